@@ -1,9 +1,8 @@
 import { Command } from "commander";
 import { VERSION_LINE } from "../product";
-import { wrapHelp } from "../report/terminal/wrap-text";
 import type { CommandSession } from "./command-session";
 import { getColumns } from "./print/columns";
-import { HELP_LAYOUT } from "./print/help-layout";
+import { HELP_LAYOUT, wrapHelp } from "./print/help-layout";
 
 const EXAMPLES = `
 Examples:

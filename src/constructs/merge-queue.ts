@@ -1,5 +1,5 @@
 import type { Construct, TerraformResource } from "./cdk";
-import { inspectAtSynth } from "./fleet/inspect-fleet";
+import { inspectAtSynth } from "./fleet/inspect-at-synth";
 import { toEffectiveProps } from "./fleet/queue-defaults";
 import { checkQueueMode, tryFindLocalExecMode } from "./local-exec/local-exec-mode";
 import { declareLocalExecQueue } from "./local-exec/local-exec-queue";

@@ -197,6 +197,11 @@ describe("mergequeue export", () => {
     expect(error.indexOf("no/a")).toBeLessThan(error.indexOf("no/b"));
   });
 
+  test("L-1: an interrupt ends it with status 130, and nothing is written", async () => {
+    const catchStop = (): Promise<"SIGINT"> => Promise.resolve("SIGINT");
+    expect((await call(`export ${QUEUE_ID}`, { catchStop }).endsWith(130)).out).toBe("");
+  });
+
   test("a token that is refused is not tried with every queue", async () => {
     emulator.setFaults(onOperation("getQueue", fail(401)));
     const ids = Array.from({ length: 50 }, (_none, index) => `github.com/acme/web/b${index}`);

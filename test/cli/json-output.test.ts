@@ -81,7 +81,7 @@ describe("--json", () => {
     expect(calls.length).toBeGreaterThanOrEqual(13);
   });
 
-  test("L-2: each command without a configuration prints one document with the error", async () => {
+  test("L-2: each command without a configuration prints one document with the error, without --json nothing", async () => {
     for (const [name, args] of calls) {
       const { exitStatus, out, error } = await run([...args, "--json"], { readInput });
       expect({ name, exitStatus, code: readDocument(out).error?.code }).toEqual({
@@ -90,6 +90,7 @@ describe("--json", () => {
         code: "invalid_configuration",
       });
       expect(error).toMatch(/^Error: /);
+      expect(await run(args, { readInput })).toMatchObject({ exitStatus: 1, out: "" });
     }
   });
 

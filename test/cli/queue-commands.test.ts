@@ -50,6 +50,18 @@ describe("mergequeue queue get", () => {
     expect(shown).toContain("Fields that this version does not know\n\n  novelty  [1]\n");
   });
 
+  test("S-14: a response cannot steer the terminal, in a table or in JSON", async () => {
+    submit(emulator, 7);
+    const { repo } = parseQueueId(QUEUE_ID);
+    const title = "\u001b[2J\u202eevil\nline\u009b";
+    happen(emulator, { type: "declarePullRequest", repo, pullRequest: { number: 7, title } });
+    const { out } = await call(`queue get ${QUEUE_ID}`);
+    expect(out).toContain("\\x1b[2J\\u202eevil line\\x9b");
+    const { out: json } = await call(`queue get ${QUEUE_ID} --json`);
+    expect(out + json).not.toMatch(/[\u001b\u202e\u009b]/);
+    expect(JSON.parse(json)).toMatchObject({ enqueuedPullRequests: [{ prTitle: title }] });
+  });
+
   test("L-1: a queue that is not there is status 1, with what to check", async () => {
     await call("queue get github.com/acme/web/other").fails("check host, owner, name and branch");
   });

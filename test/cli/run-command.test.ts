@@ -52,6 +52,15 @@ describe("mergequeue", () => {
     },
   );
 
+  test.each(["", "plan ", "serve ", "provider install "])(
+    "the help of mergequeue %shas examples and exit statuses",
+    async (words) => {
+      expect((await run(`${words}--help`)).out).toMatch(
+        /\nExamples:\n {2}\$ mergequeue [^]*\nExit status:\n {2}0 /,
+      );
+    },
+  );
+
   test("a message is broken between words on a terminal, and not in a log", async () => {
     const args = ["plan", "/nowhere/at/all"];
     const whole = (await run(args)).error;

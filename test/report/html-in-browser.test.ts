@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import type { Plan } from "../../src/reconcile/plan/plan";
-import { printReport } from "../../src/report/print-report";
+import { printHtml } from "../../src/report/print-html";
 import type { ReportOptions } from "../../src/report/report-options";
 import { describeInBrowser } from "../emulator/page/describe-in-browser";
 import { openPage, type WatchedPage } from "../emulator/page/open-browser";
@@ -55,7 +55,7 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     options: ReportOptions = {},
   ): Promise<Page> => {
     const file = join(directory, "report.html");
-    await writeFile(file, printReport("html", plan, options).document);
+    await writeFile(file, printHtml(plan, options));
     watched = await openPage(findBrowser(), pathToFileURL(file).href, view);
     return watched.page;
   };

@@ -190,6 +190,8 @@ describe("printReportJson", () => {
 
   test("is one document of the schema, without any key that the schema does not name, whatever the plan", () => {
     expect(SCHEMA.parse(report)).toEqual(report);
+    for (const wrong of [{ version: 2 }, { queues: [{}] }, { title: 7 }, { other: 1 }])
+      expect(SCHEMA.safeParse({ ...report, ...wrong }).success).toBe(false);
     fc.assert(
       fc.property(hostilePlan, fc.webUrl(), (plan, link) => {
         const text = printReportJson(plan, { link });

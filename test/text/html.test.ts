@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Plan } from "../../src/reconcile/plan/plan";
-import { printReport } from "../../src/report/print-report";
+import { printHtml } from "../../src/report/print-html";
 import { html, joinHtml, trustHtml } from "../../src/text/html";
 import { makePlan } from "../reconcile/plan/support/make-plan";
 import { HOSTILE_TEXTS, hostileText } from "../report/hostile-text";
@@ -52,7 +52,7 @@ test("trustHtml escapes nothing", () => {
 });
 
 describe("the report as HTML", () => {
-  const print = (plan: Plan, options = {}): string => printReport("html", plan, options).document;
+  const print = (plan: Plan, options = {}): string => printHtml(plan, options);
 
   test("says when it was written, and the plan's digest; settings of a replaced queue are not shown as kept", () => {
     const text = print(createBusyPlan(), { writtenAtMs: Date.UTC(2026, 0, 31, 8, 5, 59) });

@@ -75,7 +75,8 @@ export function parseMetrics(text: string): MetricFamily[] {
     if (comment === undefined) addSample(line, families);
     else if (comment[0] !== undefined) addDeclaration(line, comment[0], families);
   }
-  return [...families.values()].map((family) => ({ type: "untyped", ...family }));
+  const all = [...families.values()];
+  return all.map(({ name, type = "untyped", samples, ...help }) => ({ name, type, ...help, samples }));
 }
 
 function addDeclaration(line: MetricsLine, keyword: string, families: Map<string, Draft>): void {

@@ -9,7 +9,7 @@ import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
 import { createView } from "../print/create-view";
-import { printMetrics, printQueueMetrics, spellInfinite } from "../print/print-metrics";
+import { printMetrics, printQueueMetrics, toJsonMetrics } from "../print/print-metrics";
 
 const EXAMPLES = `
 Examples:
@@ -49,7 +49,7 @@ export function defineMetrics(command: Command, session: CommandSession): void {
       const families = parseMetrics(text);
       const queues = readQueueMetrics(families);
       if (options.json === true) {
-        write(printJson(spellInfinite({ queues, metrics: families })));
+        write(printJson(toJsonMetrics(queues, families)));
         return;
       }
       const view = createView(context);

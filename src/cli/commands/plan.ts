@@ -3,9 +3,7 @@ import { hasErrorCode } from "../../queue/merge-queue-error";
 import { requireSafe } from "../../reconcile/plan/apply/require-safe";
 import { toPlanDocument } from "../../reconcile/plan/document/to-plan-document";
 import { hasChanges, type Plan } from "../../reconcile/plan/plan";
-import { printReport } from "../../report/print-report";
-import { REPORT_FORMATS, type ReportFormat } from "../../report/report-options";
-import { printPlan } from "../../report/terminal/print-plan";
+import { FORMATS, type FormatWith, listFormats, toOutput } from "../../report/formats";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";
 import { addJsonOption, parseLink, parseNonEmpty, parseTitle } from "../command-options";
@@ -43,7 +41,7 @@ export function definePlan(command: Command, session: CommandSession): void {
   const formats = new Option(
     "--format <format>",
     "format of the plan, text by default; --json is short for --format json",
-  ).choices(["text", ...REPORT_FORMATS]);
+  ).choices(listFormats("plan"));
   command
     .description(
       "Compares the queues that synthesized stacks declare with the service, and shows what an apply would change. " +
@@ -71,7 +69,7 @@ export function definePlan(command: Command, session: CommandSession): void {
 interface PlanArguments extends StackOptions, ForecastOptions {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
-  readonly format?: ReportFormat | "text";
+  readonly format?: FormatWith<"plan">;
   readonly destroy?: boolean;
   readonly title?: string;
   readonly link?: string;
@@ -96,11 +94,8 @@ async function showPlan(
     const document = `${JSON.stringify(toPlanDocument(saved), undefined, 1)}\n`;
     await writeOutputFile(session, out, { document }, "The plan", "secret");
   }
-  session.write(
-    format === "text"
-      ? printPlan(plan, createView(context), forecasts)
-      : printReport(format, plan, { title, link, forecasts, writtenAtMs: context.nowMs() }),
-  );
+  const reportOptions = { title, link, forecasts, writtenAtMs: context.nowMs() };
+  session.write(toOutput(format, FORMATS[format].plan(plan, reportOptions, createView(context))));
   if (refusal !== undefined) throw refusal;
   if (out !== undefined) {
     context.writeNote(

@@ -1,9 +1,7 @@
 import { extname } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { hasChanges } from "../../reconcile/plan/plan";
-import { printReport } from "../../report/print-report";
-import { REPORT_FORMATS, type ReportFormat } from "../../report/report-options";
-import { printPlan } from "../../report/terminal/print-plan";
+import { FORMATS, type FormatWith, listFormats, toOutput } from "../../report/formats";
 import { parseLink, parseTitle } from "../command-options";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
 import { writeOutputFile } from "../files/write-output-file";
@@ -16,8 +14,8 @@ import {
   tryForecastPlan,
 } from "../simulate/forecast-options";
 
-const FORMATS_BY_ENDING: ReadonlyMap<string, ReportFormat> = new Map(
-  Object.entries({ ".md": "markdown", ".html": "html", ".json": "json", ".xml": "junit" } as const),
+const FORMATS_BY_ENDING = new Map(
+  listFormats("ending").map((name) => [FORMATS[name].ending as string, name]),
 );
 
 const EXAMPLES = `
@@ -45,7 +43,7 @@ export function defineReview(command: Command, session: CommandSession): void {
     .argument("<plan>", "the plan's file, - for standard input")
     .addOption(
       new Option("--format <format>", "format of the report")
-        .choices([...REPORT_FORMATS, "text"])
+        .choices(listFormats("plan"))
         .default("markdown"),
     )
     .option("--title <text>", "title of the report, also used in the marker of its comment", parseTitle)
@@ -67,16 +65,12 @@ export function defineReview(command: Command, session: CommandSession): void {
       const reportOptions = { ...options, forecasts, writtenAtMs: context.nowMs() };
       // The forecasts, which take long, are the same in all of them.
       for (const each of files) {
-        const document = printReport(each.format, plan, reportOptions);
+        const document = { document: FORMATS[each.format].plan(plan, reportOptions) };
         await writeOutputFile(session, each.file, document, "The report", "plain");
       }
-      const report =
-        format === "text"
-          ? printPlan(plan, createView(context), forecasts)
-          : printReport(format, plan, reportOptions);
-      const document = typeof report === "string" ? { document: report } : report;
-      if (out === undefined) session.write(report);
-      else await writeOutputFile(session, out, document, "The report", "plain");
+      const document = FORMATS[format].plan(plan, reportOptions, createView(context));
+      if (out === undefined) session.write(toOutput(format, document));
+      else await writeOutputFile(session, out, { document }, "The report", "plain");
       const isDifferent = options.detailedExitcode === true && hasChanges(plan);
       if (isDifferent || hasUnmetGoals(forecasts)) session.finish(EXIT_STATUS.difference);
     });
@@ -89,10 +83,10 @@ function parseReportFile(file: string, files: ReportFiles = []): ReportFiles {
   throw new InvalidArgumentError(`The name must end with ${endings}, which says the format.`);
 }
 
-type ReportFiles = readonly { readonly file: string; readonly format: ReportFormat }[];
+type ReportFiles = readonly { readonly file: string; readonly format: FormatWith<"ending"> }[];
 
 interface ReviewOptions extends ForecastOptions {
-  readonly format: ReportFormat | "text";
+  readonly format: FormatWith<"plan">;
   readonly title?: string;
   readonly link?: string;
   readonly out?: string;

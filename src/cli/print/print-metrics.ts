@@ -15,10 +15,14 @@ export function printMetrics(families: readonly MetricFamily[], view: View, repo
 }
 
 /** Returns metrics as JSON can write them: numbers that are not finite become the words of the text format. */
-export function spellInfinite(metrics: unknown): unknown {
+export function toJsonMetrics(queues: readonly QueueMetrics[], metrics: readonly MetricFamily[]): unknown {
+  const ordered = queues.map(({ waitSeconds1h, testSeconds1h, timeInQueueSeconds1h, ...queue }) => ({
+    ...queue,
+    ...{ waitSeconds1h, testSeconds1h, timeInQueueSeconds1h },
+  }));
   const spell = (_name: string, value: unknown): unknown =>
     typeof value === "number" ? toJsonNumber(value) : value;
-  return JSON.parse(JSON.stringify(metrics, spell));
+  return JSON.parse(JSON.stringify({ queues: ordered, metrics }, spell));
 }
 
 function printFamily({ name, type, help, samples }: MetricFamily, view: View): string {

@@ -2,7 +2,7 @@ import type { LoadInputs } from "../../foresight/load-source";
 import type { SimulateOptions } from "../../foresight/simulate";
 import type { Workload } from "../../foresight/workload/workload-schema";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { ForecastFormat } from "../../report/report-options";
+import type { FormatWith } from "../../report/formats";
 import type { InputContext } from "../files/read-input-file";
 import { readWorkloadFile } from "../workload/read-workload-file";
 import type { SimulateArguments } from "./simulate-options";
@@ -24,7 +24,7 @@ export interface SimulationRequest
 export async function readSimulation(
   context: InputContext,
   options: SimulateArguments,
-): Promise<SimulationRequest & { readonly format: ForecastFormat }> {
+): Promise<SimulationRequest & { readonly format: FormatWith<"forecast"> }> {
   requireCompatible(options);
   const { arrivals, saturated, testTime, testTimeSpread, failureRate, flakeRate, targets } = options;
   const { singleMode, pullRequests, replications, seed, workers } = options;

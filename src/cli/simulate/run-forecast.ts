@@ -11,7 +11,7 @@ import { tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
 import type { QueueWorkload, Workload } from "../../foresight/workload/workload-schema";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
-import type { QueueForecast } from "../../report/forecast/queue-forecast";
+import type { DrawnForecast } from "../../report/forecast/queue-forecast";
 import { quote } from "../../text/quote";
 import type { CommandContext, CommandSession } from "../command-session";
 import { connect, watchStop } from "../connection/connect";
@@ -139,7 +139,7 @@ export async function runForecast(
   simulation: SimulateOptions,
   run: SimulateRun,
   goals: readonly Goal[] = [],
-): Promise<Extract<QueueForecast, { kind: "forecast" }> | undefined> {
+): Promise<DrawnForecast | undefined> {
   let pairs: readonly Pair[] = [];
   const onEnd = (all: readonly Pair[]): void => {
     pairs = all;

@@ -2,11 +2,12 @@ import { GOAL_MEASURES, GOAL_RULE } from "../../foresight/goal";
 import { listCandidates } from "../../foresight/recommend/list-candidates";
 import { recommend } from "../../foresight/recommend/recommend";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { describeRecommendation } from "../../report/forecast/describe-recommendation";
+import { FORMATS, toOutput } from "../../report/formats";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
+import { createView } from "../print/create-view";
 import { createSimulationRefusal, readSimulation } from "./read-simulation";
 import { runInPool, startSimulation } from "./run-forecast";
-import { createInterrupted, printSimulation } from "./run-simulation";
+import { createInterrupted } from "./run-simulation";
 import type { RecommendArguments } from "./simulate-options";
 
 /**
@@ -25,7 +26,8 @@ export async function runRecommendation(
   const { context } = session;
   const request = await readSimulation(context, options);
   const { format, singleMode, workers } = request;
-  if (format === "html") {
+  const printers = FORMATS[format];
+  if (!("recommendation" in printers)) {
     throw createSimulationRefusal(
       "--format must be text, json or markdown. For plots, use simulate with the recommended settings.",
     );
@@ -38,17 +40,8 @@ export async function runRecommendation(
   if (found === undefined) throw createInterrupted();
   const forecast = { ...found.forecast, assumptions: assume(found.forecast.then.settings) };
   const search = { goals, minimize: minimized, tried: candidates.length };
-  const lines = describeRecommendation({ ...found, forecast }, search);
-  const document = {
-    format: "mergequeue-recommendation",
-    version: 1,
-    met: found.met,
-    ...search,
-    goals: goals.map(({ text }) => text),
-    insteadOf: found.insteadOf ?? null,
-    forecast,
-  };
-  session.write(printSimulation(context, format, forecast, lines, document));
+  const printed = printers.recommendation({ ...found, forecast }, search, createView(context));
+  session.write(toOutput(format, printed));
   if (!found.met) session.finish(EXIT_STATUS.difference);
 }
 

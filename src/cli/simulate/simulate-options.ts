@@ -7,7 +7,7 @@ import { toAttributeName } from "../../queue/attribute-name";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTING_NAMES, SETTINGS, type SettingName } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
-import { FORECAST_FORMATS, type ForecastFormat } from "../../report/report-options";
+import { type FormatWith, listFormats } from "../../report/formats";
 import { tryParseDurationMs } from "../../text/parse-duration";
 import { tryParseShare } from "../../text/parse-share";
 import { quote } from "../../text/quote";
@@ -57,7 +57,7 @@ export interface SimulateArguments extends ShowOptions, Omit<StackOptions, "json
   readonly workers?: number;
   /** Path, or `-` for standard input. */
   readonly workload?: string;
-  readonly format?: ForecastFormat;
+  readonly format?: FormatWith<"forecast">;
 }
 
 /** The options of `mergequeue simulate recommend`. */
@@ -77,7 +77,9 @@ export function addSimulateOptions(command: Command): Command {
       collectPresentSetting,
     )
     .addOption(
-      new Option("--format <format>", "format of the forecast, text by default").choices(FORECAST_FORMATS),
+      new Option("--format <format>", "format of the forecast, text by default").choices(
+        listFormats("forecast"),
+      ),
     )
     .optionsGroup("Load:")
     .option("--workload <file>", "file with the queue's workload, - for standard input")

@@ -1,4 +1,11 @@
-import { ComplexList, ComplexObject, Fn, type IInterpolatingParent, StringMap } from "../cdk";
+import {
+  ComplexList,
+  ComplexObject,
+  Fn,
+  type IInterpolatingParent,
+  type IResolvable,
+  StringMap,
+} from "../cdk";
 
 /** Class of a reference to one element. */
 export type MergeQueueReferenceClass<Reference extends ComplexObject> = new (
@@ -37,32 +44,59 @@ export class MergeQueueDataList<Reference extends ComplexObject> extends Complex
 
 /** A pull request in a list of a data source. Fields that the service leaves out are null. */
 export class MergeQueuePullRequestReference extends ComplexObject {
+  // Accessors: a loop over a long list uses few attributes of each element, and making a token takes time.
   /** Number at the code host. */
-  readonly number = this.getNumberAttribute("number");
+  get number(): number {
+    return this.getNumberAttribute("number");
+  }
   /** Title. */
-  readonly title = this.getStringAttribute("title");
+  get title(): string {
+    return this.getStringAttribute("title");
+  }
   /** The user who opened it. */
-  readonly author = this.getStringAttribute("author");
+  get author(): string {
+    return this.getStringAttribute("author");
+  }
   /** Its state in the queue: `pending`, `testing`, …, or a state of a newer service. */
-  readonly state = this.getStringAttribute("state");
+  get state(): string {
+    return this.getStringAttribute("state");
+  }
   /** Time of the last change of `state`, in the service's format. */
-  readonly stateChangedAt = this.getStringAttribute("state_changed_at");
+  get stateChangedAt(): string {
+    return this.getStringAttribute("state_changed_at");
+  }
   /** Commit at the tip of its branch. */
-  readonly sha = this.getStringAttribute("sha");
+  get sha(): string {
+    return this.getStringAttribute("sha");
+  }
   /** The branch that it targets. */
-  readonly baseBranch = this.getStringAttribute("base_branch");
+  get baseBranch(): string {
+    return this.getStringAttribute("base_branch");
+  }
   /** Its priority as a number. */
-  readonly priorityValue = this.getNumberAttribute("priority_value");
+  get priorityValue(): number {
+    return this.getNumberAttribute("priority_value");
+  }
   /** Its priority as a word. */
-  readonly priorityName = this.getStringAttribute("priority_name");
+  get priorityName(): string {
+    return this.getStringAttribute("priority_name");
+  }
   /** The default priority, if it was submitted without one; else null. */
-  readonly usedDefaultPriorityName = this.getStringAttribute("used_default_priority_name");
+  get usedDefaultPriorityName(): string {
+    return this.getStringAttribute("used_default_priority_name");
+  }
   /** Whether it goes ahead of all others. */
-  readonly skipTheLine = this.getBooleanAttribute("skip_the_line");
+  get skipTheLine(): IResolvable {
+    return this.getBooleanAttribute("skip_the_line");
+  }
   /** The service's id for it, in the service's format. */
-  readonly id = this.getStringAttribute("id");
+  get id(): string {
+    return this.getStringAttribute("id");
+  }
   /** Whether it is tested alone although the queue makes batches. */
-  readonly noBatch = this.getBooleanAttribute("no_batch");
+  get noBatch(): IResolvable {
+    return this.getBooleanAttribute("no_batch");
+  }
 }
 
 /** Conditions that a pull request must meet before it can be tested. Null as a whole if the service omits them. */

@@ -1,3 +1,4 @@
+import type { Plan } from "../../reconcile/plan/plan";
 import { type Html, html } from "../../text/html";
 import { toLine } from "../describe-value";
 import {
@@ -6,42 +7,48 @@ import {
   describeVerdict,
   listForecastRows,
 } from "../forecast/describe-forecast";
-import { describeUnmet, type QueueForecast } from "../forecast/queue-forecast";
+import {
+  type DrawnForecast,
+  describeUnmet,
+  type Forecasts,
+  NO_FORECASTS,
+  type QueueForecast,
+} from "../forecast/queue-forecast";
 import { drawPlots } from "./draw-plots";
 import { MAX_NAME, printDocument, printSentences } from "./print-document";
 
 const TITLE = "What a change of settings will do";
 
-/** A forecast, and the queue that it is about. */
-export interface NamedForecast {
-  /** The queue's id; null: no existing queue. */
-  readonly id: string | null;
-  readonly forecast: QueueForecast;
+/** Writes the forecasts of a plan as one HTML document that needs no other file: for each queue what changes, a table and plots. */
+export function printForecastsPage(_plan: Plan, forecasts: Forecasts): string {
+  const cards = [...forecasts].map(([{ id }, forecast]) => printQueue(id, forecast));
+  return printPage(cards.length === 0 ? [html`<p>${printSentences(NO_FORECASTS)}</p>\n`] : [], cards);
 }
 
-/**
- * Writes forecasts as one HTML document that needs no other file, with a card for each queue: what changes, a table and plots.
- * @param notes - sentences above them
- */
-export function printForecastsHtml(notes: readonly string[], forecasts: readonly NamedForecast[]): string {
+/** Writes a forecast as {@link printForecastsPage} does. */
+export function printForecastPage(forecast: DrawnForecast): string {
+  return printPage([], [printQueue(forecast.forecast.queue ?? "A queue", forecast)]);
+}
+
+function printPage(notes: readonly Html[], cards: readonly Html[]): string {
   return printDocument({
     title: TITLE,
     body: html`<header>
 <h1>${TITLE}</h1>
-${notes.map((note) => html`<p>${printSentences(note)}</p>\n`)}</header>
+${notes}</header>
 <main class="queues">
-${forecasts.map(printQueue)}</main>
+${cards}</main>
 `,
   });
 }
 
-function printQueue({ id, forecast }: NamedForecast): Html {
+function printQueue(id: string, forecast: QueueForecast): Html {
   const changes =
     forecast.kind === "none"
       ? ""
       : html`<p class="place">${printSentences(describeChanges(forecast.forecast))}</p>\n`;
   return html`<article class="card">
-<header><h3><bdi>${toLine(id ?? "A queue", MAX_NAME)}</bdi></h3></header>
+<header><h3><bdi>${toLine(id, MAX_NAME)}</bdi></h3></header>
 ${changes}${printForecastHtml(forecast)}
 </article>
 `;

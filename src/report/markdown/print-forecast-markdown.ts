@@ -1,10 +1,14 @@
 import type { Forecast } from "../../foresight/forecast";
+import type { Recommendation } from "../../foresight/recommend/recommend";
+import type { Plan } from "../../reconcile/plan/plan";
 import {
   describeBasis,
   describeChanges,
   describeVerdict,
   listForecastRows,
 } from "../forecast/describe-forecast";
+import { describeRecommendation, type RecommendationSearch } from "../forecast/describe-recommendation";
+import { type Forecasts, NO_FORECASTS, type QueueForecast } from "../forecast/queue-forecast";
 import { toMarkdownCode, toMarkdownProse } from "./escape-markdown";
 
 const MAX_LENGTH = 2_000;
@@ -25,4 +29,27 @@ export function printForecastMarkdown(forecast: Forecast): string {
 export function printNamedForecastMarkdown(forecast: Forecast): string {
   const queue = forecast.queue === null ? "A queue" : toMarkdownCode(forecast.queue, MAX_LENGTH);
   return `${queue}: ${toMarkdownProse(describeChanges(forecast), MAX_LENGTH)}\n\n${printForecastMarkdown(forecast)}`;
+}
+
+/** Writes the forecasts of a plan as Markdown, each below its queue and what changes. */
+export function printForecastsMarkdown(_plan: Plan, forecasts: Forecasts): string {
+  if (forecasts.size === 0) return `${NO_FORECASTS}\n`;
+  const parts = [...forecasts].map(
+    ([{ id }, forecast]) => `### ${toMarkdownCode(id, MAX_LENGTH)}\n\n${printPart(forecast)}`,
+  );
+  return parts.join("\n");
+}
+
+function printPart(queue: QueueForecast): string {
+  if (queue.kind === "none") return `${toMarkdownProse(`No forecast: ${queue.reason}`, MAX_LENGTH)}\n`;
+  const changes = toMarkdownCode(describeChanges(queue.forecast), MAX_LENGTH);
+  return `${changes}\n\n${printForecastMarkdown(queue.forecast)}`;
+}
+
+/** Writes what a search has found as Markdown, with its forecast. */
+export function printRecommendationMarkdown(found: Recommendation, search: RecommendationSearch): string {
+  const lines = describeRecommendation(found, search).map(
+    (line) => `${toMarkdownProse(line, MAX_LENGTH)}\n\n`,
+  );
+  return `${lines.join("")}${printNamedForecastMarkdown(found.forecast)}`;
 }

@@ -1,4 +1,6 @@
 import type { Forecast } from "../../foresight/forecast";
+import type { Recommendation } from "../../foresight/recommend/recommend";
+import type { Plan } from "../../reconcile/plan/plan";
 import { toCell } from "../../text/to-cell";
 import {
   changesForecast,
@@ -7,6 +9,8 @@ import {
   describeVerdict,
   listForecastRows,
 } from "../forecast/describe-forecast";
+import { describeRecommendation, type RecommendationSearch } from "../forecast/describe-recommendation";
+import { type Forecasts, NO_FORECASTS } from "../forecast/queue-forecast";
 import { printTable } from "./print-table";
 import type { View } from "./view";
 import { wrapText } from "./wrap-text";
@@ -40,4 +44,21 @@ function printRows(forecast: Forecast, view: View): string {
     rows.map(({ name, now, then, change }) => [name, now, then, change]),
     view,
   );
+}
+
+/** Writes the forecasts of a plan for a terminal. */
+export function printForecasts(_plan: Plan, forecasts: Forecasts, view: View): string {
+  if (forecasts.size === 0) return wrapText(NO_FORECASTS, "", view.columns);
+  const parts = [...forecasts].map(([{ id }, forecast]) =>
+    forecast.kind === "none"
+      ? wrapText(`${toCell(id)}: no forecast. ${forecast.reason}`, "", view.columns)
+      : printForecast(forecast.forecast, view),
+  );
+  return parts.join("\n");
+}
+
+/** Writes what a search has found for a terminal, with its forecast. */
+export function printRecommendation(found: Recommendation, search: RecommendationSearch, view: View): string {
+  const lines = describeRecommendation(found, search).map((line) => wrapText(line, "", view.columns));
+  return `${lines.join("")}${printForecast(found.forecast, view)}`;
 }

@@ -65,6 +65,15 @@ describe("connecting to the service", () => {
     );
   });
 
+  test("requests say that the command sends them; S-06: allowed plain http to another machine is a warning", async () => {
+    await call(GET);
+    expect(emulator.requests.map(({ headers }) => headers["x-source"])).toEqual(["mergequeue"]);
+    const plain = ["--base-url", "http://service.invalid/v1", "--allow-insecure-http", "--max-retries", "0"];
+    await call([...GET, ...plain]).fails(
+      "Warning: The API token and all settings go to service.invalid in clear text",
+    );
+  });
+
   test("a terminal shows why a request is repeated", async () => {
     emulator.setFaults(firstTimes(1, fail(503, { body: "\u001b[2Jbusy" })));
     const { error } = await call(GET, {

@@ -1,7 +1,8 @@
 import { rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fail, onOperation } from "../../../src/emulator/faults";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
-import { answerLike, QUEUE_ID } from "../support/run-on-service";
+import { answerLike, configure, QUEUE_ID } from "../support/run-on-service";
 import { call, directory, emulator, onStage } from "../support/stage";
 import { writeStack } from "../support/write-stack";
 
@@ -92,6 +93,19 @@ describe("mergequeue apply", () => {
   });
 });
 
+test("if one queue fails, the others are still changed, and the failure is reported in full", async () => {
+  writeStack(directory, { [QUEUE_ID]: { concurrency: 4 }, [API_ID]: { concurrency: 3 } });
+  emulator.setFaults(onOperation("updateQueue", fail(400, { body: "too many at once" })));
+  const { out } = await call("apply --auto-approve").endsWith(
+    1,
+    "\n1 of 2 queues done, 1 not done. ",
+    "too many at once",
+  );
+  expect(out).toContain(`${QUEUE_ID}: failed, refused\n`);
+  expect(out).toContain(`${API_ID}: created\n`);
+  expect(find(API_ID)).toMatchObject({ concurrency: 3 });
+});
+
 describe("mergequeue apply with a saved plan", () => {
   async function save(args: readonly string[] = []): Promise<void> {
     const { error } = await call(["plan", "--out", "plan.json", ...args]).endsWith(0);
@@ -109,6 +123,18 @@ describe("mergequeue apply with a saved plan", () => {
     expect(out).toMatch(/Done: 1 created, 1 changed, 0 destroyed\.\n$/);
     expect(find(QUEUE_ID)).toMatchObject({ concurrency: 4 });
     expect(find(API_ID)).toMatchObject({ mode: "single" });
+  });
+
+  test("is refused if a live queue has changed since, and says what changed", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
+    await save();
+    configure(emulator, { concurrency: 3 });
+    const { out } = await call("apply plan.json --auto-approve --json").fails(
+      `${QUEUE_ID}: concurrency was 2 and is 3 now`,
+      "Nothing was changed. Make a new plan",
+    );
+    expect(JSON.parse(out)).toMatchObject({ error: { code: "plan_outdated" } });
+    expect(listWrites()).toEqual([]);
   });
 
   test("only the user may read it: values of sensitive variables are in it", async () => {

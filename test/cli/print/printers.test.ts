@@ -2,10 +2,11 @@ import fc from "fast-check";
 import stringWidth from "string-width";
 import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
 import type { QueueMetrics } from "../../../src/api/metrics/read-queue-metrics";
+import { readQueueMetrics } from "../../../src/api/metrics/read-queue-metrics";
 import { toTimeCell } from "../../../src/cli/print/cells";
 import { createView } from "../../../src/cli/print/create-view";
 import type { PullRequestSurroundings } from "../../../src/cli/print/explain-pull-request";
-import { printMetrics, printQueueMetrics, spellInfinite } from "../../../src/cli/print/print-metrics";
+import { printMetrics, printQueueMetrics, toJsonMetrics } from "../../../src/cli/print/print-metrics";
 import { printPullRequest, printPullRequests } from "../../../src/cli/print/print-pull-request";
 import { printQueue } from "../../../src/cli/print/print-queue";
 import { printTestRun } from "../../../src/cli/print/print-test-run";
@@ -80,6 +81,12 @@ describe("printTable", () => {
         makeView(),
       ),
     ).toBe("NUMBER     TITLE   AUTHOR\n#1         Fix     bob\n#10000000  Repair\n");
+  });
+
+  test("wide characters count twice", () => {
+    const rows = ["日本語", "abcdef"].map((title) => ["#1", title, "bob"]);
+    const text = "NUMBER  TITLE   AUTHOR\n#1      日本語  bob\n#1      abcdef  bob\n";
+    expect(printTable(columns, rows, makeView())).toBe(text);
   });
 
   test("in a narrow view, the least important column is truncated first", () => {
@@ -412,11 +419,21 @@ describe("printMetrics", () => {
   });
 
   test("values that are not finite are words of the text format in JSON", () => {
-    const json = JSON.stringify(spellInfinite(parseMetrics(text)));
+    const json = JSON.stringify(toJsonMetrics([], parseMetrics(text)));
     expect(json).toContain('"value":"NaN"');
     expect(json).toContain('"value":"+Inf"');
     expect(json).toContain('"value":"-Inf"');
     expect(json).not.toContain("null");
+  });
+
+  test("JSON has its keys in one order, however the service orders its lines", () => {
+    const late =
+      'mq_pr_wait_duration_1h_seconds_sum{repo="a",branch="b"} 5\nmq_depth_current{repo="a",branch="b"} 1\n';
+    const families = parseMetrics(`${late}# HELP x y\n# TYPE x gauge\n`);
+    const json = JSON.stringify(toJsonMetrics(readQueueMetrics(families), families));
+    expect(json).toMatch(
+      /"queueType":"main","depth":1,"waitSeconds1h":.*"name":"x","type":"gauge","help":"y","samples"/,
+    );
   });
 
   test("no metrics are a sentence", () => {

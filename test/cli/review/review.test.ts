@@ -45,7 +45,7 @@ describe("mergequeue review", () => {
     [["--title", "x".repeat(101)], "A title has 1 to 100 characters."],
     [["--link", "javascript:alert(1)"], "It must be an address with https or http"],
     [["--link", `https://x/${"y".repeat(2_000)}`], "It must be an address with https or http"],
-    [["--format", "pdf"], "Allowed choices are markdown, json, junit, html, text."],
+    [["--format", "pdf"], "Allowed choices are text, markdown, json, junit, html."],
   ])("the options %j are refused", async (args, message) => {
     await review(CHANGED, args).fails(message);
   });
@@ -110,7 +110,7 @@ describe("mergequeue review", () => {
 
     test("--report refuses a file whose ending says no format", async () => {
       await run("review plan.json --report report.txt", context).fails(
-        "The name must end with .md, .html, .json, .xml",
+        "The name must end with .md, .json, .xml, .html",
       );
       await expect(readFile(join(directory, "report.txt"))).rejects.toThrow("ENOENT");
     });

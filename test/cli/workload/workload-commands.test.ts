@@ -153,6 +153,15 @@ describe("mergequeue workload show", () => {
     expect(out).toMatch(/Keep in mind:\n {2}- .*The flake rate is a lower bound/s);
     expect(out).toContain("- Not backtested: only a recording shows how long pull requests took to merge.\n");
   });
+
+  test("S-14: foreign text in a workload cannot steer the terminal", async () => {
+    const shares = [{ target: "\u001b[2Jweb", value: 1, low: 1, high: 1 }];
+    const queue = { queue: QUEUE, targets: { source: "assumed", conclusions: 0, days: 0, shares } };
+    write("workload.json", JSON.stringify({ format: "mergequeue-workload", version: 1, queues: [queue] }));
+    const { out } = await runHere("show workload.json").succeeds();
+    expect(out).toContain("Assumed: targets.");
+    expect(out).not.toContain("\u001b");
+  });
 });
 
 test("a recording is not followed through a symbolic link", async () => {

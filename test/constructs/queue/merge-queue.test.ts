@@ -57,6 +57,10 @@ describe("MergeQueue", () => {
     expect(declare({ batching })).toEqual({ repo: REPOSITORY, target_branch: "main", ...expected });
   });
 
+  test("an empty list of statuses is emitted, because it means none", () => {
+    expect(declare({ requiredStatuses: [] })).toMatchObject({ required_statuses: [] });
+  });
+
   test("meta-arguments are passed to the resource", () => {
     const stack = makeStack();
     const eu = new MergeQueueProvider(stack, "eu", { alias: "eu", plugin: false });

@@ -1,0 +1,77 @@
+import type { Recommendation } from "../foresight/recommend/recommend";
+import type { Plan } from "../reconcile/plan/plan";
+import type { RecommendationSearch } from "./forecast/describe-recommendation";
+import type { DrawnForecast, Forecasts } from "./forecast/queue-forecast";
+import { printForecastPage, printForecastsPage } from "./html/print-forecasts-html";
+import {
+  printForecastsMarkdown,
+  printNamedForecastMarkdown,
+  printRecommendationMarkdown,
+} from "./markdown/print-forecast-markdown";
+import type { OutputDocument } from "./output-document";
+import { printForecastsJson, printRecommendationJson } from "./print-forecast-json";
+import { printHtml } from "./print-html";
+import { printJson } from "./print-json";
+import { printJunit } from "./print-junit";
+import { printMarkdown } from "./print-markdown";
+import { printReportJson } from "./print-report-json";
+import type { ReportOptions } from "./report-options";
+import { printForecast, printForecasts, printRecommendation } from "./terminal/print-forecast";
+import { printPlan } from "./terminal/print-plan";
+import type { View } from "./terminal/view";
+
+/** What a format can print. Every result ends with a line break. */
+interface FormatPrinters {
+  /** Ending of its files' names. */
+  readonly ending?: string;
+  readonly plan: (plan: Plan, options: ReportOptions, view: View) => string;
+  /** What one queue does with other settings. */
+  readonly forecast?: (forecast: DrawnForecast, view: View) => string;
+  /** What a plan does to each queue. */
+  readonly forecasts?: (plan: Plan, forecasts: Forecasts, view: View) => string;
+  readonly recommendation?: (found: Recommendation, search: RecommendationSearch, view: View) => string;
+}
+
+/** The formats of plans and forecasts. A test report has nothing to count in a forecast. */
+export const FORMATS = {
+  text: {
+    plan: (plan, { forecasts }, view) => printPlan(plan, view, forecasts),
+    forecast: ({ forecast }, view) => printForecast(forecast, view),
+    forecasts: printForecasts,
+    recommendation: printRecommendation,
+  },
+  markdown: {
+    ending: ".md",
+    plan: printMarkdown,
+    forecast: ({ forecast }) => printNamedForecastMarkdown(forecast),
+    forecasts: printForecastsMarkdown,
+    recommendation: printRecommendationMarkdown,
+  },
+  json: {
+    ending: ".json",
+    plan: printReportJson,
+    forecast: ({ forecast }) => printJson(forecast).document,
+    forecasts: printForecastsJson,
+    recommendation: printRecommendationJson,
+  },
+  junit: { ending: ".xml", plan: printJunit },
+  html: { ending: ".html", plan: printHtml, forecast: printForecastPage, forecasts: printForecastsPage },
+} as const satisfies Readonly<Record<string, FormatPrinters>>;
+
+type Formats = typeof FORMATS;
+
+/** The formats whose row has this part. */
+export type FormatWith<Part extends keyof FormatPrinters> = {
+  [Name in keyof Formats]: Formats[Name] extends Readonly<Record<Part, unknown>> ? Name : never;
+}[keyof Formats];
+
+/** Lists the formats whose row has this part. */
+export function listFormats<Part extends keyof FormatPrinters>(part: Part): FormatWith<Part>[] {
+  const names = Object.keys(FORMATS) as (keyof Formats)[];
+  return names.filter((name): name is FormatWith<Part> => part in FORMATS[name]);
+}
+
+/** Returns what a format has printed as output: text for people, or a document for programs. */
+export function toOutput(format: keyof Formats, printed: string): string | OutputDocument {
+  return format === "text" ? printed : { document: printed };
+}
