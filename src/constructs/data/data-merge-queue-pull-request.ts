@@ -1,7 +1,7 @@
 import type { Finding } from "../../queue/finding";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 import { quote } from "../../text/quote";
-import type { Construct } from "../cdk";
+import type { Construct, IResolvable } from "../cdk";
 import { IDENTITY_CHECKS } from "../queue/validate-queue-props";
 import { checkText, optional } from "../values/check-props";
 import { DataMergeQueueElement, type DataMergeQueueProps, declareDataSource } from "./declare-data-source";
@@ -40,43 +40,77 @@ export class DataMergeQueuePullRequest extends DataMergeQueueElement {
   /** Terraform type of the data source, under the name that the CDK's matchers read. */
   static readonly tfResourceType = "mergequeue_pull_request";
   /** Number at the code host. */
-  readonly number = this.dataSource.getNumberAttribute("number");
+  get number(): number {
+    return this.dataSource.getNumberAttribute("number");
+  }
   /** The head branch that it was found by; null if it was found by number. */
-  readonly branch = this.dataSource.getStringAttribute("branch");
+  get branch(): string {
+    return this.dataSource.getStringAttribute("branch");
+  }
   /** Title. */
-  readonly title = this.dataSource.getStringAttribute("title");
+  get title(): string {
+    return this.dataSource.getStringAttribute("title");
+  }
   /** The user who opened it. */
-  readonly author = this.dataSource.getStringAttribute("author");
+  get author(): string {
+    return this.dataSource.getStringAttribute("author");
+  }
   /** Its state in the queue: `pending`, `testing`, …, or a state of a newer service. */
-  readonly state = this.dataSource.getStringAttribute("state");
+  get state(): string {
+    return this.dataSource.getStringAttribute("state");
+  }
   /** Time of the last change of `state`, in the service's format. */
-  readonly stateChangedAt = this.dataSource.getStringAttribute("state_changed_at");
+  get stateChangedAt(): string {
+    return this.dataSource.getStringAttribute("state_changed_at");
+  }
   /** Commit at the tip of its branch. */
-  readonly sha = this.dataSource.getStringAttribute("sha");
+  get sha(): string {
+    return this.dataSource.getStringAttribute("sha");
+  }
   /** The branch that it targets. */
-  readonly baseBranch = this.dataSource.getStringAttribute("base_branch");
+  get baseBranch(): string {
+    return this.dataSource.getStringAttribute("base_branch");
+  }
   /** Its priority as a number. */
-  readonly priorityValue = this.dataSource.getNumberAttribute("priority_value");
+  get priorityValue(): number {
+    return this.dataSource.getNumberAttribute("priority_value");
+  }
   /** Its priority as a word. */
-  readonly priorityName = this.dataSource.getStringAttribute("priority_name");
+  get priorityName(): string {
+    return this.dataSource.getStringAttribute("priority_name");
+  }
   /** The default priority, if it was submitted without one; else null. */
-  readonly usedDefaultPriorityName = this.dataSource.getStringAttribute("used_default_priority_name");
+  get usedDefaultPriorityName(): string {
+    return this.dataSource.getStringAttribute("used_default_priority_name");
+  }
   /** Whether it goes ahead of all others. */
-  readonly skipTheLine = this.dataSource.getBooleanAttribute("skip_the_line");
+  get skipTheLine(): IResolvable {
+    return this.dataSource.getBooleanAttribute("skip_the_line");
+  }
   /** The service's id for it, in the service's format. */
-  readonly id = this.dataSource.getStringAttribute("id");
+  get id(): string {
+    return this.dataSource.getStringAttribute("id");
+  }
   /** Whether it was enqueued although it was not ready. */
-  readonly forceEnqueued = this.dataSource.getBooleanAttribute("force_enqueued");
+  get forceEnqueued(): IResolvable {
+    return this.dataSource.getBooleanAttribute("force_enqueued");
+  }
   /** Whether it is in the queue now. */
-  readonly isCurrentlySubmittedToQueue = this.dataSource.getBooleanAttribute(
-    "is_currently_submitted_to_queue",
-  );
+  get isCurrentlySubmittedToQueue(): IResolvable {
+    return this.dataSource.getBooleanAttribute("is_currently_submitted_to_queue");
+  }
   /** Conditions that it must meet before it can be tested. */
-  readonly readiness = new MergeQueueReadinessReference(this.dataSource, "readiness", false);
+  get readiness(): MergeQueueReadinessReference {
+    return new MergeQueueReadinessReference(this.dataSource, "readiness", false);
+  }
   /** Whether `readiness` allows testing to start; null if unknown. */
-  readonly canStartTesting = this.dataSource.getBooleanAttribute("can_start_testing");
+  get canStartTesting(): IResolvable {
+    return this.dataSource.getBooleanAttribute("can_start_testing");
+  }
   /** All other fields of the service's response, as an object by wire name; null if there are none. */
-  readonly additionalDetails = this.dataSource.interpolationForAttribute("additional_details");
+  get additionalDetails(): IResolvable {
+    return this.dataSource.interpolationForAttribute("additional_details");
+  }
 
   constructor(scope: Construct, id: string, props: DataMergeQueuePullRequestProps) {
     const checks = { ...IDENTITY_CHECKS, number: optional(checkNumber), branch: optional(checkText) };

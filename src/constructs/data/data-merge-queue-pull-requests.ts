@@ -51,15 +51,17 @@ export class DataMergeQueuePullRequests extends DataMergeQueueElement {
   /** Terraform type of the data source, under the name that the CDK's matchers read. */
   static readonly tfResourceType = "mergequeue_pull_requests";
   /** The requested state; null for all. */
-  readonly state = this.dataSource.getStringAttribute("state");
+  get state(): string {
+    return this.dataSource.getStringAttribute("state");
+  }
   /** The requested time; null for no limit. */
-  readonly since = this.dataSource.getStringAttribute("since");
+  get since(): string {
+    return this.dataSource.getStringAttribute("since");
+  }
   /** The pull requests, in the service's order. */
-  readonly pullRequests = new MergeQueueDataList(
-    this.dataSource,
-    "pull_requests",
-    MergeQueuePullRequestReference,
-  );
+  get pullRequests(): MergeQueueDataList<MergeQueuePullRequestReference> {
+    return new MergeQueueDataList(this.dataSource, "pull_requests", MergeQueuePullRequestReference);
+  }
 
   constructor(scope: Construct, id: string, props: DataMergeQueuePullRequestsProps) {
     const checks = { ...IDENTITY_CHECKS, state: optional(checkState), since: optional(checkSince) };

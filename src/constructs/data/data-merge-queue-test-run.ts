@@ -1,4 +1,4 @@
-import { type Construct, Fn } from "../cdk";
+import { type Construct, Fn, type IResolvable } from "../cdk";
 import { IDENTITY_CHECKS } from "../queue/validate-queue-props";
 import { checkText, required } from "../values/check-props";
 import { DataMergeQueueElement, type DataMergeQueueProps, declareDataSource } from "./declare-data-source";
@@ -29,30 +29,44 @@ export class DataMergeQueueTestRun extends DataMergeQueueElement {
   /** Terraform type of the data source, under the name that the CDK's matchers read. */
   static readonly tfResourceType = "mergequeue_test_run";
   /** The service's id of the run. */
-  readonly testRunId = this.dataSource.getStringAttribute("test_run_id");
+  get testRunId(): string {
+    return this.dataSource.getStringAttribute("test_run_id");
+  }
   /** Names of the statuses that must all pass for the run to succeed, in any order. */
-  readonly requiredStatuses: string[] = Fn.tolist(this.dataSource.getListAttribute("required_statuses"));
+  get requiredStatuses(): string[] {
+    return Fn.tolist(this.dataSource.getListAttribute("required_statuses"));
+  }
   /**
    * Source of the required statuses: `service_config`, `repo_provider_branch_protection`, `merge_instance`, or a word
    * of a newer service.
    */
-  readonly requiredStatusesSource = this.dataSource.getStringAttribute("required_statuses_source");
+  get requiredStatusesSource(): string {
+    return this.dataSource.getStringAttribute("required_statuses_source");
+  }
   /** The temporary branch that is tested. */
-  readonly testBranch = this.dataSource.getStringAttribute("test_branch");
+  get testBranch(): string {
+    return this.dataSource.getStringAttribute("test_branch");
+  }
   /** Commit at the tip of the branch when the run started. */
-  readonly testBranchSha = this.dataSource.getStringAttribute("test_branch_sha");
+  get testBranchSha(): string {
+    return this.dataSource.getStringAttribute("test_branch_sha");
+  }
   /** Creation time, in ISO 8601. */
-  readonly createdAt = this.dataSource.getStringAttribute("created_at");
+  get createdAt(): string {
+    return this.dataSource.getStringAttribute("created_at");
+  }
   /** `in_progress`, `failed`, `cancelled`, `succeeded`, or a word of a newer service. */
-  readonly status = this.dataSource.getStringAttribute("status");
+  get status(): string {
+    return this.dataSource.getStringAttribute("status");
+  }
   /** The checks that ran, by suite. */
-  readonly checkSuites = new MergeQueueDataList(
-    this.dataSource,
-    "check_suites",
-    MergeQueueCheckSuiteReference,
-  );
+  get checkSuites(): MergeQueueDataList<MergeQueueCheckSuiteReference> {
+    return new MergeQueueDataList(this.dataSource, "check_suites", MergeQueueCheckSuiteReference);
+  }
   /** All other fields of the service's response, as an object by wire name; null if there are none. */
-  readonly additionalDetails = this.dataSource.interpolationForAttribute("additional_details");
+  get additionalDetails(): IResolvable {
+    return this.dataSource.interpolationForAttribute("additional_details");
+  }
 
   constructor(scope: Construct, id: string, props: DataMergeQueueTestRunProps) {
     const checks = { ...IDENTITY_CHECKS, testRunId: required(checkText) };

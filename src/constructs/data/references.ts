@@ -44,7 +44,6 @@ export class MergeQueueDataList<Reference extends ComplexObject> extends Complex
 
 /** A pull request in a list of a data source. Fields that the service leaves out are null. */
 export class MergeQueuePullRequestReference extends ComplexObject {
-  // Accessors: a loop over a long list uses few attributes of each element, and making a token takes time.
   /** Number at the code host. */
   get number(): number {
     return this.getNumberAttribute("number");
@@ -102,35 +101,55 @@ export class MergeQueuePullRequestReference extends ComplexObject {
 /** Conditions that a pull request must meet before it can be tested. Null as a whole if the service omits them. */
 export class MergeQueueReadinessReference extends ComplexObject {
   /** Whether its impacted targets have been reported. */
-  readonly hasImpactedTargets = this.getBooleanAttribute("has_impacted_targets");
+  get hasImpactedTargets(): IResolvable {
+    return this.getBooleanAttribute("has_impacted_targets");
+  }
   /** Whether the queue requires impacted targets before it tests. */
-  readonly requiresImpactedTargets = this.getBooleanAttribute("requires_impacted_targets");
+  get requiresImpactedTargets(): IResolvable {
+    return this.getBooleanAttribute("requires_impacted_targets");
+  }
   /** Whether it targets the queue's target branch. */
-  readonly doesBaseBranchMatch = this.getBooleanAttribute("does_base_branch_match");
+  get doesBaseBranchMatch(): IResolvable {
+    return this.getBooleanAttribute("does_base_branch_match");
+  }
   /** What the code host last reported: `unspecified`, `in_progress`, `mergeable`, `not_mergeable`, or a newer word. */
-  readonly hostMergeability = this.getStringAttribute("host_mergeability");
+  get hostMergeability(): string {
+    return this.getStringAttribute("host_mergeability");
+  }
 }
 
 /** One check of a suite. */
 export class MergeQueueCheckRunReference extends ComplexObject {
   /** Name of the check. */
-  readonly name = this.getStringAttribute("name");
+  get name(): string {
+    return this.getStringAttribute("name");
+  }
 }
 
 /** Checks that ran together in a test run. */
 export class MergeQueueCheckSuiteReference extends ComplexObject {
   /** The checks of the suite. */
-  readonly checkRuns = new MergeQueueDataList(this, "check_runs", MergeQueueCheckRunReference);
+  get checkRuns(): MergeQueueDataList<MergeQueueCheckRunReference> {
+    return new MergeQueueDataList(this, "check_runs", MergeQueueCheckRunReference);
+  }
 }
 
 /** One sample of the metrics. */
 export class MergeQueueMetricSampleReference extends ComplexObject {
   /** Name of the metric, with its suffix, for example `_bucket`. */
-  readonly name = this.getStringAttribute("name");
+  get name(): string {
+    return this.getStringAttribute("name");
+  }
   /** The sample's labels: `labels.lookup("state")`. */
-  readonly labels = new StringMap(this, "labels");
+  get labels(): StringMap {
+    return new StringMap(this, "labels");
+  }
   /** The value; null for NaN and infinities, which Terraform numbers do not have. */
-  readonly value = this.getNumberAttribute("value");
+  get value(): number {
+    return this.getNumberAttribute("value");
+  }
   /** The value as text: a decimal number, `NaN`, `+Inf` or `-Inf`. */
-  readonly valueText = this.getStringAttribute("value_text");
+  get valueText(): string {
+    return this.getStringAttribute("value_text");
+  }
 }
