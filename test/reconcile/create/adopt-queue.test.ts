@@ -100,6 +100,12 @@ describe("adopting a queue", () => {
     },
   );
 
+  test("F-23: a queue that is deleted meanwhile is an error that says so, and is not created", async () => {
+    const { error } = await failToAdopt([EXISTS, updates(DIFFERENT, GONE)]);
+    expect(error).toMatchObject({ code: "adoption_failed", cause: { code: "queue_gone" } });
+    expect(error.message).toContain("no longer exists");
+  });
+
   test("F-02b: a queue that is found after a lost response and may be another one is adopted, not counted as created", async () => {
     const steps = [
       reads(GONE),
@@ -139,6 +145,11 @@ describe("adopting a queue", () => {
 
     test("K-7: a queue that is as declared is taken over all the same", async () => {
       const { result } = await adopt([reads(live(DIFFERENT), INTERRUPT)]);
+      expect(result).toMatchObject(DIFFERENT);
+    });
+
+    test("K-8: a change in progress is finished", async () => {
+      const { result } = await adopt([EXISTS, updates(DIFFERENT, record(DIFFERENT), INTERRUPT)]);
       expect(result).toMatchObject(DIFFERENT);
     });
   });

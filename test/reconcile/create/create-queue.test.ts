@@ -109,10 +109,14 @@ describe("createQueue", () => {
         reads(live(ON_CREATE)),
         updates(ALL, record({ ...ON_CREATE, batch: false })),
       ];
-      const { error } = await playFailure(steps, creating(ALL));
-      expect(error).toMatchObject({ code: "create_unproven", details: { queue: QUEUE, field: "batch" } });
-      expect(error.message).toContain("was not deleted");
-      expect(error.details.record).toBeUndefined();
+      for (const onExisting of ["fail", "adopt"] as const) {
+        const { error } = await playFailure(steps, ({ context }) =>
+          runCreate(context, { settings: ALL }, { onExisting }),
+        );
+        expect(error).toMatchObject({ code: "create_unproven", details: { queue: QUEUE, field: "batch" } });
+        expect(error.message).toContain("was not deleted");
+        expect(error.details.record).toBeUndefined();
+      }
     });
 
     test("K-7, R-2: an interrupt ends it after one more read, and it is not sent again", async () => {
@@ -121,6 +125,17 @@ describe("createQueue", () => {
       expect(error).toMatchObject({ code: "interrupted", details: { queue: QUEUE } });
       expect(error.message).toContain("Reading since then did not show the queue.");
       expect(clock.sleeps).toEqual([]);
+    });
+
+    test("K-7: an interrupt while it waits to be sent again ends the wait, and one more read decides", async () => {
+      const steps = [reads(GONE), creates(ON_CREATE, LOST), reads(GONE), reads(GONE)];
+      const { error } = await playFailure(steps, (stage) => {
+        stage.clock.after(100, () => {
+          stage.stop.abort();
+        });
+        return runCreate(stage.context, { settings: ALL });
+      });
+      expect(error.code).toBe("interrupted");
     });
 
     test("K-7: a queue that is found after the interrupt is configured", async () => {
@@ -158,9 +173,11 @@ describe("createQueue", () => {
       expect(error).toMatchObject({ code: "queue_exists", cause: REFUSAL });
     });
 
-    test("the error is the refusal if the queue does not exist", async () => {
-      const { error } = await playFailure([reads(GONE), creates({}, REFUSAL), reads(GONE)], creating());
-      expect(error).toBe(REFUSAL);
+    test("the error is the refusal if the queue does not exist, or if reading fails", async () => {
+      for (const look of [GONE, failure("server_error")]) {
+        const { error } = await playFailure([reads(GONE), creates({}, REFUSAL), reads(look)], creating());
+        expect(error).toBe(REFUSAL);
+      }
     });
 
     test.each(["not_found", "unauthorized", "forbidden", "unreachable", "rate_limited"] as const)(
@@ -197,6 +214,19 @@ describe("createQueue", () => {
         false,
         false,
       ]);
+    });
+
+    test("K-7: it also finishes waiting for a queue that is switching modes", async () => {
+      const steps = [
+        reads(GONE),
+        creates(ON_CREATE, {}, INTERRUPT),
+        updates(AFTERWARDS, failure("refused")),
+        reads(live({ state: "switching_modes" })),
+        reads(live()),
+        updates(AFTERWARDS, STORED),
+      ];
+      const { result } = await play(steps, creating(ALL));
+      expect(result).toMatchObject(ALL);
     });
   });
 

@@ -10,6 +10,7 @@ import {
   live,
   reads,
   type Step,
+  times,
   updates,
 } from "../support/steps";
 
@@ -41,9 +42,11 @@ describe("rolling a create back", () => {
   });
 
   test("F-08, F-15: if reading also fails, the error contains the sent settings", async () => {
-    const { error } = await playCreate([reads(failure("unauthorized")), reads(failure("unauthorized"))]);
+    const unread = times(2, reads(failure("unauthorized")));
+    const { error, calls } = await playCreate(unread);
     expect(error.code).toBe("create_incomplete");
     expect(error.details.record).toEqual({ mode: "parallel" });
+    expect(calls.at(-1)?.options).toMatchObject({ maxAttempts: 1, attemptTimeoutMs: 5_000 });
   });
 
   test("a queue that turns out to be gone counts as removed", async () => {
@@ -76,6 +79,22 @@ describe("rolling a create back", () => {
     ]);
     expect(error.code).toBe("create_incomplete");
     expect(error.message).toContain("#3");
+  });
+
+  test("F-08: it is also removed when configuring is refused permanently", async () => {
+    const refused = updates({ batch: true }, failure("refused", { field: "batch" }));
+    const steps = [...BEGINNING, refused, ...times(2, reads(created())), deletes(), reads(GONE)];
+    const { error } = await playFailure(steps, creating(SETTINGS));
+    expect(error).toMatchObject({ code: "create_rolled_back", details: { field: "batch" } });
+  });
+
+  test("F-02: lost deletes are repeated until the time is over", async () => {
+    const lost = [deletes(failure("outcome_unknown"), { takesMs: 500 }), reads(GONE)];
+    const slow = updates({ batch: true }, failure("server_error"), { takesMs: 8_000 });
+    const steps = [...BEGINNING, slow, reads(GONE), ...lost, ...lost, reads(created())];
+    const { error, clock } = await playFailure(steps, creating(SETTINGS), 10_000);
+    expect(error.code).toBe("create_incomplete");
+    expect(clock.sleeps).toEqual([250]);
   });
 
   test("K-7: an interrupt does not stop it", async () => {

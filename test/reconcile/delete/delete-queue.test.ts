@@ -46,6 +46,11 @@ describe("deleteQueue", () => {
     expect(result).toBe("already_gone");
   });
 
+  test("K-3 (1): a first read that fails ends it", async () => {
+    const { error } = await playFailure([reads(failure("wrong_address"))], deleting);
+    expect(error.code).toBe("wrong_address");
+  });
+
   test("F-17: unknown values and new or missing fields do not prevent a deletion", async () => {
     const odd = without(live({ state: "resting", mode: "quantum", shiny: 1 }), "concurrency");
     const { result } = await play([reads(odd), deletes(), reads(GONE)], deleting);
@@ -151,6 +156,22 @@ describe("deleteQueue", () => {
       const { error } = await playFailure([reads(live(), INTERRUPT)], deleting);
       expect(error.code).toBe("interrupted");
       expect(error.message).toContain("nothing was changed");
+    });
+
+    test("K-8: a deletion in progress is finished and read once more", async () => {
+      const { result } = await play([reads(live()), deletes("OK", INTERRUPT), reads(GONE)], deleting);
+      expect(result).toBe("deleted");
+    });
+
+    test("K-7: it ends the wait for a queue that is switching modes", async () => {
+      const steps = [reads(SWITCHING), deletes(failure("refused")), reads(SWITCHING)];
+      const { error } = await playFailure(steps, async (stage) => {
+        stage.clock.after(1, () => {
+          stage.stop.abort();
+        });
+        return deleting(stage);
+      });
+      expect(error.code).toBe("interrupted");
     });
   });
 });

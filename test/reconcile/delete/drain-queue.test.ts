@@ -75,31 +75,39 @@ describe("drainQueue", () => {
     expect(result).toBe("already_gone");
   });
 
-  test("F-22: a new pull request makes it wait again", async () => {
-    const steps = [
-      ...BEGUN,
-      EMPTY,
-      deletes(failure("refused")),
-      BUSY_DRAINING,
-      BUSY_DRAINING,
-      EMPTY,
-      deletes(),
-      reads(GONE),
-    ];
-    const { result } = await drain(steps);
+  test.each([
+    [
+      "F-22: a paused one, in which nothing merges",
+      [reads(live({ state: "paused" }, [7])), DRAIN, BUSY_DRAINING],
+    ],
+    ["I-2: one that drains already, without a write", [BUSY_DRAINING, BUSY_DRAINING]],
+    [
+      "F-22: an empty one with a new pull request",
+      [reads(live()), deletes(failure("refused")), BUSY, BUSY, DRAIN],
+    ],
+    [
+      "F-22: one with a new pull request while it drains",
+      [...BEGUN, EMPTY, deletes(failure("refused")), BUSY_DRAINING, BUSY_DRAINING],
+    ],
+    ["F-17: one that goes through an unknown state", [...BEGUN, reads(live({ state: "drained" }, [7]))]],
+    ["F-25: one that switches modes while it drains", [...BEGUN, BUSY_SWITCHING]],
+  ])("%s is deleted when it is empty", async (_, steps) => {
+    const { result } = await drain([...steps, EMPTY, deletes(), reads(GONE)]);
     expect(result).toBe("deleted");
+  });
+
+  test.each([
+    ["the first read fails", failure("unauthorized"), "The service: unauthorized."],
+    ["the service does not show pull requests", without(live(), "enqueuedPullRequests"), "has no enqueued"],
+  ])("K-3 (1), F-22: nothing is changed if %s", async (_, response, message) => {
+    const { error } = await failToDrain([reads(response)]);
+    expect(error.message).toContain(message);
   });
 
   test("F-27: a read that lags behind the change is not an outside change", async () => {
     const { result, clock } = await drain([BUSY, DRAIN, ...times(6, BUSY), EMPTY, deletes(), reads(GONE)]);
     expect(result).toBe("deleted");
     expect(clock.sleeps).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
-  });
-
-  test("F-17: an unknown state is not an outside change", async () => {
-    const steps = [...BEGUN, reads(live({ state: "drained" }, [7])), EMPTY, deletes(), reads(GONE)];
-    const { result } = await drain(steps);
-    expect(result).toBe("deleted");
   });
 
   test("I-3: an empty queue is deleted after an outside change of its state", async () => {
@@ -132,7 +140,7 @@ describe("drainQueue", () => {
     });
 
     test("K-3 (3): after 15 seconds the refusal is final, and the state is set back", async () => {
-      const attempts = Array.from({ length: 6 }, () => ATTEMPT).flat();
+      const attempts = times(6, ATTEMPT).flat();
       const { error, clock } = await failToDrain([...BEGUN, ...attempts, EMPTY, RESTORE]);
       expect(error).toMatchObject({ code: "refused", details: { serverText: "locked", queue: QUEUE } });
       expect(error.message).toBe(
@@ -141,10 +149,15 @@ describe("drainQueue", () => {
       expect(clock.sleeps).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
     });
 
+    test("K-3 (3): even if it was empty from the beginning, and no state has to be restored", async () => {
+      const { error } = await failToDrain(times(8, ATTEMPT).flat());
+      expect(error).toMatchObject({ code: "refused", message: "The service: refused." });
+    });
+
     test("a new pull request restarts the 15 seconds", async () => {
       const steps = [
         ...BEGUN,
-        ...Array.from({ length: 4 }, () => ATTEMPT).flat(),
+        ...times(4, ATTEMPT).flat(),
         BUSY_DRAINING,
         ...ATTEMPT,
         EMPTY,
@@ -330,6 +343,19 @@ describe("drainQueue", () => {
       const { error, clock } = await failToDrain(steps);
       expect(error.message).toContain(SAYS);
       expect(clock.sleeps).toEqual([250, 500]);
+    });
+
+    test.each([
+      ["cancels a read", reads(failure("interrupted"), INTERRUPT)],
+      ["ends before /deleteQueue", { ...EMPTY, ...INTERRUPT }],
+    ])("K-7: it %s, and the state is set back", async (_, read) => {
+      const { error } = await failToDrain([...BEGUN, read, EMPTY, RESTORE]);
+      expect(error.message).toContain(SAYS);
+    });
+
+    test("K-8: a deletion in progress is finished", async () => {
+      const { result } = await drain([...BEGUN, EMPTY, deletes("OK", INTERRUPT), reads(GONE)]);
+      expect(result).toBe("deleted");
     });
 
     test("K-7: it does not stop the state from being set back", async () => {

@@ -10,7 +10,18 @@ import {
   LATE,
   RESTORE,
 } from "../support/drain-steps";
-import { deletes, failure, GONE, live, QUEUE, QUEUE_ID, reads, times, updates } from "../support/steps";
+import {
+  deletes,
+  failure,
+  GONE,
+  live,
+  QUEUE,
+  QUEUE_ID,
+  reads,
+  record,
+  times,
+  updates,
+} from "../support/steps";
 
 describe("restoreState, after draining without success", () => {
   describe("when the time is over", () => {
@@ -27,17 +38,12 @@ describe("restoreState, after draining without success", () => {
       );
     });
 
-    test("F-22: a long wait is given in minutes", () => {
-      expect(
-        createTimeoutError(
-          {
-            queue: QUEUE,
-            goal: "deleted",
-            last: { settings: {}, pullRequests: [], additionalFields: {} },
-          },
-          3_569_900,
-        ).message,
-      ).toContain("after 59 min 30 s, ");
+    test("F-22: a long wait is given in minutes, and an empty queue gets no advice", () => {
+      const last = { settings: { state: "draining" }, pullRequests: [], additionalFields: {} };
+      const { message } = createTimeoutError({ queue: QUEUE, goal: "deleted", last }, 3_569_900);
+      expect(message).toMatch(
+        /after 59 min 30 s, the timeout less the time reserved for restoring its state\.$/,
+      );
     });
 
     test("F-03: a fifth of the time is reserved for it, at most 30 seconds", async () => {
@@ -73,6 +79,11 @@ describe("restoreState, after draining without success", () => {
       const { error } = await failToDrain([BUSY, DRAIN, cut, BUSY_DRAINING, RESTORE], 10_000);
       expect(error).toMatchObject({ code: "queue_not_empty", cause: { code: "no_answer" } });
       expect(error.message).toContain("after 8 s");
+    });
+
+    test("F-27: the state is set back although reading shows it already", async () => {
+      const { error } = await failToDrain([...LATE, BUSY, RESTORE], 10_000);
+      expect(error.message).toContain("It was set back to running.");
     });
 
     test("an outside change of the state at the last moment is kept", async () => {
@@ -139,6 +150,11 @@ describe("restoreState, after draining without success", () => {
       const { error } = await failToDrain(steps);
       expect(error.code).toBe("forbidden");
       expect(error.message).toContain("It is running, as it was before.");
+    });
+
+    test("I-1: a service that does not store the state is an error", async () => {
+      const { error } = await failToDrain([BUSY, updates({ state: "draining" }, record()), BUSY, RESTORE]);
+      expect(error).toMatchObject({ code: "not_stored", details: { field: "state" } });
     });
 
     test("F-02: a change with a lost response is rolled back", async () => {

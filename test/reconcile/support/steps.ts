@@ -99,6 +99,6 @@ export function without(body: object, name: string): object {
 }
 
 /** Repeats a step. */
-export function times(count: number, step: Step): Step[] {
-  return Array.from({ length: count }, () => step);
+export function times<Each>(count: number, each: Each): Each[] {
+  return Array.from({ length: count }, () => each);
 }

@@ -147,6 +147,20 @@ describe("updateQueue", () => {
     expect(clock.sleeps.reduce((sum, ms) => sum + ms)).toBeLessThanOrEqual(15_000);
   });
 
+  test.each([
+    ["it ends with the operation's deadline", [reads(live())], 1_500],
+    [
+      "a read that the deadline cuts off does not count",
+      [reads(failure("deadline_exceeded"), { takesMs: 2_000 })],
+      2_000,
+    ],
+  ])("F-27: while it polls, %s", async (_, last, timeoutMs) => {
+    const steps = [updates({ concurrency: 4 }, "OK"), ...times(timeoutMs / 500 - 1, reads(live())), ...last];
+    const { error } = await playFailure(steps, updating({ settings: { concurrency: 4 } }), timeoutMs);
+    expect(error.code).toBe("not_stored");
+    expect(error.message).toContain("concurrency: asked for 4, stored is 1");
+  });
+
   test("long values are shortened in the message", async () => {
     const requiredStatuses = Array.from({ length: 50 }, (_, index) => `status-${index}`);
     const { error } = await playFailure(

@@ -201,6 +201,32 @@ describe("a plan that is applied later", () => {
     expect(stage.writes()).toEqual([]);
   });
 
+  test("F-23: a queue that vanishes after the check is a failure, and is not made anew", async () => {
+    const stage = new PlanStage();
+    stage.make(WEB);
+    const prepared = await planQueues("apply", [stage.declare(WEB, { concurrency: 3 })], stage.options);
+    stage.fault(async (_request, next) => {
+      const delivery = await next();
+      if (stage.service.requests.length === 2) stage.remove(WEB);
+      return delivery;
+    });
+    await expect(applyPlan(prepared, stage.options)).rejects.toMatchObject({
+      details: { failures: [{ part: WEB, code: "queue_gone" }] },
+    });
+    expect(stage.find(WEB)).toBeUndefined();
+  });
+
+  test("settings of a queue to be deleted may move", async () => {
+    const stage = new PlanStage();
+    stage.make(WEB, { concurrency: 2 });
+    const meanwhile = (): void => {
+      stage.change(WEB, { concurrency: 5 });
+    };
+    const error = await applyAfter(stage, [stage.declare(WEB, { concurrency: 2 })], meanwhile, "destroy");
+    expect(error).toBeUndefined();
+    expect(stage.find(WEB)).toBeUndefined();
+  });
+
   test("I-6: a queue that appears after the check is not changed", async () => {
     const stage = new PlanStage();
     const prepared = await planQueues("apply", [stage.declare(WEB)], stage.options);
