@@ -6,6 +6,7 @@ import {
   failure,
   GONE,
   INTERRUPT,
+  interruptAfter,
   live,
   QUEUE,
   QUEUE_ID,
@@ -128,26 +129,15 @@ describe("createQueue", () => {
     });
 
     test("K-7: an interrupt while it waits to be sent again ends the wait, and one more read decides", async () => {
-      const steps = [reads(GONE), creates(ON_CREATE, LOST), reads(GONE), reads(GONE)];
-      const { error } = await playFailure(steps, (stage) => {
-        stage.clock.after(100, () => {
-          stage.stop.abort();
-        });
-        return runCreate(stage.context, { settings: ALL });
-      });
+      const lost = creates(ON_CREATE, LOST, interruptAfter(100));
+      const { error } = await playFailure([reads(GONE), lost, reads(GONE), reads(GONE)], creating(ALL));
       expect(error.code).toBe("interrupted");
     });
 
     test("K-7: a queue that is found after the interrupt is configured", async () => {
       for (const look of [[reads(live(ON_CREATE))], [reads(GONE), reads(live(ON_CREATE))]]) {
-        const interrupted = look.length === 1 ? INTERRUPT : {};
-        const steps = [reads(GONE), creates(ON_CREATE, LOST, interrupted), ...look, updates(ALL, STORED)];
-        const { result } = await play(steps, (stage) => {
-          stage.clock.after(100, () => {
-            stage.stop.abort();
-          });
-          return runCreate(stage.context, { settings: ALL });
-        });
+        const lost = creates(ON_CREATE, LOST, look.length === 1 ? INTERRUPT : interruptAfter(100));
+        const { result } = await play([reads(GONE), lost, ...look, updates(ALL, STORED)], creating(ALL));
         expect(result).toMatchObject(ALL);
       }
     });

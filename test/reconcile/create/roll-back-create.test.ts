@@ -49,24 +49,16 @@ describe("rolling a create back", () => {
     expect(calls.at(-1)?.options).toMatchObject({ maxAttempts: 1, attemptTimeoutMs: 5_000 });
   });
 
-  test("a queue that turns out to be gone counts as removed", async () => {
-    const { error } = await playCreate([reads(created()), deletes(failure("server_error")), reads(GONE)]);
-    expect(error.code).toBe("create_rolled_back");
-  });
-
-  test("F-27: a queue that does not show yet is deleted all the same", async () => {
-    const { error } = await playCreate([reads(GONE), deletes(), reads(GONE)]);
-    expect(error.code).toBe("create_rolled_back");
-  });
-
-  test("F-27: a read without the queue proves nothing while the response to the delete is lost", async () => {
-    const { error } = await playCreate([
-      reads(GONE),
-      deletes(failure("outcome_unknown")),
-      reads(GONE),
-      deletes(),
-      reads(GONE),
-    ]);
+  const LOST = deletes(failure("outcome_unknown"));
+  test.each([
+    ["that turns out to be gone counts", [reads(created()), deletes(failure("server_error"))]],
+    ["F-27: that does not show yet is deleted all the same and counts", [reads(GONE), deletes()]],
+    [
+      "F-27: that does not show after a lost delete is deleted again and counts",
+      [reads(GONE), LOST, reads(GONE), deletes()],
+    ],
+  ])("a queue %s as removed", async (_, steps) => {
+    const { error } = await playCreate([...steps, reads(GONE)]);
     expect(error.code).toBe("create_rolled_back");
   });
 
@@ -89,7 +81,7 @@ describe("rolling a create back", () => {
   });
 
   test("F-02: lost deletes are repeated until the time is over", async () => {
-    const lost = [deletes(failure("outcome_unknown"), { takesMs: 500 }), reads(GONE)];
+    const lost = [{ ...LOST, takesMs: 500 }, reads(GONE)];
     const slow = updates({ batch: true }, failure("server_error"), { takesMs: 8_000 });
     const steps = [...BEGINNING, slow, reads(GONE), ...lost, ...lost, reads(created())];
     const { error, clock } = await playFailure(steps, creating(SETTINGS), 10_000);

@@ -63,6 +63,17 @@ export function failure(code: ErrorCode, details: ErrorDetails = {}): MergeQueue
   return new MergeQueueError(code, `The service: ${code}.`, { ...doubt, ...details });
 }
 
+/** The user interrupts so many milliseconds after the call was made. */
+export function interruptAfter(ms: number): StepOptions {
+  return {
+    meanwhile: ({ clock, stop }) => {
+      clock.after(ms, () => {
+        stop.abort();
+      });
+    },
+  };
+}
+
 /** Expects `/getQueue`. */
 export function reads(response: unknown, options: StepOptions = {}): Step {
   return { operation: "getQueue", request: QUEUE, response, ...options };

@@ -3,7 +3,18 @@ import { type QueueRecord, SETTINGS, type SettingValue } from "../../../src/queu
 import { updateQueue } from "../../../src/reconcile/write/update-queue";
 import { play, playFailure } from "../support/play";
 import { updating } from "../support/runs";
-import { failure, GONE, INTERRUPT, live, QUEUE, reads, record, times, updates } from "../support/steps";
+import {
+  failure,
+  GONE,
+  INTERRUPT,
+  interruptAfter,
+  live,
+  QUEUE,
+  reads,
+  record,
+  times,
+  updates,
+} from "../support/steps";
 
 const CHANGE = { settings: { concurrency: 4, requiredStatuses: ["b", "a"] } } as const;
 const STORED = record({ concurrency: 4, requiredStatuses: ["a", "b"] });
@@ -279,16 +290,7 @@ describe("updateQueue", () => {
     });
 
     test("K-7: an interrupt ends the wait at once", async () => {
-      const steps = [
-        updates(CHANGE.settings, failure("refused"), {
-          meanwhile: ({ clock, stop }) => {
-            clock.after(100, () => {
-              stop.abort();
-            });
-          },
-        }),
-        reads(SWITCHING),
-      ];
+      const steps = [updates(CHANGE.settings, failure("refused"), interruptAfter(100)), reads(SWITCHING)];
       const { error, clock } = await playFailure(steps, (stage) => updateQueue(stage.context, CHANGE));
       expect(error).toMatchObject({ code: "interrupted", details: { queue: QUEUE } });
       expect(error.message).toContain("may have taken effect");
