@@ -361,12 +361,7 @@ describe("applyPlan when it is interrupted", () => {
   test("L-1: an interrupt is reported in addition to another failure", async () => {
     const stage = new PlanStage();
     stage.make(WEB);
-    stage.fault(
-      onOperation("updateQueue", (request, next) => {
-        stage.stop.abort();
-        return fail(400)(request, next);
-      }),
-    );
+    stage.fault(stopAtUpdate(stage), onOperation("updateQueue", fail(400)));
     const error = await runFailing(stage, [stage.declare(WEB, { concurrency: 2 })]);
     expect(error).toMatchObject({ code: "interrupted", details: { failures: [{ code: "refused" }] } });
   });
