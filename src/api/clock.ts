@@ -78,7 +78,7 @@ export class Deadline {
     return Math.max(0, Math.min(this.totalMs - this.elapsedMs, this.#whole?.remainingMs ?? Infinity));
   }
 
-  /** Stops the time, that of the whole operation included, until every returned function was called, once each. */
+  /** Stops the time, also of the whole operation, for as long as anything holds it. @returns what ends this; call it once */
   hold(): () => void {
     const resumeWhole = this.#whole?.hold();
     if (this.#holders === 0) this.#heldSince = this.#clock.now();
