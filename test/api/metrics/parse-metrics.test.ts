@@ -49,7 +49,7 @@ describe("parseMetrics", () => {
 
   test("an empty text, blank lines and comments contain no metrics", () => {
     expect(parseMetrics("")).toEqual([]);
-    expect(parseMetrics("\n \t\n# a comment\n#\n# help x y\n#HELPFUL x\n  # EOF\n  ")).toEqual([]);
+    expect(parseMetrics("\n \t\n# a comment\n#\n# help x y\n#HELPFUL x\n  # EOF\n  \r")).toEqual([]);
   });
 
   test("a family that is only announced has no samples", () => {

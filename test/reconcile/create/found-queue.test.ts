@@ -157,6 +157,12 @@ describe("a queue that was created and could not be configured", () => {
     expect((await create([], 90)).error.code).toBe("create_incomplete");
   });
 
+  test("F-08b, F-18: is kept if it has another state and the service does not list pull requests", async () => {
+    const found = { ...fresh({ state: "draining" }), enqueuedPullRequests: undefined };
+    const { error } = await playFailure([...BEGINNING, reads(found)], creating(ALL));
+    expect(error.message).toContain('its state is "draining"');
+  });
+
   test("F-08b: is kept if another hand shows after a delete that did not succeed", async () => {
     const theirs = reads(fresh({ concurrency: 9 }));
     for (const rest of [
