@@ -37,7 +37,11 @@ describe("describeFault", () => {
   const UNREACHABLE =
     "ENOTFOUND EAI_AGAIN ECONNREFUSED EHOSTUNREACH ENETUNREACH UND_ERR_CONNECT_TIMEOUT EPROTO";
   test.each(UNREACHABLE.split(" "))("F-01: %s means that the service is unreachable", (code) => {
-    expect(describeFault(withCode(code), false)).toMatchObject({ isUnreachable: true, isPermanent: false });
+    expect(describeFault(withCode(code), false)).toMatchObject({
+      code,
+      isUnreachable: true,
+      isPermanent: false,
+    });
   });
 
   test("F-01: a connection reset, or refused after the first byte, is a lost response", () => {
