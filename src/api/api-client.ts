@@ -8,13 +8,19 @@ export interface CallOptions {
   readonly deadline: Deadline;
   /** Whether that time counts, too: for a read that is only advice. Default: false. */
   readonly countsLimiter?: boolean;
-  /** The user's interrupt: ends the call with `interrupted` before the next request or wait, and cancels a read (K-8). */
+  /**
+   * The user's interrupt: ends the call with `interrupted` before the next request or wait. A read in progress is
+   * cancelled; a write in progress is not (promise K-8).
+   */
   readonly stopSignal?: AbortSignal | undefined;
   /** Maximum number of requests. Default: the client's `maxRetries` plus one; no limit if that is unset. */
   readonly maxAttempts?: number;
   /** Milliseconds that one request may take. Default: the client's `requestTimeoutMs`. */
   readonly attemptTimeoutMs?: number;
-  /** Whether a 404 counts only if the address is known to serve the interface (promise F-16). Default: true. */
+  /**
+   * Whether a 404 counts only if the address is known to serve the interface (promise F-16): a response in this process
+   * has shown it, or `/getQueue` with an empty object does. Default: true.
+   */
   readonly isProofNeeded?: boolean;
   /** Strings beside the token that no message may repeat, although the service may. */
   readonly secrets?: readonly string[];

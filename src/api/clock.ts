@@ -13,17 +13,37 @@ export const SYSTEM_CLOCK: Clock = {
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      const onAbort = (): void => {
-        clearTimeout(timer);
-        reject(signal?.reason as Error);
-      };
+      const unfollow =
+        signal &&
+        follow(signal, () => {
+          clearTimeout(timer);
+          reject(signal.reason as Error);
+        });
       const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", onAbort);
+        unfollow?.();
         resolve();
       }, ms);
-      signal?.addEventListener("abort", onAbort, { once: true });
     }),
 };
+
+/** What follows each signal, with one listener for all: Node.js warns about more than ten, and the signal is the caller's. */
+const FOLLOWERS = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Calls a function of its own when a signal aborts that has not yet. @returns a function that ends this */
+export function follow(signal: AbortSignal, act: () => void): () => void {
+  const followers = FOLLOWERS.get(signal) ?? listen(signal);
+  followers.add(act);
+  return () => void followers.delete(act);
+}
+
+function listen(signal: AbortSignal): Set<() => void> {
+  const followers = new Set<() => void>();
+  FOLLOWERS.set(signal, followers);
+  signal.addEventListener("abort", () => {
+    for (const act of followers) act();
+  });
+  return followers;
+}
 
 /** The time limit of an operation. */
 export class Deadline {
@@ -58,7 +78,7 @@ export class Deadline {
     return Math.max(0, Math.min(this.totalMs - this.elapsedMs, this.#whole?.remainingMs ?? Infinity));
   }
 
-  /** Stops the time, that of the whole operation included, until every returned function was called, once each. */
+  /** Stops the time, also of the whole operation, for as long as anything holds it. @returns what ends this; call it once */
   hold(): () => void {
     const resumeWhole = this.#whole?.hold();
     if (this.#holders === 0) this.#heldSince = this.#clock.now();

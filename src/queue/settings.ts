@@ -45,7 +45,8 @@ function notInInterface<const Setting extends SettingDefinition>(setting: Settin
 
 /**
  * The settings of a queue (interface, "Queue" and "POST /updateQueue"), and those that services have besides. Schemas,
- * validation, local service, documentation and printers derive from this table.
+ * validation, local service, documentation and printers derive from this table. It has no defaults: the service chooses the
+ * value of a setting that is not sent.
  */
 export const SETTINGS = [
   oneOf(
@@ -186,7 +187,8 @@ type ShownValueOfRow<R extends Row> = R extends {
   : ValueOfRow<R>;
 
 /**
- * Settings as a service shows them, by wire name. Enum values are in lower case and may be unknown; numbers out of bounds.
+ * Settings as a service shows them, by wire name; some may be missing. Enum values are in lower case and may be unknown;
+ * numbers may be outside the bounds for requests.
  */
 export type QueueRecord = {
   readonly [Name in SettingName]?: ShownValueOfRow<Extract<Row, { name: Name }>> | undefined;
@@ -222,7 +224,8 @@ export function findSetting(name: SettingName): Row {
 
 /**
  * The assumed settings of a new queue, and those of the local service: a careful choice for each, because the interface
- * names none. `requiredStatuses` has none: it is inherited. See {@link assumeDefaults} for the bisection concurrency.
+ * names none. `requiredStatuses` has none: it is inherited. A pending failure depth of 0 may be read but not requested. See
+ * {@link assumeDefaults} for the bisection concurrency.
  */
 export const ASSUMED_DEFAULTS = {
   state: "running",

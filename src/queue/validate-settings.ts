@@ -4,7 +4,10 @@ import type { Finding } from "./finding";
 import type { EnumSetting, SettingDefinition } from "./setting-definition";
 import { SETTING_NAMES, tryFindSetting } from "./settings";
 
-/** Checks settings before they are requested, by wire name. @returns all problems, in the order of the input */
+/**
+ * Checks settings before they are requested, by wire name. Values may have any type; undefined means absent.
+ * @returns all problems, in the order of the input
+ */
 export function validateSettings(settings: object): Finding[] {
   return (Object.entries(settings) as [string, unknown][]).flatMap(([name, value]) => {
     if (value === undefined) return [];

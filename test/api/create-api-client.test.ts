@@ -22,8 +22,16 @@ describe("createApiClient", () => {
       source: "mergequeue",
       terraformVersion: "1.11.4",
       transport: async (request) => {
-        expect(request.headers["user-agent"]).toMatch(/ Terraform\/1\.11\.4$/);
-        expect(request.headers["x-source"]).toBe("mergequeue");
+        const { method, path, headers, body } = request;
+        expect([method, path, body]).toEqual(["POST", "/api/v1/getQueue", JSON.stringify(QUEUE)]);
+        expect(headers).toEqual({
+          "content-type": "application/json",
+          "user-agent": expect.stringMatching(
+            /^terraform-provider-mergequeue\/\S+ Terraform\/1\.11\.4$/,
+          ) as string,
+          "x-api-token": TOKEN,
+          "x-source": "mergequeue",
+        });
         return steps.shift() ?? REFUSED;
       },
     });

@@ -169,6 +169,7 @@ describe("request schemas", () => {
       const isTaken = name === "mode" || name === "concurrency";
       return ["createQueue", name, isTaken ? [value] : [], isTaken ? [] : [value]];
     }),
+    ["createQueue", "additionalSettings", [], [{ labels: [] }]],
     ...PULL_REQUEST_CASES,
     ["getSubmittedPullRequest", "pr.branch", [], ["", 1, null]],
     [

@@ -4,6 +4,7 @@ import type { MergeQueueProviderProps } from "../../src/constructs";
 import { PROVIDER_SCHEMA } from "../../src/provider/provider-definition";
 import { toAttributeName } from "../../src/queue/attribute-name";
 import {
+  ADDRESS_ARGUMENTS,
   type ArgumentValues,
   checkArgument,
   findArgument,
@@ -52,6 +53,7 @@ describe("PROVIDER_ARGUMENTS", () => {
     );
     expect(sensitive.map(([name]) => name)).toEqual(["token"]);
     expect(PROVIDER_ARGUMENTS.filter(({ isSensitive }) => isSensitive)).toHaveLength(1);
+    expect(ADDRESS_ARGUMENTS).toEqual(["base_url", "allow_insecure_http", "ca_file"]);
   });
 
   test("a description names the range and the default", () => {

@@ -1,4 +1,5 @@
 import {
+  ASSUMED_DEFAULTS,
   findSetting,
   INTEGER_BOUNDS,
   SETTING_NAMES,
@@ -64,6 +65,11 @@ describe("SETTINGS", () => {
   test("describes every setting in whole sentences", () => {
     for (const setting of SETTINGS) expect(setting.description).toMatch(/^[A-Z`].+\.$/s);
   });
+});
+
+test("what is switched on in a new queue is assumed with care", () => {
+  const on = Object.entries(ASSUMED_DEFAULTS).flatMap(([name, value]) => (value === true ? [name] : []));
+  expect(on).toEqual(["commentsEnabled", "commandsEnabled", "statusCheckEnabled", "extensionEnabled"]);
 });
 
 describe("tryFindSetting", () => {

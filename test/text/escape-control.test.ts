@@ -12,7 +12,7 @@ describe("escapeControl", () => {
     ["main\u202egnp", "main\\u202egnp"],
     ["\u2066a\u2069\u200f\u061c", "\\u2066a\\u2069\\u200f\\u061c"],
     ["a\u2028b\u2029c", "a\\u2028b\\u2029c"],
-    ["half \ud83d pair", "half \ufffd pair"],
+    ["halves \ud800 and \udfff", "halves \ufffd and \ufffd"],
     ["zero\u200bwidth\u200djoiner\ufeff", "zero\\u200bwidth\\u200djoiner\\ufeff"],
     ["soft\u00adhyphen filler\u3164", "soft\\xadhyphen filler\\u3164"],
     ["tag\u{e0041} selector\u{e0100}", "tag\\u{e0041} selector\\u{e0100}"],

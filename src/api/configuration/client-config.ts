@@ -47,7 +47,10 @@ export class Secret {
   }
 }
 
-/** A client's configuration, checked. An absent limit: until the operation's deadline, and no fixed rate. */
+/**
+ * A client's configuration, checked. Without `maxRetries`, requests are repeated until the operation's deadline; without
+ * `maxRequestsPerSecond`, there is no fixed rate.
+ */
 export interface ClientConfig
   extends BaseAddress,
     Pick<ClientArguments, "maxRetries" | "maxRequestsPerSecond" | "caFile"> {
@@ -151,7 +154,9 @@ function listWarnings(
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Reads the file of the argument `ca_file`: certificates in PEM form; anything else in the file is left out.
+ * Reads the file of the argument `ca_file`: certificates in PEM form, trusted beside the built-in roots. Anything else in
+ * the file is left out.
+ * @param path - absolute, or relative to the working directory
  * @throws MergeQueueError `invalid_configuration` if the file cannot be read or contains no certificate
  */
 export async function readCaFile(path: string): Promise<string> {

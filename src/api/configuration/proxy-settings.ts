@@ -35,7 +35,7 @@ export function readProxySettings(env: Environment): {
   return { settings: { url, noProxy: env["no_proxy"] ?? env["NO_PROXY"] ?? "" } };
 }
 
-/** Returns host and port of the proxy through which an origin is called; undefined if it is called directly. */
+/** Returns host and port, without a password, of the proxy to an origin; undefined if it is called directly. */
 export function tryGetProxyHost(origin: string, proxy: ProxySettings | undefined): string | undefined {
   const { protocol, hostname } = new URL(origin);
   if (proxy === undefined || protocol !== "https:" || isLoopbackHost(hostname)) return undefined;

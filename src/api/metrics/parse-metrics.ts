@@ -39,25 +39,27 @@ const SUFFIXES: ReadonlyMap<string, readonly string[]> = new Map([
   ["summary", ["_sum", "_count"]],
 ]);
 
-const BLANK = /[ \t]*$/y;
-const COMMENT = /[ \t]*#[ \t]*(?:(HELP|TYPE)(?![^ \t])[ \t]*)?/y;
-const DECLARED_NAME = /([a-zA-Z_:][a-zA-Z0-9_:]*)(?![^ \t])[ \t]*/y;
-const TYPE = /([^ \t]+)[ \t]*$/y;
+const COMMENT = /#[ \t]*(?:(HELP|TYPE)(?![^ \t])[ \t]*)?/y;
+const NAME = /([a-zA-Z_:][a-zA-Z0-9_:]*)[ \t]*/y;
+const NAME_END = /(?<=[ \t])|$/y;
 const REST = /(.*)/sy;
-const NAME = /[ \t]*([a-zA-Z_:][a-zA-Z0-9_:]*)[ \t]*(\{)?[ \t]*/y;
-const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)[ \t]*=[ \t]*"/y;
+const WORD = /([^ \t]+)[ \t]*/y;
+const LABELS = /\{[ \t]*/y;
+const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)[ \t]*/y;
+const EQUALS = /=[ \t]*/y;
+const LABEL_START = /"/y;
 const LABEL_TEXT = /([^"\\]+)|\\(["\\n])/y;
 const LABEL_END = /"[ \t]*/y;
 const COMMA = /,[ \t]*/y;
 const LABELS_END = /\}[ \t]*/y;
-const VALUE = /([^ \t]+)(?:[ \t]+([^ \t]+))?[ \t]*$/y;
+const END = /$/y;
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const INFINITY = /^[+-]?inf(inity)?$/i;
 
 /**
- * Parses metrics in the Prometheus text format 0.0.4, in linear time. There is no maintained library for it. Joins the
- * lines of a family wherever they are. The last line must end with a line feed, as the format demands: without one, the
- * text may be incomplete.
+ * Parses metrics in the Prometheus text format 0.0.4, in linear time. There is no maintained library for it. Skips empty
+ * lines and comments, ignores spaces and tabs around tokens, and joins the lines of a family wherever they are. The last
+ * line must end with a line feed, as the format demands: without one, the text may be incomplete.
  * @param text - as `getMergeQueueMetrics` returns it
  * @returns the families in the order in which the text first names them, including those without samples
  * @throws MergeQueueError `unexpected_response` naming the first invalid line
@@ -67,21 +69,24 @@ export function parseMetrics(text: string): MetricFamily[] {
   const lines = text.split("\n");
   for (const [index, content] of lines.entries()) {
     const line = new MetricsLine(content, index + 1);
-    if (line.tryTake(BLANK) !== undefined) continue;
+    if (line.tryTake(END) !== undefined) continue;
     if (index === lines.length - 1) {
+      if (content.trim() === "") continue;
       throw line.refuse("it does not end with a line feed, so it may be incomplete");
     }
     const comment = line.tryTake(COMMENT);
     if (comment === undefined) addSample(line, families);
     else if (comment[0] !== undefined) addDeclaration(line, comment[0], families);
   }
-  const all = [...families.values()];
-  return all.map(({ name, type = "untyped", samples, ...help }) => ({ name, type, ...help, samples }));
+  return [...families.values()].map(({ name, type = "untyped", help, samples }) => {
+    return { name, type, ...(help !== undefined && { help }), samples };
+  });
 }
 
 function addDeclaration(line: MetricsLine, keyword: string, families: Map<string, Draft>): void {
-  const [name] = line.take(DECLARED_NAME, "the name of a metric");
+  const [name] = line.take(NAME, "the name of a metric");
   const family = openFamily(families, name);
+  line.take(NAME_END, "a space after the name");
   if (keyword === "HELP") {
     if (family.help !== undefined) throw line.refuse(`there is a second HELP of ${name}`);
     const [help] = line.take(REST, "a text");
@@ -89,18 +94,20 @@ function addDeclaration(line: MetricsLine, keyword: string, families: Map<string
     family.help = help.replace(/\\[\\n]/g, (escaped) => (escaped === "\\n" ? "\n" : "\\"));
     return;
   }
-  const [type] = line.take(TYPE, "a type, and nothing more,");
+  const [type] = line.take(WORD, "a type");
   if (family.type !== undefined) throw line.refuse(`there is a second TYPE of ${name}`);
   if (family.samples.length > 0) throw line.refuse(`the TYPE of ${name} comes after its first sample`);
+  line.take(END, "nothing more");
   family.type = type;
 }
 
 function addSample(line: MetricsLine, families: Map<string, Draft>): void {
-  const [name, brace] = line.take(NAME, "the name of a metric");
-  const labels = takeLabels(line, brace !== undefined);
-  const [text, time] = line.take(VALUE, "a value, or a value and a timestamp,");
-  const sample = { name, labels, value: toValue(line, text) };
+  const [name] = line.take(NAME, "the name of a metric");
+  const labels = takeLabels(line, line.tryTake(LABELS) !== undefined);
+  const sample = { name, labels, value: toValue(line, line.take(WORD, "a value")[0]) };
+  const [time] = line.tryTake(WORD) ?? [];
   const timestamp = time === undefined ? {} : { timestampMs: toTimestamp(line, time) };
+  line.take(END, "nothing more");
   findFamily(families, name).samples.push({ ...sample, ...timestamp });
 }
 
@@ -110,8 +117,9 @@ function takeLabels(line: MetricsLine, isOpen: boolean): Record<string, string> 
   let hasMore = isOpen;
   // The last label may end in a comma.
   while (hasMore && line.tryTake(LABELS_END) === undefined) {
-    const [name] = line.take(LABEL, 'a label with its value in quotation marks, or "}",');
+    const [name] = line.take(LABEL, 'the name of a label or "}"');
     if (name in labels) throw line.refuse(`the label ${name} occurs twice`);
+    line.take(EQUALS, '"="');
     labels[name] = takeLabelText(line);
     hasMore = line.tryTake(COMMA) !== undefined;
     if (!hasMore) line.take(LABELS_END, '"," or "}"');
@@ -120,12 +128,14 @@ function takeLabels(line: MetricsLine, isOpen: boolean): Record<string, string> 
 }
 
 function takeLabelText(line: MetricsLine): string {
+  line.take(LABEL_START, "a value in quotation marks");
   let text = "";
   for (let part = line.tryTake(LABEL_TEXT); part !== undefined; part = line.tryTake(LABEL_TEXT)) {
     const [plain, escaped = ""] = part;
     text += plain ?? (escaped === "n" ? "\n" : escaped);
   }
-  line.take(LABEL_END, 'a quotation mark, or one of \\\\, \\" and \\n,');
+  const isAtEnd = line.tryTake(END) !== undefined;
+  line.take(LABEL_END, isAtEnd ? "a quotation mark" : 'one of \\\\, \\" and \\n');
   return text;
 }
 
@@ -161,11 +171,13 @@ function openFamily(families: Map<string, Draft>, name: string): Draft {
 class MetricsLine {
   readonly #text: string;
   readonly #number: number;
-  #position = 0;
+  /** Behind what is taken, and the blanks that follow it. */
+  #position: number;
 
   constructor(text: string, number: number) {
     this.#text = text;
     this.#number = number;
+    this.#position = text.search(/[^ \t]|$/);
   }
 
   /** Takes the match of a pattern at this position. @returns its groups; undefined if it does not match */

@@ -11,7 +11,7 @@ export interface Operation<Request, Response = unknown> {
   readonly activity: string;
   /** `POST` sends the request as JSON, `GET` as query parameters. */
   readonly method: "POST" | "GET";
-  /** Path relative to the base address. */
+  /** Path relative to the base address, with its slash: `/getQueue`. */
   readonly path: `/${string}`;
   /** The valid requests, with bounds. Unknown fields are refused. */
   readonly requestSchema: z.ZodMiniType<Request>;

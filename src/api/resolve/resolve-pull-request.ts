@@ -15,7 +15,7 @@ const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;
 
 /**
  * Submits a pull request. Reads it first, because after a lost response a submission that has ended already (a fast merge)
- * looks like an earlier one.
+ * looks like an earlier one. If that read fails, nothing is sent.
  * @returns the service's response, undefined if it was lost. @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveSubmit(

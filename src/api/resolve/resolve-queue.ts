@@ -14,7 +14,7 @@ import { type NonIdempotentWrite, sendUntilKnown, type WriteOutcome } from "./se
 
 /**
  * Creates a queue. If the response is lost, a queue that was not there before, and now is there without a contradiction to
- * the request, counts as created.
+ * the request, counts as created. If the first read fails, nothing is sent.
  * @returns the service's response, undefined if it was lost
  * @throws MergeQueueError `outcome_unknown` if a queue contradicts the request; as `sendUntilKnown` and `ApiClient.call`
  */

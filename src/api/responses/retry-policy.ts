@@ -19,6 +19,7 @@ export const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /**
  * Returns the milliseconds to wait before the next attempt: exponential backoff with full jitter, at least `retryAfterMs`.
+ * @param attempts - so far, at least 1
  * @param random - a number from 0 (inclusive) to 1 (exclusive)
  */
 export function computeRetryDelayMs(attempts: number, random: number, retryAfterMs = 0): number {

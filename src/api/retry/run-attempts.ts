@@ -1,6 +1,5 @@
-import { setMaxListeners } from "node:events";
 import type { CallOptions } from "../api-client";
-import type { Clock } from "../clock";
+import { type Clock, follow } from "../clock";
 import type { ClientConfig } from "../configuration/client-config";
 import type { EncodedRequest } from "../encode-request";
 import type { ForeignText } from "../responses/foreign-text";
@@ -203,15 +202,11 @@ interface Timer {
 export function startTimer(clock: Clock, ms: number, followed?: AbortSignal): Timer {
   const ended = new AbortController();
   const cancelled = new AbortController();
-  const follow = (): void => {
+  const abort = (): void => {
     ended.abort(followed?.reason);
   };
-  if (followed !== undefined) {
-    if (followed.aborted) follow();
-    // Node.js warns about more than ten listeners; any number of requests may follow one interrupt.
-    setMaxListeners(0, followed);
-    followed.addEventListener("abort", follow);
-  }
+  if (followed?.aborted === true) abort();
+  const unfollow = followed && follow(followed, abort);
   let isOver = false;
   void waitFor(clock, ms, cancelled.signal).then((isUp) => {
     if (!isUp) return;
@@ -224,7 +219,7 @@ export function startTimer(clock: Clock, ms: number, followed?: AbortSignal): Ti
       return isOver;
     },
     cancel: () => {
-      followed?.removeEventListener("abort", follow);
+      unfollow?.();
       cancelled.abort(CANCELLED);
     },
   };

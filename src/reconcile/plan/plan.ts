@@ -142,7 +142,7 @@ export type ReachableTask = PlannedTask & ReachableQueue;
 
 type Timed = Pick<DeclaredQueue, "timeoutsMs" | "deletionPolicy">;
 
-/** Returns the timeout of an operation on a declared queue, in milliseconds: its own, else the default. */
+/** Returns the timeout of an operation on a declared queue, in milliseconds: its own, else the default, longer for a drain. */
 export function getTaskTimeoutMs({ timeoutsMs, deletionPolicy }: Timed, operation: TimedOperation): number {
   return timeoutsMs[operation] ?? getDefaultTimeoutMs(operation, deletionPolicy === "drain");
 }

@@ -1,4 +1,4 @@
-import { resolveCreate, resolveDelete } from "../../../src/api/resolve/resolve-queue";
+import { resolveCreate, resolveDelete, sendDelete } from "../../../src/api/resolve/resolve-queue";
 import { catchRejection } from "../support/catch-rejection";
 import { LOST, queueResponse, response } from "../support/exchanges";
 import { scriptService } from "../support/script-service";
@@ -94,6 +94,14 @@ describe("deleteQueue", () => {
   test("R-2: after a loss, it is sent again if the queue still exists", async () => {
     const service = scriptService({ deleteQueue: [LOST, OK], getQueue: [queueResponse()] });
     expect(await service.run(resolveDelete, QUEUE)).toBe("OK");
+  });
+
+  test("F-27: after a loss, a new queue that reads do not show is deleted again, and a 404 then means success", async () => {
+    for (const last of [OK, GONE]) {
+      const service = scriptService({ deleteQueue: [LOST, last], getQueue: [GONE] });
+      await sendDelete(service.context(), QUEUE, { isJustCreated: true });
+      expect(service.count("deleteQueue")).toBe(2);
+    }
   });
 
   test("a refusal after a loss is final while the queue exists", async () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { Deadline, SYSTEM_CLOCK } from "../../../src/api/clock";
 import { computeRetryDelayMs, parseRetryAfterMs } from "../../../src/api/responses/retry-policy";
@@ -107,10 +108,13 @@ describe("startTimer", () => {
     const stop = new AbortController();
     const warn = jest.spyOn(process, "emitWarning").mockImplementation();
     const timers = Array.from({ length: 12 }, () => startTimer(new VirtualClock(), 2_500, stop.signal));
+    const sleeps = timers.map(() => SYSTEM_CLOCK.sleep(9_000, stop.signal).catch(() => "cut"));
+    expect(getEventListeners(stop.signal, "abort")).toHaveLength(1);
     expect(warn).not.toHaveBeenCalled();
     warn.mockRestore();
     stop.abort();
     expect(timers.map(({ signal }) => signal.aborted)).toEqual(timers.map(() => true));
+    expect(await Promise.all(sleeps)).toEqual(sleeps.map(() => "cut"));
   });
 
   test("a time longer than Node's timers reach does not end at once", async () => {

@@ -34,15 +34,18 @@ describe("describeFault", () => {
     expect(fault.text).toContain(code);
   });
 
-  test.each(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "EHOSTUNREACH", "UND_ERR_CONNECT_TIMEOUT", "EPROTO"])(
-    "F-01: %s means that the service is unreachable; a reset does not",
-    (code) => {
-      expect(describeFault(withCode(code), false)).toMatchObject({ isUnreachable: true, isPermanent: false });
-      expect(describeFault(withCode("ECONNRESET"), false).isUnreachable).toBe(false);
-    },
-  );
+  const UNREACHABLE =
+    "ENOTFOUND EAI_AGAIN ECONNREFUSED EHOSTUNREACH ENETUNREACH UND_ERR_CONNECT_TIMEOUT EPROTO";
+  test.each(UNREACHABLE.split(" "))("F-01: %s means that the service is unreachable", (code) => {
+    expect(describeFault(withCode(code), false)).toMatchObject({
+      code,
+      isUnreachable: true,
+      isPermanent: false,
+    });
+  });
 
-  test("F-01: a connection refused after the first byte is a lost response", () => {
+  test("F-01: a connection reset, or refused after the first byte, is a lost response", () => {
+    expect(describeFault(withCode("ECONNRESET"), false).isUnreachable).toBe(false);
     expect(describeFault(withCode("ETIMEDOUT"), true).isUnreachable).toBe(false);
   });
 

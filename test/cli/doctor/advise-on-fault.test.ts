@@ -1,5 +1,4 @@
 import * as os from "node:os";
-import { tryGetProxyHost } from "../../../src/api/configuration/proxy-settings";
 import { adviseOnFault, type FaultPlace } from "../../../src/cli/doctor/advise-on-fault";
 
 jest.mock("node:os", () => ({ ...jest.requireActual<typeof os>("node:os"), networkInterfaces: jest.fn() }));
@@ -82,25 +81,5 @@ describe("adviseOnFault, through a proxy", () => {
     const advice = adviseOnFault({ code: "ERR_TLS_CERT_ALTNAME_INVALID", reason: "failed" }, through);
     expect(advice.next).toContain("correct the host in MERGEQUEUE_BASE_URL");
     expect(advice.command).toContain("merge.example.com:443");
-  });
-});
-
-describe("tryGetProxyHost", () => {
-  const url = "http://user:secret@proxy.example.com:3128";
-
-  test.each([
-    ["https://merge.example.com", "", "proxy.example.com:3128"],
-    ["https://merge.example.com", "other.example, example.org", "proxy.example.com:3128"],
-    ["https://merge.example.com", "merge.example.com", undefined],
-    ["https://merge.example.com", "other,.example.com", undefined],
-    ["https://merge.example.com", "*", undefined],
-    ["http://merge.example.com", "", undefined],
-    ["https://127.0.0.1:8443", "", undefined],
-  ])("F-31: %s with NO_PROXY=%p uses %p", (origin, noProxy, expected) => {
-    expect(tryGetProxyHost(origin, { url, noProxy })).toBe(expected);
-  });
-
-  test("without a proxy there is none", () => {
-    expect(tryGetProxyHost("https://merge.example.com", undefined)).toBeUndefined();
   });
 });

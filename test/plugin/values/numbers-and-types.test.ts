@@ -106,9 +106,12 @@ describe("parseType", () => {
     expect(() => parseType(expression)).toThrow(/^a type expression is required/);
   });
 
-  test("C-15: nesting is bounded", () => {
+  test.each(["list", "set", "map", "tuple", "object"])("C-15: nesting of a %s is bounded", (kind) => {
     let expression: unknown = "string";
-    for (let depth = 0; depth <= MAX_DEPTH; depth += 1) expression = ["list", expression];
+    for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
+      const inner = expression;
+      expression = [kind, kind === "tuple" ? [inner] : kind === "object" ? { a: inner } : inner];
+    }
     expect(() => parseType(expression)).toThrow("nested more than 500 deep");
   });
 });

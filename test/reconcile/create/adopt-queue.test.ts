@@ -33,25 +33,24 @@ function failToAdopt(steps: readonly Step[], wanted = WANTED, timeoutMs?: number
 }
 
 describe("adopting a queue", () => {
-  test("K-1 (2), I-2: adopts an existing queue and sends only declared settings that differ", async () => {
-    const { result } = await adopt([EXISTS, updates(DIFFERENT, record(DIFFERENT))]);
-    expect(result).toMatchObject({ ...DIFFERENT, mode: "single" });
-  });
-
-  test("K-1 (2): makes no further calls if everything matches the declaration", async () => {
-    const { result } = await adopt([reads(live(DIFFERENT))]);
-    expect(result).toMatchObject(DIFFERENT);
-  });
-
-  test("K-1 (2), F-13: adopts a queue that an outside change created after the first read", async () => {
-    const steps = [
-      reads(GONE),
-      creates({ mode: "single", concurrency: 4 }, failure("refused")),
-      EXISTS,
-      updates(DIFFERENT, record(DIFFERENT)),
-    ];
+  const CHANGE = updates(DIFFERENT, record(DIFFERENT));
+  const SENT = { mode: "single", concurrency: 4 };
+  test.each([
+    ["K-1 (2), I-2: sends only declared settings that differ", [EXISTS, CHANGE]],
+    ["K-1 (2): makes no further calls if everything is as declared", [reads(live(DIFFERENT))]],
+    ["K-7: nor after an interrupt", [reads(live(DIFFERENT), INTERRUPT)]],
+    ["K-8: finishes a change in progress", [EXISTS, updates(DIFFERENT, record(DIFFERENT), INTERRUPT)]],
+    [
+      "K-1 (2), F-13: takes a queue that an outside change created after the first read",
+      [reads(GONE), creates(SENT, failure("refused")), EXISTS, CHANGE],
+    ],
+    [
+      "F-02b: takes a queue that is found after a lost response and may be another one, not as created",
+      [reads(GONE), creates(SENT, failure("outcome_unknown")), EXISTS, CHANGE],
+    ],
+  ])("%s", async (_, steps) => {
     const { result } = await adopt(steps);
-    expect(result).toMatchObject(DIFFERENT);
+    expect(result).toMatchObject({ ...DIFFERENT, mode: "single" });
   });
 
   test("K-1 (5), I-1: compares all declared settings, even those that were not sent", async () => {
@@ -100,15 +99,10 @@ describe("adopting a queue", () => {
     },
   );
 
-  test("F-02b: a queue that is found after a lost response and may be another one is adopted, not counted as created", async () => {
-    const steps = [
-      reads(GONE),
-      creates({ mode: "single", concurrency: 4 }, failure("outcome_unknown")),
-      EXISTS,
-      updates(DIFFERENT, record(DIFFERENT)),
-    ];
-    const { result } = await adopt(steps);
-    expect(result).toMatchObject(DIFFERENT);
+  test("F-23: a queue that is deleted meanwhile is an error that says so, and is not created", async () => {
+    const { error } = await failToAdopt([EXISTS, updates(DIFFERENT, GONE)]);
+    expect(error).toMatchObject({ code: "adoption_failed", cause: { code: "queue_gone" } });
+    expect(error.message).toContain("no longer exists");
   });
 
   describe("if the queue is switching modes", () => {
@@ -135,11 +129,6 @@ describe("adopting a queue", () => {
       const { error } = await failToAdopt([{ ...EXISTS, ...INTERRUPT }]);
       expect(error.code).toBe("interrupted");
       expect(error.message).toContain("nothing was changed");
-    });
-
-    test("K-7: a queue that is as declared is taken over all the same", async () => {
-      const { result } = await adopt([reads(live(DIFFERENT), INTERRUPT)]);
-      expect(result).toMatchObject(DIFFERENT);
     });
   });
 

@@ -6,6 +6,7 @@ import {
   failure,
   GONE,
   INTERRUPT,
+  interruptAfter,
   live,
   QUEUE,
   QUEUE_ID,
@@ -109,10 +110,14 @@ describe("createQueue", () => {
         reads(live(ON_CREATE)),
         updates(ALL, record({ ...ON_CREATE, batch: false })),
       ];
-      const { error } = await playFailure(steps, creating(ALL));
-      expect(error).toMatchObject({ code: "create_unproven", details: { queue: QUEUE, field: "batch" } });
-      expect(error.message).toContain("was not deleted");
-      expect(error.details.record).toBeUndefined();
+      for (const onExisting of ["fail", "adopt"] as const) {
+        const { error } = await playFailure(steps, ({ context }) =>
+          runCreate(context, { settings: ALL }, { onExisting }),
+        );
+        expect(error).toMatchObject({ code: "create_unproven", details: { queue: QUEUE, field: "batch" } });
+        expect(error.message).toContain("was not deleted");
+        expect(error.details.record).toBeUndefined();
+      }
     });
 
     test("K-7, R-2: an interrupt ends it after one more read, and it is not sent again", async () => {
@@ -123,16 +128,16 @@ describe("createQueue", () => {
       expect(clock.sleeps).toEqual([]);
     });
 
+    test("K-7: an interrupt while it waits to be sent again ends the wait, and one more read decides", async () => {
+      const lost = creates(ON_CREATE, LOST, interruptAfter(100));
+      const { error } = await playFailure([reads(GONE), lost, reads(GONE), reads(GONE)], creating(ALL));
+      expect(error.code).toBe("interrupted");
+    });
+
     test("K-7: a queue that is found after the interrupt is configured", async () => {
       for (const look of [[reads(live(ON_CREATE))], [reads(GONE), reads(live(ON_CREATE))]]) {
-        const interrupted = look.length === 1 ? INTERRUPT : {};
-        const steps = [reads(GONE), creates(ON_CREATE, LOST, interrupted), ...look, updates(ALL, STORED)];
-        const { result } = await play(steps, (stage) => {
-          stage.clock.after(100, () => {
-            stage.stop.abort();
-          });
-          return runCreate(stage.context, { settings: ALL });
-        });
+        const lost = creates(ON_CREATE, LOST, look.length === 1 ? INTERRUPT : interruptAfter(100));
+        const { result } = await play([reads(GONE), lost, ...look, updates(ALL, STORED)], creating(ALL));
         expect(result).toMatchObject(ALL);
       }
     });
@@ -158,9 +163,11 @@ describe("createQueue", () => {
       expect(error).toMatchObject({ code: "queue_exists", cause: REFUSAL });
     });
 
-    test("the error is the refusal if the queue does not exist", async () => {
-      const { error } = await playFailure([reads(GONE), creates({}, REFUSAL), reads(GONE)], creating());
-      expect(error).toBe(REFUSAL);
+    test("the error is the refusal if the queue does not exist, or if reading fails", async () => {
+      for (const look of [GONE, failure("server_error")]) {
+        const { error } = await playFailure([reads(GONE), creates({}, REFUSAL), reads(look)], creating());
+        expect(error).toBe(REFUSAL);
+      }
     });
 
     test.each(["not_found", "unauthorized", "forbidden", "unreachable", "rate_limited"] as const)(
@@ -197,6 +204,19 @@ describe("createQueue", () => {
         false,
         false,
       ]);
+    });
+
+    test("K-7: it also finishes waiting for a queue that is switching modes", async () => {
+      const steps = [
+        reads(GONE),
+        creates(ON_CREATE, {}, INTERRUPT),
+        updates(AFTERWARDS, failure("refused")),
+        reads(live({ state: "switching_modes" })),
+        reads(live()),
+        updates(AFTERWARDS, STORED),
+      ];
+      const { result } = await play(steps, creating(ALL));
+      expect(result).toMatchObject(ALL);
     });
   });
 

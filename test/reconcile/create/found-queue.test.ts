@@ -82,24 +82,6 @@ describe("a queue that is found after the response to /createQueue was lost", ()
     expect(result).toMatchObject(ALL);
   });
 
-  test("F-02b: inherited statuses prove nothing where none are declared", async () => {
-    const steps = [reads(GONE), creates(SENT, LOST), reads(live(SENT)), updates(SENT, record(SENT))];
-    const { result } = await play(steps, creating(SENT));
-    expect(result).toMatchObject(SENT);
-  });
-
-  test("F-02: counts as created if the service shows neither settings nor pull requests of it", async () => {
-    const bare = {
-      ...fresh(),
-      enqueuedPullRequests: undefined,
-      mergeMethod: undefined,
-      concurrency: undefined,
-    };
-    const steps = [reads(GONE), creates(SENT, LOST), reads(bare), updates(ALL, record(ALL))];
-    const { calls } = await play(steps, creating(ALL));
-    expect(calls).toHaveLength(4);
-  });
-
   test("F-02b: a refusal of the second try is no proof either", async () => {
     const steps = [
       reads(GONE),
@@ -110,15 +92,6 @@ describe("a queue that is found after the response to /createQueue was lost", ()
     ];
     const { error } = await playFailure(steps, creating(ALL));
     expect(error.code).toBe("outcome_unknown");
-  });
-
-  test("C-21: the values of hidden settings are not shown", async () => {
-    const steps = [reads(GONE), creates(SENT, LOST), reads(fresh({ concurrency: 987 }))];
-    const { error } = await playFailure(steps, ({ context }) =>
-      runCreate({ ...context, sensitive: new Set(["concurrency"]) }, { settings: ALL }),
-    );
-    expect(error.message).toContain("its concurrency has a value");
-    expect(error.message).not.toContain("987");
   });
 
   test("F-02b: the values that a new queue gets are learned from a create that was answered", async () => {
@@ -141,19 +114,6 @@ describe("a queue that is found after the response to /createQueue was lost", ()
     await create(fresh(theirs), updates(change, record({ ...ALL, shiny: 5 })));
     await expect(create(fresh({ ...theirs, mergeMethod: "merge_commit" }))).rejects.toThrow('"merge_commit"');
     await expect(create(fresh({ ...theirs, shiny: 4 }))).rejects.toThrow("its shiny has a value");
-  });
-
-  test("F-02: an additional setting of which nothing was learned proves nothing", async () => {
-    const wanted = { settings: SENT, additionalSettings: new Map([["shiny", 5]]) };
-    const change = { ...SENT, additionalSettings: { shiny: 5 } };
-    const steps = [
-      reads(GONE),
-      creates(SENT, LOST),
-      reads(fresh({ shiny: 4 })),
-      updates(change, record({ ...SENT, shiny: 5 })),
-    ];
-    const { calls } = await play(steps, ({ context }) => runCreate(context, wanted));
-    expect(calls).toHaveLength(4);
   });
 });
 

@@ -10,6 +10,7 @@ import {
   live,
   reads,
   type Step,
+  times,
   updates,
 } from "../support/steps";
 
@@ -41,29 +42,23 @@ describe("rolling a create back", () => {
   });
 
   test("F-08, F-15: if reading also fails, the error contains the sent settings", async () => {
-    const { error } = await playCreate([reads(failure("unauthorized")), reads(failure("unauthorized"))]);
+    const unread = times(2, reads(failure("unauthorized")));
+    const { error, calls } = await playCreate(unread);
     expect(error.code).toBe("create_incomplete");
     expect(error.details.record).toEqual({ mode: "parallel" });
+    expect(calls.at(-1)?.options).toMatchObject({ maxAttempts: 1, attemptTimeoutMs: 5_000 });
   });
 
-  test("a queue that turns out to be gone counts as removed", async () => {
-    const { error } = await playCreate([reads(created()), deletes(failure("server_error")), reads(GONE)]);
-    expect(error.code).toBe("create_rolled_back");
-  });
-
-  test("F-27: a queue that does not show yet is deleted all the same", async () => {
-    const { error } = await playCreate([reads(GONE), deletes(), reads(GONE)]);
-    expect(error.code).toBe("create_rolled_back");
-  });
-
-  test("F-27: a read without the queue proves nothing while the response to the delete is lost", async () => {
-    const { error } = await playCreate([
-      reads(GONE),
-      deletes(failure("outcome_unknown")),
-      reads(GONE),
-      deletes(),
-      reads(GONE),
-    ]);
+  const LOST = deletes(failure("outcome_unknown"));
+  test.each([
+    ["that turns out to be gone counts", [reads(created()), deletes(failure("server_error"))]],
+    ["F-27: that does not show yet is deleted all the same and counts", [reads(GONE), deletes()]],
+    [
+      "F-27: that does not show after a lost delete is deleted again and counts",
+      [reads(GONE), LOST, reads(GONE), deletes()],
+    ],
+  ])("a queue %s as removed", async (_, steps) => {
+    const { error } = await playCreate([...steps, reads(GONE)]);
     expect(error.code).toBe("create_rolled_back");
   });
 
@@ -76,6 +71,22 @@ describe("rolling a create back", () => {
     ]);
     expect(error.code).toBe("create_incomplete");
     expect(error.message).toContain("#3");
+  });
+
+  test("F-08: it is also removed when configuring is refused permanently", async () => {
+    const refused = updates({ batch: true }, failure("refused", { field: "batch" }));
+    const steps = [...BEGINNING, refused, ...times(2, reads(created())), deletes(), reads(GONE)];
+    const { error } = await playFailure(steps, creating(SETTINGS));
+    expect(error).toMatchObject({ code: "create_rolled_back", details: { field: "batch" } });
+  });
+
+  test("F-02: lost deletes are repeated until the time is over", async () => {
+    const lost = [{ ...LOST, takesMs: 500 }, reads(GONE)];
+    const slow = updates({ batch: true }, failure("server_error"), { takesMs: 8_000 });
+    const steps = [...BEGINNING, slow, reads(GONE), ...lost, ...lost, reads(created())];
+    const { error, clock } = await playFailure(steps, creating(SETTINGS), 10_000);
+    expect(error.code).toBe("create_incomplete");
+    expect(clock.sleeps).toEqual([250]);
   });
 
   test("K-7: an interrupt does not stop it", async () => {

@@ -5,6 +5,7 @@ import {
   failure,
   GONE,
   INTERRUPT,
+  interruptAfter,
   live,
   QUEUE,
   QUEUE_ID,
@@ -16,17 +17,27 @@ import {
 const SWITCHING = live({ state: "switching_modes" });
 
 describe("deleteQueue", () => {
-  test.each([[{}], [null], [["deleted"]]])(
-    "K-3: reads and deletes; %j is a response to believe",
-    async (response) => {
-      const { result } = await play([reads(live()), deletes(response)], deleting);
-      expect(result).toBe("deleted");
-    },
-  );
-
-  test("K-3, F-19: after a text response it confirms by a read that the queue is gone", async () => {
-    const { result } = await play([reads(live()), deletes(), reads(GONE)], deleting);
-    expect(result).toBe("deleted");
+  const ODD = without(live({ state: "resting", mode: "quantum", shiny: 1 }), "concurrency");
+  test.each([
+    ["K-3: a response in JSON is believed", live(), [deletes({})]],
+    ["K-3: as is null", live(), [deletes(null)]],
+    ["K-3: as is a list", live(), [deletes(["deleted"])]],
+    ["K-3, F-19: after text, a read confirms it", live(), [deletes(), reads(GONE)]],
+    ["K-8: also after an interrupt", live(), [deletes("OK", INTERRUPT), reads(GONE)]],
+    ["F-17: unknown values and new or missing fields do not prevent it", ODD, [deletes(), reads(GONE)]],
+    ["F-27: reads that lag are given time", live(), [deletes(), reads(live()), reads(GONE)]],
+    [
+      "K-3 (3), F-02: after a lost response, reading decides",
+      live(),
+      [deletes(failure("outcome_unknown")), reads(GONE)],
+    ],
+    [
+      "F-25: a refusal while it is switching modes is waited out",
+      SWITCHING,
+      [deletes(failure("refused")), ...times(2, reads(SWITCHING)), reads(live()), deletes(), reads(GONE)],
+    ],
+  ])("an empty queue is deleted: %s", async (_, shown, steps) => {
+    expect((await play([reads(shown), ...steps], deleting)).result).toBe("deleted");
   });
 
   test("F-22: a queue whose pull requests the service does not show is not deleted, and the error says why", async () => {
@@ -46,10 +57,9 @@ describe("deleteQueue", () => {
     expect(result).toBe("already_gone");
   });
 
-  test("F-17: unknown values and new or missing fields do not prevent a deletion", async () => {
-    const odd = without(live({ state: "resting", mode: "quantum", shiny: 1 }), "concurrency");
-    const { result } = await play([reads(odd), deletes(), reads(GONE)], deleting);
-    expect(result).toBe("deleted");
+  test("K-3 (1): a first read that fails ends it", async () => {
+    const { error } = await playFailure([reads(failure("wrong_address"))], deleting);
+    expect(error.code).toBe("wrong_address");
   });
 
   test("F-22, K-3 (1): a queue with pull requests is left alone, and they are listed", async () => {
@@ -82,20 +92,7 @@ describe("deleteQueue", () => {
     expect(error.message).toContain("still exists");
   });
 
-  test("F-27: reads that lag behind the deletion are given time", async () => {
-    const steps = [reads(live()), deletes("OK"), reads(live()), reads(GONE)];
-    const { result, clock } = await play(steps, deleting);
-    expect(result).toBe("deleted");
-    expect(clock.sleeps).toEqual([250]);
-  });
-
   describe("when /deleteQueue does not succeed", () => {
-    test("K-3 (3), F-02: after a lost response reading decides", async () => {
-      const steps = [reads(live()), deletes(failure("outcome_unknown")), reads(GONE)];
-      const { result } = await play(steps, deleting);
-      expect(result).toBe("deleted");
-    });
-
     test.each(["refused", "not_found"] as const)(
       "F-23: an outside change deleted it between read and delete (%s)",
       async (code) => {
@@ -130,20 +127,6 @@ describe("deleteQueue", () => {
         expect(error.code).toBe(code);
       },
     );
-
-    test("F-25: a refusal while the empty queue is switching modes is waited out", async () => {
-      const steps = [
-        reads(SWITCHING),
-        deletes(failure("refused")),
-        reads(SWITCHING),
-        reads(SWITCHING),
-        reads(live()),
-        deletes(),
-        reads(GONE),
-      ];
-      const { result } = await play(steps, deleting);
-      expect(result).toBe("deleted");
-    });
   });
 
   describe("when an interrupt comes", () => {
@@ -151,6 +134,12 @@ describe("deleteQueue", () => {
       const { error } = await playFailure([reads(live(), INTERRUPT)], deleting);
       expect(error.code).toBe("interrupted");
       expect(error.message).toContain("nothing was changed");
+    });
+
+    test("K-7: it ends the wait for a queue that is switching modes", async () => {
+      const steps = [reads(SWITCHING), deletes(failure("refused")), reads(SWITCHING, interruptAfter(1))];
+      const { error } = await playFailure(steps, deleting);
+      expect(error.code).toBe("interrupted");
     });
   });
 });

@@ -18,44 +18,26 @@ import {
   failure,
   GONE,
   INTERRUPT,
+  interruptAfter,
   live,
   pullRequest,
   QUEUE,
   QUEUE_ID,
   reads,
   record,
-  type StepOptions,
   times,
   updates,
   without,
 } from "../support/steps";
 
-/** The user interrupts so many milliseconds after the call was made. */
-function interruptAfter(ms: number): StepOptions {
-  return {
-    meanwhile: ({ clock, stop }) => {
-      clock.after(ms, () => {
-        stop.abort();
-      });
-    },
-  };
-}
+/** The service refuses to delete the queue although it shows nothing in it. */
+const ATTEMPT = [EMPTY, deletes(failure("refused", { serverText: "locked" })), EMPTY];
 
 describe("drainQueue", () => {
   test("F-22, K-3: sets draining, waits until the queue is empty, deletes it and reads that it is gone", async () => {
     const { result, clock } = await drain([...BEGUN, BUSY_DRAINING, EMPTY, deletes(), reads(GONE)]);
     expect(result).toBe("deleted");
     expect(clock.sleeps).toEqual([250, 500, 1_000]);
-  });
-
-  test("K-3 (1): an empty queue is deleted at once, and its state is not changed", async () => {
-    const { result } = await drain([reads(live({ state: "paused" })), deletes(), reads(GONE)]);
-    expect(result).toBe("deleted");
-  });
-
-  test("K-3 (1): a queue that is gone already is a success without any call that changes something", async () => {
-    const { result } = await drain([reads(GONE)]);
-    expect(result).toBe("already_gone");
   });
 
   test("F-22: a queue whose pull requests the service stops showing gets its state back", async () => {
@@ -65,46 +47,55 @@ describe("drainQueue", () => {
     expect(error.message).toContain("It was set back to running.");
   });
 
-  test("F-23: a queue that disappears while it is drained is a success", async () => {
-    const { result } = await drain([...BEGUN, reads(GONE)]);
-    expect(result).toBe("already_gone");
+  const REFUSED = deletes(failure("refused"));
+  test.each([
+    ["K-3 (1): an empty one, at once and in its state", [reads(live({ state: "paused" }))]],
+    ["F-22: a paused one, in which nothing merges", [reads(live({ state: "paused" }, [7])), DRAIN, EMPTY]],
+    ["I-2: one that drains already, without a write", [BUSY_DRAINING, BUSY_DRAINING, EMPTY]],
+    ["F-22: an empty one with a new pull request", [reads(live()), REFUSED, BUSY, BUSY, DRAIN, EMPTY]],
+    [
+      "F-22: one with a new pull request later",
+      [...BEGUN, EMPTY, REFUSED, BUSY_DRAINING, BUSY_DRAINING, EMPTY],
+    ],
+    [
+      "F-17: one that goes through an unknown state",
+      [...BEGUN, reads(live({ state: "drained" }, [7])), EMPTY],
+    ],
+    ["F-25: one that switches modes while it drains", [...BEGUN, BUSY_SWITCHING, EMPTY]],
+    ["I-3: one whose state was changed, and that is empty", [...BEGUN, reads(live({ state: "paused" }))]],
+    [
+      "F-27: one whose deletion is refused: the service may show an older state",
+      [...BEGUN, ...ATTEMPT, EMPTY],
+    ],
+    [
+      "F-27: one with a new pull request, after which refusals are tried again for 15 seconds",
+      [...BEGUN, ...times(4, ATTEMPT).flat(), BUSY_DRAINING, ...ATTEMPT, EMPTY],
+    ],
+  ])("%s is deleted", async (_, steps) => {
+    expect((await drain([...steps, deletes(), reads(GONE)])).result).toBe("deleted");
+    expect((await drain([...steps, deletes("OK", INTERRUPT), reads(GONE)])).result).toBe("deleted");
   });
 
-  test("F-23: a queue that disappears before it is set to drain is a success", async () => {
-    const { result } = await drain([BUSY, updates({ state: "draining" }, GONE), reads(GONE)]);
-    expect(result).toBe("already_gone");
+  test.each([
+    ["K-3 (1): already", []],
+    ["F-23: while it is drained", BEGUN],
+    ["F-23: before it is set to drain", [BUSY, updates({ state: "draining" }, GONE)]],
+  ])("%s gone is a success", async (_, steps) => {
+    expect((await drain([...steps, reads(GONE)])).result).toBe("already_gone");
   });
 
-  test("F-22: a new pull request makes it wait again", async () => {
-    const steps = [
-      ...BEGUN,
-      EMPTY,
-      deletes(failure("refused")),
-      BUSY_DRAINING,
-      BUSY_DRAINING,
-      EMPTY,
-      deletes(),
-      reads(GONE),
-    ];
-    const { result } = await drain(steps);
-    expect(result).toBe("deleted");
+  test.each([
+    ["the first read fails", failure("unauthorized"), "The service: unauthorized."],
+    ["the service does not show pull requests", without(live(), "enqueuedPullRequests"), "has no enqueued"],
+  ])("K-3 (1), F-22: nothing is changed if %s", async (_, response, message) => {
+    const { error } = await failToDrain([reads(response)]);
+    expect(error.message).toContain(message);
   });
 
   test("F-27: a read that lags behind the change is not an outside change", async () => {
     const { result, clock } = await drain([BUSY, DRAIN, ...times(6, BUSY), EMPTY, deletes(), reads(GONE)]);
     expect(result).toBe("deleted");
     expect(clock.sleeps).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
-  });
-
-  test("F-17: an unknown state is not an outside change", async () => {
-    const steps = [...BEGUN, reads(live({ state: "drained" }, [7])), EMPTY, deletes(), reads(GONE)];
-    const { result } = await drain(steps);
-    expect(result).toBe("deleted");
-  });
-
-  test("I-3: an empty queue is deleted after an outside change of its state", async () => {
-    const { result } = await drain([...BEGUN, reads(live({ state: "paused" })), deletes(), reads(GONE)]);
-    expect(result).toBe("deleted");
   });
 
   test("an outside change of the state ends the draining and is kept", async () => {
@@ -123,16 +114,8 @@ describe("drainQueue", () => {
   });
 
   describe("when the service refuses to delete the queue although it shows nothing in it", () => {
-    const REFUSED = deletes(failure("refused", { serverText: "locked" }));
-    const ATTEMPT = [EMPTY, REFUSED, EMPTY];
-
-    test("F-27: it tries again, because the service may still show an older state", async () => {
-      const { result } = await drain([...BEGUN, ...ATTEMPT, EMPTY, deletes(), reads(GONE)]);
-      expect(result).toBe("deleted");
-    });
-
     test("K-3 (3): after 15 seconds the refusal is final, and the state is set back", async () => {
-      const attempts = Array.from({ length: 6 }, () => ATTEMPT).flat();
+      const attempts = times(6, ATTEMPT).flat();
       const { error, clock } = await failToDrain([...BEGUN, ...attempts, EMPTY, RESTORE]);
       expect(error).toMatchObject({ code: "refused", details: { serverText: "locked", queue: QUEUE } });
       expect(error.message).toBe(
@@ -141,18 +124,9 @@ describe("drainQueue", () => {
       expect(clock.sleeps).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
     });
 
-    test("a new pull request restarts the 15 seconds", async () => {
-      const steps = [
-        ...BEGUN,
-        ...Array.from({ length: 4 }, () => ATTEMPT).flat(),
-        BUSY_DRAINING,
-        ...ATTEMPT,
-        EMPTY,
-        deletes(),
-        reads(GONE),
-      ];
-      const { result } = await drain(steps);
-      expect(result).toBe("deleted");
+    test("K-3 (3): even if it was empty from the beginning, and no state has to be restored", async () => {
+      const { error } = await failToDrain(times(8, ATTEMPT).flat());
+      expect(error).toMatchObject({ code: "refused", message: "The service: refused." });
     });
 
     test("the refusal is also final at the deadline", async () => {
@@ -330,6 +304,14 @@ describe("drainQueue", () => {
       const { error, clock } = await failToDrain(steps);
       expect(error.message).toContain(SAYS);
       expect(clock.sleeps).toEqual([250, 500]);
+    });
+
+    test.each([
+      ["cancels a read", reads(failure("interrupted"), INTERRUPT)],
+      ["ends before /deleteQueue", { ...EMPTY, ...INTERRUPT }],
+    ])("K-7: it %s, and the state is set back", async (_, read) => {
+      const { error } = await failToDrain([...BEGUN, read, EMPTY, RESTORE]);
+      expect(error.message).toContain(SAYS);
     });
 
     test("K-7: it does not stop the state from being set back", async () => {

@@ -10,7 +10,18 @@ import {
   LATE,
   RESTORE,
 } from "../support/drain-steps";
-import { deletes, failure, GONE, live, QUEUE, QUEUE_ID, reads, times, updates } from "../support/steps";
+import {
+  deletes,
+  failure,
+  GONE,
+  live,
+  QUEUE,
+  QUEUE_ID,
+  reads,
+  record,
+  times,
+  updates,
+} from "../support/steps";
 
 describe("restoreState, after draining without success", () => {
   describe("when the time is over", () => {
@@ -27,17 +38,12 @@ describe("restoreState, after draining without success", () => {
       );
     });
 
-    test("F-22: a long wait is given in minutes", () => {
-      expect(
-        createTimeoutError(
-          {
-            queue: QUEUE,
-            goal: "deleted",
-            last: { settings: {}, pullRequests: [], additionalFields: {} },
-          },
-          3_569_900,
-        ).message,
-      ).toContain("after 59 min 30 s, ");
+    test("F-22: a long wait is given in minutes, and an empty queue gets no advice", () => {
+      const last = { settings: { state: "draining" }, pullRequests: [], additionalFields: {} };
+      const { message } = createTimeoutError({ queue: QUEUE, goal: "deleted", last }, 3_569_900);
+      expect(message).toMatch(
+        /after 59 min 30 s, the timeout less the time reserved for restoring its state\.$/,
+      );
     });
 
     test("F-03: a fifth of the time is reserved for it, at most 30 seconds", async () => {
@@ -80,11 +86,6 @@ describe("restoreState, after draining without success", () => {
       expect(error.message).toContain("Its state was changed to paused meanwhile; that change was kept.");
     });
 
-    test("a queue that is gone in the last moment is a success", async () => {
-      const { result } = await drain([...LATE, reads(GONE)], 10_000);
-      expect(result).toBe("deleted");
-    });
-
     test("a queue that gets new pull requests before each deletion is kept", async () => {
       const again = [EMPTY, deletes(failure("refused")), BUSY_DRAINING];
       const { error } = await failToDrain([BUSY, DRAIN, ...again, ...again, EMPTY, RESTORE], 1_500);
@@ -115,16 +116,20 @@ describe("restoreState, after draining without success", () => {
       const { error } = await failToDrain(steps, 10_000);
       expect(error.message).toContain(`mergequeue queue pause "${QUEUE_ID}"`);
     });
+  });
 
-    test("it is tried although the queue cannot be read", async () => {
-      const { error } = await failToDrain([...LATE, reads(failure("server_error")), RESTORE], 10_000);
-      expect(error.message).toContain("It was set back to running.");
-    });
+  test.each([
+    ["F-27: reading shows it already", BUSY],
+    ["the queue cannot be read", reads(failure("server_error"))],
+  ])("the state is set back although %s", async (_, read) => {
+    const { error } = await failToDrain([...LATE, read, RESTORE], 10_000);
+    expect(error.message).toContain("It was set back to running.");
+  });
 
-    test("F-23: a queue that is gone by then is a success", async () => {
-      const { result } = await drain([...LATE, BUSY_DRAINING, updates({ state: "running" }, GONE)], 10_000);
-      expect(result).toBe("deleted");
-    });
+  test("F-23: a queue that is gone by then is a success", async () => {
+    for (const last of [[reads(GONE)], [BUSY_DRAINING, updates({ state: "running" }, GONE)]]) {
+      expect((await drain([...LATE, ...last], 10_000)).result).toBe("deleted");
+    }
   });
 
   describe("when something fails", () => {
@@ -139,6 +144,11 @@ describe("restoreState, after draining without success", () => {
       const { error } = await failToDrain(steps);
       expect(error.code).toBe("forbidden");
       expect(error.message).toContain("It is running, as it was before.");
+    });
+
+    test("I-1: a service that does not store the state is an error", async () => {
+      const { error } = await failToDrain([BUSY, updates({ state: "draining" }, record()), BUSY, RESTORE]);
+      expect(error).toMatchObject({ code: "not_stored", details: { field: "state" } });
     });
 
     test("F-02: a change with a lost response is rolled back", async () => {

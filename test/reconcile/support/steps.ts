@@ -63,6 +63,17 @@ export function failure(code: ErrorCode, details: ErrorDetails = {}): MergeQueue
   return new MergeQueueError(code, `The service: ${code}.`, { ...doubt, ...details });
 }
 
+/** The user interrupts so many milliseconds after the call was made. */
+export function interruptAfter(ms: number): StepOptions {
+  return {
+    meanwhile: ({ clock, stop }) => {
+      clock.after(ms, () => {
+        stop.abort();
+      });
+    },
+  };
+}
+
 /** Expects `/getQueue`. */
 export function reads(response: unknown, options: StepOptions = {}): Step {
   return { operation: "getQueue", request: QUEUE, response, ...options };
@@ -99,6 +110,6 @@ export function without(body: object, name: string): object {
 }
 
 /** Repeats a step. */
-export function times(count: number, step: Step): Step[] {
-  return Array.from({ length: count }, () => step);
+export function times<Each>(count: number, each: Each): Each[] {
+  return Array.from({ length: count }, () => each);
 }

@@ -3,7 +3,18 @@ import { type QueueRecord, SETTINGS, type SettingValue } from "../../../src/queu
 import { updateQueue } from "../../../src/reconcile/write/update-queue";
 import { play, playFailure } from "../support/play";
 import { updating } from "../support/runs";
-import { failure, GONE, INTERRUPT, live, QUEUE, reads, record, times, updates } from "../support/steps";
+import {
+  failure,
+  GONE,
+  INTERRUPT,
+  interruptAfter,
+  live,
+  QUEUE,
+  reads,
+  record,
+  times,
+  updates,
+} from "../support/steps";
 
 const CHANGE = { settings: { concurrency: 4, requiredStatuses: ["b", "a"] } } as const;
 const STORED = record({ concurrency: 4, requiredStatuses: ["a", "b"] });
@@ -147,6 +158,20 @@ describe("updateQueue", () => {
     expect(clock.sleeps.reduce((sum, ms) => sum + ms)).toBeLessThanOrEqual(15_000);
   });
 
+  test.each([
+    ["it ends with the operation's deadline", [reads(live())], 1_500],
+    [
+      "a read that the deadline cuts off does not count",
+      [reads(failure("deadline_exceeded"), { takesMs: 2_000 })],
+      2_000,
+    ],
+  ])("F-27: while it polls, %s", async (_, last, timeoutMs) => {
+    const steps = [updates({ concurrency: 4 }, "OK"), ...times(timeoutMs / 500 - 1, reads(live())), ...last];
+    const { error } = await playFailure(steps, updating({ settings: { concurrency: 4 } }), timeoutMs);
+    expect(error.code).toBe("not_stored");
+    expect(error.message).toContain("concurrency: asked for 4, stored is 1");
+  });
+
   test("long values are shortened in the message", async () => {
     const requiredStatuses = Array.from({ length: 50 }, (_, index) => `status-${index}`);
     const { error } = await playFailure(
@@ -265,16 +290,7 @@ describe("updateQueue", () => {
     });
 
     test("K-7: an interrupt ends the wait at once", async () => {
-      const steps = [
-        updates(CHANGE.settings, failure("refused"), {
-          meanwhile: ({ clock, stop }) => {
-            clock.after(100, () => {
-              stop.abort();
-            });
-          },
-        }),
-        reads(SWITCHING),
-      ];
+      const steps = [updates(CHANGE.settings, failure("refused"), interruptAfter(100)), reads(SWITCHING)];
       const { error, clock } = await playFailure(steps, (stage) => updateQueue(stage.context, CHANGE));
       expect(error).toMatchObject({ code: "interrupted", details: { queue: QUEUE } });
       expect(error.message).toContain("may have taken effect");

@@ -358,6 +358,14 @@ describe("applyPlan when it is interrupted", () => {
     expect(stage.find(WEB)).toMatchObject({ concurrency: 2 });
   });
 
+  test("L-1: an interrupt is reported in addition to another failure", async () => {
+    const stage = new PlanStage();
+    stage.make(WEB);
+    stage.fault(stopAtUpdate(stage), onOperation("updateQueue", fail(400)));
+    const error = await runFailing(stage, [stage.declare(WEB, { concurrency: 2 })]);
+    expect(error).toMatchObject({ code: "interrupted", details: { failures: [{ code: "refused" }] } });
+  });
+
   test("F-12: the second one ends immediately: changes in progress are unknown, the rest is not started, and nothing more is sent", async () => {
     const stage = new PlanStage();
     const end = new AbortController();

@@ -201,19 +201,46 @@ describe("a plan that is applied later", () => {
     expect(stage.writes()).toEqual([]);
   });
 
-  test("I-6: a queue that appears after the check is not changed", async () => {
+  test.each([
+    [
+      "I-6: a queue that appears after the check is not changed",
+      3,
+      undefined,
+      { concurrency: 5 },
+      "queue_exists",
+    ],
+    [
+      "F-23: a queue that vanishes after the check is a failure, and not made anew",
+      2,
+      {},
+      undefined,
+      "queue_gone",
+    ],
+  ])("%s", async (_, checkedAt, before, after, code) => {
     const stage = new PlanStage();
-    const prepared = await planQueues("apply", [stage.declare(WEB)], stage.options);
+    if (before) stage.make(WEB, before);
+    const prepared = await planQueues("apply", [stage.declare(WEB, { concurrency: 3 })], stage.options);
     stage.fault(async (_request, next) => {
       const delivery = await next();
-      // The check has read it.
-      if (stage.service.requests.length === 3) stage.make(WEB, { concurrency: 5 });
+      if (stage.service.requests.length !== checkedAt) return delivery;
+      if (after) stage.make(WEB, after);
+      else stage.remove(WEB);
       return delivery;
     });
     await expect(applyPlan(prepared, stage.options)).rejects.toMatchObject({
       code: "apply_incomplete",
-      details: { failures: [{ part: WEB, code: "queue_exists" }] },
+      details: { failures: [{ part: WEB, code }] },
     });
-    expect(stage.writes()).toEqual([]);
+    expect(stage.find(WEB)?.concurrency).toBe(after?.concurrency);
+  });
+
+  test("settings of a queue to be deleted may move", async () => {
+    const stage = new PlanStage();
+    stage.make(WEB, { concurrency: 2 });
+    const meanwhile = (): void => {
+      stage.change(WEB, { concurrency: 5 });
+    };
+    const error = await applyAfter(stage, [stage.declare(WEB, { concurrency: 2 })], meanwhile, "destroy");
+    expect([error, stage.find(WEB)]).toEqual([undefined, undefined]);
   });
 });
