@@ -23,7 +23,7 @@ import type { SubmitPullRequestRequest } from "./operations/submit-pull-request"
 import type { TrackEventsRequest } from "./operations/track-events";
 import type { UpdateQueueRequest, UpdateQueueResponse } from "./operations/update-queue";
 import type { PullRequest, SubmittedPullRequest } from "./pull-request";
-import type { CallContext } from "./resolve/poll-until";
+import type { ApiContext } from "./resolve/poll-until";
 import { resolveCancel, resolveSubmit } from "./resolve/resolve-pull-request";
 import { resolveCreate, resolveDelete } from "./resolve/resolve-queue";
 
@@ -192,7 +192,7 @@ export class MergeQueueClient {
   }
 
   async #resolve<Request>(
-    write: (context: CallContext, request: Request) => Promise<unknown>,
+    write: (context: ApiContext, request: Request) => Promise<unknown>,
     request: Request,
     options: RequestOptions | undefined,
   ): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { Deadline } from "../api/clock";
-import type { CallContext } from "../api/resolve/poll-until";
+import type { ApiContext } from "../api/resolve/poll-until";
 import { isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 
@@ -12,7 +12,7 @@ const LONGEST_RESERVE_MS = 30_000;
 export const ADVISORY_READ_TIMEOUT_MS = 5_000;
 
 /** What one operation on one queue needs. Its stop signal is absent if it must be finished (promise K-7). */
-export interface ReconcileContext extends CallContext {
+export interface ReconcileContext extends ApiContext {
   readonly queue: QueueIdentity;
   /** Wire names of settings whose wanted values no message repeats, not even in the service's words. Default: none. */
   readonly sensitive?: ReadonlySet<string> | undefined;

@@ -13,11 +13,11 @@ const NEVER_ABORTS: AbortSignal = new AbortController().signal;
  * What an operation of several calls needs, as it goes through all layers: the options of each call. Their deadline covers
  * all calls and waiting together; their stop signal also ends the waiting.
  */
-export interface CallContext extends PollContext {
+export interface ApiContext extends PollContext {
   readonly api: ApiClient;
 }
 
-/** The part of {@link CallContext} that waiting needs. */
+/** The part of {@link ApiContext} that waiting needs. */
 export interface PollContext extends CallOptions {
   readonly clock: Clock;
   /** The caller no longer waits: no further write begins, and the last read after an interrupt is cancelled (F-12). */

@@ -6,7 +6,7 @@ import type { ApiClient, CallOptions } from "../api-client";
 import type { CancelPullRequestRequest } from "../operations/cancel-pull-request";
 import type { SubmitPullRequestRequest } from "../operations/submit-pull-request";
 import type { SubmittedPullRequest } from "../pull-request";
-import type { CallContext } from "./poll-until";
+import type { ApiContext } from "./poll-until";
 import { checkRequest } from "./resolve-queue";
 import { sendUntilKnown } from "./send-until-known";
 
@@ -19,7 +19,7 @@ const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;
  * @returns the service's response, undefined if it was lost. @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveSubmit(
-  context: CallContext,
+  context: ApiContext,
   request: SubmitPullRequestRequest,
 ): Promise<unknown> {
   await checkRequest("submitPullRequest", request);
@@ -47,7 +47,7 @@ export async function resolveSubmit(
  * @throws MergeQueueError `not_found` for the merged one; as `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveCancel(
-  context: CallContext,
+  context: ApiContext,
   request: CancelPullRequestRequest,
 ): Promise<unknown> {
   const queue = { repo: request.repo, targetBranch: request.targetBranch };

@@ -9,7 +9,7 @@ import type { OperationName, OperationRequest } from "../operations";
 import type { CreateQueueRequest } from "../operations/create-queue";
 import type { DeleteQueueRequest } from "../operations/delete-queue";
 import type { GetQueueResponse } from "../operations/get-queue";
-import type { CallContext } from "./poll-until";
+import type { ApiContext } from "./poll-until";
 import { type NonIdempotentWrite, sendUntilKnown, type WriteOutcome } from "./send-until-known";
 
 /**
@@ -18,7 +18,7 @@ import { type NonIdempotentWrite, sendUntilKnown, type WriteOutcome } from "./se
  * @returns the service's response, undefined if it was lost
  * @throws MergeQueueError `outcome_unknown` if a queue contradicts the request; as `sendUntilKnown` and `ApiClient.call`
  */
-export async function resolveCreate(context: CallContext, request: CreateQueueRequest): Promise<unknown> {
+export async function resolveCreate(context: ApiContext, request: CreateQueueRequest): Promise<unknown> {
   await checkRequest("createQueue", request);
   const { repo, targetBranch, ...settings } = request;
   const queue = { repo, targetBranch };
@@ -48,7 +48,7 @@ export async function resolveCreate(context: CallContext, request: CreateQueueRe
  * @throws MergeQueueError as {@link resolveCreate}
  */
 export async function sendCreate(
-  context: CallContext,
+  context: ApiContext,
   request: CreateQueueRequest,
   findForeign: ((found: GetQueueResponse) => MergeQueueError | undefined) | undefined,
 ): Promise<WriteOutcome> {
@@ -72,7 +72,7 @@ export async function sendCreate(
  * Deletes a queue. If the response is lost, a queue that does not exist counts as deleted.
  * @returns the service's response, undefined if it was lost. @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
-export async function resolveDelete(context: CallContext, request: DeleteQueueRequest): Promise<unknown> {
+export async function resolveDelete(context: ApiContext, request: DeleteQueueRequest): Promise<unknown> {
   return (await sendDelete(context, request)).response;
 }
 
@@ -86,7 +86,7 @@ export interface DeleteBasis {
 
 /** Sends `/deleteQueue` until its outcome is known. @throws MergeQueueError as {@link resolveDelete}, or the obstacle */
 export async function sendDelete(
-  context: CallContext,
+  context: ApiContext,
   { repo, targetBranch }: DeleteQueueRequest,
   { isJustCreated = false, findObstacle }: DeleteBasis = {},
 ): Promise<WriteOutcome> {

@@ -8,7 +8,7 @@ import {
 import type { CallOptions } from "../api-client";
 import type { OperationRequest } from "../operations";
 import { TRANSIENT_STATUSES, toUncertainCode } from "../responses/retry-policy";
-import { type CallContext, createPollDelays, type PollContext, pollUntil, READER_LAG_MS } from "./poll-until";
+import { type ApiContext, createPollDelays, type PollContext, pollUntil, READER_LAG_MS } from "./poll-until";
 
 /** What a probe shows after a loss: the write was applied, it was not, or it never will be, and why. */
 type ProbeResult = "applied" | "not_applied" | MergeQueueError;
@@ -45,7 +45,7 @@ const MAX_STRANGE_RESPONSES = 3;
  *   the service, `interrupted` after an interrupt, and as `ApiClient.call`. Messages count the attempts and the time of
  *   all requests
  */
-export async function sendUntilKnown(context: CallContext, write: NonIdempotentWrite): Promise<WriteOutcome> {
+export async function sendUntilKnown(context: ApiContext, write: NonIdempotentWrite): Promise<WriteOutcome> {
   const startedAt = context.clock.now();
   const nextDelayMs = createPollDelays();
   let attempts = 0;

@@ -1,5 +1,5 @@
 import type { PullRequest } from "../../api/pull-request";
-import type { CallContext } from "../../api/resolve/poll-until";
+import type { ApiContext } from "../../api/resolve/poll-until";
 import { type Diagnostic, isError } from "../../plugin/diagnostic";
 import type { DataSourceDefinition } from "../../plugin/provider-definition";
 import type { Attributes, AttributeType, Schema } from "../../plugin/schema/schema";
@@ -38,7 +38,7 @@ interface DataSourceParts {
   /** Returns what a valid configuration looks for. */
   readonly describeTarget: (config: ObjectValue) => LookupTarget;
   /** Reads the attributes that the provider fills; missing ones are null. @throws MergeQueueError as the calls do */
-  readonly read: (config: ObjectValue, context: CallContext) => Promise<AttributeValues>;
+  readonly read: (config: ObjectValue, context: ApiContext) => Promise<AttributeValues>;
 }
 
 /** Makes a data source: checks before any call, one deadline, errors as diagnostics, every attribute answered. */

@@ -1,4 +1,4 @@
-import type { CallContext } from "../../../src/api/resolve/poll-until";
+import type { ApiContext } from "../../../src/api/resolve/poll-until";
 import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange";
 import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { catchRejection } from "./catch-rejection";
@@ -9,14 +9,14 @@ import { makeScriptedClient, type ScriptedClient } from "./make-client";
 export type Script = Readonly<Record<string, readonly (Exchange | ((request: HttpRequest) => Exchange))[]>>;
 
 /** A write of src/api/resolve. */
-type Write<Request> = (context: CallContext, request: Request) => Promise<unknown>;
+type Write<Request> = (context: ApiContext, request: Request) => Promise<unknown>;
 
 /** A service that follows a script for each operation. */
 export interface ScriptedService extends Omit<ScriptedClient, "fail"> {
   /** The operations that were called, in order, without the proofs of the route. */
   readonly calls: string[];
   /** Creates the context of a write. Its time limit is five minutes by default. */
-  readonly context: (totalMs?: number, stopSignal?: AbortSignal) => CallContext;
+  readonly context: (totalMs?: number, stopSignal?: AbortSignal) => ApiContext;
   /** Runs a write to its end. */
   readonly run: <Request>(
     write: Write<Request>,
