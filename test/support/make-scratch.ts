@@ -2,11 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Makes a temporary directory. It is removed after the tests of the file or block that calls this. */
-export function makeScratch(): string {
-  const directory = mkdtempSync(join(tmpdir(), "scratch-"));
-  afterAll(() => {
-    rmSync(directory, { recursive: true, force: true });
-  });
+const made: string[] = [];
+
+afterAll(() => {
+  for (const directory of made) rmSync(directory, { recursive: true, force: true });
+});
+
+/** Makes a temporary directory, whose name starts with `prefix`. It is removed after the tests of the file. */
+export function makeScratch(prefix = "scratch-"): string {
+  const directory = mkdtempSync(join(tmpdir(), prefix));
+  made.push(directory);
   return directory;
 }

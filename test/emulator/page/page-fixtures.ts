@@ -37,6 +37,22 @@ export interface QueueInput {
   readonly changes?: Partial<Queue>;
 }
 
+/** Describes so many submissions, numbered from 1. */
+export function makeSubmissions(
+  count: number,
+  input: Omit<SubmissionInput, "number"> = {},
+): SubmissionInput[] {
+  return Array.from({ length: count }, (_, index) => ({ number: index + 1, ...input }));
+}
+
+/** Describes submissions that have left: merged ones, and then ones whose tests failed. */
+export function makeConcluded(failed: number, merged: number): SubmissionInput[] {
+  return [
+    ...makeSubmissions(merged, { state: "merged" }),
+    ...makeSubmissions(failed, { state: "failed", testRunId: "run-1" }),
+  ];
+}
+
 /** Makes a queue as the engine would hold it; what waits has its turn in the order of submission. */
 export function createQueue(input: QueueInput = {}): Queue {
   const submissions = createSortedMap<number, Submission>();
