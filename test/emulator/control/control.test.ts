@@ -1,24 +1,9 @@
-import { once } from "node:events";
-import { connect } from "node:net";
-import type { OpenEmulator, StartOptions } from "../../../src/emulator/start-emulator";
+import { MAIN } from "../../engine/engine-fixtures";
 import { makeEvent } from "../../support/make-event";
-import { call, startForTest } from "../call-service";
+import { call } from "../call-service";
+import { fill, START_MS, start } from "./control-service";
 
-const REPO = { host: "github.com", owner: "acme", name: "web" };
-const MAIN = { repo: REPO, targetBranch: "main" };
-const START_MS = Date.UTC(2026, 0, 5, 8);
-
-async function start(options: StartOptions = {}): Promise<OpenEmulator> {
-  return startForTest({ clock: "manual", now: () => START_MS, ...options });
-}
-
-/** Makes a queue and submits pull requests to it. */
-async function fill(emulator: OpenEmulator, ...numbers: readonly number[]): Promise<void> {
-  await call(emulator, "/v1/createQueue", MAIN);
-  for (const number of numbers) {
-    await call(emulator, "/v1/submitPullRequest", { ...MAIN, pr: { number } });
-  }
-}
+const REPO = MAIN.repo;
 
 describe("the control interface", () => {
   test.each([
@@ -166,118 +151,6 @@ describe("reportCheck", () => {
       conclusion: "success",
     });
     expect(reply).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
-  });
-});
-
-describe("setFaults and clearFaults", () => {
-  test("a fault applies as often as its JSON says, and the state counts the requests that reached it", async () => {
-    const emulator = await start();
-    await fill(emulator, 1);
-    const fault = {
-      kind: "answer",
-      status: 503,
-      headers: { "retry-after": "1" },
-      body: "later",
-      times: 2,
-      operations: "getQueue",
-    };
-    await call(emulator, "/control/setFaults", { faults: [fault] });
-    expect((await call(emulator, "/v1/deleteQueue", MAIN)).status).toBe(400);
-    const replies = [];
-    for (let n = 0; n < 3; n += 1) replies.push(await call(emulator, "/v1/getQueue", MAIN));
-    expect(replies.map(({ status }) => status)).toEqual([503, 503, 200]);
-    expect(replies[0]).toMatchObject({ body: "later", headers: { "retry-after": "1" } });
-    const { body } = await call(emulator, "/control/state");
-    expect(body).toMatchObject({ faults: [{ fault, requestsReached: 4 }] });
-    await call(emulator, "/control/setFaults", { faults: [{ kind: "foreignPage" }] });
-    expect((await call(emulator, "/v1/getQueue", MAIN)).headers["content-type"]).toContain("text/html");
-    await call(emulator, "/control/clearFaults", {});
-    expect((await call(emulator, "/v1/getQueue", MAIN)).status).toBe(200);
-  });
-
-  test("dropping a request resets its connection even if an earlier request is pending", async () => {
-    const emulator = await start();
-    const faults = [
-      { kind: "delay", ms: 60_000, onTime: 1 },
-      { kind: "drop", commits: false, onTime: 1 },
-    ];
-    await call(emulator, "/control/setFaults", { faults });
-    const { host, port } = new URL(emulator.url);
-    const socket = connect(Number(port), "127.0.0.1");
-    socket.write(
-      `GET /v1/first HTTP/1.1\r\nhost: ${host}\r\n\r\nGET /v1/second HTTP/1.1\r\nhost: ${host}\r\n\r\n`,
-    );
-    await expect(once(socket, "close")).rejects.toMatchObject({ code: "ECONNRESET" });
-  });
-
-  test("faults for a queue, for reused connections and for values can be set as JSON", async () => {
-    const emulator = await start();
-    await fill(emulator);
-    const faults = [
-      { kind: "answer", status: 429, retryAfter: 3, queue: "github.com/acme/web/other" },
-      { kind: "drop", commits: false, onReusedConnection: true },
-      { kind: "limitInFlight", limit: 10, retryAfter: 1 },
-      { kind: "inflate", bytes: 1000 },
-      { kind: "drip", bytes: 500, intervalMs: 1, from: "head" },
-      { kind: "changeAnswer", set: { color: "blue" }, remove: ["state"] },
-      { kind: "clampNumbers", largest: { concurrency: 5 } },
-      { kind: "changeAnswer" },
-    ];
-    expect((await call(emulator, "/control/setFaults", { faults })).status).toBe(200);
-    const other = await call(emulator, "/v1/getQueue", { ...MAIN, targetBranch: "other" });
-    expect(other).toMatchObject({ status: 429, headers: { "retry-after": "3" } });
-    const write = () => call(emulator, "/v1/updateQueue", { ...MAIN, concurrency: 50 });
-    await expect(write()).rejects.toMatchObject({ code: "ECONNRESET" });
-    const written = await write();
-    expect(written.body).toMatchObject({ concurrency: 5, color: "blue" });
-    expect(written.body).not.toHaveProperty("state");
-    expect(written.headers["content-length"]).toBe("1000");
-  });
-});
-
-describe("the clock's operations", () => {
-  test("a test run times out", async () => {
-    const emulator = await start();
-    await fill(emulator, 1);
-    expect((await call(emulator, "/control/state")).body).toMatchObject({
-      clock: { mode: "manual", now: "2026-01-05T08:00:00.000Z", nextDueAt: "2026-01-05T09:00:00.000Z" },
-    });
-    expect((await call(emulator, "/control/advanceClock", { ms: 1000 })).body).toMatchObject({
-      now: "2026-01-05T08:00:01.000Z",
-    });
-    expect((await call(emulator, "/control/advanceToNext", {})).body).toEqual({
-      happened: true,
-      mode: "manual",
-      now: "2026-01-05T09:00:00.000Z",
-      nextDueAt: null,
-    });
-    expect((await call(emulator, "/control/advanceToNext", "")).body).toMatchObject({ happened: false });
-    expect(emulator.engine.tryFindQueue(MAIN)?.totals).toMatchObject({ failed: 1 });
-  });
-
-  test("runs until no events are left", async () => {
-    const emulator = await start({ auto: { durationSeconds: 60, failureRate: 0 } });
-    await fill(emulator, 1, 2, 3);
-    const limited = await call(emulator, "/control/runUntilIdle", { maxSteps: 1 });
-    expect(limited.body).toMatchObject({ steps: 1, isIdle: false });
-    expect((await call(emulator, "/control/runUntilIdle", {})).body).toMatchObject({
-      steps: 2,
-      isIdle: true,
-      now: "2026-01-05T08:03:00.000Z",
-    });
-    expect(emulator.engine.tryFindQueue(MAIN)?.totals).toMatchObject({ merged: 3 });
-  });
-
-  test("is set to a time and released, and never moves backwards", async () => {
-    const emulator = await start();
-    const set = { mode: "real", now: "2026-01-05T10:00:00+01:00" };
-    expect((await call(emulator, "/control/setClock", set)).body).toMatchObject({
-      mode: "real",
-      now: "2026-01-05T09:00:00.000Z",
-    });
-    const back = await call(emulator, "/control/setClock", { now: "2026-01-05T08:59:59Z" });
-    expect(back).toMatchObject({ status: 409, body: { error: { code: "refused" } } });
-    expect(JSON.stringify(back.body)).toContain("Time never moves back");
   });
 });
 
