@@ -1,13 +1,13 @@
 import "./support/use-binary";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
 import { QUEUE_TYPE } from "../conformance/support/provider-under-test";
 import { listErrors, TerraformSide } from "../plugin/support/terraform-side";
 import { state } from "../provider/support/queue-values";
 import { layOutProvider } from "../support/e2e/provider-source";
+import { makeScratch } from "../support/make-scratch";
 
 let base: string;
 let executable: string;
@@ -17,7 +17,7 @@ let canary: string;
 let emulator: Emulator;
 
 beforeAll(async () => {
-  base = await mkdtemp(join(tmpdir(), "mq-bin-"));
+  base = makeScratch("mq-bin-");
   executable = await layOutProvider(base);
   trace = join(base, "trace");
   canary = join(base, "canary.js");
@@ -27,7 +27,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await emulator.close();
-  await rm(base, { recursive: true, force: true });
 });
 
 /** Reads a queue, and returns the errors. */

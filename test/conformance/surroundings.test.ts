@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import nodeModule from "node:module";
-import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
 import { call } from "../plugin/support/connect";
@@ -9,6 +8,7 @@ import { ProviderService } from "../plugin/support/services";
 import { listErrors } from "../plugin/support/terraform-side";
 import { config, IDENTITY, objectOf } from "../provider/support/queue-values";
 import { layOutProvider } from "../support/e2e/provider-source";
+import { makeScratch } from "../support/make-scratch";
 import { CoreResource } from "./support/core-resource";
 import { QUEUE_TYPE } from "./support/provider-under-test";
 import { WatchedProvider } from "./support/watched-provider";
@@ -90,7 +90,7 @@ describe("the provider's process", () => {
   });
 
   test("S-28: keeps compiled code in the user's directory for caches, if this Node.js can", async () => {
-    const base = mkdtempSync(join(tmpdir(), "cache-"));
+    const base = makeScratch();
     const bundle = join(dirname(await layOutProvider(base)), "provider.cjs");
     const home = join(base, "home");
     mkdirSync(home);
@@ -102,14 +102,13 @@ describe("the provider's process", () => {
     const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((it) => it.isFile());
     // Only calls.cjs is loaded.
     expect(files).toHaveLength("enableCompileCache" in nodeModule ? 1 : 0);
-    rmSync(base, { recursive: true });
   });
 
   test.each([
     ["schema.cjs", ProviderService.getFunctions.path],
     ["calls.cjs", ProviderService.validateProviderConfig.path],
   ])("G-24: reports %s that cannot be loaded as a crash", async (name, path) => {
-    const directory = dirname(await layOutProvider(mkdtempSync(join(tmpdir(), "broken-"))));
+    const directory = dirname(await layOutProvider(makeScratch()));
     writeFileSync(join(directory, name), 'throw new Error("half a file");');
     const command = [process.execPath, join(directory, "provider.cjs")];
     const broken = await provider.side.startSibling({ command });
@@ -119,7 +118,6 @@ describe("the provider's process", () => {
     expect(await broken.process.exited).toEqual({ code: 2, signal: null });
     expect(broken.process.stderr()).toMatch(/^panic: Error: half a file\n/);
     await broken.close();
-    rmSync(dirname(directory), { recursive: true });
   });
 
   test("S-20: resolves only the name in base_url", async () => {

@@ -1,18 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findProviderBundle } from "../../src/distribution/find-provider-bundle";
 import { catchError } from "../support/catch-error";
+import { makeScratch } from "../support/make-scratch";
 
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "package-"));
+  root = makeScratch();
   mkdirSync(join(root, "dist", "nested"), { recursive: true });
-});
-
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true });
 });
 
 function writeManifest(content: string, directory = root): void {

@@ -1,23 +1,19 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isDistributionError } from "../../src/distribution/distribution-error";
 import { installMirror } from "../../src/distribution/install-mirror";
 import { BUNDLE_NAME, PLATFORMS } from "../../src/distribution/layout";
 import { type ProviderPackage, readProviderPackage } from "../../src/distribution/provider-package";
 import { catchError } from "../support/catch-error";
+import { makeScratch } from "../support/make-scratch";
 import { writeBuiltProvider } from "../support/write-built-provider";
 
 let root: string;
 let mirror: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "mirror-"));
+  root = makeScratch();
   mirror = join(root, "some where", "plugins");
-});
-
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true });
 });
 
 function makeProvider(version = "0.9.0", code = "first();"): ProviderPackage {

@@ -1,19 +1,10 @@
-import {
-  chmodSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { installPlain } from "../../src/distribution/install-mirror";
 import { BUNDLE_NAME, PLAIN_EXECUTABLE_NAME } from "../../src/distribution/layout";
 import { type ProviderPackage, readProviderPackage } from "../../src/distribution/provider-package";
 import { catchError } from "../support/catch-error";
+import { makeScratch } from "../support/make-scratch";
 import { writeBuiltProvider } from "../support/write-built-provider";
 
 const FILES = [
@@ -29,12 +20,8 @@ let root: string;
 let directory: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "plain-"));
+  root = makeScratch();
   directory = join(root, "some where", "plugin");
-});
-
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true });
 });
 
 function makeProvider(code = "first();"): ProviderPackage {

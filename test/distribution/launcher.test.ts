@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { formatLauncher, REFUSAL_SECONDS } from "../../src/distribution/launcher";
 import { BUNDLE_NAME } from "../../src/distribution/layout";
 import { MINIMUM_NODE_VERSION } from "../../src/product";
 import { isThereForAWhile } from "../support/is-there-for-a-while";
+import { makeScratch } from "../support/make-scratch";
 import { writeBuiltProvider } from "../support/write-built-provider";
 
 const REPORT = `process.stdout.write(JSON.stringify({
@@ -24,11 +24,7 @@ interface Report {
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "launcher-"));
-});
-
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true });
+  root = makeScratch();
 });
 
 function install(directory: string, bundle: string | undefined = REPORT): string {

@@ -1,20 +1,16 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashPackage, lockProvider } from "../../src/distribution/lock-provider";
 import type { ProviderPackage } from "../../src/distribution/provider-package";
 import { catchError } from "../support/catch-error";
+import { makeScratch } from "../support/make-scratch";
 
 let stack: string;
 let file: string;
 
 beforeEach(() => {
-  stack = mkdtempSync(join(tmpdir(), "lock-"));
+  stack = makeScratch();
   file = join(stack, ".terraform.lock.hcl");
-});
-
-afterEach(() => {
-  rmSync(stack, { recursive: true, force: true });
 });
 
 function makePackage(version: string, code = "first();"): ProviderPackage {

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import vm from "node:vm";
 import { transform } from "esbuild";
 import { formatCommandCheck, formatNodeCheck, REFUSAL_SECONDS } from "../../src/distribution/launcher";
 import { MINIMUM_NODE_VERSION } from "../../src/product";
+import { makeScratch } from "../support/make-scratch";
 
 /** What the code does in a Node.js of this version. */
 function run(
@@ -107,14 +107,13 @@ describe("formatCommandCheck", () => {
     readonly stdout: string;
     readonly stderr: string;
   } {
-    const directory = mkdtempSync(join(tmpdir(), "command-check-"));
+    const directory = makeScratch();
     const old = `Object.defineProperty(process, "version", { value: ${JSON.stringify(version)} });`;
     writeFileSync(join(directory, "version.cjs"), old);
     writeFileSync(join(directory, "cli.cjs"), formatCommandCheck("command.cjs"));
     writeFileSync(join(directory, "command.cjs"), 'console.log("loaded " + process.argv.slice(2));');
     const args = ["--require", join(directory, "version.cjs"), join(directory, "cli.cjs"), "doctor"];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", env: {} });
-    rmSync(directory, { recursive: true, force: true });
     return { status, stdout, stderr };
   }
 

@@ -3,14 +3,12 @@ import fs, {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { formatLauncher } from "../../src/distribution/launcher";
 import { BUNDLE_NAME, PLATFORMS, packageDirectories } from "../../src/distribution/layout";
@@ -18,16 +16,13 @@ import { placeProvider, removePlacedProvider } from "../../src/distribution/plac
 import { type ProviderPackage, readProviderPackage } from "../../src/distribution/provider-package";
 import { inspectPackages, writePackages } from "../../src/distribution/write-packages";
 import { catchError } from "../support/catch-error";
+import { makeScratch } from "../support/make-scratch";
 import { writeBuiltProvider } from "../support/write-built-provider";
 
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "place-"));
-});
-
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true });
+  root = makeScratch();
 });
 
 function makeProvider(version = "0.9.0", code = "first();"): ProviderPackage {

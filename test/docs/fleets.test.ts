@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as cdktf from "cdktf";
 import * as constructs from "constructs";
 import { ModuleKind, transpileModule } from "typescript";
 import * as entry from "../../src/constructs";
 import { listFaults, synth } from "../constructs/synth";
+import { makeScratch } from "../support/make-scratch";
 import { assembleProgram, listBlocks } from "./support/page-program";
 
 const ROOT = resolve(__dirname, "../..");
@@ -14,12 +13,8 @@ const GUIDE = readFileSync(join(ROOT, "docs/guides/fleets.md"), "utf8");
 
 let directory = "";
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "fleets-"));
-});
-
-afterAll(async () => {
-  await rm(directory, { recursive: true, force: true });
+beforeAll(() => {
+  directory = makeScratch();
 });
 
 /** Runs the page's program, optionally with one string replaced, and returns its stack. */

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readFile, symlink } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import type { CommandResult } from "../../scripts/support/run-command";
 import { type OpenEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
@@ -14,6 +13,7 @@ import {
 } from "../support/e2e/pulumi";
 import { CANARY_TOKEN, QUEUE } from "../support/e2e/queue-stage";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
+import { makeScratch } from "../support/make-scratch";
 import { listBlocks } from "./support/page-program";
 import { ROOT } from "./support/registry-pages";
 import { Terminal } from "./support/terminal";
@@ -41,7 +41,7 @@ describePulumi(`docs/guides/pulumi.md, run from an empty directory${PULUMI_SKIP_
   let printed = "";
 
   beforeAll(async () => {
-    scratch = await mkdtemp(join(tmpdir(), "pulumi-"));
+    scratch = makeScratch();
     for (const folder of ["bin", "home", "project", "state"]) await mkdir(join(scratch, folder));
     await symlink(join(ROOT, "dist/cli.js"), join(scratch, "bin/mergequeue"));
     await chmod(join(ROOT, "dist/cli.js"), 0o755);
@@ -60,7 +60,6 @@ describePulumi(`docs/guides/pulumi.md, run from an empty directory${PULUMI_SKIP_
 
   afterAll(async () => {
     await emulator.close();
-    await rm(scratch, { recursive: true, force: true });
   });
 
   async function run(commands: string): Promise<CommandResult> {

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { runCommand } from "../../scripts/support/run-command";
 import type { Emulator } from "../../src/emulator/index";
 import * as entry from "../../src/emulator/index";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
+import { makeScratch } from "../support/make-scratch";
 
 const ROOT = resolve(__dirname, "../..");
 const GUIDE = readFileSync(join(ROOT, "docs/guides/testing-your-stacks.md"), "utf8");
@@ -14,17 +14,13 @@ const GUIDE = readFileSync(join(ROOT, "docs/guides/testing-your-stacks.md"), "ut
 let project = "";
 
 beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), "guide-"));
+  project = makeScratch();
   const modules = join(project, "node_modules");
   await mkdir(modules);
   const installed = (await readdir(join(ROOT, "node_modules"))).filter((name) => name !== ".cache");
   for (const name of installed) await symlink(join(ROOT, "node_modules", name), join(modules, name));
   await symlink(ROOT, join(modules, "terraform-provider-mergequeue"));
   for (const [language, name] of FILES) await writeFile(join(project, name), takeBlock(language));
-});
-
-afterAll(async () => {
-  await rm(project, { recursive: true, force: true });
 });
 
 /** The guide's files in their order, by the language of their blocks. */

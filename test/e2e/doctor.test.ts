@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, realpath, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { findTerraform } from "../../scripts/support/find-terraform";
 import { type CommandResult, runCommand } from "../../scripts/support/run-command";
@@ -8,6 +7,7 @@ import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { PROVIDER_SOURCE } from "../../src/product";
 import { startService, TOKEN } from "../cli/support/run-on-service";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
+import { makeScratch } from "../support/make-scratch";
 
 const CLI = resolve(__dirname, "../../dist/cli.js");
 
@@ -26,7 +26,7 @@ let env: NodeJS.ProcessEnv;
 let emulator: OpenEmulator;
 
 beforeAll(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), "mergequeue-doctor-")));
+  root = await realpath(makeScratch());
   project = join(root, "project");
   const programs = join(root, "bin");
   for (const directory of [project, programs, join(root, "home")]) await mkdir(directory);
@@ -43,7 +43,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await emulator.close();
-  await rm(root, { recursive: true, force: true });
 });
 
 async function inShell(command: string): Promise<CommandResult> {

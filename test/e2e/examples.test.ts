@@ -1,11 +1,11 @@
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { runCommand } from "../../scripts/support/run-command";
 import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
 import { callService } from "../support/call-service";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { flatten, TerraformWorkspace } from "../support/e2e/terraform-workspace";
+import { makeScratch } from "../support/make-scratch";
 
 const ROOT = resolve(__dirname, "../..");
 const REPOSITORY = { host: "github.com", owner: "acme", name: "web" };
@@ -27,16 +27,12 @@ describe("the examples, as described in their READMEs", () => {
   let synthesized: string;
 
   beforeAll(async () => {
-    synthesized = await mkdtemp(join(tmpdir(), "examples-"));
+    synthesized = makeScratch();
     // CDKTF keeps the state of a stack where it is synthesized.
     const options = { cwd: synthesized, env: scrubEnvironment(synthesized) };
     const hook = require.resolve("tsx/cjs");
     const result = await runCommand(process.execPath, ["--require", hook, "--eval", SYNTHESIZE], options);
     if (result.status !== 0) throw new Error(result.output);
-  });
-
-  afterAll(async () => {
-    await rm(synthesized, { recursive: true, force: true });
   });
 
   beforeEach(async () => {

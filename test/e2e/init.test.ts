@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, mkdtemp, readdir, readFile, symlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type CommandResult, runCommand } from "../../scripts/support/run-command";
 import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
@@ -15,6 +14,7 @@ import { CANARY_TOKEN } from "../support/e2e/queue-stage";
 import { isTerraformSince } from "../support/e2e/read-terraform-version";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { flatten, TerraformWorkspace } from "../support/e2e/terraform-workspace";
+import { makeScratch } from "../support/make-scratch";
 
 const ROOT = resolve(__dirname, "../..");
 
@@ -36,15 +36,11 @@ let base: string;
 let service: Emulator;
 
 beforeAll(async () => {
-  base = await mkdtemp(join(tmpdir(), "init consumer-"));
+  base = makeScratch("init consumer-");
   packed = join(base, "package");
   await mkdir(join(base, "home"));
   await run("tar", ["-xzf", await packPackage(), "-C", base], base);
   await install(packed);
-});
-
-afterAll(async () => {
-  await rm(base, { recursive: true, force: true });
 });
 
 beforeEach(async () => {

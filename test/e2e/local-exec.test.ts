@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { App, TerraformOutput, TerraformStack } from "cdktf";
 import { findRoot } from "../../scripts/support/find-root";
@@ -14,6 +13,7 @@ import { HeldRequests } from "../support/e2e/held-requests";
 import { findNullProvider } from "../support/e2e/null-provider";
 import { CANARY_TOKEN } from "../support/e2e/queue-stage";
 import { flatten, TerraformWorkspace } from "../support/e2e/terraform-workspace";
+import { makeScratch } from "../support/make-scratch";
 import { waitFor } from "../support/wait-for";
 
 // Nothing is built for nothing.
@@ -41,7 +41,7 @@ describeBuilt(`via: "local-exec" with the real Terraform${suffix}`, () => {
   let out: string;
 
   beforeAll(async () => {
-    out = mkdtempSync(join(tmpdir(), "local-exec-"));
+    out = makeScratch();
     emulator = await startOpenEmulator({ token: CANARY_TOKEN });
     workspace = await TerraformWorkspace.create({
       files: {},
@@ -60,7 +60,6 @@ describeBuilt(`via: "local-exec" with the real Terraform${suffix}`, () => {
 
   afterAll(async () => {
     await emulator.close();
-    rmSync(out, { recursive: true, force: true });
     await workspace.remove();
   });
 

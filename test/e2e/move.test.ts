@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { App, TerraformStack, Testing } from "cdktf";
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
@@ -9,6 +8,7 @@ import { placeTrunkProvider } from "../support/e2e/place-trunk-provider";
 import { layOutProvider } from "../support/e2e/provider-source";
 import { attachStage, declareQueue, onStages, QUEUE, stage } from "../support/e2e/queue-stage";
 import { isTerraformSince, readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { makeScratch } from "../support/make-scratch";
 import { TRUNK_STATES } from "../support/trunk-states";
 
 onStages();
@@ -66,7 +66,7 @@ describeMoves("moving in from trunk-io/trunk, from Terraform 1.8 and OpenTofu 1.
   let withTrunk: string;
   let withoutTrunk: string;
   beforeAll(async () => {
-    base = await mkdtemp(join(tmpdir(), "mergequeue-move-"));
+    base = makeScratch();
     await layOutProvider(base);
     const own = `${JSON.stringify(PROVIDER_SOURCE)} = ${JSON.stringify(join(base, "provider"))}`;
     const trunk = `"trunk-io/trunk" = ${JSON.stringify(await placeTrunkProvider(base))}`;
@@ -77,10 +77,6 @@ describeMoves("moving in from trunk-io/trunk, from Terraform 1.8 and OpenTofu 1.
     };
     withTrunk = await write("with-trunk.tfrc", [own, trunk]);
     withoutTrunk = await write("without-trunk.tfrc", [own]);
-  });
-
-  afterAll(async () => {
-    await rm(base, { recursive: true, force: true });
   });
 
   /** A queue that exists, a state of the old provider, and a configuration for the new one. */

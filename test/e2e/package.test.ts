@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type CommandResult, runCommand } from "../../scripts/support/run-command";
 import { VERSION } from "../../src/product";
 import { packPackage } from "../support/e2e/pack-package";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
+import { makeScratch } from "../support/make-scratch";
 
 const ROOT = resolve(__dirname, "../..");
 
@@ -57,18 +57,13 @@ let project: string;
 let cdktnProject: string;
 
 beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), "package consumer-"));
-  cdktnProject = await mkdtemp(join(tmpdir(), "cdktn consumer-"));
+  project = makeScratch("package consumer-");
+  cdktnProject = makeScratch("cdktn consumer-");
   await mkdir(join(project, "home"));
   const tarball = await packPackage();
   const installed = (await readdir(join(ROOT, "node_modules"))).filter((name) => !name.startsWith("."));
   await install(project, tarball, installed);
   await install(cdktnProject, tarball, ["cdktn", "constructs"]);
-});
-
-afterAll(async () => {
-  await rm(project, { recursive: true, force: true });
-  await rm(cdktnProject, { recursive: true, force: true });
 });
 
 /** Installs the package together with the named packages of this project. */

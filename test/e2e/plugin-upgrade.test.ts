@@ -1,5 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type * as Cdktf from "cdktf";
 import { findTerraform } from "../../scripts/support/find-terraform";
@@ -12,20 +11,17 @@ import type * as Product from "../../src/product";
 import { MINIMUM_NODE_VERSION } from "../../src/product";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
+import { makeScratch } from "../support/make-scratch";
 import { writeBuiltProvider } from "../support/write-built-provider";
 
 let root: string;
 let stackDirectory: string;
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "plugin upgrade-"));
+  root = makeScratch("plugin upgrade-");
   stackDirectory = join(root, "cdktf.out", "stacks", "queues");
   await mkdir(join(root, "home"));
   await writeFile(join(root, "cli.tfrc"), "");
-});
-
-afterEach(async () => {
-  await rm(root, { recursive: true, force: true });
 });
 
 /** Synthesizes a stack as the given version of the package does; its plugin need not run for `init`. */

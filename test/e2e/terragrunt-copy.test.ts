@@ -1,5 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { findTerraform } from "../../scripts/support/find-terraform";
 import { type CommandResult, runCommand } from "../../scripts/support/run-command";
@@ -9,6 +8,7 @@ import { readProviderPackage } from "../../src/distribution/provider-package";
 import { REGISTRY_HOSTS, VERSION } from "../../src/product";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
+import { makeScratch } from "../support/make-scratch";
 
 const ROOT = resolve(__dirname, "../..");
 const STACK = `terraform {
@@ -24,14 +24,10 @@ const STACK = `terraform {
 let base = "";
 
 beforeEach(async () => {
-  base = await mkdtemp(join(tmpdir(), "terragrunt-"));
+  base = makeScratch();
   await mkdir(join(base, "home"));
   await mkdir(join(base, "stack"));
   await writeFile(join(base, "stack/main.tf"), STACK);
-});
-
-afterEach(async () => {
-  await rm(base, { recursive: true, force: true });
 });
 
 /** Copies the stack as Terragrunt does, which leaves a list of the copied files in each directory. */

@@ -1,17 +1,13 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkSources } from "../../scripts/release/read-release-plan";
 import { runCommand } from "../../scripts/support/run-command";
+import { makeScratch } from "../support/make-scratch";
 
 let root: string;
 
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "sources-"));
-});
-
-afterEach(async () => {
-  await rm(root, { recursive: true, force: true });
+beforeEach(() => {
+  root = makeScratch();
 });
 
 describe("the sources of a release", () => {

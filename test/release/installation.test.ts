@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { readBinaryPackage } from "../../scripts/binary/package-files";
 import { BINARY_PLATFORMS, findOwnPlatform } from "../../scripts/binary/platforms";
@@ -17,6 +16,7 @@ import { PROVIDER_SOURCE, REGISTRY_HOSTS, VERSION } from "../../src/product";
 import { listTestedTerraforms } from "../support/e2e/list-tested-terraforms";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { flatten, TerraformWorkspace } from "../support/e2e/terraform-workspace";
+import { makeScratch } from "../support/make-scratch";
 import { tryGetGpgSkipReason } from "./support/find-gpg";
 import { Keyring } from "./support/keyring";
 import { hashArchive, type Registry, startRegistry } from "./support/start-registry";
@@ -86,8 +86,7 @@ function trust(workspace: TerraformWorkspace): { readonly SSL_CERT_FILE: string 
 async function fillMirror(
   releaseDirectory: string,
 ): Promise<{ readonly path: string; readonly method: string }> {
-  const mirror = await mkdtemp(join(tmpdir(), "mirror-"));
-  closers.push(async () => rm(mirror, { recursive: true, force: true }));
+  const mirror = makeScratch();
   const page = await readFile(resolve(__dirname, "../../docs/guides/installing.md"), "utf8");
   const [, commands = ""] = /^```sh\n((?:(?!^```)[^])*\/opt\/terraform-mirror[^]*?)^```$/m.exec(page) ?? [];
   expect(commands.trimEnd().split("\n")).toHaveLength(5);
@@ -232,8 +231,7 @@ describe.each(TERRAFORMS)("a release in a mirror, with %s", (binary) => {
 
 describe("the package of this platform", () => {
   test("D-12: init takes it from a filesystem mirror, and a plan runs without Node.js", async () => {
-    const mirror = await mkdtemp(join(tmpdir(), "mirror-"));
-    closers.push(async () => rm(mirror, { recursive: true, force: true }));
+    const mirror = makeScratch();
     // Unpacked: to compress an executable takes as long as ten other tests, which prove that archives are unpacked.
     const files = await readBinaryPackage(resolve(__dirname, "../.."), OWN);
     for (const host of REGISTRY_HOSTS) {

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { BINARY_PLATFORMS } from "../../scripts/binary/platforms";
 import { makeRelease, type ReleaseRequest } from "../../scripts/release/make-release";
@@ -10,6 +9,7 @@ import { packArchive } from "../../scripts/release/pack-archive";
 import { LICENSES_NAME } from "../../src/distribution/layout";
 import { VERSION } from "../../src/product";
 import { readZip } from "../support/canary/read-zip";
+import { makeScratch } from "../support/make-scratch";
 import { readEntries } from "./support/read-entries";
 import { hashArchive } from "./support/start-registry";
 import { makeTinyPackage } from "./support/tiny-release";
@@ -20,13 +20,9 @@ const STEM = `terraform-provider-mergequeue_${VERSION}`;
 let base: string;
 let outDirectory: string;
 
-beforeEach(async () => {
-  base = await mkdtemp(join(tmpdir(), "release-"));
+beforeEach(() => {
+  base = makeScratch();
   outDirectory = join(base, "below", "release");
-});
-
-afterEach(async () => {
-  await rm(base, { recursive: true, force: true });
 });
 
 async function release(request: Partial<ReleaseRequest> = {}): Promise<string> {

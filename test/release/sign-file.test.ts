@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkSigningKey, signFile } from "../../scripts/release/sign-file";
 import { catchError } from "../support/catch-error";
+import { makeScratch } from "../support/make-scratch";
 import { tryGetGpgSkipReason } from "./support/find-gpg";
 import { Keyring } from "./support/keyring";
 
@@ -17,7 +17,7 @@ if (skipReason !== undefined) process.stderr.write(`Skipped: the signature of a 
 
   beforeAll(() => {
     keyring = new Keyring();
-    directory = mkdtempSync(join(tmpdir(), "signature-"));
+    directory = makeScratch();
     file = join(directory, "SHA256SUMS");
     signature = `${file}.sig`;
     writeFileSync(file, "0123  some file\n");
@@ -29,7 +29,6 @@ if (skipReason !== undefined) process.stderr.write(`Skipped: the signature of a 
 
   afterAll(() => {
     keyring.remove();
-    rmSync(directory, { recursive: true, force: true });
   });
 
   test("D-11: it is a detached binary RSA signature, which gpg verifies", () => {

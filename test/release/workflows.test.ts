@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import packageJson from "../../package.json";
 import { type CommandResult, runCommand } from "../../scripts/support/run-command";
+import { makeScratch } from "../support/make-scratch";
 import { tryGetGpgSkipReason } from "./support/find-gpg";
 import { Keyring } from "./support/keyring";
 import { findScript, readWorkflow } from "./support/read-workflow";
@@ -17,12 +17,8 @@ if (skipReason !== undefined) process.stderr.write(`Skipped: signing in the work
 
 let directory: string;
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "workflow-"));
-});
-
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
+beforeEach(() => {
+  directory = makeScratch();
 });
 
 /** Runs a step of the release as GitHub does, in a directory of the test's own. */

@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import type * as NodeModule from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { bundleEntry } from "../../scripts/build/bundle-entry";
 import { ENTRIES, type Entry } from "../../scripts/build/entries";
+import { makeScratch } from "../support/make-scratch";
 
 const ROOT = resolve(__dirname, "../..");
 
@@ -27,14 +28,10 @@ describe("the provider's bundle", () => {
 
   beforeAll(async () => {
     const entry = findProviderEntry();
-    first = await mkdtemp(join(tmpdir(), "build-"));
+    first = makeScratch();
     contents = await bundleEntry(ROOT, entry, first);
     inputs = [...contents.values()].flat();
     code = await readCode(first);
-  });
-
-  afterAll(async () => {
-    await rm(first, { recursive: true, force: true });
   });
 
   test("D-08, S-23: does not depend on where or when it is built", async () => {

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { checkRules, listRuleTitles } from "../../scripts/check/check-rules";
+import { makeScratch } from "../support/make-scratch";
 
 /** Rules that the files of `text` claim, with the lines where they do. */
 function list(text: string): string[] {
@@ -42,12 +42,8 @@ describe("listRuleTitles", () => {
 describe("checkRules", () => {
   let directory = "";
 
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), "rules-"));
-  });
-
-  afterEach(async () => {
-    await rm(directory, { recursive: true, force: true });
+  beforeEach(() => {
+    directory = makeScratch();
   });
 
   async function check(page: readonly string[], tests: Readonly<Record<string, string>>): Promise<string[]> {

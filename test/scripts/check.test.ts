@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { checkExclusions } from "../../scripts/check/check-exclusions";
 import { checkForeignWords } from "../../scripts/check/check-foreign-words";
@@ -9,15 +8,12 @@ import { checkLockfile, checkVersions } from "../../scripts/check/check-lockfile
 import { findGates } from "../../scripts/check/gates";
 import { type Gate, runGates } from "../../scripts/check/run-gates";
 import { runCommand } from "../../scripts/support/run-command";
+import { makeScratch } from "../support/make-scratch";
 
 let directory = "";
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "check-"));
-});
-
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
+beforeEach(() => {
+  directory = makeScratch();
 });
 
 async function write(file: string, content: unknown): Promise<void> {

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { bundleEntry } from "../../scripts/build/bundle-entry";
 import { ENTRIES } from "../../scripts/build/entries";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { QUEUE_ID, startService, TOKEN } from "../cli/support/run-on-service";
+import { makeScratch } from "../support/make-scratch";
 
 const run = promisify(execFile);
 
@@ -19,7 +19,7 @@ describe("the command's bundle", () => {
   let service: OpenEmulator;
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "command-"));
+    directory = makeScratch();
     const entry = ENTRIES.find(({ outFile }) => outFile === "command.js");
     if (entry === undefined) throw new Error("no entry is the command");
     contents = await bundleEntry(resolve(__dirname, "../.."), entry, directory);
@@ -31,7 +31,6 @@ describe("the command's bundle", () => {
 
   afterAll(async () => {
     await service.close();
-    await rm(directory, { recursive: true, force: true });
   });
 
   /** Runs a command line. @returns the names of the files of the bundle that it loads */

@@ -1,5 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import {
   findTerraform,
@@ -7,15 +6,12 @@ import {
   tryFindTerraform,
   tryGetSkipReason,
 } from "../../scripts/support/find-terraform";
+import { makeScratch } from "../support/make-scratch";
 
 let directory = "";
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "find-"));
-});
-
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
+beforeEach(() => {
+  directory = makeScratch();
 });
 
 /** Makes an executable and returns its path. */

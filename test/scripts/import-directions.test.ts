@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { runCommand } from "../../scripts/support/run-command";
+import { makeScratch } from "../support/make-scratch";
 
 const ROOT = resolve(__dirname, "../..");
 
@@ -57,7 +57,7 @@ describe("import directions", () => {
   const violations: { from: string; rule: string }[] = [];
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "import-directions-"));
+    directory = makeScratch();
     const files = new Map<string, string>(TARGETS.map((file) => [file, "export const target = 1;\n"]));
     for (const [file, imported] of Object.values(VIOLATIONS)) {
       files.set(file, `import * as imported from "${imported}";\nexport const value = imported;\n`);
@@ -78,10 +78,6 @@ describe("import directions", () => {
     const result = await runCommand(join(ROOT, "node_modules/.bin/depcruise"), args, { cwd: directory });
     const cruised = JSON.parse(result.stdout) as CruiseResult;
     for (const { from, rule } of cruised.summary.violations) violations.push({ from, rule: rule.name });
-  });
-
-  afterAll(async () => {
-    await rm(directory, { recursive: true, force: true });
   });
 
   test.each(Object.entries(VIOLATIONS))("the rule %s catches what breaks it", (rule, [from]) => {

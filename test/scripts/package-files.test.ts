@@ -1,18 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { runCommand } from "../../scripts/support/run-command";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
+import { makeScratch } from "../support/make-scratch";
 
 const ROOT = resolve(__dirname, "../..");
 const LIST = join(__dirname, "package-files.txt");
 
 describe("the package", () => {
-  const home = mkdtempSync(join(tmpdir(), "pack-"));
-
-  afterAll(() => {
-    rmSync(home, { recursive: true, force: true });
-  });
+  const home = makeScratch();
 
   test("S-22: contains exactly the files of the reviewed list package-files.txt, below 3 MB packed", async () => {
     const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--offline", "--loglevel=silent"];

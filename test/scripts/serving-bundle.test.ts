@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { findProviderBundle } from "../../src/distribution/find-provider-bundle";
 import { call, connect } from "../plugin/support/connect";
 import { HealthCheckResponse_ServingStatus } from "../plugin/support/health.generated";
 import { parseHandshake, startProcess } from "../plugin/support/plugin-process";
 import { GRPCControllerService, HealthService, ProviderService } from "../plugin/support/services";
+import { makeScratch } from "../support/make-scratch";
 
 const bundle = findProviderBundle(__dirname);
 
@@ -18,12 +16,8 @@ const ON_WINDOWS = [
 describe("the provider's bundle", () => {
   let directory = "";
 
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "serving-"));
-  });
-
-  afterAll(async () => {
-    await rm(directory, { recursive: true, force: true });
+  beforeAll(() => {
+    directory = makeScratch();
   });
 
   test.each([

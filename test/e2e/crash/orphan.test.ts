@@ -1,6 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdir } from "node:fs/promises";
 import {
   type CrashStage,
   type HeldRun,
@@ -16,6 +14,7 @@ import {
   startEventfulApply,
 } from "../../support/e2e/eventful-apply";
 import { isRunning } from "../../support/e2e/list-children";
+import { makeScratch } from "../../support/make-scratch";
 import { waitFor } from "../../support/wait-for";
 
 const CHANGED = ["updates", "repeated", "deletes", ...DRAINED];
@@ -83,7 +82,7 @@ describe("Terraform is killed while queues are created, updated and deleted", ()
   let again: RunReport;
 
   beforeAll(async () => {
-    sockets = await mkdtemp(join(tmpdir(), "s-"));
+    sockets = makeScratch("s-");
     stage = await createEventfulStage();
     const run = await startEventfulApply(stage, { env: { TMPDIR: sockets } });
     run.command.child.kill("SIGKILL");
@@ -100,7 +99,6 @@ describe("Terraform is killed while queues are created, updated and deleted", ()
 
   afterAll(async () => {
     await stage.close();
-    await rm(sockets, { recursive: true, force: true });
   });
 
   test("G-27, G-13: its provider ends by itself and leaves no socket", async () => {

@@ -1,6 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdir } from "node:fs/promises";
 import {
   type Fault,
   fail,
@@ -21,6 +19,7 @@ import {
   toIdentity,
 } from "../../support/e2e/crash-stage";
 import { flatten } from "../../support/e2e/terraform-workspace";
+import { makeScratch } from "../../support/make-scratch";
 import { CREATES, DELETES, DRAINS, READ, RELEASES, UPDATES } from "./crash-points";
 
 const POINTS = { ...CREATES, ...UPDATES, ...RELEASES, ...DELETES, ...DRAINS };
@@ -80,7 +79,7 @@ describe("the provider is killed while it creates, updates and deletes queues", 
   };
 
   beforeAll(async () => {
-    sockets = await mkdtemp(join(tmpdir(), "s-"));
+    sockets = makeScratch("s-");
     stage = await CrashStage.create(BEFORE);
     await stage.apply();
     for (const name of Object.keys(DRAINS)) await stage.call(name, "submitPullRequest", PULL_REQUEST);
@@ -114,7 +113,6 @@ describe("the provider is killed while it creates, updates and deletes queues", 
 
   afterAll(async () => {
     await stage.close();
-    await rm(sockets, { recursive: true, force: true });
   });
 
   test("C-52, C-58: Terraform reports for each only that the plugin did not respond, and changes nothing in the state", () => {

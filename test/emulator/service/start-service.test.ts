@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { StartOptions } from "../../../src/emulator/emulator";
 import { resolveOptions } from "../../../src/emulator/emulator-options";
@@ -11,6 +10,7 @@ import { tryReadDataFile } from "../../../src/emulator/store/load-data";
 import type { Queue } from "../../../src/engine/engine-state";
 import { createSortedMap } from "../../../src/engine/sorted-map";
 import { catchRejection } from "../../api/support/catch-rejection";
+import { makeScratch } from "../../support/make-scratch";
 
 type QueueService = Awaited<ReturnType<typeof startService>>;
 
@@ -21,14 +21,13 @@ let directory = "";
 let data = "";
 const running: QueueService[] = [];
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "service-"));
+beforeEach(() => {
+  directory = makeScratch();
   data = join(directory, "queues.data");
 });
 
 afterEach(async () => {
   await Promise.allSettled(running.splice(0).map((service) => service.close()));
-  await rm(directory, { recursive: true, force: true });
 });
 
 async function start(changes: StartOptions = {}): Promise<QueueService> {

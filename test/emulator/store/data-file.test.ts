@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, linkSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DataFile } from "../../../src/emulator/store/data-file";
 import {
@@ -13,17 +12,14 @@ import {
 import { tryReadDataFile } from "../../../src/emulator/store/load-data";
 import { createState } from "../../../src/engine/engine-state";
 import { catchRejection } from "../../api/support/catch-rejection";
+import { makeScratch } from "../../support/make-scratch";
 
 let directory = "";
 let file = "";
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "data-"));
+beforeEach(() => {
+  directory = makeScratch();
   file = join(directory, "queues.data");
-});
-
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
 });
 
 const SNAPSHOT: Snapshot = { state: createState("seed"), clock: { mode: "real", aheadMs: 0 } };

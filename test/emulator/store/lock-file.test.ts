@@ -1,22 +1,17 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import fs, { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import fs, { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lockFile } from "../../../src/emulator/store/lock-file";
 import { catchError } from "../../support/catch-error";
+import { makeScratch } from "../../support/make-scratch";
 
 let directory = "";
 let file = "";
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "lock-"));
+beforeEach(() => {
+  directory = makeScratch();
   file = join(directory, "queues.data");
-});
-
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
 });
 
 /** Returns the id of a process that has ended. */
@@ -44,7 +39,7 @@ describe("lockFile", () => {
 
   test("the lock can be released after its directory was removed", async () => {
     const release = lockFile(file);
-    await rm(directory, { recursive: true });
+    rmSync(directory, { recursive: true });
     release();
     expect(existsSync(directory)).toBe(false);
   });

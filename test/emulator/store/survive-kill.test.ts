@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
+import { makeScratch } from "../../support/make-scratch";
 
 const ROOT = resolve(__dirname, "../../..");
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
@@ -16,7 +16,7 @@ let directory = "";
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "survive kill-"));
+  directory = makeScratch("survive kill-");
   await build({
     absWorkingDir: ROOT,
     entryPoints: ["test/emulator/store/support/kept-service.ts"],
@@ -32,10 +32,6 @@ beforeAll(async () => {
 
 afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
-});
-
-afterAll(async () => {
-  await rm(directory, { recursive: true, force: true });
 });
 
 interface Served {

@@ -1,17 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compileProgram } from "../../../scripts/binary/compile-program";
 import { findOwnPlatform } from "../../../scripts/binary/platforms";
 import { findRoot } from "../../../scripts/support/find-root";
+import { makeScratch } from "../../support/make-scratch";
 
 describe("compileProgram", () => {
-  const scratch = mkdtempSync(join(tmpdir(), "compile-"));
-
-  afterAll(() => {
-    rmSync(scratch, { recursive: true, force: true });
-  });
+  const scratch = makeScratch();
 
   function write(name: string, entry: string): string {
     const directory = join(scratch, name);

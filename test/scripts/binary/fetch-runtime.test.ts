@@ -4,18 +4,17 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { fetchRuntime } from "../../../scripts/binary/fetch-runtime";
 import { findPlatform } from "../../../scripts/binary/platforms";
+import { makeScratch } from "../../support/make-scratch";
 
 const PLATFORM = findPlatform("darwin_arm64");
 
@@ -23,13 +22,12 @@ let root: string;
 let path: string | undefined;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "runtime-"));
+  root = makeScratch();
   path = process.env["PATH"];
 });
 
 afterEach(() => {
   process.env["PATH"] = path;
-  rmSync(root, { recursive: true, force: true });
 });
 
 /** Makes a project that pins a runtime, and an npm that fetches this one. */

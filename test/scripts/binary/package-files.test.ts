@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fetchRuntime } from "../../../scripts/binary/fetch-runtime";
 import { binaryName, listCompanions } from "../../../scripts/binary/package-files";
@@ -8,6 +7,7 @@ import { BINARY_PLATFORMS, findOwnPlatform, findPlatform } from "../../../script
 import { findRoot } from "../../../scripts/support/find-root";
 import { formatLauncher } from "../../../src/distribution/launcher";
 import { MINIMUM_NODE_VERSION, VERSION } from "../../../src/product";
+import { makeScratch } from "../../support/make-scratch";
 
 const NAME = `terraform-provider-mergequeue_v${VERSION}`;
 
@@ -89,15 +89,11 @@ describe("the launcher of a release for Linux", () => {
   let directory: string;
 
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), "launcher-"));
+    directory = makeScratch();
     writeFileSync(join(directory, "provider.bin"), '#!/bin/sh\necho "program $* $TUNING"\n', { mode: 0o755 });
     for (const name of ["provider.cjs", "start.cjs", "schema.cjs", "calls.cjs", "client.cjs"]) {
       writeFileSync(join(directory, name), 'console.log("node", ...process.argv.slice(2));');
     }
-  });
-
-  afterEach(() => {
-    rmSync(directory, { recursive: true, force: true });
   });
 
   /** Runs the launcher on a system with these files; returns its status and output. */
