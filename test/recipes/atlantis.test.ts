@@ -1,10 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { Emulator } from "../../src/emulator/start-emulator";
-import type { CodeHost } from "./support/code-host";
-import { onRecipeStage } from "./support/recipe-stage";
-import { PROJECTS, type ProjectKind, RECIPES, type Runner } from "./support/runner";
+import { emulator, host, onRecipeStage, runner } from "./support/recipe-stage";
+import { PROJECTS, type ProjectKind, RECIPES } from "./support/runner";
 import { STATE_WRITER } from "./support/state-store";
 
 const REPO = { host: "github.com", owner: "acme", name: "web" };
@@ -41,13 +39,7 @@ async function read<T>(name: string): Promise<T> {
 }
 
 describe("the workflow of Atlantis", () => {
-  let runner: Runner;
-  let host: CodeHost;
-  let emulator: Emulator;
-
-  onRecipeStage((stage) => {
-    ({ runner, host, emulator } = stage);
-  });
+  onRecipeStage();
 
   test.each<[ProjectKind, string]>([
     ["cdktf", "atlantis.yaml"],

@@ -1,11 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Emulator } from "../../src/emulator/start-emulator";
-import { READING_TOKEN, type TwoTokens, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
-import type { CodeHost } from "./support/code-host";
+import { READING_TOKEN, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
 import { type Job, readWorkflow, type Workflow, WorkflowRun } from "./support/github-workflow";
-import { onRecipeStage } from "./support/recipe-stage";
-import { listRecipes, listRunnable, PROJECTS, type Runner, STOLEN } from "./support/runner";
+import { emulator, host, onRecipeStage, runner, service } from "./support/recipe-stage";
+import { listRecipes, listRunnable, PROJECTS, STOLEN } from "./support/runner";
 import { STATE_READER, STATE_WRITER } from "./support/state-store";
 
 const FILES = ["queues.yml", "queues-terraform.yml"] as const;
@@ -31,14 +29,7 @@ const ENVIRONMENT_SECRETS = {
   "secrets.STATE_WRITER_PASSWORD": STATE_WRITER.split(":")[1] ?? "",
 };
 
-let runner: Runner;
-let host: CodeHost;
-let emulator: Emulator;
-let service: TwoTokens;
-
-onRecipeStage((stage) => {
-  ({ runner, host, emulator, service } = stage);
-});
+onRecipeStage();
 
 /** Has an event start a workflow. */
 function start(workflow: Workflow, values: Readonly<Record<string, string>>): WorkflowRun {

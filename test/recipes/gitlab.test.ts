@@ -1,11 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Emulator } from "../../src/emulator/start-emulator";
-import { READING_TOKEN, type TwoTokens, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
-import type { CodeHost } from "./support/code-host";
+import { READING_TOKEN, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
 import { type Pipeline, PipelineRun, readPipeline } from "./support/gitlab-pipeline";
-import { onRecipeStage } from "./support/recipe-stage";
-import { listRunnable, PROJECTS, RECIPES, type Runner } from "./support/runner";
+import { emulator, host, onRecipeStage, runner, service } from "./support/recipe-stage";
+import { listRunnable, PROJECTS, RECIPES } from "./support/runner";
 import { STATE_READER, STATE_WRITER } from "./support/state-store";
 
 const FILES = ["queues.gitlab-ci.yml", "queues-terraform.gitlab-ci.yml"] as const;
@@ -24,14 +22,7 @@ const IMAGE_DIRECTORY = "/opt/mergequeue";
 const MERGE_REQUEST = { CI_PIPELINE_SOURCE: "merge_request_event", CI_MERGE_REQUEST_IID: "7" };
 const MERGED = { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: "main" };
 
-let runner: Runner;
-let host: CodeHost;
-let emulator: Emulator;
-let service: TwoTokens;
-
-onRecipeStage((stage) => {
-  ({ runner, host, emulator, service } = stage);
-});
+onRecipeStage();
 
 /** Starts a pipeline for an event. @param credentials - for the state, as `user:password`, in place of the job token */
 function start(

@@ -1,27 +1,18 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
-import type { Emulator } from "../../src/emulator/start-emulator";
 import { run } from "../cli/fake-context";
-import { READING_TOKEN, type TwoTokens } from "../support/e2e/start-two-tokens";
-import type { CodeHost } from "./support/code-host";
+import { READING_TOKEN } from "../support/e2e/start-two-tokens";
 import { readWorkflow, type Workflow, WorkflowRun } from "./support/github-workflow";
-import { onRecipeStage } from "./support/recipe-stage";
-import { type Runner, STOLEN } from "./support/runner";
+import { emulator, host, onRecipeStage, runner, service } from "./support/recipe-stage";
+import { STOLEN } from "./support/runner";
 
 const ROOT = resolve(__dirname, "../..");
 const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const QUEUE_ID = "github.com/acme/web/main";
 
-let runner: Runner;
-let host: CodeHost;
-let emulator: Emulator;
-let service: TwoTokens;
-
-onRecipeStage((stage) => {
-  ({ runner, host, emulator, service } = stage);
-});
+onRecipeStage();
 
 let base: string;
 

@@ -1,20 +1,16 @@
 import { join } from "node:path";
 import { startEmulator } from "../../src/emulator/start-emulator";
 import { READING_TOKEN, startTwoTokens } from "../support/e2e/start-two-tokens";
-import type { CodeHost } from "./support/code-host";
 import { type JobResult, readWorkflow, WorkflowRun } from "./support/github-workflow";
-import { onRecipeStage } from "./support/recipe-stage";
-import type { Runner } from "./support/runner";
+import { host, onRecipeStage, runner } from "./support/recipe-stage";
 
 /** One short simulation, which ends in the same way as many long ones. */
 const QUICK =
   "--keep mode --keep batch --keep canOptimisticallyMerge --keep concurrency --pull-requests 100 --replications 2 --workers 1";
 
-let runner: Runner;
-let host: CodeHost;
+onRecipeStage();
 
-onRecipeStage((stage) => {
-  ({ runner, host } = stage);
+beforeEach(() => {
   runner.project = join(__dirname, "../../examples/foresight");
 });
 

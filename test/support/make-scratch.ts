@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -9,8 +9,15 @@ afterAll(() => {
 });
 
 /** Makes a temporary directory, whose name starts with `prefix`. It is removed after the tests of the file. */
-export function makeScratch(prefix = "scratch-"): string {
-  const directory = mkdtempSync(join(tmpdir(), prefix));
+export function makeScratch(prefix = "scratch-", parent = tmpdir()): string {
+  const directory = mkdtempSync(join(parent, prefix));
   made.push(directory);
   return directory;
+}
+
+/** Makes one inside the project: there the package finds itself by its own name, as a user's project finds it. */
+export function makeScratchInProject(): string {
+  const parent = join(__dirname, "../../.scratch");
+  mkdirSync(parent, { recursive: true });
+  return makeScratch("project-", parent);
 }

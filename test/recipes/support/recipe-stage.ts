@@ -3,38 +3,31 @@ import { startTwoTokens, type TwoTokens } from "../../support/e2e/start-two-toke
 import { CodeHost } from "./code-host";
 import { PROJECTS, Runner } from "./runner";
 
-/** Where a recipe runs. */
-export interface RecipeStage {
-  readonly runner: Runner;
-  readonly host: CodeHost;
-  readonly emulator: Emulator;
-  readonly service: TwoTokens;
-}
+/** Where the recipes of a file run. */
+export let runner: Runner;
+/** Where the recipe of the running test comments. */
+export let host: CodeHost;
+/** The service of the running test. */
+export let emulator: Emulator;
+/** What stands before {@link emulator} and knows a reading and a writing token. */
+export let service: TwoTokens;
 
 /** Gives each test of a file its own code host and service; all tests share one runner. */
-export function onRecipeStage(begin: (stage: RecipeStage) => void): void {
-  let runner: Runner;
-  let stage: RecipeStage;
-
+export function onRecipeStage(): void {
   beforeAll(async () => {
     runner = await Runner.create();
   });
 
-  afterAll(async () => {
-    await runner.remove();
-  });
-
   beforeEach(async () => {
     runner.project = PROJECTS.cdktf.directory;
-    const host = await CodeHost.start();
-    const emulator = await startEmulator({ token: "mqtest_recipes_0123456789" });
-    stage = { runner, host, emulator, service: await startTwoTokens(emulator) };
-    begin(stage);
+    host = await CodeHost.start();
+    emulator = await startEmulator({ token: "mqtest_recipes_0123456789" });
+    service = await startTwoTokens(emulator);
   });
 
   afterEach(async () => {
-    await stage.service.close();
-    await stage.emulator.close();
-    await stage.host.close();
+    await service.close();
+    await emulator.close();
+    await host.close();
   });
 }

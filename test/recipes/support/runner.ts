@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { chmod, cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { delimiter, join, resolve } from "node:path";
 import { findTerraform, tryGetSkipReason } from "../../../scripts/support/find-terraform";
 import { type CommandResult, runCommand } from "../../../scripts/support/run-command";
 import { PACKAGE_NAME, VERSION } from "../../../src/product";
 import { scrubEnvironment } from "../../support/e2e/scrub-environment";
+import { makeScratchInProject } from "../../support/make-scratch";
 
 const ROOT = resolve(__dirname, "../../..");
 
@@ -111,11 +112,9 @@ export class Runner {
     this.#base = base;
   }
 
-  /** Sets it up. End it with {@link remove}. */
+  /** Sets it up. */
   static async create(): Promise<Runner> {
-    // Inside the project, so that the package finds itself by its own name, as a user's project finds it.
-    await mkdir(join(ROOT, ".scratch"), { recursive: true });
-    const runner = new Runner(await mkdtemp(join(ROOT, ".scratch/recipe-")));
+    const runner = new Runner(makeScratchInProject());
     await mkdir(join(runner.#base, "home"));
     await mkdir(join(runner.#base, "bin"));
     await writeFile(join(runner.#base, "cli.tfrc"), "");
@@ -186,11 +185,6 @@ export class Runner {
     env: Readonly<Record<string, string>>,
   ): Promise<CommandResult> {
     return runCommand("sh", ["-c", this.#onImage(command)], { cwd, env: this.#environment(env) });
-  }
-
-  /** Deletes all directories. */
-  async remove(): Promise<void> {
-    await rm(this.#base, { recursive: true, force: true });
   }
 
   /** Puts the program of this machine in the place of the one that an image has. */
