@@ -2,13 +2,15 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { listBlocks, type SynthesizedStack, synthesizeAll } from "../docs/support/page-program";
 import { ROOT } from "../docs/support/registry-pages";
-import { QueueStage } from "../support/e2e/queue-stage";
+import { attachStage, onStages, stage } from "../support/e2e/queue-stage";
 
 /** Returns the file of a stack. Its backend, which keeps the state where the CDK looks for it, would need an `init`. */
 function toFile(stack: SynthesizedStack | string): string {
   if (typeof stack === "string") throw new Error(stack);
   return JSON.stringify(stack, (key, value: unknown) => (key === "backend" ? undefined : value));
 }
+
+onStages();
 
 test("D-03: the programs of docs/guides/cdktn.md differ in their imports, and a plan after the change finds nothing", async () => {
   const page = await readFile(join(ROOT, "docs/guides/cdktn.md"), "utf8");
@@ -17,14 +19,10 @@ test("D-03: the programs of docs/guides/cdktn.md differ in their imports, and a 
   expect(cdktn.replace('"cdktn"', '"cdktf"').replace("mergequeue/cdktn", "mergequeue")).toBe(cdktf);
 
   const stacks = await synthesizeAll({ cdktf, cdktn });
-  const stage = await QueueStage.attach("");
+  await attachStage("");
   const { workspace } = stage;
-  try {
-    await workspace.write({ "cdk.tf.json": toFile(stacks.cdktf) });
-    await workspace.apply();
-    await workspace.write({ "cdk.tf.json": toFile(stacks.cdktn) });
-    await workspace.expectEmptyPlan();
-  } finally {
-    await stage.close();
-  }
+  await workspace.write({ "cdk.tf.json": toFile(stacks.cdktf) });
+  await workspace.apply();
+  await workspace.write({ "cdk.tf.json": toFile(stacks.cdktn) });
+  await workspace.expectEmptyPlan();
 });

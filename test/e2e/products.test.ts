@@ -1,5 +1,5 @@
 import { listTestedTerraforms } from "../support/e2e/list-tested-terraforms";
-import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
+import { createStage, declareQueue, onStages, stage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 
 const PROGRAMS = listTestedTerraforms().map((binary) => {
@@ -10,31 +10,29 @@ const PROGRAMS = listTestedTerraforms().map((binary) => {
 const IDENTITY = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 
 describe("each installed Terraform and OpenTofu", () => {
+  onStages();
+
   test.each(PROGRAMS)(
     "C-78: with $product $version the lifecycle of a queue takes the same calls, and no plan after an apply finds anything",
     async ({ binary }) => {
-      const stage = await QueueStage.create(declareQueue('  concurrency = 3\n  merge_method = "squash"'), {
+      await createStage(declareQueue('  concurrency = 3\n  merge_method = "squash"'), {
         binary,
       });
-      try {
-        const { workspace } = stage;
-        const calls = await stage.record(async () => {
-          await workspace.converge();
-          await stage.declare(declareQueue('  concurrency = 4\n  merge_method = "squash"'));
-          await workspace.apply();
-          await workspace.run(["destroy", "-auto-approve"]);
-        });
-        const writes = calls.filter(({ operation }) => operation !== "getQueue");
-        expect(writes).toEqual([
-          { operation: "createQueue", body: { ...IDENTITY, concurrency: 3 } },
-          { operation: "updateQueue", body: { ...IDENTITY, mergeMethod: "squash" } },
-          { operation: "updateQueue", body: { ...IDENTITY, concurrency: 4 } },
-          { operation: "deleteQueue", body: IDENTITY },
-        ]);
-        expect(stage.hasQueue()).toBe(false);
-      } finally {
-        await stage.close();
-      }
+      const { workspace } = stage;
+      const calls = await stage.record(async () => {
+        await workspace.converge();
+        await stage.declare(declareQueue('  concurrency = 4\n  merge_method = "squash"'));
+        await workspace.apply();
+        await workspace.run(["destroy", "-auto-approve"]);
+      });
+      const writes = calls.filter(({ operation }) => operation !== "getQueue");
+      expect(writes).toEqual([
+        { operation: "createQueue", body: { ...IDENTITY, concurrency: 3 } },
+        { operation: "updateQueue", body: { ...IDENTITY, mergeMethod: "squash" } },
+        { operation: "updateQueue", body: { ...IDENTITY, concurrency: 4 } },
+        { operation: "deleteQueue", body: IDENTITY },
+      ]);
+      expect(stage.hasQueue()).toBe(false);
     },
   );
 

@@ -1,6 +1,6 @@
 import { type CommandRun, run } from "../cli/fake-context";
 import { listTestedTerraforms } from "../support/e2e/list-tested-terraforms";
-import { CANARY_TOKEN, QueueStage } from "../support/e2e/queue-stage";
+import { attachStage, CANARY_TOKEN, onStages, stage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 
 const PROGRAMS = listTestedTerraforms().map((binary) => ({ binary, ...readTerraformVersion(binary) }));
@@ -66,50 +66,48 @@ function toCommon(queue: Report["queues"][number]): object {
 }
 
 describe("mergequeue review of a real plan", () => {
+  onStages();
+
   test.each(PROGRAMS)(
     "with $product a plan describes each declared queue in the same words as our plan",
     async ({ binary }) => {
-      const stage = await QueueStage.attach("", { binary });
-      try {
-        const { workspace } = stage;
-        await workspace.write(declare(BEFORE));
-        await workspace.apply();
-        await workspace.write(declare(AFTER));
-        await workspace.run(["plan", "-out=saved.tfplan"]);
-        const { stdout } = await workspace.run(["show", "-json", "saved.tfplan"]);
-        const readInput = (): Promise<Uint8Array> => Promise.resolve(Buffer.from(stdout));
-        const json = ["--format", "json", "--detailed-exitcode"];
-        const theirs = readReport(await run(["review", "-", ...json], { readInput }));
-        const environment = { MERGEQUEUE_BASE_URL: stage.emulator.url, MERGEQUEUE_TOKEN: CANARY_TOKEN };
-        const ours = readReport(
-          await run(["plan", workspace.directory, ...json], {
-            environment,
-            catchStop: () => new Promise(() => undefined),
-          }),
-        );
+      await attachStage("", { binary });
+      const { workspace } = stage;
+      await workspace.write(declare(BEFORE));
+      await workspace.apply();
+      await workspace.write(declare(AFTER));
+      await workspace.run(["plan", "-out=saved.tfplan"]);
+      const { stdout } = await workspace.run(["show", "-json", "saved.tfplan"]);
+      const readInput = (): Promise<Uint8Array> => Promise.resolve(Buffer.from(stdout));
+      const json = ["--format", "json", "--detailed-exitcode"];
+      const theirs = readReport(await run(["review", "-", ...json], { readInput }));
+      const environment = { MERGEQUEUE_BASE_URL: stage.emulator.url, MERGEQUEUE_TOKEN: CANARY_TOKEN };
+      const ours = readReport(
+        await run(["plan", workspace.directory, ...json], {
+          environment,
+          catchStop: () => new Promise(() => undefined),
+        }),
+      );
 
-        expect(theirs.counts).toEqual({ create: 1, update: 3, replace: 0, delete: 1, forget: 1, none: 1 });
-        const declared = theirs.queues.filter(({ action }) => action !== "delete" && action !== "forget");
-        expect(declared.map(toCommon)).toEqual(ours.queues.map(toCommon));
-        expect(
-          declared.flatMap(({ id, protection }) => protection.map(({ name }) => `${id} ${name}`)),
-        ).toEqual([
+      expect(theirs.counts).toEqual({ create: 1, update: 3, replace: 0, delete: 1, forget: 1, none: 1 });
+      const declared = theirs.queues.filter(({ action }) => action !== "delete" && action !== "forget");
+      expect(declared.map(toCommon)).toEqual(ours.queues.map(toCommon));
+      expect(declared.flatMap(({ id, protection }) => protection.map(({ name }) => `${id} ${name}`))).toEqual(
+        [
           "github.com/acme/appears/main requiredStatuses",
           "github.com/acme/hides/main requiredStatuses",
           "github.com/acme/pauses/main state",
           "github.com/acme/shrinks/main requiredStatuses",
           "github.com/acme/shrinks/main directMergeMode",
-        ]);
+        ],
+      );
 
-        const { out } = await run(["review", "-"], { readInput });
-        expect(out).toContain(
-          "**Merge queues: 1 to create, 3 to change, 1 to delete, 1 to forget**, 1 unchanged",
-        );
-        expect(stdout).toContain(SECRET);
-        expect(`${out}${JSON.stringify([theirs, ours])}`).not.toContain(SECRET);
-      } finally {
-        await stage.close();
-      }
+      const { out } = await run(["review", "-"], { readInput });
+      expect(out).toContain(
+        "**Merge queues: 1 to create, 3 to change, 1 to delete, 1 to forget**, 1 unchanged",
+      );
+      expect(stdout).toContain(SECRET);
+      expect(`${out}${JSON.stringify([theirs, ours])}`).not.toContain(SECRET);
     },
   );
 });

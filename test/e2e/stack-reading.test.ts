@@ -12,7 +12,7 @@ import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
 import { formatQueueId, type QueueIdentity } from "../../src/queue/queue-identity";
 import { readStacks } from "../../src/stack/read-stacks";
 import type { StackQueue } from "../../src/stack/stack-queue";
-import { QueueStage } from "../support/e2e/queue-stage";
+import { attachStage, onStages, stage } from "../support/e2e/queue-stage";
 
 const REPO = { host: "github.com", owner: "acme", name: "web" };
 
@@ -87,36 +87,34 @@ function declareQueues(stack: TerraformStack): void {
 }
 
 describe("reading a stack", () => {
+  onStages();
+
   test("reads the values that a real Terraform sends for the same files", async () => {
-    const stage = await QueueStage.attach("", {
+    await attachStage("", {
       options: { additionalSettings: { windows: [], label: "", all: [] } },
       env: ENVIRONMENT,
     });
-    try {
-      const { workspace } = stage;
-      const stack = new TerraformStack(new App({ outdir: join(workspace.directory, "out") }), "stack");
-      declareQueues(stack);
-      await workspace.write({
-        "main.tf": "",
-        "cdk.tf.json": Testing.synth(stack, true),
-        "terraform.tfvars.json": JSON.stringify({ secret: "$${hidden}", filled: 1 }),
-        "x.auto.tfvars.json": JSON.stringify({ sizes: { b: "2", a: 1 }, filled: null }),
-      });
-      const calls = await stage.record(() => workspace.apply());
-      const sent = new Map<string, Sent>();
-      for (const { body } of calls.filter(({ operation }) =>
-        /^(?:create|update)Queue$/.test(operation ?? ""),
-      )) {
-        const { repo, targetBranch, ...settings } = body as QueueIdentity & Sent;
-        const id = formatQueueId({ repo, targetBranch });
-        sent.set(id, { ...sent.get(id), ...settings });
-      }
-      const { queues } = await readStacks(workspace.directory, { environment: ENVIRONMENT });
-      expect(new Map(queues.map((queue) => [formatQueueId(queue.identity), toSent(queue)]))).toEqual(sent);
-      expect(queues.flatMap(({ sensitive }) => [...sensitive])).toEqual(["all", "label"]);
-    } finally {
-      await stage.close();
+    const { workspace } = stage;
+    const stack = new TerraformStack(new App({ outdir: join(workspace.directory, "out") }), "stack");
+    declareQueues(stack);
+    await workspace.write({
+      "main.tf": "",
+      "cdk.tf.json": Testing.synth(stack, true),
+      "terraform.tfvars.json": JSON.stringify({ secret: "$${hidden}", filled: 1 }),
+      "x.auto.tfvars.json": JSON.stringify({ sizes: { b: "2", a: 1 }, filled: null }),
+    });
+    const calls = await stage.record(() => workspace.apply());
+    const sent = new Map<string, Sent>();
+    for (const { body } of calls.filter(({ operation }) =>
+      /^(?:create|update)Queue$/.test(operation ?? ""),
+    )) {
+      const { repo, targetBranch, ...settings } = body as QueueIdentity & Sent;
+      const id = formatQueueId({ repo, targetBranch });
+      sent.set(id, { ...sent.get(id), ...settings });
     }
+    const { queues } = await readStacks(workspace.directory, { environment: ENVIRONMENT });
+    expect(new Map(queues.map((queue) => [formatQueueId(queue.identity), toSent(queue)]))).toEqual(sent);
+    expect(queues.flatMap(({ sensitive }) => [...sensitive])).toEqual(["all", "label"]);
   });
 });
 
