@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { runCommand } from "../../scripts/support/run-command";
+import { makeScratchInProject } from "../support/make-scratch";
 import { assembleProgram, assembleReadme, listBlocks } from "./support/page-program";
 
 const ROOT = resolve(__dirname, "../..");
@@ -28,23 +29,17 @@ function toName(page: string): string {
 }
 
 test("the programs of README.md and of the pages type-check against the built package", async () => {
-  // Inside the project, so that the package finds itself by its own name, as a user's project finds it.
-  await mkdir(join(ROOT, ".scratch"), { recursive: true });
-  const project = await mkdtemp(join(ROOT, ".scratch/types-"));
-  try {
-    const programs = listPrograms();
-    expect(programs.size).toBeGreaterThanOrEqual(6);
-    for (const [name, text] of programs) await writeFile(join(project, name), text);
-    const config = {
-      extends: "../../tsconfig.json",
-      // As a user has it, whom no path leads to the sources.
-      compilerOptions: { paths: {} },
-      include: ["*.ts"],
-    };
-    await writeFile(join(project, "tsconfig.json"), JSON.stringify(config));
-    const result = await runCommand(join(ROOT, "node_modules/.bin/tsc"), ["-p", project], { cwd: ROOT });
-    expect(result).toMatchObject({ output: "", status: 0 });
-  } finally {
-    await rm(project, { recursive: true, force: true });
-  }
+  const project = makeScratchInProject();
+  const programs = listPrograms();
+  expect(programs.size).toBeGreaterThanOrEqual(6);
+  for (const [name, text] of programs) await writeFile(join(project, name), text);
+  const config = {
+    extends: "../../tsconfig.json",
+    // As a user has it, whom no path leads to the sources.
+    compilerOptions: { paths: {} },
+    include: ["*.ts"],
+  };
+  await writeFile(join(project, "tsconfig.json"), JSON.stringify(config));
+  const result = await runCommand(join(ROOT, "node_modules/.bin/tsc"), ["-p", project], { cwd: ROOT });
+  expect(result).toMatchObject({ output: "", status: 0 });
 });

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Environment } from "../../src/api/configuration/client-arguments";
 import type { Diagnostic } from "../../src/plugin/diagnostic";
@@ -11,6 +9,7 @@ import { formatPath } from "../../src/plugin/values/value-error";
 import { configureProvider, validateProvider } from "../../src/provider/configure-provider";
 import { createProviderDefinition, PROVIDER_SCHEMA } from "../../src/provider/provider-definition";
 import { QUEUE_RESOURCE } from "../../src/provider/queue-resource/queue-resource";
+import { makeScratch } from "../support/make-scratch";
 
 type Attributes = { readonly [name: string]: Value };
 
@@ -122,14 +121,10 @@ describe("configureProvider", () => {
   });
 
   test("a file of authorities that cannot be read is an error at ca_file", async () => {
-    const directory = mkdtempSync(join(tmpdir(), "mergequeue-"));
-    try {
-      const { data, diagnostics } = await configure({ ca_file: join(directory, "none.pem") }, ENV);
-      expect(data).toBeUndefined();
-      expect(listPaths(diagnostics)).toEqual(["error ca_file"]);
-    } finally {
-      rmSync(directory, { recursive: true });
-    }
+    const directory = makeScratch();
+    const { data, diagnostics } = await configure({ ca_file: join(directory, "none.pem") }, ENV);
+    expect(data).toBeUndefined();
+    expect(listPaths(diagnostics)).toEqual(["error ca_file"]);
   });
 
   test("C-72: each configuring makes its own data", async () => {

@@ -37,12 +37,6 @@ afterEach(async () => {
   for (const end of ends) if (end.status === "rejected") throw end.reason;
 });
 
-async function release(request: Partial<ReleaseRequest> = {}): Promise<string> {
-  const directory = await makeTinyRelease(request);
-  closers.push(async () => rm(directory, { recursive: true, force: true }));
-  return directory;
-}
-
 async function serve(directory: string, publicKey = ""): Promise<Registry> {
   const registry = await startRegistry(directory, publicKey);
   closers.push(registry.close);
@@ -142,7 +136,7 @@ async function readLock(workspace: TerraformWorkspace): Promise<string> {
   });
 
   afterAll(() => {
-    keyring.remove();
+    keyring.close();
   });
 
   async function open(binary: string, directory: string, key = publicKey): Promise<TerraformWorkspace> {
@@ -153,7 +147,7 @@ async function readLock(workspace: TerraformWorkspace): Promise<string> {
 
   describe.each(TERRAFORMS)("with %s", (binary) => {
     test("S-23: init reports the signature and locks all platforms", async () => {
-      const directory = await release({ sign });
+      const directory = await makeTinyRelease({ sign });
       const workspace = await open(binary, directory);
       const { output } = await workspace.run(["init"], trust(workspace));
       expect(flatten(output)).toMatch(/Installed \S+ v\d+\.\d+\.\d+ \((self-)?signed, key ID [0-9A-F]{16}\)/);
@@ -166,14 +160,14 @@ async function readLock(workspace: TerraformWorkspace): Promise<string> {
     });
 
     test("S-23: a release that is signed with another key is refused", async () => {
-      const workspace = await open(binary, await release({ sign }), foreignKey);
+      const workspace = await open(binary, await makeTinyRelease({ sign }), foreignKey);
       expect(await expectRefusal(workspace, trust(workspace))).toMatch(
         /unknown issuer|not signed with a valid signing key|signed by unknown entity/,
       );
     });
 
     test("S-23: after init, no platform's archive can be replaced with other content", async () => {
-      const directory = await release({ sign });
+      const directory = await makeTinyRelease({ sign });
       const workspace = await open(binary, directory);
       const platforms = BINARY_PLATFORMS.map(({ name }) => `-platform=${name}`);
       await workspace.run(["providers", "lock", ...platforms], trust(workspace));
@@ -182,7 +176,7 @@ async function readLock(workspace: TerraformWorkspace): Promise<string> {
         expect(lock).toContain(`"${hashArchive(await readFile(join(directory, archiveName(name))))}"`);
       }
       const readPackage: ReleaseRequest["readPackage"] = async (_root, it) => makeTinyPackage(it, "Changed.");
-      const changed = await release({ sign, readPackage });
+      const changed = await makeTinyRelease({ sign, readPackage });
       for (const name of await readdir(changed)) await copyFile(join(changed, name), join(directory, name));
       expect(await expectRefusal(workspace, trust(workspace))).toMatch(/match any of the checksums/);
     });
@@ -191,7 +185,7 @@ async function readLock(workspace: TerraformWorkspace): Promise<string> {
 
 describe.each(TERRAFORMS)("a release in a mirror, with %s", (binary) => {
   test("S-23: one flipped bit is refused from a network mirror, by the list of the release", async () => {
-    const directory = await release();
+    const directory = await makeTinyRelease();
     const { mirrorUrl, certificate } = await serve(directory);
     await flipBit(join(directory, ARCHIVE));
     const method = `network_mirror {\nurl = ${JSON.stringify(mirrorUrl)}\n}`;
@@ -200,7 +194,7 @@ describe.each(TERRAFORMS)("a release in a mirror, with %s", (binary) => {
   });
 
   test("D-12: init unpacks it from a network mirror over https", async () => {
-    const { mirrorUrl, certificate } = await serve(await release());
+    const { mirrorUrl, certificate } = await serve(await makeTinyRelease());
     const method = `network_mirror {\nurl = ${JSON.stringify(mirrorUrl)}\n}`;
     const workspace = await openWorkspace(binary, PROVIDER_SOURCE, method, { certificate });
     await workspace.run(["init"], trust(workspace));
@@ -211,7 +205,7 @@ describe.each(TERRAFORMS)("a release in a mirror, with %s", (binary) => {
   });
 
   test("D-08: the lock file refuses the npm package until `providers lock` adds it", async () => {
-    const archives = await fillMirror(await release());
+    const archives = await fillMirror(await makeTinyRelease());
     const npm = join(archives.path, "npm");
     installMirror(npm, readProviderPackage(findProviderBundle(__dirname), VERSION), "linux");
     const workspace = await openWorkspace(binary, PROVIDER_SOURCE, archives.method);

@@ -28,7 +28,7 @@ if (skipReason !== undefined) process.stderr.write(`Skipped: the signature of a 
   });
 
   afterAll(() => {
-    keyring.remove();
+    keyring.close();
   });
 
   test("D-11: it is a detached binary RSA signature, which gpg verifies", () => {

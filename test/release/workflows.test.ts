@@ -237,7 +237,7 @@ describe("a release, by the scripts of its workflow", () => {
     });
 
     afterAll(() => {
-      keyring.remove();
+      keyring.close();
     });
 
     beforeEach(async () => {

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { deflateRawSync } from "node:zlib";
 import { tryFindToken } from "../support/canary/find-token";
 import { listLeaks } from "../support/canary/list-leaks";
 import { CANARY_TOKEN } from "../support/e2e/queue-stage";
+import { makeScratch } from "../support/make-scratch";
 
 const TOKEN = CANARY_TOKEN;
 
@@ -52,20 +52,16 @@ describe("the search for a token", () => {
   });
 
   test("S-01, S-02: finds one in any file, and in a plan file unpacked", async () => {
-    const directory = await mkdtemp(join(tmpdir(), "mergequeue-leaks-"));
-    try {
-      await mkdir(join(directory, "work/.terraform"), { recursive: true });
-      await writeFile(join(directory, "work/clean.tf"), "nothing");
-      await writeFile(join(directory, "work/.terraform/terraform.tfstate"), `"${TOKEN}"`);
-      await writeFile(join(directory, "work/saved.tfplan"), zip("tfconfig/m-/main.tf", `token = "${TOKEN}"`));
-      const leaks = await listLeaks(directory, TOKEN);
-      expect(leaks.map((leak) => leak.replace(/ holds .*/, "")).sort()).toEqual([
-        "work/.terraform/terraform.tfstate",
-        "work/saved.tfplan:tfconfig/m-/main.tf",
-      ]);
-      expect(await listLeaks(directory, TOKEN, ["work"])).toEqual([]);
-    } finally {
-      await rm(directory, { recursive: true, force: true });
-    }
+    const directory = makeScratch();
+    await mkdir(join(directory, "work/.terraform"), { recursive: true });
+    await writeFile(join(directory, "work/clean.tf"), "nothing");
+    await writeFile(join(directory, "work/.terraform/terraform.tfstate"), `"${TOKEN}"`);
+    await writeFile(join(directory, "work/saved.tfplan"), zip("tfconfig/m-/main.tf", `token = "${TOKEN}"`));
+    const leaks = await listLeaks(directory, TOKEN);
+    expect(leaks.map((leak) => leak.replace(/ holds .*/, "")).sort()).toEqual([
+      "work/.terraform/terraform.tfstate",
+      "work/saved.tfplan:tfconfig/m-/main.tf",
+    ]);
+    expect(await listLeaks(directory, TOKEN, ["work"])).toEqual([]);
   });
 });

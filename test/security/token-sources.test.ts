@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { findLocalProvider } from "../support/e2e/local-provider";
 import { overrideProvider } from "../support/e2e/provider-source";
 import { CANARY_TOKEN, declareQueue, QueueStage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { makeScratch } from "../support/make-scratch";
 
 const { product, major, minor } = readTerraformVersion();
 // Ephemeral variables came with Terraform 1.10 and OpenTofu 1.11.
@@ -40,7 +40,7 @@ testEphemeral("S-02: a token in an ephemeral variable is in no plan, state or tr
 (local !== undefined && "directory" in local ? test : test.skip)(
   "S-02: a token from an ephemeral resource, here a file that a command reads, is in no plan, state or trace log",
   async () => {
-    const base = await mkdtemp(join(tmpdir(), "ephemeral-resource-"));
+    const base = makeScratch();
     const directory = local !== undefined && "directory" in local ? local.directory : "";
     const overrides = (await overrideProvider(base)).replace(
       "dev_overrides {",
@@ -67,7 +67,6 @@ ${declareQueue("  concurrency = 2", 'provider "mergequeue" {\n  token = ephemera
     expect(stage.hasQueue()).toBe(true);
     await workspace.expectEmptyPlan();
     await expect(workspace.listLeaks(CANARY_TOKEN)).resolves.toEqual([]);
-    await rm(base, { recursive: true });
   },
 );
 

@@ -1,6 +1,5 @@
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:https";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { TlsOptions } from "node:tls";
 import { createCertificate } from "../../src/plugin/handshake/create-certificate";
@@ -13,6 +12,7 @@ import { ProviderService } from "../plugin/support/services";
 import { listErrors, type TerraformSide } from "../plugin/support/terraform-side";
 import { state } from "../provider/support/queue-values";
 import { CANARY_TOKEN } from "../support/e2e/queue-stage";
+import { makeScratch } from "../support/make-scratch";
 import { QUEUE_RESPONSE } from "../wire/fixtures";
 import { startEchoingService } from "./support/echoing-service";
 
@@ -25,7 +25,7 @@ let provider: BuiltProvider;
 let side: TerraformSide;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "mergequeue-tls-"));
+  directory = makeScratch();
   provider = await BuiltProvider.layOut();
   side = await provider.start({ ...UNSAFE, MERGEQUEUE_MAX_RETRIES: "0" });
 });
@@ -36,7 +36,6 @@ afterEach(async () => {
 
 afterAll(async () => {
   await provider.remove();
-  await rm(directory, { recursive: true, force: true });
 });
 
 /** Starts a TLS service that responds to every request as `/getQueue` does; returns its address and the requests. */

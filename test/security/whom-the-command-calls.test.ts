@@ -1,12 +1,12 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:https";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { runCommand } from "../../scripts/support/run-command";
 import { type Certificate, makeCertificate } from "../api/support/make-certificate";
 import { listen, trackSockets } from "../api/support/raw-server";
 import { CANARY_TOKEN, QUEUE_ID } from "../support/e2e/queue-stage";
+import { makeScratch } from "../support/make-scratch";
 import { QUEUE_RESPONSE } from "../wire/fixtures";
 
 // test/api/transport proves which certificates are refused; a process, that its environment does not change that.
@@ -17,16 +17,12 @@ const AUTHORITY = makeCertificate();
 const closers: (() => Promise<void>)[] = [];
 let directory: string;
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "mergequeue-tls-"));
+beforeAll(() => {
+  directory = makeScratch();
 });
 
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
-});
-
-afterAll(async () => {
-  await rm(directory, { recursive: true, force: true });
 });
 
 /** Starts a TLS service that responds to every request as `/getQueue` does; returns its port and the requests. */

@@ -1,16 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { listStalenessWarnings } from "../../src/stack/list-staleness-warnings";
+import { makeScratch } from "../support/make-scratch";
 
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "stale-"));
-});
-
-afterEach(() => {
-  rmSync(root, { recursive: true });
+  root = makeScratch();
 });
 
 /** Writes empty files; the hour says when each was changed. */

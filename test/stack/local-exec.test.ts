@@ -1,19 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { App, TerraformIterator, TerraformStack, TerraformVariable } from "cdktf";
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
 import { readStacks } from "../../src/stack/read-stacks";
 import type { StackQueue } from "../../src/stack/stack-queue";
+import { makeScratch } from "../support/make-scratch";
 
 let out: string;
 
 beforeEach(() => {
-  out = mkdtempSync(join(tmpdir(), "local-exec-"));
-});
-
-afterEach(() => {
-  rmSync(out, { recursive: true, force: true });
+  out = makeScratch();
 });
 
 async function read(

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runCommand } from "../../../scripts/support/run-command";
 import { scrubEnvironment } from "../../support/e2e/scrub-environment";
+import { makeScratchInProject } from "../../support/make-scratch";
 import { ROOT } from "./registry-pages";
 
 /** The parts of a synthesized stack that the tests check. */
@@ -62,23 +63,17 @@ for (const name of process.argv.slice(2)) {
 export async function synthesizeAll<Name extends string>(
   programs: Readonly<Record<Name, string>>,
 ): Promise<Readonly<Record<Name, SynthesizedStack | string>>> {
-  // Inside the project, so that the package finds itself by its own name, as a user's project finds it.
-  await mkdir(join(ROOT, ".scratch"), { recursive: true });
-  const project = await mkdtemp(join(ROOT, ".scratch/page-"));
-  try {
-    const names = Object.keys(programs) as Name[];
-    for (const name of names) await writeFile(join(project, `${name}.ts`), programs[name]);
-    await writeFile(join(project, "run.cjs"), RUNNER);
-    const result = await runCommand(process.execPath, ["--require", "tsx/cjs", "run.cjs", ...names], {
-      cwd: project,
-      env: scrubEnvironment(project),
-    });
-    if (result.status !== 0) throw new Error(result.output);
-    const results = names.map(async (name) => [name, await readResult(join(project, name))] as const);
-    return Object.fromEntries(await Promise.all(results)) as Record<Name, SynthesizedStack | string>;
-  } finally {
-    await rm(project, { recursive: true, force: true });
-  }
+  const project = makeScratchInProject();
+  const names = Object.keys(programs) as Name[];
+  for (const name of names) await writeFile(join(project, `${name}.ts`), programs[name]);
+  await writeFile(join(project, "run.cjs"), RUNNER);
+  const result = await runCommand(process.execPath, ["--require", "tsx/cjs", "run.cjs", ...names], {
+    cwd: project,
+    env: scrubEnvironment(project),
+  });
+  if (result.status !== 0) throw new Error(result.output);
+  const results = names.map(async (name) => [name, await readResult(join(project, name))] as const);
+  return Object.fromEntries(await Promise.all(results)) as Record<Name, SynthesizedStack | string>;
 }
 
 async function readResult(program: string): Promise<SynthesizedStack | string> {

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { makeScratch } from "../../support/make-scratch";
 import { changeThing, describeCalls, THING } from "../support/calls-stage";
 import { call } from "../support/connect";
 import { ProviderService } from "../support/services";
@@ -114,14 +112,13 @@ describeCalls((stage, whenStarted) => {
   });
 
   test("C-72: configuring again replaces the configuration", async () => {
-    const other = mkdtempSync(join(tmpdir(), "calls-other-"));
+    const other = makeScratch();
     const { state } = await changeThing(side, { name: "here" });
 
     await side.configure({ directory: other });
     const elsewhere = await side.read(THING, state ?? new Map());
     await side.configure({ directory: stage.directory });
     const here = await side.read(THING, state ?? new Map());
-    rmSync(other, { recursive: true });
 
     expect(elsewhere.state).toBeNull();
     expect(here.state).toEqual(state);

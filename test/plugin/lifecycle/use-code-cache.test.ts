@@ -3,27 +3,22 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { useCodeCache } from "../../../src/plugin/lifecycle/use-code-cache";
+import { makeScratch } from "../../support/make-scratch";
 
 const NAME = "terraform-provider-tiny";
 let home: string;
 let enabled: string[] = [];
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "home-"));
+  home = makeScratch();
   enabled = [];
-});
-
-afterEach(() => {
-  rmSync(home, { recursive: true, force: true });
 });
 
 /** Returns the directories that were enabled. */

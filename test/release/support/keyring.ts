@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SigningKey } from "../../../scripts/release/sign-file";
+import { makeScratch } from "../../support/make-scratch";
 
 /** A separate keyring for the keys of one test file. */
 export class Keyring {
@@ -13,7 +13,7 @@ export class Keyring {
 
   constructor() {
     // Its agent listens below, and the path of a socket may not be long.
-    this.#home = mkdtempSync(join(tmpdir(), "gpg-"));
+    this.#home = makeScratch("gpg-");
     // A passphrase is needed each time, and it costs no time to derive a key from.
     writeFileSync(join(this.#home, "gpg-agent.conf"), "ignore-cache-for-signing\ns2k-count 65536\n");
     this.env = { PATH: process.env["PATH"], HOME: this.#home, GNUPGHOME: this.#home };
@@ -54,10 +54,9 @@ export class Keyring {
     this.#run("--verify", signature, file);
   }
 
-  /** Ends the keyring's agent and deletes the keys. */
-  remove(): void {
+  /** Ends the keyring's agent. */
+  close(): void {
     execFileSync("gpgconf", ["--homedir", this.#home, "--kill", "gpg-agent"], { env: this.env });
-    rmSync(this.#home, { recursive: true, force: true });
   }
 
   #run(...args: readonly string[]): string {

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { BINARY_PLATFORMS, type BinaryPlatform } from "../../../scripts/binary/platforms";
 import { makeRelease, type ReleaseRequest } from "../../../scripts/release/make-release";
 import { executableName, LICENSES_NAME } from "../../../src/distribution/layout";
 import type { PackageFile } from "../../../src/distribution/provider-package";
 import { VERSION } from "../../../src/product";
+import { makeScratch } from "../../support/make-scratch";
 
 const ROOT = resolve(__dirname, "../../..");
 
@@ -22,18 +21,13 @@ export function makeTinyPackage({ name }: BinaryPlatform, content = "It does not
  * @returns the absolute path of its files
  */
 export async function makeTinyRelease(request: Partial<ReleaseRequest> = {}): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), "release-"));
-  try {
-    await makeRelease({
-      root: ROOT,
-      platforms: BINARY_PLATFORMS,
-      outDirectory: directory,
-      readPackage: async (_root, platform) => makeTinyPackage(platform),
-      ...request,
-    });
-    return directory;
-  } catch (error) {
-    await rm(directory, { recursive: true, force: true });
-    throw error;
-  }
+  const outDirectory = makeScratch();
+  await makeRelease({
+    root: ROOT,
+    platforms: BINARY_PLATFORMS,
+    outDirectory,
+    readPackage: async (_root, platform) => makeTinyPackage(platform),
+    ...request,
+  });
+  return outDirectory;
 }

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { hasErrorCode, type MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { readStacks } from "../../../src/stack/read-stacks";
 import type { StackInputs, StackReading } from "../../../src/stack/stack-reading";
+import { makeScratch } from "../../support/make-scratch";
 
 /** Files by path; anything but a string is written as JSON. */
 export type Files = { readonly [path: string]: unknown };
@@ -27,23 +27,19 @@ export function withQueue(attributes: object = {}, others: object = {}): object 
 
 /** Writes files into a new directory and reads what they declare. */
 export async function readFiles(files: Files, inputs: TestInputs = {}): Promise<StackReading> {
-  const root = await mkdtemp(join(tmpdir(), "mq-stack-"));
-  try {
-    for (const [path, content] of Object.entries(files)) {
-      const file = join(root, path);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
-    }
-    const { variables = {}, variableFiles = [], environment = {}, directory = ".", ...others } = inputs;
-    return await readStacks(join(root, directory), {
-      environment,
-      variables: new Map(Object.entries(variables)),
-      variableFiles: variableFiles.map((name) => join(root, name)),
-      ...others,
-    });
-  } finally {
-    await rm(root, { recursive: true, force: true });
+  const root = makeScratch();
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(root, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
   }
+  const { variables = {}, variableFiles = [], environment = {}, directory = ".", ...others } = inputs;
+  return readStacks(join(root, directory), {
+    environment,
+    variables: new Map(Object.entries(variables)),
+    variableFiles: variableFiles.map((name) => join(root, name)),
+    ...others,
+  });
 }
 
 /** Reads one configuration and returns the declaration of its only queue. */
