@@ -1,4 +1,4 @@
-import { toCell } from "../../src/text/to-cell";
+import { toCell, toValueCell } from "../../src/text/to-cell";
 
 describe("toCell", () => {
   test("S-14: makes one line in which nothing steers a terminal", () => {
@@ -8,5 +8,17 @@ describe("toCell", () => {
   test("cuts a long text", () => {
     expect(toCell("abcd", 3)).toBe("abc…");
     expect(toCell("abc", 3)).toBe("abc");
+  });
+});
+
+describe("toValueCell", () => {
+  test.each([
+    ["text", "text"],
+    [7, "7"],
+    [{ a: ["\u001b"] }, '{"a":["\\u001b"]}'],
+    [undefined, "-"],
+    [null, "null"],
+  ])("the value %j is shown as %s", (value, shown) => {
+    expect(toValueCell(value)).toBe(shown);
   });
 });
