@@ -1,3 +1,6 @@
+import { readTerraformPlan } from "../../../src/cli/review/read-plan-file";
+import type { Plan } from "../../../src/reconcile/plan/plan";
+
 /** A resource change of a document, with what a queue has by default. */
 export interface ChangeInput {
   readonly address?: string;
@@ -52,6 +55,11 @@ export function toDocument(changes: readonly ChangeInput[], more: object = {}): 
     errored: false,
     ...more,
   };
+}
+
+/** Reads the plan of such a document. */
+export function readDocument(...input: Parameters<typeof toDocument>): Plan {
+  return readTerraformPlan(JSON.parse(JSON.stringify(toDocument(...input))));
 }
 
 /** Makes the configuration of a document: what one resource of the root module sets. */

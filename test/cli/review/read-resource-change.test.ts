@@ -1,31 +1,14 @@
-import { readTerraformPlan } from "../../../src/cli/review/read-plan-file";
-import type { Plan, PlannedQueue } from "../../../src/reconcile/plan/plan";
-import { catchError } from "../../support/catch-error";
-import { configure, toDocument, WEB } from "./terraform-document";
+import type { PlannedQueue } from "../../../src/reconcile/plan/plan";
+import { configure, readDocument, type toDocument, WEB } from "./terraform-document";
 
-function read(...input: Parameters<typeof toDocument>): Plan {
-  return readTerraformPlan(JSON.parse(JSON.stringify(toDocument(...input))));
-}
-
+/** Reads a plan of one queue. */
 function readOne(...input: Parameters<typeof toDocument>): PlannedQueue {
-  const [queue] = read(...input).queues;
+  const [queue] = readDocument(...input).queues;
   if (queue === undefined) throw new Error("the plan has no queue");
   return queue;
 }
 
-function invocation(type: string): object {
-  return {
-    address: `action.${type}.web`,
-    type,
-    config_values: WEB,
-    lifecycle_action_trigger: {
-      triggering_resource_address: "mergequeue_queue.web",
-      action_trigger_event: "BeforeUpdate",
-    },
-  };
-}
-
-describe("readTerraformPlan", () => {
+describe("readResourceChange", () => {
   test.each([
     [["no-op"], "none"],
     [["create"], "create"],
@@ -39,37 +22,6 @@ describe("readTerraformPlan", () => {
     const queue = readOne([{ actions, before: WEB, after: WEB }]);
     expect(queue).toMatchObject({ action, id: "github.com/acme/web/main", address: "mergequeue_queue.web" });
     expect(queue).toMatchObject({ stack: undefined, origin: undefined, pullRequests: undefined });
-  });
-
-  test("other resources and data sources are left out; a plan without any queue is a plan", () => {
-    expect(
-      read([
-        { actions: ["create"], type: "null_resource" },
-        { actions: ["read"], mode: "data", after: WEB },
-      ]),
-    ).toEqual({
-      mode: "apply",
-      queues: [],
-      counts: { create: 0, update: 0, replace: 0, delete: 0, forget: 0, none: 0 },
-      digest: undefined,
-      warnings: [],
-    });
-    expect(readTerraformPlan({ format_version: "1.2", planned_values: {} }).queues).toEqual([]);
-  });
-
-  test("contains the queues of every module and instance, sorted", () => {
-    const at = (name: string): object => ({ ...WEB, repo: { ...WEB.repo, name } });
-    const { queues, counts } = read([
-      { actions: ["create"], after: at("z"), module: 'module.a["x.y"].module.b[0]', name: "w" },
-      { actions: ["no-op"], before: at("a"), after: at("a"), address: 'mergequeue_queue.web["eu"]' },
-      { actions: ["delete"], before: at("m"), deposed: "1a2b3c4d" },
-    ]);
-    expect(queues.map(({ id, address }) => [id, address])).toEqual([
-      ["github.com/acme/a/main", 'mergequeue_queue.web["eu"]'],
-      ["github.com/acme/m/main", "mergequeue_queue.web (deposed object 1a2b3c4d)"],
-      ["github.com/acme/z/main", 'module.a["x.y"].module.b[0].mergequeue_queue.w'],
-    ]);
-    expect(counts).toEqual({ create: 1, update: 0, replace: 0, delete: 1, forget: 0, none: 1 });
   });
 
   test("changes are listed as in a plan of ours: settings in the table's order, additional ones, arguments", () => {
@@ -300,86 +252,5 @@ describe("readTerraformPlan", () => {
     );
     expect(queue.changes.map(({ name, then }) => [name, then.kind])).toEqual([["mode", "unknown"]]);
     expect(queue.origin).toBeUndefined();
-  });
-
-  test.each([
-    [{ errored: true, complete: false }, "The plan ended with an error"],
-    [{ complete: false }, "The plan is incomplete: changes"],
-    [
-      { deferred_changes: [{ resource_change: { type: "mergequeue_queue" } }] },
-      "1 queue has changes that are deferred",
-    ],
-    [
-      { action_invocations: [invocation("mergequeue_pause"), invocation("aws_lambda_invoke")] },
-      "The apply invokes action.mergequeue_pause.web on queue github.com/acme/web/main (before update of mergequeue_queue.web).",
-    ],
-    [
-      { action_invocations: [{ ...invocation("mergequeue_drain"), lifecycle_action_trigger: undefined }] },
-      "The apply invokes action.mergequeue_drain.web on queue github.com/acme/web/main.",
-    ],
-    [
-      {
-        resource_drift: Array.from({ length: 12 }, (_, index) => ({
-          address: `mergequeue_queue.q${index}`,
-          type: "mergequeue_queue",
-          mode: "managed",
-        })),
-      },
-      "Changed or deleted outside Terraform since its last run: mergequeue_queue.q0,",
-    ],
-  ])("what concerns the whole plan is a warning: %j", (more, warning) => {
-    const { warnings } = read([], more);
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain(warning);
-  });
-
-  test("what changed outside of Terraform is said by setting, and secrets are not shown", () => {
-    const drift = (name: string, change: object): object => ({
-      address: `mergequeue_queue.${name}`,
-      type: "mergequeue_queue",
-      mode: "managed",
-      change,
-    });
-    const before = { ...WEB, concurrency: 4, state: "running", merge_method: "squash" };
-    const after = { ...WEB, concurrency: 1, state: "paused", merge_method: "rebase" };
-    const { warnings } = read([], {
-      resource_drift: [
-        drift("web", {
-          actions: ["update"],
-          before,
-          after,
-          before_sensitive: { merge_method: true },
-          after_sensitive: { merge_method: true },
-        }),
-        drift("gone", { actions: ["delete"], before, after: null }),
-      ],
-    });
-    expect(warnings).toEqual([
-      "Changed or deleted outside Terraform since its last run: mergequeue_queue.web (state: running → paused; " +
-        "concurrency: 4 → 1; merge_method: (sensitive value) → (sensitive value)), mergequeue_queue.gone (deleted).",
-    ]);
-  });
-
-  test.each<[string, unknown, string]>([
-    ["a state", { format_version: "1.0", values: {} }, "it is a state, not a plan"],
-    ["a state file", { version: 4, lineage: "x", resources: [] }, "it is a state, not a plan"],
-    ["another document", { hello: 1 }, "it is another kind of document"],
-    ["a newer format", { format_version: "2.0", planned_values: {} }, 'format_version is "2.0"'],
-    [
-      "an unknown action",
-      toDocument([{ actions: ["merge"], before: WEB }]),
-      'this version of mergequeue does not know its action on "mergequeue_queue.web": ["merge"]',
-    ],
-    ["a queue without a repository", toDocument([{ actions: ["create"], after: {} }]), "has no repo.host"],
-    [
-      "a resource without an address",
-      { format_version: "1.2", resource_changes: [{ type: "mergequeue_queue", mode: "managed" }] },
-      "one of its resource_changes has no address",
-    ],
-  ])("%s is refused", async (_what, document, problem) => {
-    const error = await catchError(() => readTerraformPlan(document));
-    expect(error).toMatchObject({ code: "invalid_plan" });
-    expect(String(error)).toContain(problem);
-    expect(String(error)).toContain("terraform show -json PLANFILE");
   });
 });
