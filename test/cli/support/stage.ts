@@ -41,3 +41,10 @@ export function onDirectory(): void {
 export function call(args: string | readonly string[], changes: Partial<CommandProcess> = {}): Running {
   return runOn(emulator, args, { workingDirectory: directory, ...changes });
 }
+
+/** Returns the bodies of the requests of an operation that took effect. */
+export function listCommitted(operation: string): unknown[] {
+  return emulator.requests
+    .filter((request) => request.operation === operation && request.isCommitted)
+    .map(({ body }) => body);
+}

@@ -1,0 +1,140 @@
+import { fail, onOperation, rewriteAnswer } from "../../src/emulator/faults";
+import { parseQueueId } from "../../src/queue/parse-queue-id";
+import { answerLike, QUEUE_ID, submit } from "./support/run-on-service";
+import { call, emulator, listCommitted, onService } from "./support/stage";
+
+onService();
+
+const REPO = parseQueueId(QUEUE_ID).repo;
+
+const NO_TARGETS = "its impacted targets have not been reported";
+
+describe("mergequeue pr submit", () => {
+  test("L-4: submits without a question, because pr cancel undoes it, and says how", async () => {
+    const args = ["pr", "submit", QUEUE_ID, "#7", "--priority", "high", "--no-batch"];
+    await call(args, answerLike("no")).succeeds(
+      `Pull request #7 was submitted to queue ${QUEUE_ID} with priority high, to be tested alone. Its state is not_ready: ${NO_TARGETS}.\n` +
+        `Report its impacted targets: mergequeue pr impacted-targets "${QUEUE_ID}" 7 --all\n`,
+    );
+    expect(listCommitted("submitPullRequest")).toEqual([
+      { repo: REPO, targetBranch: "main", pr: { number: 7 }, priority: "high", noBatch: true },
+    ]);
+  });
+
+  test("sends nothing that was not asked for, and a priority of digits as a number", async () => {
+    await call(`pr submit ${QUEUE_ID} 7 --auto-approve`);
+    await call(`pr submit ${QUEUE_ID} 8 --auto-approve --priority 0`);
+    expect(listCommitted("submitPullRequest")).toEqual([
+      { repo: REPO, targetBranch: "main", pr: { number: 7 } },
+      { repo: REPO, targetBranch: "main", pr: { number: 8 }, priority: 0 },
+    ]);
+  });
+
+  test("L-2: --json prints the pull request as it is read afterwards", async () => {
+    const { out } = await call(`pr submit ${QUEUE_ID} 7 --auto-approve --json`);
+    expect(JSON.parse(out)).toMatchObject({
+      prNumber: 7,
+      isCurrentlySubmittedToQueue: true,
+      state: "not_ready",
+    });
+  });
+
+  test("I-1: a submission that reading never shows is an error, although the service said yes", async () => {
+    emulator.setFaults(onOperation("submitPullRequest", fail(200, { body: "{}" })));
+    await call(`pr submit ${QUEUE_ID} 7 --auto-approve`).fails("reading shows no such pull request");
+  });
+
+  test("if the pull request cannot be read back, the error says that the change was accepted", async () => {
+    let isSubmitted = false;
+    emulator.setFaults(
+      onOperation("submitPullRequest", async (_request, next) => {
+        isSubmitted = true;
+        return next();
+      }),
+      onOperation("getSubmittedPullRequest", (request, next) =>
+        isSubmitted ? fail(401)(request, next) : next(),
+      ),
+    );
+    const args = ["pr", "submit", QUEUE_ID, "7", "--auto-approve", "--json"];
+    const { out } = await call(args).fails();
+    const { error } = JSON.parse(out) as { error: { code: string; message: string } };
+    expect(error.code).toBe("unauthorized");
+    expect(error.message).toContain("The service accepted the change of pull request 7");
+    expect(error.message).toContain("To see the result, run mergequeue pr get.");
+  });
+
+  test("L-1: an interrupt while the change is read back says that it was accepted, status 130", async () => {
+    let interrupt: () => void = () => undefined;
+    const stopped = new Promise<"SIGINT">((resolve) => {
+      interrupt = () => {
+        resolve("SIGINT");
+      };
+    });
+    emulator.setFaults(
+      onOperation("submitPullRequest", async (request, next) => {
+        await next();
+        interrupt();
+        return fail(200, { body: "{}" })(request, next);
+      }),
+    );
+    const args = ["pr", "submit", QUEUE_ID, "7", "--auto-approve", "--json"];
+    const { out } = await call(args, { catchStop: () => stopped }).endsWith(
+      130,
+      "The service accepted the change of pull request 7",
+      "you interrupted the check of its result",
+    );
+    expect(JSON.parse(out)).toMatchObject({ error: { code: "interrupted" } });
+    expect(listCommitted("submitPullRequest")).toHaveLength(1);
+  });
+});
+
+describe("mergequeue pr cancel", () => {
+  test("L-4: one that waits is cancelled without a question, because pr submit undoes it", async () => {
+    submit(emulator, 5, 6, 7);
+    const { out } = await call(`pr cancel ${QUEUE_ID} 7`, answerLike("no")).succeeds();
+    expect(out).toContain("was cancelled");
+  });
+
+  test("L-4: for one in testing it asks with title, author and state, and cancels after a yes", async () => {
+    submit(emulator, 7);
+    const { out, error } = await call(`pr cancel ${QUEUE_ID} 7`, answerLike("YES")).endsWith(0);
+    expect(out).toBe(`Pull request #7 was cancelled in queue ${QUEUE_ID}. Its state is cancelled.\n`);
+    expect(error).toBe(
+      `Cancel pull request #7 "Pull request 7" by developer (testing) in queue ${QUEUE_ID}? [y/N] `,
+    );
+  });
+
+  test("F-27: a reader that lags is given time to show it", async () => {
+    submit(emulator, 7);
+    let stale = 0;
+    emulator.setFaults(
+      onOperation("cancelPullRequest", async (_request, next) => {
+        stale = 3;
+        return next();
+      }),
+      onOperation(
+        "getSubmittedPullRequest",
+        rewriteAnswer((body) => {
+          if (stale === 0) return body;
+          stale -= 1;
+          return { ...(body as object), state: "testing", isCurrentlySubmittedToQueue: true };
+        }),
+      ),
+    );
+    const { out } = await call(`pr cancel ${QUEUE_ID} 7`).succeeds();
+    expect(out).toContain("Its state is cancelled.");
+    expect(stale).toBe(0);
+  });
+});
+
+test.each([
+  ["cancel", "cancelPullRequest"],
+  ["restart", "restartTestsOnPullRequest"],
+])(
+  "L-4: without a terminal pr %s does not ask, also not for tests that are lost",
+  async (name, operation) => {
+    submit(emulator, 7);
+    await call(`pr ${name} ${QUEUE_ID} 7`).succeeds();
+    expect(listCommitted(operation)).toHaveLength(1);
+  },
+);

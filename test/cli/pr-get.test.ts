@@ -1,0 +1,67 @@
+import { fail, onOperation } from "../../src/emulator/faults";
+import { parseQueueId } from "../../src/queue/parse-queue-id";
+import { configure, QUEUE_ID, reportCheck, submit } from "./support/run-on-service";
+import { call, emulator, onService } from "./support/stage";
+
+onService();
+
+describe("mergequeue pr get", () => {
+  test("for a failed pull request, names the failed status and the command that shows the run", async () => {
+    configure(emulator, { requiredStatuses: ["ci/test"] });
+    submit(emulator, 7);
+    const runs = emulator.engine.tryFindQueue(parseQueueId(QUEUE_ID))?.testRuns.values() ?? [];
+    const [testRunId = ""] = Array.from(runs, ({ id }) => id);
+    reportCheck(emulator, "ci/test", "failure");
+    const { out } = await call(`pr get ${QUEUE_ID} 7`).succeeds();
+    expect(out).toMatch(/^ {2}state +failed\n {2}why +the required status ci\/test failed$/m);
+    expect(out).toContain(`\nIts latest test run: mergequeue test-run get "${QUEUE_ID}" "${testRunId}"\n`);
+    const shown = await call(["test-run", "get", QUEUE_ID, testRunId]);
+    expect(shown.out).toMatch(/^NUMBER +STATE +TITLE\n#7 +failed +Pull request 7$/m);
+  });
+
+  test("for a waiting pull request, shows its place and what it waits for", async () => {
+    submit(emulator, 5, 6, 7, 8);
+    const { out } = await call(`pr get ${QUEUE_ID} 8`);
+    expect(out).toMatch(
+      /^ {2}state +pending\n {2}why +waits for its turn behind #7\n {2}place +2 of 2 waiting$/m,
+    );
+    expect((await call(`pr get ${QUEUE_ID} 5`)).out).not.toMatch(/^ {2}place/m);
+  });
+
+  test("for a pull request that misses its impacted targets, shows the command that reports them", async () => {
+    await call(`pr submit ${QUEUE_ID} 7`);
+    const { out } = await call(`pr get ${QUEUE_ID} 7`);
+    expect(out).toMatch(/^ {2}why +its impacted targets have not been reported$/m);
+    expect(out).toMatch(/^ {2}priority +medium \(the default\)$/m);
+    const [, words = ""] = /^Report its impacted targets: mergequeue (.+)$/m.exec(out) ?? [];
+    const command = words.split(" ").map((word) => word.replaceAll('"', ""));
+    expect(command).toEqual(["pr", "impacted-targets", QUEUE_ID, "7", "--all"]);
+    await call([...command, "--auto-approve"]);
+    const after = await call(`pr get ${QUEUE_ID} 7`);
+    expect(after.out).toMatch(/^ {2}state +testing$/m);
+    expect(after.out).not.toContain("Report its impacted targets");
+  });
+
+  test("shows the pull request even if the explanation cannot be read", async () => {
+    submit(emulator, 7);
+    emulator.setFaults(onOperation(["getQueue", "getMergeQueueTestingDetails"], fail(500)));
+    const { out } = await call(`pr get ${QUEUE_ID} 7`).succeeds();
+    expect(out).toMatch(/^ {2}state +testing\n {2}since /m);
+  });
+
+  test("finds it by its branch", async () => {
+    submit(emulator, 7);
+    const { out } = await call(`pr get ${QUEUE_ID} --branch pull-request-7 --json`);
+    expect(JSON.parse(out)).toMatchObject({ prNumber: 7, readiness: { hasImpactedTargets: true } });
+  });
+
+  test.each([[[]], [["7", "--branch", "fix"]]])(
+    "%j: exactly one of number and branch names it",
+    async (selector) => {
+      await call(["pr", "get", QUEUE_ID, ...selector]).fails(
+        "Name the pull request either by its number or by --branch.",
+      );
+      expect(emulator.requests).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,101 @@
+import { changeAnswer, onOperation } from "../../src/emulator/faults";
+import { LONGEST_POLL_MS, VirtualClock } from "../support/virtual-clock";
+import { cancel, QUEUE_ID, reportCheck, submit } from "./support/run-on-service";
+import { call, emulator, onService } from "./support/stage";
+
+onService();
+
+/** Numbers of the pull requests that `pr list` prints. */
+async function listNumbers(...options: readonly string[]): Promise<number[]> {
+  const { out } = await call(["pr", "list", QUEUE_ID, "--json", ...options]);
+  const { pullRequests } = JSON.parse(out) as { pullRequests: { prNumber: number }[] };
+  return pullRequests.map(({ prNumber }) => prNumber);
+}
+
+describe("mergequeue pr list", () => {
+  const many = Array.from({ length: 230 }, (_, index) => index + 1);
+
+  test("shows what is in the queue, in its order, with one request", async () => {
+    submit(emulator, ...many);
+    cancel(emulator, 8);
+    reportCheck(emulator, "ci/test", "success");
+    expect(await listNumbers()).toEqual(many.filter((each) => each > 2 && each !== 8));
+    expect(emulator.requests.map(({ operation }) => operation)).toEqual(["getQueue"]);
+    const { out: limited } = await call(`pr list ${QUEUE_ID} --limit 1`);
+    expect(limited).toMatch(/^NUMBER .*\n#3 .*\n$/);
+  });
+
+  test("if the service does not show what is in the queue, finds it in the list of all", async () => {
+    submit(emulator, 7, 8, 9);
+    cancel(emulator, 8);
+    emulator.setFaults(onOperation("getQueue", changeAnswer({ set: { enqueuedPullRequests: undefined } })));
+    expect(await listNumbers()).toEqual([7, 9]);
+  });
+
+  test("an empty queue is a sentence with the command that shows what has left it", async () => {
+    submit(emulator, 7);
+    cancel(emulator, 7);
+    await call(`pr list ${QUEUE_ID}`).succeeds(
+      `No pull requests are in queue ${QUEUE_ID}. Those that have left it: mergequeue pr list "${QUEUE_ID}" --all\n`,
+    );
+    expect((await call(`pr list ${QUEUE_ID} --all`)).out).toContain("#7");
+  });
+
+  test("--all walks through all pages, in the service's order", async () => {
+    submit(emulator, ...many);
+    cancel(emulator, 1);
+    expect(await listNumbers("--all")).toEqual(many);
+    expect(emulator.requests).toHaveLength(3);
+  });
+
+  test("a list of more than 1000 is written while it is read, and writing counts towards --timeout", async () => {
+    submit(emulator, ...Array.from({ length: 1050 }, (_, index) => index + 1));
+    const list = ["pr", "list", QUEUE_ID, "--all"];
+    for (const options of [[], ["--json"]]) {
+      const requestsBefore: number[] = [];
+      const { out } = await call([...list, ...options], {
+        writeOut: () => requestsBefore.push(emulator.requests.length),
+      }).succeeds();
+      expect(requestsBefore[0]).toBeLessThan(emulator.requests.length);
+      if (options.length === 0) expect(out.match(/^ *#\d+ /gm)).toHaveLength(1050);
+      else {
+        const document = JSON.parse(out) as { pullRequests: unknown[] };
+        expect(document.pullRequests).toHaveLength(1050);
+        expect(out).toBe(`${JSON.stringify(document, undefined, 2)}\n`);
+      }
+    }
+
+    const clock = new VirtualClock(LONGEST_POLL_MS);
+    const { exitStatus, error } = await call([...list, "--timeout", "1m"], {
+      clock,
+      writeOut: () => {
+        clock.advance(120_000);
+      },
+    });
+    expect(exitStatus).toBe(1);
+    expect(error).toContain("its time was up before a request could be made");
+  });
+
+  test("--limit ends the walk", async () => {
+    submit(emulator, ...many);
+    expect(await listNumbers("--all", "--limit", "101")).toHaveLength(101);
+    expect(emulator.requests).toHaveLength(2);
+  });
+
+  test("--state and --since narrow it", async () => {
+    submit(emulator, 7, 8);
+    cancel(emulator, 8);
+    const { out } = await call(`pr list ${QUEUE_ID} --state cancelled --since 1h`);
+    expect(out).toMatch(/^NUMBER +STATE +TITLE +AUTHOR +PRIORITY +SINCE\n#8 +cancelled/);
+    expect(out).not.toContain("#7");
+    expect(emulator.requests[0]?.body).toMatchObject({
+      state: "cancelled",
+      since: "2026-01-31T07:03:00.000Z",
+    });
+  });
+
+  test("an empty list is a sentence for people and an empty list for programs", async () => {
+    await call(`pr list ${QUEUE_ID} --all`).succeeds(`No such pull requests in queue ${QUEUE_ID}.\n`);
+    for (const options of [[], ["--all"]]) expect(await listNumbers(...options)).toEqual([]);
+  });
+});
