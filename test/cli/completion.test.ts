@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeCompletions } from "../../scripts/command/describe-command";
+import { makeScratch } from "../support/make-scratch";
 import { run } from "./fake-context";
 import { describeCommands } from "./support/list-commands";
 
@@ -23,18 +23,13 @@ const CASES: readonly (readonly [line: string, words: readonly string[]])[] = [
   ["mergequeue queue get ", []],
 ];
 
-let directory: string;
+const directory = makeScratch();
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), "completion-"));
   await writeCompletions(directory);
   for (const shell of ["bash", "zsh", "fish"]) writeFileSync(at(shell), await printScript(shell));
   mkdirSync(join(directory, "work", "some folder"), { recursive: true });
   writeFileSync(join(directory, "work", "some file.json"), "");
-});
-
-afterAll(() => {
-  rmSync(directory, { recursive: true });
 });
 
 function at(shell: string): string {

@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { parseLimit, parsePriority, parsePullRequestNumber, parseSince } from "../../src/cli/command-options";
 import { toExitStatus } from "../../src/cli/command-session";
 import { MINIMUM_NODE_VERSION } from "../../src/product";
 import { ERROR_CODES, MergeQueueError } from "../../src/queue/merge-queue-error";
+import { makeScratch } from "../support/make-scratch";
 import { run } from "./fake-context";
 
 describe("toExitStatus", () => {
@@ -130,13 +130,12 @@ describe("parseLimit", () => {
 
 const COMMAND = resolve(__dirname, "../../dist/cli.js");
 
+const old = join(makeScratch(), "old.cjs");
+
 test("the built command says which Node.js it needs before it loads anything else", () => {
-  const directory = mkdtempSync(join(tmpdir(), "old-node-"));
-  const old = join(directory, "old.cjs");
   writeFileSync(old, 'Object.defineProperty(process, "version", { value: "v18.20.8" });');
   const args = ["--require", old, COMMAND, "doctor"];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", env: {} });
-  rmSync(directory, { recursive: true });
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toBe(
     `Error: mergequeue cannot start: it needs Node.js ${MINIMUM_NODE_VERSION} or newer, but ${process.execPath} is v18.20.8.\n`,

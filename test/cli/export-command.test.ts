@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fail, onOperation } from "../../src/emulator/faults";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
@@ -7,7 +6,7 @@ import type { QueueSettings } from "../../src/queue/settings";
 import type { Running } from "./fake-context";
 import { type ChangeInput, toDocument, WEB } from "./review/terraform-document";
 import { happen, QUEUE_ID, TOKEN } from "./support/run-on-service";
-import { call, emulator, onStage } from "./support/stage";
+import { call, directory, emulator, onStage } from "./support/stage";
 import { synthExported } from "./support/synth-exported";
 
 const RELEASE_ID = "github.com/acme/web/release/${v}";
@@ -79,26 +78,21 @@ describe("mergequeue export", () => {
   });
 
   test("the library that the project uses is imported; --format cdktn imports CDK Terrain's anywhere", async () => {
-    const directory = await mkdtemp(join(tmpdir(), "mergequeue-export-"));
-    try {
-      const workingDirectory = join(directory, "src/infrastructure");
-      await mkdir(workingDirectory, { recursive: true });
-      const exportHere = async (manifest: unknown, ...flags: readonly string[]): Promise<string> => {
-        await writeFile(join(directory, "src/package.json"), JSON.stringify(manifest));
-        return (await call(["export", QUEUE_ID, ...flags], { workingDirectory })).out;
-      };
-      const cdktf = await exportHere({ dependencies: { cdktf: "0.21.0" } });
-      const cdktn = await exportHere({ devDependencies: { cdktn: "0.24.0" } });
-      expect(cdktf).toMatch(/ from "cdktf";\nimport [^;]* from "terraform-provider-mergequeue";/);
-      expect(cdktn).toMatch(/ from "cdktn";\nimport [^;]* from "terraform-provider-mergequeue\/cdktn";/);
-      const toBody = (code: string): string => code.slice(code.indexOf("const app"));
-      expect(toBody(cdktn)).toBe(toBody(cdktf));
-      expect(await exportHere({ dependencies: { cdktf: "0.21.0" } }, "--format", "cdktn")).toBe(cdktn);
-      for (const other of [{ dependencies: { cdktn: "0.24.0", cdktf: "0.21.0" } }, { name: "x" }, null, 7]) {
-        expect(await exportHere(other)).toBe(cdktf);
-      }
-    } finally {
-      await rm(directory, { recursive: true, force: true });
+    const workingDirectory = join(directory, "src/infrastructure");
+    await mkdir(workingDirectory, { recursive: true });
+    const exportHere = async (manifest: unknown, ...flags: readonly string[]): Promise<string> => {
+      await writeFile(join(directory, "src/package.json"), JSON.stringify(manifest));
+      return (await call(["export", QUEUE_ID, ...flags], { workingDirectory })).out;
+    };
+    const cdktf = await exportHere({ dependencies: { cdktf: "0.21.0" } });
+    const cdktn = await exportHere({ devDependencies: { cdktn: "0.24.0" } });
+    expect(cdktf).toMatch(/ from "cdktf";\nimport [^;]* from "terraform-provider-mergequeue";/);
+    expect(cdktn).toMatch(/ from "cdktn";\nimport [^;]* from "terraform-provider-mergequeue\/cdktn";/);
+    const toBody = (code: string): string => code.slice(code.indexOf("const app"));
+    expect(toBody(cdktn)).toBe(toBody(cdktf));
+    expect(await exportHere({ dependencies: { cdktf: "0.21.0" } }, "--format", "cdktn")).toBe(cdktn);
+    for (const other of [{ dependencies: { cdktn: "0.24.0", cdktf: "0.21.0" } }, { name: "x" }, null, 7]) {
+      expect(await exportHere(other)).toBe(cdktf);
     }
   });
 
@@ -261,37 +255,21 @@ describe("mergequeue export --declared-in", () => {
   ])("%j is refused", async (args, message) => {
     await call(args).fails(message);
   });
-});
 
-describe("mergequeue export --declared-in with a directory", () => {
-  const toManifestEntry = (name: string): object => ({
-    name,
-    synthesizedStackPath: `stacks/${name}/cdk.tf.json`,
-    workingDirectory: `stacks/${name}`,
-  });
-  let directory = "";
-
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), "declared-"));
+  test("refuses queues of several stacks, because import blocks belong to one", async () => {
+    const toManifestEntry = (name: string): object => ({
+      name,
+      synthesizedStackPath: `stacks/${name}/cdk.tf.json`,
+      workingDirectory: `stacks/${name}`,
+    });
     for (const stack of ["a", "b"]) {
       await mkdir(join(directory, "stacks", stack), { recursive: true });
       const queue = { repo: WEB.repo, target_branch: stack === "a" ? "main" : "none" };
-      await writeFile(
-        join(directory, "stacks", stack, "cdk.tf.json"),
-        JSON.stringify({ resource: { mergequeue_queue: { web: queue } } }),
-      );
+      const document = { resource: { mergequeue_queue: { web: queue } } };
+      await writeFile(join(directory, "stacks", stack, "cdk.tf.json"), JSON.stringify(document));
     }
-    await writeFile(
-      join(directory, "manifest.json"),
-      JSON.stringify({ stacks: { a: toManifestEntry("a"), b: toManifestEntry("b") } }),
-    );
-  });
-
-  afterEach(async () => {
-    await rm(directory, { recursive: true });
-  });
-
-  test("refuses queues of several stacks, because import blocks belong to one", async () => {
+    const manifest = { stacks: { a: toManifestEntry("a"), b: toManifestEntry("b") } };
+    await writeFile(join(directory, "manifest.json"), JSON.stringify(manifest));
     await call(["export", "--declared-in", directory]).fails(
       "declares queues in 2 stacks",
       "cdktf.out/stacks/a",

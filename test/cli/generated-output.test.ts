@@ -1,13 +1,14 @@
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { startOpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { listLogCommands } from "../support/list-log-commands";
+import { makeScratch } from "../support/make-scratch";
 import { type CommandRun, expecting } from "./fake-context";
 import { happen, QUEUE_ID, runOn, TOKEN } from "./support/run-on-service";
-import { makeDirectory, writeStack } from "./support/write-stack";
+import { writeStack } from "./support/write-stack";
 
 const STATUS = "ci/build-1";
 
@@ -29,6 +30,8 @@ async function runWithToken(token: string, args: readonly string[]): Promise<Com
 }
 
 describe("a token in generated output", () => {
+  const directory = makeScratch();
+
   test.each([
     ["a long one", "build-1-0123456789-abcdefghij", 0],
     ["a word of the language", "build", 0],
@@ -40,21 +43,16 @@ describe("a token in generated output", () => {
 
   test("S-04: a configured token in a plan gives an error that names the place, and no file is left", async () => {
     const token = "nightly-build";
-    const directory = makeDirectory();
     writeStack(directory, { [QUEUE_ID]: { required_statuses: [`ci/${token}`] } });
-    try {
-      for (const args of [["--json"], ["--format", "markdown"], ["--out", join(directory, "plan.json")]]) {
-        const { out, error } = await expecting(runWithToken(token, ["plan", directory, ...args])).fails(
-          "The output would contain the API token",
-          "ci/[redacted]",
-        );
-        expect(out + error).not.toContain(token);
-        await emulator?.close();
-      }
-      expect(readdirSync(directory)).toEqual(["main.tf.json"]);
-    } finally {
-      rmSync(directory, { recursive: true });
+    for (const args of [["--json"], ["--format", "markdown"], ["--out", join(directory, "plan.json")]]) {
+      const { out, error } = await expecting(runWithToken(token, ["plan", directory, ...args])).fails(
+        "The output would contain the API token",
+        "ci/[redacted]",
+      );
+      expect(out + error).not.toContain(token);
+      await emulator?.close();
     }
+    expect(readdirSync(directory)).toEqual(["main.tf.json"]);
   });
 });
 

@@ -1,14 +1,14 @@
-import { rmSync } from "node:fs";
 import { fail } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
+import { makeScratch } from "../support/make-scratch";
 import { run } from "./fake-context";
 import { type ListedCommand, listCommands } from "./support/list-commands";
 import { happen, QUEUE_ID, runOn, startService, TOKEN } from "./support/run-on-service";
-import { makeDirectory, writeStack } from "./support/write-stack";
+import { writeStack } from "./support/write-stack";
 
 /** A stack that wants something else of the queue than it has. */
-const STACK = makeDirectory();
+const STACK = makeScratch();
 writeStack(STACK, { [QUEUE_ID]: { concurrency: 9 } });
 
 /** What stands for each argument and for options that must be given. */
@@ -62,10 +62,7 @@ beforeAll(async () => {
   emulator = await startService();
 });
 
-afterAll(async () => {
-  await emulator.close();
-  rmSync(STACK, { recursive: true });
-});
+afterAll(() => emulator.close());
 
 /** Reads standard output as a program does. */
 function readDocument(out: string): { error?: { code: string; message: string } } {

@@ -1,32 +1,28 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, openSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { onOperation } from "../../src/emulator/faults";
-import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { createGate } from "../support/create-gate";
-import { QUEUE_ID, startService, submit, TOKEN } from "./support/run-on-service";
-import { makeDirectory, writeStack } from "./support/write-stack";
+import { QUEUE_ID, submit, TOKEN } from "./support/run-on-service";
+import { directory, emulator, onStage } from "./support/stage";
+import { writeStack } from "./support/write-stack";
 
 const COMMAND = join(__dirname, "../../dist/cli.js");
 
 type Running = ChildProcessByStdio<null, Readable, Readable>;
 
 const children: Running[] = [];
-let emulator: OpenEmulator;
 
-beforeEach(async () => {
-  emulator = await startService();
-});
-
-afterEach(async () => {
+afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
-  await emulator.close();
 });
+
+onStage();
 
 /** Starts the built command. */
 function start(
@@ -87,23 +83,20 @@ describe("mergequeue as a process", () => {
   const cannotWrite = existsSync("/dev/full") ? test : test.skip;
 
   /** Runs a command on a stack, with a standard output that is full. */
-  async function runIntoFullOutput(
-    toArgs: (stack: string) => readonly string[],
-  ): Promise<Omit<Ended, "out">> {
-    const directory = makeDirectory();
+  async function runIntoFullOutput(...args: readonly string[]): Promise<Omit<Ended, "out">> {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 9 }, "github.com/acme/new/main": {} });
     const full = openSync("/dev/full", "w");
-    const ended = await endOf(start(toArgs(directory), {}, full));
+    const ended = await endOf(start(args, {}, full));
     closeSync(full);
-    rmSync(directory, { recursive: true });
     return ended;
   }
 
   cannotWrite.each([[["plan", "--detailed-exitcode"]], [["--help"]]])(
     "L-1: %j whose output cannot be written is an error, and says so",
     async (words) => {
-      const { error, status } = await runIntoFullOutput((stack) =>
-        words[0] === "plan" ? [...words, stack] : words,
+      const { error, status } = await runIntoFullOutput(
+        ...words,
+        ...(words[0] === "plan" ? [directory] : []),
       );
       expect(status).toBe(1);
       expect(error).toMatch(/^Error: Standard output cannot be written: .*ENOSPC.*\n$/);
@@ -113,10 +106,7 @@ describe("mergequeue as a process", () => {
   cannotWrite.each([[[]], [["--json"]]])(
     "L-1: an apply %j whose output cannot be written says on standard error what it did, status 1",
     async (options) => {
-      const { error, status } = await runIntoFullOutput((stack) => [
-        ...["apply", stack, "--auto-approve"],
-        ...options,
-      ]);
+      const { error, status } = await runIntoFullOutput("apply", directory, "--auto-approve", ...options);
       expect(status).toBe(1);
       expect(error).toMatch(/^Error: Standard output cannot be written: .*ENOSPC/m);
       expect(error).toContain("github.com/acme/new/main: created");
@@ -162,18 +152,11 @@ describe("mergequeue as a process", () => {
   );
 
   describe("applying", () => {
-    let directory: string;
-
     beforeEach(() => {
-      directory = makeDirectory();
-    });
-
-    afterEach(() => {
-      rmSync(directory, { recursive: true });
+      writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
     });
 
     test("L-1: a second Ctrl-C ends an apply while the service is silent, status 130", async () => {
-      writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
       const [begun, over] = [createGate(), createGate()];
       emulator.setFaults(
         onOperation("updateQueue", async (_request, next) => {
@@ -195,7 +178,6 @@ describe("mergequeue as a process", () => {
     });
 
     test("a reader that leaves does not end an apply, and learns nothing but its status", async () => {
-      writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
       const child = start(["apply", directory, "--auto-approve"]);
       child.stdout.destroy();
       expect(await endOf(child)).toEqual({ status: 0, error: "" });
@@ -204,7 +186,6 @@ describe("mergequeue as a process", () => {
     });
 
     test("L-1: differences give status 2 even if the reader closes the pipe", async () => {
-      writeStack(directory, { [QUEUE_ID]: { concurrency: 9 } });
       const child = start(["plan", directory, "--detailed-exitcode"]);
       child.stdout.destroy();
       const [status] = (await once(child, "exit")) as [number | null];

@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type OpenEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { happen, QUEUE_ID, runOn, TOKEN } from "../cli/support/run-on-service";
-import { makeDirectory } from "../cli/support/write-stack";
+import { makeScratch } from "../support/make-scratch";
 
 const PAGE = readFileSync(join(__dirname, "../../docs/plan-and-apply.md"), "utf8");
 
@@ -28,17 +28,13 @@ function listSteps(): Step[] {
 
 describe("docs/plan-and-apply.md", () => {
   let emulator: OpenEmulator;
-  let directory: string;
+  const directory = makeScratch();
 
   beforeEach(async () => {
     emulator = await startOpenEmulator({ token: TOKEN });
-    directory = makeDirectory();
   });
 
-  afterEach(async () => {
-    await emulator.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterEach(() => emulator.close());
 
   test("its commands, run in order, print the output that it shows", async () => {
     const workingDirectory = join(directory, "queues");

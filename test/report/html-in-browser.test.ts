@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
@@ -10,6 +9,7 @@ import { describeInBrowser } from "../emulator/page/describe-in-browser";
 import { openPage, type WatchedPage } from "../emulator/page/open-browser";
 import { makePlan } from "../reconcile/plan/support/make-plan";
 import { FIND_FAINT_TEXTS } from "../support/find-faint-texts";
+import { makeScratch } from "../support/make-scratch";
 import { makeQueueForecast } from "./forecast/make-queue-forecast";
 import { HOSTILE_TEXTS } from "./hostile-text";
 import { change, createBusyPlan, planQueue } from "./plan-fixtures";
@@ -35,18 +35,12 @@ function createHostilePlan(): Plan {
 }
 
 describeInBrowser("the report in a browser", (findBrowser) => {
-  let directory: string;
+  const file = join(makeScratch(), "report.html");
   let watched: WatchedPage | undefined;
 
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "report-"));
-  });
   afterEach(async () => {
     await watched?.page.close();
     watched = undefined;
-  });
-  afterAll(async () => {
-    await rm(directory, { recursive: true });
   });
 
   const open = async (
@@ -54,7 +48,6 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     view: Parameters<typeof openPage>[2] = {},
     options: ReportOptions = {},
   ): Promise<Page> => {
-    const file = join(directory, "report.html");
     await writeFile(file, printHtml(plan, options));
     watched = await openPage(findBrowser(), pathToFileURL(file).href, view);
     return watched.page;

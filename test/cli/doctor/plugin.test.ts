@@ -5,20 +5,12 @@ import { toTerraformPlatform } from "../../../src/distribution/find-installed";
 import { executableName } from "../../../src/distribution/layout";
 import { PROVIDER_SOURCE, VERSION } from "../../../src/product";
 import { run } from "../fake-context";
-import { type Diagnosis, diagnose, Machine } from "../support/run-doctor";
+import { type Diagnosis, diagnose, machine, onMachine } from "../support/run-doctor";
 
 const PLATFORM = toTerraformPlatform("linux", arch());
 const HOST = "registry.terraform.io";
 
-let machine: Machine;
-
-beforeEach(() => {
-  machine = new Machine();
-});
-
-afterEach(() => {
-  machine.remove();
-});
+onMachine();
 
 async function install(...args: readonly string[]): Promise<void> {
   expect((await run(["provider", "install", ...args], machine.toProcess())).exitStatus).toBe(0);

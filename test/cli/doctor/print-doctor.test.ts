@@ -2,25 +2,15 @@ import { chmodSync } from "node:fs";
 import { arch } from "node:os";
 import { join } from "node:path";
 import { toTerraformPlatform } from "../../../src/distribution/find-installed";
-import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { run } from "../fake-context";
-import { diagnose, Machine } from "../support/run-doctor";
-import { startService, TOKEN } from "../support/run-on-service";
+import { diagnose, machine, onMachine } from "../support/run-doctor";
+import { TOKEN } from "../support/run-on-service";
+import { emulator, onService } from "../support/stage";
 
 const PLATFORM = toTerraformPlatform("linux", arch());
 
-let machine: Machine;
-let emulator: OpenEmulator;
-
-beforeAll(async () => {
-  machine = new Machine();
-  emulator = await startService();
-});
-
-afterAll(async () => {
-  await emulator.close();
-  machine.remove();
-});
+onService();
+onMachine();
 
 describe("mergequeue doctor", () => {
   test("prints a line for each check on 80 columns, and what to do with a command that is not broken", async () => {

@@ -2,29 +2,23 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer } from "node:https";
 import { closeAllConnections } from "../../../src/api/transport/undici-transport";
 import { holdUntil } from "../../../src/emulator/faults";
-import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { type Certificate, makeCertificate } from "../../api/support/make-certificate";
 import { listen, trackSockets } from "../../api/support/raw-server";
-import { type Diagnosis, diagnose, Machine } from "../support/run-doctor";
-import { startService, TOKEN } from "../support/run-on-service";
+import { type Diagnosis, diagnose, machine, onMachine } from "../support/run-doctor";
+import { TOKEN } from "../support/run-on-service";
+import { emulator, onService } from "../support/stage";
 
 const CERTIFICATE = makeCertificate();
 
-let machine: Machine;
-let emulator: OpenEmulator;
 const closers: (() => Promise<void>)[] = [];
-
-beforeEach(async () => {
-  machine = new Machine();
-  emulator = await startService();
-});
 
 afterEach(async () => {
   await closeAllConnections();
   for (const close of closers.splice(0)) await close();
-  await emulator.close();
-  machine.remove();
 });
+
+onService();
+onMachine();
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 

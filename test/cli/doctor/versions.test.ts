@@ -4,18 +4,10 @@ import { tryFindProgram } from "../../../src/cli/doctor/version-checks";
 import { MINIMUM_NODE_VERSION } from "../../../src/product";
 import { waitFor } from "../../support/wait-for";
 import { run } from "../fake-context";
-import { diagnose, Machine } from "../support/run-doctor";
+import { diagnose, machine, onMachine } from "../support/run-doctor";
 import { TOKEN } from "../support/run-on-service";
 
-let machine: Machine;
-
-beforeEach(() => {
-  machine = new Machine();
-});
-
-afterEach(() => {
-  machine.remove();
-});
+onMachine();
 
 function say(version: string): string {
   return `echo '{"terraform_version":"${version}","platform":"linux_amd64"}'`;

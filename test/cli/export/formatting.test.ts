@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { findTerraform, tryGetSkipReason } from "../../../scripts/support/find-terraform";
 import { runCommand } from "../../../scripts/support/run-command";
@@ -9,6 +8,7 @@ import { printHcl, printImportBlocks } from "../../../src/cli/export/hcl/print-h
 import { printTypeScript } from "../../../src/cli/export/typescript/print-typescript";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { scrubEnvironment } from "../../support/e2e/scrub-environment";
+import { makeScratch } from "../../support/make-scratch";
 
 const ROOT = resolve(__dirname, "../../..");
 const FACTS = undefined;
@@ -32,15 +32,7 @@ const AT_THE_EDGE = Array.from({ length: 24 }, (_none, index) => index).flatMap(
   { branch: `${"x".repeat(35 + more)}'"é` },
 ]);
 
-let directory = "";
-
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "mergequeue-format-"));
-});
-
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
-});
+const directory = makeScratch();
 
 /** Makes queues as they are exported. */
 function sampleQueues(): ExportedQueue[][] {

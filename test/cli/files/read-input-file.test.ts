@@ -1,19 +1,10 @@
 import { writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readInputFile } from "../../../src/cli/files/read-input-file";
 import { catchRejection } from "../../api/support/catch-rejection";
+import { makeScratch } from "../../support/make-scratch";
 
-let directory = "";
-
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "input-"));
-});
-
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
-});
+const directory = makeScratch();
 
 /** Reads a file, or what standard input has. */
 async function read(file: string, input = "", maxBytes?: number): Promise<string> {

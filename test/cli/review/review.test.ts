@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommandProcess } from "../../../src/cli/command-session";
 import { readReviewedPlan } from "../../../src/cli/review/read-plan-file";
 import { catchError } from "../../support/catch-error";
+import { makeScratch } from "../../support/make-scratch";
 import type { Running } from "../fake-context";
 import { run } from "../fake-context";
 import { toDocument, WEB } from "./terraform-document";
@@ -73,17 +73,10 @@ describe("mergequeue review", () => {
   });
 
   describe("with files", () => {
-    let directory: string;
-    let context: Partial<CommandProcess>;
+    const directory = makeScratch();
+    const context = { workingDirectory: directory };
 
-    beforeEach(async () => {
-      directory = await mkdtemp(join(tmpdir(), "review-"));
-      context = { workingDirectory: directory };
-      await writeFile(join(directory, "plan.json"), CHANGED);
-    });
-    afterEach(async () => {
-      await rm(directory, { recursive: true });
-    });
+    beforeAll(() => writeFile(join(directory, "plan.json"), CHANGED));
 
     test("reads a file, and --out replaces one", async () => {
       await writeFile(join(directory, "report.md"), "x".repeat(10_000));

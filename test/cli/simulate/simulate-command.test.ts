@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FORECAST_SCHEMA } from "../../../src/foresight/forecast";
+import { makeScratch } from "../../support/make-scratch";
 import { run } from "../fake-context";
 import { configure, QUEUE_ID } from "../support/run-on-service";
 import { call, emulator, onStage } from "../support/stage";
@@ -147,7 +147,7 @@ describe("mergequeue simulate of a queue", () => {
 });
 
 describe("mergequeue simulate with a workload", () => {
-  let directory: string;
+  const file = join(makeScratch(), "workload.json");
   const basis = { source: "csv", conclusions: 412, days: 31 };
   const queue = {
     queue: QUEUE_ID,
@@ -156,24 +156,14 @@ describe("mergequeue simulate with a workload", () => {
     failureRate: { value: 0.05, low: 0.03, high: 0.08, ...basis },
   };
 
-  const write = (content: unknown): string => {
-    const file = join(directory, "workload.json");
+  const write = (content: unknown): void => {
     writeFileSync(file, JSON.stringify(content));
-    return file;
   };
-
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), "simulate-"));
-  });
-
-  afterEach(() => {
-    rmSync(directory, { recursive: true, force: true });
-  });
 
   const SHORT = ["--pull-requests", "100", "--replications", "4"];
 
   it("takes the load from it and says what it is based on", async () => {
-    const file = write({ format: "mergequeue-workload", version: 1, queues: [queue] });
+    write({ format: "mergequeue-workload", version: 1, queues: [queue] });
     const forecast = await simulateJson("--workload", file, ...SHORT);
     expect(forecast.assumed).toBe(false);
     expect(forecast.source).toBe("Based on 412 conclusions in 31 working days.");
@@ -181,7 +171,7 @@ describe("mergequeue simulate with a workload", () => {
   });
 
   it("multiplies its arrivals", async () => {
-    const file = write({ format: "mergequeue-workload", version: 1, queues: [queue] });
+    write({ format: "mergequeue-workload", version: 1, queues: [queue] });
     const forecast = await simulateJson("--workload", file, ...SHORT, "--arrivals", "x2");
     expect(forecast.source).toContain("Assumed: 2 times the arrivals.");
   });
@@ -198,12 +188,13 @@ describe("mergequeue simulate with a workload", () => {
       "The workload contains 2 queues. Name one of them:",
     ],
   ])("refuses one %s", async (_what, content, message) => {
-    await simulate("--workload", write(content)).fails(message);
+    write(content);
+    await simulate("--workload", file).fails(message);
   });
 
   it("refuses one without the queue", async () => {
-    const other = write({ format: "mergequeue-workload", version: 1, queues: [queue] });
-    const missing = await simulate("github.com/acme/web/gone", "--workload", other);
+    write({ format: "mergequeue-workload", version: 1, queues: [queue] });
+    const missing = await simulate("github.com/acme/web/gone", "--workload", file);
     expect(missing.error).toContain("The workload does not contain the queue github.com/acme/web/gone");
   });
 });

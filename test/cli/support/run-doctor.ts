@@ -67,6 +67,19 @@ export class Machine {
   }
 }
 
+/** The machine of the test that runs. */
+export let machine: Machine;
+
+/** Gives each test of a file its own machine. */
+export function onMachine(): void {
+  beforeEach(() => {
+    machine = new Machine();
+  });
+  afterEach(() => {
+    machine.remove();
+  });
+}
+
 /** Runs `mergequeue doctor --json`. Fails if the token is in its output. */
 export async function diagnose(
   machine: Machine,

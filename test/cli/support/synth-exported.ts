@@ -1,5 +1,5 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtempSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { compileFunction } from "node:vm";
 import * as cdktf from "cdktf";
@@ -8,34 +8,23 @@ import type { MergeQueueProviderProps } from "../../../src/constructs";
 import * as constructs from "../../../src/constructs";
 import { readStacks } from "../../../src/stack/read-stacks";
 import type { StackQueue } from "../../../src/stack/stack-queue";
+import { makeScratch } from "../../support/make-scratch";
+
+const scratch = makeScratch();
 
 /** Runs an exported program, and reads what the stack that it synthesizes declares. */
 export async function synthExported(source: string): Promise<readonly StackQueue[]> {
-  return withOutput(source, async (outdir) => {
-    return (await readStacks(outdir, { environment: {} })).queues;
-  });
+  return (await readStacks(runProgram(source), { environment: {} })).queues;
 }
 
 /** Runs an exported program, and returns the file of the stack that it synthesizes. */
 export async function synthExportedFile(source: string): Promise<string> {
-  return withOutput(source, async (outdir) => readFile(join(outdir, "stacks/queues/cdk.tf.json"), "utf8"));
+  return readFile(join(runProgram(source), "stacks/queues/cdk.tf.json"), "utf8");
 }
 
-async function withOutput<Result>(
-  source: string,
-  read: (outdir: string) => Promise<Result>,
-): Promise<Result> {
-  const outdir = await mkdtemp(join(tmpdir(), "mergequeue-export-"));
-  try {
-    runProgram(source, outdir);
-    return await read(outdir);
-  } finally {
-    await rm(outdir, { recursive: true, force: true });
-  }
-}
-
-/** Runs it as a project would, except for the output directory and the plugin, which is not placed. */
-function runProgram(source: string, outdir: string): void {
+/** Runs it as a project would, except for the output directory, which it returns, and the plugin, which is not placed. */
+function runProgram(source: string): string {
+  const outdir = mkdtempSync(join(scratch, "out-"));
   class App extends cdktf.App {
     constructor() {
       super({ outdir });
@@ -57,4 +46,5 @@ function runProgram(source: string, outdir: string): void {
     exports: object,
   ) => void;
   program((name) => modules.get(name), {});
+  return outdir;
 }

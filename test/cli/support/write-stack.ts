@@ -1,15 +1,9 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 
 /** Attributes of a queue by Terraform name, without its identity. */
 export type Attributes = Readonly<Record<string, unknown>>;
-
-/** Makes an empty directory for stacks; the test removes it. */
-export function makeDirectory(): string {
-  return mkdtempSync(join(tmpdir(), "mergequeue-stack-"));
-}
 
 /**
  * Writes a configuration that declares queues, in place of the one that is there.

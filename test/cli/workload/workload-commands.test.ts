@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeSetup } from "../../foresight/support/make-setup";
 import type { Running } from "../fake-context";
 import { run } from "../fake-context";
+import { directory, onDirectory } from "../support/stage";
 
 const QUEUE = "github.com/acme/web/main";
 
@@ -12,27 +12,19 @@ const HOUR_MS = 3_600_000;
 /** A Monday. */
 const START_MS = Date.UTC(2026, 0, 5);
 
-let workingDirectory: string;
-
-beforeEach(() => {
-  workingDirectory = mkdtempSync(join(tmpdir(), "mergequeue-workload-"));
-});
-
-afterEach(() => {
-  rmSync(workingDirectory, { recursive: true, force: true });
-});
+onDirectory();
 
 function runHere(args: string, input = ""): Running {
   const readInput = () => Promise.resolve(Buffer.from(input));
-  return run(["workload", ...args.split(" ")], { workingDirectory, readInput });
+  return run(["workload", ...args.split(" ")], { workingDirectory: directory, readInput });
 }
 
 function write(file: string, text: string): void {
-  writeFileSync(join(workingDirectory, file), text);
+  writeFileSync(join(directory, file), text);
 }
 
 function readJson(file: string): unknown {
-  return JSON.parse(readFileSync(join(workingDirectory, file), "utf8"));
+  return JSON.parse(readFileSync(join(directory, file), "utf8"));
 }
 
 /** Runs of ten minutes, one every third hour; every tenth fails. */
@@ -56,7 +48,7 @@ describe("the output of mergequeue workload", () => {
     const refused = await runHere(args, makeTimes(200));
     expect(refused.exitStatus).toBe(1);
     expect(refused.error).toContain('The file "workload.json" exists and was not changed.');
-    expect(readFileSync(join(workingDirectory, "workload.json"), "utf8")).toBe("mine");
+    expect(readFileSync(join(directory, "workload.json"), "utf8")).toBe("mine");
     const forced = await runHere(`${args} --force`, makeTimes(200));
     expect(forced).toEqual({
       exitStatus: 0,
@@ -166,13 +158,13 @@ describe("mergequeue workload show", () => {
 
 test("a recording is not followed through a symbolic link", async () => {
   write("target", "");
-  symlinkSync(join(workingDirectory, "target"), join(workingDirectory, "link.jsonl"));
+  symlinkSync(join(directory, "target"), join(directory, "link.jsonl"));
   const environment = {
     MERGEQUEUE_TOKEN: "canary-0123456789-abcdefghij",
     MERGEQUEUE_BASE_URL: "http://127.0.0.1:9/v1",
   };
   const args = ["workload", "record", QUEUE, "--recording", "link.jsonl"];
-  await run(args, { workingDirectory, environment }).fails(
+  await run(args, { workingDirectory: directory, environment }).fails(
     'The recording, "link.jsonl", cannot be opened: ',
     "ELOOP",
   );

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Clock, SYSTEM_CLOCK } from "../../../src/api/clock";
 import type { StopSignal } from "../../../src/cli/command-session";
@@ -10,6 +9,7 @@ import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { createGate } from "../../support/create-gate";
 import type { Running } from "../fake-context";
 import { configure, happen, QUEUE_ID, runOn, submit, TOKEN } from "../support/run-on-service";
+import { directory, onDirectory } from "../support/stage";
 
 const HOUR_MS = 3_600_000;
 
@@ -67,11 +67,11 @@ class LivingQueue implements Clock {
 
 let emulator: OpenEmulator;
 let queue: LivingQueue;
-let workingDirectory: string;
+
+onDirectory();
 
 beforeEach(async () => {
   aheadMs = 0;
-  workingDirectory = mkdtempSync(join(tmpdir(), "mergequeue-record-"));
   emulator = await startOpenEmulator({
     token: TOKEN,
     clock: "manual",
@@ -88,17 +88,14 @@ beforeEach(async () => {
   queue = new LivingQueue(emulator);
 });
 
-afterEach(async () => {
-  await emulator.close();
-  rmSync(workingDirectory, { recursive: true, force: true });
-});
+afterEach(() => emulator.close());
 
 /** How far the service's clock is ahead of the machine's. */
 let aheadMs = 0;
 
 function record(args: string, catchStop?: () => Promise<StopSignal>): Running {
   return runOn(emulator, ["workload", "record", QUEUE_ID, ...args.split(" ").filter((each) => each !== "")], {
-    workingDirectory,
+    workingDirectory: directory,
     clock: queue,
     nowMs: () => queue.now() - aheadMs,
     ...(catchStop === undefined ? {} : { catchStop }),
@@ -143,7 +140,7 @@ describe("mergequeue workload record without --recording", () => {
     expect(error).toMatch(
       /^Error: Pull request \d+ left the queue at 2026-01-\S+, which is \d+ d \d+ h ahead of this machine's clock \(2026-01-04T/,
     );
-    expect(existsSync(join(workingDirectory, "workload.json"))).toBe(false);
+    expect(existsSync(join(directory, "workload.json"))).toBe(false);
   });
 });
 
@@ -156,7 +153,7 @@ describe("mergequeue workload record with --recording", () => {
       `arrivalsPerHour, testMinutes, failureRate, flakeRate of queue ${QUEUE_ID} were written to workload.json.\n`,
     );
     expect(error).toBe(`Watching queue ${QUEUE_ID} every 40 min for 16 d. Press Ctrl-C to stop.\n`);
-    const workload = toQueueWorkload(readFileSync(join(workingDirectory, "workload.json"), "utf8"));
+    const workload = toQueueWorkload(readFileSync(join(directory, "workload.json"), "utf8"));
     const { failed, concluded } = countFailed();
     expect(workload.arrivalsPerHour).toMatchObject({ source: "recorder", conclusions: queue.submitted });
     expect(workload.arrivalsPerHour?.value).toBeCloseTo(1 / 3, 2);
@@ -178,7 +175,7 @@ describe("mergequeue workload record with --recording", () => {
     await record("--recording seen.jsonl --since 2026-02-01T00:00:00Z --every 30m --for 1d").fails(
       "Pull request 1 changed its state at 2026-01-05T03:00:00.000Z, which is 16 d ahead",
     );
-    expect(readFileSync(join(workingDirectory, "seen.jsonl"), "utf8")).toBe("");
+    expect(readFileSync(join(directory, "seen.jsonl"), "utf8")).toBe("");
   });
 
   test("Ctrl-C ends it with status 130; the recording is kept and continued", async () => {
@@ -195,13 +192,13 @@ describe("mergequeue workload record with --recording", () => {
     expect(first.error).toContain(
       'The recording "seen.jsonl" is kept: run the same command again to continue it.',
     );
-    const linesBefore = readFileSync(join(workingDirectory, "seen.jsonl"), "utf8");
+    const linesBefore = readFileSync(join(directory, "seen.jsonl"), "utf8");
 
     queue.onPassed = () => undefined;
     queue.pass(24 * HOUR_MS);
     const second = await record(`${args} --for 4h`);
     expect(second.error).toContain("The history is too small");
-    const lines = readFileSync(join(workingDirectory, "seen.jsonl"), "utf8");
+    const lines = readFileSync(join(directory, "seen.jsonl"), "utf8");
     expect(lines.startsWith(linesBefore)).toBe(true);
     // What was not watched is between the two.
     expect(linesBefore).toMatch(/\{"event":"stop","at":"2026-01-05T23:40:00.000Z"\}\n$/);
@@ -217,7 +214,7 @@ describe("mergequeue workload record with --recording", () => {
     };
     const { error } = await record("--recording seen.jsonl --for 3d --every 60m --max-retries 0");
     expect(error.match(/Nothing is recorded until the service responds again\./g)).toHaveLength(1);
-    const times = readFileSync(join(workingDirectory, "seen.jsonl"), "utf8")
+    const times = readFileSync(join(directory, "seen.jsonl"), "utf8")
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line) as { event: string; at: string })
@@ -236,7 +233,7 @@ describe("mergequeue workload record with --recording", () => {
     emulator.declarePullRequest(repo, { number: 1, sha: TOKEN });
     queue.pass(3 * HOUR_MS);
     await record("--recording seen.jsonl --for 1h --every 20m");
-    const text = readFileSync(join(workingDirectory, "seen.jsonl"), "utf8");
+    const text = readFileSync(join(directory, "seen.jsonl"), "utf8");
     expect(text).toContain('"number":1,"state":"merged"');
     expect(text).not.toContain(TOKEN);
   });

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { App, TerraformStack } from "cdktf";
 import { findProviderBundle } from "../../../src/distribution/find-provider-bundle";
 import { catchError } from "../../support/catch-error";
+import { makeScratch } from "../../support/make-scratch";
 import { writeBuiltProvider } from "../../support/write-built-provider";
 import { type CdkFamily, loadCdktf, loadCdktn } from "./cdk-family";
 import { declareApp } from "./declare-app";
@@ -15,19 +15,14 @@ const LIBRARY_VERSION = /"version": "0\.(?:21|24)\.0"/g;
 
 const QUEUE = { repo: "github.com/acme/web", targetBranch: "main" };
 
-let root: string;
+const root = join(makeScratch(), "two libraries");
 let cdktf: CdkFamily;
 let cdktn: CdkFamily;
 
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), "two libraries-"));
   jest.mocked(findProviderBundle).mockReturnValue(writeBuiltProvider(root));
   cdktf = loadCdktf();
   cdktn = loadCdktn();
-});
-
-afterAll(() => {
-  rmSync(root, { recursive: true, force: true });
 });
 
 /**

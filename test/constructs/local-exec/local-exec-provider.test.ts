@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { App, TerraformStack } from "cdktf";
 import {
@@ -9,10 +8,13 @@ import {
   type MergeQueueProviderProps,
 } from "../../../src/constructs";
 import type * as NullBindings from "../../../src/constructs/local-exec/null-bindings";
+import { makeScratch } from "../../support/make-scratch";
 import { listFaults, WEB } from "../synth";
 import { makeStack, pickQueue, synth } from "./support/declare";
 
 describe('MergeQueueProvider with via: "local-exec"', () => {
+  const outdir = makeScratch();
+
   test("requires only hashicorp/null, under its own alias", () => {
     const stack = makeStack({ baseUrl: "https://q.example.com/v1" });
     new MergeQueueProvider(stack, "eu", { via: "local-exec", alias: "eu" });
@@ -37,27 +39,22 @@ describe('MergeQueueProvider with via: "local-exec"', () => {
   });
 
   test("does not place a plugin beside the stack, and removes one that was placed there", () => {
-    const outdir = mkdtempSync(join(tmpdir(), "local-exec-"));
-    try {
-      const app = new App({ outdir });
-      const stack = new TerraformStack(app, "stack");
-      new MergeQueueProvider(stack, "provider", { via: "local-exec" });
-      new MergeQueue(stack, "main", WEB);
-      app.synth();
-      expect(existsSync(join(outdir, "stacks/stack/terraform.d"))).toBe(false);
-      // What mergequeue plan reads.
-      const text = readFileSync(join(outdir, "stacks/stack/cdk.tf.json"), "utf8");
-      expect(JSON.parse(text)).toMatchObject({
-        provider: { null: [{ "//": { mergequeue: {} } }] },
-        resource: {
-          null_resource: {
-            main: { "//": { mergequeue_queue: { provider: "mergequeue", target_branch: "main" } } },
-          },
+    const app = new App({ outdir });
+    const stack = new TerraformStack(app, "stack");
+    new MergeQueueProvider(stack, "provider", { via: "local-exec" });
+    new MergeQueue(stack, "main", WEB);
+    app.synth();
+    expect(existsSync(join(outdir, "stacks/stack/terraform.d"))).toBe(false);
+    // What mergequeue plan reads.
+    const text = readFileSync(join(outdir, "stacks/stack/cdk.tf.json"), "utf8");
+    expect(JSON.parse(text)).toMatchObject({
+      provider: { null: [{ "//": { mergequeue: {} } }] },
+      resource: {
+        null_resource: {
+          main: { "//": { mergequeue_queue: { provider: "mergequeue", target_branch: "main" } } },
         },
-      });
-    } finally {
-      rmSync(outdir, { recursive: true, force: true });
-    }
+      },
+    });
   });
 
   test.each<[string, MergeQueueProviderProps, string]>([

@@ -1,5 +1,5 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import os, { tmpdir } from "node:os";
+import { existsSync, mkdtempSync, readdirSync } from "node:fs";
+import os from "node:os";
 import { join } from "node:path";
 import { App, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
@@ -9,17 +9,15 @@ import * as bundle from "../../../src/distribution/find-provider-bundle";
 import { packageDirectories } from "../../../src/distribution/layout";
 import { VERSION } from "../../../src/product";
 import { catchError } from "../../support/catch-error";
+import { makeScratch } from "../../support/make-scratch";
 import { writeBuiltProvider } from "../../support/write-built-provider";
 
+const scratch = makeScratch();
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "place plugin-"));
+  root = mkdtempSync(join(scratch, "place plugin-"));
   jest.spyOn(bundle, "findProviderBundle").mockReturnValue(writeBuiltProvider(root));
-});
-
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true });
 });
 
 function makeApp(): App {

@@ -1,20 +1,12 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { App, TerraformStack } from "cdktf";
 import { MergeQueue, MergeQueueProvider } from "../../../src/constructs";
 import { readStacks } from "../../../src/stack/read-stacks";
 import type { StackReading } from "../../../src/stack/stack-reading";
+import { makeScratch } from "../../support/make-scratch";
 
-let outdir: string;
-
-beforeEach(() => {
-  outdir = join(mkdtempSync(join(tmpdir(), "manifest-")), "cdktf.out");
-});
-
-afterEach(() => {
-  rmSync(join(outdir, ".."), { recursive: true, force: true });
-});
+const outdir = join(makeScratch(), "cdktf.out");
 
 function runProgram(concurrency: number, afterwards: () => void = () => undefined): void {
   const app = new App({ outdir });
