@@ -1,9 +1,9 @@
 import { fail, onOperation, rewriteAnswer } from "../../src/emulator/faults";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { answerLike, QUEUE_ID, submit } from "./support/run-on-service";
-import { call, emulator, listCommitted, onService } from "./support/stage";
+import { call, emulator, listCommitted, onStage } from "./support/stage";
 
-onService();
+onStage();
 
 const REPO = parseQueueId(QUEUE_ID).repo;
 

@@ -1,9 +1,9 @@
 import { fail, onOperation } from "../../src/emulator/faults";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { configure, QUEUE_ID, reportCheck, submit } from "./support/run-on-service";
-import { call, emulator, onService } from "./support/stage";
+import { call, emulator, onStage } from "./support/stage";
 
-onService();
+onStage();
 
 describe("mergequeue pr get", () => {
   test("for a failed pull request, names the failed status and the command that shows the run", async () => {

@@ -1,9 +1,9 @@
 import { changeAnswer, onOperation } from "../../src/emulator/faults";
 import { LONGEST_POLL_MS, VirtualClock } from "../support/virtual-clock";
 import { cancel, QUEUE_ID, reportCheck, submit } from "./support/run-on-service";
-import { call, emulator, onService } from "./support/stage";
+import { call, emulator, onStage } from "./support/stage";
 
-onService();
+onStage();
 
 /** Numbers of the pull requests that `pr list` prints. */
 async function listNumbers(...options: readonly string[]): Promise<number[]> {
