@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fail, onOperation } from "../../src/emulator/faults";
+import { changeAnswer, fail, onOperation } from "../../src/emulator/faults";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
 import type { QueueSettings } from "../../src/queue/settings";
 import type { Running } from "./fake-context";
@@ -25,16 +25,6 @@ function set(id: string, settings: QueueSettings): void {
     settings,
     additionalSettings: new Map(),
     deletesRequiredStatuses: false,
-  });
-}
-
-/** Makes the service return fields that are not in the interface. */
-function addFields(fields: object): void {
-  emulator.setFaults(async (_request, next) => {
-    const delivery = await next();
-    if (delivery.kind !== "whole") return delivery;
-    const body = JSON.stringify({ ...(JSON.parse(delivery.answer.body) as object), ...fields });
-    return { ...delivery, answer: { ...delivery.answer, body } };
   });
 }
 
@@ -112,7 +102,7 @@ describe("mergequeue export", () => {
   test("with --defaults-from, only what differs from that queue is declared", async () => {
     set(QUEUE_ID, { requiredStatuses: ["a"], mergeMethod: "squash" });
     set(RELEASE_ID, { mode: "parallel", requiredStatuses: ["a"], commentsEnabled: false });
-    addFields({ novelty: 1 });
+    emulator.setFaults(changeAnswer({ set: { novelty: 1 } }));
     const flags = ["--required-statuses", "--additional-settings"];
     const code = await exportCode(QUEUE_ID, "--defaults-from", RELEASE_ID, ...flags);
     expect(code.replaceAll("\n// ", " ")).toContain(
@@ -130,7 +120,10 @@ describe("mergequeue export", () => {
   });
 
   test("F-17: values and fields of a newer service are listed in comments; fields are declared on request", async () => {
-    addFields({ mode: "turbo", quietHours: { from: 22 }, label: "a\u202eb\n// new Date()", nothing: null });
+    const label = "a\u202eb\n// new Date()";
+    emulator.setFaults(
+      changeAnswer({ set: { mode: "turbo", quietHours: { from: 22 }, label, nothing: null } }),
+    );
     const code = await exportCode(QUEUE_ID);
     expect(code).toContain('// mode is left out: must be one of "single", "parallel", got "turbo".');
     expect(code).toContain("// quietHours is left out: this version does not know it.");
@@ -138,7 +131,7 @@ describe("mergequeue export", () => {
     const [queue] = await synthExported(await exportCode(QUEUE_ID, "--additional-settings"));
     expect(Object.fromEntries(queue?.wanted.additionalSettings ?? [])).toEqual({
       quietHours: { from: 22 },
-      label: "a\u202eb\n// new Date()",
+      label,
     });
   });
 

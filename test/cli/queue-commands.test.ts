@@ -2,7 +2,7 @@ import { changeAnswer, dropAfterCommit, firstTimes, onOperation } from "../../sr
 import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { LONGEST_POLL_MS, VirtualClock } from "../support/virtual-clock";
 import { answerLike, cancel, configure, happen, QUEUE_ID, submit } from "./support/run-on-service";
-import { call, emulator, onStage } from "./support/stage";
+import { call, cancelInTurn, emulator, onStage } from "./support/stage";
 
 onStage();
 
@@ -32,12 +32,7 @@ describe("mergequeue queue get", () => {
   });
 
   test("L-2: --json is the response of the service, with unknown fields", async () => {
-    emulator.setFaults(async (_request, next) => {
-      const delivery = await next();
-      if (delivery.kind !== "whole") return delivery;
-      const body = JSON.stringify({ ...(JSON.parse(delivery.answer.body) as object), novelty: [1] });
-      return { ...delivery, answer: { ...delivery.answer, body } };
-    });
+    emulator.setFaults(changeAnswer({ set: { novelty: [1] } }));
     const { out } = await call(`queue get ${QUEUE_ID} --json`).succeeds();
     expect(JSON.parse(out)).toMatchObject({
       state: "running",
@@ -129,12 +124,7 @@ test("L-3: a lost response is not a failure: the change is read back", async () 
 describe("mergequeue queue drain", () => {
   test("--wait ends when the queue is empty, and meanwhile shows what is left", async () => {
     submit(emulator, 7, 8);
-    const clock = new VirtualClock(LONGEST_POLL_MS);
-    const left = [7, 8];
-    clock.onSleep = () => {
-      const next = left.shift();
-      if (next !== undefined) cancel(emulator, next);
-    };
+    const clock = cancelInTurn([7, 8]);
     const { out, error } = await call(`queue drain ${QUEUE_ID} --wait --auto-approve`, { clock }).endsWith(0);
     expect(out).toBe(`Queue ${QUEUE_ID} is empty. It is draining.\n`);
     expect(error).toBe(
@@ -165,14 +155,7 @@ describe("mergequeue queue drain", () => {
   test("when only pull requests are left that do not start, it says at once what to do, and waits on until they are cancelled", async () => {
     configure(emulator, { state: "paused" });
     submit(emulator, 7, 8);
-    const clock = new VirtualClock(LONGEST_POLL_MS);
-    const left = [7, 8];
-    let polls = 0;
-    clock.onSleep = () => {
-      polls += 1;
-      const next = polls < 4 ? undefined : left.shift();
-      if (next !== undefined) cancel(emulator, next);
-    };
+    const clock = cancelInTurn([7, 8], 4);
     const { out, error } = await call(`queue drain ${QUEUE_ID} --wait --auto-approve`, { clock }).endsWith(0);
     expect(out).toBe(`Queue ${QUEUE_ID} is empty. It is draining.\n`);
     expect(error.split("\n").slice(1)).toEqual([

@@ -35,11 +35,7 @@ describe("mergequeue apply", () => {
     expect(find(API_ID)).toMatchObject({ mode: "single", mergeMethod: "squash" });
     expect(await call("plan --detailed-exitcode")).toMatchObject({ exitStatus: 0 });
     const before = emulator.requests.length;
-    expect(await call("apply")).toEqual({
-      exitStatus: 0,
-      out: "No changes. All 2 queues are as declared.\n",
-      error: "",
-    });
+    await call("apply").succeeds("No changes. All 2 queues are as declared.\n");
     expect(emulator.requests.slice(before).map(({ operation }) => operation)).toEqual([
       "getQueue",
       "getQueue",
@@ -48,8 +44,7 @@ describe("mergequeue apply", () => {
 
   test("L-4: asks with the counts and the service, and does it after a yes only", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
-    const no = await call("apply", answerLike("no"));
-    expect(no.exitStatus).toBe(1);
+    const no = await call("apply", answerLike("no")).endsWith(1);
     expect(no.out).toContain("concurrency = 2 -> 4\n");
     expect(no.error).toContain(
       `Apply this plan: 0 to create, 1 to change, 0 to destroy, at ${new URL(emulator.url).origin}? [y/N] `,
@@ -172,9 +167,7 @@ describe("mergequeue apply with a saved plan", () => {
     );
     expect(emulator.requests).toHaveLength(before);
     writeFileSync(join(directory, "token"), emulator.token, { mode: 0o600 });
-    expect(await call("apply plan.json --auto-approve --token-file token")).toMatchObject({
-      exitStatus: 0,
-    });
+    await call("apply plan.json --auto-approve --token-file token").endsWith(0);
   });
 });
 

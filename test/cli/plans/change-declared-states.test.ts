@@ -4,8 +4,8 @@ import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { createGate } from "../../support/create-gate";
 import { LONGEST_POLL_MS, VirtualClock } from "../../support/virtual-clock";
 import type { Running } from "../fake-context";
-import { answerLike, cancel, happen, QUEUE_ID, submit } from "../support/run-on-service";
-import { call, directory, emulator, onStage } from "../support/stage";
+import { answerLike, happen, QUEUE_ID, submit } from "../support/run-on-service";
+import { call, cancelInTurn, directory, emulator, onStage } from "../support/stage";
 import { writeStack } from "../support/write-stack";
 
 const API_ID = "github.com/acme/api/main";
@@ -96,12 +96,7 @@ describe("mergequeue queue pause --stack", () => {
 describe("mergequeue queue drain --stack --wait", () => {
   test("ends when all queues are empty", async () => {
     submit(emulator, 7, 8);
-    const clock = new VirtualClock(LONGEST_POLL_MS);
-    const left = [7, 8];
-    clock.onSleep = () => {
-      const next = left.shift();
-      if (next !== undefined) cancel(emulator, next);
-    };
+    const clock = cancelInTurn([7, 8]);
     const { out, error } = await onStacks("queue drain --wait --auto-approve", { clock }).endsWith(0);
     expect(out).toMatch(/\nAll 2 queues are empty\.\n$/);
     expect(error).toContain("1 queue not empty yet, 2 left in all\n");

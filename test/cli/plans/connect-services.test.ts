@@ -86,9 +86,7 @@ describe("the services of stacks", () => {
       }
       expect(evil.connections.opened).toBe(0);
       expect(await plan({}, ["--token-file", "token"], allowed)).toMatchObject({ exitStatus: 0 });
-      expect(await plan({ base_url: evil.url, token: evil.token }, [], allowed)).toMatchObject({
-        exitStatus: 0,
-      });
+      await plan({ base_url: evil.url, token: evil.token }, [], allowed).endsWith(0);
       const meant = ["--token-file", "token", "--base-url", evil.url];
       expect(await plan({}, meant, allowed)).toMatchObject({ exitStatus: 0 });
     } finally {

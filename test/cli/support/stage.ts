@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommandProcess } from "../../../src/cli/command-session";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
+import { LONGEST_POLL_MS, VirtualClock } from "../../support/virtual-clock";
 import type { Running } from "../fake-context";
-import { runOn, startService } from "./run-on-service";
+import { cancel, runOn, startService } from "./run-on-service";
 
 /** The service of the test that runs, with one queue in it. */
 export let emulator: OpenEmulator;
@@ -40,6 +41,17 @@ export function onDirectory(): void {
 /** Runs a command line in the directory against the service. */
 export function call(args: string | readonly string[], changes: Partial<CommandProcess> = {}): Running {
   return runOn(emulator, args, { workingDirectory: directory, ...changes });
+}
+
+/** Makes a clock that cancels one of these pull requests at each poll of a command, from this poll on. */
+export function cancelInTurn(numbers: readonly number[], from = 1): VirtualClock {
+  const clock = new VirtualClock(LONGEST_POLL_MS);
+  const left = [...Array.from({ length: from - 1 }, () => undefined), ...numbers];
+  clock.onSleep = () => {
+    const next = left.shift();
+    if (next !== undefined) cancel(emulator, next);
+  };
+  return clock;
 }
 
 /** Returns the bodies of the requests of an operation that took effect. */

@@ -45,16 +45,12 @@ describe("the output of mergequeue workload", () => {
   test("never overwrites a file without --force", async () => {
     write("workload.json", "mine");
     const args = `from-git --queue ${QUEUE} --out workload.json`;
-    const refused = await runHere(args, makeTimes(200));
-    expect(refused.exitStatus).toBe(1);
-    expect(refused.error).toContain('The file "workload.json" exists and was not changed.');
+    const refused = runHere(args, makeTimes(200));
+    await refused.endsWith(1, 'The file "workload.json" exists and was not changed.');
     expect(readFileSync(join(directory, "workload.json"), "utf8")).toBe("mine");
-    const forced = await runHere(`${args} --force`, makeTimes(200));
-    expect(forced).toEqual({
-      exitStatus: 0,
-      out: `arrivalsPerHour of queue ${QUEUE} was written to workload.json.\n`,
-      error: "",
-    });
+    await runHere(`${args} --force`, makeTimes(200)).succeeds(
+      `arrivalsPerHour of queue ${QUEUE} was written to workload.json.\n`,
+    );
     expect(readJson("workload.json")).toMatchObject({ queues: [{ arrivalsPerHour: { source: "git" } }] });
   });
 
@@ -118,9 +114,7 @@ describe("the output of mergequeue workload", () => {
       "reads only version 1 of workloads, not 2",
     );
     expect(readJson("workload.json")).toEqual({ format: "mergequeue-workload", version: 2 });
-    expect((await runHere(`from-git --queue ${QUEUE} --add-to none.json`, makeTimes(200))).exitStatus).toBe(
-      1,
-    );
+    await runHere(`from-git --queue ${QUEUE} --add-to none.json`, makeTimes(200)).endsWith(1);
   });
 
   test.each([

@@ -126,10 +126,8 @@ const PINNED: readonly true[] = [
 /** Tells whether a queue meets a rule: `unknown` if only Terraform will know. */
 function isMet(rule: QueueRule, props: Partial<MergeQueueProps>): boolean | "unknown" {
   const ask = (kind: "require" | "forbid"): { isBroken: boolean; isWarned: boolean } => {
-    const stack = makeStack();
-    const queue = new MergeQueue(stack, "main", { ...WEB, ...props });
-    QueuePolicy.of(stack)[kind](rule);
-    return { isBroken: listFaults(stack).length > 0, isWarned: queue.node.metadata.length > 0 };
+    const { faults, warnings } = judge(rule, props, kind);
+    return { isBroken: faults.length > 0, isWarned: warnings.length > 0 };
   };
   const required = ask("require");
   const forbidden = ask("forbid");
