@@ -34,7 +34,6 @@ describe("docs/guides/installing.md", () => {
       for (const part of parts) expect(unwrap(out)).toContain(unwrap(part));
     } finally {
       await emulator.close();
-      machine.remove();
     }
   });
 

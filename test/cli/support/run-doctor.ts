@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandProcess } from "../../../src/cli/command-session";
 import type { CheckResult } from "../../../src/cli/doctor/check";
+import { makeScratch } from "../../support/make-scratch";
 import { type CommandRun, run } from "../fake-context";
 import { layBuiltPackage } from "./lay-built-package";
 import { TOKEN } from "./run-on-service";
@@ -22,7 +22,7 @@ export interface Diagnosis extends CommandRun {
 
 /** A machine on which nothing is wrong: a home, a project, the package, and the Node.js of this process on the PATH. */
 export class Machine {
-  readonly root = realpathSync(mkdtempSync(join(tmpdir(), "mergequeue doctor ")));
+  readonly root = realpathSync(makeScratch("mergequeue doctor "));
   readonly home = join(this.root, "home");
   readonly project = join(this.root, "project");
   readonly programs = join(this.root, "bin");
@@ -61,10 +61,6 @@ export class Machine {
       environment: { PATH: this.programs, MERGEQUEUE_TOKEN: TOKEN, ...environment },
     };
   }
-
-  remove(): void {
-    rmSync(this.root, { recursive: true, force: true });
-  }
 }
 
 /** The machine of the test that runs. */
@@ -74,9 +70,6 @@ export let machine: Machine;
 export function onMachine(): void {
   beforeEach(() => {
     machine = new Machine();
-  });
-  afterEach(() => {
-    machine.remove();
   });
 }
 

@@ -1,8 +1,7 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { realpathSync } from "node:fs";
 import type { CommandProcess } from "../../../src/cli/command-session";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
+import { makeScratch } from "../../support/make-scratch";
 import { LONGEST_POLL_MS, VirtualClock } from "../../support/virtual-clock";
 import type { Running } from "../fake-context";
 import { cancel, runOn, startService } from "./run-on-service";
@@ -31,10 +30,7 @@ export function onService(begin: () => void = () => undefined): void {
 /** Gives each test of a file its own directory. */
 export function onDirectory(): void {
   beforeEach(() => {
-    directory = realpathSync(mkdtempSync(join(tmpdir(), "mergequeue cli ")));
-  });
-  afterEach(() => {
-    rmSync(directory, { recursive: true, force: true });
+    directory = realpathSync(makeScratch("mergequeue cli "));
   });
 }
 

@@ -1,4 +1,3 @@
-import { mkdtempSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { compileFunction } from "node:vm";
@@ -9,8 +8,6 @@ import * as constructs from "../../../src/constructs";
 import { readStacks } from "../../../src/stack/read-stacks";
 import type { StackQueue } from "../../../src/stack/stack-queue";
 import { makeScratch } from "../../support/make-scratch";
-
-const scratch = makeScratch();
 
 /** Runs an exported program, and reads what the stack that it synthesizes declares. */
 export async function synthExported(source: string): Promise<readonly StackQueue[]> {
@@ -24,7 +21,7 @@ export async function synthExportedFile(source: string): Promise<string> {
 
 /** Runs it as a project would, except for the output directory, which it returns, and the plugin, which is not placed. */
 function runProgram(source: string): string {
-  const outdir = mkdtempSync(join(scratch, "out-"));
+  const outdir = makeScratch();
   class App extends cdktf.App {
     constructor() {
       super({ outdir });

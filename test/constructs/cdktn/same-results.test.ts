@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { App, TerraformStack } from "cdktf";
 import { findProviderBundle } from "../../../src/distribution/find-provider-bundle";
@@ -15,12 +15,11 @@ const LIBRARY_VERSION = /"version": "0\.(?:21|24)\.0"/g;
 
 const QUEUE = { repo: "github.com/acme/web", targetBranch: "main" };
 
-const root = join(makeScratch(), "two libraries");
 let cdktf: CdkFamily;
 let cdktn: CdkFamily;
 
 beforeAll(() => {
-  jest.mocked(findProviderBundle).mockReturnValue(writeBuiltProvider(root));
+  jest.mocked(findProviderBundle).mockReturnValue(writeBuiltProvider(makeScratch("two libraries-")));
   cdktf = loadCdktf();
   cdktn = loadCdktn();
 });
@@ -66,7 +65,7 @@ function describeOutcome(
   family: CdkFamily,
   declare: (stack: TerraformStack, family: CdkFamily) => void,
 ): unknown {
-  const app: App = family.cdk.Testing.app({ outdir: mkdtempSync(join(root, "out-")) });
+  const app: App = family.cdk.Testing.app({ outdir: makeScratch() });
   const stack = new family.cdk.TerraformStack(app, "stack");
   declare(stack, family);
   const error = catchError(() => {
@@ -83,7 +82,7 @@ function describeOutcome(
 describe("the constructs under cdktn", () => {
   test("D-03: an app with every construct synthesizes to the same files as under cdktf", () => {
     const [under, expected] = [cdktn, cdktf].map((family) => {
-      const outdir = mkdtempSync(join(root, "out-"));
+      const outdir = makeScratch();
       declareApp(family, outdir).synth();
       return readResult(outdir);
     });
@@ -95,7 +94,7 @@ describe("the constructs under cdktn", () => {
 
   test("D-03: and to the same HCL", () => {
     const [under, expected] = [cdktn, cdktf].map((family) => {
-      const app = declareApp(family, mkdtempSync(join(root, "out-")));
+      const app = declareApp(family, makeScratch());
       const stacks = app.node.findAll().filter((node) => family.cdk.TerraformStack.isStack(node));
       return stacks.map((stack) => String(family.cdk.Testing.synthHcl(stack)));
     });

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
 import { App, TerraformStack } from "cdktf";
@@ -12,11 +12,10 @@ import { catchError } from "../../support/catch-error";
 import { makeScratch } from "../../support/make-scratch";
 import { writeBuiltProvider } from "../../support/write-built-provider";
 
-const scratch = makeScratch();
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(scratch, "place plugin-"));
+  root = makeScratch("place plugin-");
   jest.spyOn(bundle, "findProviderBundle").mockReturnValue(writeBuiltProvider(root));
 });
 
