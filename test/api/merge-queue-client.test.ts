@@ -11,11 +11,11 @@ import { OPERATIONS, type OperationName } from "../../src/api/operations";
 import { closeAllConnections } from "../../src/api/transport/undici-transport";
 import { waitFor } from "../support/wait-for";
 import { catchRejection } from "./support/catch-rejection";
+import { QUEUE } from "./support/exchanges";
 import { makeCertificate } from "./support/make-certificate";
 import { listen, trackSockets } from "./support/raw-server";
 
 const TOKEN = "fake-token-1234567890";
-const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const PR = { ...QUEUE, pr: { number: 7 } };
 const CURSOR = "00000000-0000-4000-8000-00000000000a";
 

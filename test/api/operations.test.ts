@@ -1,7 +1,6 @@
 import { OPERATIONS, type OperationName } from "../../src/api/operations";
 import { ALL_SETTINGS } from "../support/all-settings";
-
-const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+import { QUEUE } from "./support/exchanges";
 
 function accepts(name: OperationName, body: unknown): boolean {
   return OPERATIONS[name].requestSchema.safeParse(body).success;

@@ -1,10 +1,9 @@
 import { isInQueue, resolveSubmit } from "../../../src/api/resolve/resolve-pull-request";
 import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { catchRejection } from "../support/catch-rejection";
-import { LOST, REFUSED, response } from "../support/exchanges";
+import { LOST, QUEUE, REFUSED, response } from "../support/exchanges";
 import { type Script, type ScriptedService, scriptService } from "../support/script-service";
 
-const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const REQUEST = { ...QUEUE, pr: { number: 7 }, priority: "high" };
 const NEVER = response(404, "no such pull request");
 const OK = response(200, '{"ok":true}');
