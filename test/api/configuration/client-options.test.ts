@@ -2,9 +2,8 @@ import { checkBaseUrl } from "../../../src/api/configuration/check-base-url";
 import { checkClientOptions } from "../../../src/api/configuration/client-options";
 import { TERRAFORM_VOCABULARY } from "../../../src/queue/vocabulary";
 import { catchError } from "../../support/catch-error";
-
-const TOKEN = "fake-token-1234567890";
-const BASE_URL = "https://merge.example.com/v1";
+import { TOKEN } from "../support/make-client";
+import { BASE_URL } from "../support/resolve-config";
 
 describe("checkClientOptions", () => {
   test("takes address and token, and names the caller mergequeue", () => {
