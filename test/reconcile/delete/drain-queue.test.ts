@@ -21,6 +21,7 @@ import {
   QUEUE_ID,
   reads,
   record,
+  type Step,
   times,
   updates,
   without,
@@ -132,79 +133,55 @@ describe("drainQueue", () => {
   });
 
   describe("when the queue is switching modes", () => {
-    test("F-25: it gets time to show the state that may have to be restored", async () => {
-      const steps = [
-        BUSY_SWITCHING,
-        BUSY_SWITCHING,
-        reads(live({ state: "paused" }, [7])),
-        DRAIN,
-        reads(failure("unauthorized")),
-        BUSY_DRAINING,
-        updates({ state: "paused" }, record({ state: "paused" })),
-      ];
-      const { error } = await failToDrain(steps, undefined, { priorState: "running" });
-      expect(error.message).toContain("It was set back to paused.");
+    const PAUSED = reads(live({ state: "paused" }, [7]));
+    const RESTING = reads(live({ state: "resting" }, [7]));
+    const REFUSED_DRAIN = updates({ state: "draining" }, failure("refused"));
+    const DRAIN_SWITCHING = updates({ state: "draining" }, record({ state: "switching_modes" }));
+    const LOST_TOKEN = reads(failure("unauthorized"));
+    const PAUSE = updates({ state: "paused" }, record({ state: "paused" }));
+
+    test.each<[string, "paused" | "running", DrainOptions, Step[]]>([
+      [
+        "F-25: it gets time to show the state that may have to be restored",
+        "paused",
+        { priorState: "running" },
+        [BUSY_SWITCHING, BUSY_SWITCHING, PAUSED, DRAIN, LOST_TOKEN, BUSY_DRAINING, PAUSE],
+      ],
+      [
+        "F-25, F-26: a refused change waits until the mode has switched, and the resulting state is restored",
+        "paused",
+        { priorState: undefined },
+        [BUSY, REFUSED_DRAIN, BUSY_SWITCHING, PAUSED, DRAIN, LOST_TOKEN, BUSY_DRAINING, PAUSE],
+      ],
+      [
+        "F-25: if it settles in an unknown state, the last known one is restored",
+        "running",
+        { priorState: undefined },
+        [BUSY, REFUSED_DRAIN, BUSY_SWITCHING, RESTING, DRAIN, LOST_TOKEN, BUSY_DRAINING, RESTORE],
+      ],
+    ])("%s", async (_, restored, options, steps) => {
+      const { error } = await failToDrain(steps, undefined, options);
+      expect(error.message).toContain(`It was set back to ${restored}.`);
     });
 
     test("F-25: after 15 seconds the last known state counts", async () => {
-      const steps = [
-        ...times(8, BUSY_SWITCHING),
-        updates({ state: "draining" }, record({ state: "switching_modes" })),
-        reads(failure("unauthorized")),
-        BUSY_SWITCHING,
-        RESTORE,
-      ];
+      const steps = [...times(8, BUSY_SWITCHING), DRAIN_SWITCHING, LOST_TOKEN, BUSY_SWITCHING, RESTORE];
       const { error, clock } = await failToDrain(steps, undefined, { priorState: "running" });
       expect(clock.sleeps).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000]);
       expect(error.message).toContain("It was set back to running.");
     });
 
     test("F-25: without a known state it is still draining, and the error names the command", async () => {
-      const steps = [
-        BUSY_SWITCHING,
-        BUSY_SWITCHING,
-        BUSY_SWITCHING,
-        updates({ state: "draining" }, record({ state: "switching_modes" })),
-      ];
+      const steps = [BUSY_SWITCHING, BUSY_SWITCHING, BUSY_SWITCHING, DRAIN_SWITCHING];
       const { error } = await failToDrain(steps, 1_000);
       expect(error.message).toContain("It is still draining, because its earlier state is not known.");
       expect(error.message).toContain(`To set it to running, run mergequeue queue resume "${QUEUE_ID}".`);
     });
 
-    test("F-25, F-26: a refused change waits until the mode has switched, and the resulting state is restored", async () => {
-      const steps = [
-        BUSY,
-        updates({ state: "draining" }, failure("refused")),
-        BUSY_SWITCHING,
-        reads(live({ state: "paused" }, [7])),
-        DRAIN,
-        reads(failure("unauthorized")),
-        BUSY_DRAINING,
-        updates({ state: "paused" }, record({ state: "paused" })),
-      ];
-      const { error } = await failToDrain(steps);
-      expect(error.message).toContain("It was set back to paused.");
-    });
-
-    test("F-25: if it settles in an unknown state, the last known one is restored", async () => {
-      const steps = [
-        BUSY,
-        updates({ state: "draining" }, failure("refused")),
-        BUSY_SWITCHING,
-        reads(live({ state: "resting" }, [7])),
-        DRAIN,
-        reads(failure("unauthorized")),
-        BUSY_DRAINING,
-        RESTORE,
-      ];
-      const { error } = await failToDrain(steps);
-      expect(error.message).toContain("It was set back to running.");
-    });
-
     test("the time is over before it has shown a state: nothing was changed", async () => {
       const steps = [
-        reads(live({ state: "switching_modes" }, [7]), { takesMs: 100 }),
-        reads(live({ state: "switching_modes" }, [7]), { takesMs: 40 }),
+        { ...BUSY_SWITCHING, takesMs: 100 },
+        { ...BUSY_SWITCHING, takesMs: 40 },
       ];
       const { error } = await failToDrain(steps, 1_000);
       expect(error.message).toContain("Nothing was changed. 1 pull request is in it:");

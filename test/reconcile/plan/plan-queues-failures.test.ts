@@ -1,8 +1,9 @@
 import { fail, onQueue } from "../../../src/emulator/faults";
-import { isMergeQueueError, MergeQueueError } from "../../../src/queue/merge-queue-error";
+import { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { planQueues } from "../../../src/reconcile/plan/create-plan";
 import type { OperationOptions, Reconciler } from "../../../src/reconcile/reconciler";
+import { catchRejection } from "../../api/support/catch-rejection";
 import { MemoryService } from "../../conformance/support/memory-service";
 import { PlanStage } from "./support/plan-stage";
 import { API, DOCS, WEB } from "./support/queue-ids";
@@ -17,8 +18,7 @@ describe("planQueues with a service that fails", () => {
       onQueue(parseQueueId(API), fail(400, { body: "not today" })),
     );
     const members = [stage.declare(WEB), stage.declare(API), stage.declare(DOCS)];
-    const error = await planQueues("apply", members, stage.options).catch((reason: unknown) => reason);
-    if (!isMergeQueueError(error)) throw error;
+    const error = await catchRejection(planQueues("apply", members, stage.options));
     expect(error).toMatchObject({
       code: "refused",
       details: {
