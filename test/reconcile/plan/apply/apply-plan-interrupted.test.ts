@@ -1,7 +1,6 @@
 import { dropAfterCommit, type Fault, fail, onOperation } from "../../../../src/emulator/faults";
 import { isMergeQueueError } from "../../../../src/queue/merge-queue-error";
 import { applyPlan } from "../../../../src/reconcile/plan/apply/apply-plan";
-import { planQueues } from "../../../../src/reconcile/plan/create-plan";
 import { catchRejection } from "../../../api/support/catch-rejection";
 import { createGate } from "../../../support/create-gate";
 import { PlanStage } from "../support/plan-stage";
@@ -17,7 +16,7 @@ function stopAtUpdate({ stop }: PlanStage): Fault {
 describe("applyPlan when it is interrupted", () => {
   test("K-7: before the check of the plan, nothing is changed", async () => {
     const stage = new PlanStage();
-    const prepared = await planQueues("apply", [stage.declare(WEB), stage.declare(API)], stage.options);
+    const prepared = await stage.plan([stage.declare(WEB), stage.declare(API)]);
     stage.stop.abort();
     await expect(applyPlan(prepared, stage.options)).rejects.toMatchObject({
       code: "interrupted",
@@ -99,7 +98,7 @@ describe("applyPlan when it is interrupted", () => {
       }),
     );
     const members = stage.declareMany(30, { mergeMethod: "squash" });
-    const prepared = await planQueues("apply", members, stage.options);
+    const prepared = await stage.plan(members);
     const error = await catchRejection(applyPlan(prepared, { ...stage.options, endSignal: end.signal }));
     const { failures = [], progress } = error.details;
     const count = (code: string): number => failures.filter((failure) => failure.code === code).length;

@@ -117,7 +117,7 @@ describe("applyPlan", () => {
     stage.make(WEB);
     stage.make(DOCS);
     stage.submit(WEB, 7);
-    const prepared = await planQueues("destroy", [stage.declare(WEB), stage.declare(DOCS)], stage.options);
+    const prepared = await stage.plan([stage.declare(WEB), stage.declare(DOCS)], "destroy");
     stage.progress.length = 0;
     await expect(applyPlan(prepared, stage.options)).rejects.toMatchObject({ code: "apply_incomplete" });
     const place = (id: string) => ({
@@ -248,7 +248,7 @@ describe("applyPlan when something fails", () => {
 
   test("a bug is thrown unchanged", async () => {
     const stage = new PlanStage();
-    const prepared = await planQueues("apply", [stage.declare(WEB)], stage.options);
+    const prepared = await stage.plan([stage.declare(WEB)]);
     const tasks = prepared.tasks.map((task) => {
       const create = (): Promise<never> => Promise.reject(new TypeError("a bug"));
       const read = task.reconciler.read.bind(task.reconciler);

@@ -118,16 +118,21 @@ export class PlanStage {
     });
   }
 
-  /** Plans and applies at once. */
-  async apply(
+  /** Plans what queues were declared. */
+  async plan(
     members: readonly ReachableQueue[],
     mode: Plan["mode"] = "apply",
-  ): Promise<readonly QueueOutcome[]> {
-    return applyPlan(await planQueues(mode, members, this.options), this.options);
+  ): ReturnType<typeof planQueues> {
+    return planQueues(mode, members, this.options);
+  }
+
+  /** Plans and applies at once. */
+  async apply(...parameters: Parameters<PlanStage["plan"]>): Promise<readonly QueueOutcome[]> {
+    return applyPlan(await this.plan(...parameters), this.options);
   }
 
   /** As {@link apply}, where it must fail. */
-  async failToApply(...parameters: Parameters<PlanStage["apply"]>): Promise<MergeQueueError> {
+  async failToApply(...parameters: Parameters<PlanStage["plan"]>): Promise<MergeQueueError> {
     return catchRejection(this.apply(...parameters));
   }
 
