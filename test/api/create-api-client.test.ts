@@ -4,10 +4,9 @@ import { createApiClient } from "../../src/api/create-api-client";
 import type { OperationName } from "../../src/api/operations";
 import { PROCESS_LIMITER } from "../../src/api/retry/request-limiter";
 import { catchRejection } from "./support/catch-rejection";
-import { LOST, queueResponse, REFUSED, response } from "./support/exchanges";
+import { LOST, QUEUE, queueResponse, REFUSED, response } from "./support/exchanges";
 import { makeConfig, makeScriptedClient, TOKEN } from "./support/make-client";
 
-const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const GONE = response(404, "no such queue");
 
 describe("createApiClient", () => {

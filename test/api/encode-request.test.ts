@@ -8,9 +8,8 @@ import { OPERATIONS } from "../../src/api/operations";
 import { PROCESS_LIMITER } from "../../src/api/retry/request-limiter";
 import { PARSER_OPTIONS } from "../../src/api/transport/avoid-optimizing-parser";
 import { catchError } from "../support/catch-error";
+import { QUEUE } from "./support/exchanges";
 import { makeConfig } from "./support/make-client";
-
-const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 
 function encode(...parameters: Parameters<typeof encodeRequest>): string {
   const { query, body } = encodeRequest(...parameters);

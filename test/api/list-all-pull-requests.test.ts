@@ -2,10 +2,9 @@ import type { CallOptions } from "../../src/api/api-client";
 import { listAllPullRequests } from "../../src/api/list-all-pull-requests";
 import type { ListPullRequestsRequest } from "../../src/api/operations/list-pull-requests";
 import { catchRejection } from "./support/catch-rejection";
-import { response } from "./support/exchanges";
+import { QUEUE, response } from "./support/exchanges";
 import { makeScriptedClient, type ScriptedClient, type Step } from "./support/make-client";
 
-const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const A = "00000000-0000-4000-8000-00000000000a";
 const B = "00000000-0000-4000-8000-00000000000b";
 

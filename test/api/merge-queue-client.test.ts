@@ -1,7 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { Deadline } from "../../src/api/clock";
@@ -9,13 +7,14 @@ import * as entry from "../../src/api/index";
 import { MergeQueueClient, type MergeQueueClientOptions, type RequestOptions } from "../../src/api/index";
 import { OPERATIONS, type OperationName } from "../../src/api/operations";
 import { closeAllConnections } from "../../src/api/transport/undici-transport";
+import { makeScratch } from "../support/make-scratch";
 import { waitFor } from "../support/wait-for";
 import { catchRejection } from "./support/catch-rejection";
+import { QUEUE } from "./support/exchanges";
 import { makeCertificate } from "./support/make-certificate";
+import { TOKEN } from "./support/make-client";
 import { listen, trackSockets } from "./support/raw-server";
 
-const TOKEN = "fake-token-1234567890";
-const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const PR = { ...QUEUE, pr: { number: 7 } };
 const CURSOR = "00000000-0000-4000-8000-00000000000a";
 
@@ -251,20 +250,16 @@ describe("an error", () => {
 });
 
 describe("caFile", () => {
+  const caFile = join(makeScratch(), "roots.pem");
+
   test("is read by the first call, and once more after it could not be read", async () => {
-    const directory = await mkdtemp(join(tmpdir(), "mergequeue-client-"));
-    try {
-      const caFile = join(directory, "roots.pem");
-      const client = makeClient({ caFile });
-      const error = await catchRejection(client.getQueue(QUEUE));
-      expect(error.code).toBe("invalid_configuration");
-      expect(error.message).toContain("The file of certificates");
-      writeFileSync(caFile, makeCertificate().cert);
-      expect(await client.getQueue(QUEUE)).toEqual(RESPONSES["getQueue"]);
-      await client.close();
-    } finally {
-      await rm(directory, { recursive: true });
-    }
+    const client = makeClient({ caFile });
+    const error = await catchRejection(client.getQueue(QUEUE));
+    expect(error.code).toBe("invalid_configuration");
+    expect(error.message).toContain("The file of certificates");
+    writeFileSync(caFile, makeCertificate().cert);
+    expect(await client.getQueue(QUEUE)).toEqual(RESPONSES["getQueue"]);
+    await client.close();
   });
 });
 

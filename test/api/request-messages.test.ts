@@ -2,8 +2,8 @@ import { encodeRequest } from "../../src/api/encode-request";
 import type { OperationName } from "../../src/api/operations";
 import { isMergeQueueError, type MergeQueueError } from "../../src/queue/merge-queue-error";
 import { catchError } from "../support/catch-error";
+import { QUEUE } from "./support/exchanges";
 
-const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const EVENT = {
   id: "event-1",
   chainId: "event-0",

@@ -1,6 +1,5 @@
 import { Reconciler } from "../../src/reconcile/reconciler";
 import { play, playFailure } from "./support/play";
-import type { Stage } from "./support/stage";
 import { creates, deletes, failure, GONE, live, QUEUE, reads, record, updates } from "./support/steps";
 
 const OPTIONS = { timeoutMs: 10_000 };
@@ -31,75 +30,6 @@ describe("Reconciler", () => {
       ];
     });
     expect(result).toMatchObject([{ mode: "parallel" }, { mode: "parallel" }, { mode: "single" }, "deleted"]);
-  });
-
-  describe("reads that follow each other at once", () => {
-    const CREATED = [creates({ mode: "parallel" }), reads(live({ mode: "parallel" }))];
-
-    async function create(reconciler: Reconciler): Promise<unknown> {
-      return reconciler.create(QUEUE, { settings: { mode: "parallel" } }, OPTIONS);
-    }
-
-    test("a create does not repeat the read of the plan before it", async () => {
-      const { calls } = await play([reads(GONE), ...CREATED], async ({ reconciler }) => {
-        await reconciler.peek(QUEUE);
-        await create(reconciler);
-      });
-      expect(calls).toHaveLength(3);
-    });
-
-    test("a queue that the plan found is read again before it is refused or adopted", async () => {
-      const { error } = await playFailure([reads(live()), reads(live())], async ({ reconciler }) => {
-        await reconciler.peek(QUEUE);
-        await create(reconciler);
-      });
-      expect(error.code).toBe("queue_exists");
-    });
-
-    test("a second declaration of a queue is found by reading, whatever a plan read before", async () => {
-      const meanwhile = async ({ reconciler }: Stage): Promise<unknown> => {
-        await create(reconciler);
-        await reconciler.peek(QUEUE);
-        return create(reconciler);
-      };
-      const { error } = await playFailure(
-        [reads(GONE), ...CREATED, reads(GONE), reads(live({ mode: "parallel" }))],
-        meanwhile,
-      );
-      expect(error.code).toBe("declared_twice");
-    });
-
-    test("advice on a queue uses the read of the refresh before it", async () => {
-      const { result } = await play([reads(live({}, [7]))], async ({ reconciler }) => {
-        await reconciler.read(QUEUE, OPTIONS);
-        return reconciler.peek(QUEUE);
-      });
-      expect(result?.pullRequests).toMatchObject([{ prNumber: 7 }]);
-    });
-
-    test("a refresh uses the read of the advice before it, once, but not that a queue was not found", async () => {
-      const steps = [reads(live()), reads(live({ state: "paused" })), reads(GONE), reads(live())];
-      const { result } = await play(steps, async ({ reconciler, clock }) => {
-        const advised = await reconciler.peek(QUEUE);
-        const refreshed = await reconciler.refresh(QUEUE, OPTIONS);
-        const again = await reconciler.refresh(QUEUE, OPTIONS);
-        await clock.sleep(10_001);
-        await reconciler.peek(QUEUE);
-        const found = await reconciler.refresh(QUEUE, OPTIONS);
-        return [refreshed === advised, again.settings.state, found.settings.state];
-      });
-      expect(result).toEqual([true, "paused", "running"]);
-    });
-
-    test("a delete reads the queue itself, and what was read before it no longer counts", async () => {
-      const steps = [reads(live()), reads(live()), deletes(), reads(GONE), reads(GONE)];
-      const { result } = await play(steps, async ({ reconciler }) => {
-        await reconciler.read(QUEUE, OPTIONS);
-        await reconciler.delete(QUEUE, OPTIONS);
-        return reconciler.peek(QUEUE);
-      });
-      expect(result).toBeUndefined();
-    });
   });
 
   test("I-2: sets a state, unless the queue has it already, and asks first", async () => {

@@ -4,16 +4,11 @@ import { readStacks } from "../../src/stack/read-stacks";
 import type { StackQueue } from "../../src/stack/stack-queue";
 import { makeScratch } from "../support/make-scratch";
 
-let out: string;
-
-beforeEach(() => {
-  out = makeScratch();
-});
-
 async function read(
   via: "plugin" | "local-exec",
   declare: (stack: TerraformStack) => void,
 ): Promise<readonly StackQueue[]> {
+  const out = makeScratch();
   const app = new App({ outdir: out });
   const stack = new TerraformStack(app, "stack");
   new MergeQueueProvider(stack, "provider", { via, plugin: false, baseUrl: "https://q.example.com/v1" });

@@ -73,9 +73,7 @@ describe("values of variables", () => {
     expect((await readFiles(files({ default: 3 }), given)).queues[0]?.wanted.settings).toEqual({});
     expect(
       (await readFiles(files({ default: 3, nullable: false }), given)).queues[0]?.wanted.settings,
-    ).toEqual({
-      concurrency: 3,
-    });
+    ).toEqual({ concurrency: 3 });
   });
 
   test("a variable that Terraform would check stops the plan if a queue uses it", async () => {

@@ -1,20 +1,12 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { readCaFile } from "../../../src/api/configuration/client-config";
+import { makeScratch } from "../../support/make-scratch";
 import { catchRejection } from "../support/catch-rejection";
 
 const [FIRST = "", SECOND = ""] = rootCertificates;
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "mergequeue-ca-"));
-});
-
-afterAll(async () => {
-  await rm(directory, { recursive: true });
-});
+const directory = makeScratch();
 
 async function write(text: string): Promise<string> {
   const path = join(directory, "ca.pem");

@@ -1,8 +1,7 @@
 import { resolveCancel } from "../../../src/api/resolve/resolve-pull-request";
-import { LOST, response } from "../support/exchanges";
+import { LOST, QUEUE, response } from "../support/exchanges";
 import { scriptService } from "../support/script-service";
 
-const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const PR = { ...QUEUE, pr: { number: 7 } };
 const GONE = response(404, "no such thing");
 const OK = response(200, "OK");

@@ -1,9 +1,8 @@
 import { resolveCreate, resolveDelete, sendDelete } from "../../../src/api/resolve/resolve-queue";
 import { catchRejection } from "../support/catch-rejection";
-import { LOST, queueResponse, response } from "../support/exchanges";
+import { LOST, QUEUE, queueResponse, response } from "../support/exchanges";
 import { scriptService } from "../support/script-service";
 
-const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const GONE = response(404, "no such thing");
 const OK = response(200, "OK");
 

@@ -1,10 +1,10 @@
 import { isInQueue, resolveSubmit } from "../../../src/api/resolve/resolve-pull-request";
 import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { catchRejection } from "../support/catch-rejection";
-import { LOST, REFUSED, response } from "../support/exchanges";
+import { LOST, QUEUE, REFUSED, response } from "../support/exchanges";
+import { stopping } from "../support/make-client";
 import { type Script, type ScriptedService, scriptService } from "../support/script-service";
 
-const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const REQUEST = { ...QUEUE, pr: { number: 7 }, priority: "high" };
 const NEVER = response(404, "no such pull request");
 const OK = response(200, '{"ok":true}');
@@ -24,28 +24,32 @@ const FAILED_BEFORE = shows({
   stateChangedAt: "T1",
 });
 
+/** Makes a service that responds so to reads and to submissions. */
+function script(looks: Script[string], submissions: Script[string]): ScriptedService {
+  return scriptService({ getSubmittedPullRequest: looks, submitPullRequest: submissions });
+}
+
 /** Submits, and returns the result and the calls. */
-async function submit(script: Script): Promise<{ service: ScriptedService; value: unknown }> {
-  const service = scriptService(script);
-  const value = await service.run(resolveSubmit, REQUEST);
-  return { service, value };
+async function submit(
+  ...scripts: Parameters<typeof script>
+): Promise<{ service: ScriptedService; value: unknown }> {
+  const service = script(...scripts);
+  return { service, value: await service.run(resolveSubmit, REQUEST) };
 }
 
 /** Submits without success, and returns the error and the calls. */
 async function failToSubmit(
-  script: Script,
-  totalMs?: number,
+  looks: Script[string],
+  submissions: Script[string],
+  ...limits: [totalMs?: number, stopSignal?: AbortSignal]
 ): Promise<{ service: ScriptedService; error: MergeQueueError }> {
-  const service = scriptService(script);
-  return { service, error: await service.fail(resolveSubmit, REQUEST, totalMs) };
+  const service = script(looks, submissions);
+  return { service, error: await service.fail(resolveSubmit, REQUEST, ...limits) };
 }
 
 describe("submitPullRequest", () => {
   test("reads first, submits once, and returns the response", async () => {
-    const { service, value } = await submit({
-      getSubmittedPullRequest: [NEVER],
-      submitPullRequest: [OK],
-    });
+    const { service, value } = await submit([NEVER], [OK]);
     expect(value).toEqual({ ok: true });
     expect(service.calls).toEqual(["getSubmittedPullRequest", "submitPullRequest"]);
     const submission = service.requests.find(({ path }) => path.endsWith("/submitPullRequest"));
@@ -53,18 +57,12 @@ describe("submitPullRequest", () => {
   });
 
   test("nothing is sent if the first read fails", async () => {
-    const { service, error } = await failToSubmit({
-      getSubmittedPullRequest: [response(401, "no")],
-      submitPullRequest: [OK],
-    });
+    const { service, error } = await failToSubmit([response(401, "no")], [OK]);
     expect([error.code, service.calls]).toEqual(["unauthorized", ["getSubmittedPullRequest"]]);
   });
 
   test("a refusal without an earlier loss is final, and nothing is read after it", async () => {
-    const { service, error } = await failToSubmit({
-      getSubmittedPullRequest: [NEVER],
-      submitPullRequest: [response(400, "closed")],
-    });
+    const { service, error } = await failToSubmit([NEVER], [response(400, "closed")]);
     expect([error.code, service.calls.length]).toEqual(["refused", 2]);
   });
 
@@ -73,10 +71,7 @@ describe("submitPullRequest", () => {
     ["a 500", response(500, "boom")],
     ["a page", PAGE],
   ])("a response that is %s is replaced by a read, and nothing is sent twice", async (_case, outcome) => {
-    const { service, value } = await submit({
-      getSubmittedPullRequest: [NEVER, WAITING],
-      submitPullRequest: [outcome],
-    });
+    const { service, value } = await submit([NEVER, WAITING], [outcome]);
     expect(value).toBeUndefined();
     expect(service.calls).toEqual([
       "getSubmittedPullRequest",
@@ -92,10 +87,7 @@ describe("submitPullRequest", () => {
   ])(
     "a submission that has ended is distinguished from an earlier one by %s",
     async (_how, before, after) => {
-      const { service } = await submit({
-        getSubmittedPullRequest: [before, after],
-        submitPullRequest: [LOST],
-      });
+      const { service } = await submit([before, after], [LOST]);
       expect(service.count("submitPullRequest")).toBe(1);
     },
   );
@@ -104,19 +96,13 @@ describe("submitPullRequest", () => {
     ["a refusal", response(400, "closed"), "refused"],
     ["another failure", response(403, "no"), "forbidden"],
   ])("%s after a loss is final if the pull request is not in the queue", async (_what, last, code) => {
-    const { service, error } = await failToSubmit({
-      getSubmittedPullRequest: [NEVER],
-      submitPullRequest: [LOST, last],
-    });
+    const { service, error } = await failToSubmit([NEVER], [LOST, last]);
     expect([error.code, service.count("submitPullRequest")]).toEqual([code, 2]);
   });
 
   test("F-27: reads continue for the reader lag before anything is sent again", async () => {
     const stale = Array<typeof FAILED_BEFORE>(4).fill(FAILED_BEFORE);
-    const { service } = await submit({
-      getSubmittedPullRequest: [FAILED_BEFORE, ...stale, WAITING],
-      submitPullRequest: [LOST],
-    });
+    const { service } = await submit([FAILED_BEFORE, ...stale, WAITING], [LOST]);
     expect(service.count("submitPullRequest")).toBe(1);
     expect(service.calls).toHaveLength(7);
   });
@@ -124,19 +110,15 @@ describe("submitPullRequest", () => {
   test("a submission that reads do not show for the reader lag is sent again", async () => {
     let submittedAt = 0;
     let resubmittedAt = 0;
-    const service = scriptService({
-      getSubmittedPullRequest: [FAILED_BEFORE],
-      submitPullRequest: [
-        () => {
-          submittedAt = service.clock.now();
-          return LOST;
-        },
-        () => {
-          resubmittedAt = service.clock.now();
-          return OK;
-        },
-      ],
-    });
+    const noteFirst = (): typeof LOST => {
+      submittedAt = service.clock.now();
+      return LOST;
+    };
+    const noteSecond = (): typeof OK => {
+      resubmittedAt = service.clock.now();
+      return OK;
+    };
+    const service = script([FAILED_BEFORE], [noteFirst, noteSecond]);
     const value = await service.run(resolveSubmit, REQUEST);
     expect(value).toEqual({ ok: true });
     expect(resubmittedAt - submittedAt).toBeGreaterThanOrEqual(15_000);
@@ -145,15 +127,13 @@ describe("submitPullRequest", () => {
 
   test("a refusal after a loss means success if the pull request then is in the queue", async () => {
     // It appears only when the second try has been refused.
-    const service = scriptService({
-      getSubmittedPullRequest: [() => (service.count("submitPullRequest") < 2 ? NEVER : WAITING)],
-      submitPullRequest: [LOST, response(400, "in the queue already")],
-    });
+    const look = (): typeof NEVER => (service.count("submitPullRequest") < 2 ? NEVER : WAITING);
+    const service = script([look], [LOST, response(400, "in the queue already")]);
     expect(await service.run(resolveSubmit, REQUEST)).toBeUndefined();
   });
 
   test("the outcome is unknown if the deadline passes first, and the message says what reads showed", async () => {
-    const service = scriptService({ getSubmittedPullRequest: [NEVER], submitPullRequest: [LOST] });
+    const service = script([NEVER], [LOST]);
     // Not the process's first call.
     service.clock.advance(20_000);
     const error = await service.fail(resolveSubmit, REQUEST, 10_000);
@@ -169,10 +149,7 @@ describe("submitPullRequest", () => {
   });
 
   test("the outcome is unknown if reading fails, too; both failures are reported", async () => {
-    const { error } = await failToSubmit({
-      getSubmittedPullRequest: [NEVER, response(401, "expired")],
-      submitPullRequest: [LOST],
-    });
+    const { error } = await failToSubmit([NEVER, response(401, "expired")], [LOST]);
     expect(error.code).toBe("outcome_unknown");
     expect(error.message).toMatch(/broke off.*Reading what it did failed, too: .*401: "expired"/);
     expect(Buffer.byteLength(error.message)).toBeLessThan(2048);
@@ -181,19 +158,13 @@ describe("submitPullRequest", () => {
 
 describe("submitPullRequest of a pull request that is in the queue", () => {
   test("is repeated after a loss, because reads prove nothing and a repeat is harmless", async () => {
-    const { service, value } = await submit({
-      getSubmittedPullRequest: [WAITING],
-      submitPullRequest: [LOST, OK],
-    });
+    const { service, value } = await submit([WAITING], [LOST, OK]);
     expect(value).toEqual({ ok: true });
     expect(service.calls).toEqual(["getSubmittedPullRequest", "submitPullRequest", "submitPullRequest"]);
   });
 
   test("ends with the refusal that the service repeats", async () => {
-    const { error } = await failToSubmit({
-      getSubmittedPullRequest: [WAITING],
-      submitPullRequest: [LOST, response(400, "in the queue already")],
-    });
+    const { error } = await failToSubmit([WAITING], [LOST, response(400, "in the queue already")]);
     expect([error.code, error.details.serverText]).toEqual(["refused", "in the queue already"]);
   });
 
@@ -218,10 +189,7 @@ describe("submitPullRequest of a pull request that is in the queue", () => {
     ],
     ["three pages come", PAGE, "wrong_address", /4 attempts.*check the service's address/],
   ])("reports the loss if then %s until the deadline", async (_case, step, code, message) => {
-    const { error } = await failToSubmit(
-      { getSubmittedPullRequest: [WAITING], submitPullRequest: [LOST, step] },
-      20_000,
-    );
+    const { error } = await failToSubmit([WAITING], [LOST, step], 20_000);
     expect(error.code).toBe(code);
     expect(error.message).toMatch(message);
   });
@@ -229,10 +197,7 @@ describe("submitPullRequest of a pull request that is in the queue", () => {
 
 describe("submitPullRequest that is interrupted", () => {
   test("K-7: sends nothing if it is interrupted before the first request", async () => {
-    const stop = new AbortController();
-    stop.abort();
-    const service = scriptService({ getSubmittedPullRequest: [NEVER] });
-    const error = await service.fail(resolveSubmit, REQUEST, 60_000, stop.signal);
+    const { error, service } = await failToSubmit([NEVER], [], 60_000, AbortSignal.abort());
     expect([error.code, service.calls]).toEqual(["interrupted", []]);
   });
 
@@ -242,15 +207,7 @@ describe("submitPullRequest that is interrupted", () => {
     ["is interrupted if the last read fails", response(503, "busy"), "interrupted"],
   ])("K-8: while its response is lost %s", async (_case, look, code) => {
     const stop = new AbortController();
-    const service = scriptService({
-      getSubmittedPullRequest: [NEVER, look],
-      submitPullRequest: [
-        () => {
-          stop.abort();
-          return LOST;
-        },
-      ],
-    });
+    const service = script([NEVER, look], [stopping(stop, LOST)]);
     const submission = service.run(resolveSubmit, REQUEST, 300_000, stop.signal);
     if (code === undefined) {
       expect(await submission).toBeUndefined();
@@ -265,28 +222,21 @@ describe("submitPullRequest that is interrupted", () => {
 
   test("K-7: while it waits for a reader that lags ends at once", async () => {
     const stop = new AbortController();
-    const service = scriptService({
-      getSubmittedPullRequest: [
-        NEVER,
-        NEVER,
-        () => {
-          // Aborts once the wait after this read has begun.
-          setImmediate(() => {
-            stop.abort();
-          });
-          return NEVER;
-        },
-      ],
-      submitPullRequest: [LOST],
-    });
-    const error = await service.fail(resolveSubmit, REQUEST, 300_000, stop.signal);
+    const look = (): typeof NEVER => {
+      // Aborts once the wait after this read has begun.
+      setImmediate(() => {
+        stop.abort();
+      });
+      return NEVER;
+    };
+    const { error, service } = await failToSubmit([NEVER, NEVER, look], [LOST], 300_000, stop.signal);
     expect([error.code, service.count("submitPullRequest")]).toEqual(["interrupted", 1]);
   });
 });
 
 describe("a clock that fails", () => {
   test("is not an interrupt", async () => {
-    const service = scriptService({ getSubmittedPullRequest: [NEVER], submitPullRequest: [LOST] });
+    const service = script([NEVER], [LOST]);
     const broken = new Error("no timer");
     const clock = {
       now: () => service.clock.now(),
@@ -300,7 +250,7 @@ describe("a clock that fails", () => {
 
 describe("a fault of the program", () => {
   test("is not reported as a fault of the service", async () => {
-    const service = scriptService({ getSubmittedPullRequest: [NEVER] });
+    const service = script([NEVER], []);
     const fault = new TypeError("a fault");
     const api = {
       call: async (name: string) => {
@@ -329,9 +279,6 @@ describe("isInQueue", () => {
 });
 
 test("F-01: a request that was never sent is repeated without a read", async () => {
-  const { service } = await submit({
-    getSubmittedPullRequest: [NEVER],
-    submitPullRequest: [REFUSED, response(429), OK],
-  });
+  const { service } = await submit([NEVER], [REFUSED, response(429), OK]);
   expect(service.calls.filter((call) => call === "getSubmittedPullRequest")).toHaveLength(1);
 });

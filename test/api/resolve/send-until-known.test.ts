@@ -4,10 +4,9 @@ import { sendUntilKnown } from "../../../src/api/resolve/send-until-known";
 import { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { TERRAFORM_VOCABULARY } from "../../../src/queue/vocabulary";
 import { VirtualClock } from "../../support/virtual-clock";
-import { LOST, queueResponse, REFUSED, response } from "../support/exchanges";
+import { LOST, QUEUE, queueResponse, REFUSED, response } from "../support/exchanges";
 import { type ScriptedService, scriptService } from "../support/script-service";
 
-const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const GONE = response(404, "no such thing");
 const PAGE = response(200, "<html>Sign in", { contentType: "text/html" });
 

@@ -1,5 +1,8 @@
 import type { HttpFault, HttpResponse } from "../../../src/api/transport/exchange";
 
+/** The queue that requests are about. */
+export const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+
 /** A response of the service: status, text and headers. */
 export function response(status: number, text = "", more: Partial<HttpResponse> = {}): HttpResponse {
   const contentType = status < 300 ? "application/json" : "application/plain-text";
@@ -10,6 +13,9 @@ export function response(status: number, text = "", more: Partial<HttpResponse> 
 export function queueResponse(fields: Readonly<Record<string, unknown>> = {}): HttpResponse {
   return response(200, JSON.stringify({ concurrency: 2, enqueuedPullRequests: [], ...fields }));
 }
+
+/** A status after which a read is repeated. */
+export const BUSY = response(503, "busy");
 
 /** A connection that was refused: nothing was sent. */
 export const REFUSED: HttpFault = {

@@ -4,7 +4,7 @@ import type { ClientArguments } from "../../../src/api/configuration/client-argu
 import { type ClientConfig, resolveClientConfig } from "../../../src/api/configuration/client-config";
 import { createApiClient } from "../../../src/api/create-api-client";
 import type { OperationName, OperationRequest } from "../../../src/api/operations";
-import { RequestLimiter } from "../../../src/api/retry/request-limiter";
+import { MAX_IN_FLIGHT, RequestLimiter } from "../../../src/api/retry/request-limiter";
 import type { AttemptEvent } from "../../../src/api/retry/run-attempts";
 import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange";
 import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
@@ -78,6 +78,20 @@ export function makeScriptedClient(
   const fail: ScriptedClient["fail"] = async (name, request, ...limits) =>
     catchRejection(client.call(name, request, options(...limits)));
   return { client, clock, limiter, requests, events, options, fail };
+}
+
+/** A step that sets a stop signal before it responds. */
+export function stopping(stop: AbortController, exchange: Exchange): () => Exchange {
+  return () => {
+    stop.abort();
+    return exchange;
+  };
+}
+
+/** Waits for all slots of a limiter, and keeps them. */
+export async function takeAllSlots(limiter: RequestLimiter): Promise<void> {
+  const { signal } = new AbortController();
+  await Promise.all(Array.from({ length: MAX_IN_FLIGHT }, async () => limiter.acquire({ signal })));
 }
 
 async function hang(signal: AbortSignal): Promise<Exchange> {

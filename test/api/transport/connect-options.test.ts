@@ -1,8 +1,9 @@
 import dns, { type LookupAddress } from "node:dns";
 import type * as undici from "undici";
 import { Pool } from "undici";
-import { closeAllConnections, createUndiciTransport } from "../../../src/api/transport/undici-transport";
+import { createUndiciTransport } from "../../../src/api/transport/undici-transport";
 import { startRawServer } from "../support/raw-server";
+import { closeLater, stopServing } from "../support/transport-stage";
 
 jest.mock("undici", () => {
   const actual = jest.requireActual<typeof undici>("undici");
@@ -10,17 +11,13 @@ jest.mock("undici", () => {
 });
 
 const RESPONSE = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
-const closers: (() => Promise<void>)[] = [];
 
-afterEach(async () => {
-  await closeAllConnections();
-  for (const close of closers.splice(0)) await close();
-});
+afterEach(stopServing);
 
 /** Sends a request to a service on 127.0.0.1 under a name with these addresses; returns the exchange. */
 async function send(addresses: readonly LookupAddress[]): Promise<unknown> {
   const server = await startRawServer((socket) => socket.write(RESPONSE));
-  closers.push(server.close);
+  closeLater(server.close);
   jest.spyOn(dns, "lookup").mockImplementation(((
     _name: string,
     { all }: { all?: boolean },

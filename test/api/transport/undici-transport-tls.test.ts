@@ -6,9 +6,10 @@ import type * as hostRules from "../../../src/api/configuration/host-rules";
 import { isLoopbackHost } from "../../../src/api/configuration/host-rules";
 import type { ProxySettings } from "../../../src/api/configuration/proxy-settings";
 import type { Exchange } from "../../../src/api/transport/exchange";
-import { closeAllConnections, createUndiciTransport } from "../../../src/api/transport/undici-transport";
+import { createUndiciTransport } from "../../../src/api/transport/undici-transport";
 import { type Certificate, makeCertificate } from "../support/make-certificate";
 import { listen, startRawServer, trackSockets } from "../support/raw-server";
+import { closeLater, stopServing } from "../support/transport-stage";
 
 // A proxy is never used for this machine; what decides that is proven elsewhere, and switched off here where
 // a test needs another host.
@@ -18,12 +19,8 @@ jest.mock("../../../src/api/configuration/host-rules", () => {
 });
 
 const GOOD = makeCertificate();
-const closers: (() => Promise<void>)[] = [];
 
-afterEach(async () => {
-  await closeAllConnections();
-  for (const close of closers.splice(0)) await close();
-});
+afterEach(stopServing);
 
 /** Starts an https service on 127.0.0.1; returns its origin and what it received. */
 async function serve(
@@ -35,7 +32,7 @@ async function serve(
     tokens.push(String(incoming.headers["x-api-token"]));
     incoming.resume().on("end", () => response.end("{}"));
   });
-  closers.push(trackSockets(server));
+  closeLater(trackSockets(server));
   return { origin: `https://127.0.0.1:${await listen(server)}`, tokens };
 }
 
@@ -107,7 +104,7 @@ describe("a certificate", () => {
 
   test("https to a port that speaks no TLS sends nothing", async () => {
     const plain = await startRawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
-    closers.push(plain.close);
+    closeLater(plain.close);
     const exchange = await send(`https://127.0.0.1:${plain.port}`);
     expect(exchange).toMatchObject({ kind: "fault", isSent: false, isPermanent: true });
     expect(JSON.stringify(exchange)).toContain("does not speak TLS at this port");
@@ -135,7 +132,7 @@ describe("a proxy", () => {
       });
       upstream.on("error", () => undefined);
     });
-    closers.push(trackSockets(server));
+    closeLater(trackSockets(server));
     return { settings: { url: `http://user:secret@127.0.0.1:${await listen(server)}`, noProxy: "" }, asked };
   }
 

@@ -112,12 +112,7 @@ function findSocketDirectory(side: TerraformSide): string {
 describe("orphan", () => {
   test("G-27: it exits by itself when its parent is killed, after the in-progress write", async () => {
     const orphan = await startOrphan();
-    const config = orphan.side.make("tiny_thing", {
-      name: "orphan",
-      size: TfNumber.of(1),
-      behaviour: "slow",
-    });
-    const response = orphan.side.apply("tiny_thing", { planned: config, config });
+    const response = create(orphan.side, { name: "orphan", size: TfNumber.of(1), behaviour: "slow" });
     await orphan.killParent();
 
     // Its log is not read any more; that must not end it before the write is done.

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type ClientHttp2Session, type ClientHttp2Stream, constants } from "node:http2";
 import { GRPC_STATUS, GrpcError } from "../../../src/plugin/grpc/grpc-error";
 import type { Route, SendMessage, StreamRoute } from "../../../src/plugin/grpc/route";
+import { createGate } from "../../support/create-gate";
 import { serveRoutes } from "../support/grpc-stage";
 import {
   callRaw,
@@ -55,20 +56,6 @@ async function roundTrip(): Promise<void> {
     await callRaw(other, "/test/Echo", frameMessage(Buffer.from("x")));
   }
   other.close();
-}
-
-/** Makes a handler wait for the test. */
-function hold(): { readonly released: Promise<void>; readonly release: () => void } {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  return {
-    released,
-    release: () => {
-      release();
-    },
-  };
 }
 
 function begin(handle: StreamRoute["handle"]): ClientHttp2Stream {
@@ -191,18 +178,18 @@ describe("clients that leave a stream", () => {
 
   test("a client that leaves before the first message gets none", async () => {
     const results: boolean[] = [];
-    const held = hold();
+    const gate = createGate();
     const begun = new Promise<void>((resolve) => {
       begin(async (_request, send) => {
         resolve();
-        await held.released;
+        await gate.opened;
         results.push(await send(Buffer.from("one")), await send(Buffer.alloc(70_000)));
       });
     });
     await begun;
     session.destroy();
     await calls.waitUntilIdle(600_000);
-    held.release();
+    gate.open();
     await ended;
 
     expect(results).toEqual([false, false]);

@@ -51,9 +51,7 @@ describe("openAddress", () => {
     });
 
     expect(address).toEqual({ network: "tcp", address: `127.0.0.1:${port}` });
-    await expect(response).resolves.toMatchObject({
-      diagnostics: [],
-    });
+    await expect(response).resolves.toMatchObject({ diagnostics: [] });
   });
 
   test("G-11: without a free port it says which it tried", async () => {

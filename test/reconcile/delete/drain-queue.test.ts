@@ -1,4 +1,3 @@
-import { drainQueue } from "../../../src/reconcile/delete/drain-queue";
 import type { DrainOptions } from "../../../src/reconcile/drain/drain-until";
 import {
   BEGUN,
@@ -10,21 +9,19 @@ import {
   EMPTY,
   failToDrain,
   RESTORE,
-  UNKNOWN_STATE,
 } from "../support/drain-steps";
-import { playFailure } from "../support/play";
 import {
   deletes,
   failure,
   GONE,
   INTERRUPT,
-  interruptAfter,
   live,
   pullRequest,
   QUEUE,
   QUEUE_ID,
   reads,
   record,
+  type Step,
   times,
   updates,
   without,
@@ -136,79 +133,55 @@ describe("drainQueue", () => {
   });
 
   describe("when the queue is switching modes", () => {
-    test("F-25: it gets time to show the state that may have to be restored", async () => {
-      const steps = [
-        BUSY_SWITCHING,
-        BUSY_SWITCHING,
-        reads(live({ state: "paused" }, [7])),
-        DRAIN,
-        reads(failure("unauthorized")),
-        BUSY_DRAINING,
-        updates({ state: "paused" }, record({ state: "paused" })),
-      ];
-      const { error } = await failToDrain(steps, undefined, { priorState: "running" });
-      expect(error.message).toContain("It was set back to paused.");
+    const PAUSED = reads(live({ state: "paused" }, [7]));
+    const RESTING = reads(live({ state: "resting" }, [7]));
+    const REFUSED_DRAIN = updates({ state: "draining" }, failure("refused"));
+    const DRAIN_SWITCHING = updates({ state: "draining" }, record({ state: "switching_modes" }));
+    const LOST_TOKEN = reads(failure("unauthorized"));
+    const PAUSE = updates({ state: "paused" }, record({ state: "paused" }));
+
+    test.each<[string, "paused" | "running", DrainOptions, Step[]]>([
+      [
+        "F-25: it gets time to show the state that may have to be restored",
+        "paused",
+        { priorState: "running" },
+        [BUSY_SWITCHING, BUSY_SWITCHING, PAUSED, DRAIN, LOST_TOKEN, BUSY_DRAINING, PAUSE],
+      ],
+      [
+        "F-25, F-26: a refused change waits until the mode has switched, and the resulting state is restored",
+        "paused",
+        { priorState: undefined },
+        [BUSY, REFUSED_DRAIN, BUSY_SWITCHING, PAUSED, DRAIN, LOST_TOKEN, BUSY_DRAINING, PAUSE],
+      ],
+      [
+        "F-25: if it settles in an unknown state, the last known one is restored",
+        "running",
+        { priorState: undefined },
+        [BUSY, REFUSED_DRAIN, BUSY_SWITCHING, RESTING, DRAIN, LOST_TOKEN, BUSY_DRAINING, RESTORE],
+      ],
+    ])("%s", async (_, restored, options, steps) => {
+      const { error } = await failToDrain(steps, undefined, options);
+      expect(error.message).toContain(`It was set back to ${restored}.`);
     });
 
     test("F-25: after 15 seconds the last known state counts", async () => {
-      const steps = [
-        ...times(8, BUSY_SWITCHING),
-        updates({ state: "draining" }, record({ state: "switching_modes" })),
-        reads(failure("unauthorized")),
-        BUSY_SWITCHING,
-        RESTORE,
-      ];
+      const steps = [...times(8, BUSY_SWITCHING), DRAIN_SWITCHING, LOST_TOKEN, BUSY_SWITCHING, RESTORE];
       const { error, clock } = await failToDrain(steps, undefined, { priorState: "running" });
       expect(clock.sleeps).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000]);
       expect(error.message).toContain("It was set back to running.");
     });
 
     test("F-25: without a known state it is still draining, and the error names the command", async () => {
-      const steps = [
-        BUSY_SWITCHING,
-        BUSY_SWITCHING,
-        BUSY_SWITCHING,
-        updates({ state: "draining" }, record({ state: "switching_modes" })),
-      ];
+      const steps = [BUSY_SWITCHING, BUSY_SWITCHING, BUSY_SWITCHING, DRAIN_SWITCHING];
       const { error } = await failToDrain(steps, 1_000);
       expect(error.message).toContain("It is still draining, because its earlier state is not known.");
       expect(error.message).toContain(`To set it to running, run mergequeue queue resume "${QUEUE_ID}".`);
     });
 
-    test("F-25, F-26: a refused change waits until the mode has switched, and the resulting state is restored", async () => {
-      const steps = [
-        BUSY,
-        updates({ state: "draining" }, failure("refused")),
-        BUSY_SWITCHING,
-        reads(live({ state: "paused" }, [7])),
-        DRAIN,
-        reads(failure("unauthorized")),
-        BUSY_DRAINING,
-        updates({ state: "paused" }, record({ state: "paused" })),
-      ];
-      const { error } = await failToDrain(steps);
-      expect(error.message).toContain("It was set back to paused.");
-    });
-
-    test("F-25: if it settles in an unknown state, the last known one is restored", async () => {
-      const steps = [
-        BUSY,
-        updates({ state: "draining" }, failure("refused")),
-        BUSY_SWITCHING,
-        reads(live({ state: "resting" }, [7])),
-        DRAIN,
-        reads(failure("unauthorized")),
-        BUSY_DRAINING,
-        RESTORE,
-      ];
-      const { error } = await failToDrain(steps);
-      expect(error.message).toContain("It was set back to running.");
-    });
-
     test("the time is over before it has shown a state: nothing was changed", async () => {
       const steps = [
-        reads(live({ state: "switching_modes" }, [7]), { takesMs: 100 }),
-        reads(live({ state: "switching_modes" }, [7]), { takesMs: 40 }),
+        { ...BUSY_SWITCHING, takesMs: 100 },
+        { ...BUSY_SWITCHING, takesMs: 40 },
       ];
       const { error } = await failToDrain(steps, 1_000);
       expect(error.message).toContain("Nothing was changed. 1 pull request is in it:");
@@ -262,84 +235,6 @@ describe("drainQueue", () => {
     ])("it says nothing while %s", async (_, look) => {
       await drain([BUSY, DRAIN, look, EMPTY, deletes(), reads(GONE)], 300_000, options);
       expect(told).toEqual([]);
-    });
-  });
-
-  describe("when an interrupt comes", () => {
-    const SAYS = `Interrupted while queue ${QUEUE_ID} was draining; it was not deleted. It was set back to running.`;
-
-    test("K-7: before anything was changed, it ends there", async () => {
-      const { error } = await failToDrain([{ ...BUSY, ...INTERRUPT }]);
-      expect(error.code).toBe("interrupted");
-      expect(error.message).toContain("nothing was changed");
-    });
-
-    test("K-7: before an empty queue is deleted, it ends there", async () => {
-      const { error } = await failToDrain([reads(live(), INTERRUPT)]);
-      expect(error.message).toContain("nothing was changed");
-    });
-
-    test("K-7, K-8: during the change to draining, that is finished and rolled back", async () => {
-      const { error, calls } = await failToDrain([BUSY, { ...DRAIN, ...INTERRUPT }, BUSY_DRAINING, RESTORE]);
-      expect(error.code).toBe("interrupted");
-      expect(error.message).toBe(`${SAYS} 1 pull request is in it:\n  #7 "Change 7" by ada (testing)`);
-      expect(calls.map(({ options }) => options.stopSignal !== undefined)).toEqual([
-        true,
-        true,
-        false,
-        false,
-      ]);
-    });
-
-    test("F-12: after the end signal the state is not set back", async () => {
-      const { error } = await playFailure([BUSY, { ...DRAIN, ...INTERRUPT }], ({ context, stop }) =>
-        drainQueue({ ...context, endSignal: stop.signal }, UNKNOWN_STATE),
-      );
-      expect(error.code).toBe("interrupted");
-      expect(error.message).toContain("may still be draining");
-    });
-
-    test("K-7: it ends a wait at once, and the state is set back", async () => {
-      const steps = [BUSY, DRAIN, { ...BUSY_DRAINING, ...interruptAfter(100) }, BUSY_DRAINING, RESTORE];
-      const { error, clock } = await failToDrain(steps);
-      expect(error.message).toContain(SAYS);
-      expect(clock.sleeps).toEqual([250, 500]);
-    });
-
-    test.each([
-      ["cancels a read", reads(failure("interrupted"), INTERRUPT)],
-      ["ends before /deleteQueue", { ...EMPTY, ...INTERRUPT }],
-    ])("K-7: it %s, and the state is set back", async (_, read) => {
-      const { error } = await failToDrain([...BEGUN, read, EMPTY, RESTORE]);
-      expect(error.message).toContain(SAYS);
-    });
-
-    test("K-7: it does not stop the state from being set back", async () => {
-      const steps = [
-        ...BEGUN,
-        reads(failure("server_error")),
-        { ...BUSY_DRAINING, ...INTERRUPT },
-        { ...RESTORE, response: "OK" },
-        BUSY_DRAINING,
-        BUSY,
-      ];
-      const { error } = await failToDrain(steps);
-      expect(error.code).toBe("server_error");
-      expect(error.message).toContain("It was set back to running.");
-    });
-
-    test("F-12: setting it back takes half a minute at most, however much time is left", async () => {
-      const steps = [
-        BUSY,
-        DRAIN,
-        { ...BUSY_DRAINING, ...interruptAfter(100) },
-        reads(failure("server_error"), { takesMs: 5_000 }),
-        updates({ state: "running" }, failure("server_error")),
-      ];
-      const { error, calls } = await failToDrain(steps, 3_600_000);
-      expect(calls.slice(-2).map(({ remainingMs }) => remainingMs)).toEqual([5_000, 25_000]);
-      expect(error.code).toBe("interrupted");
-      expect(error.message).toContain("mergequeue queue resume");
     });
   });
 });

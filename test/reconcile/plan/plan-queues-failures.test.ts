@@ -1,8 +1,9 @@
 import { fail, onQueue } from "../../../src/emulator/faults";
-import { isMergeQueueError, MergeQueueError } from "../../../src/queue/merge-queue-error";
+import { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { planQueues } from "../../../src/reconcile/plan/create-plan";
 import type { OperationOptions, Reconciler } from "../../../src/reconcile/reconciler";
+import { catchRejection } from "../../api/support/catch-rejection";
 import { MemoryService } from "../../conformance/support/memory-service";
 import { PlanStage } from "./support/plan-stage";
 import { API, DOCS, WEB } from "./support/queue-ids";
@@ -17,8 +18,7 @@ describe("planQueues with a service that fails", () => {
       onQueue(parseQueueId(API), fail(400, { body: "not today" })),
     );
     const members = [stage.declare(WEB), stage.declare(API), stage.declare(DOCS)];
-    const error = await planQueues("apply", members, stage.options).catch((reason: unknown) => reason);
-    if (!isMergeQueueError(error)) throw error;
+    const error = await catchRejection(stage.plan(members));
     expect(error).toMatchObject({
       code: "refused",
       details: {
@@ -42,7 +42,7 @@ describe("planQueues with a service that fails", () => {
     const stage = new PlanStage();
     stage.fault(fail(401));
     const members = stage.declareMany(40);
-    await expect(planQueues("apply", members, stage.options)).rejects.toMatchObject({
+    await expect(stage.plan(members)).rejects.toMatchObject({
       code: "unauthorized",
       message: textWith(
         /^1 of 40 queues could not be read, so there is no plan:\n- .*\n39 queues more were skipped because of that\.$/,
@@ -56,9 +56,7 @@ describe("planQueues with a service that fails", () => {
     const stage = new PlanStage();
     stage.fault(fail(404));
     const members = [stage.declare(WEB), stage.declare(API)];
-    await expect(planQueues("apply", members, stage.options)).rejects.toMatchObject({
-      code: "wrong_address",
-    });
+    await expect(stage.plan(members)).rejects.toMatchObject({ code: "wrong_address" });
   });
 
   test("a service that cannot be used does not keep the queues of others from being read", async () => {
@@ -71,7 +69,7 @@ describe("planQueues with a service that fails", () => {
       stage.declare(WEB),
       stage.declare(API),
     ];
-    await expect(planQueues("apply", members, stage.options)).rejects.toMatchObject({
+    await expect(stage.plan(members)).rejects.toMatchObject({
       details: { failures: [{ part: WEB, code: "unauthorized" }], progress: { done: 2, total: 4 } },
     });
   });
@@ -81,9 +79,7 @@ describe("planQueues with a service that fails", () => {
     for (const id of [WEB, API]) stage.make(id);
     stage.fault(onQueue(parseQueueId(WEB), fail(503)));
     const members = [stage.declare(WEB, {}, { timeoutsMs: { read: 10_000 } }), stage.declare(API)];
-    await expect(planQueues("apply", members, stage.options)).rejects.toMatchObject({
-      code: "server_error",
-    });
+    await expect(stage.plan(members)).rejects.toMatchObject({ code: "server_error" });
     expect(stage.clock.now()).toBeLessThanOrEqual(10_000);
   });
 
@@ -127,7 +123,7 @@ describe("planQueues with a service that fails", () => {
       if (stage.service.requests.length === 5) stage.stop.abort();
       return next();
     });
-    await expect(planQueues("apply", members, stage.options)).rejects.toMatchObject({
+    await expect(stage.plan(members)).rejects.toMatchObject({
       code: "interrupted",
       message: textWith(/^Interrupted after reading \d+ of 40 queues: there is no plan\.$/),
     });
@@ -141,6 +137,6 @@ describe("planQueues with a service that fails", () => {
       read: () => Promise.reject(new TypeError("a bug")),
     } as unknown as typeof member.reconciler;
     const members = [{ ...member, reconciler: broken }, stage.declare(API)];
-    await expect(planQueues("apply", members, stage.options)).rejects.toThrow(new TypeError("a bug"));
+    await expect(stage.plan(members)).rejects.toThrow(new TypeError("a bug"));
   });
 });

@@ -1,5 +1,4 @@
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
-import { planQueues } from "../../../src/reconcile/plan/create-plan";
 import { MemoryService } from "../../conformance/support/memory-service";
 import { PlanStage } from "./support/plan-stage";
 import { API, DOCS, WEB } from "./support/queue-ids";
@@ -17,11 +16,7 @@ describe("planQueues", () => {
     stage.make(WEB, { concurrency: 2, mergeMethod: "squash", requiredStatuses: ["a", "b"] });
     const wanted = { mergeMethod: "rebase", requiredStatuses: ["b", "a", "a"], concurrency: 3 } as const;
     const additionalSettings = new Map([["mergeTrain", "fast"]]);
-    const { plan } = await planQueues(
-      "apply",
-      [stage.declare(WEB, wanted, { additionalSettings })],
-      stage.options,
-    );
+    const { plan } = await stage.plan([stage.declare(WEB, wanted, { additionalSettings })]);
     expect(plan).toMatchObject({ mode: "apply", counts: { update: 1, none: 0 }, warnings: [] });
     expect(plan.queues).toEqual([
       {
@@ -50,9 +45,9 @@ describe("planQueues", () => {
     stage.make(WEB, { mode: "parallel" });
     stage.make(API, { mode: "single" });
     const declared = [WEB, API, DOCS].map((id) => stage.declare(id, { mode: "parallel" }));
-    const { plan } = await planQueues("apply", declared, stage.options);
+    const { plan } = await stage.plan(declared);
     expect(plan.warnings).toEqual([expect.stringContaining(`mergequeue pr impacted-targets ${API} NUMBER`)]);
-    const destroyed = await planQueues("destroy", declared, stage.options);
+    const destroyed = await stage.plan(declared, "destroy");
     expect(destroyed.plan.warnings).toEqual([]);
   });
 
@@ -68,7 +63,7 @@ describe("planQueues", () => {
       stage.declare(WEB, { concurrency: 2 }),
       stage.declare(API, { mode: "parallel", concurrency: 5 }, { additionalSettings }),
     ];
-    const { plan } = await planQueues("apply", members, stage.options);
+    const { plan } = await stage.plan(members);
     expect(
       plan.queues.map(({ id, action, changes, pullRequests }) => ({ id, action, changes, pullRequests })),
     ).toEqual([
@@ -91,7 +86,7 @@ describe("planQueues", () => {
   test("reads each queue once, and a queue that is declared nowhere never", async () => {
     const stage = new PlanStage();
     for (const id of [WEB, DOCS, API]) stage.make(id);
-    await planQueues("apply", [stage.declare(WEB), stage.declare(DOCS)], stage.options);
+    await stage.plan([stage.declare(WEB), stage.declare(DOCS)]);
     expect(stage.operations()).toEqual(["getQueue", "getQueue"]);
     const step = { phase: "read", event: "done", action: undefined, total: 2 };
     expect(stage.progress).toEqual([
@@ -104,7 +99,7 @@ describe("planQueues", () => {
     const stage = new PlanStage({ switchingModes: { reads: 5, refusesWrites: false } });
     stage.make(WEB);
     stage.change(WEB, { mode: "parallel" });
-    const { plan } = await planQueues("apply", [stage.declare(WEB, { state: "paused" })], stage.options);
+    const { plan } = await stage.plan([stage.declare(WEB, { state: "paused" })]);
     expect(plan.queues).toMatchObject([
       { action: "none", changes: [], protection: [], settings: { state: "switching_modes" } },
     ]);
@@ -123,7 +118,7 @@ describe("planQueues", () => {
       sensitive: ["webhookSecret", "requiredStatuses"],
     });
     const created = stage.declare(API, {}, secret);
-    const { plan } = await planQueues("apply", [member, created], stage.options);
+    const { plan } = await stage.plan([member, created]);
     expect(JSON.stringify(plan)).not.toMatch(/secret-|-secret/);
     const [ofApi, ofWeb] = plan.queues;
     expect(ofApi?.changes).toEqual([
@@ -149,7 +144,7 @@ describe("planQueues", () => {
       stage.declare(API, { requiredStatuses: [] }),
       stage.declare(DOCS, { state: "paused", directMergeMode: "always" }),
     ];
-    const { plan } = await planQueues("apply", members, stage.options);
+    const { plan } = await stage.plan(members);
     expect(
       plan.queues.map(({ id, protection }) => [id, ...protection.map(({ name, kind }) => `${kind} ${name}`)]),
     ).toEqual([
@@ -169,7 +164,7 @@ describe("planQueues", () => {
       stage.declare(WEB, {}, {}, second),
       stage.declare(API, {}, {}, second),
     ];
-    const { plan, tasks } = await planQueues("apply", members, stage.options);
+    const { plan, tasks } = await stage.plan(members);
     expect(plan.queues.map(({ origin, id, action }) => [origin, id, action])).toEqual([
       ["https://service-1.invalid", WEB, "none"],
       ["https://service-2.invalid", API, "create"],
@@ -191,7 +186,7 @@ describe("planQueues", () => {
       stage.declare(API),
       stage.declare(DOCS),
     ];
-    const planning = planQueues("apply", members, stage.options);
+    const planning = stage.plan(members);
     await expect(planning).rejects.toMatchObject({
       code: "invalid_stack",
       message:
@@ -218,7 +213,7 @@ describe("planQueues to destroy", () => {
       stage.declare(MOBILE),
       stage.declare("github.com/acme/gone/main", {}, { deletionPolicy: "abandon" }),
     ];
-    const { plan } = await planQueues("destroy", members, stage.options);
+    const { plan } = await stage.plan(members, "destroy");
     expect(plan.counts).toEqual({ create: 0, update: 0, replace: 0, delete: 3, forget: 1, none: 1 });
     const [api, docs, gone, mobile, web] = plan.queues;
     expect(api).toMatchObject({
@@ -253,7 +248,7 @@ describe("planQueues to destroy", () => {
     stage.make(WEB);
     stage.submit(WEB, 7);
     const more = { deletionPolicy: "drain", timeoutsMs: { delete: 90_000 } } as const;
-    const { plan } = await planQueues("destroy", [stage.declare(WEB, {}, more)], stage.options);
+    const { plan } = await stage.plan([stage.declare(WEB, {}, more)], "destroy");
     expect(plan.queues[0]?.warnings[0]?.detail).toContain("waits at most 90s until");
   });
 });

@@ -8,7 +8,6 @@ import {
   type SettingName,
 } from "../../../src/queue/settings";
 import { applyPlan } from "../../../src/reconcile/plan/apply/apply-plan";
-import { planQueues } from "../../../src/reconcile/plan/create-plan";
 import { bindPlan, fromPlanDocument } from "../../../src/reconcile/plan/document/from-plan-document";
 import { toPlanDocument } from "../../../src/reconcile/plan/document/to-plan-document";
 import type { Plan, ReachableQueue } from "../../../src/reconcile/plan/plan";
@@ -69,7 +68,7 @@ describe("plan and apply of any queues", () => {
         const { stage, members } = enact(world);
         const undeclared = IDS.filter((_id, index) => world[index]?.declared === undefined);
         const untouched = look(stage, undeclared);
-        const first = await planQueues("apply", members, stage.options);
+        const first = await stage.plan(members);
         expect(stage.writes()).toEqual([]);
 
         await applyPlan(first, stage.options);
@@ -82,7 +81,7 @@ describe("plan and apply of any queues", () => {
         }
 
         const from = stage.service.requests.length;
-        const second = await planQueues("apply", members, stage.options);
+        const second = await stage.plan(members);
         expect(second.plan.counts.none).toBe(members.length);
         await applyPlan(second, stage.options);
         expect(stage.writes(from)).toEqual([]);
@@ -99,10 +98,8 @@ describe("plan and apply of any queues", () => {
     await fc.assert(
       fc.asyncProperty(WORLD, async (world) => {
         const [direct, saved] = [enact(world), enact(world)];
-        const prepared = await planQueues("apply", direct.members, direct.stage.options);
-        const text = JSON.stringify(
-          toPlanDocument(await planQueues("apply", saved.members, saved.stage.options)),
-        );
+        const prepared = await direct.stage.plan(direct.members);
+        const text = JSON.stringify(toPlanDocument(await saved.stage.plan(saved.members)));
         const read = fromPlanDocument(text);
         expect(read.plan).toEqual(prepared.plan);
         const { reconciler } = saved.stage.connect(saved.stage.service);
@@ -133,7 +130,7 @@ describe("plan and apply of any queues", () => {
         );
         const moved = managed[(whichQueue + whichSetting) % Math.max(1, managed.length)];
         if (moved === undefined) return;
-        const prepared = await planQueues("apply", members, stage.options);
+        const prepared = await stage.plan(members);
         const { host, owner, name } = moved.queue.identity.repo;
         const id = `${host}/${owner}/${name}/${moved.queue.identity.targetBranch}`;
         stage.change(id, findOther(moved.name, stage.find(id)));
@@ -155,10 +152,10 @@ describe("plan and apply of any queues", () => {
         const { stage, members } = enact(world);
         const undeclared = IDS.filter((_id, index) => world[index]?.declared === undefined);
         const untouched = look(stage, undeclared);
-        await applyPlan(await planQueues("destroy", members, stage.options), stage.options);
+        await stage.apply(members, "destroy");
         expect(members.filter(({ queue }) => stage.service.engine.tryFindQueue(queue.identity))).toEqual([]);
         expect(look(stage, undeclared)).toEqual(untouched);
-        const { plan } = await planQueues("destroy", members, stage.options);
+        const { plan } = await stage.plan(members, "destroy");
         expect(plan.counts.none).toBe(members.length);
         expect(stage.operations()).not.toContain("updateQueue");
       }),

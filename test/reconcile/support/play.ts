@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { ApiClient, CallOptions } from "../../../src/api/api-client";
 import { Deadline } from "../../../src/api/clock";
 import { OPERATIONS, type OperationName } from "../../../src/api/operations";
-import { isMergeQueueError, MergeQueueError } from "../../../src/queue/merge-queue-error";
+import { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { TERRAFORM_VOCABULARY } from "../../../src/queue/vocabulary";
 import { Reconciler } from "../../../src/reconcile/reconciler";
+import { catchRejection } from "../../api/support/catch-rejection";
 import { VirtualClock } from "../../support/virtual-clock";
 import type { MadeCall, Stage } from "./stage";
 import { QUEUE, type Step } from "./steps";
@@ -45,16 +46,8 @@ export async function playFailure(
   run: (stage: Stage) => Promise<unknown>,
   timeoutMs = 300_000,
 ): Promise<FailedOutcome> {
-  const { stage, finish } = setStage(steps, timeoutMs);
-  try {
-    await run(stage);
-  } catch (error) {
-    finish();
-    if (!isMergeQueueError(error)) throw error;
-    return { ...stage, error };
-  }
-  finish();
-  throw new Error("nothing was thrown");
+  const outcome = await play(steps, (stage) => catchRejection(run(stage)), timeoutMs);
+  return { ...outcome, error: outcome.result };
 }
 
 function setStage(steps: readonly Step[], timeoutMs: number): { stage: Stage; finish: () => void } {

@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { hasErrorCode, type MergeQueueError } from "../../../src/queue/merge-queue-error";
+import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { readStacks } from "../../../src/stack/read-stacks";
 import type { StackInputs, StackReading } from "../../../src/stack/stack-reading";
+import { catchRejection } from "../../api/support/catch-rejection";
 import { makeScratch } from "../../support/make-scratch";
 
 /** Files by path; anything but a string is written as JSON. */
@@ -72,11 +73,7 @@ export async function listFaults(files: Files, inputs?: TestInputs): Promise<rea
 
 /** Reads files that cannot be read and returns the error. */
 export async function catchInvalid(files: Files, inputs?: TestInputs): Promise<MergeQueueError> {
-  try {
-    await readFiles(files, inputs);
-  } catch (error) {
-    if (hasErrorCode(error, "invalid_stack")) return error;
-    throw error;
-  }
-  throw new Error("It has no faults.");
+  const error = await catchRejection(readFiles(files, inputs));
+  expect(error.code).toBe("invalid_stack");
+  return error;
 }

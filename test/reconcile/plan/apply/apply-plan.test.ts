@@ -1,39 +1,11 @@
-import {
-  dropAfterCommit,
-  type Fault,
-  fail,
-  fromTime,
-  onOperation,
-  onQueue,
-} from "../../../../src/emulator/faults";
-import { isMergeQueueError, type MergeQueueError } from "../../../../src/queue/merge-queue-error";
+import { type Fault, fail, fromTime, onOperation, onQueue } from "../../../../src/emulator/faults";
 import { parseQueueId } from "../../../../src/queue/parse-queue-id";
-import { applyPlan, type QueueOutcome } from "../../../../src/reconcile/plan/apply/apply-plan";
+import { applyPlan } from "../../../../src/reconcile/plan/apply/apply-plan";
 import { planQueues } from "../../../../src/reconcile/plan/create-plan";
-import type { Plan, ReachableQueue } from "../../../../src/reconcile/plan/plan";
 import { MemoryService } from "../../../conformance/support/memory-service";
 import { PlanStage } from "../support/plan-stage";
 import { API, DOCS, listIds, refer, WEB } from "../support/queue-ids";
 import { textWith } from "../support/text-with";
-
-/** Plans and applies at once. */
-async function run(
-  stage: PlanStage,
-  members: readonly ReachableQueue[],
-  mode: Plan["mode"] = "apply",
-): Promise<readonly QueueOutcome[]> {
-  return applyPlan(await planQueues(mode, members, stage.options), stage.options);
-}
-
-/** As {@link run}, where it must fail. */
-async function runFailing(...parameters: Parameters<typeof run>): Promise<MergeQueueError> {
-  const reason = await run(...parameters).then(
-    () => new Error("nothing was thrown"),
-    (error: unknown) => error,
-  );
-  if (isMergeQueueError(reason)) return reason;
-  throw reason as Error;
-}
 
 describe("applyPlan", () => {
   test("I-2: sends exactly what the plan shows, and nothing for queues without changes", async () => {
@@ -49,7 +21,7 @@ describe("applyPlan", () => {
       stage.declare(API, { mode: "parallel", mergeMethod: "rebase" }),
       stage.declare(DOCS, { concurrency: 3 }),
     ];
-    const outcome = await run(stage, members);
+    const outcome = await stage.apply(members);
     expect(outcome).toEqual([
       { id: API, address: "mergequeue_queue.q2", result: "created" },
       { id: WEB, address: "mergequeue_queue.q1", result: "updated" },
@@ -79,7 +51,7 @@ describe("applyPlan", () => {
       stage.declare(WEB),
       stage.declare(DOCS, {}, { deletionPolicy: "abandon" }),
     ];
-    const outcome = await run(stage, members, "destroy");
+    const outcome = await stage.apply(members, "destroy");
     expect(outcome.map(({ id, result }) => [id, result])).toEqual([
       [API, "deleted"],
       [DOCS, "forgotten"],
@@ -97,7 +69,7 @@ describe("applyPlan", () => {
     const stage = new PlanStage();
     for (const id of [WEB, API]) stage.make(id);
     stage.submit(API, 7);
-    const error = await runFailing(stage, [stage.declare(API), stage.declare(WEB)], "destroy");
+    const error = await stage.failToApply([stage.declare(API), stage.declare(WEB)], "destroy");
     expect(error).toMatchObject({
       code: "apply_incomplete",
       details: { failures: [{ part: API, code: "queue_not_empty" }], progress: { done: 1, total: 2 } },
@@ -114,7 +86,7 @@ describe("applyPlan", () => {
     stage.make(WEB, { state: "paused" });
     stage.submit(WEB, 7);
     const more = { deletionPolicy: "drain", timeoutsMs: { delete: 60_000 } } as const;
-    const error = await runFailing(stage, [stage.declare(WEB, {}, more)], "destroy");
+    const error = await stage.failToApply([stage.declare(WEB, {}, more)], "destroy");
     expect(error.message).not.toContain("deletion_policy");
     expect(stage.find(WEB)).toMatchObject({ state: "paused" });
     expect(stage.clock.now()).toBeLessThanOrEqual(60_000);
@@ -133,10 +105,10 @@ describe("applyPlan", () => {
     stage.make(WEB);
     stage.fault(onOperation(["updateQueue", "createQueue"], fail(429)));
     const timeoutsMs = { update: 5_000, create: 7_000 };
-    const error = await runFailing(stage, [stage.declare(WEB, { concurrency: 2 }, { timeoutsMs })]);
+    const error = await stage.failToApply([stage.declare(WEB, { concurrency: 2 }, { timeoutsMs })]);
     expect(error.details.failures).toMatchObject([{ code: "rate_limited" }]);
     expect(stage.clock.now()).toBeLessThanOrEqual(5_000);
-    await runFailing(stage, [stage.declare(API, {}, { timeoutsMs })]);
+    await stage.failToApply([stage.declare(API, {}, { timeoutsMs })]);
     expect(stage.clock.now()).toBeLessThanOrEqual(12_000);
   });
 
@@ -145,7 +117,7 @@ describe("applyPlan", () => {
     stage.make(WEB);
     stage.make(DOCS);
     stage.submit(WEB, 7);
-    const prepared = await planQueues("destroy", [stage.declare(WEB), stage.declare(DOCS)], stage.options);
+    const prepared = await stage.plan([stage.declare(WEB), stage.declare(DOCS)], "destroy");
     stage.progress.length = 0;
     await expect(applyPlan(prepared, stage.options)).rejects.toMatchObject({ code: "apply_incomplete" });
     const place = (id: string) => ({
@@ -205,7 +177,7 @@ describe("applyPlan when something fails", () => {
     const ids = listIds(20);
     for (const id of ids) stage.make(id);
     stage.fault(onQueue(parseQueueId(ids[3] ?? ""), onOperation("updateQueue", fail(400))));
-    const error = await runFailing(stage, stage.declareMany(20, { concurrency: 9 }));
+    const error = await stage.failToApply(stage.declareMany(20, { concurrency: 9 }));
     expect(error).toMatchObject({
       code: "apply_incomplete",
       details: { failures: [{ part: ids[3], code: "refused" }], progress: { done: 19, total: 20 } },
@@ -223,7 +195,7 @@ describe("applyPlan when something fails", () => {
       const ids = listIds(80);
       for (const id of ids) stage.make(id);
       stage.fault(onOperation("updateQueue", fromTime(5, fail(status))));
-      const error = await runFailing(stage, stage.declareMany(80, { concurrency: 9 }));
+      const error = await stage.failToApply(stage.declareMany(80, { concurrency: 9 }));
       const done = ids.filter((id) => stage.find(id)?.concurrency === 9);
       expect(done).toHaveLength(4);
       expect(stage.writes().length).toBeLessThanOrEqual(16);
@@ -246,7 +218,7 @@ describe("applyPlan when something fails", () => {
     const stage = new PlanStage();
     stage.fault(onOperation("updateQueue", fail(401)));
     const members = stage.declareMany(40, { mergeMethod: "squash" });
-    const error = await runFailing(stage, members);
+    const error = await stage.failToApply(members);
     expect(error.details.failures?.[0]).toMatchObject({ code: "create_rolled_back" });
     expect(stage.operations().filter((name) => name === "createQueue").length).toBeLessThanOrEqual(12);
     expect(
@@ -260,7 +232,7 @@ describe("applyPlan when something fails", () => {
     const members = stage.declareMany(30);
     const others = stage.declareMany(30, {}, other);
     stage.fault(onOperation("createQueue", fail(401)));
-    const error = await runFailing(stage, [...members, ...others]);
+    const error = await stage.failToApply([...members, ...others]);
     expect(error.details.progress).toEqual({ done: 30, total: 60 });
     expect(others.every(({ queue }) => other.engine.tryFindQueue(queue.identity) !== undefined)).toBe(true);
   });
@@ -268,7 +240,7 @@ describe("applyPlan when something fails", () => {
   test("many failures take ten lines, the rest as a count; the details have all of them", async () => {
     const stage = new PlanStage();
     stage.fault(onOperation("createQueue", fail(400, { body: "never" })));
-    const error = await runFailing(stage, stage.declareMany(60));
+    const error = await stage.failToApply(stage.declareMany(60));
     expect(error.message.match(/never/g)).toHaveLength(9);
     expect(error.message).toContain("\n- and 51 more\n0 of 60 queues done, 60 not done.");
     expect(error.details.failures).toHaveLength(60);
@@ -276,156 +248,12 @@ describe("applyPlan when something fails", () => {
 
   test("a bug is thrown unchanged", async () => {
     const stage = new PlanStage();
-    const prepared = await planQueues("apply", [stage.declare(WEB)], stage.options);
+    const prepared = await stage.plan([stage.declare(WEB)]);
     const tasks = prepared.tasks.map((task) => {
       const create = (): Promise<never> => Promise.reject(new TypeError("a bug"));
       const read = task.reconciler.read.bind(task.reconciler);
       return { ...task, reconciler: { read, create } as unknown as typeof task.reconciler };
     });
     await expect(applyPlan({ ...prepared, tasks }, stage.options)).rejects.toThrow(new TypeError("a bug"));
-  });
-});
-
-function stopAtUpdate({ stop }: PlanStage): Fault {
-  return onOperation("updateQueue", (_request, next) => {
-    stop.abort();
-    return next();
-  });
-}
-
-describe("applyPlan when it is interrupted", () => {
-  test("K-7: before the check of the plan, nothing is changed", async () => {
-    const stage = new PlanStage();
-    const prepared = await planQueues("apply", [stage.declare(WEB), stage.declare(API)], stage.options);
-    stage.stop.abort();
-    await expect(applyPlan(prepared, stage.options)).rejects.toMatchObject({
-      code: "interrupted",
-      message: "Interrupted after reading 0 of 2 queues: nothing was changed.",
-    });
-    expect(stage.writes()).toEqual([]);
-  });
-
-  test("K-7: at any moment the report is true: begun changes are finished or rolled back, the rest is not begun", async () => {
-    const ids = listIds(20);
-    // Half of them are created, which takes two writes, half are updated.
-    const existing = ids.filter((_, index) => index % 2 === 0);
-    const seen = new Set<string>();
-    for (let moment = 1; moment <= 110; moment += 3) {
-      const stage = new PlanStage();
-      for (const id of existing) stage.make(id, { mergeMethod: "rebase" });
-      stage.fault((_request, next) => {
-        if (stage.service.requests.length === moment) stage.stop.abort();
-        return next();
-      });
-      const members = stage.declareMany(20, { mergeMethod: "squash" });
-      const result = await run(stage, members).catch((error: unknown) => error);
-      const done = ids.filter((id) => stage.find(id)?.mergeMethod === "squash");
-      if (!isMergeQueueError(result)) {
-        expect(done).toEqual(ids);
-        seen.add("done");
-        continue;
-      }
-      const { code, details, message } = result;
-      seen.add(message.startsWith("Interrupted after") ? message.replace(/^.*: /, "") : code);
-      expect(code).toBe("interrupted");
-      const failed = (details.failures ?? []).map(({ part }) => part);
-      expect(message).not.toContain("Reading the queue");
-      if (message.startsWith("Interrupted.\n")) {
-        expect(failed.sort()).toEqual(ids.filter((id) => !done.includes(id)));
-        expect(details.progress).toEqual({ done: done.length, total: 20 });
-      } else {
-        expect(stage.writes()).toEqual([]);
-      }
-      // There is no partial work.
-      const created = ids.filter((id) => !existing.includes(id) && stage.find(id) !== undefined);
-      expect(created.filter((id) => !done.includes(id))).toEqual([]);
-    }
-    expect([...seen].sort()).toEqual(
-      ["done", "interrupted", "nothing was changed.", "there is no plan."].sort(),
-    );
-  });
-
-  test("L-1: an interrupt after everything has begun and succeeded is reported with the counts", async () => {
-    const stage = new PlanStage();
-    stage.make(WEB);
-    stage.fault(stopAtUpdate(stage));
-    const error = await runFailing(stage, [stage.declare(WEB, { concurrency: 2 })]);
-    expect(error).toMatchObject({
-      code: "interrupted",
-      message: "Interrupted.\n1 of 1 queue done. Finished changes are kept.",
-      details: { failures: [], progress: { done: 1, total: 1 } },
-    });
-    expect(stage.find(WEB)).toMatchObject({ concurrency: 2 });
-  });
-
-  test("L-1: an interrupt is reported in addition to another failure", async () => {
-    const stage = new PlanStage();
-    stage.make(WEB);
-    stage.fault(stopAtUpdate(stage), onOperation("updateQueue", fail(400)));
-    const error = await runFailing(stage, [stage.declare(WEB, { concurrency: 2 })]);
-    expect(error).toMatchObject({ code: "interrupted", details: { failures: [{ code: "refused" }] } });
-  });
-
-  test("F-12: the second one ends immediately: changes in progress are unknown, the rest is not started, and nothing more is sent", async () => {
-    const stage = new PlanStage();
-    const end = new AbortController();
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    stage.fault(
-      onOperation("createQueue", async (_request, next) => {
-        stage.stop.abort();
-        end.abort();
-        await released;
-        return next();
-      }),
-    );
-    const members = stage.declareMany(30, { mergeMethod: "squash" });
-    const prepared = await planQueues("apply", members, stage.options);
-    const error = await applyPlan(prepared, { ...stage.options, endSignal: end.signal }).catch(
-      (reason: unknown) => reason,
-    );
-    if (!isMergeQueueError(error)) throw error;
-    const { failures = [], progress } = error.details;
-    const count = (code: string): number => failures.filter((failure) => failure.code === code).length;
-    expect({ code: error.code, progress }).toEqual({ code: "interrupted", progress: { done: 0, total: 30 } });
-    expect([count("outcome_unknown"), count("interrupted")]).toEqual([12, 18]);
-    expect(error.message).toMatch(
-      /^Interrupted\.\nUnknown: [^\n]*:(\n- github\S+){9}\n- and 3 more\nNot begun: [^\n]*:(\n- github\S+){9}\n- and 9 more\n0 of 30 queues done, 12 unknown, 18 not begun\./,
-    );
-    const eventCount = stage.progress.length;
-    release();
-    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
-    expect(stage.operations()).not.toContain("updateQueue");
-    expect(stage.progress).toHaveLength(eventCount);
-  });
-
-  test("K-7: an update with a lost response is never reported as not begun", async () => {
-    const stage = new PlanStage();
-    stage.make(WEB);
-    stage.fault(
-      onOperation("updateQueue", async (request, next) => {
-        const delivery = await dropAfterCommit(request, next);
-        stage.stop.abort();
-        return delivery;
-      }),
-    );
-    const error = await runFailing(stage, [stage.declare(WEB, { concurrency: 2 })]);
-    expect(error.code).toBe("interrupted");
-    expect(error.message).toMatch(/^Interrupted\.\nNot done:\n- /);
-    expect(error.message).not.toContain("not begun");
-  });
-
-  test("K-3: a queue that was being drained says what its state is now", async () => {
-    const stage = new PlanStage();
-    stage.make(WEB, { state: "paused" });
-    stage.submit(WEB, 7);
-    stage.fault(stopAtUpdate(stage));
-    const error = await runFailing(stage, [stage.declare(WEB, {}, { deletionPolicy: "drain" })], "destroy");
-    expect(error.code).toBe("interrupted");
-    expect(error.message).toMatch(
-      /^Interrupted\.\nNot done:\n- Interrupted while queue \S+ was draining; it was not deleted\. It was set back to paused\./,
-    );
   });
 });

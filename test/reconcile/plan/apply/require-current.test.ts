@@ -3,7 +3,6 @@ import { isMergeQueueError, type MergeQueueError } from "../../../../src/queue/m
 import { formatQueueId } from "../../../../src/queue/queue-identity";
 import { applyPlan } from "../../../../src/reconcile/plan/apply/apply-plan";
 import { requireCurrent } from "../../../../src/reconcile/plan/apply/require-current";
-import { planQueues } from "../../../../src/reconcile/plan/create-plan";
 import type { Plan, ReachableQueue } from "../../../../src/reconcile/plan/plan";
 import { PlanStage } from "../support/plan-stage";
 import { API, DOCS, WEB } from "../support/queue-ids";
@@ -16,7 +15,7 @@ async function applyAfter(
   meanwhile: () => void,
   mode: Plan["mode"] = "apply",
 ): Promise<MergeQueueError | undefined> {
-  const prepared = await planQueues(mode, members, stage.options);
+  const prepared = await stage.plan(members, mode);
   meanwhile();
   try {
     await applyPlan(prepared, stage.options);
@@ -115,7 +114,7 @@ describe("a plan that is applied later", () => {
   test("returns the current state of each queue, or its last non-transient one", async () => {
     const stage = new PlanStage({ switchingModes: { reads: 2, refusesWrites: false } });
     for (const id of [WEB, API]) stage.make(id);
-    const prepared = await planQueues("destroy", [stage.declare(WEB), stage.declare(API)], stage.options);
+    const prepared = await stage.plan([stage.declare(WEB), stage.declare(API)], "destroy");
     stage.change(WEB, { state: "paused" });
     stage.change(API, { mode: "parallel" });
     const states = await requireCurrent(prepared, stage.options);
@@ -219,7 +218,7 @@ describe("a plan that is applied later", () => {
   ])("%s", async (_, checkedAt, before, after, code) => {
     const stage = new PlanStage();
     if (before) stage.make(WEB, before);
-    const prepared = await planQueues("apply", [stage.declare(WEB, { concurrency: 3 })], stage.options);
+    const prepared = await stage.plan([stage.declare(WEB, { concurrency: 3 })]);
     stage.fault(async (_request, next) => {
       const delivery = await next();
       if (stage.service.requests.length !== checkedAt) return delivery;

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { isMergeQueueError } from "../../../../src/queue/merge-queue-error";
 import { applyPlan } from "../../../../src/reconcile/plan/apply/apply-plan";
-import { planQueues } from "../../../../src/reconcile/plan/create-plan";
 import { bindPlan, fromPlanDocument } from "../../../../src/reconcile/plan/document/from-plan-document";
 import { toPlanDocument } from "../../../../src/reconcile/plan/document/to-plan-document";
 import { MemoryService } from "../../../conformance/support/memory-service";
@@ -30,7 +29,7 @@ async function makePlan(mode: "apply" | "destroy" = "apply") {
     stage.declare(DOCS, { concurrency: 2 }),
     stage.declare(WEB, {}, {}, new MemoryService({})),
   ];
-  const prepared = await planQueues(mode, members, stage.options);
+  const prepared = await stage.plan(members, mode);
   return { stage, prepared, text: JSON.stringify(toPlanDocument(prepared)) };
 }
 

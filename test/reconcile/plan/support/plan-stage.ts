@@ -6,11 +6,15 @@ import type { Fault } from "../../../../src/emulator/faults";
 import type { RequestRecord } from "../../../../src/emulator/http/request-log";
 import type { AdditionalSettings } from "../../../../src/queue/additional-settings";
 import type { DeclaredQueue } from "../../../../src/queue/declared-queue";
+import type { MergeQueueError } from "../../../../src/queue/merge-queue-error";
 import { parseQueueId } from "../../../../src/queue/parse-queue-id";
 import type { QueueRecord, QueueSettings } from "../../../../src/queue/settings";
-import type { ReachableQueue } from "../../../../src/reconcile/plan/plan";
+import { applyPlan, type QueueOutcome } from "../../../../src/reconcile/plan/apply/apply-plan";
+import { planQueues } from "../../../../src/reconcile/plan/create-plan";
+import type { Plan, ReachableQueue } from "../../../../src/reconcile/plan/plan";
 import type { PlanOptions, PlanProgress } from "../../../../src/reconcile/plan/read-queues";
 import { Reconciler } from "../../../../src/reconcile/reconciler";
+import { catchRejection } from "../../../api/support/catch-rejection";
 import { MemoryService } from "../../../conformance/support/memory-service";
 import { VirtualClock } from "../../../support/virtual-clock";
 import { listIds } from "./queue-ids";
@@ -112,6 +116,24 @@ export class PlanStage {
       priority: undefined,
       noBatch: false,
     });
+  }
+
+  /** Plans what queues were declared. */
+  async plan(
+    members: readonly ReachableQueue[],
+    mode: Plan["mode"] = "apply",
+  ): ReturnType<typeof planQueues> {
+    return planQueues(mode, members, this.options);
+  }
+
+  /** Plans and applies at once. */
+  async apply(...parameters: Parameters<PlanStage["plan"]>): Promise<readonly QueueOutcome[]> {
+    return applyPlan(await this.plan(...parameters), this.options);
+  }
+
+  /** As {@link apply}, where it must fail. */
+  async failToApply(...parameters: Parameters<PlanStage["plan"]>): Promise<MergeQueueError> {
+    return catchRejection(this.apply(...parameters));
   }
 
   /** Returns a queue's settings as the service stores them; undefined: the queue does not exist. */
