@@ -63,6 +63,17 @@ describe("reads that follow each other at once", () => {
     expect(result).toEqual([true, "paused", "running"]);
   });
 
+  test("a refresh does not use the read of another refresh", async () => {
+    const { result } = await play(
+      [reads(live()), reads(live({ state: "paused" }))],
+      async ({ reconciler }) => {
+        await reconciler.read(QUEUE, OPTIONS);
+        return reconciler.refresh(QUEUE, OPTIONS);
+      },
+    );
+    expect(result.settings.state).toBe("paused");
+  });
+
   test("a delete reads the queue itself, and what was read before it no longer counts", async () => {
     const steps = [reads(live()), reads(live()), deletes(), reads(GONE), reads(GONE)];
     const { result } = await play(steps, async ({ reconciler }) => {

@@ -21,6 +21,11 @@ describe("suggestName", () => {
     },
   );
 
+  test("names of up to 60 letters are compared", () => {
+    const known = ["a".repeat(60)];
+    expect([60, 61].map((length) => suggestName("a".repeat(length), known) !== "")).toEqual([true, false]);
+  });
+
   test("the first of several names that are equally near is suggested", () => {
     expect(suggestName("bar", ["baz", "bat"])).toBe(" Did you mean baz?");
   });

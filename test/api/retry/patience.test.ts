@@ -57,6 +57,13 @@ describe("an unreachable host", () => {
     expect(await countAttempts()).toBe(3);
   });
 
+  test("F-01: a lost response is no part of the outage that follows it", async () => {
+    const lost = Array.from({ length: 6 }, () => LOST);
+    const { clock, requests, fail } = makeScriptedClient([...lost, REFUSED]);
+    await fail("getQueue", QUEUE, BRIEF);
+    expect([requests.length, clock.now() > 20_000]).toEqual([9, true]);
+  });
+
   test("F-01: connections that are reset are repeated until the deadline, whatever came before", async () => {
     const reset = { ...REFUSED, isUnreachable: false };
     const { requests, fail } = makeScriptedClient([REFUSED, reset]);

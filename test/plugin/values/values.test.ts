@@ -1,11 +1,17 @@
 import fc from "fast-check";
 import type { AttributeType } from "../../../src/plugin/schema/schema";
-import { decodeJsonValue } from "../../../src/plugin/values/decode-json";
+import { decodeJsonValue, decodeState } from "../../../src/plugin/values/decode-json";
 import { valuesEqual } from "../../../src/plugin/values/fingerprint-value";
 import { decodeValue, encodeValue } from "../../../src/plugin/values/msgpack-codec";
 import { TfNumber } from "../../../src/plugin/values/tf-number";
 import { formatType, parseType } from "../../../src/plugin/values/type-expression";
-import { DynamicValue, isWhollyKnown, UNKNOWN, type Value } from "../../../src/plugin/values/value";
+import {
+  DynamicValue,
+  isWhollyKnown,
+  MAX_DEPTH,
+  UNKNOWN,
+  type Value,
+} from "../../../src/plugin/values/value";
 import { ValueError } from "../../../src/plugin/values/value-error";
 import { arbitraryType, arbitraryTypedValue } from "../support/arbitrary-value";
 import { toJson } from "../support/to-json";
@@ -138,6 +144,22 @@ describe("codecs", () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  test.each<[string, (inner: AttributeType) => AttributeType, (inner: unknown) => unknown]>([
+    ["map", (map) => ({ map }), (a) => ({ a })],
+    ["list", (list) => ({ list }), (each) => [each]],
+    ["set", (set) => ({ set }), (each) => [each]],
+    ["tuple", (each) => ({ tuple: [each] }), (each) => [each]],
+    ["object", (a) => ({ object: { a } }), (a) => ({ a })],
+  ])("C-15: a %s is nested to a depth of 500", (_, nestType, nest) => {
+    const decode = (depth: number): unknown => {
+      let [type, raw]: [AttributeType, unknown] = ["bool", true];
+      for (let level = 1; level < depth; level += 1) [type, raw] = [nestType(type), nest(raw)];
+      return decodeState({ a: raw }, { object: { a: type } });
+    };
+    expect(() => decode(MAX_DEPTH)).not.toThrow();
+    expect(() => decode(MAX_DEPTH + 1)).toThrow("nested more than 500 deep");
   });
 
   test("C-15: random bytes give a value or a ValueError, under any type", () => {

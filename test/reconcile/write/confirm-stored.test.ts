@@ -87,8 +87,8 @@ describe("confirmStored", () => {
 
   test("C-21: for sensitive settings the message shows only counts, and the sent values are redacted from the service's text", async () => {
     const stored = record({ concurrency: 4, requiredStatuses: ["a", "c"], shiny: "other" });
-    const additionalSettings = new Map([["shiny", { deep: ["secret", 1] }]]);
-    const sent = { ...CHANGE.settings, additionalSettings: { shiny: { deep: ["secret", 1] } } };
+    const additionalSettings = new Map([["shiny", { deep: ["secret", 1, null] }]]);
+    const sent = { ...CHANGE.settings, additionalSettings: { shiny: { deep: ["secret", 1, null] } } };
     const { error, calls } = await playFailure([updates(sent, stored)], ({ context }) =>
       updateQueue(
         { ...context, sensitive: new Set(["requiredStatuses", "shiny"]) },
