@@ -43,7 +43,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 
 /**
  * `npm run soak [-- PART… --short --count COUNT --seed SEED]`: runs the random tests of `npm test` for longer and with a new
- * seed. A part that fails does not end the others.
+ * seed. All parts run at once, and one that fails does not end the others.
  */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -58,15 +58,19 @@ async function main(): Promise<void> {
   if (unknown !== undefined)
     throw new Error(`There is no part ${unknown}. The parts are: ${Object.keys(PARTS).join(", ")}.`);
   console.log(`The seed is ${values.seed}.`);
-  for (const [name, part] of Object.entries(PARTS)) {
-    if (positionals.length > 0 && !positionals.includes(name)) continue;
-    const count = values.count ?? String(values.short ? part.shortCount : part.count);
-    await runPart(name, part, count, values.seed);
-  }
+  const chosen = Object.entries(PARTS).filter(
+    ([name]) => positionals.length === 0 || positionals.includes(name),
+  );
+  await Promise.all(
+    chosen.map(async ([name, part]) => {
+      const count = values.count ?? String(values.short ? part.shortCount : part.count);
+      await runPart(name, part, count, values.seed);
+    }),
+  );
 }
 
 async function runPart(name: string, { tests, words }: Part, count: string, seed: string): Promise<void> {
-  console.log(`\n--- ${name}: ${count} ${words}`);
+  console.log(`--- ${name}: ${count} ${words}`);
   const jest = ["node_modules/jest/bin/jest.js", "--config", ".config/jest.config.cjs", tests];
   const env = { ...process.env, MERGEQUEUE_RANDOM_RUNS: count, MERGEQUEUE_SEED: seed };
   const { status, output } = await runCommand(process.execPath, jest, { cwd: findRoot(), env });
