@@ -26,22 +26,38 @@ export const SYSTEM_CLOCK: Clock = {
     }),
 };
 
-/** What follows each signal, with one listener for all: Node.js warns about more than ten, and the signal is the caller's. */
-const FOLLOWERS = new WeakMap<AbortSignal, Set<() => void>>();
+/** Followers of each signal, with one listener for all: Node.js warns about more than ten, and the signal is the caller's. */
+const FOLLOWERS = new WeakMap<AbortSignal, Followers>();
 
-/** Calls a function of its own when a signal aborts that has not yet. @returns a function that ends this */
-export function follow(signal: AbortSignal, act: () => void): () => void {
-  const followers = FOLLOWERS.get(signal) ?? listen(signal);
-  followers.add(act);
-  return () => void followers.delete(act);
+interface Followers {
+  readonly acts: Set<() => void>;
+  readonly onAbort: () => void;
 }
 
-function listen(signal: AbortSignal): Set<() => void> {
-  const followers = new Set<() => void>();
+/**
+ * Calls a function when a signal aborts; never if it has aborted already.
+ * @param act - a new function for each call
+ * @returns cancels this. Without followers, nothing keeps the signal
+ */
+export function follow(signal: AbortSignal, act: () => void): () => void {
+  const { acts, onAbort } = FOLLOWERS.get(signal) ?? listen(signal);
+  acts.add(act);
+  return () => {
+    if (!acts.delete(act) || acts.size > 0) return;
+    signal.removeEventListener("abort", onAbort);
+    FOLLOWERS.delete(signal);
+  };
+}
+
+function listen(signal: AbortSignal): Followers {
+  const acts = new Set<() => void>();
+  const onAbort = (): void => {
+    FOLLOWERS.delete(signal);
+    for (const act of acts) act();
+  };
+  const followers = { acts, onAbort };
   FOLLOWERS.set(signal, followers);
-  signal.addEventListener("abort", () => {
-    for (const act of followers) act();
-  });
+  signal.addEventListener("abort", onAbort, { once: true });
   return followers;
 }
 
@@ -78,7 +94,7 @@ export class Deadline {
     return Math.max(0, Math.min(this.totalMs - this.elapsedMs, this.#whole?.remainingMs ?? Infinity));
   }
 
-  /** Stops the time, also of the whole operation, for as long as anything holds it. @returns what ends this; call it once */
+  /** Stops the time, also of the whole operation, for as long as anything holds it. @returns a function that resumes it; call it once */
   hold(): () => void {
     const resumeWhole = this.#whole?.hold();
     if (this.#holders === 0) this.#heldSince = this.#clock.now();

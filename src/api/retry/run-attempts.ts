@@ -205,8 +205,8 @@ export function startTimer(clock: Clock, ms: number, followed?: AbortSignal): Ti
   const abort = (): void => {
     ended.abort(followed?.reason);
   };
+  const unfollow = followed?.aborted === false ? follow(followed, abort) : undefined;
   if (followed?.aborted === true) abort();
-  const unfollow = followed && follow(followed, abort);
   let isOver = false;
   void waitFor(clock, ms, cancelled.signal).then((isUp) => {
     if (!isUp) return;

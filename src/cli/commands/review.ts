@@ -14,9 +14,11 @@ import {
   tryForecastPlan,
 } from "../simulate/forecast-options";
 
-const FORMATS_BY_ENDING = new Map(
-  listFormats("ending").map((name) => [FORMATS[name].ending as string, name]),
+const FORMATS_BY_ENDING = new Map<string, FormatWith<"ending">>(
+  listFormats("ending").map((name) => [FORMATS[name].ending, name]),
 );
+
+const ENDINGS = [...FORMATS_BY_ENDING.keys()].join(", ");
 
 const EXAMPLES = `
 Needs neither a service nor a token. Values that Terraform marks as sensitive
@@ -51,7 +53,7 @@ export function defineReview(command: Command, session: CommandSession): void {
     .option("--out <file>", "write the report to this file instead of standard output")
     .option(
       "--report <file>",
-      "also write it to this file, in the format of its ending: .md, .html, .json, .xml (JUnit); may be given several times",
+      `also write it to this file, in the format of its ending (${ENDINGS}; .xml is JUnit); may be given several times`,
       parseReportFile,
     )
     .option("--detailed-exitcode", "end with status 2 if anything changes");
@@ -79,8 +81,7 @@ export function defineReview(command: Command, session: CommandSession): void {
 function parseReportFile(file: string, files: ReportFiles = []): ReportFiles {
   const format = FORMATS_BY_ENDING.get(extname(file).toLowerCase());
   if (format !== undefined) return [...files, { file, format }];
-  const endings = [...FORMATS_BY_ENDING.keys()].join(", ");
-  throw new InvalidArgumentError(`The name must end with ${endings}, which says the format.`);
+  throw new InvalidArgumentError(`The name must end with ${ENDINGS}, which says the format.`);
 }
 
 type ReportFiles = readonly { readonly file: string; readonly format: FormatWith<"ending"> }[];

@@ -17,8 +17,11 @@ export function printMetrics(families: readonly MetricFamily[], view: View, repo
 /** Returns metrics as JSON can write them: numbers that are not finite become the words of the text format. */
 export function toJsonMetrics(queues: readonly QueueMetrics[], metrics: readonly MetricFamily[]): unknown {
   const ordered = queues.map(({ waitSeconds1h, testSeconds1h, timeInQueueSeconds1h, ...queue }) => ({
+    // Histograms last, whatever the order in which the service sends them.
     ...queue,
-    ...{ waitSeconds1h, testSeconds1h, timeInQueueSeconds1h },
+    waitSeconds1h,
+    testSeconds1h,
+    timeInQueueSeconds1h,
   }));
   const spell = (_name: string, value: unknown): unknown =>
     typeof value === "number" ? toJsonNumber(value) : value;

@@ -2,7 +2,7 @@ import { GOAL_MEASURES, GOAL_RULE } from "../../foresight/goal";
 import { listCandidates } from "../../foresight/recommend/list-candidates";
 import { recommend } from "../../foresight/recommend/recommend";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { FORMATS, toOutput } from "../../report/formats";
+import { FORMATS, listFormats, toOutput } from "../../report/formats";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
 import { createView } from "../print/create-view";
 import { createSimulationRefusal, readSimulation } from "./read-simulation";
@@ -29,7 +29,7 @@ export async function runRecommendation(
   const printers = FORMATS[format];
   if (!("recommendation" in printers)) {
     throw createSimulationRefusal(
-      "--format must be text, json or markdown. For plots, use simulate with the recommended settings.",
+      `--format must be one of ${listFormats("recommendation").join(", ")}. For plots, use simulate with the recommended settings.`,
     );
   }
   const { simulation, load, assume, stopSignal } = await startSimulation(session, queue, request, options);

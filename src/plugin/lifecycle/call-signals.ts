@@ -1,7 +1,9 @@
+import { setMaxListeners } from "node:events";
+
 /** Signals to calls that the run of Terraform, or the process, is ending. */
 export class CallSignals {
   readonly #isDebug: boolean;
-  #stop = new AbortController();
+  #stop = createStop();
   readonly #end = new AbortController();
   #isEnding = false;
 
@@ -31,7 +33,7 @@ export class CallSignals {
    */
   stop(): void {
     this.#stop.abort();
-    if (this.#isDebug) this.#stop = new AbortController();
+    if (this.#isDebug) this.#stop = createStop();
   }
 
   /** The process is about to end: like {@link stop}, and no further write call starts. */
@@ -45,4 +47,11 @@ export class CallSignals {
     this.end();
     this.#end.abort();
   }
+}
+
+function createStop(): AbortController {
+  const stop = new AbortController();
+  // Any number of calls may be in progress.
+  setMaxListeners(Infinity, stop.signal);
+  return stop;
 }

@@ -19,10 +19,12 @@ export class ActionProgress {
   constructor(stopSignal: AbortSignal, send: (message: string) => void) {
     this.#send = send;
     this.#stopSignal = stopSignal;
-    stopSignal.addEventListener("abort", () => {
-      this.#stoppedMs = performance.now();
-    });
+    stopSignal.addEventListener("abort", this.#onStop);
   }
+
+  readonly #onStop = (): void => {
+    this.#stoppedMs = performance.now();
+  };
 
   /** Reports one line. Ignored after the end. */
   report(message: string): void {
@@ -41,6 +43,7 @@ export class ActionProgress {
     await this.#sending;
     const restMs = hasFailed ? 0 : this.#sentMs + SETTLE_MS - performance.now();
     if (restMs > 0) await wait(restMs, undefined, { signal: this.#stopSignal }).catch(() => undefined);
+    this.#stopSignal.removeEventListener("abort", this.#onStop);
     return { unsent: this.#unsent, isUnheard: this.#stoppedMs - this.#sentMs < SETTLE_MS };
   }
 

@@ -112,6 +112,11 @@ describe("startTimer", () => {
     expect(getEventListeners(stop.signal, "abort")).toHaveLength(1);
     expect(warn).not.toHaveBeenCalled();
     warn.mockRestore();
+    const brief = new AbortController();
+    const [first, second] = [1, 2].map(() => startTimer(new VirtualClock(), 2_500, brief.signal));
+    for (const timer of [first, first, second]) timer?.cancel();
+    await SYSTEM_CLOCK.sleep(0, brief.signal);
+    expect(getEventListeners(brief.signal, "abort")).toEqual([]);
     stop.abort();
     expect(timers.map(({ signal }) => signal.aborted)).toEqual(timers.map(() => true));
     expect(await Promise.all(sleeps)).toEqual(sleeps.map(() => "cut"));

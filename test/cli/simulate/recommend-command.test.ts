@@ -63,7 +63,7 @@ describe("mergequeue simulate recommend", () => {
       ["--goal", "p90<5m", "--set", "concurrency=2"],
       "--set must be left out: recommend chooses what to set.",
     ],
-    [["--goal", "p90<5m", "--format", "html"], "--format must be text, json or markdown."],
+    [["--goal", "p90<5m", "--format", "html"], "--format must be one of text, markdown, json."],
     [[], "--goal is missing. A goal is"],
   ])("refuses %j", async (args, message) => {
     await recommend(...args, ...LOAD).fails(message);

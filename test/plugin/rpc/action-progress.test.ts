@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { ActionProgress } from "../../../src/plugin/rpc/action-progress";
 
 const ALL_HEARD = { unsent: [], isUnheard: false };
@@ -26,6 +27,7 @@ describe("F-13c: the progress of an action", () => {
 
     await expect(ending).resolves.toEqual(ALL_HEARD);
     expect(sent).toEqual(["a", "b"]);
+    expect(getEventListeners(stop.signal, "abort")).toEqual([]);
   });
 
   test("is not sent after a stop", async () => {
