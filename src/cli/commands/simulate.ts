@@ -64,7 +64,7 @@ export function defineSimulate(command: Command, session: CommandSession): void 
         "simulate what these synthesized stacks change, queue by queue",
       ).conflicts(["now", "set"]),
     );
-  addStackChoice(addSimulateOptions(command))
+  addStackChoice(addSimulateOptions(command, "forecast"))
     .addHelpText("after", EXAMPLES)
     .action(async (queue: QueueIdentity | undefined, options: SimulateArguments) => {
       await runSimulation(session, queue, options);
@@ -94,7 +94,7 @@ function defineRecommend(command: Command, session: CommandSession): void {
       "a setting that stays, such as mode; may be given several times",
       collectSimulatedName,
     );
-  addSimulateOptions(command)
+  addSimulateOptions(command, "recommendation")
     .addHelpText("after", RECOMMEND_EXAMPLES)
     .action(async (queue: QueueIdentity | undefined) => {
       // The parser gives options that simulate has too to simulate.

@@ -68,8 +68,8 @@ export interface RecommendArguments extends SimulateArguments {
   readonly keep?: readonly SimulatedSettingName[];
 }
 
-/** Adds the options of a simulation. */
-export function addSimulateOptions(command: Command): Command {
+/** Adds the options of a simulation. @param result - what it prints */
+export function addSimulateOptions(command: Command, result: "forecast" | "recommendation"): Command {
   command
     .option(
       "--now <name=value>",
@@ -77,9 +77,7 @@ export function addSimulateOptions(command: Command): Command {
       collectPresentSetting,
     )
     .addOption(
-      new Option("--format <format>", "format of the forecast, text by default").choices(
-        listFormats("forecast"),
-      ),
+      new Option("--format <format>", "format of the forecast, text by default").choices(listFormats(result)),
     )
     .optionsGroup("Load:")
     .option("--workload <file>", "file with the queue's workload, - for standard input")
