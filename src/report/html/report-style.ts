@@ -31,13 +31,13 @@ h3 { font-size: 1rem; }
 .alarm h2, .alarm strong { color: var(--bad); }
 .notes h2 { color: var(--held); }
 .alarm li + li, .notes li + li { margin-top: 8px; }
-.filter { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 20px; margin: 16px 0; }
+.filter { display: flex; flex-wrap: wrap; align-items: end; gap: 8px 20px; margin: 16px 0; }
 .filter input[type="search"] {
   width: min(100%, 320px); padding: 6px 10px; border: 1px solid var(--soft); border-radius: 6px;
   background: var(--card); color: inherit; font: inherit;
 }
-.filter fieldset { display: flex; flex-wrap: wrap; gap: 4px 16px; }
-.filter legend { float: left; margin-right: 12px; padding: 0; }
+.filter fieldset { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; padding-bottom: 6px; }
+.filter legend { float: left; padding: 0; }
 .queues { display: grid; gap: 12px; }
 .card { padding: 14px 18px; border: 1px solid var(--line); border-radius: 10px; background: var(--card); scroll-margin-top: 12px; }
 .card.guarded { border-color: var(--bad); }
@@ -64,7 +64,7 @@ dl div { display: flex; gap: 10px; justify-content: space-between; border-top: 1
 dt { color: var(--soft); }
 dd { text-align: right; }
 .forecast { margin-top: 12px; }
-.verdict { font-size: 1.15em; font-weight: 600; }
+.verdict { margin-top: 10px; font-size: 1.15em; font-weight: 600; }
 .forecast table { table-layout: auto; width: auto; min-width: min(100%, 640px); }
 .forecast .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .forecast :is(th, td) + :is(th, td):not(.number) { padding-left: 12px; }
