@@ -14,7 +14,7 @@ const BEHIND = /(?<!["'),.;:?])["'),.;:?]+$/;
 /** Words that every dialect of Markdown takes as plain words. */
 const HARMLESS = /^[\p{L}\p{M}\p{N}.,;!?'"()=+/–—…−→%-]*$/u;
 /** What code hosts make links of (`www.`, `GH-1`, `!1`, `%1`, commit hashes), and commands of GitLab such as `/merge`. */
-const REFERENCE = /www\.|[\p{L}\p{N}]-\p{N}|[!%][^\s),.;:]|\b[0-9a-f]{7,}\b|^\/\p{L}/iu;
+const REFERENCE = /www\.|[\p{L}\p{N}]-\p{N}|[!%](?![),.;:]*$)|\b[0-9a-f]{7,}\b|^\/\p{L}/iu;
 
 /**
  * Writes any text as inline code of Markdown, safe also in a table: nothing in it is a link, a mention, a reference or
