@@ -8,8 +8,8 @@ const Dispatcher = require("undici/lib/dispatcher/dispatcher.js");
 // As in the package's entry, which adds the methods of dispatchers; proxies need this one.
 Dispatcher.prototype.connect = require("undici/lib/api/api-connect.js");
 
-Object.defineProperty(exports, "EnvHttpProxyAgent", {
+Object.defineProperty(exports, "ProxyAgent", {
   // Proxies are rare.
-  get: () => require("undici/lib/dispatcher/env-http-proxy-agent.js"),
+  get: () => require("undici/lib/dispatcher/proxy-agent.js"),
 });
 exports.Pool = require("undici/lib/dispatcher/pool.js");

@@ -32,8 +32,8 @@ export interface Terminal {
 export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
-  /** Absolute, as all directories. */
-  readonly homeDirectory: string;
+  /** Absolute, as all directories. Undefined if the user has none. */
+  readonly homeDirectory: string | undefined;
   /** Undefined on Windows. */
   readonly userId?: number | undefined;
   /** Base of relative paths on the command line; empty if that directory was deleted. */

@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const status = await runCommand(args, {
     environment: process.env,
     platform: process.platform,
-    homeDirectory: homedir(),
+    homeDirectory: tryGetHomeDirectory(),
     userId: process.geteuid?.(),
     workingDirectory: getWorkingDirectory(),
     codeDirectory: __dirname,
@@ -96,6 +96,15 @@ class HeldOutput {
       status === EXIT_STATUS.ok ||
       (status === EXIT_STATUS.difference && this.#lossStatus === EXIT_STATUS.error);
     return isReport ? this.#lossStatus : status;
+  }
+}
+
+/** Some containers run a user that the machine does not list, without `HOME`. */
+function tryGetHomeDirectory(): string | undefined {
+  try {
+    return homedir();
+  } catch {
+    return undefined;
   }
 }
 

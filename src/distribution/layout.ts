@@ -64,19 +64,20 @@ export function packageDirectories(version: string): string[] {
  * Returns the directory in which Terraform and OpenTofu look for a user's own plugins unless a CLI configuration has a
  * `provider_installation` block (Terraform's documentation of implied local mirrors).
  * @param appDataDirectory - value of `APPDATA` on Windows. Default: `AppData\\Roaming` in the home directory
+ * @returns undefined for a user without a home directory
  */
-export function userPluginDirectory({
+export function tryFindUserPluginDirectory({
   platform,
   homeDirectory,
-  appDataDirectory = win32.join(homeDirectory, "AppData", "Roaming"),
+  appDataDirectory = homeDirectory && win32.join(homeDirectory, "AppData", "Roaming"),
 }: {
   readonly platform: NodeJS.Platform;
-  readonly homeDirectory: string;
+  readonly homeDirectory: string | undefined;
   readonly appDataDirectory?: string | undefined;
-}): string {
+}): string | undefined {
   return platform === "win32"
-    ? win32.join(appDataDirectory, "terraform.d", "plugins")
-    : posix.join(homeDirectory, ".terraform.d", "plugins");
+    ? appDataDirectory && win32.join(appDataDirectory, "terraform.d", "plugins")
+    : homeDirectory && posix.join(homeDirectory, ".terraform.d", "plugins");
 }
 
 /** Lists the names in a directory, sorted; none if it is missing or not a directory. */

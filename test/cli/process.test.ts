@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, openSync } from "node:fs";
+import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
@@ -62,6 +62,18 @@ async function finish(child: Running): Promise<Ended> {
 }
 
 describe("mergequeue as a process", () => {
+  test("a user without HOME, whom the machine does not list, can use it", async () => {
+    const preload = join(directory, "no-user.cjs");
+    writeFileSync(
+      preload,
+      'require("node:os").homedir = () => { throw new Error("ENOENT: no such user"); };',
+    );
+    const { status, error } = await finish(
+      start(["queue", "get", QUEUE_ID], { NODE_OPTIONS: `--require "${preload}"` }),
+    );
+    expect({ status, error }).toEqual({ status: 0, error: "" });
+  });
+
   test("L-1, L-2: a success is status 0 and one document, and the process ends by itself", async () => {
     const { status, out, error } = await finish(start(["queue", "get", QUEUE_ID, "--json"]));
     expect({ status, error }).toEqual({ status: 0, error: "" });

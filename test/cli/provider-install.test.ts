@@ -45,6 +45,12 @@ describe("mergequeue provider install", () => {
     expect(error).toContain("merge this into it:");
   });
 
+  test("asks for a directory if the user has no home directory", async () => {
+    await install([], { homeDirectory: undefined }).fails(
+      "HOME is not set, and this user has no home directory. Give --dir",
+    );
+  });
+
   test("never overwrites an existing CLI configuration", async () => {
     const files = [".terraformrc", ".tofurc", "mirror.tfrc"].map((name) => join(directory, name));
     for (const file of files) writeFileSync(file, "mine");

@@ -1,5 +1,5 @@
 import { formatCliConfiguration } from "../../src/distribution/install-mirror";
-import { userPluginDirectory } from "../../src/distribution/layout";
+import { tryFindUserPluginDirectory } from "../../src/distribution/layout";
 
 describe("formatCliConfiguration", () => {
   test("D-07, D-10: this provider is installed from the mirror, every other one from its registry", () => {
@@ -24,16 +24,17 @@ describe("formatCliConfiguration", () => {
   });
 });
 
-describe("userPluginDirectory", () => {
+describe("tryFindUserPluginDirectory", () => {
   test.each([
     ["linux", "/home/me", undefined, "/home/me/.terraform.d/plugins"],
     ["darwin", "/Users/me", undefined, "/Users/me/.terraform.d/plugins"],
     ["win32", "C:\\Users\\me", "D:\\Roaming", "D:\\Roaming\\terraform.d\\plugins"],
     ["win32", "C:\\Users\\me", undefined, "C:\\Users\\me\\AppData\\Roaming\\terraform.d\\plugins"],
+    ["linux", undefined, undefined, undefined],
   ] as const)(
     "on %s with home %s and APPDATA %s it is %s",
     (platform, homeDirectory, appDataDirectory, expected) => {
-      expect(userPluginDirectory({ platform, homeDirectory, appDataDirectory })).toBe(expected);
+      expect(tryFindUserPluginDirectory({ platform, homeDirectory, appDataDirectory })).toBe(expected);
     },
   );
 });

@@ -16,7 +16,7 @@ import {
   type Environment,
   resolveArguments,
 } from "./client-arguments";
-import { type ProxySettings, readProxySettings } from "./proxy-settings";
+import { findProxy } from "./find-proxy";
 import { checkAllowedHost, checkToken, warnOfShortToken } from "./token-rules";
 
 const SHOWN = "(sensitive)";
@@ -61,8 +61,8 @@ export interface ClientConfig
   readonly vocabulary: Vocabulary;
   /** Milliseconds that one request may take. Default 30,000. */
   readonly requestTimeoutMs: number;
-  /** The proxy for https, from the environment. */
-  readonly proxy: ProxySettings | undefined;
+  /** Address of the proxy that requests go through, with its credentials; undefined if there is none. */
+  readonly proxy: string | undefined;
 }
 
 const REQUIRED_ARGUMENTS = { base_url: "address of the merge queue service", token: "API token" } as const;
@@ -113,7 +113,7 @@ export function resolveClientConfig(
   if (baseUrl?.isValid === true && isTokenFromEnvironment) {
     report("base_url", checkAllowedHost(baseUrl.origin, env["MERGEQUEUE_ALLOWED_HOSTS"]));
   }
-  const proxy = readProxySettings(env);
+  const proxy = baseUrl?.isValid === true ? findProxy(baseUrl.origin, env) : {};
   if (proxy.problem !== undefined) findings.push({ message: proxy.problem });
 
   const warnings = listWarnings(baseUrl, values, token);
@@ -128,7 +128,7 @@ export function resolveClientConfig(
     ...{ origin, host, basePath, tokenSource, vocabulary, maxRetries, maxRequestsPerSecond, caFile },
     token: new Secret(token),
     requestTimeoutMs: requestTimeoutSeconds * 1000,
-    proxy: proxy.settings,
+    proxy: proxy.url,
   };
   return { config, findings, warnings };
 }

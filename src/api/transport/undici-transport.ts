@@ -3,9 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createSecureContext, rootCertificates } from "node:tls";
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
-import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
-import { isLoopbackHost } from "../configuration/host-rules";
-import type { ProxySettings } from "../configuration/proxy-settings";
+import { type Dispatcher, Pool, ProxyAgent } from "undici";
 import { checkCertificate } from "./check-certificate";
 import { describeFault } from "./describe-fault";
 import type { Exchange, HttpFault, HttpRequest, Transport } from "./exchange";
@@ -15,7 +13,8 @@ export interface TransportOptions {
   readonly origin: string;
   /** Trusted roots beside the built-in ones, in PEM form. */
   readonly ca?: string | undefined;
-  readonly proxy?: ProxySettings | undefined;
+  /** Address of the proxy, http or https, perhaps with a user and a password. Default: none. */
+  readonly proxy?: string | undefined;
   /** Bytes that a response may have, compressed or not. Default: {@link MAX_RESPONSE_BYTES}. */
   readonly maxResponseBytes?: number;
 }
@@ -64,7 +63,7 @@ function toPoolKey({ origin, ca, proxy, maxResponseBytes }: TransportOptions): s
 }
 
 function openPool(options: TransportOptions): Dispatcher {
-  const { protocol, hostname } = new URL(options.origin);
+  const { protocol } = new URL(options.origin);
   const connect = makeConnectOptions(protocol, options.ca);
   const common = {
     pipelining: 1,
@@ -78,15 +77,10 @@ function openPool(options: TransportOptions): Dispatcher {
     allowH2: false,
     connect: { ...connect },
   };
-  if (options.proxy === undefined || protocol !== "https:" || isLoopbackHost(hostname)) {
-    return new Pool(options.origin, common);
-  }
-  return new EnvHttpProxyAgent({
+  if (options.proxy === undefined) return new Pool(options.origin, common);
+  return new ProxyAgent({
     ...common,
-    // The agent would read an undefined option from the environment of the process.
-    httpProxy: "",
-    httpsProxy: options.proxy.url,
-    noProxy: options.proxy.noProxy,
+    uri: options.proxy,
     requestTls: { ...connect },
     proxyTls: { ...connect },
   });

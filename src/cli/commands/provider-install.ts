@@ -2,13 +2,13 @@ import { isAbsolute, join, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
 import { formatCliConfiguration, installMirror, installPlain } from "../../distribution/install-mirror";
-import { PLAIN_EXECUTABLE_NAME, userPluginDirectory } from "../../distribution/layout";
+import { PLAIN_EXECUTABLE_NAME, tryFindUserPluginDirectory } from "../../distribution/layout";
 import { readProviderPackage } from "../../distribution/provider-package";
 import { PROVIDER_SOURCE, VERSION } from "../../product";
 import { escapeControl } from "../../text/escape-control";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { parseNonEmpty } from "../command-options";
-import type { CommandSession } from "../command-session";
+import type { CommandContext, CommandSession } from "../command-session";
 
 const EXAMPLES = `
 The plugin is installed for the registry hosts of Terraform and of OpenTofu.
@@ -46,21 +46,27 @@ export function defineProviderInstall(command: Command, session: CommandSession)
     .option("--plain", "for Pulumi: place the plugin itself in the directory, not a mirror; needs --dir")
     .addHelpText("after", EXAMPLES)
     .action(({ dir, plain }: { readonly dir?: string; readonly plain?: true }) => {
-      if (plain === undefined) installProvider(dir, session);
-      else if (dir === undefined) command.error("--plain needs --dir.");
+      if (plain === undefined) {
+        const directory = dir ?? tryFindOwnDirectory(session.context);
+        if (directory === undefined)
+          command.error("HOME is not set, and this user has no home directory. Give --dir <directory>.");
+        installProvider(directory, session);
+      } else if (dir === undefined) command.error("--plain needs --dir.");
       else installForPulumi(dir, session);
     });
 }
 
-function installProvider(dir: string | undefined, { context, write }: CommandSession): void {
-  const { platform, homeDirectory, environment, workingDirectory, codeDirectory } = context;
-  const appDataDirectory = environment["APPDATA"];
-  const ownDirectory = userPluginDirectory({ platform, homeDirectory, appDataDirectory });
-  const directory = dir === undefined ? ownDirectory : resolve(workingDirectory, dir);
+function tryFindOwnDirectory({ platform, homeDirectory, environment }: CommandContext): string | undefined {
+  return tryFindUserPluginDirectory({ platform, homeDirectory, appDataDirectory: environment["APPDATA"] });
+}
+
+function installProvider(dir: string, { context, write }: CommandSession): void {
+  const { platform, workingDirectory, codeDirectory } = context;
+  const directory = resolve(workingDirectory, dir);
   const provider = readProviderPackage(findProviderBundle(codeDirectory), VERSION);
   const { changed } = installMirror(directory, provider, platform);
   const use =
-    directory === ownDirectory
+    directory === tryFindOwnDirectory(context)
       ? "Terraform finds it there by itself. Only if your CLI configuration has a provider_installation\nblock, merge this into it:"
       : "To use it, put this into your CLI configuration (~/.terraformrc or ~/.tofurc, or the file that\nTF_CLI_CONFIG_FILE names):";
   context.writeNote(`${escapeControl(`${describeInstallation(changed, directory)}\n${use}`)}\n\n`);

@@ -3,7 +3,7 @@ import { arch } from "node:os";
 import { join } from "node:path";
 import { findInstalled, toTerraformPlatform, tryFindPackageFault } from "../../distribution/find-installed";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
-import { listNames, userPluginDirectory } from "../../distribution/layout";
+import { listNames, tryFindUserPluginDirectory } from "../../distribution/layout";
 import { type ProviderPackage, readProviderPackage } from "../../distribution/provider-package";
 import { PROVIDER_SOURCE, VERSION } from "../../product";
 import { quoteForShell } from "../../text/quote-for-shell";
@@ -43,10 +43,14 @@ function listPluginDirectories(context: Machine): string[] {
 
 /** Lists directories with packages: the user's own, the one beside the configuration, those of synthesized stacks. */
 function listMirrors({ environment, homeDirectory, platform, workingDirectory }: Machine) {
-  const own = userPluginDirectory({ platform, homeDirectory, appDataDirectory: environment["APPDATA"] });
+  const own = tryFindUserPluginDirectory({
+    platform,
+    homeDirectory,
+    appDataDirectory: environment["APPDATA"],
+  });
   const stacks = join(workingDirectory, "cdktf.out", "stacks");
   const beside = listNames(stacks).map((name) => join(stacks, name, "terraform.d", "plugins"));
-  return [own, join(workingDirectory, "terraform.d", "plugins"), ...beside]
+  return [...(own === undefined ? [] : [own]), join(workingDirectory, "terraform.d", "plugins"), ...beside]
     .map((path) => ({
       path,
       isSynthesized: beside.includes(path),

@@ -2,7 +2,6 @@ import { resolve } from "node:path";
 import { Deadline } from "../../api/clock";
 import type { ArgumentFinding } from "../../api/configuration/client-arguments";
 import { type ClientConfig, readCaFile, resolveClientConfig } from "../../api/configuration/client-config";
-import { tryGetProxyHost } from "../../api/configuration/proxy-settings";
 import { type ProbeResult, probeService } from "../../api/operation-caller";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { CommandContext, CommandSession } from "../command-session";
@@ -112,7 +111,7 @@ export async function probeAccess(
   const place = {
     origin: config.origin,
     source,
-    proxy: tryGetProxyHost(config.origin, config.proxy),
+    proxy: config.proxy === undefined ? undefined : new URL(config.proxy).host,
     now: `${new Date(endedMs).toISOString().slice(0, 19)}Z`,
     setClock: SET_CLOCK.get(platform) ?? "sudo timedatectl set-ntp true",
   };

@@ -7,7 +7,6 @@ import {
   createUndiciTransport,
 } from "../../../src/api/transport/undici-transport";
 import { forEachLimited } from "../../../src/reconcile/plan/for-each-limited";
-import { startRawServer } from "../support/raw-server";
 import { http, OK, request, send, serve, stopServing } from "../support/transport-stage";
 
 afterEach(stopServing);
@@ -113,18 +112,5 @@ describe("connections", () => {
     await once(requested.signal, "abort");
     await closeAllConnections();
     expect(await exchange).toMatchObject({ kind: "fault", reason: "failed", isSent: true });
-  });
-});
-
-describe("plain http", () => {
-  test("F-31: is never sent to a proxy", async () => {
-    const proxy = await startRawServer(() => undefined);
-    const { origin } = await serve((socket) => socket.write(OK));
-    const settings = { url: `http://127.0.0.1:${proxy.port}`, noProxy: "" };
-    expect(await createUndiciTransport({ origin, proxy: settings })(request())).toMatchObject({
-      status: 200,
-    });
-    expect(proxy.received).toEqual([]);
-    await proxy.close();
   });
 });

@@ -2,21 +2,11 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:https";
 import { connect } from "node:net";
 import type { TlsOptions } from "node:tls";
-import type * as hostRules from "../../../src/api/configuration/host-rules";
-import { isLoopbackHost } from "../../../src/api/configuration/host-rules";
-import type { ProxySettings } from "../../../src/api/configuration/proxy-settings";
 import type { Exchange } from "../../../src/api/transport/exchange";
 import { createUndiciTransport } from "../../../src/api/transport/undici-transport";
 import { type Certificate, makeCertificate } from "../support/make-certificate";
 import { listen, startRawServer, trackSockets } from "../support/raw-server";
 import { closeLater, stopServing } from "../support/transport-stage";
-
-// A proxy is never used for this machine; what decides that is proven elsewhere, and switched off here where
-// a test needs another host.
-jest.mock("../../../src/api/configuration/host-rules", () => {
-  const actual = jest.requireActual<typeof hostRules>("../../../src/api/configuration/host-rules");
-  return { ...actual, isLoopbackHost: jest.fn(actual.isLoopbackHost) };
-});
 
 const GOOD = makeCertificate();
 
@@ -36,7 +26,7 @@ async function serve(
   return { origin: `https://127.0.0.1:${await listen(server)}`, tokens };
 }
 
-async function send(origin: string, ca?: string, proxy?: ProxySettings): Promise<Exchange> {
+async function send(origin: string, ca?: string, proxy?: string): Promise<Exchange> {
   const signal = new AbortController().signal;
   const transport = createUndiciTransport({ origin, ca, proxy });
   return transport({
@@ -113,8 +103,8 @@ describe("a certificate", () => {
 });
 
 describe("a proxy", () => {
-  /** Starts a proxy that connects, or refuses with a status; returns its settings and what it received. */
-  async function startProxy(refusal?: number): Promise<{ settings: ProxySettings; asked: string[] }> {
+  /** Starts a proxy that connects, or refuses with a status; returns its address and what it received. */
+  async function startProxy(refusal?: number): Promise<{ url: string; asked: string[] }> {
     const asked: string[] = [];
     const server = createHttpServer();
     server.on("connect", (request, socket, head) => {
@@ -133,40 +123,23 @@ describe("a proxy", () => {
       upstream.on("error", () => undefined);
     });
     closeLater(trackSockets(server));
-    return { settings: { url: `http://user:secret@127.0.0.1:${await listen(server)}`, noProxy: "" }, asked };
+    return { url: `http://user:secret@127.0.0.1:${await listen(server)}`, asked };
   }
-
-  beforeEach(() => {
-    jest.mocked(isLoopbackHost).mockReturnValue(false);
-  });
 
   test("F-31: carries https, with its own credentials", async () => {
     const { origin, tokens } = await serve(GOOD);
-    const { settings, asked } = await startProxy();
-    expect(await send(origin, GOOD.cert, settings)).toMatchObject({ kind: "response", status: 200 });
+    const { url, asked } = await startProxy();
+    expect(await send(origin, GOOD.cert, url)).toMatchObject({ kind: "response", status: 200 });
     const credentials = Buffer.from("user:secret").toString("base64");
     expect(asked).toEqual([`${new URL(origin).host} Basic ${credentials}`]);
     expect(tokens).toEqual(["fake"]);
   });
 
-  test("F-31: is passed by for hosts of NO_PROXY, and for this machine", async () => {
-    const { origin } = await serve(GOOD);
-    const { settings, asked } = await startProxy();
-    for (const noProxy of ["127.0.0.1", "*", "other.example,127.0.0.1"]) {
-      expect(await send(origin, GOOD.cert, { ...settings, noProxy })).toMatchObject({ status: 200 });
-    }
-    jest.mocked(isLoopbackHost).mockReturnValue(true);
-    expect(await send(origin, GOOD.cert, { ...settings, noProxy: "none.example" })).toMatchObject({
-      status: 200,
-    });
-    expect(asked).toEqual([]);
-  });
-
   test("F-31: of the environment is not used unless it is configured", async () => {
     const { origin } = await serve(GOOD);
-    const { settings, asked } = await startProxy();
+    const { url, asked } = await startProxy();
     const before = process.env["HTTPS_PROXY"];
-    process.env["HTTPS_PROXY"] = settings.url;
+    process.env["HTTPS_PROXY"] = url;
     try {
       expect(await send(origin, GOOD.cert)).toMatchObject({ status: 200 });
     } finally {
@@ -178,8 +151,8 @@ describe("a proxy", () => {
 
   test("F-31: that requires credentials is recognised, and nothing was sent", async () => {
     const { origin, tokens } = await serve(GOOD);
-    const { settings } = await startProxy(407);
-    const exchange = await send(origin, GOOD.cert, settings);
+    const { url } = await startProxy(407);
+    const exchange = await send(origin, GOOD.cert, url);
     expect(exchange).toMatchObject({
       kind: "fault",
       reason: "proxy_refused",
@@ -190,16 +163,16 @@ describe("a proxy", () => {
   });
 
   test("F-31: that cannot connect gives an error with its status", async () => {
-    const { settings } = await startProxy(502);
-    const exchange = await send("https://merge.example.com", undefined, settings);
+    const { url } = await startProxy(502);
+    const exchange = await send("https://merge.example.com", undefined, url);
     expect(exchange).toMatchObject({ kind: "fault", reason: "failed", isSent: false, isPermanent: false });
     expect(exchange).toMatchObject({ text: expect.stringContaining("502") as unknown });
   });
 
   test("S-08: does not weaken the check of certificates", async () => {
     const { origin, tokens } = await serve(GOOD);
-    const { settings } = await startProxy();
-    const exchange = await send(origin, undefined, settings);
+    const { url } = await startProxy();
+    const exchange = await send(origin, undefined, url);
     expect(exchange).toMatchObject({ kind: "fault", isSent: false, isPermanent: true });
     expect(tokens).toEqual([]);
   });

@@ -1,0 +1,69 @@
+import { BlockList, isIP } from "node:net";
+import type { Environment } from "./client-arguments";
+import { isLoopbackHost } from "./host-rules";
+
+/**
+ * Finds the proxy for an address in `HTTPS_PROXY` and `NO_PROXY`, which mean what they mean to Go and curl (promise F-31).
+ * A lower-case name wins, and an empty variable counts as unset. Plain http and this machine never use a proxy.
+ * @param origin - scheme, host and port of the service
+ * @returns `url`: the proxy's address, http or https, perhaps with a user and a password; neither if the service is called
+ *   directly. `problem`: what is wrong with the variable, as a sentence without its value
+ */
+export function findProxy(
+  origin: string,
+  env: Environment,
+): { readonly url?: string | undefined; readonly problem?: string } {
+  const { protocol, hostname, port } = new URL(origin);
+  if (protocol !== "https:" || isLoopbackHost(hostname)) return {};
+  const name = pickName(env, "HTTPS_PROXY");
+  const value = env[name]?.trim() ?? "";
+  if (value === "") return {};
+  const exceptions = env[pickName(env, "NO_PROXY")] ?? "";
+  const host = hostname.replace(/^\[|\]$|\.$/g, "");
+  if (exceptions.split(/[\s,]+/).some((entry) => isMatch(entry.toLowerCase(), host, port || "443")))
+    return {};
+
+  const url = value.includes("://") ? value : `http://${value}`;
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.protocol !== "http:" && parsed?.protocol !== "https:") {
+    const what = 'the address of an http or https proxy, for example "http://proxy:3128"';
+    return { problem: `${name} must be ${what}.` };
+  }
+  try {
+    decodeURIComponent(parsed.username);
+    decodeURIComponent(parsed.password);
+  } catch {
+    const what = 'a "%" in its user or password that is not part of a code such as %25';
+    return { problem: `${name} has ${what}. Write "%" as %25.` };
+  }
+  return { url };
+}
+
+function pickName(env: Environment, name: string): string {
+  const lower = name.toLowerCase();
+  return (env[lower]?.trim() ?? "") === "" ? name : lower;
+}
+
+/**
+ * Tells whether an entry of `NO_PROXY` names a host: `*`, an address, a CIDR range, or a name with its subdomains. All but
+ * `*` and a range may end with a port, an IPv6 address then in brackets.
+ */
+function isMatch(entry: string, host: string, port: string): boolean {
+  if (entry === "*") return true;
+  const [, address, length] = /^([^/]+)\/(\d{1,3})$/.exec(entry) ?? [];
+  if (address !== undefined) return isInSubnet(address, Number(length), host);
+  const [, bracketed, plain, wantedPort = port] = /^(?:\[(.+)\]|([^:]+))(?::(\d+))?$/.exec(entry) ?? [];
+  const name = bracketed ?? plain ?? entry;
+  if (wantedPort !== port) return false;
+  if (isIP(name) > 0) return isInSubnet(name, isIP(name) === 4 ? 32 : 128, host);
+  const domain = name.replace(/^\*?\./, "");
+  return domain !== "" && (host === domain || host.endsWith(`.${domain}`));
+}
+
+function isInSubnet(address: string, length: number, host: string): boolean {
+  const version = isIP(address);
+  if (version === 0 || isIP(host) === 0 || length > (version === 4 ? 32 : 128)) return false;
+  const list = new BlockList();
+  list.addSubnet(address, length, version === 4 ? "ipv4" : "ipv6");
+  return list.check(host, isIP(host) === 4 ? "ipv4" : "ipv6");
+}
