@@ -2,6 +2,7 @@ import { MergeQueueError } from "../queue/merge-queue-error";
 import { quote } from "../text/quote";
 import { OPERATIONS, type OperationName, type OperationRequest } from "./operations";
 import { describeSubject, readSubject } from "./responses/describe-failure";
+import type { Asked } from "./responses/read-body";
 import { describeIssue, listProblems } from "./schemas/describe-issue";
 
 /** Bytes that a request body may have (interface, Limits). */
@@ -15,8 +16,7 @@ export interface EncodedRequest {
   readonly query: string;
   /** JSON. */
   readonly body?: string;
-  /** The target branch of the queue that the request names. */
-  readonly targetBranch?: string;
+  readonly asked?: Asked;
 }
 
 /**
@@ -53,7 +53,9 @@ export function encodeRequest<Name extends OperationName>(
       { operation: name, ...(subject.queue === undefined ? {} : { queue: subject.queue }) },
     );
   }
-  return { query: "", body, ...("targetBranch" in request ? { targetBranch: request.targetBranch } : {}) };
+  const targetBranch = "targetBranch" in request ? request.targetBranch : undefined;
+  const prNumber = "pr" in request ? request.pr.number : undefined;
+  return { query: "", body, asked: { targetBranch, prNumber } };
 }
 
 function encodeQuery(request: object): string {

@@ -30,10 +30,10 @@ interface QueueEvents {
 /** Everything that can happen to a pull request in a queue, by type. */
 interface PullRequestEvents {
   readonly submitPullRequest: {
-    /** A value or a name. Default: the default priority. */
+    /** A value or a name. Default: the default priority; in the queue already: the present one. */
     readonly priority?: number | string | undefined;
-    /** Default: false. */
-    readonly noBatch?: boolean;
+    /** Default: false; in the queue already: as it is. */
+    readonly noBatch?: boolean | undefined;
   };
   readonly cancelPullRequest: object;
   readonly restartTests: object;

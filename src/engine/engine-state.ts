@@ -93,6 +93,8 @@ export interface Submission {
   /** Milliseconds from entering until {@link firstTestedAtMs}. */
   readonly waitedMs: number | undefined;
   readonly priority: Priority;
+  /** Whether it was submitted as urgent, so that it interrupts tests: raising the priority later interrupts nothing. */
+  readonly isUrgent: boolean;
   readonly noBatch: boolean;
   readonly skipTheLine: boolean;
   readonly forceEnqueued: boolean;

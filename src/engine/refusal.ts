@@ -25,7 +25,6 @@ export const DEFAULT_STATUSES = {
   switching_modes: 400,
   /** One request sets the required statuses and removes them. */
   statuses_contradictory: 400,
-  pull_request_enqueued: 400,
   /** The pull request is not in the queue, or was never submitted to it. */
   pull_request_unknown: 404,
   /** The pull request was not declared, and an option requires that. */

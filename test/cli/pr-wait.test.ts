@@ -251,9 +251,9 @@ describe("mergequeue pr submit --wait", () => {
   });
 
   test("a refused submission is not waited for", async () => {
-    submit(emulator, 7);
+    emulator.setFaults(onOperation("submitPullRequest", fail(400, { body: "The pull request is closed." })));
     const { error } = await wait(SUBMIT).fails();
-    expect(error).toMatch(/already/);
+    expect(error).toContain("The pull request is closed.");
     expect(clock.now()).toBe(0);
   });
 });

@@ -40,7 +40,6 @@ describeContract("the local service with other choices", () =>
     statuses: {
       queue_exists: 409,
       queue_not_empty: 409,
-      pull_request_enqueued: 409,
       pull_request_not_tested: 409,
       body_invalid: 422,
       cursor_unknown: 410,

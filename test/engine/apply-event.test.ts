@@ -218,10 +218,21 @@ describe("submitPullRequest", () => {
     expect(tryToBeRefused(createEngineWithQueue(), submission(1, word))).toBe("priority_unknown");
   });
 
-  test("refuses a pull request that is already in the queue", () => {
+  test("of what is in the queue changes priority and batching where they are named, and restarts nothing", () => {
     const engine = createEngineWithQueue();
-    applyOrThrow(engine, submission(1));
-    expect(tryToBeRefused(engine, submission(1, "low"))).toBe("pull_request_enqueued");
+    const first = tryFindLatest(applyOrThrow(engine, submission(1)), 1);
+    for (const [named, expected] of [
+      [{ priority: "low" }, { priority: { name: "low", value: 200 }, noBatch: false }],
+      [{ noBatch: true }, { priority: { name: "low", value: 200 }, noBatch: true }],
+      [{}, { priority: { name: "low", value: 200 }, noBatch: true }],
+      [
+        { priority: "urgent", noBatch: false },
+        { priority: { name: "urgent", value: 0 }, noBatch: false },
+      ],
+    ] as const) {
+      const event = { type: "submitPullRequest", identity: MAIN, number: 1, ...named } as const;
+      expect(tryFindLatest(applyOrThrow(engine, event), 1)).toEqual({ ...first, ...expected });
+    }
   });
 });
 

@@ -3,7 +3,7 @@ import type { Operation } from "../operations/operation";
 import { TLS_EXPECTED } from "../transport/describe-fault";
 import type { Exchange, HttpFault, HttpResponse } from "../transport/exchange";
 import type { ForeignText } from "./foreign-text";
-import { isPage, readBody } from "./read-body";
+import { type Asked, isPage, readBody } from "./read-body";
 import { parseRetryAfterMs, TRANSIENT_STATUSES } from "./retry-policy";
 
 /** The properties of an operation that decide what a failure means. */
@@ -84,11 +84,11 @@ export function interpretExchange<Response>(
   operation: AnyOperation<Response>,
   exchange: Exchange,
   foreign: ForeignText,
-  targetBranch?: string,
+  asked?: Asked,
 ): Success<Response> | Failure {
   if (exchange.kind === "fault") return interpretFault(operation, exchange, foreign);
   if (exchange.status >= 200 && exchange.status < 300) {
-    return interpretSuccess(operation, exchange, foreign, targetBranch);
+    return interpretSuccess(operation, exchange, foreign, asked);
   }
   return interpretRefusal(operation, exchange, foreign);
 }
@@ -112,9 +112,9 @@ function interpretSuccess<Response>(
   operation: AnyOperation<Response>,
   response: HttpResponse,
   foreign: ForeignText,
-  targetBranch: string | undefined,
+  asked: Asked | undefined,
 ): Success<Response> | Failure {
-  const body = readBody(operation, response, (text) => foreign.redactToken(text), targetBranch);
+  const body = readBody(operation, response, (text) => foreign.redactToken(text), asked);
   if (body.kind === "value") return { kind: "success", value: body.value };
   const isEffectPossible = !operation.isRead;
   const facts = { ...describeResponse(response, foreign), canRetry: false, isEffectPossible };

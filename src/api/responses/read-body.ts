@@ -7,6 +7,14 @@ import { isDeeperThan, MAX_JSON_DEPTH } from "../schemas/bounded-list";
 import { describeIssue } from "../schemas/describe-issue";
 import type { HttpResponse } from "../transport/exchange";
 
+/** What the request names, and a response about it repeats. */
+export interface Asked {
+  /** The target branch of the queue. */
+  readonly targetBranch?: string | undefined;
+  /** The number of the pull request. */
+  readonly prNumber?: number | undefined;
+}
+
 /** The body of a 2xx response. */
 export type Body<Response> =
   | { readonly kind: "value"; readonly value: Response }
@@ -27,7 +35,7 @@ export function readBody<Response>(
   operation: Pick<Operation<never, Response>, "name" | "responseSchema" | "responseFormat">,
   response: HttpResponse,
   redact: (text: string) => string,
-  targetBranch?: string,
+  asked: Asked = {},
 ): Body<Response> {
   if (isPage(response)) return { kind: "foreign" };
   let content: unknown = response.text;
@@ -43,7 +51,7 @@ export function readBody<Response>(
   if (isDeeperThan(content, MAX_JSON_DEPTH)) {
     return { kind: "mismatch", problem: `it is nested deeper than ${MAX_JSON_DEPTH} levels` };
   }
-  const contradiction = tryFindContradiction(operation.name, response, content, targetBranch);
+  const contradiction = tryFindContradiction(operation.name, response, content, asked);
   // Where the body need not be JSON, one that contradicts itself or the request says as much as none.
   if (contradiction !== undefined && operation.responseFormat === "any") content = response.text;
   else if (contradiction !== undefined) return { kind: "mismatch", ...contradiction };
@@ -74,13 +82,16 @@ function tryFindContradiction(
   operation: string,
   response: HttpResponse,
   content: unknown,
-  targetBranch: string | undefined,
+  { targetBranch, prNumber }: Asked,
 ): Pick<Extract<Body<never>, { kind: "mismatch" }>, "problem" | "field"> | undefined {
   if (response.isMangled === true) return { problem: "it is not UTF-8" };
   if (!isPlainObject(content)) return undefined;
   const key = tryFindRepeatedKey(response.text, content);
   if (key !== undefined) return { problem: `the field ${quote(key)} is there twice` };
-  const { branch } = content as { readonly branch?: unknown };
+  const { branch, prNumber: shown } = content as { readonly branch?: unknown; readonly prNumber?: unknown };
+  if (prNumber !== undefined && typeof shown === "number" && shown !== prNumber) {
+    return { problem: `it is about pull request #${shown}, not #${prNumber}`, field: "prNumber" };
+  }
   if (!QUEUE_OPERATIONS.has(operation) || targetBranch === undefined || typeof branch !== "string")
     return undefined;
   if (branch.normalize("NFC") === targetBranch.normalize("NFC")) return undefined;

@@ -145,7 +145,7 @@ export async function runAttempts<Response>(
 async function attempt<Response>(
   context: AttemptContext,
   operation: AnyOperation<Response>,
-  { query, body, targetBranch }: EncodedRequest,
+  { query, body, asked }: EncodedRequest,
   options: CallOptions,
 ): Promise<Success<Response> | Failure | undefined> {
   const limitMs = options.attemptTimeoutMs ?? context.requestTimeoutMs;
@@ -162,7 +162,7 @@ async function attempt<Response>(
   }
   const isCancelled = exchange.kind === "fault" && exchange.reason === "cancelled";
   if (isCancelled && stopSignal !== undefined && !timer.isOver) return undefined;
-  return interpretExchange(operation, exchange, context.foreign, targetBranch);
+  return interpretExchange(operation, exchange, context.foreign, asked);
 }
 
 function interrupted(last: Failure | undefined): Failure {

@@ -27,7 +27,13 @@ type MaybeRead = SubmittedPullRequest | undefined;
 export interface PullRequestChange {
   /** Returns the question before the change; undefined if another command undoes the change. */
   readonly ask?: (pullRequest: string, queue: string, before: MaybeRead) => string | undefined;
-  readonly tell: (pullRequest: string, queue: string) => string;
+  /** Says why nothing has to be sent; undefined if something has (a job that runs again is no failure). */
+  readonly tryTellDone: (
+    pullRequest: string,
+    queue: string,
+    before: SubmittedPullRequest,
+  ) => string | undefined;
+  readonly tell: (pullRequest: string, queue: string, before: MaybeRead) => string;
   readonly send: (reference: PullRequestReference, options: CallOptions) => Promise<unknown>;
   readonly isShown: (after: MaybeRead, before: MaybeRead) => boolean;
 }
@@ -43,13 +49,23 @@ export async function changePullRequest(
   connection: Connection,
   reference: PullRequestReference,
   options: ChangeOptions,
-  { ask, tell, send, isShown }: PullRequestChange,
-): Promise<{ readonly before: MaybeRead; readonly after: MaybeRead; readonly text: string }> {
+  { ask, tryTellDone, tell, send, isShown }: PullRequestChange,
+): Promise<{
+  readonly before: MaybeRead;
+  readonly after: MaybeRead;
+  readonly isSent: boolean;
+  readonly text: string;
+}> {
   const { api, startCall, stopSignal } = connection;
   const { number } = reference.pr;
   const before = await tryReadPullRequest(api, reference, startCall());
   const id = formatQueueId(reference);
   const place = `queue ${toCell(id)}`;
+  const name = `Pull request #${number}`;
+  const done = before && tryTellDone(name, place, before);
+  if (done !== undefined) {
+    return { before, after: before, isSent: false, text: `${done}${describeState(id, before)}\n` };
+  }
   const question = ask?.(describe(number, before), place, before);
   const mayAsk = canAsk(context, options);
   if (question !== undefined && mayAsk) await confirm(context, options, stopSignal, question);
@@ -57,7 +73,7 @@ export async function changePullRequest(
   await send(reference, callOptions);
   const pollOptions = { ...callOptions, clock: context.clock };
   const after = await readBack(connection, reference, pollOptions, (now) => isShown(now, before));
-  return { before, after, text: `${tell(`Pull request #${number}`, place)}${describeState(id, after)}\n` };
+  return { before, after, isSent: true, text: `${tell(name, place, before)}${describeState(id, after)}\n` };
 }
 
 async function readBack(

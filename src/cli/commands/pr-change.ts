@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { SubmittedPullRequest } from "../../api/pull-request";
 import { isChanged, isInQueue, resolveCancel, resolveSubmit } from "../../api/resolve/resolve-pull-request";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { isWaiting } from "../../reconcile/drain/listed-queue";
@@ -22,6 +23,10 @@ import { type ChangeOptions, WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/c
 import { writeResult } from "../print/create-view";
 
 const SUBMIT_EXAMPLES = `
+A pull request that is in the queue already stays in its place; --priority and
+--no-batch still apply to it. One that was merged is not submitted again. Both
+end with status 0, so that a job can run again.
+
 With --wait, the command does the same as mergequeue pr wait afterwards.
 
 Examples:
@@ -48,7 +53,7 @@ Examples:
 /** Defines `pr cancel`, which removes a pull request from a queue. */
 export function definePrCancel(command: Command, session: CommandSession): void {
   addPullRequestArguments(addExamples(command, listExamples("cancel"))).description(
-    "Removes a pull request from a queue without merging it.",
+    "Removes a pull request from a queue without merging it. One that has left the queue is no error.",
   );
   defineChange(command, session, toCancellation);
 }
@@ -69,14 +74,20 @@ function defineChange(command: Command, session: CommandSession, make: ChangeMak
     const connection = await connect(session, options, isFollowed ? WAIT_TIMEOUT.ms : WRITE_TIMEOUT.ms);
     const reference = toPullRequestReference(queue, number);
     const change = make(connection, session, options);
-    const { before, after, text } = await changePullRequest(session, connection, reference, options, change);
+    const { before, after, isSent, text } = await changePullRequest(
+      session,
+      connection,
+      reference,
+      options,
+      change,
+    );
     if (!isFollowed) {
       writeResult(session, options, after ?? { prNumber: number }, () => text);
       return;
     }
     if (options.json !== true) writeNote(text);
     const timeoutMs = connection.timeoutMs - (clock.now() - startedAtMs);
-    const wait = { reference, first: after, outdated: before, timeoutMs };
+    const wait = { reference, first: after, outdated: isSent ? before : undefined, timeoutMs };
     await followPullRequest(session, connection, wait, options);
   };
   addWritingOptions(command, timeout).action(act);
@@ -97,20 +108,40 @@ type ChangeMaker = (
 ) => PullRequestChange;
 
 const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, batch = true }) => {
-  const manner = `${priority === undefined ? "" : ` with priority ${toCell(String(priority))}`}${batch ? "" : ", to be tested alone"}`;
+  const shown = priority === undefined ? "" : ` with priority ${toCell(String(priority))}`;
+  const manner = `${shown}${batch ? "" : ", to be tested alone"}`;
   const given = { ...(priority === undefined ? {} : { priority }), ...(batch ? {} : { noBatch: true }) };
   return {
-    tell: (pullRequest, place) => `${pullRequest} was submitted to ${place}${manner}.`,
+    // The record does not show whether it may be in a batch, so that is sent again.
+    tryTellDone: (pullRequest, place, before) => {
+      if (before.state === "merged")
+        return `${pullRequest} was merged by ${place} already; nothing was sent.`;
+      if (!isInQueue(before) || !batch || !hasPriority(before, priority)) return undefined;
+      return `${pullRequest} is in ${place} already; nothing was sent.`;
+    },
+    tell: (pullRequest, place, before) =>
+      isInQueue(before)
+        ? `${pullRequest} was in ${place} already, and is there now${manner}.`
+        : `${pullRequest} was submitted to ${place}${manner}.`,
     send: (reference, options) => resolveSubmit({ ...options, api, clock }, { ...reference, ...given }),
     // It may have left the queue already; then its id or the time of its state has changed.
     isShown: (after, before) => isInQueue(after) || isChanged(before, after),
   };
 };
 
+function hasPriority(
+  { priorityName, priorityValue }: SubmittedPullRequest,
+  wanted: number | string | undefined,
+): boolean {
+  return wanted === undefined || wanted === (typeof wanted === "number" ? priorityValue : priorityName);
+}
+
 const toCancellation: ChangeMaker = ({ api }, { context: { clock } }) => ({
   // One that waits loses nothing but its place: submitting it again undoes that.
   ask: (pullRequest, place, before) =>
     before !== undefined && isWaiting(before) ? undefined : `Cancel ${pullRequest} in ${place}?`,
+  tryTellDone: (pullRequest, place, before) =>
+    isInQueue(before) ? undefined : `${pullRequest} has left ${place} already; nothing was sent.`,
   tell: (pullRequest, place) => `${pullRequest} was cancelled in ${place}.`,
   send: (reference, options) => resolveCancel({ ...options, api, clock }, reference),
   isShown: (after) => !isInQueue(after),
@@ -118,6 +149,7 @@ const toCancellation: ChangeMaker = ({ api }, { context: { clock } }) => ({
 
 const toRestart: ChangeMaker = ({ api }) => ({
   ask: (pullRequest, place) => `Restart the tests of ${pullRequest} in ${place}?`,
+  tryTellDone: () => undefined,
   tell: (pullRequest, place) => `The tests of ${pullRequest.toLowerCase()} in ${place} were restarted.`,
   send: (reference, options) => api.call("restartTestsOnPullRequest", reference, options),
   // A pull request shows no difference between the first and the second run of its tests.

@@ -59,7 +59,7 @@ export const OPERATION_HANDLERS: {
       type: "submitPullRequest",
       ...pickPullRequest(request),
       priority: request.priority ?? undefined,
-      noBatch: request.noBatch ?? false,
+      noBatch: request.noBatch,
     }),
   },
   cancelPullRequest: {

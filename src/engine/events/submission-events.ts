@@ -8,17 +8,20 @@ import { mayStart, sendBack, testAgain, tryFindEntry } from "../line/line";
 import { cancelSubmission } from "../line/merge-passed";
 import { tryFindEnqueued } from "../list-enqueued";
 import { type Effect, refuse } from "../refusal";
-import { putToWaiting } from "../waiting/waiting";
+import { changeSubmission, putToWaiting } from "../waiting/waiting";
 import { findOrDescribe } from "./declare-pull-request";
 
-/** Submits a pull request to a queue. Refuses one that is already in the queue or closed at the code host. */
+/** The value of the priority that interrupts tests. */
+const URGENT = 0;
+
+/**
+ * Submits a pull request to a queue. Refuses one that is closed at the code host. One that is in the queue already gets the
+ * priority and the batching of the request, where it names them; that restarts nothing.
+ */
 export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submitPullRequest">): Effect {
-  const { number, noBatch = false } = event;
+  const { number, noBatch } = event;
   const { options, nowMs } = queue.engine;
   const id = formatQueueId(queue.identity);
-  if (tryFindEnqueued(queue, number) !== undefined) {
-    return refuse("pull_request_enqueued", `Pull request #${number} is in the queue ${id} already.`);
-  }
   const priority = tryFindPriority(event.priority, options);
   if (priority === undefined) {
     const words = Object.keys(options.priorities).join(", ");
@@ -26,6 +29,15 @@ export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submit
       "priority_unknown",
       `There is no priority ${JSON.stringify(event.priority)}. Send a number or one of ${words}.`,
     );
+  }
+  const present = tryFindEnqueued(queue, number);
+  if (present !== undefined) {
+    changeSubmission(queue, present.sequence, {
+      ...(event.priority === undefined ? {} : { priority }),
+      ...(noBatch === undefined ? {} : { noBatch }),
+    });
+    if (present.turn !== undefined) putToWaiting(queue, present.sequence);
+    return undefined;
   }
   if (options.submissionsWhileDraining === "refuse" && queue.settings.state === "draining") {
     return refuse("queue_draining", `The queue ${id} is draining. Submit when it runs again.`);
@@ -48,7 +60,8 @@ export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submit
     firstTestedAtMs: undefined,
     waitedMs: undefined,
     priority,
-    noBatch,
+    isUrgent: priority.value === URGENT,
+    noBatch: noBatch ?? false,
     skipTheLine: pullRequest.skipTheLine,
     forceEnqueued: pullRequest.forceEnqueued,
     pullRequest,

@@ -81,20 +81,19 @@ export function isHeldBack(
   return isSwitchingModes || (heldFromSequence !== undefined && sequence >= heldFromSequence);
 }
 
-/** The value of the priority that interrupts tests. */
-const URGENT = 0;
-
 /** Digits of the largest place and sequence. */
 const DIGITS = 15;
 const PRIORITY_DIGITS = 10;
 
 /** Tells whether a pull request starts at once, ahead of what is being tested: it skips the line or is urgent. */
-export function goesAhead({ skipTheLine, priority }: Pick<Submission, "skipTheLine" | "priority">): boolean {
-  return skipTheLine || priority.value === URGENT;
+export function goesAhead({ skipTheLine, isUrgent }: Pick<Submission, "skipTheLine" | "isUrgent">): boolean {
+  return skipTheLine || isUrgent;
 }
 
 /** Sorts by: skips the line, urgent, in the line before (by place), priority, submission. */
-function formatTurn(submission: Pick<Submission, "skipTheLine" | "place" | "priority" | "sequence">): string {
+function formatTurn(
+  submission: Pick<Submission, "skipTheLine" | "isUrgent" | "place" | "priority" | "sequence">,
+): string {
   const { skipTheLine, place, priority, sequence } = submission;
   return [
     skipTheLine ? "0" : goesAhead(submission) ? "01" : "1",

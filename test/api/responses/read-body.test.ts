@@ -4,6 +4,8 @@ import { queueResponse, response } from "../support/exchanges";
 import { FOREIGN, findFailure, interpret } from "../support/interpret";
 import { TOKEN } from "../support/make-client";
 
+const ASKED = { targetBranch: "main", prNumber: 7 };
+
 /** Bodies that cannot be taken at their word, and what is said of them. */
 const CONTRADICTIONS = [
   [
@@ -11,6 +13,7 @@ const CONTRADICTIONS = [
     queueResponse({ branch: "Main" }),
     'it is about the queue of branch "Main", not of "main"',
   ],
+  ["another pull request's number", response(200, '{"prNumber":8}'), "it is about pull request #8, not #7"],
   [
     "a repeated field",
     response(200, '{"mode":"single","mode":"parallel"}'),
@@ -21,7 +24,7 @@ const CONTRADICTIONS = [
 
 describe("a body that contradicts itself or the request", () => {
   test.each(CONTRADICTIONS)("S-13: with %s, it is an error for a read", (_, exchange, problem) => {
-    expect(interpret("getQueue", exchange, "main")).toMatchObject({
+    expect(interpret("getQueue", exchange, ASKED)).toMatchObject({
       code: "unexpected_response",
       why: expect.stringContaining(problem) as unknown,
       canRetry: false,
@@ -31,7 +34,7 @@ describe("a body that contradicts itself or the request", () => {
   test.each(CONTRADICTIONS)(
     "S-13: with %s, a change has been made, and what it stored has to be read",
     (_, exchange) => {
-      expect(interpret("updateQueue", exchange, "main")).toEqual({ kind: "success", value: undefined });
+      expect(interpret("updateQueue", exchange, ASKED)).toEqual({ kind: "success", value: undefined });
     },
   );
 
@@ -46,12 +49,12 @@ describe("a body that contradicts itself or the request", () => {
     ["a branch that is no text", 7, "main"],
     ["any branch, where none was asked for", "main", undefined],
   ])("%s is none", (_, branch, asked) => {
-    expect(interpret("getQueue", queueResponse({ branch }), asked).kind).toBe("success");
+    expect(interpret("getQueue", queueResponse({ branch }), { targetBranch: asked }).kind).toBe("success");
   });
 
   test("a pull request's own branch is none", () => {
     const { text } = response(200, JSON.stringify({ branch: "feature" }));
-    expect(interpret("getMergeQueueTestingDetails", response(200, text), "main").kind).toBe("success");
+    expect(interpret("getMergeQueueTestingDetails", response(200, text), ASKED).kind).toBe("success");
   });
 });
 

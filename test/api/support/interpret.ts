@@ -1,6 +1,7 @@
 import { OPERATIONS, type OperationName } from "../../../src/api/operations";
 import { ForeignText } from "../../../src/api/responses/foreign-text";
 import { type Failure, interpretExchange } from "../../../src/api/responses/interpret-exchange";
+import type { Asked } from "../../../src/api/responses/read-body";
 import type { Exchange } from "../../../src/api/transport/exchange";
 import { TOKEN } from "./make-client";
 
@@ -11,9 +12,9 @@ export const FOREIGN = new ForeignText(TOKEN);
 export function interpret(
   name: OperationName,
   exchange: Exchange,
-  targetBranch?: string,
+  asked?: Asked,
 ): ReturnType<typeof interpretExchange> {
-  return interpretExchange<unknown>(OPERATIONS[name], exchange, FOREIGN, targetBranch);
+  return interpretExchange<unknown>(OPERATIONS[name], exchange, FOREIGN, asked);
 }
 
 /** As {@link interpret}, where it must be a failure. */

@@ -33,14 +33,14 @@ function findOvertaken({ before, after, started, concluded }: QueueStep): string
   return undefined;
 }
 
-/** The event itself may have marked one to skip the line. */
+/** The event itself may have marked one to skip the line, or changed its priority. */
 function compareTurns(newcomer: Submission, overtaken: Submission, after: QueueStep["after"]): number {
   const now = after.submissions.get(newcomer.sequence) ?? newcomer;
   const ranks = [
     [Number(!now.skipTheLine), Number(!overtaken.skipTheLine)],
-    [Number(newcomer.priority.value > 0), Number(overtaken.priority.value > 0)],
+    [Number(!newcomer.isUrgent), Number(!overtaken.isUrgent)],
     [newcomer.place ?? Number.POSITIVE_INFINITY, overtaken.place ?? Number.POSITIVE_INFINITY],
-    [newcomer.priority.value, overtaken.priority.value],
+    [now.priority.value, overtaken.priority.value],
     [newcomer.sequence, overtaken.sequence],
   ] as const;
   const [mine, its] = ranks.find(([a, b]) => a !== b) ?? [0, 0];
