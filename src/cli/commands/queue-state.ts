@@ -9,12 +9,13 @@ import type { LiveQueue } from "../../reconcile/read-queue";
 import { toCell } from "../../text/to-cell";
 import { confirm } from "../changes/confirm";
 import { followUntilEmpty } from "../changes/follow-until-empty";
-import { addChangeOptions, addConnectionOptions, addExamples } from "../command-options";
+import { addChangeOptions, addConnectionOptions, addExamples, parseNonEmpty } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/connection-options";
-import { changeDeclaredStates } from "../plans/change-declared-states";
-import { addStackChoice, type StackOptions } from "../plans/stack-options";
+import { changeDeclaredStates, type ManyStatesOptions } from "../plans/change-declared-states";
+import { resumeRecordedStates } from "../plans/resume-recorded-states";
+import { addStackChoice } from "../plans/stack-options";
 import { writeResult } from "../print/create-view";
 import { createStatusLine } from "../print/status-line";
 
@@ -28,8 +29,20 @@ interface StateChange {
 }
 
 const STACK_HELP = `
-With --stack, the command shows all queues that change, asks once, and says what
+With --stack, the command lists all queues that change, asks once, and says what
 became of each. Queues that are declared but do not exist yet are skipped.
+`;
+
+const PAUSE_HELP = `${STACK_HELP}Draining queues are left alone without --include-draining.
+
+With --record, the file lists the queues that this command changes, with their
+earlier states. mergequeue queue resume --from gives exactly these back, also
+in a later job. A command that runs again adds to the file.
+`;
+
+const RESUME_HELP = `${STACK_HELP}
+With --from, only the queues of the record change, and only if they are still as
+that command left them: each gets its earlier state back.
 `;
 
 /** Defines `queue pause`. */
@@ -55,11 +68,14 @@ export function defineQueueResume(command: Command, session: CommandSession): vo
 
 function defineSwitch(command: Command, session: CommandSession, change: StateChange): void {
   const start = `mergequeue queue ${change.verb.toLowerCase()}`;
-  const examples = `${STACK_HELP}
+  const isPause = change.state === "paused";
+  const file = isPause ? "--stack cdktf.out --record paused.json" : "--from paused.json";
+  const examples = `${isPause ? PAUSE_HELP : RESUME_HELP}
 Examples:
   $ ${start} github.com/acme/web/main
   $ ${start} github.com/acme/web/main --auto-approve --json
-  $ ${start} --stack cdktf.out --only 'github.com/acme/*/main'`;
+  $ ${start} --stack cdktf.out --only 'github.com/acme/*/main'
+  $ ${start} ${file}`;
   defineState(addExamples(command, examples), session, change, WRITE_TIMEOUT.text);
 }
 
@@ -94,33 +110,51 @@ function defineState(command: Command, session: CommandSession, change: StateCha
     .argument("[queue]", "the queue's id, host/owner/name/branch, unless --stack is given", parseQueueId)
     .option("--stack <directory>", "instead of one queue: all that these synthesized stacks declare");
   if (change.state === "draining") command.option("--wait", "wait until the queue is empty");
+  if (change.state === "running") {
+    command.option(
+      "--from <file>",
+      "instead of one queue: those that --record has written",
+      parseNonEmpty("a file"),
+    );
+  } else {
+    command.option(
+      "--record <file>",
+      "with --stack: write which queues change, and their states",
+      parseNonEmpty("a file"),
+    );
+  }
+  if (change.state === "paused")
+    command.option("--include-draining", "with --stack: pause draining queues too");
   addConnectionOptions(addStackChoice(addChangeOptions(command)), timeout).action(
-    async (queue: QueueIdentity | undefined, options: StateOptions) => {
-      if ((queue === undefined) === (options.stack === undefined)) {
-        command.error("Name either one queue, or the stacks that declare queues with --stack.");
+    async (queue: QueueIdentity | undefined, options: ManyStatesOptions) => {
+      const { stack, from } = options;
+      if ([queue, stack, from].filter((given) => given !== undefined).length !== 1) {
+        const record = change.state === "running" ? ", or a record with --from" : "";
+        command.error(`Name either one queue, or the stacks that declare queues with --stack${record}.`);
       }
-      if (queue === undefined) {
-        await changeDeclaredStates(session, options, change.state);
-        return;
+      if (stack === undefined) {
+        const { only, var: variables, varFile, record, includeDraining } = options;
+        const given = only ?? variables ?? varFile ?? record ?? includeDraining;
+        if (given !== undefined) command.error(`${listStackFlags(change)} need --stack.`);
       }
-      if ((options.only ?? options.var ?? options.varFile) !== undefined) {
-        command.error("--only, --var and --var-file need --stack.");
-      }
+      if (from !== undefined) await resumeRecordedStates(session, from, options);
+      else if (queue === undefined) await changeDeclaredStates(session, options, change.state);
+      if (queue === undefined) return;
       await changeState(session, queue, options, change);
     },
   );
 }
 
-interface StateOptions extends StackOptions {
-  readonly wait?: boolean;
-  readonly stack?: string;
+function listStackFlags({ state }: StateChange): string {
+  if (state === "running") return "--only, --var and --var-file";
+  return `--only, --var, --var-file${state === "paused" ? ", --include-draining" : ""} and --record`;
 }
 
 /** Changes the state of one queue, with the promises of the reconciler: what is sent is read back. */
 async function changeState(
   session: CommandSession,
   queue: QueueIdentity,
-  options: StateOptions,
+  options: ManyStatesOptions,
   { state, verb, meaning }: StateChange,
 ): Promise<void> {
   const { context } = session;

@@ -13,28 +13,38 @@ import { createPlanProgress, type PlanProgressView } from "../print/plan-progres
 import type { InterruptiblePlan } from "./prepare-plan";
 import type { StackOptions } from "./stack-options";
 
+/** What differs from an ordinary plan and apply. */
+interface ApprovalOptions {
+  /** What is shown in place of the plan. It is short enough to be read, so that no change in it needs `--force`. */
+  readonly list?: string;
+  /** What is asked. Default: a question that counts the changes. */
+  readonly question?: string;
+  /** What to do after an incomplete apply, as a sentence. Default: see what is left in a new plan. */
+  readonly nextStep?: string;
+  /** Called before the result is printed for programs. */
+  readonly onApplied?: () => Promise<void>;
+}
+
 /**
  * Shows a plan, asks for confirmation, and applies exactly that plan. A plan without changes needs no confirmation.
- * After an incomplete apply, `nextStep` is what to do, as a sentence (default: see what is left in a new plan); `onApplied` is
- * called before the result is printed for programs.
  * @throws MergeQueueError `plan_unsafe`, `not_approved`, or as `applyPlan` and `onApplied`
  */
 export async function approveAndApply(
   { context, write }: CommandSession,
   { plan, tasks, stopSignal }: InterruptiblePlan,
   options: StackOptions,
-  { nextStep, onApplied }: { readonly nextStep?: string; readonly onApplied?: () => Promise<void> } = {},
+  { list, question, nextStep, onApplied }: ApprovalOptions = {},
 ): Promise<void> {
   const isJson = options.json === true;
   const say = isJson ? context.writeError : write;
   const showAndApply = async (): Promise<void> => {
     // With --json and --auto-approve, the plan has no reader.
-    if (!isJson || options.autoApprove !== true) say(printPlan(plan, createView(context)));
+    if (!isJson || options.autoApprove !== true) say(list ?? printPlan(plan, createView(context)));
     let outcome: readonly QueueOutcome[] = [];
     if (hasChanges(plan)) {
-      requireSafe(plan, { isForced: options.force === true });
+      requireSafe(plan, { isForced: options.force === true || list !== undefined });
       if (!isJson) say("\n");
-      await confirm(context, options, stopSignal, askFor(plan));
+      await confirm(context, options, stopSignal, question ?? askFor(plan));
       const progress = createPlanProgress(context, isJson ? context.writeNote : write);
       const applyOptions = {
         stopSignal,

@@ -1,70 +1,126 @@
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
-import type { SettingValueOf } from "../../queue/settings";
+import type { QueueRecord } from "../../queue/settings";
 import type { ListedQueue } from "../../reconcile/drain/listed-queue";
 import { createPlan } from "../../reconcile/plan/create-plan";
-import { hasChanges, type PlannedTask, type ReachableTask } from "../../reconcile/plan/plan";
+import type { ReachableTask } from "../../reconcile/plan/plan";
 import { countQueues, listFailures, toPartFailure } from "../../reconcile/plan/queue-failures";
-import { isSwitchingModes } from "../../reconcile/queue-state";
+import { isSwitchingModes, type RequestableState, tryToRequestableState } from "../../reconcile/queue-state";
+import type { LiveQueue } from "../../reconcile/read-queue";
 import { toCell } from "../../text/to-cell";
 import { followUntilEmpty } from "../changes/follow-until-empty";
 import type { CommandSession } from "../command-session";
 import { WAIT_TIMEOUT } from "../connection/connection-options";
 import { createStatusLine } from "../print/status-line";
 import { approveAndApply } from "./approve-and-apply";
-import { preparePlan } from "./prepare-plan";
+import { type InterruptiblePlan, preparePlan } from "./prepare-plan";
 import type { StackOptions } from "./stack-options";
+import { type RecordedState, toRecordKey, writeStateRecord } from "./state-record";
+
+/** Options of commands that change the states of many queues. */
+export interface ManyStatesOptions extends StackOptions {
+  readonly stack?: string;
+  readonly wait?: boolean;
+  readonly includeDraining?: boolean;
+  readonly record?: string;
+  readonly from?: string;
+}
+
+type SeenTask = ReachableTask & { readonly seen: LiveQueue };
 
 /**
  * Brings all queues that stacks declare to a state, as an apply of a plan that contains nothing else. Queues that do not
- * exist yet are skipped. With `--wait`, waits until all of them are empty.
+ * exist yet are skipped, and so, by a pause, are draining ones without `--include-draining`. With `--wait`, waits until
+ * all of them are empty.
  * @throws MergeQueueError `invalid_stack` if none is declared; or as `preparePlan`, `applyPlan` and `waitUntilEmpty`
  */
 export async function changeDeclaredStates(
   session: CommandSession,
-  options: StackOptions & { readonly stack?: string; readonly wait?: boolean },
-  state: SettingValueOf<"state">,
+  options: ManyStatesOptions,
+  state: RequestableState,
 ): Promise<void> {
   const open = await preparePlan(session, "apply", options.stack, options, (declared) => ({
     ...declared,
     queue: { ...declared.queue, wanted: { settings: { state } }, sensitive: new Set() },
   }));
-  const { plan, tasks, stopSignal } = open;
+  const { plan, tasks } = open;
   if (tasks.length === 0) throw new MergeQueueError("invalid_stack", plan.warnings.join("\n"));
-  const existing = tasks.flatMap((task) => (task.seen === undefined ? [] : [{ ...task, seen: task.seen }]));
-  const { plan: shown } = createPlan("apply", existing);
-  const warnings = [...plan.warnings, ...tasks.flatMap(describeSkipped)];
-  const waitForAll = async (): Promise<void> => {
-    if (options.wait === true) await waitUntilAllEmpty(session, existing, stopSignal, options);
-  };
-  if (hasChanges(shown) || options.json === true) {
-    const changed = { ...open, plan: { ...shown, warnings }, tasks: existing };
-    const nextStep = "Run the same command again for those that are left.";
-    await approveAndApply(session, changed, options, { nextStep, onApplied: waitForAll });
-    return;
-  }
-  for (const warning of warnings) session.context.writeError(`Warning: ${toCell(warning)}\n`);
-  const count = existing.filter(({ seen }) => seen.settings.state === state).length;
-  session.write(
-    `${count} of ${countQueues(tasks.length)} ${tasks.length === 1 ? "is" : "are"} ${state} already; nothing was changed.\n`,
-  );
-  await waitForAll();
+  const { chosen, notes } = chooseTasks(tasks, state, options);
+  const change = { chosen, notes: [...plan.warnings.map((text) => `Warning: ${text}`), ...notes] };
+  await changeStates(session, open, options, change, ({ seen }) => ({
+    before: seen.settings.state ?? "running",
+    after: state,
+  }));
 }
 
-function describeSkipped({ queue, seen }: PlannedTask): readonly string[] {
-  const id = formatQueueId(queue.identity);
-  if (seen === undefined) return [`Queue ${id} is declared, but does not exist yet. It is skipped.`];
-  if (!isSwitchingModes(seen.settings)) return [];
-  return [
-    `Queue ${id} is switching modes, so that its state is not known. Nothing is sent to it. Run the same command ` +
-      "again when it has switched.",
-  ];
+/** Chooses the queues that get a state, and says of all others why they do not. */
+function chooseTasks(
+  tasks: readonly ReachableTask[],
+  state: RequestableState,
+  { includeDraining }: ManyStatesOptions,
+): { readonly chosen: readonly SeenTask[]; readonly notes: readonly string[] } {
+  const chosen: SeenTask[] = [];
+  const left = new Map<string, string[]>();
+  for (const task of tasks) {
+    const { queue, seen } = task;
+    const why =
+      seen === undefined ? "Do not exist yet, skipped" : tellWhyLeft(seen.settings, state, includeDraining);
+    if (why !== undefined) left.set(why, [...(left.get(why) ?? []), toCell(formatQueueId(queue.identity))]);
+    if (seen !== undefined && (why === undefined || why === `Already ${state}`))
+      chosen.push({ ...task, seen });
+  }
+  return { chosen, notes: [...left].map(([why, ids]) => `${why}: ${ids.join(", ")}`) };
+}
+
+function tellWhyLeft(
+  settings: QueueRecord,
+  state: RequestableState,
+  includeDraining = false,
+): string | undefined {
+  const present = tryToRequestableState(settings);
+  if (present === state) return `Already ${state}`;
+  if (isSwitchingModes(settings))
+    return "Switching modes, so that the state is not known; run the command again later";
+  const isLeft = present === "draining" && state === "paused" && !includeDraining;
+  return isLeft ? "Draining, left alone (--include-draining pauses them too)" : undefined;
+}
+
+/**
+ * Lists the queues whose state changes, asks once, and changes them. With `--record`, writes the way back first.
+ * @param toStates - the states of a queue before and after the change
+ */
+export async function changeStates(
+  session: CommandSession,
+  { stopSignal }: Pick<InterruptiblePlan, "stopSignal">,
+  options: ManyStatesOptions,
+  { chosen, notes }: { readonly chosen: readonly SeenTask[]; readonly notes: readonly string[] },
+  toStates: (task: SeenTask) => Pick<RecordedState, "before" | "after">,
+): Promise<void> {
+  const { plan, tasks } = createPlan("apply", chosen);
+  const toRecorded = (task: SeenTask): RecordedState => {
+    return { id: formatQueueId(task.queue.identity), origin: task.origin, ...toStates(task) };
+  };
+  const changes = tasks.filter(({ action }) => action === "update").map(toRecorded);
+  const list = changes.map(({ id, before, after }) => `  ${toCell(id)}: ${toCell(before)} -> ${after}\n`);
+  const text = [...notes.map((note) => `${note}.\n`), ...list].join("");
+  if (options.record !== undefined) {
+    const current = tasks.map((task) => [toRecordKey(toRecorded(task)), task.seen.settings.state] as const);
+    await writeStateRecord(session, options.record, changes, new Map(current));
+  }
+  await approveAndApply(session, { plan, tasks, stopSignal }, options, {
+    list: changes.length > 0 ? text : `${text}Nothing was changed.\n`,
+    question: `Change the state of ${changes.length === 1 ? "this queue" : `these ${changes.length} queues`}?`,
+    nextStep: "Run the same command again for those that are left.",
+    onApplied: async () => {
+      if (options.wait === true) await waitUntilAllEmpty(session, tasks, stopSignal, options);
+    },
+  });
 }
 
 /** Waits for all queues at the same time; one that fails does not end the wait for the others. */
 async function waitUntilAllEmpty(
   { context, write }: CommandSession,
-  tasks: readonly (ReachableTask & { readonly seen: NonNullable<PlannedTask["seen"]> })[],
+  tasks: readonly SeenTask[],
   stopSignal: AbortSignal,
   { timeout, json }: StackOptions,
 ): Promise<void> {

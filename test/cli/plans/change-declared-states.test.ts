@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { CommandProcess } from "../../../src/cli/command-session";
 import { changeAnswer, fail, onOperation, onQueue } from "../../../src/emulator/faults";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
@@ -36,8 +38,8 @@ describe("mergequeue queue pause --stack", () => {
   test("L-4: shows all queues in one list, asks once, and reports what became of each", async () => {
     const { out, error } = await onStacks("queue pause", answerLike("y")).endsWith(0);
     expect(error.match(/\[y\/N\]/g)).toHaveLength(1);
-    expect(out).toMatch(/: github\.com\/acme\/api\/main\n.*\n.*\n +~ state = "running" -> "paused"/);
-    expect(out).toMatch(/: github\.com\/acme\/web\/main\n.*\n.*\n +~ state = "running" -> "paused"/);
+    expect(out).toMatch(`  ${API_ID}: running -> paused\n  ${QUEUE_ID}: running -> paused\n`);
+    expect(error).toBe("Change the state of these 2 queues? [y/N] ");
     expect(out).toContain(`${API_ID}: changed\n`);
     expect(out).toContain(`${QUEUE_ID}: changed\n`);
     expect(readStates()).toEqual(["paused", "paused"]);
@@ -52,16 +54,16 @@ describe("mergequeue queue pause --stack", () => {
   test("a declared queue that does not exist is skipped, never created", async () => {
     writeStack(directory, { [QUEUE_ID]: {}, [NEW_ID]: {} });
     const { out } = await onStacks("queue pause --auto-approve").succeeds();
-    expect(out).toContain(`Queue ${NEW_ID} is declared, but does not exist yet. It is skipped.`);
+    expect(out).toContain(`Do not exist yet, skipped: ${NEW_ID}.\n`);
     expect(emulator.findQueue(parseQueueId(NEW_ID))).toBeUndefined();
     expect(readStates()).toEqual(["paused", "running"]);
   });
 
   test("queues that are paused already are not changed, without a question", async () => {
     await onStacks("queue pause --auto-approve");
-    await onStacks("queue pause").succeeds("2 of 2 queues are paused already; nothing was changed.\n");
+    await onStacks("queue pause").succeeds(`Already paused: ${API_ID}, ${QUEUE_ID}.\nNothing was changed.\n`);
     const one = await onStacks(`queue pause --only **/api/main`);
-    expect(one.out).toBe("1 of 1 queue is paused already; nothing was changed.\n");
+    expect(one.out).toBe(`Already paused: ${API_ID}.\nNothing was changed.\n`);
   });
 
   test("F-25: a queue that is switching modes is named, because nothing is sent to it", async () => {
@@ -72,8 +74,19 @@ describe("mergequeue queue pause --stack", () => {
       ),
     );
     const { out } = await onStacks("queue pause --auto-approve");
-    expect(out).toContain(`Queue ${API_ID} is switching modes, so that its state is not known.`);
+    expect(out).toContain(
+      "Switching modes, so that the state is not known; run the command again later: " + API_ID,
+    );
     expect(readStates()).toEqual(["paused", "running"]);
+  });
+
+  test("leaves a draining queue alone and says so, unless it is told to pause it too", async () => {
+    await call(`queue drain ${API_ID} --auto-approve`);
+    const { out } = await onStacks("queue pause --auto-approve").succeeds();
+    expect(out).toContain(`Draining, left alone (--include-draining pauses them too): ${API_ID}.\n`);
+    expect(readStates()).toEqual(["paused", "draining"]);
+    await onStacks("queue pause --include-draining --auto-approve").succeeds();
+    expect(readStates()).toEqual(["paused", "paused"]);
   });
 
   test("a stack without queues is an error", async () => {
@@ -130,10 +143,72 @@ describe("mergequeue queue drain --stack --wait", () => {
   });
 });
 
+describe("mergequeue queue resume --from", () => {
+  const resume = (words = ""): Running =>
+    call(`queue resume --from paused.json --auto-approve${words}`, {
+      environment: { NO_COLOR: "1" },
+      workingDirectory: directory,
+    });
+  const pause = (words = ""): Running => onStacks(`queue pause --record paused.json --auto-approve${words}`);
+
+  test("gives back exactly the states that a pause has changed, also after a second one", async () => {
+    await call(`queue pause ${API_ID} --auto-approve`);
+    await pause().succeeds();
+    await pause().succeeds(`Already paused: ${API_ID}, ${QUEUE_ID}.\nNothing was changed.\n`);
+    const { out } = await resume().succeeds();
+    expect(out).toContain(`  ${QUEUE_ID}: paused -> running\n`);
+    expect(readStates()).toEqual(["running", "paused"]);
+  });
+
+  test("gives a draining queue its draining back, and leaves one alone whose state was changed meanwhile", async () => {
+    await call(`queue drain ${API_ID} --auto-approve`);
+    await pause(" --include-draining").succeeds();
+    await call(`queue drain ${QUEUE_ID} --auto-approve`);
+    const { out } = await resume().succeeds();
+    expect(out).toContain(`Left alone: ${QUEUE_ID} is draining, not paused.\n`);
+    expect(readStates()).toEqual(["draining", "draining"]);
+  });
+
+  test("a second pause of other queues adds to the record", async () => {
+    await pause(" --only **/api/main").succeeds();
+    await pause(" --only **/web/main").succeeds();
+    await call(`queue resume ${API_ID} --auto-approve`);
+    await pause(" --only **/web/main").succeeds();
+    const { out } = await resume().succeeds();
+    expect(out).toContain(`Left alone: ${API_ID} is running, not paused.\n`);
+    expect(readStates()).toEqual(["running", "running"]);
+  });
+
+  test.each([
+    ["{", "is not a record of states"],
+    [
+      '{"format":"mergequeue-states","version":1,"queues":[{"id":"x","origin":"","before":"paused","after":"paused"}]}',
+      '"x"',
+    ],
+    [
+      '{"format":"mergequeue-states","version":1,"queues":[{"id":"github.com/a/b/c","origin":"","before":"gone","after":"paused"}]}',
+      "is not a record of states",
+    ],
+    ['{"format":"mergequeue-states","version":1,"queues":[7]}', "is not a record of states"],
+    [
+      '{"format":"mergequeue-states","version":1,"queues":[{"id":"github.com/a/b/c","origin":"https://other.example","before":"running","after":"paused"}]}',
+      "The record names queues at https://other.example",
+    ],
+  ])("refuses the file %s", async (content, message) => {
+    writeFileSync(join(directory, "paused.json"), content);
+    await resume().fails(message);
+    expect(listUpdates()).toEqual([]);
+  });
+});
+
 test.each([
+  ["queue resume --from a --stack b", "or a record with --from."],
   ["queue pause", "Name either one queue, or the stacks"],
   [`queue pause ${QUEUE_ID} --stack cdktf.out`, "Name either one queue, or the stacks"],
-  [`queue pause ${QUEUE_ID} --only **`, "--only, --var and --var-file need --stack."],
+  [
+    `queue pause ${QUEUE_ID} --only **`,
+    "--only, --var, --var-file, --include-draining and --record need --stack.",
+  ],
 ])("refuses %j", async (words, message) => {
   await call(words).fails(message);
   expect(emulator.requests).toEqual([]);

@@ -1,0 +1,86 @@
+import { resolve } from "node:path";
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import { parseQueueId } from "../../queue/parse-queue-id";
+import { printJson } from "../../report/print-json";
+import { isPlainObject } from "../../text/is-plain-object";
+import type { CommandSession } from "../command-session";
+import { isTaken } from "../files/input-files";
+import { nameFileInError, readInputFile } from "../files/read-input-file";
+import { writeOutputFile } from "../files/write-output-file";
+
+/** The way back for one queue whose state a command changes: `before` is what it had, `after` what it gets. */
+export interface RecordedState {
+  readonly id: string;
+  /** Origin of its service: scheme, host, port. */
+  readonly origin: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const STATES: readonly unknown[] = ["running", "paused", "draining"];
+
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** Reads the file of `--record`. @throws MergeQueueError `invalid_request`, `invalid_identity` */
+export async function readStateRecord(
+  { context }: CommandSession,
+  file: string,
+): Promise<readonly RecordedState[]> {
+  const text = await readInputFile(context, file, "The record of states", "invalid_request", MAX_BYTES);
+  return nameFileInError(file, () => parseRecord(text));
+}
+
+/**
+ * Writes the way back before anything is changed, so that nothing that follows can lose it. An earlier record is kept for
+ * the queues that still have the state it gave them: a command that runs again does not lose it either.
+ * @param current - the present states by origin and id, see {@link toRecordKey}
+ * @throws MergeQueueError `invalid_request` or `invalid_configuration`
+ */
+export async function writeStateRecord(
+  session: CommandSession,
+  file: string,
+  changes: readonly RecordedState[],
+  current: ReadonlyMap<string, unknown>,
+): Promise<void> {
+  const isThere = await isTaken(resolve(session.context.workingDirectory, file));
+  const earlier = isThere ? await readStateRecord(session, file) : [];
+  const changed = new Set(changes.map(toRecordKey));
+  const kept = earlier.filter((entry) => {
+    const key = toRecordKey(entry);
+    return !changed.has(key) && (!current.has(key) || current.get(key) === entry.after);
+  });
+  const queues = [...kept, ...changes];
+  const document = printJson({ format: "mergequeue-states", version: 1, queues });
+  await writeOutputFile(session, file, document, "The record of states", "plain", true);
+}
+
+/** Returns what tells queues of several services apart. */
+export function toRecordKey({ origin, id }: Pick<RecordedState, "origin" | "id">): string {
+  return `${origin} ${id}`;
+}
+
+function parseRecord(text: string): readonly RecordedState[] {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    // What is not JSON is refused below.
+  }
+  const { format, version, queues } = isPlainObject(content) ? content : {};
+  if (format === "mergequeue-states" && version === 1 && Array.isArray(queues) && queues.every(isRecorded)) {
+    return queues;
+  }
+  throw new MergeQueueError(
+    "invalid_request",
+    "It is not a record of states. Nothing was changed. Give the file that --record has written.",
+    { argument: "from" },
+  );
+}
+
+function isRecorded(entry: unknown): entry is RecordedState {
+  if (!isPlainObject(entry)) return false;
+  const { id, origin, before, after } = entry;
+  if (typeof id !== "string" || typeof origin !== "string") return false;
+  parseQueueId(id);
+  return STATES.includes(before) && STATES.includes(after);
+}
