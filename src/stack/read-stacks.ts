@@ -6,7 +6,7 @@ import { suggestName } from "../text/suggest-name";
 import { parseTerraformFile } from "../text/terraform-json";
 import { Configuration, isForeignConfiguration, isJsonConfiguration } from "./configuration";
 import { findConfigurations } from "./find-configurations";
-import { listStalenessWarnings } from "./list-staleness-warnings";
+import { findStaleness } from "./find-staleness";
 import { QueueBlocks } from "./queue-blocks";
 import { readConfiguration } from "./read-configuration";
 import { readRegularFile } from "./read-regular-file";
@@ -48,7 +48,8 @@ export async function readStacks(directory: string, inputs: StackInputs): Promis
   }
   findDuplicates(queues, log);
   if (log.findings.length > 0) throw invalidStack(log.findings);
-  return { queues, warnings: [...(await listStalenessWarnings(directory)), ...log.warnings] };
+  const { warnings, ...staleness } = await findStaleness(directory);
+  return { queues, ...staleness, warnings: [...warnings, ...log.warnings] };
 }
 
 /** Reads the files of a directory as one configuration, as Terraform merges them. */

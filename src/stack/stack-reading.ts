@@ -45,6 +45,8 @@ export interface StackReading {
   readonly queues: readonly StackQueue[];
   /** Why they may be out of date, and what stacks contain but is not read, as sentences. */
   readonly warnings: readonly string[];
+  /** If the program was changed since: when the stacks were synthesized, as users read it. */
+  readonly synthesizedAt?: string;
 }
 
 /** Collects problems, and warnings that name the file, about stacks, each once. */

@@ -7,6 +7,7 @@ import { findStackDirectory } from "../../stack/find-stack-directory";
 import { readRegularFile } from "../../stack/read-regular-file";
 import { readStacks } from "../../stack/read-stacks";
 import type { StackQueue } from "../../stack/stack-queue";
+import type { StackReading } from "../../stack/stack-reading";
 import { quote } from "../../text/quote";
 import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
@@ -40,7 +41,7 @@ export async function preparePlan(
 ): Promise<InterruptiblePlan> {
   const { context } = session;
   const directory = await findStackDirectory(context, given);
-  const { queues, warnings } = await readChosen(session, directory, options);
+  const { queues, warnings, synthesizedAt } = await readChosen(session, directory, options);
   const sources = new Map(queues.map((queue) => [toKey(queue), toSource(queue, directory)]));
   const services = await connectServices(session, options, sources);
   const reachable = queues.flatMap((queue) => {
@@ -58,16 +59,16 @@ export async function preparePlan(
     clock: context.clock,
   });
   const { plan, tasks } = await planning.finally(progress.end);
-  return { plan: { ...plan, warnings: [...warnings, ...plan.warnings] }, tasks, stopSignal };
+  return { plan: { ...plan, synthesizedAt, warnings: [...warnings, ...plan.warnings] }, tasks, stopSignal };
 }
 
 async function readChosen(
   { context }: CommandSession,
   directory: string,
   options: StackOptions,
-): Promise<{ readonly queues: readonly StackQueue[]; readonly warnings: readonly string[] }> {
+): Promise<StackReading> {
   const choice = new QueueChoice(options.only ?? []);
-  const { queues, warnings } = await readStacks(directory, {
+  const reading = await readStacks(directory, {
     environment: context.environment,
     variables: options.var ?? new Map(),
     variableFiles: (options.varFile ?? []).map((file) => resolve(context.workingDirectory, file)),
@@ -82,7 +83,7 @@ async function readChosen(
   const none =
     `The stacks in ${quote(directory)} declare no queue. If there should be some, synthesize them first, or name the ` +
     "directory that holds them.";
-  return { queues, warnings: [...warnings, ...(queues.length > 0 ? [] : [none])] };
+  return reading.queues.length > 0 ? reading : { ...reading, warnings: [...reading.warnings, none] };
 }
 
 /** Queues of one provider and directory have the same service. */

@@ -7,8 +7,12 @@ import { placeProvider, removePlacedProvider } from "../../distribution/place-pr
 import { readProviderPackage } from "../../distribution/provider-package";
 import { VERSION } from "../../product";
 import { Annotations, App, type Construct, type ISynthesisSession, TerraformStack } from "../cdk";
+import { recordSources } from "./record-sources";
 
 const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueueProvider");
+
+/** The outputs whose sources are recorded: once for all stacks of an app. */
+const RECORDED = new WeakSet<object>();
 
 interface BrandedProvider extends Construct {
   /** Whether its stack needs the plugin. */
@@ -24,6 +28,8 @@ export function brandProvider(construct: Construct, needsPlugin: boolean): void 
   if (App.isApp(root)) rmSync(join(root.outdir, "manifest.json"), { force: true });
   const onSynthesize = (session: ISynthesisSession): void => {
     placePlugin(construct, session);
+    if (App.isApp(root) && !RECORDED.has(session.manifest)) recordSources(session.outdir);
+    RECORDED.add(session.manifest);
   };
   // The CDK library does not export its function for this. The key is registered: it is the same in every copy of the
   // library and in CDK Terrain. Called after all validations, before the stack's file is written, once for the stack

@@ -88,6 +88,8 @@ export interface Plan {
   readonly digest: string | undefined;
   /** Warnings about the plan as a whole, as sentences. */
   readonly warnings: readonly string[];
+  /** If the stacks are older than their program: when they were synthesized, as users read it. */
+  readonly synthesizedAt?: string | undefined;
 }
 
 /** Tells whether a plan changes anything. */

@@ -79,10 +79,11 @@ function describeChange(plan: Plan): string {
   ].join("");
 }
 
-function describeNoChange({ mode, queues }: Plan): string {
+function describeNoChange({ mode, queues, synthesizedAt }: Plan): string {
   if (queues.length === 0) return "No changes. No queue is declared.";
   const what = queues.length === 1 ? "The queue is" : `All ${queues.length} queues are`;
-  return `No changes. ${what} ${mode === "destroy" ? "already gone" : "as declared"}.`;
+  if (mode === "destroy") return `No changes. ${what} already gone.`;
+  return `No changes. ${what} as ${synthesizedAt === undefined ? "declared" : `synthesized at ${synthesizedAt}`}.`;
 }
 
 const HEADINGS = {

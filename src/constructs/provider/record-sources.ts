@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { SOURCES_FILE } from "../../product";
+
+const CDK_CONFIGURATION = "cdktf.json";
+
+/** Programs in TypeScript and JavaScript, but no declarations and no tests. */
+const PROGRAM = /(?<!\.d|\.test|\.spec)\.[cm]?[jt]s$/;
+
+/** Directories that contain no source of the program, beside hidden ones. */
+const FOREIGN_DIRECTORIES: ReadonlySet<string> = new Set([
+  "node_modules",
+  "coverage",
+  "test",
+  "tests",
+  "__tests__",
+]);
+
+/**
+ * Writes beside the manifest what the output was synthesized from, so that `mergequeue plan` notices output that is older
+ * than the program: the SHA-256 of the CDK's configuration and of each module that was loaded from below the project. Where
+ * modules cannot be listed, because they are ES modules, of every program there.
+ * @param outdir - the CDK's output directory
+ */
+export function recordSources(outdir: string): void {
+  const output = resolve(outdir);
+  const here = process.cwd();
+  const project = realpathSync(existsSync(join(here, CDK_CONFIGURATION)) ? here : dirname(output));
+  const paths = new Set([CDK_CONFIGURATION, ...(tryListModules(project) ?? listPrograms(project, output))]);
+  const files = [...paths].sort().flatMap((path) => {
+    const file = join(project, path);
+    return existsSync(file) ? [[path, createHash("sha256").update(readFileSync(file)).digest("hex")]] : [];
+  });
+  const directory = relative(realpathSync(output), project).split(sep).join("/");
+  const record = { format: SOURCES_FILE, version: 1, directory, files: Object.fromEntries(files) as object };
+  writeFileSync(join(output, SOURCES_FILE), `${JSON.stringify(record, undefined, 2)}\n`);
+}
+
+/** Lists what was loaded from below the project; undefined if the program is no CommonJS module there. */
+function tryListModules(project: string): string[] | undefined {
+  const program = require.main?.filename;
+  if (program === undefined || toPath(project, program) === undefined) return undefined;
+  return Object.keys(require.cache).flatMap((file) => toPath(project, file) ?? []);
+}
+
+function toPath(project: string, file: string): string | undefined {
+  const path = relative(project, file).split(sep);
+  return path[0] === ".." || path.includes("node_modules") ? undefined : path.join("/");
+}
+
+function listPrograms(project: string, output: string, below = ""): string[] {
+  return readdirSync(join(project, below), { withFileTypes: true }).flatMap((entry) => {
+    const path = below === "" ? entry.name : `${below}/${entry.name}`;
+    if (!entry.isDirectory()) return entry.isFile() && PROGRAM.test(entry.name) ? [path] : [];
+    const isForeign = entry.name.startsWith(".") || FOREIGN_DIRECTORIES.has(entry.name);
+    return isForeign || join(project, path) === output ? [] : listPrograms(project, output, path);
+  });
+}
