@@ -13,6 +13,7 @@ const DEFAULT_BRANCH = "${{ github.event.repository.default_branch }}";
 
 const PULL_REQUEST = {
   "github.event_name": "pull_request",
+  "github.ref": "refs/pull/7/merge",
   "github.event.pull_request.number": "7",
   "github.event.pull_request.head.repo.full_name": "acme/queues",
 };
@@ -31,28 +32,19 @@ const ENVIRONMENT_SECRETS = {
 
 onRecipeStage();
 
-/** Has an event start a workflow. */
+/** Has an event start a workflow. Events without another one belong to main. */
 function start(workflow: Workflow, values: Readonly<Record<string, string>>): WorkflowRun {
-  const github = {
+  return new WorkflowRun(workflow, runner, {
     "github.api_url": host.url,
     "github.repository": "acme/queues",
     "github.server_url": "https://github.example.com",
     "github.run_id": "1",
-  };
-  const names = ["TF_HTTP_ADDRESS", "TF_HTTP_LOCK_ADDRESS", "TF_HTTP_UNLOCK_ADDRESS"];
-  const state = names
-    .filter((name) => name in workflow.env)
-    .map((name) => [name, `${host.url}/state/queues`]);
-  return new WorkflowRun(
-    workflow,
-    runner,
-    { ...github, ...values },
-    {
-      MERGEQUEUE_BASE_URL: service.url,
-      MERGEQUEUE_ALLOWED_HOSTS: new URL(service.url).host,
-      ...(Object.fromEntries(state) as Record<string, string>),
-    },
-  );
+    "github.ref": "refs/heads/main",
+    "vars.MERGEQUEUE_BASE_URL": service.url,
+    "vars.MERGEQUEUE_ALLOWED_HOSTS": new URL(service.url).host,
+    "vars.TF_HTTP_ADDRESS": `${host.url}/state/queues`,
+    ...values,
+  });
 }
 
 /** Makes an outside request. */
@@ -84,10 +76,11 @@ describe.each(listRecipes(FILES))(
       const theirs = host.addComment("mallory", "<!-- mergequeue:Merge queues -->");
 
       const opened = start(workflow, { ...PULL_REQUEST, ...SECRETS });
-      expect(opened.listJobs()).toEqual(["plan", "comment"]);
+      expect(opened.listJobs()).toEqual(["test", "plan"]);
       const planned = await opened.runJob("plan", undefined, STOLEN);
       expect(planned).toMatchObject({ status: 0 });
       expect(planned.output + planned.summary).not.toContain("stolen");
+      expect(opened.listJobs()).toEqual(["test", "plan", "comment"]);
       expect(await opened.runJob("comment")).toMatchObject({ status: 0 });
       const [ours] = host.comments.slice(101);
       const report = ours?.body ?? "";
@@ -135,21 +128,22 @@ describe.each(listRecipes(FILES))(
 );
 
 describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file) => {
-  test("a pull request from a fork is checked without secrets", async () => {
+  test("a pull request from a fork is tested without secrets", async () => {
     const { workflow } = await readWorkflow(file);
     if (file.includes("terraform")) runner.project = PROJECTS.hcl.directory;
     const run = start(workflow, {
       ...PULL_REQUEST,
       "github.event.pull_request.head.repo.full_name": "mallory/queues",
     });
-    expect(run.listJobs()).toEqual(["check"]);
+    expect(run.listJobs()).toEqual(["test"]);
     await runAll(run);
     expect(emulator.requests).toEqual([]);
   });
 
   test("gives no job more rights than it needs, and names actions by their commit", async () => {
     const { text, workflow } = await readWorkflow(file);
-    expect(Object.keys(workflow.on).sort()).toEqual(["pull_request", "push", "schedule"]);
+    const byHand = file.includes("terraform") ? [] : ["workflow_dispatch"];
+    expect(Object.keys(workflow.on)).toEqual(["pull_request", "push", "schedule", ...byHand]);
     expect(workflow.on["push"]).toEqual({ branches: ["main"] });
     expect(workflow.permissions).toEqual({});
     expect(workflow.defaults.run.shell).toBe("bash");
@@ -174,6 +168,75 @@ describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file
     expect(text.match(/uses: .*/g)?.every((line) => / # v\d+\.\d+\.\d+$/.test(line))).toBe(true);
   });
 });
+
+describe("the workflow of GitHub Actions in queues.yml", () => {
+  const NAMES = Array.from({ length: 10 }, (_, index) => `app-${index}`);
+  /** Ten queues, each with one required status less than {@link createQueues} gives it. */
+  const WEAKER = `import { App, TerraformStack } from "cdktf";
+import { MergeQueue, MergeQueueProvider } from "terraform-provider-mergequeue";
+const app = new App();
+const stack = new TerraformStack(app, "queues");
+new MergeQueueProvider(stack, "mergequeue");
+for (const name of ${JSON.stringify(NAMES)})
+  new MergeQueue(stack, name, { repo: \`github.com/acme/\${name}\`, targetBranch: "main", requiredStatuses: ["ci/test"] });
+app.synth();
+`;
+  const toQueue = (name: string): typeof QUEUE => ({ ...QUEUE, repo: { ...QUEUE.repo, name } });
+
+  async function createQueues(): Promise<void> {
+    for (const queue of NAMES.map(toQueue)) {
+      await call("createQueue", { ...queue, mode: "single" });
+      await call("updateQueue", { ...queue, requiredStatuses: ["ci/build", "ci/test"] });
+    }
+  }
+
+  test("a plan that is stopped replaces the comment and fails; only a run by hand on main applies it", async () => {
+    const { workflow } = await readWorkflow("queues.yml");
+    await createQueues();
+    host.addComment("github-actions[bot]", "Harmless.\n\n<!-- mergequeue:Merge queues -->");
+    const opened = start(workflow, { ...PULL_REQUEST, ...SECRETS });
+    expect(await opened.runJob("plan", WEAKER)).toMatchObject({ status: 1 });
+    expect(await opened.runJob("comment")).toMatchObject({ status: 0 });
+    expect(host.comments).toHaveLength(1);
+    const [stopped = ""] = host.comments[0]?.body.split("\n") ?? [];
+    expect(stopped).toMatch(/^\*\*⚠ Stopped: This plan changes 10 of 10 existing queues destructively: /);
+
+    const merged = start(workflow, { "github.event_name": "push", ...ENVIRONMENT_SECRETS });
+    expect(await merged.runJob("apply", WEAKER)).toMatchObject({ status: 1 });
+    const byHand = {
+      "github.event_name": "workflow_dispatch",
+      "inputs.force": "true",
+      ...ENVIRONMENT_SECRETS,
+    };
+    expect(start(workflow, { ...byHand, "github.ref": "refs/heads/mine" }).listJobs()).toEqual([]);
+    const [first = ""] = NAMES;
+    const readStatuses = async (): Promise<unknown> => call("getQueue", toQueue(first));
+    expect(await readStatuses()).toMatchObject({ requiredStatuses: ["ci/build", "ci/test"] });
+    const reviewed = start(workflow, byHand);
+    expect(reviewed.listJobs()).toEqual(["apply"]);
+    expect(await reviewed.runJob("apply", WEAKER)).toMatchObject({ status: 0 });
+    expect(await readStatuses()).toMatchObject({ requiredStatuses: ["ci/test"] });
+  });
+});
+
+test.each<[string, string, Readonly<Record<string, string>>]>([
+  ["queues.yml", "recipes/github-actions", {}],
+  ["queues.yml", "recipes/github-actions", { "package.json": "{}", "package-lock.json": "{}" }],
+  ["pull-request.yml", "foresight", {}],
+])(
+  "in %s of %s, a pull request that adds mergequeue is green, and says that it is not planned",
+  async (file, folder, defaultBranch) => {
+    const { workflow } = await readWorkflow(file, join(__dirname, "../../examples", folder));
+    runner.defaultBranch = defaultBranch;
+    const added = start(workflow, { ...PULL_REQUEST, ...SECRETS });
+    expect(await added.runJob("plan")).toMatchObject({
+      status: 0,
+      summary: "Not planned: the default branch does not have mergequeue yet.\n",
+    });
+    expect(added.listJobs()).not.toContain("comment");
+    expect(emulator.requests).toEqual([]);
+  },
+);
 
 // Reported as skipped, so that the run does not look complete.
 for (const file of FILES) {
@@ -249,7 +312,7 @@ function listSecrets(job: Job): string[] {
 }
 
 function expectSecrets(job: string, workflow: Workflow): string[] {
-  if (job === "check") return [];
+  if (job === "test") return [];
   const [token, state] = job === "apply" ? ["TOKEN", "WRITER"] : ["READING_TOKEN", "READER"];
   const ofState = "TF_HTTP_ADDRESS" in workflow.env ? [`STATE_${state}`, `STATE_${state}_PASSWORD`] : [];
   return [`MERGEQUEUE_${token}`, ...ofState].map((name) => `secrets.${name}`);
