@@ -5,6 +5,7 @@ import { type Job, readWorkflow, type Workflow, WorkflowRun } from "./support/gi
 import { emulator, host, onRecipeStage, runner, service } from "./support/recipe-stage";
 import { listRecipes, listRunnable, PROJECTS, STOLEN } from "./support/runner";
 import { STATE_READER, STATE_WRITER } from "./support/state-store";
+import { readTenStatuses, weakenTenQueues } from "./support/ten-queues";
 
 const FILES = ["queues.yml", "queues-terraform.yml"] as const;
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
@@ -29,6 +30,8 @@ const ENVIRONMENT_SECRETS = {
   "secrets.STATE_WRITER": STATE_WRITER.split(":")[0] ?? "",
   "secrets.STATE_WRITER_PASSWORD": STATE_WRITER.split(":")[1] ?? "",
 };
+
+const EXAMPLE = join(__dirname, "../../examples/foresight");
 
 onRecipeStage();
 
@@ -170,52 +173,40 @@ describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file
 });
 
 describe("the workflow of GitHub Actions in queues.yml", () => {
-  const NAMES = Array.from({ length: 10 }, (_, index) => `app-${index}`);
-  /** Ten queues, each with one required status less than {@link createQueues} gives it. */
-  const WEAKER = `import { App, TerraformStack } from "cdktf";
-import { MergeQueue, MergeQueueProvider } from "terraform-provider-mergequeue";
-const app = new App();
-const stack = new TerraformStack(app, "queues");
-new MergeQueueProvider(stack, "mergequeue");
-for (const name of ${JSON.stringify(NAMES)})
-  new MergeQueue(stack, name, { repo: \`github.com/acme/\${name}\`, targetBranch: "main", requiredStatuses: ["ci/test"] });
-app.synth();
-`;
-  const toQueue = (name: string): typeof QUEUE => ({ ...QUEUE, repo: { ...QUEUE.repo, name } });
-
-  async function createQueues(): Promise<void> {
-    for (const queue of NAMES.map(toQueue)) {
-      await call("createQueue", { ...queue, mode: "single" });
-      await call("updateQueue", { ...queue, requiredStatuses: ["ci/build", "ci/test"] });
-    }
-  }
-
   test("a plan that is stopped replaces the comment and fails; only a run by hand on main applies it", async () => {
     const { workflow } = await readWorkflow("queues.yml");
-    await createQueues();
+    const weaker = await weakenTenQueues();
     host.addComment("github-actions[bot]", "Harmless.\n\n<!-- mergequeue:Merge queues -->");
     const opened = start(workflow, { ...PULL_REQUEST, ...SECRETS });
-    expect(await opened.runJob("plan", WEAKER)).toMatchObject({ status: 1 });
+    expect(await opened.runJob("plan", weaker)).toMatchObject({ status: 1 });
     expect(await opened.runJob("comment")).toMatchObject({ status: 0 });
     expect(host.comments).toHaveLength(1);
     const [stopped = ""] = host.comments[0]?.body.split("\n") ?? [];
     expect(stopped).toMatch(/^\*\*⚠ Stopped: This plan changes 10 of 10 existing queues destructively: /);
 
+    // The workflow of the forecasts does the same.
+    runner.project = EXAMPLE;
+    const forecast = start((await readWorkflow("pull-request.yml", EXAMPLE)).workflow, {
+      ...PULL_REQUEST,
+      ...SECRETS,
+    });
+    expect(await forecast.runJob("plan", weaker)).toMatchObject({ status: 1 });
+    expect(await forecast.runJob("comment")).toMatchObject({ status: 0 });
+    expect(host.comments[1]?.body).toMatch(/^\*\*⚠ Stopped: [^]*Foresight -->$/);
+
     const merged = start(workflow, { "github.event_name": "push", ...ENVIRONMENT_SECRETS });
-    expect(await merged.runJob("apply", WEAKER)).toMatchObject({ status: 1 });
+    expect(await merged.runJob("apply", weaker)).toMatchObject({ status: 1 });
     const byHand = {
       "github.event_name": "workflow_dispatch",
       "inputs.force": "true",
       ...ENVIRONMENT_SECRETS,
     };
     expect(start(workflow, { ...byHand, "github.ref": "refs/heads/mine" }).listJobs()).toEqual([]);
-    const [first = ""] = NAMES;
-    const readStatuses = async (): Promise<unknown> => call("getQueue", toQueue(first));
-    expect(await readStatuses()).toMatchObject({ requiredStatuses: ["ci/build", "ci/test"] });
+    expect(readTenStatuses()).toEqual(["ci/build", "ci/test"]);
     const reviewed = start(workflow, byHand);
     expect(reviewed.listJobs()).toEqual(["apply"]);
-    expect(await reviewed.runJob("apply", WEAKER)).toMatchObject({ status: 0 });
-    expect(await readStatuses()).toMatchObject({ requiredStatuses: ["ci/test"] });
+    expect(await reviewed.runJob("apply", weaker)).toMatchObject({ status: 0 });
+    expect(readTenStatuses()).toEqual(["ci/test"]);
   });
 });
 
@@ -245,8 +236,6 @@ for (const file of FILES) {
 }
 
 describe("the workflow of examples/foresight", () => {
-  const EXAMPLE = join(__dirname, "../../examples/foresight");
-
   beforeEach(() => {
     runner.project = EXAMPLE;
   });

@@ -2,10 +2,11 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { run } from "../cli/fake-context";
-import { READING_TOKEN } from "../support/e2e/start-two-tokens";
+import { READING_TOKEN, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
 import { readWorkflow, type Workflow, WorkflowRun } from "./support/github-workflow";
 import { emulator, host, onRecipeStage, runner, service } from "./support/recipe-stage";
 import { RECIPES, STOLEN } from "./support/runner";
+import { STATE_READER } from "./support/state-store";
 
 const ROOT = resolve(__dirname, "../..");
 const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
@@ -53,6 +54,9 @@ async function openPullRequest(template: string, from: string): Promise<Workflow
     "secrets.MERGEQUEUE_READING_TOKEN": READING_TOKEN,
     "secrets.STATE_READER": "",
     "secrets.STATE_READER_PASSWORD": "",
+    "secrets.STATE_WRITER": "",
+    "secrets.STATE_WRITER_PASSWORD": "",
+    "secrets.MERGEQUEUE_TOKEN": WRITING_TOKEN,
   };
   return new WorkflowRun(workflow, runner, values);
 }
@@ -118,16 +122,27 @@ test.each([
 );
 
 testTerraform(
-  "with a backend, the workflow of --template hcl plans with its state: an apply would not import either",
+  "an apply of --template hcl needs a backend; with the one in the comment, a plan uses its state: an apply would not import either",
   async () => {
     await createQueue();
     const opened = await openPullRequest("hcl", "acme/queues");
-    const path = JSON.stringify(join(base, "shared.tfstate"));
-    await writeFile(
-      join(runner.project, "backend.tf"),
-      `terraform {\n  backend "local" {\n    path = ${path}\n  }\n}\n`,
-    );
-    const planned = await opened.runJob("plan");
+    const merged = opened.follow({ "github.event_name": "push", "github.ref": "refs/heads/main" });
+    const applied = await merged.runJob("apply");
+    expect(applied).toMatchObject({ status: 1 });
+    expect(applied.output).toContain("::error::There is no backend");
+    expect(service.refused).toEqual([]);
+
+    const main = join(runner.project, "main.tf");
+    const text = await readFile(main, "utf8");
+    await writeFile(main, text.replace('# backend "http" {}', 'backend "http" {}'));
+    const [user = "", password = ""] = STATE_READER.split(":");
+    const planned = await opened
+      .follow({
+        "vars.TF_HTTP_ADDRESS": `${host.url}/state/queues`,
+        "secrets.STATE_READER": user,
+        "secrets.STATE_READER_PASSWORD": password,
+      })
+      .runJob("plan");
     expect(planned).toMatchObject({ status: 0 });
     expect(planned.summary).toMatch(/^\*\*Merge queues: 1 to create, /);
   },

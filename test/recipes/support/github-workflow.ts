@@ -113,6 +113,11 @@ export class WorkflowRun {
     this.#env = env;
   }
 
+  /** Has another event start the same workflow. @param values - what differs from this event */
+  follow(values: Variables): WorkflowRun {
+    return new WorkflowRun(this.#workflow, this.#runner, { ...Object.fromEntries(this.#values), ...values });
+  }
+
   /** Lists the jobs whose condition holds, among those that need no job or one that has run. */
   listJobs(): string[] {
     const jobs = Object.entries(this.#workflow.jobs);
