@@ -24,7 +24,10 @@ interface ServerConfiguration {
 
 interface RepositoryConfiguration {
   readonly version: number;
-  readonly projects: readonly { readonly dir: string }[];
+  readonly projects: readonly {
+    readonly dir: string;
+    readonly autoplan: { readonly when_modified: readonly string[] };
+  }[];
 }
 
 /** What Atlantis runs for the steps that are its own. */
@@ -91,6 +94,29 @@ describe("the workflow of Atlantis", () => {
     await writeFile(env.SHOWFILE, "");
     const last = workflow?.plan.steps.at(-1) as { readonly run: string };
     expect(await runner.runShell(directory, last.run, env)).toMatchObject({ status: 1 });
+  });
+
+  test.each([
+    ["atlantis.yaml", ["main.ts", "queues/web.ts", "package-lock.json"]],
+    [
+      "atlantis-hcl.yaml",
+      ["main.tf", "modules/web/main.tf.json", "prod.tfvars", ".terraform.lock.hcl", "package-lock.json"],
+    ],
+  ])("%s plans when any file changes that decides about queues, and no other", async (file, changed) => {
+    const { projects } = await read<RepositoryConfiguration>(file);
+    const patterns = projects.flatMap(({ dir, autoplan }) =>
+      autoplan.when_modified.map((one) => join(dir, one)),
+    );
+    // As Atlantis reads them: ** also stands for no folder, and * for what begins with a dot.
+    const expressions = patterns.map((pattern) =>
+      pattern
+        .replaceAll(".", "\\.")
+        .replaceAll(/(?<!\*)\*(?!\*)/g, "[^/]*")
+        .replaceAll("**/", "(?:.*/)?"),
+    );
+    const isPlanned = (path: string): boolean => expressions.some((one) => new RegExp(`^${one}$`).test(path));
+    expect(changed.filter((path) => !isPlanned(path))).toEqual([]);
+    expect(["README.md", "docs/main.md"].filter(isPlanned)).toEqual([]);
   });
 
   test("a pull request can choose neither its workflow nor its approval", async () => {
