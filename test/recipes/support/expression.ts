@@ -9,57 +9,44 @@ export interface Scope {
   readonly call: (name: string, args: readonly string[]) => Value;
 }
 
-const TOKEN = /\s*(?:(\|\||&&|==|!=|!|\(|\)|,)|'((?:[^']|'')*)'|([A-Za-z_][\w.-]*))/y;
+/** A sign, a string or a name; or, without a group, any other character. */
+const TOKEN = /(\|\||&&|==|!=|[!(),]|'(?:[^']|'')*'|[A-Za-z_][\w.-]*)|\S/g;
 
 /** How tightly operators bind; all are left-associative. */
 const BINDING: Readonly<Record<string, number>> = { "||": 1, "&&": 2, "==": 3, "!=": 3 };
 
 /** Evaluates an expression. @throws Error for everything that the workflows of this project do not use */
 export function evaluate(text: string, scope: Scope): Value {
-  const pattern = new RegExp(TOKEN);
-  const tokens: { readonly sign?: string; readonly literal?: string; readonly name?: string }[] = [];
-  const rest = text.trimEnd();
-  while (pattern.lastIndex < rest.length) {
-    const at = pattern.lastIndex;
-    const match = pattern.exec(rest);
-    if (match === null) throw new Error(`The runner does not know ${rest.slice(at)} in ${text}.`);
-    const [, sign, literal, name] = match;
-    tokens.push({
-      ...(sign === undefined ? {} : { sign }),
-      ...(literal === undefined ? {} : { literal: literal.replaceAll("''", "'") }),
-      ...(name === undefined ? {} : { name }),
-    });
-  }
-  const take = (sign: string): boolean => tokens[0]?.sign === sign && tokens.shift() !== undefined;
-  const expect = (sign: string): void => {
-    if (!take(sign)) throw new Error(`There is no ${sign} where one must be in ${text}.`);
+  const fail = (): never => {
+    throw new Error(`The runner does not know ${text}.`);
   };
+  const tokens = [...text.matchAll(TOKEN)].map(([, token]) => token ?? fail());
+  const take = (token: string): boolean => tokens[0] === token && tokens.shift() !== undefined;
 
   function readOperand(): Value {
     if (take("!")) return !isTruthy(readOperand());
     if (take("(")) {
       const value = readBinary(1);
-      expect(")");
-      return value;
+      return take(")") ? value : fail();
     }
-    const { literal, name, sign } = tokens.shift() ?? {};
-    if (literal !== undefined) return literal;
-    if (name === undefined) throw new Error(`${sign ?? "The end"} is not an operand in ${text}.`);
-    if (name === "true" || name === "false") return name === "true";
-    if (!take("(")) return scope.find(name);
+    const token = tokens.shift() ?? fail();
+    if (token.startsWith("'")) return token.slice(1, -1).replaceAll("''", "'");
+    if (!/^\w/.test(token)) return fail();
+    if (token === "true" || token === "false") return token === "true";
+    if (!take("(")) return scope.find(token);
     const args: string[] = [];
     while (!take(")")) {
-      if (args.length > 0) expect(",");
+      if (args.length > 0 && !take(",")) fail();
       args.push(toText(readBinary(1)));
     }
-    return scope.call(name, args);
+    return scope.call(token, args);
   }
 
   /** Both sides are evaluated, so that an unknown name is found wherever it stands. */
   function readBinary(least: number): Value {
     let left = readOperand();
     for (;;) {
-      const sign = tokens[0]?.sign ?? "";
+      const sign = tokens[0] ?? "";
       const binding = BINDING[sign] ?? 0;
       if (binding < least) return left;
       tokens.shift();
@@ -71,8 +58,7 @@ export function evaluate(text: string, scope: Scope): Value {
   }
 
   const value = readBinary(1);
-  if (tokens.length > 0) throw new Error(`Something is left at the end of ${text}.`);
-  return value;
+  return tokens.length === 0 ? value : fail();
 }
 
 /** Tells whether a value lets a step or a job run. */
