@@ -3,6 +3,7 @@ import { generateApiPages } from "./generate-api-pages";
 import { generateConcepts } from "./generate-concepts";
 import { generateDocs } from "./generate-docs";
 import { generateProtocol } from "./generate-protocol";
+import { generateRecipes } from "./generate-recipes";
 import { generateSchemas } from "./generate-schemas";
 
 /** Writes files into a folder of the repository, which may contain other files. */
@@ -32,4 +33,9 @@ export const GENERATORS: readonly Generator[] = [
   { generate: generateApiPages, directory: "docs/api", files: /\.md$/ },
   { generate: generateSchemas, directory: "docs", files: /^(?:forecast|workload)\.schema\.json$/ },
   { generate: generateCommandPage, directory: "docs", files: /^command\.md$/ },
+  {
+    generate: generateRecipes,
+    directory: "examples/recipes/github-actions",
+    files: /^queues(?:-terraform)?\.yml$/,
+  },
 ];

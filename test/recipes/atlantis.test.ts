@@ -24,7 +24,10 @@ interface ServerConfiguration {
 
 interface RepositoryConfiguration {
   readonly version: number;
-  readonly projects: readonly { readonly dir: string }[];
+  readonly projects: readonly {
+    readonly dir: string;
+    readonly autoplan: { readonly when_modified: readonly string[] };
+  }[];
 }
 
 /** What Atlantis runs for the steps that are its own. */
@@ -91,6 +94,25 @@ describe("the workflow of Atlantis", () => {
     await writeFile(env.SHOWFILE, "");
     const last = workflow?.plan.steps.at(-1) as { readonly run: string };
     expect(await runner.runShell(directory, last.run, env)).toMatchObject({ status: 1 });
+  });
+
+  test.each([
+    ["atlantis.yaml", "main.ts queues/web.ts package-lock.json"],
+    ["atlantis-hcl.yaml", "main.tf a/b.tf.json prod.tfvars .terraform.lock.hcl package-lock.json"],
+  ])("%s plans when a file changes that decides about queues: %s", async (file, changed) => {
+    const { projects } = await read<RepositoryConfiguration>(file);
+    // As Atlantis reads them: from the project's directory; **/ is also no folder.
+    const expressions = projects.flatMap(({ dir, autoplan }) =>
+      autoplan.when_modified.map((pattern) => {
+        const text = join(dir, pattern)
+          .replaceAll(".", "\\.")
+          .replaceAll(/(?<!\*)\*(?!\*)/g, "[^/]*");
+        return new RegExp(`^${text.replaceAll("**/", "(?:.*/)?")}$`);
+      }),
+    );
+    const files = changed.split(" ");
+    const planned = [...files, "README.md"].filter((path) => expressions.some((one) => one.test(path)));
+    expect(planned).toEqual(files);
   });
 
   test("a pull request can choose neither its workflow nor its approval", async () => {

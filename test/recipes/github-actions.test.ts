@@ -5,6 +5,7 @@ import { type Job, readWorkflow, type Workflow, WorkflowRun } from "./support/gi
 import { emulator, host, onRecipeStage, runner, service } from "./support/recipe-stage";
 import { listRecipes, listRunnable, PROJECTS, STOLEN } from "./support/runner";
 import { STATE_READER, STATE_WRITER } from "./support/state-store";
+import { readTenStatuses, weakenTenQueues } from "./support/ten-queues";
 
 const FILES = ["queues.yml", "queues-terraform.yml"] as const;
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
@@ -13,6 +14,7 @@ const DEFAULT_BRANCH = "${{ github.event.repository.default_branch }}";
 
 const PULL_REQUEST = {
   "github.event_name": "pull_request",
+  "github.ref": "refs/pull/7/merge",
   "github.event.pull_request.number": "7",
   "github.event.pull_request.head.repo.full_name": "acme/queues",
 };
@@ -29,30 +31,23 @@ const ENVIRONMENT_SECRETS = {
   "secrets.STATE_WRITER_PASSWORD": STATE_WRITER.split(":")[1] ?? "",
 };
 
+const EXAMPLE = join(__dirname, "../../examples/foresight");
+
 onRecipeStage();
 
-/** Has an event start a workflow. */
+/** Has an event start a workflow. Events without another one belong to main. */
 function start(workflow: Workflow, values: Readonly<Record<string, string>>): WorkflowRun {
-  const github = {
+  return new WorkflowRun(workflow, runner, {
     "github.api_url": host.url,
     "github.repository": "acme/queues",
     "github.server_url": "https://github.example.com",
     "github.run_id": "1",
-  };
-  const names = ["TF_HTTP_ADDRESS", "TF_HTTP_LOCK_ADDRESS", "TF_HTTP_UNLOCK_ADDRESS"];
-  const state = names
-    .filter((name) => name in workflow.env)
-    .map((name) => [name, `${host.url}/state/queues`]);
-  return new WorkflowRun(
-    workflow,
-    runner,
-    { ...github, ...values },
-    {
-      MERGEQUEUE_BASE_URL: service.url,
-      MERGEQUEUE_ALLOWED_HOSTS: new URL(service.url).host,
-      ...(Object.fromEntries(state) as Record<string, string>),
-    },
-  );
+    "github.ref": "refs/heads/main",
+    "vars.MERGEQUEUE_BASE_URL": service.url,
+    "vars.MERGEQUEUE_ALLOWED_HOSTS": new URL(service.url).host,
+    "vars.TF_HTTP_ADDRESS": `${host.url}/state/queues`,
+    ...values,
+  });
 }
 
 /** Makes an outside request. */
@@ -84,10 +79,11 @@ describe.each(listRecipes(FILES))(
       const theirs = host.addComment("mallory", "<!-- mergequeue:Merge queues -->");
 
       const opened = start(workflow, { ...PULL_REQUEST, ...SECRETS });
-      expect(opened.listJobs()).toEqual(["plan", "comment"]);
+      expect(opened.listJobs()).toEqual(["test", "plan"]);
       const planned = await opened.runJob("plan", undefined, STOLEN);
       expect(planned).toMatchObject({ status: 0 });
       expect(planned.output + planned.summary).not.toContain("stolen");
+      expect(opened.listJobs()).toEqual(["test", "plan", "comment"]);
       expect(await opened.runJob("comment")).toMatchObject({ status: 0 });
       const [ours] = host.comments.slice(101);
       const report = ours?.body ?? "";
@@ -135,21 +131,22 @@ describe.each(listRecipes(FILES))(
 );
 
 describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file) => {
-  test("a pull request from a fork is checked without secrets", async () => {
+  test("a pull request from a fork is tested without secrets", async () => {
     const { workflow } = await readWorkflow(file);
     if (file.includes("terraform")) runner.project = PROJECTS.hcl.directory;
     const run = start(workflow, {
       ...PULL_REQUEST,
       "github.event.pull_request.head.repo.full_name": "mallory/queues",
     });
-    expect(run.listJobs()).toEqual(["check"]);
+    expect(run.listJobs()).toEqual(["test"]);
     await runAll(run);
     expect(emulator.requests).toEqual([]);
   });
 
   test("gives no job more rights than it needs, and names actions by their commit", async () => {
     const { text, workflow } = await readWorkflow(file);
-    expect(Object.keys(workflow.on).sort()).toEqual(["pull_request", "push", "schedule"]);
+    const byHand = file.includes("terraform") ? [] : ["workflow_dispatch"];
+    expect(Object.keys(workflow.on)).toEqual(["pull_request", "push", "schedule", ...byHand]);
     expect(workflow.on["push"]).toEqual({ branches: ["main"] });
     expect(workflow.permissions).toEqual({});
     expect(workflow.defaults.run.shell).toBe("bash");
@@ -175,6 +172,63 @@ describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file
   });
 });
 
+describe("the workflow of GitHub Actions in queues.yml", () => {
+  test("a plan that is stopped replaces the comment and fails; only a run by hand on main applies it", async () => {
+    const { workflow } = await readWorkflow("queues.yml");
+    const weaker = await weakenTenQueues();
+    host.addComment("github-actions[bot]", "Harmless.\n\n<!-- mergequeue:Merge queues -->");
+    const opened = start(workflow, { ...PULL_REQUEST, ...SECRETS });
+    expect(await opened.runJob("plan", weaker)).toMatchObject({ status: 1 });
+    expect(await opened.runJob("comment")).toMatchObject({ status: 0 });
+    expect(host.comments).toHaveLength(1);
+    const [stopped = ""] = host.comments[0]?.body.split("\n") ?? [];
+    expect(stopped).toMatch(/^\*\*⚠ Stopped: This plan changes 10 of 10 existing queues destructively: /);
+
+    // The workflow of the forecasts does the same.
+    runner.project = EXAMPLE;
+    const forecast = start((await readWorkflow("pull-request.yml", EXAMPLE)).workflow, {
+      ...PULL_REQUEST,
+      ...SECRETS,
+    });
+    expect(await forecast.runJob("plan", weaker)).toMatchObject({ status: 1 });
+    expect(await forecast.runJob("comment")).toMatchObject({ status: 0 });
+    expect(host.comments[1]?.body).toMatch(/^\*\*⚠ Stopped: [^]*Foresight -->$/);
+
+    const merged = start(workflow, { "github.event_name": "push", ...ENVIRONMENT_SECRETS });
+    expect(await merged.runJob("apply", weaker)).toMatchObject({ status: 1 });
+    const byHand = {
+      "github.event_name": "workflow_dispatch",
+      "inputs.force": "true",
+      ...ENVIRONMENT_SECRETS,
+    };
+    expect(start(workflow, { ...byHand, "github.ref": "refs/heads/mine" }).listJobs()).toEqual([]);
+    expect(readTenStatuses()).toEqual(["ci/build", "ci/test"]);
+    const reviewed = start(workflow, byHand);
+    expect(reviewed.listJobs()).toEqual(["apply"]);
+    expect(await reviewed.runJob("apply", weaker)).toMatchObject({ status: 0 });
+    expect(readTenStatuses()).toEqual(["ci/test"]);
+  });
+});
+
+test.each<[string, string, Readonly<Record<string, string>>]>([
+  ["queues.yml", "recipes/github-actions", {}],
+  ["queues.yml", "recipes/github-actions", { "package.json": "{}", "package-lock.json": "{}" }],
+  ["pull-request.yml", "foresight", {}],
+])(
+  "in %s of %s, a pull request that adds mergequeue is green, and says that it is not planned",
+  async (file, folder, defaultBranch) => {
+    const { workflow } = await readWorkflow(file, join(__dirname, "../../examples", folder));
+    runner.defaultBranch = defaultBranch;
+    const added = start(workflow, { ...PULL_REQUEST, ...SECRETS });
+    expect(await added.runJob("plan")).toMatchObject({
+      status: 0,
+      summary: "Not planned: the default branch does not have mergequeue yet.\n",
+    });
+    expect(added.listJobs()).not.toContain("comment");
+    expect(emulator.requests).toEqual([]);
+  },
+);
+
 // Reported as skipped, so that the run does not look complete.
 for (const file of FILES) {
   if (!listRunnable(FILES).includes(file))
@@ -182,8 +236,6 @@ for (const file of FILES) {
 }
 
 describe("the workflow of examples/foresight", () => {
-  const EXAMPLE = join(__dirname, "../../examples/foresight");
-
   beforeEach(() => {
     runner.project = EXAMPLE;
   });
@@ -249,7 +301,7 @@ function listSecrets(job: Job): string[] {
 }
 
 function expectSecrets(job: string, workflow: Workflow): string[] {
-  if (job === "check") return [];
+  if (job === "test") return [];
   const [token, state] = job === "apply" ? ["TOKEN", "WRITER"] : ["READING_TOKEN", "READER"];
   const ofState = "TF_HTTP_ADDRESS" in workflow.env ? [`STATE_${state}`, `STATE_${state}_PASSWORD`] : [];
   return [`MERGEQUEUE_${token}`, ...ofState].map((name) => `secrets.${name}`);

@@ -5,6 +5,7 @@ import { type Pipeline, PipelineRun, readPipeline } from "./support/gitlab-pipel
 import { emulator, host, onRecipeStage, runner, service } from "./support/recipe-stage";
 import { listRunnable, PROJECTS, RECIPES } from "./support/runner";
 import { STATE_READER, STATE_WRITER } from "./support/state-store";
+import { readTenStatuses, weakenTenQueues } from "./support/ten-queues";
 
 const FILES = ["queues.gitlab-ci.yml", "queues-terraform.gitlab-ci.yml"] as const;
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
@@ -46,11 +47,15 @@ function start(
     {
       MERGEQUEUE_BASE_URL: service.url,
       MERGEQUEUE_ALLOWED_HOSTS: new URL(service.url).host,
+      // What the person chose who started the pipeline.
+      ...(event["FORCE"] === undefined ? {} : { FORCE: event["FORCE"] }),
       // The fake state store knows users; GitLab uses the role of the user who started the pipeline.
       ...("TF_HTTP_USERNAME" in pipeline.variables ? { TF_HTTP_USERNAME: user } : {}),
     },
   );
 }
+
+const BY_HAND = { ...MERGED, CI_PIPELINE_SOURCE: "web" };
 
 /** Runs jobs that must pass. */
 async function runJobs(run: PipelineRun, jobs: readonly string[]): Promise<void> {
@@ -96,6 +101,25 @@ describe.each(RECIPE_KINDS)("the pipeline of GitLab CI in %s, for a project with
     expect(night).toMatchObject({ automatic: ["drift"], manual: [] });
     await runJobs(night, ["drift"]);
   });
+});
+
+test("a plan that is stopped is posted and fails; after the merge, only a pipeline that is started by hand with FORCE applies it", async () => {
+  const pipeline = await readPipeline(FILES[0]);
+  const weaker = await weakenTenQueues();
+  const opened = start(pipeline, MERGE_REQUEST);
+  expect(await opened.runJob("plan", undefined, weaker)).toMatchObject({ status: 1 });
+  expect(await opened.readArtifact("plan", "report.xml")).toContain("Stopped: ");
+  await runJobs(opened, ["comment"]);
+  expect(host.comments.map(({ body }) => body)).toEqual([expect.stringMatching(/^\*\*⚠ Stopped: /)]);
+
+  const merged = start(pipeline, MERGED);
+  expect(await merged.runJob("plan", undefined, weaker)).toMatchObject({ status: 1 });
+  await expect(merged.runJob("apply")).rejects.toThrow("The job apply is skipped.");
+  const byHand = start(pipeline, { ...BY_HAND, FORCE: "--force" });
+  expect(byHand).toMatchObject({ automatic: ["plan"], manual: ["apply"] });
+  expect(await byHand.runJob("plan", undefined, weaker)).toMatchObject({ status: 0 });
+  await runJobs(byHand, ["apply"]);
+  expect(readTenStatuses()).toEqual(["ci/test"]);
 });
 
 test("the job that writes notes updates its own, posts only reports, and escapes lines that begin with a slash", async () => {

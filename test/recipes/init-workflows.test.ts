@@ -1,11 +1,12 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { run } from "../cli/fake-context";
-import { READING_TOKEN } from "../support/e2e/start-two-tokens";
+import { READING_TOKEN, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
 import { readWorkflow, type Workflow, WorkflowRun } from "./support/github-workflow";
 import { emulator, host, onRecipeStage, runner, service } from "./support/recipe-stage";
-import { STOLEN } from "./support/runner";
+import { RECIPES, STOLEN } from "./support/runner";
+import { STATE_READER } from "./support/state-store";
 
 const ROOT = resolve(__dirname, "../..");
 const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
@@ -37,11 +38,9 @@ async function openPullRequest(template: string, from: string): Promise<Workflow
   );
   expect(made).toMatchObject({ exitStatus: 0 });
   const workflow = await readProjectWorkflow();
-  expect([workflow.on, workflow.permissions]).toEqual([{ pull_request: null }, {}]);
-  for (const [name, { permissions }] of Object.entries(workflow.jobs)) {
-    expect(permissions).toEqual(name === "comment" ? { "pull-requests": "write" } : { contents: "read" });
-  }
   const values = {
+    "github.event_name": "pull_request",
+    "github.ref": "refs/pull/7/merge",
     "github.api_url": host.url,
     "github.repository": "acme/queues",
     "github.server_url": "https://github.example.com",
@@ -49,11 +48,17 @@ async function openPullRequest(template: string, from: string): Promise<Workflow
     "github.event.pull_request.number": "7",
     "github.event.pull_request.head.repo.full_name": from,
     "github.token": "token-of-the-workflow",
+    "vars.TF_HTTP_ADDRESS": "",
     "vars.MERGEQUEUE_BASE_URL": service.url,
     "vars.MERGEQUEUE_ALLOWED_HOSTS": new URL(service.url).host,
     "secrets.MERGEQUEUE_READING_TOKEN": READING_TOKEN,
+    "secrets.STATE_READER": "",
+    "secrets.STATE_READER_PASSWORD": "",
+    "secrets.STATE_WRITER": "",
+    "secrets.STATE_WRITER_PASSWORD": "",
+    "secrets.MERGEQUEUE_TOKEN": WRITING_TOKEN,
   };
-  return new WorkflowRun(workflow, runner, values, {});
+  return new WorkflowRun(workflow, runner, values);
 }
 
 /** Creates a queue that differs from the project's in its merge method. */
@@ -94,34 +99,50 @@ describe.each(TEMPLATES)("the workflow of mergequeue init --template %s", (templ
   });
 });
 
-describe.each(["cdktn", "cdktf", "hcl"])("the workflow of mergequeue init --template %s", (template) => {
-  test("gives a fork no token and no plan, and comments as the recipes do", async () => {
+/** The text of a workflow from where the steps for setting it up end. */
+async function readCommon(file: string): Promise<string> {
+  const [, text] = (await readFile(file, "utf8")).split(/^(?=name: )/m);
+  return text ?? file;
+}
+
+test.each([
+  ["cdktn", "queues.yml"],
+  ["cdktf", "queues.yml"],
+  ["hcl", "queues-terraform.yml"],
+])(
+  "the workflow of --template %s is the recipe %s, in HCL without what only a stack needs",
+  async (template, recipe) => {
     const opened = await openPullRequest(template, "mallory/queues");
     expect(opened.listJobs()).toEqual(["test"]);
-    const workflow = await readProjectWorkflow();
-    const { workflow: recipe } = await readWorkflow("queues.yml");
-    expect(workflow.jobs["comment"]?.steps).toEqual(recipe.jobs["comment"]?.steps);
-  });
-});
-
-test("the workflow is the same for CDKTF and its successor", async () => {
-  await openPullRequest("cdktn", "acme/queues");
-  const workflow = await readProjectWorkflow();
-  await openPullRequest("cdktf", "acme/queues");
-  expect(await readProjectWorkflow()).toEqual(workflow);
-});
+    const wanted = (await readCommon(join(RECIPES, "github-actions", recipe)))
+      .replaceAll(/^ +# Terraform runs in the stack[^]*?GITHUB_ENV"\n/gm, "")
+      .replaceAll(/^ +working-directory: .*\n/gm, "");
+    expect(await readCommon(join(runner.project, ".github/workflows/queues.yml"))).toBe(wanted);
+  },
+);
 
 testTerraform(
-  "with a backend, the workflow of --template hcl plans with its state: an apply would not import either",
+  "an apply of --template hcl needs a backend; with the one in the comment, a plan uses its state: an apply would not import either",
   async () => {
     await createQueue();
     const opened = await openPullRequest("hcl", "acme/queues");
-    const path = JSON.stringify(join(base, "shared.tfstate"));
-    await writeFile(
-      join(runner.project, "backend.tf"),
-      `terraform {\n  backend "local" {\n    path = ${path}\n  }\n}\n`,
-    );
-    const planned = await opened.runJob("plan");
+    const merged = opened.follow({ "github.event_name": "push", "github.ref": "refs/heads/main" });
+    const applied = await merged.runJob("apply");
+    expect(applied).toMatchObject({ status: 1 });
+    expect(applied.output).toContain("::error::There is no backend");
+    expect(service.refused).toEqual([]);
+
+    const main = join(runner.project, "main.tf");
+    const text = await readFile(main, "utf8");
+    await writeFile(main, text.replace('# backend "http" {}', 'backend "http" {}'));
+    const [user = "", password = ""] = STATE_READER.split(":");
+    const planned = await opened
+      .follow({
+        "vars.TF_HTTP_ADDRESS": `${host.url}/state/queues`,
+        "secrets.STATE_READER": user,
+        "secrets.STATE_READER_PASSWORD": password,
+      })
+      .runJob("plan");
     expect(planned).toMatchObject({ status: 0 });
     expect(planned.summary).toMatch(/^\*\*Merge queues: 1 to create, /);
   },

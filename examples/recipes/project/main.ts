@@ -8,7 +8,7 @@ class QueuesStack extends TerraformStack {
 
     // The pipeline sets the address of the state. Without Terraform, there is no state and no address.
     const { TF_HTTP_ADDRESS: address } = process.env;
-    if (address !== undefined) new HttpBackend(this, { address });
+    if (address !== undefined && address !== "") new HttpBackend(this, { address });
 
     // Address and token come from MERGEQUEUE_BASE_URL and MERGEQUEUE_TOKEN when the pipeline plans and applies.
     new MergeQueueProvider(this, "mergequeue");

@@ -44,7 +44,7 @@ Examples:
 export function defineInit(command: Command, session: CommandSession): void {
   command
     .description(
-      "Writes a small project into the working directory: a queue, a policy, a test, and a workflow for pull requests.",
+      "Writes a small project into the working directory: a queue, a policy, a test, and a workflow for GitHub Actions.",
     )
     .addOption(
       new Option(

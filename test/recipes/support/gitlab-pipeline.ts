@@ -22,6 +22,7 @@ export interface PipelineJob {
   /** Commands, and lists of them that several jobs share. */
   readonly script: readonly (string | readonly string[])[];
   readonly artifacts?: {
+    readonly when?: string;
     readonly paths: readonly string[];
     readonly reports?: { readonly junit: string };
   };
@@ -46,7 +47,13 @@ export async function readPipeline(name: string): Promise<Pipeline> {
   return {
     stages: content.stages,
     workflow: content.workflow,
-    variables: content.variables,
+    // With a description, a variable is in the form for starting a pipeline by hand.
+    variables: Object.fromEntries(
+      Object.entries<string | { readonly value: string }>(content.variables).map(([key, variable]) => [
+        key,
+        typeof variable === "string" ? variable : variable.value,
+      ]),
+    ),
     jobs: new Map(jobs.filter(([key]) => !GLOBALS.includes(key) && !key.startsWith("."))),
   };
 }
@@ -64,6 +71,7 @@ export class PipelineRun {
   readonly #env: Variables;
   /** Where each finished job worked. */
   readonly #directories = new Map<string, string>();
+  readonly #failed = new Set<string>();
 
   /**
    * @param predefined - variables that GitLab sets
@@ -96,15 +104,20 @@ export class PipelineRun {
   }
 
   /**
-   * Runs a job in a new directory, with the artifacts of the jobs that it needs.
+   * Runs a job in a new directory, with the artifacts of the jobs that it needs. After one of these has failed, only a job
+   * that runs always does.
+   * @param main - text of main.ts, if another
    * @param program - text of a program that the checkout brings as `node_modules/.bin/mergequeue`
    */
-  async runJob(name: string, program?: string): Promise<CommandResult> {
+  async runJob(name: string, program?: string, main?: string): Promise<CommandResult> {
     const job = this.#pipeline.jobs.get(name);
     if (job === undefined) throw new Error(`There is no job ${name}.`);
+    const isAlways = job.rules.find((rule) => this.#holds(rule))?.when === "always";
+    const isStopped = (job.needs ?? []).some((needed) => this.#failed.has(needed));
+    if (isStopped && !isAlways) throw new Error(`The job ${name} is skipped.`);
     const isCheckedOut = job.variables?.["GIT_STRATEGY"] !== "none";
     const directory = await (isCheckedOut
-      ? this.#runner.checkOut(undefined, program)
+      ? this.#runner.checkOut(main, program)
       : this.#runner.makeDirectory());
     for (const needed of job.needs ?? []) await this.#copyArtifacts(needed, directory);
     const variables = { ...this.#pipeline.variables, ...this.#env, ...job.variables };
@@ -117,6 +130,7 @@ export class PipelineRun {
       HOME: await this.#runner.makeDirectory(),
     });
     this.#directories.set(name, directory);
+    if (result.status !== 0) this.#failed.add(name);
     return result;
   }
 
@@ -141,7 +155,9 @@ export class PipelineRun {
   async #copyArtifacts(job: string, directory: string): Promise<void> {
     const from = this.#directories.get(job);
     if (from === undefined) throw new Error(`The job ${job} has not run.`);
-    for (const path of this.#pipeline.jobs.get(job)?.artifacts?.paths ?? []) {
+    const { artifacts } = this.#pipeline.jobs.get(job) ?? {};
+    if (this.#failed.has(job) && artifacts?.when !== "always") return;
+    for (const path of artifacts?.paths ?? []) {
       await mkdir(dirname(join(directory, path)), { recursive: true });
       await cp(join(from, path), join(directory, path), { recursive: true });
     }
@@ -151,13 +167,13 @@ export class PipelineRun {
     return text.replaceAll(/\$(\w+)/g, (_, name: string) => this.#predefined[name] ?? "");
   }
 
-  /** Comparisons with `==` of variables and texts that are joined by `&&`. */
+  /** Comparisons with `==` of variables and texts that are joined by `&&`. @throws Error for anything else */
   #holds(rule: Rule): boolean {
-    return rule.if.split(" && ").every((part) => {
-      const [left = "", right = ""] = part
-        .split(" == ")
-        .map((term) => this.#expand(term).replaceAll('"', ""));
-      return left === right;
+    const parts = rule.if.split(" && ").map((part) => {
+      const match = /^(\$\w+) == (\$\w+|"[^"]*")$/.exec(part);
+      if (match === null) throw new Error(`The runner does not know ${part}.`);
+      return match.slice(1).map((term) => this.#expand(term).replaceAll('"', ""));
     });
+    return parts.every(([left, right]) => left === right);
   }
 }

@@ -20,6 +20,7 @@ export function onRecipeStage(): void {
 
   beforeEach(async () => {
     runner.project = PROJECTS.cdktf.directory;
+    runner.defaultBranch = undefined;
     host = await CodeHost.start();
     emulator = await startEmulator({ token: "mqtest_recipes_0123456789" });
     service = await startTwoTokens(emulator);

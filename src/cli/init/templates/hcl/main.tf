@@ -1,6 +1,9 @@
 terraform {
   required_version = ">= 1.5"
 
+  # Pipelines need a place for the state. Uncomment this, or write another backend; the workflow says what to set.
+  # backend "http" {}
+
   required_providers {
     mergequeue = {
       source  = "mergequeue/mergequeue"
