@@ -37,7 +37,9 @@ run() {
   cat "$folder/output"
   test "$status" = "${2-0}" || fail "\"$1\" ended with exit status $status"
 }
-shows() { grep -q -- "$1" "$folder/output" || fail "the output has no \"$1\""; }
+# On a terminal, Terraform's output has colours.
+escape=$(printf '\033')
+shows() { sed "s/$escape\[[0-9;]*m//g" "$folder/output" | grep -q -- "$1" || fail "the output has no \"$1\""; }
 
 program=${TERRAFORM_BINARY_NAME-$(command -v terraform || command -v tofu || true)}
 terraform=${program##*/}

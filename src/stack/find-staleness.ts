@@ -8,6 +8,9 @@ import { MANIFEST } from "./find-configurations";
 /** A CDK program, as its templates name it. */
 const PROGRAM = /^main\.[cm]?[jt]s$/;
 
+/** The file of a stack in JSON. */
+const STACK = "cdk.tf.json";
+
 const EFFECT = "so that what is declared may be out of date";
 
 /** Whether output of a CDK is older than its program. */
@@ -29,7 +32,11 @@ export async function findStaleness(directory: string): Promise<Staleness> {
   const synthesizedMs = await readModifiedMs(join(output, MANIFEST));
   if (synthesizedMs === undefined) {
     const next = "Run your program again and correct what it reports.";
-    return { warnings: [`The last synthesis of ${name} failed or did not finish, ${EFFECT}. ${next}`] };
+    const stackMs = (await readModifiedMs(join(directory, STACK))) ?? 0;
+    return {
+      warnings: [`The last synthesis of ${name} failed or did not finish, ${EFFECT}. ${next}`],
+      synthesizedAt: formatLocalTime(stackMs),
+    };
   }
   const { changed, command } =
     (await tryCompareSources(output)) ?? (await findNewerPrograms(dirname(output), synthesizedMs));
@@ -52,7 +59,8 @@ async function tryCompareSources(output: string): Promise<Comparison | undefined
   const project = resolve(output, record["directory"]);
   const changed: string[] = [];
   for (const [path, hash] of Object.entries(record["files"])) {
-    const content = await tryRead(join(project, path));
+    const isBelow = !path.split(/[\\/]/).includes("..");
+    const content = isBelow ? await tryRead(join(project, path)) : undefined;
     if (content === undefined) continue;
     if (createHash("sha256").update(content).digest("hex") !== hash) changed.push(path);
   }
@@ -70,7 +78,7 @@ async function tryFindOutput(directory: string): Promise<string | undefined> {
   if ((await readModifiedMs(join(directory, MANIFEST))) !== undefined) return directory;
   const stacks = dirname(directory);
   const isStack =
-    basename(stacks) === "stacks" && (await readModifiedMs(join(directory, "cdk.tf.json"))) !== undefined;
+    basename(stacks) === "stacks" && (await readModifiedMs(join(directory, STACK))) !== undefined;
   return isStack ? dirname(stacks) : undefined;
 }
 

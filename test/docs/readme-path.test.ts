@@ -15,7 +15,7 @@ const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
 const NPM = `#!/bin/sh
 export PATH='${process.env["PATH"] ?? ""}'
 case "$*" in
-  "run synth") exec npm "$@" ;;
+  "run synth" | "run --silent synth" | "run plan" | "run apply"*) exec npm "$@" ;;
 esac
 case "$1" in
   ci | run) ;;
@@ -108,8 +108,23 @@ describe("the blocks of README.md, run in order", () => {
     const hints = service.output;
     await waitFor(() => /^ *export MERGEQUEUE_TOKEN=.*$/m.test(hints()), hints);
     await terminal.run((hints().match(/^ *export .*$/gm) ?? []).join("\n"));
-    const { stdout } = await terminal.run(takeBlock("sh", "mergequeue apply"));
+    const { stdout } = await terminal.run(takeBlock("sh", "npm run apply"));
     expect(stdout).toContain("Pull request #7 was merged in queue github.com/acme/web/main.");
+  });
+
+  test("an edit of queues.ts is not missed, by what reads the old output or by npm run plan, and neither is its undo", async () => {
+    const file = join(terminal.directory, "queues.ts");
+    const before = await readFile(file, "utf8");
+    await writeFile(file, before.replace('"squash"', '"rebase"'));
+    const old = await terminal.run("npx --no mergequeue plan");
+    expect(old.output).toContain("queues.ts was changed after cdktf.out was synthesized");
+    expect(old.output.replaceAll(/\s+/g, " ")).toMatch(
+      /Run your program again \(npm run --silent synth\).*The queue is as synthesized at \d{4}-\d\d-\d\d \d\d:\d\d\. $/,
+    );
+    expect((await terminal.run("npm run plan")).output).toContain('merge_method = "squash" -> "rebase"');
+    await writeFile(file, before);
+    expect((await terminal.run("npx --no mergequeue plan")).output).toContain("queues.ts was changed after");
+    expect((await terminal.run("npm run plan")).output).toContain("The queue is as declared.");
   });
 
   test("the first example of docs/client.md prints the pull requests in that queue", async () => {

@@ -27,7 +27,11 @@ export function recordSources(outdir: string): void {
   const output = resolve(outdir);
   const here = process.cwd();
   const project = realpathSync(existsSync(join(here, CDK_CONFIGURATION)) ? here : dirname(output));
-  const paths = new Set([CDK_CONFIGURATION, ...(tryListModules(project) ?? listPrograms(project, output))]);
+  const place = toPath(project, realpathSync(output));
+  // A path to a project elsewhere may tell of the machine.
+  if (place === undefined) return;
+  const sources = tryListModules(project) ?? listPrograms(project, output);
+  const paths = new Set([CDK_CONFIGURATION, ...sources.filter((path) => !path.startsWith(`${place}/`))]);
   const files = [...paths].sort().flatMap((path) => {
     const file = join(project, path);
     return existsSync(file) ? [[path, createHash("sha256").update(readFileSync(file)).digest("hex")]] : [];

@@ -61,6 +61,7 @@ export class Terminal {
 function approve(commands: string): string {
   return commands
     .replaceAll(/\bmergequeue (?:apply|destroy)\b.*$/gm, "$& --auto-approve")
+    .replaceAll(/\bnpm run apply$/gm, "$& -- --auto-approve")
     .replaceAll(/\bterraform (?:apply|destroy)$/gm, "$& -auto-approve")
     .replaceAll(/\bpulumi (?:up|destroy)\b.*$/gm, "$& --yes");
 }
