@@ -12,6 +12,7 @@ import type { DrainOptions } from "./drain/drain-until";
 import { type EmptyingProgress, emptyQueue } from "./drain/empty-queue";
 import { type ListedQueue, requireListed } from "./drain/listed-queue";
 import { type EmptyWaitEnd, waitUntilEmpty } from "./drain/wait-until-empty";
+import type { ShownQueue } from "./find-differences";
 import type { ChangedState, RequestableState } from "./queue-state";
 import { type LiveQueue, peekQueue, readQueue, tryReadQueue } from "./read-queue";
 import { type RecentRead, RecentReads } from "./recent-reads";
@@ -46,6 +47,11 @@ export interface DeleteOptions extends OperationOptions {
   readonly drain?: DrainOptions;
   /** Tells, after earlier operations on the queue, whether it is kept after all. Default: it is not. */
   readonly isKept?: () => boolean;
+  /**
+   * The queue as the caller's plan showed it: settings, and of the other fields the declared ones. If any differs, or
+   * differs when a drain ends, nothing is deleted (promise F-44). Default: any settings.
+   */
+  readonly expected?: ShownQueue | undefined;
 }
 
 /**
@@ -166,11 +172,13 @@ export class Reconciler {
   /** Deletes an empty queue, or drains it first; see {@link deleteQueue} and {@link drainQueue}. `kept`: by `isKept`. */
   async delete(
     queue: QueueIdentity,
-    { drain, isKept, ...options }: DeleteOptions,
+    { drain, isKept, expected, ...options }: DeleteOptions,
   ): Promise<Deletion | "kept"> {
     return this.#exclusively(queue, options, async (context) => {
       if (isKept?.() === true) return "kept";
-      const deletion = await (drain === undefined ? deleteQueue(context) : drainQueue(context, drain));
+      const deletion = await (drain === undefined
+        ? deleteQueue(context, expected)
+        : drainQueue(context, drain));
       const key = toIdentityKey(queue);
       this.#ownKeys.delete(key);
       if (deletion === "deleted") this.#deletedKeys.add(key);

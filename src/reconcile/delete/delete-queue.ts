@@ -1,8 +1,11 @@
 import { sendDelete } from "../../api/resolve/resolve-queue";
+import { KnownQueue } from "../../queue/known-queue";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { countPullRequests, describePullRequests } from "../describe-pull-requests";
 import { requireListed } from "../drain/listed-queue";
+import type { ShownQueue } from "../find-differences";
+import { createOutdatedError } from "../outside-errors";
 import { pollQueue, waitUntilSettled } from "../poll-queue";
 import { isSwitchingModes } from "../queue-state";
 import { type LiveQueue, toLiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
@@ -13,12 +16,16 @@ import { describeNotReady } from "./advise-deletion";
 export type Deletion = "deleted" | "already_gone";
 
 /**
- * Deletes an empty queue (promise K-3). Reads it first: one with pull requests is not changed, one that is gone is fine.
- * @throws MergeQueueError `queue_not_empty`, `interrupted`, or as `commitDelete`
+ * Deletes an empty queue (promise K-3). Reads it first: one with pull requests, or with other settings than expected, is
+ * not changed, one that is gone is fine.
+ * @param expected - the queue as its plan showed it (promise F-44). Default: any settings
+ * @throws MergeQueueError `plan_outdated`, `queue_not_empty`, `interrupted`, or as `commitDelete`
  */
-export async function deleteQueue(context: ReconcileContext): Promise<Deletion> {
+export async function deleteQueue(context: ReconcileContext, expected?: ShownQueue): Promise<Deletion> {
   const live = await tryReadQueue(context);
   if (live === undefined) return "already_gone";
+  const known = new KnownQueue(expected, Object.keys(expected?.additionalFields ?? {}));
+  throwIfAny(createOutdatedError(context, "deleted", known, live));
   throwIfAny(createNotEmptyError(context.queue, live));
   throwIfStopped(context, "deleteQueue");
   return commitDelete(context);

@@ -1,11 +1,12 @@
 import { isSameJson } from "../../../queue/additional-settings";
 import { toAttributeName } from "../../../queue/attribute-name";
 import { isSameSetting } from "../../../queue/diff-settings";
+import { getAdditionalField } from "../../../queue/known-queue";
 import { MergeQueueError, type PartFailure } from "../../../queue/merge-queue-error";
 import { formatQueueId } from "../../../queue/queue-identity";
 import { SETTING_NAMES, type SettingName, tryFindSetting } from "../../../queue/settings";
 import { quote } from "../../../text/quote";
-import { getAdditionalField, type ShownQueue } from "../../find-differences";
+import type { ShownQueue } from "../../find-differences";
 import { isSwitchingModes, type RequestableState, tryToRequestableState } from "../../queue-state";
 import type { LiveQueue } from "../../read-queue";
 import { toCountedSeen } from "../find-planned-changes";
