@@ -76,10 +76,9 @@ function readChanges(
   isAbandoned: boolean,
   sides: Omit<ResourceChange, "action">,
 ): Pick<PlannedQueue, "changes" | "protection"> {
-  if (action !== "create" && action !== "update" && action !== "replace") {
-    return { changes: [], protection: [] };
-  }
+  if (action === "none" || action === "forget") return { changes: [], protection: [] };
   const change = { ...sides, action };
+  if (action === "delete") return { changes: listResourceChanges(change), protection: [] };
   const { before, after, configured } = change;
   // Settings that the new queue of a replacement does not get are those unknown and not configured.
   const isGiven = (name: SettingName): boolean => {

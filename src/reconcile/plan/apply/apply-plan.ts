@@ -97,10 +97,11 @@ async function applyTask(
       await reconciler.update(identity, pickPlanned(wanted, seen), limit("update"));
       return "updated";
     case "delete":
-      return reconciler.delete(
-        identity,
-        deletionPolicy === "drain" ? { ...limit("delete"), drain } : limit("delete"),
-      );
+      return reconciler.delete(identity, {
+        ...limit("delete"),
+        ...(deletionPolicy === "drain" ? { drain } : {}),
+        expected: seen,
+      });
     case "forget":
       return "forgotten";
   }
