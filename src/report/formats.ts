@@ -15,10 +15,11 @@ import { printJson } from "./print-json";
 import { printJunit } from "./print-junit";
 import { printMarkdown } from "./print-markdown";
 import { printReportJson } from "./print-report-json";
-import type { ReportOptions } from "./report-options";
+import { type ReportOptions, tryDescribeStopped } from "./report-options";
 import { printForecast, printForecasts, printRecommendation } from "./terminal/print-forecast";
 import { printPlan } from "./terminal/print-plan";
 import type { View } from "./terminal/view";
+import { wrapText } from "./terminal/wrap-text";
 
 /** What a format can print. Every result ends with a line break. */
 interface FormatPrinters {
@@ -35,7 +36,11 @@ interface FormatPrinters {
 /** The formats of plans and forecasts. A test report has nothing to count in a forecast. */
 export const FORMATS = {
   text: {
-    plan: (plan, { forecasts }, view) => printPlan(plan, view, forecasts),
+    plan: (plan, options, view) => {
+      const stopped = tryDescribeStopped(options);
+      const start = stopped === undefined ? "" : `${wrapText(stopped, "", view.columns)}\n`;
+      return start + printPlan(plan, view, options.forecasts);
+    },
     forecast: ({ forecast }, view) => printForecast(forecast, view),
     forecasts: printForecasts,
     recommendation: printRecommendation,

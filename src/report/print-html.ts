@@ -16,7 +16,7 @@ import { toLine } from "./describe-value";
 import { ACTION_MARKS, PROTECTION_WORDS, printBadge, printCard } from "./html/print-card";
 import { MAX_NAME, printCode, printDocument, printSentences } from "./html/print-document";
 import { REPORT_SCRIPT } from "./html/report-script";
-import { type ReportOptions, toLink, toTitle } from "./report-options";
+import { type ReportOptions, toLink, toTitle, tryDescribeStopped } from "./report-options";
 
 /**
  * Writes a plan as one HTML document that needs no other file: changes of merge protection first, then a card for each
@@ -37,7 +37,7 @@ export function printHtml(plan: Plan, options: ReportOptions = {}): string {
 ${printCounts(plan)}
 ${printAbout(plan, options)}</header>
 <main>
-${printProtection(plan, anchors)}${printDeletions(plan, anchors)}${printWarnings(plan)}${printFilter(plan)}
+${printStop(options)}${printProtection(plan, anchors)}${printDeletions(plan, anchors)}${printWarnings(plan)}${printFilter(plan)}
 <section class="queues" aria-label="Queues">
 ${queues.map((queue) => html`${printCard(queue, String(anchors.get(queue)), options.forecasts?.get(queue))}\n`)}</section>
 </main>
@@ -99,6 +99,12 @@ function printDeletions({ queues }: Plan, anchors: Anchors): Html | string {
   });
   const title = `⚠ ${count(items.length, "queue")} will be deleted or replaced`;
   return printSection("alarm", "deletions", title, items);
+}
+
+function printStop(options: ReportOptions): Html | string {
+  const stopped = tryDescribeStopped(options);
+  const items = stopped === undefined ? [] : [html`<li>${printSentences(stopped)}</li>`];
+  return printSection("alarm", "stop", "⚠ This plan is stopped", items);
 }
 
 function printWarnings({ warnings }: Plan): Html | string {

@@ -5,7 +5,7 @@ import { describeAction, describeContent, isRemoved } from "./describe-counts";
 import { describeChange, toLine } from "./describe-value";
 import { describeBasis, listForecastRows } from "./forecast/describe-forecast";
 import { describeUnmet, type QueueForecast } from "./forecast/queue-forecast";
-import { type ReportOptions, toTitle } from "./report-options";
+import { type ReportOptions, toTitle, tryDescribeStopped } from "./report-options";
 
 const MAX_NAME = 1_000;
 const MAX_SENTENCES = 4_000;
@@ -15,8 +15,8 @@ const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /**
  * Writes a plan as a JUnit report: a suite for each stack, or service where no stack is known, a case for each queue. A
- * queue that is deleted or replaced, loses merge protection or stops merging is a failed case. All others pass, with their
- * changes as output.
+ * queue that is deleted or replaced, loses merge protection or stops merging is a failed case, and so is a plan that is
+ * stopped. All others pass, with their changes as output.
  */
 export function printJunit(plan: Plan, { forecasts, ...options }: ReportOptions = {}): string {
   const title = toTitle(options);
@@ -34,8 +34,11 @@ export function printJunit(plan: Plan, { forecasts, ...options }: ReportOptions 
     else suite.push(added);
   }
   // No element above suites may contain text.
-  const notes = { name: "the plan as a whole", reasons: [], lines: plan.warnings };
-  const all = [...suites, ...(plan.warnings.length === 0 ? [] : [[title, [notes]] as const])];
+  const stopped = tryDescribeStopped(options);
+  const reasons = stopped === undefined ? [] : [{ type: "stop", message: stopped }];
+  const notes: Case = { name: "the plan as a whole", reasons, lines: plan.warnings };
+  const whole = stopped === undefined && plan.warnings.length === 0 ? [] : [[title, [notes]] as const];
+  const all = stopped === undefined ? [...suites, ...whole] : [...whole, ...suites];
   const counts = countCases(all.flatMap(([, cases]) => cases));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -13,7 +13,7 @@ import {
 import { toLine } from "./describe-value";
 import { toMarkdownCode, toMarkdownProse } from "./markdown/escape-markdown";
 import { printMarkdownQueue } from "./markdown/print-markdown-queue";
-import { MAX_TITLE_LENGTH, type ReportOptions, toLink, toTitle } from "./report-options";
+import { MAX_TITLE_LENGTH, type ReportOptions, toLink, toTitle, tryDescribeStopped } from "./report-options";
 
 /** Options of {@link printMarkdown}. */
 export interface MarkdownOptions extends ReportOptions {
@@ -38,15 +38,17 @@ const NOT_IN_LINK = /[^A-Za-z0-9:/?#@!$&+,;=%._~-]/gu;
 const NOT_IN_MARKER = /[^A-Za-z0-9 ._/-]|-(?=-)|(?<=-)-/gu;
 
 /**
- * Writes a plan as Markdown for a comment on a pull request: the counts in the first line, changes of merge protection,
- * then one collapsed table for each queue. A report that is too long is cut between queues, and says so. The last line is
+ * Writes a plan as Markdown for a comment on a pull request: in the first line why it is stopped, if it is, then the
+ * counts, changes of merge protection, and one collapsed table for each queue. A report that is too long is cut between queues, and says so. The last line is
  * the marker by which a pipeline finds its comment. Foreign text is never markup, a link or a mention.
  */
 export function printMarkdown(plan: Plan, options: MarkdownOptions = {}): string {
   const maxBytes = options.maxLength ?? DEFAULT_MAX_LENGTH;
   const title = toTitle(options);
   const unchanged = plan.counts.none;
+  const stopped = tryDescribeStopped(options);
   const head = [
+    stopped === undefined ? "" : `**⚠ ${toMarkdownProse(stopped, MAX_SENTENCES)}**\n\n`,
     `**${toMarkdownProse(title, MAX_TITLE_LENGTH)}: ${describeCounts(plan)}**, ${unchanged} unchanged\n\n`,
     printProtection(plan, maxBytes * PROTECTION_SHARE),
     printDeletions(plan, maxBytes * DELETION_SHARE),

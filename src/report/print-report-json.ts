@@ -20,6 +20,7 @@ export function printReportJson(plan: Plan, options: ReportOptions = {}): string
     digest: plan.digest ?? null,
     counts: plan.counts,
     warnings: plan.warnings,
+    stop: options.stop ?? null,
     queues: plan.queues.map((queue) => toQueue(queue, options.forecasts?.get(queue))),
   });
   return document;

@@ -14,6 +14,13 @@ export interface ReportOptions {
   readonly writtenAtMs?: number | undefined;
   /** What simulations say about its queues. Default: nothing was simulated. */
   readonly forecasts?: Forecasts | undefined;
+  /** Why the plan needs `--force`, as `describeStop` says it. Default: it does not. */
+  readonly stop?: string | undefined;
+}
+
+/** Writes the line with which every format begins if its plan is stopped; undefined if it is not. */
+export function tryDescribeStopped({ stop }: ReportOptions): string | undefined {
+  return stop === undefined ? undefined : `Stopped: ${stop} After a review, apply it with --force.`;
 }
 
 /** Returns the title to show. */

@@ -4,8 +4,11 @@ import fc from "fast-check";
 import * as z from "zod";
 import { PLAN_ACTIONS } from "../../src/reconcile/plan/plan";
 import { toLine } from "../../src/report/describe-value";
+import { FORMATS, listFormats } from "../../src/report/formats";
 import { printJunit } from "../../src/report/print-junit";
 import { printReportJson } from "../../src/report/print-report-json";
+import type { ReportOptions } from "../../src/report/report-options";
+import type { View } from "../../src/report/terminal/view";
 import { isPlainObject } from "../../src/text/is-plain-object";
 import { makePlan } from "../reconcile/plan/support/make-plan";
 import { listLogCommands } from "../support/list-log-commands";
@@ -138,6 +141,17 @@ describe("printJunit", () => {
     );
   });
 });
+
+test.each(listFormats("plan"))(
+  "L-6: %s says that a plan is stopped, before it says anything of a queue",
+  (format) => {
+    const stop = "This plan changes 4 of 9 queues.";
+    const view = { columns: 500, paint: (_tone: unknown, text: string) => text } as unknown as View;
+    const print = (options: ReportOptions): string => FORMATS[format].plan(createBusyPlan(), options, view);
+    expect(print({ stop }).split("github.com/")[0]).toContain(stop);
+    expect(print({})).not.toMatch(/stopped/i);
+  },
+);
 
 const DOCS = join(__dirname, "../../docs");
 

@@ -1,8 +1,7 @@
 import { type Command, Option } from "commander";
-import { hasErrorCode } from "../../queue/merge-queue-error";
-import { requireSafe } from "../../reconcile/plan/apply/require-safe";
+import { describeStop, requireSafe } from "../../reconcile/plan/apply/require-safe";
 import { toPlanDocument } from "../../reconcile/plan/document/to-plan-document";
-import { hasChanges, type Plan } from "../../reconcile/plan/plan";
+import { hasChanges } from "../../reconcile/plan/plan";
 import { FORMATS, type FormatWith, listFormats, toOutput } from "../../report/formats";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";
@@ -32,7 +31,8 @@ Examples:
   $ mergequeue plan --format markdown > comment.md
 
 Exit status:
-  0 done; 1 error; 130 interrupted
+  0 done; 130 interrupted
+  1 error, or the plan needs --force: it is still reported, and saved by --out
   2 there are differences (with --detailed-exitcode), or a goal of --require is
     not met`;
 
@@ -85,34 +85,25 @@ async function showPlan(
   const mode = options.destroy === true ? "destroy" : "apply";
   const saved = await preparePlan(session, mode, directory, options);
   const { plan } = saved;
-  const refusal = tryGetRefusal(plan, options);
+  const isForced = options.force === true;
+  const stop = isForced ? undefined : describeStop(plan);
   const forecasts = await tryForecastPlan(session, plan, options);
   const format = options.json === true ? "json" : (options.format ?? "text");
-  // Programs read one document, the error. People also see the plan that is refused.
-  if (refusal !== undefined && format === "json") throw refusal;
-  if (refusal === undefined && out !== undefined) {
+  if (out !== undefined) {
     const document = `${JSON.stringify(toPlanDocument(saved), undefined, 1)}\n`;
     await writeOutputFile(session, out, { document }, "The plan", "secret");
   }
-  const reportOptions = { title, link, forecasts, writtenAtMs: context.nowMs() };
+  // Programs read one document, the error. People also see the plan that is stopped.
+  if (format === "json") requireSafe(plan, { isForced });
+  const reportOptions = { title, link, forecasts, stop, writtenAtMs: context.nowMs() };
   session.write(toOutput(format, FORMATS[format].plan(plan, reportOptions, createView(context))));
-  if (refusal !== undefined) throw refusal;
   if (out !== undefined) {
+    const [review, force] = stop === undefined ? ["", ""] : ["Review it. ", " --force"];
     context.writeNote(
-      `\nThe plan was saved. To apply it, run: mergequeue apply ${toCell(quoteForShell(out))}\n`,
+      `\nThe plan was saved. ${review}To apply it, run: mergequeue apply ${toCell(quoteForShell(out))}${force}\n`,
     );
   }
+  requireSafe(plan, { isForced });
   const isDifferent = options.detailedExitcode === true && hasChanges(plan);
   if (isDifferent || hasUnmetGoals(forecasts)) finish(EXIT_STATUS.difference);
-}
-
-/** Returns why a plan needs `--force`, if it does. */
-function tryGetRefusal(plan: Plan, { force }: PlanArguments): Error | undefined {
-  try {
-    requireSafe(plan, { isForced: force === true });
-    return undefined;
-  } catch (error) {
-    if (hasErrorCode(error, "plan_unsafe")) return error;
-    throw error;
-  }
 }

@@ -1,5 +1,6 @@
 import { extname } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { describeStop } from "../../reconcile/plan/apply/require-safe";
 import { hasChanges } from "../../reconcile/plan/plan";
 import { FORMATS, type FormatWith, listFormats, toOutput } from "../../report/formats";
 import { parseLink, parseTitle } from "../command-options";
@@ -64,7 +65,9 @@ export function defineReview(command: Command, session: CommandSession): void {
       const plan = await readPlanFile(context, file);
       const forecasts = await tryForecastPlan(session, plan, options);
       const { format, out, report: files = [] } = options;
-      const reportOptions = { ...options, forecasts, writtenAtMs: context.nowMs() };
+      // Only our own plans have a digest. What Terraform applies, this command does not stop.
+      const stop = plan.digest === undefined ? undefined : describeStop(plan);
+      const reportOptions = { ...options, forecasts, stop, writtenAtMs: context.nowMs() };
       // The forecasts, which take long, are the same in all of them.
       for (const each of files) {
         const document = { document: FORMATS[each.format].plan(plan, reportOptions) };

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandProcess } from "../../../src/cli/command-session";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import type { Running } from "../fake-context";
 import { run } from "../fake-context";
 import { happen, QUEUE_ID, TOKEN } from "../support/run-on-service";
-import { call, directory, emulator, onStage } from "../support/stage";
+import { call, directory, emulator, listCommitted, onStage } from "../support/stage";
 import { writeStack } from "../support/write-stack";
 
 const API_ID = "github.com/acme/api/main";
@@ -121,19 +121,29 @@ describe("mergequeue plan", () => {
     expect((await plan(["--json", "--format", "html"])).error).toContain("--json is short for --format json");
   });
 
-  test("without --force, deleting more than three of ten queues is shown and refused, and no plan is saved", async () => {
+  test("L-6: deleting more than three of ten queues is reported with the stop first, saved, and ends with 1; apply takes it only with --force", async () => {
     const ids = Array.from({ length: 10 }, (_, index) => `github.com/acme/many-${index}/main`);
     for (const id of ids) happen(emulator, { type: "createQueue", identity: parseQueueId(id), settings: {} });
     writeStack(directory, Object.fromEntries(ids.map((id) => [id, {}])));
+    const stopped =
+      /^(?:\*\*⚠ )?Stopped: This plan changes 10 of 10 existing queues destructively: it deletes 10\./;
     const args = ["--destroy", "--out", "plan.json"];
-    const { out } = await plan(args).endsWith(1, "10 of 10 existing queues", "--force");
+    const { out, error } = await plan(args).endsWith(1, "10 of 10 existing queues", "--force");
+    expect(out).toMatch(stopped);
     expect(out).toContain("Plan: 0 to create, 0 to change, 10 to destroy.");
-    expect(existsSync(join(directory, "plan.json"))).toBe(false);
-    expect(JSON.parse((await plan([...args, "--json"])).out)).toMatchObject({
-      error: { code: "plan_unsafe" },
-    });
-    expect(await plan([...args, "--force", "--quiet"])).toMatchObject({ exitStatus: 0, error: "" });
-    expect(existsSync(join(directory, "plan.json"))).toBe(true);
+    expect(error).toContain('Review it. To apply it, run: mergequeue apply "plan.json" --force\n');
+    rmSync(join(directory, "plan.json"));
+    const { error: failure } = JSON.parse((await plan([...args, "--json"])).out) as { error: object };
+    expect(failure).toMatchObject({ code: "plan_unsafe" });
+    expect((await plan([...args, "--format", "markdown"]).endsWith(1)).out).toMatch(stopped);
+    expect((await call("review plan.json").endsWith(0)).out).toMatch(stopped);
+    await call("apply plan.json --auto-approve").endsWith(1, "--force");
+    expect(listOperations()).not.toContain("deleteQueue");
+
+    const forced = await plan(["--destroy", "--force", "--quiet"]).succeeds();
+    expect(forced.out).not.toContain("Stopped");
+    await call("apply plan.json --auto-approve --force").endsWith(0);
+    expect(listCommitted("deleteQueue")).toHaveLength(10);
   });
 
   test("--timeout limits reading: a service that does not respond gives an error", async () => {

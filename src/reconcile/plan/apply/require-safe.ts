@@ -14,23 +14,32 @@ const MOST_NAMED = 5;
  * @throws MergeQueueError `plan_unsafe` with the counts
  */
 export function requireSafe(plan: Plan, { isForced }: { readonly isForced: boolean }): void {
+  const stop = isForced ? undefined : describeStop(plan);
+  if (stop === undefined) return;
+  const destructive = plan.queues.filter(isDestructive);
+  const ids = destructive.slice(0, MOST_NAMED).map(({ id }) => `\n  ${id}`);
+  const more = destructive.length - ids.length;
+  throw new MergeQueueError(
+    "plan_unsafe",
+    `${stop} Nothing was changed.${ids.join("")}${more > 0 ? `\n  and ${more} more` : ""}\n` +
+      "Review the plan. To apply it, run the same command again with --force.",
+  );
+}
+
+/** Says why a plan needs `--force`, with the counts; undefined if it does not. */
+export function describeStop(plan: Plan): string | undefined {
   const total = plan.queues.filter(isThere).length;
   const destructive = plan.queues.filter(isDestructive);
-  if (isForced || total < FEWEST_QUEUES || destructive.length * 100 <= total * MOST_PERCENT) return;
+  if (total < FEWEST_QUEUES || destructive.length * 100 <= total * MOST_PERCENT) return undefined;
   const gone = destructive.filter(isRemoved).length;
   const losing = destructive.length - gone;
   const harm = [
     ...(gone > 0 ? [`it deletes ${gone}`] : []),
     ...(losing > 0 ? [`${losing} ${losing === 1 ? "loses" : "lose"} required statuses`] : []),
   ];
-  const ids = destructive.slice(0, MOST_NAMED).map(({ id }) => `\n  ${id}`);
-  const more = destructive.length - ids.length;
-  throw new MergeQueueError(
-    "plan_unsafe",
+  return (
     `This plan changes ${destructive.length} of ${total} existing queues destructively: ${harm.join(", and ")}. ` +
-      `That is more than ${MOST_PERCENT} %. Nothing was ` +
-      `changed.${ids.join("")}${more > 0 ? `\n  and ${more} more` : ""}\n` +
-      "Review the plan. To apply it, run the same command again with --force.",
+    `That is more than ${MOST_PERCENT} %.`
   );
 }
 
