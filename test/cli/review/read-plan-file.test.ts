@@ -14,6 +14,8 @@ function invocation(type: string): object {
   };
 }
 
+const IN_STATE = { address: "mergequeue_queue.web", mode: "managed", type: "mergequeue_queue", values: WEB };
+
 describe("readTerraformPlan", () => {
   test("other resources and data sources are left out; a plan without any queue is a plan", () => {
     expect(
@@ -76,6 +78,45 @@ describe("readTerraformPlan", () => {
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain(warning);
   });
+
+  test.each<[string, Parameters<typeof readDocument>[0], object, boolean]>([
+    ["a plan without anything", [], {}, true],
+    ["new queues", [{ actions: ["create"], after: WEB }], {}, true],
+    [
+      "queues that the plan imports",
+      [{ actions: ["update"], before: WEB, after: WEB, importing: { id: "x" } }],
+      { prior_state: { values: { root_module: { resources: [IN_STATE] } } } },
+      true,
+    ],
+    [
+      "what another state says",
+      [],
+      { prior_state: { values: { root_module: { resources: [{ ...IN_STATE, mode: "data" }] } } } },
+      true,
+    ],
+    ["another queue in the state", [{ actions: ["no-op"], before: WEB, after: WEB }], {}, false],
+    [
+      "another resource in the state",
+      [],
+      { prior_state: { values: { root_module: { resources: [IN_STATE] } } } },
+      false,
+    ],
+    [
+      "a queue that was deleted outside",
+      [{ actions: ["create"], after: WEB }],
+      { resource_drift: [{ ...IN_STATE, values: undefined, change: { before: WEB } }] },
+      false,
+    ],
+  ])(
+    "S-26: %s: whether the plan can see deletions and releases is said",
+    (_what, changes, more, isWarned) => {
+      const { warnings } = readDocument(changes, { prior_state: undefined, ...more });
+      const text = warnings.join("");
+      expect(
+        text.startsWith("This plan has no earlier state. It cannot show queues that would be deleted"),
+      ).toBe(isWarned);
+    },
+  );
 
   test("what changed outside of Terraform is said by setting, and secrets are not shown", () => {
     const drift = (name: string, change: object): object => ({

@@ -248,7 +248,8 @@ describe("planQueues to destroy", () => {
     const more = { additionalSettings: new Map([["mergeTrain", "x"]]), sensitive: ["mergeMethod"] };
     const { plan } = await stage.plan([stage.declare(WEB, { concurrency: 2 }, more)], "destroy");
     const changes = plan.queues[0]?.changes ?? [];
-    expect(changes.map(({ name }) => name)).toEqual([...Object.keys(stage.find(WEB) ?? {}), "mergeTrain"]);
+    const names = [...Object.keys(stage.find(WEB) ?? {}), "mergeTrain"];
+    expect(changes.map(({ name }) => name).sort()).toEqual(names.sort());
     expect(changes.every(({ then }) => then.kind === "absent")).toBe(true);
     const find = (name: string): unknown => changes.find((change) => change.name === name);
     expect(find("concurrency")).toMatchObject({ kind: "setting", now: { kind: "value", value: 7 } });
