@@ -30,10 +30,15 @@ describe("planning an update", () => {
       {},
       ["required_statuses", "direct_merge_mode"],
     ],
+    ["the queue is paused", { state: "paused" }, { state: "running" }, ["state"]],
+    ["the queue is drained", { state: "draining" }, { state: "running" }, ["state"]],
+    ["the queue stays paused", { state: "paused" }, { state: "paused" }, []],
+    ["the queue is resumed", { state: "running" }, { state: "paused" }, []],
   ])("S-26: when %s", async (_, wanted, before, paths) => {
     const response = await planChange("nothing", { wanted, before });
+    const title = paths.includes("state") ? "Queue stops merging" : "Merge protection shrinks";
     expect(listWarnings(response)).toEqual(
-      paths.map((path) => `warning: Merge protection shrinks: ${path} of github.com/acme/web/main (${path})`),
+      paths.map((path) => `warning: ${title}: ${path} of github.com/acme/web/main (${path})`),
     );
   });
 
