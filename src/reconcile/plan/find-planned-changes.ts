@@ -55,9 +55,9 @@ export function toCountedSeen(
   const { settings, additionalFields } = shown;
   if (action === "delete") {
     // Some services show no list where a queue has none of its own.
-    const { state: _state, requiredStatuses = [], ...others } = settings;
+    const complete = { ...settings, requiredStatuses: settings.requiredStatuses ?? [] };
     return {
-      settings: { ...others, requiredStatuses },
+      settings: Object.fromEntries(Object.entries(complete).filter(([name]) => name !== "state")),
       additionalFields: pickManagedFields(wanted, additionalFields),
     };
   }

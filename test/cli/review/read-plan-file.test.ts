@@ -1,6 +1,6 @@
 import { readTerraformPlan } from "../../../src/cli/review/read-plan-file";
 import { catchError } from "../../support/catch-error";
-import { readDocument, toDocument, WEB } from "./terraform-document";
+import { type ChangeInput, readDocument, toDocument, WEB } from "./terraform-document";
 
 function invocation(type: string): object {
   return {
@@ -79,44 +79,23 @@ describe("readTerraformPlan", () => {
     expect(warnings[0]).toContain(warning);
   });
 
-  test.each<[string, Parameters<typeof readDocument>[0], object, boolean]>([
-    ["a plan without anything", [], {}, true],
-    ["new queues", [{ actions: ["create"], after: WEB }], {}, true],
-    [
-      "queues that the plan imports",
-      [{ actions: ["update"], before: WEB, after: WEB, importing: { id: "x" } }],
-      { prior_state: { values: { root_module: { resources: [IN_STATE] } } } },
-      true,
-    ],
-    [
-      "what another state says",
-      [],
-      { prior_state: { values: { root_module: { resources: [{ ...IN_STATE, mode: "data" }] } } } },
-      true,
-    ],
-    ["another queue in the state", [{ actions: ["no-op"], before: WEB, after: WEB }], {}, false],
-    [
-      "another resource in the state",
-      [],
-      { prior_state: { values: { root_module: { resources: [IN_STATE] } } } },
-      false,
-    ],
-    [
-      "a queue that was deleted outside",
-      [{ actions: ["create"], after: WEB }],
-      { resource_drift: [{ ...IN_STATE, values: undefined, change: { before: WEB } }] },
-      false,
-    ],
-  ])(
-    "S-26: %s: whether the plan can see deletions and releases is said",
-    (_what, changes, more, isWarned) => {
-      const { warnings } = readDocument(changes, { prior_state: undefined, ...more });
-      const text = warnings.join("");
-      expect(
-        text.startsWith("This plan has no earlier state. It cannot show queues that would be deleted"),
-      ).toBe(isWarned);
-    },
-  );
+  const prior = (more: object = {}): object => ({
+    prior_state: { values: { root_module: { resources: [{ ...IN_STATE, ...more }] } } },
+  });
+  const gone = { ...IN_STATE, values: undefined, change: { before: WEB } };
+  test.each<[string, readonly ChangeInput[], object, boolean]>([
+    ["a plan without anything", [], {}, false],
+    ["new queues", [{ actions: ["create"], after: WEB }], {}, false],
+    ["imports", [{ actions: ["update"], before: WEB, after: WEB, importing: {} }], prior(), false],
+    ["a data source in the state", [], prior({ mode: "data" }), false],
+    ["a queue in the state", [{ actions: ["no-op"], before: WEB, after: WEB }], {}, true],
+    ["another resource in the state", [], prior({ type: "null_resource" }), true],
+    ["a queue that is gone", [{ actions: ["create"], after: WEB }], { resource_drift: [gone] }, true],
+  ])("S-26: %s: says whether it cannot see deletions and releases", (_what, changes, more, hasState) => {
+    const [warning = ""] = readDocument(changes, { prior_state: undefined, ...more }).warnings;
+    const start = "This plan has no earlier state. It cannot show queues that would be deleted";
+    expect(warning.startsWith(start)).toBe(!hasState);
+  });
 
   test("what changed outside of Terraform is said by setting, and secrets are not shown", () => {
     const drift = (name: string, change: object): object => ({
