@@ -19,7 +19,8 @@ export function findPlannedChanges(
   seen: LiveQueue | undefined,
 ): PlannedChange[] {
   if (action === "none" || action === "forget") return [];
-  const differences = action === "delete" ? listShown(seen) : findMismatches(wanted, seen);
+  const isDeleted = seen !== undefined && action === "delete";
+  const differences = isDeleted ? listShown(seen) : findMismatches(wanted, seen);
   return differences.map(({ name, isAdditional, now, wanted: then }) => ({
     name,
     kind: isAdditional ? "additional" : "setting",
@@ -28,8 +29,7 @@ export function findPlannedChanges(
   }));
 }
 
-function listShown(seen: LiveQueue | undefined): Difference[] {
-  const { settings = {}, additionalFields = {} } = seen ?? {};
+function listShown({ settings, additionalFields }: ShownQueue): Difference[] {
   const known = SETTING_NAMES.map((name) => ({ name, isAdditional: false, now: settings[name] }));
   const others = Object.entries(additionalFields).map(([name, now]) => ({ name, isAdditional: true, now }));
   return [...known, ...others].flatMap((shown) =>

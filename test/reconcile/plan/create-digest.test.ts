@@ -100,6 +100,7 @@ describe("createDigest", () => {
       "where and how it is declared",
       { address: "mergequeue_queue.other", stack: "other", sensitive: ["concurrency"] },
     ],
+    ["its arguments, if its service is the same", { connection: new Map() }],
     ["timeouts, and what destroying it would mean", { timeoutsMs: { read: 1 }, deletionPolicy: "drain" }],
   ])("is the same whatever %s", (_what, change) => {
     expect(digest({ ...BASE, ...change })).toBe(digest(BASE));
@@ -124,6 +125,8 @@ describe("createDigest", () => {
       { liveAdditional: { mergeTrain: "slow", other: 2 } },
     ])
       expect(digest({ ...base, ...change })).toBe(digest(base));
+    const empty = { ...base, live: { concurrency: 1, requiredStatuses: [] } };
+    expect(digest({ ...base, live: { concurrency: 1 } })).toBe(digest(empty));
     const kept: Situation = { ...base, deletionPolicy: "abandon" };
     expect(digest({ ...kept, live: { concurrency: 9 } })).toBe(digest(kept));
   });

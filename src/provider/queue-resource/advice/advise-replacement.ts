@@ -122,13 +122,19 @@ export function adviseProtection(
 ): Diagnostic[] {
   // It is not known yet what a set with unknown elements leaves out.
   const after = isToldBefore ? {} : collectSettings(planned, (_setting, value) => isWhollyKnown(value));
-  const warnings = findProtectionChanges(before, after, lost).map((change) =>
-    createProtectionWarning(planned, change),
+  const warnings = findProtectionChanges(before, after, lost).map(({ name, kind, message }) =>
+    createProtectionWarning(planned, toAttributeName(name), message, kind),
   );
   if (becomesParallel(before, after)) warnings.push(createParallelWarning(planned));
   if (!releasesRequiredStatuses) return warnings;
-  const message = describeStatusRelease(before.requiredStatuses);
-  return [...warnings, createProtectionWarning(planned, { name: "requiredStatuses", kind: "loss", message })];
+  return [
+    ...warnings,
+    createProtectionWarning(
+      planned,
+      toAttributeName("requiredStatuses"),
+      describeStatusRelease(before.requiredStatuses),
+    ),
+  ];
 }
 
 function createParallelWarning(planned: ObjectValue): Diagnostic {
@@ -139,11 +145,15 @@ function createParallelWarning(planned: ObjectValue): Diagnostic {
 
 const PROTECTION_TITLES = { loss: "Merge protection shrinks", pause: "Queue stops merging" } as const;
 
-function createProtectionWarning(planned: ObjectValue, change: ProtectionChange): Diagnostic {
-  const name = toAttributeName(change.name);
+function createProtectionWarning(
+  planned: ObjectValue,
+  name: string,
+  detail: string,
+  kind: ProtectionChange["kind"] = "loss",
+): Diagnostic {
   const identity = tryGetIdentity(planned);
   const subject = identity === undefined ? name : `${name} of ${formatQueueId(identity)}`;
-  return createWarning(PROTECTION_TITLES[change.kind], subject, change.message, attributePath(name));
+  return createWarning(PROTECTION_TITLES[kind], subject, detail, attributePath(name));
 }
 
 /** Reads a queue once, for advice beside a plan. A failure is only logged, unless the token was not accepted. */
