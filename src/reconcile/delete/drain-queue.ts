@@ -1,4 +1,5 @@
 import { READER_LAG_MS } from "../../api/resolve/poll-until";
+import { KnownQueue } from "../../queue/known-queue";
 import { hasErrorCode, type MergeQueueError } from "../../queue/merge-queue-error";
 import { beginDraining, type Drain, type DrainOptions, drainUntil } from "../drain/drain-until";
 import { requireListed } from "../drain/listed-queue";
@@ -27,7 +28,7 @@ export async function drainQueue(
   const tryDelete = async (): Promise<Deletion | undefined> => {
     throwIfStopped(working, "deleteQueue");
     try {
-      return await commitDelete(working);
+      return await commitDelete(working, new KnownQueue());
     } catch (error) {
       if (hasErrorCode(error, "queue_not_empty")) return undefined;
       if (!hasErrorCode(error, "refused")) throw error;
