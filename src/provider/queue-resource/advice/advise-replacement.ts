@@ -9,10 +9,10 @@ import { becomesParallel, describeParallelNeeds } from "../../../queue/parallel-
 import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
 import type { QueueRecord } from "../../../queue/settings";
 import { adviseDeletion } from "../../../reconcile/delete/advise-deletion";
-import { describeStatusRelease } from "../../../reconcile/describe-status-release";
+import { describeKeptStatuses, describeStatusRelease } from "../../../reconcile/describe-status-release";
 import type { LiveQueue } from "../../../reconcile/read-queue";
 import { quote } from "../../../text/quote";
-import { describeTimeout, isAbandoned, isDrained, tryGetIdentity } from "../../argument-values";
+import { describeTimeout, getIdentity, isAbandoned, isDrained, tryGetIdentity } from "../../argument-values";
 import { describeError } from "../../describe-error";
 import { createWarning } from "../../diagnostics";
 import type { ProviderData } from "../../provider-data";
@@ -98,7 +98,8 @@ function warnOfLosses(
 }
 
 /** Changes of merge protection by a plan, beyond changes of declared settings. */
-interface ProtectionFacts extends Partial<Pick<QueuePlan, "releasesRequiredStatuses">> {
+interface ProtectionFacts
+  extends Partial<Pick<QueuePlan, "releasesRequiredStatuses" | "keepsRequiredStatuses">> {
   /** Settings that a replacement does not carry over. */
   readonly lost?: readonly ReplacementLoss[];
   /** Whether an earlier call for the same plan has compared the declared settings. Default: false. */
@@ -116,7 +117,7 @@ export const PARALLEL_TITLE = "Parallel mode needs impacted targets";
 export function adviseProtection(
   planned: ObjectValue,
   before: QueueRecord,
-  { releasesRequiredStatuses = false, lost = [], isToldBefore = false }: ProtectionFacts = {},
+  { lost = [], isToldBefore = false, ...statuses }: ProtectionFacts = {},
 ): Diagnostic[] {
   // It is not known yet what a set with unknown elements leaves out.
   const after = isToldBefore ? {} : collectSettings(planned, (_setting, value) => isWhollyKnown(value));
@@ -124,7 +125,8 @@ export function adviseProtection(
     createProtectionWarning(planned, toAttributeName(name), message),
   );
   if (becomesParallel(before, after)) warnings.push(createParallelWarning(planned));
-  if (!releasesRequiredStatuses) return warnings;
+  if (statuses.keepsRequiredStatuses === true) warnings.push(createKeptStatusesWarning(planned, before));
+  if (statuses.releasesRequiredStatuses !== true) return warnings;
   return [
     ...warnings,
     createProtectionWarning(
@@ -133,6 +135,17 @@ export function adviseProtection(
       describeStatusRelease(before.requiredStatuses),
     ),
   ];
+}
+
+function createKeptStatusesWarning(planned: ObjectValue, { requiredStatuses }: QueueRecord): Diagnostic {
+  const queue = getIdentity(planned);
+  const detail = describeKeptStatuses(queue, requiredStatuses);
+  return createWarning(
+    "Required statuses are kept",
+    formatQueueId(queue),
+    detail,
+    attributePath("required_statuses"),
+  );
 }
 
 function createParallelWarning(planned: ObjectValue): Diagnostic {
