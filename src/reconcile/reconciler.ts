@@ -181,7 +181,7 @@ export class Reconciler {
       if (isKept?.() === true) return "kept";
       const deletion = await (drain === undefined
         ? deleteQueue(context, expected)
-        : drainQueue(context, drain));
+        : drainQueue(context, drain, expected));
       const key = toIdentityKey(queue);
       this.#ownKeys.delete(key);
       if (deletion === "deleted") this.#deletedKeys.add(key);
