@@ -3,8 +3,9 @@ import { isSameJson, pickManaged } from "./additional-settings";
 import { diffSettings, isSameSetting, isTransientValue } from "./diff-settings";
 import {
   type QueueRecord,
+  SETTING_NAMES,
   SETTINGS,
-  SETTINGS_THAT_FOLLOW,
+  SETTINGS_THAT_MAY_FOLLOW,
   type SettingName,
   type SettingValue,
 } from "./settings";
@@ -36,14 +37,16 @@ export interface ReasonStyle {
 }
 
 /**
- * What one operation knows of its queue: what was last read, and what its own requests sent. Whatever differs from both
- * was set by someone else, perhaps because the queue was deleted and created anew (promises F-40 to F-44). Settings that
- * the last read did not show prove nothing, nor does the state, unless a request sent one.
+ * What one operation knows of its queue: what was last read, and what its own requests sent, as sent or as the service
+ * stored it. Whatever differs from both was set by someone else, perhaps because the queue was deleted and created anew
+ * (promises F-40 to F-44). Settings that the last read did not show prove nothing, nor does the state, unless a request
+ * sent one.
  */
 export class KnownQueue {
   readonly #additionalNames: readonly string[];
   #last: ShownSettings | undefined;
   #sent: readonly SentChange[] = [];
+  #stored: readonly ShownSettings[] = [];
 
   /**
    * @param last - undefined if the queue has not been read
@@ -65,6 +68,21 @@ export class KnownQueue {
     return () => {
       this.#sent = this.#sent.filter((sent) => sent !== change);
     };
+  }
+
+  /** Records what a service stored for what a request sent. */
+  store({ settings, additionalSettings }: SentChange, stored: ShownSettings): void {
+    const names = SETTING_NAMES.filter((name) => settings[name] !== undefined);
+    const additional = [...pickManaged(additionalSettings).keys()];
+    this.#stored = [
+      ...this.#stored,
+      {
+        settings: Object.fromEntries(names.map((name) => [name, stored.settings[name]])),
+        additionalFields: Object.fromEntries(
+          additional.map((name) => [name, getAdditionalField(stored, name)]),
+        ),
+      },
+    ];
   }
 
   /** Tells whether a read shows what a request sent; a release of statuses shows in another list than the last one. */
@@ -114,28 +132,26 @@ export class KnownQueue {
   }
 
   #wasSent(name: SettingName, value: SettingValue): boolean {
-    return this.#sent.some(({ settings }) => {
-      const sent: SettingValue | undefined = settings[name];
-      return sent !== undefined && isSameSetting(name, value, sent);
-    });
+    const own: readonly (SettingValue | undefined)[] = [...this.#sent, ...this.#stored].map(
+      ({ settings }) => settings[name],
+    );
+    return own.some((each) => each !== undefined && isSameSetting(name, value, each));
   }
 
   #hasOther(name: string, value: unknown): boolean {
     const before = this.#last && getAdditionalField(this.#last, name);
     if (before === undefined || value === undefined || isSameJson(before, value)) return false;
-    return !this.#sent.some(({ additionalSettings }) => isSameJson(additionalSettings?.get(name), value));
+    const own = [
+      ...this.#sent.map(({ additionalSettings }) => additionalSettings?.get(name)),
+      ...this.#stored.map((stored) => getAdditionalField(stored, name)),
+    ];
+    return !own.some((each) => isSameJson(each, value));
   }
 }
 
-/** Settings that follow another one where they have no value of their own. */
-const FOLLOWERS: ReadonlyMap<SettingName, readonly SettingName[]> = new Map([
-  ...SETTINGS_THAT_FOLLOW,
-  ["concurrency", ["bisectionConcurrency"]],
-]);
-
 /** Lists settings whose new values a request leaves to the service. */
 function listConsequences({ settings, deleteRequiredStatuses }: SentChange): SettingName[] {
-  const following = [...FOLLOWERS].flatMap(([trigger, names]) =>
+  const following = [...SETTINGS_THAT_MAY_FOLLOW].flatMap(([trigger, names]) =>
     settings[trigger] === undefined ? [] : names,
   );
   return deleteRequiredStatuses === true ? [...following, "requiredStatuses"] : following;

@@ -17,7 +17,7 @@ import type { ChangedState, RequestableState } from "./queue-state";
 import { type LiveQueue, peekQueue, readQueue, tryReadQueue } from "./read-queue";
 import { type RecentRead, RecentReads } from "./recent-reads";
 import { type ReconcileContext, withTimeout } from "./reconcile-context";
-import { updateQueue } from "./write/update-queue";
+import { type UpdateBasis, updateQueue } from "./write/update-queue";
 import type { SettingsChange } from "./write/write-settings";
 
 /** What messages say about the client: the host that it calls, and where its token came from. */
@@ -40,6 +40,9 @@ export interface CreateOptions extends OperationOptions {
   /** Called after the queue was created or adopted, before the next operation on it begins. */
   readonly onOwned?: () => void;
 }
+
+/** Options of `update`. */
+export interface UpdateOptions extends OperationOptions, Pick<UpdateBasis, "expected"> {}
 
 /** Options of `delete`. */
 export interface DeleteOptions extends OperationOptions {
@@ -133,10 +136,10 @@ export class Reconciler {
   async update(
     queue: QueueIdentity,
     change: SettingsChange,
-    options: OperationOptions,
+    { expected, ...options }: UpdateOptions,
   ): Promise<QueueRecord | undefined> {
-    return this.#exclusively(queue, options, async (context) => {
-      const live = await updateQueue(context, change);
+    return this.#exclusively(queue, options, async (context, recent) => {
+      const live = await updateQueue(context, change, { expected, last: recent?.live });
       this.#ownKeys.add(toIdentityKey(queue));
       return live;
     });
@@ -159,7 +162,7 @@ export class Reconciler {
     await approve?.(before);
     resume();
     const settings = await this.#exclusively(queue, { ...options, within }, async (context) =>
-      updateQueue(context, { settings: { state } }),
+      updateQueue(context, { settings: { state } }, { last: before }),
     );
     return { before, settings: { ...before.settings, ...settings }, isChanged: true };
   }
@@ -178,7 +181,7 @@ export class Reconciler {
       if (isKept?.() === true) return "kept";
       const deletion = await (drain === undefined
         ? deleteQueue(context, expected)
-        : drainQueue(context, drain));
+        : drainQueue(context, drain, expected));
       const key = toIdentityKey(queue);
       this.#ownKeys.delete(key);
       if (deletion === "deleted") this.#deletedKeys.add(key);

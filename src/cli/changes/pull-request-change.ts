@@ -28,7 +28,11 @@ export interface PullRequestChange {
   /** Returns the question before the change; undefined if another command undoes the change. */
   readonly ask?: (pullRequest: string, queue: string, before: MaybeRead) => string | undefined;
   readonly tell: (pullRequest: string, queue: string) => string;
-  readonly send: (reference: PullRequestReference, options: CallOptions) => Promise<unknown>;
+  readonly send: (
+    reference: PullRequestReference,
+    options: CallOptions,
+    before: MaybeRead,
+  ) => Promise<unknown>;
   readonly isShown: (after: MaybeRead, before: MaybeRead) => boolean;
 }
 
@@ -54,7 +58,7 @@ export async function changePullRequest(
   const mayAsk = canAsk(context, options);
   if (question !== undefined && mayAsk) await confirm(context, options, stopSignal, question);
   const callOptions = startCall();
-  await send(reference, callOptions);
+  await send(reference, callOptions, before);
   const pollOptions = { ...callOptions, clock: context.clock };
   const after = await readBack(connection, reference, pollOptions, (now) => isShown(now, before));
   return { before, after, text: `${tell(`Pull request #${number}`, place)}${describeState(id, after)}\n` };

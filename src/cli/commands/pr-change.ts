@@ -112,7 +112,7 @@ const toCancellation: ChangeMaker = ({ api }, { context: { clock } }) => ({
   ask: (pullRequest, place, before) =>
     before !== undefined && isWaiting(before) ? undefined : `Cancel ${pullRequest} in ${place}?`,
   tell: (pullRequest, place) => `${pullRequest} was cancelled in ${place}.`,
-  send: (reference, options) => resolveCancel({ ...options, api, clock }, reference),
+  send: (reference, options, before) => resolveCancel({ ...options, api, clock }, reference, before),
   isShown: (after) => !isInQueue(after),
 });
 

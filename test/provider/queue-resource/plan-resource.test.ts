@@ -1,5 +1,6 @@
 import { UNKNOWN } from "../../../src/plugin/values/value";
 import { planResource } from "../../../src/provider/queue-resource/plan-resource";
+import { encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
 import { failure } from "../../reconcile/support/steps";
 import { liveQueue } from "../support/fake-reconciler";
 import {
@@ -57,13 +58,25 @@ describe("planning an update", () => {
     expect(listWarnings(same)).toEqual([]);
   });
 
-  test.each<[string, Attributes, string]>([
-    ["the list", {}, '"ci/build"'],
-    ["an empty list", { required_statuses: [] }, "empty"],
+  test("F-45: a list that this resource does not remember stays, with a warning that prints the command", async () => {
+    const response = await planChange("nothing", { wanted: {}, before: {}, remembered: MANAGING });
+    expect(listWarnings(response)).toEqual([
+      "warning: Required statuses are kept: github.com/acme/web/main (required_statuses)",
+    ]);
+    expect(response.diagnostics[0]?.detail).toMatch(
+      /its list \("ci\/build"\)[^]*curl .* -d '\{"repo":.*"targetBranch":"main","deleteRequiredStatuses":true\}' "\$MERGEQUEUE_BASE_URL\/updateQueue"$/,
+    );
+    expect(response.planned?.get("required_statuses")).toEqual(["ci/build"]);
+  });
+
+  test.each<[string, Attributes, string, readonly string[]]>([
+    ["the list", {}, '"ci/build"', ["ci/build"]],
+    ["an empty list", { required_statuses: [] }, "empty", []],
   ])(
     "S-26: %s that is no longer configured is released with a warning that names what is removed",
-    async (_, before, named) => {
-      const response = await planChange("nothing", { wanted: {}, before, remembered: MANAGING });
+    async (_, before, named, ownStatuses) => {
+      const remembered = encodePrivate({ managesRequiredStatuses: true, ownStatuses });
+      const response = await planChange("nothing", { wanted: {}, before, remembered });
       expect(listWarnings(response)).toEqual([
         "warning: Merge protection shrinks: required_statuses of github.com/acme/web/main (required_statuses)",
       ]);

@@ -8,12 +8,12 @@ import { becomesParallel, describeParallelNeeds } from "../../../queue/parallel-
 import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
 import type { QueueRecord } from "../../../queue/settings";
 import { adviseDeletion } from "../../../reconcile/delete/advise-deletion";
-import { describeStatusRelease } from "../../../reconcile/describe-status-release";
+import { describeKeptStatuses, describeStatusRelease } from "../../../reconcile/describe-status-release";
 import { findProtectionChanges } from "../../../reconcile/plan/find-protection-changes";
 import type { ProtectionChange } from "../../../reconcile/plan/plan";
 import type { LiveQueue } from "../../../reconcile/read-queue";
 import { quote } from "../../../text/quote";
-import { describeTimeout, isAbandoned, isDrained, tryGetIdentity } from "../../argument-values";
+import { describeTimeout, getIdentity, isAbandoned, isDrained, tryGetIdentity } from "../../argument-values";
 import { describeError } from "../../describe-error";
 import { createWarning } from "../../diagnostics";
 import type { ProviderData } from "../../provider-data";
@@ -99,7 +99,8 @@ function warnOfLosses(
 }
 
 /** Changes of merge protection by a plan, beyond changes of declared settings. */
-interface ProtectionFacts extends Partial<Pick<QueuePlan, "releasesRequiredStatuses">> {
+interface ProtectionFacts
+  extends Partial<Pick<QueuePlan, "releasesRequiredStatuses" | "keepsRequiredStatuses">> {
   /** Settings that a replacement does not carry over. */
   readonly lost?: readonly ReplacementLoss[];
   /** Whether an earlier call for the same plan has compared the declared settings. Default: false. */
@@ -118,7 +119,7 @@ export const PARALLEL_TITLE = "Parallel mode needs impacted targets";
 export function adviseProtection(
   planned: ObjectValue,
   before: QueueRecord,
-  { releasesRequiredStatuses = false, lost = [], isToldBefore = false }: ProtectionFacts = {},
+  { lost = [], isToldBefore = false, ...statuses }: ProtectionFacts = {},
 ): Diagnostic[] {
   // It is not known yet what a set with unknown elements leaves out.
   const after = isToldBefore ? {} : collectSettings(planned, (_setting, value) => isWhollyKnown(value));
@@ -126,7 +127,8 @@ export function adviseProtection(
     createProtectionWarning(planned, toAttributeName(name), message, kind),
   );
   if (becomesParallel(before, after)) warnings.push(createParallelWarning(planned));
-  if (!releasesRequiredStatuses) return warnings;
+  if (statuses.keepsRequiredStatuses === true) warnings.push(createKeptStatusesWarning(planned, before));
+  if (statuses.releasesRequiredStatuses !== true) return warnings;
   return [
     ...warnings,
     createProtectionWarning(
@@ -135,6 +137,17 @@ export function adviseProtection(
       describeStatusRelease(before.requiredStatuses),
     ),
   ];
+}
+
+function createKeptStatusesWarning(planned: ObjectValue, { requiredStatuses }: QueueRecord): Diagnostic {
+  const queue = getIdentity(planned);
+  const detail = describeKeptStatuses(queue, requiredStatuses);
+  return createWarning(
+    "Required statuses are kept",
+    formatQueueId(queue),
+    detail,
+    attributePath("required_statuses"),
+  );
 }
 
 function createParallelWarning(planned: ObjectValue): Diagnostic {

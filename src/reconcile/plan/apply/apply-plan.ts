@@ -94,7 +94,7 @@ async function applyTask(
       await reconciler.create(identity, wanted, limit("create"));
       return "created";
     case "update":
-      await reconciler.update(identity, pickPlanned(wanted, seen), limit("update"));
+      await reconciler.update(identity, pickPlanned(wanted, seen), { ...limit("update"), expected: seen });
       return "updated";
     case "delete":
       return reconciler.delete(identity, {
