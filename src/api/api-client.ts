@@ -24,6 +24,13 @@ export interface CallOptions {
   readonly isProofNeeded?: boolean;
   /** Strings beside the token that no message may repeat, although the service may. */
   readonly secrets?: readonly string[];
+  /**
+   * Called before a write is sent again that may have been applied, or more than a second after the last look at what it
+   * changes (promise F-42). Reads that, and returns whether the write may be sent. If it cannot be read, the try counts.
+   */
+  readonly beforeRepeat?: ((options: CallOptions) => Promise<boolean>) | undefined;
+  /** Whether the caller has a place among the requests of the process already: for `beforeRepeat`. Default: false. */
+  readonly isPlaced?: boolean;
   /** Set by callers that probe what a lost write did: messages leave that to them, and count these requests, too (F-35). */
   readonly earlier?: EarlierRequests;
 }
@@ -35,6 +42,8 @@ export interface EarlierRequests {
   readonly elapsedMs: number;
   /** Whether one of them may have been applied. */
   readonly wasLost: boolean;
+  /** When the caller last read what they change, by the client's clock. Default: when this call begins. */
+  readonly seenAtMs?: number | undefined;
 }
 
 /** Calls operations of the interface. */

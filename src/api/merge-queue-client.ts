@@ -26,6 +26,7 @@ import type { PullRequest, SubmittedPullRequest } from "./pull-request";
 import type { ApiContext } from "./resolve/poll-until";
 import { resolveCancel, resolveSubmit } from "./resolve/resolve-pull-request";
 import { resolveCreate, resolveDelete } from "./resolve/resolve-queue";
+import { sendUpdate } from "./resolve/send-update";
 
 /** How one call of a client behaves. */
 export interface RequestOptions {
@@ -76,14 +77,18 @@ export class MergeQueueClient {
   }
 
   /**
-   * Changes settings of a queue; absent ones stay unchanged.
+   * Changes settings of a queue; absent ones stay unchanged. Before it is sent again after more than a moment, the queue is
+   * read: one that is gone, or that someone else changes meanwhile, ends it.
    * @returns the present settings of the queue; undefined if the response does not contain them
    */
   async updateQueue(request: UpdateQueueRequest, options?: RequestOptions): Promise<UpdateQueueResponse> {
-    return this.#call("updateQueue", request, WRITE_TIMEOUT_MS, options);
+    return this.#resolve(sendUpdate, request, options);
   }
 
-  /** Deletes an empty queue. If the response is lost, a queue that is gone counts as deleted. */
+  /**
+   * Deletes an empty queue. Reads it first, so that another queue in its place is not deleted after a lost response. If
+   * the response is lost, a queue that is gone counts as deleted.
+   */
   async deleteQueue(request: DeleteQueueRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveDelete, request, options);
   }
@@ -97,8 +102,8 @@ export class MergeQueueClient {
   }
 
   /**
-   * Removes a pull request from a queue. If the response is lost, a pull request that is no longer in the queue counts as
-   * cancelled, unless it was merged (`not_found`).
+   * Removes a pull request from a queue. Reads it first, so that one that is submitted again meanwhile is left alone. If the
+   * response is lost, a pull request that is no longer in the queue counts as cancelled, unless it was merged (`not_found`).
    */
   async cancelPullRequest(request: CancelPullRequestRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveCancel, request, options);
@@ -191,11 +196,11 @@ export class MergeQueueClient {
     return (await this.#open()).call(operation, request, toCallOptions(timeoutMs, options));
   }
 
-  async #resolve<Request>(
-    write: (context: ApiContext, request: Request) => Promise<unknown>,
+  async #resolve<Request, Response>(
+    write: (context: ApiContext, request: Request) => Promise<Response>,
     request: Request,
     options: RequestOptions | undefined,
-  ): Promise<unknown> {
+  ): Promise<Response> {
     const api = await this.#open();
     return write({ api, clock: SYSTEM_CLOCK, ...toCallOptions(WRITE_TIMEOUT_MS, options) }, request);
   }

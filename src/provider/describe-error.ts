@@ -100,10 +100,10 @@ const SUMMARIES: Readonly<Record<ErrorCode, string>> = {
   create_incomplete: "Queue created but not configured",
   create_unproven: "Queue created but not configured",
   adoption_failed: "Queue not adopted",
+  plan_outdated: "Queue changed since the plan",
   // Only the command has these; the provider never does.
   invalid_stack: "Invalid stack",
   invalid_plan: "Invalid plan",
-  plan_outdated: "Plan outdated",
   plan_unsafe: "Plan takes too much away",
   apply_incomplete: "Plan applied in part",
   invalid_workload: "Invalid workload",
@@ -128,6 +128,7 @@ const REMEDIES: Partial<Readonly<Record<ErrorCode, Remedy>>> = {
   declared_twice: () => "Keep one of the resources in the configuration, then apply again.",
   queue_gone: (_, block) =>
     `Plan again: Terraform will then propose to create it${block === "action" ? ", if a resource declares it" : ""}.`,
+  plan_outdated: () => "The plan must refresh the state: run it without -refresh=false.",
   queue_not_empty: (_, block) => EMPTYING[block] ?? REFUSED_REMEDY,
   create_rolled_back: () => "Fix the cause, then apply again.",
   create_incomplete: (error) =>

@@ -1,3 +1,4 @@
+import { toUnitEscapes } from "../text/escape-control";
 import { isPlainObject } from "../text/is-plain-object";
 import { quote } from "../text/quote";
 import { toCanonicalJson } from "../text/to-canonical-json";
@@ -23,6 +24,9 @@ export const MAX_ADDITIONAL_DEPTH = 50;
 /** A key that would set the prototype of an object (promise S-12). */
 const PROTOTYPE_NAME = "__proto__";
 
+/** Services may fold case as Unicode does: then `\u017f` is an s, and `\u212a` a k (promise F-50). */
+const NOT_ASCII = /[^\x20-\x7e]/u;
+
 /** Fields of the interface that are not settings, by key, and what to use instead. */
 const OTHER_FIELDS: ReadonlyMap<string, string> = new Map([
   ["repo", "it identifies the queue; use repo"],
@@ -36,10 +40,15 @@ const TABLE_NAMES: ReadonlyMap<string, SettingName> = new Map(
   SETTINGS.map(({ name }) => [toKey(name), name]),
 );
 
-/** Says what to use instead of a name that is, in some spelling, a setting of the table or another field; else undefined. */
+/** Says what to use instead of a name that is, in some spelling, a setting of the table or another field, or is not ASCII; else undefined. */
 export function checkAdditionalSettingName(name: string): string | undefined {
   if (name.trim() === "") return "The name of a setting must not be empty.";
   if (name === PROTOTYPE_NAME) return `A setting cannot be named ${PROTOTYPE_NAME}.`;
+  const other = NOT_ASCII.exec(name)?.[0];
+  if (other !== undefined) {
+    const rule = `The name of a setting must be ASCII, and this one contains ${toUnitEscapes(other)}`;
+    return `${rule}: a service may take it for another setting.`;
+  }
   const own = tryFindOwnSetting(name);
   if (own !== undefined) return `This setting has an attribute: use ${toAttributeName(own)}.`;
   const instead = OTHER_FIELDS.get(toKey(name));
@@ -77,7 +86,7 @@ export function isSameJson(a: unknown, b: unknown): boolean {
 
 /** Returns a name without case and underscores: `batching_min_size` and `batchingMinSize` are equal. */
 function toKey(name: string): string {
-  return name.normalize("NFC").replaceAll("_", "").toLowerCase();
+  return name.replaceAll("_", "").toLowerCase();
 }
 
 function describeProblem(path: readonly string[], what: string): string {

@@ -30,6 +30,12 @@ export function isSameSetting(name: SettingName, a: SettingValue, b: SettingValu
   return isText ? toTextKey(a) === toTextKey(b) : a === b;
 }
 
+/** Tells whether a value is one that a service shows for a moment, and that cannot be requested: `switching_modes`. */
+export function isTransientValue(name: SettingName, value: SettingValue | undefined): boolean {
+  const setting = findSetting(name);
+  return setting.kind === "enum" && setting.transientValues.some((word) => word === value);
+}
+
 function toTextKey(value: SettingValue): string {
   if (typeof value !== "object") return JSON.stringify(String(value).normalize("NFC"));
   return JSON.stringify(toDistinct(value).sort());

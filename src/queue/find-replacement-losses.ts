@@ -1,7 +1,6 @@
-import { isSameSetting } from "./diff-settings";
+import { isSameSetting, isTransientValue } from "./diff-settings";
 import {
   assumeDefaults,
-  findSetting,
   type QueueRecord,
   SETTING_NAMES,
   type SettingName,
@@ -23,13 +22,8 @@ export function findReplacementLosses(
   return SETTING_NAMES.flatMap((name) => {
     const value = before[name];
     const isEmpty = typeof value === "object" && value.length === 0;
-    if (value === undefined || isDeclared(name) || isTransient(name, value) || isEmpty) return [];
+    if (value === undefined || isDeclared(name) || isTransientValue(name, value) || isEmpty) return [];
     const assumed = defaults[name];
     return assumed !== undefined && isSameSetting(name, value, assumed) ? [] : [{ name, value }];
   });
-}
-
-function isTransient(name: SettingName, value: SettingValue): boolean {
-  const setting = findSetting(name);
-  return setting.kind === "enum" && setting.transientValues.some((word) => word === value);
 }

@@ -65,7 +65,7 @@ export const ERROR_CODES = [
   "invalid_stack",
   /** A file does not contain a plan that can be read. */
   "invalid_plan",
-  /** Queues changed after the plan was made. Nothing was changed. */
+  /** A queue changed after the plan was made. Nothing was changed. */
   "plan_outdated",
   /** A plan deletes too much to be applied without confirmation. Nothing was changed. */
   "plan_unsafe",

@@ -199,6 +199,12 @@ export const SETTINGS_THAT_FOLLOW: ReadonlyMap<SettingName, readonly SettingName
   ["batch", ["batchingMaxWaitTimeMinutes", "batchingMinSize"]],
 ]);
 
+/** The same, with those that some services let follow. */
+export const SETTINGS_THAT_MAY_FOLLOW: ReadonlyMap<SettingName, readonly SettingName[]> = new Map([
+  ...SETTINGS_THAT_FOLLOW,
+  ["concurrency", ["bisectionConcurrency"]],
+]);
+
 const BY_NAME: ReadonlyMap<string, Row> = new Map(SETTINGS.map((setting) => [setting.name, setting]));
 
 /** The wire names of all settings, in the table's order. */

@@ -1,5 +1,6 @@
 import { isSameJson, pickManaged } from "../queue/additional-settings";
 import { diffSettings } from "../queue/diff-settings";
+import { getAdditionalField } from "../queue/known-queue";
 import type { WantedQueue } from "../queue/wanted-queue";
 import { SWITCHING_MODES } from "./queue-state";
 import type { LiveQueue } from "./read-queue";
@@ -48,9 +49,4 @@ export function pickWanted(wanted: WantedQueue, differences: readonly Difference
   const settings = Object.entries(wanted.settings).filter(([name]) => names.has(name));
   const additional = [...pickManaged(wanted.additionalSettings)].filter(([name]) => names.has(name));
   return { settings: Object.fromEntries(settings), additionalSettings: new Map(additional) };
-}
-
-/** Returns a field that the interface does not name; undefined if the service does not show it. */
-export function getAdditionalField({ additionalFields }: ShownQueue, name: string): unknown {
-  return Object.hasOwn(additionalFields, name) ? additionalFields[name] : undefined;
 }

@@ -1,5 +1,6 @@
 import { Deadline } from "../api/clock";
 import type { ApiContext } from "../api/resolve/poll-until";
+import type { ReasonStyle } from "../queue/known-queue";
 import { isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 
@@ -16,6 +17,11 @@ export interface ReconcileContext extends ApiContext {
   readonly queue: QueueIdentity;
   /** Wire names of settings whose wanted values no message repeats, not even in the service's words. Default: none. */
   readonly sensitive?: ReadonlySet<string> | undefined;
+}
+
+/** Returns how reasons name the settings of the context's queue. */
+export function toReasonStyle({ api, sensitive }: Pick<ReconcileContext, "api" | "sensitive">): ReasonStyle {
+  return { nameSetting: api.vocabulary.nameSetting, isHidden: (name) => sensitive?.has(name) === true };
 }
 
 /** A context without a deadline, or with that of the work of which the operation is a part. */

@@ -12,11 +12,12 @@ import type { DrainOptions } from "./drain/drain-until";
 import { type EmptyingProgress, emptyQueue } from "./drain/empty-queue";
 import { type ListedQueue, requireListed } from "./drain/listed-queue";
 import { type EmptyWaitEnd, waitUntilEmpty } from "./drain/wait-until-empty";
+import type { ShownQueue } from "./find-differences";
 import type { ChangedState, RequestableState } from "./queue-state";
 import { type LiveQueue, peekQueue, readQueue, tryReadQueue } from "./read-queue";
 import { type RecentRead, RecentReads } from "./recent-reads";
 import { type ReconcileContext, withTimeout } from "./reconcile-context";
-import { updateQueue } from "./write/update-queue";
+import { type UpdateBasis, updateQueue } from "./write/update-queue";
 import type { SettingsChange } from "./write/write-settings";
 
 /** What messages say about the client: the host that it calls, and where its token came from. */
@@ -40,12 +41,20 @@ export interface CreateOptions extends OperationOptions {
   readonly onOwned?: () => void;
 }
 
+/** Options of `update`. */
+export interface UpdateOptions extends OperationOptions, Pick<UpdateBasis, "expected"> {}
+
 /** Options of `delete`. */
 export interface DeleteOptions extends OperationOptions {
   /** Drains a queue that is not empty before it is deleted. Default: such a queue is not deleted. */
   readonly drain?: DrainOptions;
   /** Tells, after earlier operations on the queue, whether it is kept after all. Default: it is not. */
   readonly isKept?: () => boolean;
+  /**
+   * The queue as the caller's plan showed it: settings, and of the other fields the declared ones. If any differs, or
+   * differs when a drain ends, nothing is deleted (promise F-44). Default: any settings.
+   */
+  readonly expected?: ShownQueue | undefined;
 }
 
 /**
@@ -127,10 +136,10 @@ export class Reconciler {
   async update(
     queue: QueueIdentity,
     change: SettingsChange,
-    options: OperationOptions,
+    { expected, ...options }: UpdateOptions,
   ): Promise<QueueRecord | undefined> {
-    return this.#exclusively(queue, options, async (context) => {
-      const live = await updateQueue(context, change);
+    return this.#exclusively(queue, options, async (context, recent) => {
+      const live = await updateQueue(context, change, { expected, last: recent?.live });
       this.#ownKeys.add(toIdentityKey(queue));
       return live;
     });
@@ -153,7 +162,7 @@ export class Reconciler {
     await approve?.(before);
     resume();
     const settings = await this.#exclusively(queue, { ...options, within }, async (context) =>
-      updateQueue(context, { settings: { state } }),
+      updateQueue(context, { settings: { state } }, { last: before }),
     );
     return { before, settings: { ...before.settings, ...settings }, isChanged: true };
   }
@@ -166,11 +175,13 @@ export class Reconciler {
   /** Deletes an empty queue, or drains it first; see {@link deleteQueue} and {@link drainQueue}. `kept`: by `isKept`. */
   async delete(
     queue: QueueIdentity,
-    { drain, isKept, ...options }: DeleteOptions,
+    { drain, isKept, expected, ...options }: DeleteOptions,
   ): Promise<Deletion | "kept"> {
     return this.#exclusively(queue, options, async (context) => {
       if (isKept?.() === true) return "kept";
-      const deletion = await (drain === undefined ? deleteQueue(context) : drainQueue(context, drain));
+      const deletion = await (drain === undefined
+        ? deleteQueue(context, expected)
+        : drainQueue(context, drain, expected));
       const key = toIdentityKey(queue);
       this.#ownKeys.delete(key);
       if (deletion === "deleted") this.#deletedKeys.add(key);

@@ -95,8 +95,12 @@ function printDeletions({ queues }: Plan, maxBytes: number): string {
   return printSection(`⚠ ${count(lines.length, "queue")} will be deleted or replaced`, lines, maxBytes);
 }
 
-function printWarnings({ warnings }: Plan, maxBytes: number): string {
-  const lines = warnings.map((warning) => `- ${toMarkdownProse(warning, MAX_SENTENCES)}\n`);
+/** Those of queues are told in collapsed parts, so their summaries are here. */
+function printWarnings({ warnings, queues }: Plan, maxBytes: number): string {
+  const summaries = queues.flatMap((queue) => queue.warnings.map(({ summary }) => summary));
+  const lines = [...warnings, ...summaries].map(
+    (warning) => `- ${toMarkdownProse(warning, MAX_SENTENCES)}\n`,
+  );
   return printSection(count(lines.length, "warning"), lines, maxBytes);
 }
 

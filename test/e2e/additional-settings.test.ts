@@ -57,7 +57,7 @@ describe("additional_settings under the real Terraform", () => {
     await workspace.expectEmptyPlan();
   });
 
-  test("I-1: a setting that the service refuses, or that has an attribute, gives an error without values", async () => {
+  test("I-1, F-50: a setting that the service refuses, that has an attribute, or that only looks like one, gives an error without values", async () => {
     await attachStage(
       declare('  timeouts = { create = "6s" }\n  additional_settings = {\n    shiny = var.label\n  }'),
       {
@@ -78,6 +78,8 @@ describe("additional_settings under the real Terraform", () => {
     );
     const reasons = await workspace.refuse(["validate"], "use batching_min_size", "use target_branch");
     expect(reasons).not.toContain(SECRET);
+    await stage.declare(declare("  additional_settings = {\n    requiredStatu\u017fes = []\n  }"));
+    await workspace.refuse(["plan"], "must be ASCII, and this one contains \\u017f");
   });
   test("C-21: sensitive strings are hidden when the service repeats or changes them, and when a queue is adopted", async () => {
     const wanted = declareQueue(`  on_existing         = "adopt"

@@ -43,7 +43,7 @@ const EXPECTED: Readonly<Record<ErrorCode, readonly [summary: string, ...remedie
   adoption_failed: ["Queue not adopted", IMPORT],
   invalid_stack: ["Invalid stack"],
   invalid_plan: ["Invalid plan"],
-  plan_outdated: ["Plan outdated"],
+  plan_outdated: ["Queue changed since the plan", "without -refresh=false"],
   plan_unsafe: ["Plan takes too much away"],
   apply_incomplete: ["Plan applied in part"],
   invalid_workload: ["Invalid workload"],

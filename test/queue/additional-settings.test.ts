@@ -42,6 +42,20 @@ describe("checkAdditionalSettingName", () => {
     expect(checkAdditionalSettingName(name)).toContain(instead);
   });
 
+  test.each([
+    ["requiredStatu\u017fes", "\\u017f"],
+    ["\u212aeepAlive", "\\u212a"],
+    ["d\u0131rectMergeMode", "\\u0131"],
+    ["stat\u0435", "\\u0435"],
+    ["requiredStatuses\u200b", "\\u200b"],
+    ["\u{1d5ee}", "\\ud835\\uddee"],
+    ["a\nb", "\\u000a"],
+  ])("F-50: %j is refused, because names are ASCII", (name, code) => {
+    expect(checkAdditionalSettingName(name)).toBe(
+      `The name of a setting must be ASCII, and this one contains ${code}: a service may take it for another setting.`,
+    );
+  });
+
   test.each(["", " ", "__proto__"])("%j is refused", (name) => {
     expect(checkAdditionalSettingName(name)).toMatch(/name|named/);
   });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import * as z from "zod";
-import { PLAN_ACTIONS } from "../../src/reconcile/plan/plan";
+import { PLAN_ACTIONS, type Plan } from "../../src/reconcile/plan/plan";
 import { toLine } from "../../src/report/describe-value";
 import { FORMATS, listFormats } from "../../src/report/formats";
 import { printJunit } from "../../src/report/print-junit";
@@ -10,6 +10,7 @@ import { printReportJson } from "../../src/report/print-report-json";
 import type { ReportOptions } from "../../src/report/report-options";
 import type { View } from "../../src/report/terminal/view";
 import { isPlainObject } from "../../src/text/is-plain-object";
+import { readDocument, WEB } from "../cli/review/terraform-document";
 import { makePlan } from "../reconcile/plan/support/make-plan";
 import { listLogCommands } from "../support/list-log-commands";
 import { hostilePlan } from "./hostile-plan";
@@ -152,6 +153,43 @@ test.each(listFormats("plan"))(
     expect(print({})).not.toMatch(/stopped/i);
   },
 );
+
+describe("S-26: every format, of every plan", () => {
+  const paused = { state: "paused", required_statuses: ["b"], direct_merge_mode: "always" };
+  const running = { state: "running", required_statuses: ["a", "b"], direct_merge_mode: "off" };
+  const plan: Plan = {
+    ...readDocument([
+      { actions: ["update"], before: { ...WEB, ...running }, after: { ...WEB, ...paused } },
+      { actions: ["create"], name: "new", after: { ...WEB, target_branch: "new", on_existing: "adopt" } },
+      { actions: ["delete"], name: "old", before: { ...WEB, target_branch: "old", concurrency: 47 } },
+    ]),
+    warnings: readDocument([], { prior_state: undefined }).warnings,
+  };
+  const facts = [
+    ...plan.queues.flatMap(({ protection }) => protection.map(({ message }) => message)),
+    ...plan.queues.flatMap(({ warnings }) => warnings.map(({ summary, detail }) => summary + detail)),
+    ...plan.warnings,
+    "This plan changes 4 of 9 queues.",
+  ];
+  const view = { columns: 500, paint: (_tone: unknown, text: string) => text } as unknown as View;
+  // Only letters and digits: formats write quotes, signs and line breaks in their own ways.
+  const toBare = (text: string): string =>
+    text.replaceAll(/<[^>]*>|&\w+;|&#\d+;|\\n/g, "").replaceAll(/[^A-Za-z0-9]/g, "");
+
+  test.each(listFormats("plan"))(
+    "%s says what weakens, stops, deletes or adopts, and what is not seen",
+    (format) => {
+      const text = FORMATS[format].plan(plan, { stop: facts.at(-1) }, view);
+      expect(facts).toHaveLength(6);
+      // Summary and detail of a warning may stand apart.
+      const bare = toBare(text).replaceAll("detail", "");
+      expect(facts.filter((fact) => !bare.includes(toBare(fact)))).toEqual([]);
+      expect(text).toMatch(/delete|destroy/);
+      expect(text).toContain("github.com/acme/web/old");
+      expect(text).toContain("47");
+    },
+  );
+});
 
 const DOCS = join(__dirname, "../../docs");
 

@@ -33,9 +33,12 @@ describe("printMarkdown", () => {
     ]);
   });
 
-  test("removed queues are named with the number of their pull requests, and so are warnings about the whole plan", () => {
+  test("removed queues are named with the number of their pull requests, and so are all warnings", () => {
     expect(report).toContain("- delete `github.com/acme/old/release/1.x`: 2 pull requests in it now\n");
-    expect(report).toContain("### 1 warning\n\n- The plan is incomplete: it was made with -target.\n");
+    expect(report).toContain(
+      "### 2 warnings\n\n- The plan is incomplete: it was made with -target.\n" +
+        "- Queue exists already: github.com/acme/docs/main\n",
+    );
   });
 
   test("each queue that changes has a table, collapsed, what matters most first; the others are only counted", () => {

@@ -32,7 +32,7 @@ export async function resolveSubmit(
       ? undefined
       : async (options) => {
           const after = await tryReadPullRequest(context.api, request, options);
-          return isInQueue(after) || isChanged(before, after) ? "applied" : "not_applied";
+          return isInQueue(after) || isChanged(before, after) ? { applied: after } : "not_applied";
         },
     notApplied: wasInQueue
       ? "The pull request was in the queue before."
@@ -43,21 +43,27 @@ export async function resolveSubmit(
 
 /**
  * Cancels a pull request. If the response is lost, one that is no longer in the queue counts as cancelled, unless merged.
+ * It is sent again only for the same submission in the same state (promise F-46): its author may have submitted it again.
+ * @param known - the pull request as last read. Default: it is read first
  * @returns the service's response, undefined if it was lost
- * @throws MergeQueueError `not_found` for the merged one; as `sendUntilKnown` and `ApiClient.call`
+ * @throws MergeQueueError `not_found` for the merged one; `outcome_unknown` for another submission; as `sendUntilKnown` and
+ *   `ApiClient.call`
  */
 export async function resolveCancel(
   context: ApiContext,
   request: CancelPullRequestRequest,
+  known?: SubmittedPullRequest,
 ): Promise<unknown> {
+  await checkRequest("cancelPullRequest", request);
+  const before = known ?? (await tryReadPullRequest(context.api, request, context));
   const queue = { repo: request.repo, targetBranch: request.targetBranch };
   const { response } = await sendUntilKnown(context, {
     operation: "cancelPullRequest",
     request,
     probe: async (options) => {
       const after = await tryReadPullRequest(context.api, request, options);
-      if (isInQueue(after)) return "not_applied";
-      if (after?.state !== "merged") return "applied";
+      if (isInQueue(after)) return isChanged(before, after) ? createResubmittedError(request) : "not_applied";
+      if (after?.state !== "merged") return { applied: after };
       const message =
         `Pull request ${request.pr.number} was not cancelled: the response of the service was lost, and the pull request ` +
         `is no longer in the queue ${quote(formatQueueId(queue))} because it was merged.`;
@@ -66,6 +72,17 @@ export async function resolveCancel(
     notApplied: "Reading since then showed it in the queue.",
   });
   return response;
+}
+
+function createResubmittedError({ repo, targetBranch, pr }: CancelPullRequestRequest): MergeQueueError {
+  const queue = { repo, targetBranch };
+  return new MergeQueueError(
+    "outcome_unknown",
+    `Whether pull request ${pr.number} was cancelled is not known. It is in queue ${quote(formatQueueId(queue))} now, but its ` +
+      "submission or its state has changed since: it may have been submitted again, so it was left alone. To cancel it as it " +
+      "is now, run the same command again.",
+    { operation: "cancelPullRequest", queue, isEffectPossible: true },
+  );
 }
 
 /** Reads a pull request; undefined if the service does not have it. @throws MergeQueueError as `ApiClient.call` */

@@ -1,8 +1,13 @@
 import { type Contradiction, findContradiction } from "../../queue/find-contradiction";
+import {
+  KnownQueue,
+  type OutsideChange,
+  type ReasonStyle,
+  type ShownSettings,
+} from "../../queue/known-queue";
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { ASSUMED_DEFAULTS, type QueueRecord, SETTING_NAMES, SETTINGS } from "../../queue/settings";
-import { keepWireName } from "../../queue/vocabulary";
 import { quote } from "../../text/quote";
 import type { ApiClient, CallOptions } from "../api-client";
 import type { OperationName, OperationRequest } from "../operations";
@@ -23,88 +28,116 @@ export async function resolveCreate(context: ApiContext, request: CreateQueueReq
   const { repo, targetBranch, ...settings } = request;
   const queue = { repo, targetBranch };
   const existed = (await tryFetchQueue(context.api, queue, context)) !== undefined;
-  const findForeign = (found: GetQueueResponse): MergeQueueError | undefined => {
-    const { additionalFields = {}, enqueuedPullRequests: pullRequests } = found;
-    const contradiction = findContradiction(
-      { settings: toQueueRecord(found), additionalFields, pullRequests },
-      {
-        wanted: { settings },
-        isConfirmed: false,
-        newQueue: { settings: ASSUMED_DEFAULTS, additionalFields: {} },
-      },
-      { nameSetting: keepWireName, isHidden: () => false },
-    );
-    const remedy = " Read it, and update it if it is yours.";
-    return contradiction && createForeignError(queue, contradiction, found, remedy);
-  };
-  const { response } = await sendCreate(context, request, existed ? undefined : findForeign);
-  return response;
+  const sent = await sendCreate(context, request, existed);
+  if (sent.kind === "answered") return sent.response;
+  const { additionalFields = {}, enqueuedPullRequests: pullRequests } = sent.read;
+  if (sent.kind === "found") {
+    const message = `Queue ${quote(formatQueueId(queue))} was created by someone else. It was not changed.`;
+    throw new MergeQueueError("queue_exists", message, { operation: "createQueue", queue });
+  }
+  const contradiction = findContradiction(
+    { settings: toQueueRecord(sent.read), additionalFields, pullRequests },
+    { wanted: { settings }, newQueue: { settings: ASSUMED_DEFAULTS, additionalFields: {} } },
+    showAllValues(context),
+  );
+  if (contradiction === undefined) return undefined;
+  throw createForeignError(queue, contradiction, sent.read, " Read it, and update it if it is yours.");
 }
 
 /**
  * Sends `/createQueue` until its outcome is known. An interrupt keeps it from being sent again.
- * @param findForeign - returns why a queue that is found after a lost response may not be the one that was created.
- *   Undefined if the queue existed before, so that reading it proves nothing
- * @throws MergeQueueError as {@link resolveCreate}
+ * @param existed - whether the queue was there before, so that reading proves nothing
+ * @returns the service's response; or the queue that is there, without one: `inferred` if a lost request may have created
+ *   it, which the caller judges, `found` if none can have
+ * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
 export async function sendCreate(
   context: ApiContext,
   request: CreateQueueRequest,
-  findForeign: ((found: GetQueueResponse) => MergeQueueError | undefined) | undefined,
-): Promise<WriteOutcome> {
+  existed = false,
+): Promise<WriteOutcome<GetQueueResponse>> {
   const queue = { repo: request.repo, targetBranch: request.targetBranch };
-  const probe: NonIdempotentWrite["probe"] =
-    findForeign &&
-    (async (options) => {
-      const found = await tryFetchQueue(context.api, queue, options);
-      return found === undefined ? "not_applied" : (findForeign(found) ?? "applied");
-    });
+  const probe: NonIdempotentWrite<GetQueueResponse>["probe"] = async (options) => {
+    const applied = await tryFetchQueue(context.api, queue, options);
+    return applied === undefined ? "not_applied" : { applied };
+  };
   return sendUntilKnown(context, {
     operation: "createQueue",
     request,
-    probe,
-    notApplied: probe ? "Reading since then did not show the queue." : "The queue was there before.",
+    probe: existed ? undefined : probe,
+    notApplied: existed ? "The queue was there before." : "Reading since then did not show the queue.",
     repeatCode: "refused",
   });
 }
 
 /**
- * Deletes a queue. If the response is lost, a queue that does not exist counts as deleted.
- * @returns the service's response, undefined if it was lost. @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
+ * Deletes a queue. Reads it first, so that it is not sent again for another queue in its place. If the response is lost, a
+ * queue that does not exist counts as deleted.
+ * @returns the service's response, undefined if it was lost
+ * @throws MergeQueueError `outcome_unknown` if another queue is there, or a changed one; as `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveDelete(context: ApiContext, request: DeleteQueueRequest): Promise<unknown> {
-  return (await sendDelete(context, request)).response;
+  const known = new KnownQueue();
+  known.see(toShownSettings(await context.api.call("getQueue", request, context)));
+  return (await sendDelete(context, request, { known })).response;
 }
 
 /** What the caller of {@link sendDelete} knows. */
 export interface DeleteBasis {
-  /** Whether it was just created: reads that do not show it prove nothing (promise F-27). Default: false. */
-  readonly isJustCreated?: boolean;
+  /** The queue as last read. */
+  readonly known: KnownQueue;
+  /** Default: all values are shown. */
+  readonly style?: ReasonStyle;
   /** Returns why a queue that still exists cannot be deleted. Default: it can. */
-  readonly findObstacle?: (found: GetQueueResponse, failure: MergeQueueError) => MergeQueueError | undefined;
+  readonly findObstacle?: (found: GetQueueResponse, failure?: MergeQueueError) => MergeQueueError | undefined;
 }
 
-/** Sends `/deleteQueue` until its outcome is known. @throws MergeQueueError as {@link resolveDelete}, or the obstacle */
+/**
+ * Sends `/deleteQueue` until its outcome is known: again only if the queue is as last read (promise F-40).
+ * @throws MergeQueueError as {@link resolveDelete}, or the obstacle
+ */
 export async function sendDelete(
   context: ApiContext,
   { repo, targetBranch }: DeleteQueueRequest,
-  { isJustCreated = false, findObstacle }: DeleteBasis = {},
+  { known, style = showAllValues(context), findObstacle }: DeleteBasis,
 ): Promise<WriteOutcome> {
   const queue = { repo, targetBranch };
   const probe: NonIdempotentWrite["probe"] = async (options, failure) => {
     const found = await tryFetchQueue(context.api, queue, options);
-    if (found !== undefined) return findObstacle?.(found, failure) ?? "not_applied";
-    return isJustCreated && failure.details.isEffectPossible === true ? "not_applied" : "applied";
+    if (found === undefined) return { applied: undefined };
+    const shown = toShownSettings(found);
+    const obstacle = findObstacle?.(found, failure);
+    if (obstacle !== undefined) return obstacle;
+    const change = known.findOutsideChange(shown, style);
+    if (change !== undefined) return createOutsideError("deleteQueue", queue, change, shown, failure);
+    known.see(shown);
+    return "not_applied";
   };
   return sendUntilKnown(context, {
     operation: "deleteQueue",
     request: queue,
     probe,
-    notApplied: isJustCreated
-      ? "Right after its creation, reading does not prove that it is gone."
-      : "Reading since then showed the queue.",
+    notApplied: "Reading since then showed the queue.",
     repeatCode: "not_found",
   });
+}
+
+/** Makes the error for a queue that someone else changed, or created anew, before a request was sent again. */
+export function createOutsideError(
+  operation: OperationName,
+  queue: QueueIdentity,
+  { reason, field }: OutsideChange,
+  { settings: record, additionalFields }: ShownSettings,
+  failure?: MergeQueueError,
+): MergeQueueError {
+  const before = failure === undefined ? "" : `${failure.message} `;
+  return new MergeQueueError(
+    "outcome_unknown",
+    `${before}Before ${operation} was sent again, queue ${quote(formatQueueId(queue))} was read: ${reason}. Someone else has ` +
+      "changed it, or it is another queue by now, so nothing more was sent.",
+    { ...failure?.details, operation, queue, field, record, additionalFields },
+    failure,
+  );
 }
 
 /** Makes the error for a found queue that may not be the one created. @param remedy - begins with a space */
@@ -143,6 +176,16 @@ export async function tryFetchQueue(
     if (hasErrorCode(error, "not_found")) return undefined;
     throw error;
   }
+}
+
+/** Returns the style of reasons that may show all values. */
+export function showAllValues({ api }: Pick<ApiContext, "api">): ReasonStyle {
+  return { nameSetting: api.vocabulary.nameSetting, isHidden: () => false };
+}
+
+/** Picks the settings and the unknown fields of a queue from a response. */
+export function toShownSettings(response: GetQueueResponse): ShownSettings {
+  return { settings: toQueueRecord(response), additionalFields: response.additionalFields ?? {} };
 }
 
 /** Picks the settings of a queue from a response. */

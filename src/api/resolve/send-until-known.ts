@@ -10,28 +10,34 @@ import type { OperationRequest } from "../operations";
 import { TRANSIENT_STATUSES, toUncertainCode } from "../responses/retry-policy";
 import { type ApiContext, createPollDelays, type PollContext, pollUntil, READER_LAG_MS } from "./poll-until";
 
-/** What a probe shows after a loss: the write was applied, it was not, or it never will be, and why. */
-type ProbeResult = "applied" | "not_applied" | MergeQueueError;
+/** What a probe shows: the write was applied (what was read), it was not, or it must not be sent again, and why. */
+export type ProbeResult<Read> = { readonly applied: Read } | "not_applied" | MergeQueueError;
 
 /** Operations that must not be repeated blindly, but whose effect can be read. */
 type ProbedOperation = "createQueue" | "deleteQueue" | "submitPullRequest" | "cancelPullRequest";
 
 /** A write that must not be repeated blindly, and the probe that reads what it did. */
-export interface NonIdempotentWrite {
+export interface NonIdempotentWrite<Read = unknown> {
   readonly operation: ProbedOperation;
   readonly request: OperationRequest<ProbedOperation>;
   /** Reads whether it was applied. Undefined if the wanted state was there before: the service's response then decides. */
-  readonly probe: ((options: CallOptions, failure: MergeQueueError) => Promise<ProbeResult>) | undefined;
+  readonly probe: Probe<Read> | undefined;
   /** What the probe found if the write was not applied, as a sentence. */
   readonly notApplied: string;
   /** The code with which the service refuses a repeat: one probe is then enough before it. Default: probes continue. */
   readonly repeatCode?: Extract<ErrorCode, "refused" | "not_found">;
 }
 
-/** How it is known that a write was applied: the service said so, or its response was lost and a probe shows it. */
-export type WriteOutcome =
+/** @param failure - of the last request; undefined if it is not known yet */
+type Probe<Read> = (options: CallOptions, failure?: MergeQueueError) => Promise<ProbeResult<Read>>;
+
+/** How a write ended. */
+export type WriteOutcome<Read = unknown> =
   | { readonly kind: "answered"; readonly response: unknown }
-  | { readonly kind: "inferred"; readonly response: undefined };
+  /** A response was lost, and a probe shows that the write was applied. */
+  | { readonly kind: "inferred"; readonly response: undefined; readonly read: Read }
+  /** A probe shows what was wanted, although no request can have been applied: someone else did it. */
+  | { readonly kind: "found"; readonly response: undefined; readonly read: Read };
 
 /** How many responses to one write may come from something other than a merge queue service (promise R-2). */
 const MAX_STRANGE_RESPONSES = 3;
@@ -40,27 +46,46 @@ const MAX_STRANGE_RESPONSES = 3;
  * Sends a write until its outcome is known (promises R-2, F-02). After a lost response a probe decides: the write was
  * applied, or it is sent again. A refusal after a loss may mean that the first request was applied, so a probe decides
  * there, too. Responses from something other than a merge queue service (a sign-in page) end it after the third, once probes
- * have shown for {@link READER_LAG_MS} that nothing was applied. An interrupt ends all waiting, after one last probe.
+ * have shown for {@link READER_LAG_MS} that nothing was applied. An interrupt ends all waiting, after one last probe. A
+ * write of a queue that was delayed for more than a second is sent again only after a probe, too (promise F-42).
  * @throws MergeQueueError `outcome_unknown` if the deadline passes before the outcome is known or the probe contradicts
  *   the service, `interrupted` after an interrupt, and as `ApiClient.call`. Messages count the attempts and the time of
  *   all requests
  */
-export async function sendUntilKnown(context: ApiContext, write: NonIdempotentWrite): Promise<WriteOutcome> {
+export async function sendUntilKnown<Read>(
+  context: ApiContext,
+  write: NonIdempotentWrite<Read>,
+): Promise<WriteOutcome<Read>> {
+  const { probe } = write;
   const startedAt = context.clock.now();
   const nextDelayMs = createPollDelays();
   let attempts = 0;
   let strangeResponses = 0;
   let wasLost = false;
+  let seenAtMs: number | undefined;
   for (;;) {
     const delayMs = nextDelayMs();
-    const earlier = { attempts, elapsedMs: context.clock.now() - startedAt, wasLost };
+    const earlier = { attempts, elapsedMs: context.clock.now() - startedAt, wasLost, seenAtMs };
+    // One probe proves less than many: the service may have gone on working on it until the interrupt.
+    const isQuick = write.repeatCode !== undefined;
+    const looks: ProbeResult<Read>[] = [];
+    const beforeRepeat = async (options: CallOptions): Promise<boolean> => {
+      const look = (await probe?.(options)) ?? "not_applied";
+      if (look !== "not_applied") looks.push(look);
+      return look === "not_applied";
+    };
+    const careful = write.operation === "submitPullRequest" ? context : { ...context, beforeRepeat };
     let failure;
     try {
-      const response = await context.api.call(write.operation, write.request, { ...context, earlier });
+      const response = await context.api.call(write.operation, write.request, { ...careful, earlier });
       return { kind: "answered", response };
     } catch (error) {
       if (!isMergeQueueError(error)) throw error;
       failure = error;
+    }
+    for (const look of looks) {
+      const seen = conclude(look);
+      if (seen !== "not_applied") return toOutcome(wasLost ? "inferred" : "found", seen);
     }
     attempts = failure.details.attempts ?? attempts;
     const isLost = failure.details.isEffectPossible === true;
@@ -70,34 +95,51 @@ export async function sendUntilKnown(context: ApiContext, write: NonIdempotentWr
     if (isLost && status !== undefined && !TRANSIENT_STATUSES.has(status)) strangeResponses++;
     wasLost = true;
     const isLastTry = strangeResponses === MAX_STRANGE_RESPONSES;
-    // One probe proves less than many: the service may have gone on working on it until the interrupt.
-    const isQuick = write.repeatCode !== undefined;
     const isUnsent = isQuick && !isLost && failure.code === "interrupted";
     if (!isUnsent) {
-      if (await wasApplied(context, write, failure, isLost, isLastTry)) return INFERRED;
+      const shown = await decide(context, write, failure, isLost, isLastTry);
+      if (shown !== "not_applied") return toOutcome("inferred", shown);
       const wasStopped = isStopped(context);
+      seenAtMs = context.clock.now();
       if (await tryWait(context, delayMs)) continue;
       if (wasStopped) throw createUnknownError(context, write, failure, write.notApplied);
     }
-    if (isQuick && isStopped(context) && (await isShown(context, write, failure, 0))) return INFERRED;
+    if (isQuick && isStopped(context)) {
+      const shown = await probeFor(context, write, failure, 0);
+      if (shown !== "not_applied") return toOutcome("inferred", shown);
+    }
     throw createUnknownError(context, write, failure, write.notApplied);
   }
 }
 
-const INFERRED = { kind: "inferred", response: undefined } as const;
+/** A conclusive probe, or one that shows nothing. */
+type Shown<Read> = Exclude<ProbeResult<Read>, MergeQueueError>;
+
+/** @throws the error, if the probe shows that the write must not be sent again */
+function conclude<Read>(result: ProbeResult<Read>): Shown<Read> {
+  if (isMergeQueueError(result)) throw result;
+  return result;
+}
+
+function toOutcome<Read>(
+  kind: "inferred" | "found",
+  { applied: read }: { readonly applied: Read },
+): WriteOutcome<Read> {
+  return { kind, response: undefined, read };
+}
 
 function isStopped({ stopSignal }: PollContext): boolean {
   return stopSignal?.aborted === true;
 }
 
 /** @throws MergeQueueError if the write may not be sent again, or if the probe does not tell */
-async function wasApplied(
+async function decide<Read>(
   context: PollContext,
-  write: NonIdempotentWrite,
+  write: NonIdempotentWrite<Read>,
   failure: MergeQueueError,
   isLost: boolean,
   isLastTry: boolean,
-): Promise<boolean> {
+): Promise<Shown<Read>> {
   const { probe, repeatCode, notApplied } = write;
   const isRefused = failure.code === "refused" || failure.code === "not_found";
   // Without a repeat code, probes have shown for long enough that the earlier requests were not applied.
@@ -111,7 +153,8 @@ async function wasApplied(
   }
   if (probe === undefined && isRefused) throw failure;
   const isQuick = isLost && !isLastTry && repeatCode !== undefined;
-  if (await isShown(context, write, failure, isQuick ? 0 : READER_LAG_MS)) return true;
+  const shown = await probeFor(context, write, failure, isQuick ? 0 : READER_LAG_MS);
+  if (shown !== "not_applied") return shown;
   if (isLastTry) {
     const code = failure.code === "outcome_unknown" ? "server_error" : failure.code;
     const message =
@@ -119,26 +162,26 @@ async function wasApplied(
       "check the service's address, and whether a proxy or a sign-in page responds in its place.";
     throw new MergeQueueError(code, message, { ...failure.details, isEffectPossible: false }, failure);
   }
-  if (isLost) return false;
+  if (isLost) return shown;
   if (failure.code !== repeatCode) throw failure;
   const why = `The response to an earlier request was lost; that request may be the reason for this refusal. ${notApplied}`;
   throw createUnknownError(context, write, failure, why);
 }
 
 /**
- * Probes for up to `lagMs` milliseconds, until a probe shows more than that the write was not applied.
- * @returns whether it was applied; false without a probe
- * @throws MergeQueueError if the probe shows that it never will be, or fails
+ * Probes for up to `lagMs` milliseconds, until a probe shows more than that the write was not applied; `not_applied`, too,
+ * without a probe.
+ * @throws MergeQueueError if the probe shows that the write must not be sent again, or fails
  */
-async function isShown(
+async function probeFor<Read>(
   context: PollContext,
-  write: NonIdempotentWrite,
+  write: NonIdempotentWrite<Read>,
   failure: MergeQueueError,
   lagMs: number,
-): Promise<boolean> {
+): Promise<Shown<Read>> {
   const { probe } = write;
-  if (probe === undefined) return false;
-  const read = async (options: CallOptions): Promise<ProbeResult> => probe(options, failure);
+  if (probe === undefined) return "not_applied";
+  const read = async (options: CallOptions): Promise<ProbeResult<Read>> => probe(options, failure);
   const startedAt = context.clock.now();
   let result;
   try {
@@ -154,8 +197,7 @@ async function isShown(
   // A probe proves nothing if the deadline came before the lag was over.
   const isTooSoon = result === "not_applied" && context.clock.now() - startedAt < lagMs;
   if (isTooSoon) throw createUnknownError(context, write, failure, write.notApplied);
-  if (isMergeQueueError(result)) throw result;
-  return result === "applied";
+  return conclude(result);
 }
 
 async function tryWait({ clock, deadline, stopSignal }: PollContext, delayMs: number): Promise<boolean> {

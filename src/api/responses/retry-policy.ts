@@ -5,6 +5,9 @@ const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
 const MAX_RETRY_AFTER_MS = 60_000;
 
+/** How old the last look at a queue may be, in milliseconds, when a write of it is sent again (promise F-42). */
+export const LONGEST_BLIND_MS = 1_000;
+
 /** Statuses after which an idempotent operation is repeated (promise R-1). */
 export const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 

@@ -1,5 +1,6 @@
+import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import type { CallOptions } from "../api-client";
-import { type Clock, follow } from "../clock";
+import type { Clock } from "../clock";
 import type { ClientConfig } from "../configuration/client-config";
 import type { EncodedRequest } from "../encode-request";
 import type { ForeignText } from "../responses/foreign-text";
@@ -9,10 +10,11 @@ import {
   interpretExchange,
   type Success,
 } from "../responses/interpret-exchange";
-import { toUncertainCode } from "../responses/retry-policy";
+import { LONGEST_BLIND_MS, TRANSIENT_CODES, toUncertainCode } from "../responses/retry-policy";
 import type { HttpRequest, Transport } from "../transport/exchange";
 import type { Patience } from "./patience";
 import { PAUSE_TOO_LONG, type RequestLimiter, type RequestOutcome } from "./request-limiter";
+import { startTimer, type Timer } from "./timer";
 
 /** What the attempts of a client share. */
 export interface AttemptContext extends Pick<ClientConfig, "basePath" | "requestTimeoutMs" | "maxRetries"> {
@@ -53,7 +55,9 @@ interface Conclusion<Response> {
 /**
  * Sends a request until it succeeds, must not be repeated, or time is up (promises R-1 to R-5, K-7, K-8). The stop signal
  * ends all waits; no wait goes on until after the deadline, which is held while the request waits for the limiter. The
- * deadline and its own time limit end a request in progress; the stop signal ends it only if it reads.
+ * deadline and its own time limit end a request in progress; the stop signal ends it only if it reads. Before a repeat
+ * that needs a look at what is there, `beforeRepeat` reads, in the place of the repeat, so that nothing waits in between
+ * (promise F-42).
  */
 export async function runAttempts<Response>(
   context: AttemptContext,
@@ -62,8 +66,9 @@ export async function runAttempts<Response>(
   options: CallOptions,
 ): Promise<Conclusion<Response>> {
   const { clock, limiter, patience, observe, intervalMs } = context;
-  const { deadline, stopSignal, maxAttempts = (context.maxRetries ?? Infinity) + 1 } = options;
+  const { deadline, stopSignal, beforeRepeat, maxAttempts = (context.maxRetries ?? Infinity) + 1 } = options;
   const startedAt = clock.now();
+  let seenAt = options.earlier?.seenAtMs ?? startedAt;
   const isHeld = options.countsLimiter !== true;
   let timer: Timer | undefined;
   let attempts = 0;
@@ -89,23 +94,42 @@ export async function runAttempts<Response>(
     return giveUp(isStopped() ? interrupted(last) : (last ?? OUT_OF_TIME));
   }
 
+  const isRepeat = (): boolean => attempts + (options.earlier?.attempts ?? 0) > 0;
+  /** Sends the request, or only looks: returns why it cannot be sent now, or undefined if it must not be sent again. */
+  async function send(): Promise<Success<Response> | Failure | undefined> {
+    const isBlind = isEffectPossible || clock.now() - seenAt > LONGEST_BLIND_MS;
+    if (beforeRepeat !== undefined && isRepeat() && isBlind) {
+      const look = await lookAgain(beforeRepeat, options, last ?? UNSENT_AGAIN, isEffectPossible);
+      if (typeof look === "object") {
+        attempts++;
+        return look;
+      }
+      if (!look || isStopped()) return undefined;
+      seenAt = clock.now();
+    }
+    attempts++;
+    return (await attempt(context, operation, encoded, options)) ?? interrupted(last);
+  }
+
   try {
     for (;;) {
       if (isStopped() || deadline.remainingMs === 0) return stopWaiting();
-      let release = limiter.tryAcquire(intervalMs);
+      // A repeat may need a read, too.
+      const spacingMs = beforeRepeat !== undefined && isRepeat() ? 2 * intervalMs : intervalMs;
+      let release = options.isPlaced === true ? toNothing : limiter.tryAcquire(spacingMs);
       try {
         const held = isHeld ? deadline : undefined;
-        release ??= await limiter.acquire({ signal: getWaitSignal(), deadline: held, intervalMs });
+        release ??= await limiter.acquire({ signal: getWaitSignal(), deadline: held, intervalMs: spacingMs });
       } catch (error) {
         if (error === PAUSE_TOO_LONG) last ??= PAUSED_TOO_LONG;
         return stopWaiting();
       }
-      attempts++;
       const sentAt = clock.now();
       let outcome: RequestOutcome = { kind: "failed" };
       let result;
       try {
-        result = (await attempt(context, operation, encoded, options)) ?? interrupted(last);
+        result = await send();
+        if (result === undefined) return stopWaiting();
         if (result.kind === "success") outcome = { kind: "accepted" };
         else if (result.code === "rate_limited")
           outcome = { kind: "limited", retryAfterMs: result.retryAfterMs };
@@ -141,6 +165,40 @@ export async function runAttempts<Response>(
   }
 }
 
+function toNothing(): void {
+  // The caller has the place.
+}
+
+/**
+ * Reads what is there before a repeat (promise F-42). @param last - why the last attempt failed
+ * @returns whether the request may be sent again; a failure if that cannot be read now, which counts as an attempt
+ */
+async function lookAgain(
+  beforeRepeat: NonNullable<CallOptions["beforeRepeat"]>,
+  options: CallOptions,
+  last: Failure,
+  isEffectPossible: boolean,
+): Promise<boolean | Failure> {
+  try {
+    return await beforeRepeat({ ...options, beforeRepeat: undefined, maxAttempts: 1, isPlaced: true });
+  } catch (error) {
+    if (!isMergeQueueError(error)) throw error;
+    const { code, message, details } = error;
+    if (!TRANSIENT_CODES.has(code) && code !== "interrupted") {
+      throw isEffectPossible
+        ? new MergeQueueError(code, message, { ...details, isEffectPossible }, error)
+        : error;
+    }
+    const why = `${last.why.replace(UNREAD, "")}${UNREAD}`;
+    const isLimited = code === "rate_limited";
+    const { retryAfterMs } = details;
+    const facts = { why, retryAfterMs, isUnreachable: code === "unreachable", isEffectPossible: false };
+    return { ...last, ...facts, canRetry: true, code: isLimited ? "rate_limited" : last.code };
+  }
+}
+
+const UNREAD = "; reading the queue before sending it again failed, too";
+
 /** Makes one attempt. @returns undefined if the stop signal cancelled it */
 async function attempt<Response>(
   context: AttemptContext,
@@ -174,64 +232,9 @@ const PAUSED_TOO_LONG = toUnsent(
   "rate_limited",
   "the service limits requests (429 to an earlier one), and the wait that it asked for is longer than the time that is left",
 );
+const UNSENT_AGAIN = toUnsent("deadline_exceeded", "it was not sent again");
 const OUT_OF_TIME = toUnsent("deadline_exceeded", "its time was up before a request could be made");
 
 function toUnsent(code: Failure["code"], why: string): Failure {
   return { kind: "failure", canRetry: false, isEffectPossible: false, code, why };
-}
-
-/** The longest wait of Node.js timers in milliseconds; longer ones fire at once. */
-const MAX_SLEEP_MS = 2 ** 31 - 1;
-
-/** The reason of a cancelled timer. One for all: an error with a stack trace for each would cost time. */
-const CANCELLED = new Error("The timer was cancelled.");
-
-/** A running timer. */
-interface Timer {
-  /** Aborts when the time is up, or with the followed signal; never once the timer is cancelled. */
-  readonly signal: AbortSignal;
-  readonly isOver: boolean;
-  readonly cancel: () => void;
-}
-
-/**
- * Starts a timer on the clock. @param ms - milliseconds, also Infinity
- * @param followed - ends the time early; keeps no reference to a cancelled timer. `AbortSignal.any` would take longer than
- *   the rest of a request's timer
- */
-export function startTimer(clock: Clock, ms: number, followed?: AbortSignal): Timer {
-  const ended = new AbortController();
-  const cancelled = new AbortController();
-  const abort = (): void => {
-    ended.abort(followed?.reason);
-  };
-  const unfollow = followed?.aborted === false ? follow(followed, abort) : undefined;
-  if (followed?.aborted === true) abort();
-  let isOver = false;
-  void waitFor(clock, ms, cancelled.signal).then((isUp) => {
-    if (!isUp) return;
-    isOver = true;
-    ended.abort();
-  });
-  return {
-    signal: ended.signal,
-    get isOver() {
-      return isOver;
-    },
-    cancel: () => {
-      unfollow?.();
-      cancelled.abort(CANCELLED);
-    },
-  };
-}
-
-async function waitFor(clock: Clock, ms: number, cancelled: AbortSignal): Promise<boolean> {
-  try {
-    for (let leftMs = ms; leftMs > 0; leftMs -= MAX_SLEEP_MS) {
-      await clock.sleep(Math.min(leftMs, MAX_SLEEP_MS), cancelled);
-    }
-  } catch {
-    return false;
-  }
-  return true;
 }

@@ -34,7 +34,11 @@ export interface PullRequestChange {
     before: SubmittedPullRequest,
   ) => string | undefined;
   readonly tell: (pullRequest: string, queue: string, before: MaybeRead) => string;
-  readonly send: (reference: PullRequestReference, options: CallOptions) => Promise<unknown>;
+  readonly send: (
+    reference: PullRequestReference,
+    options: CallOptions,
+    before: MaybeRead,
+  ) => Promise<unknown>;
   readonly isShown: (after: MaybeRead, before: MaybeRead) => boolean;
 }
 
@@ -70,7 +74,7 @@ export async function changePullRequest(
   const mayAsk = canAsk(context, options);
   if (question !== undefined && mayAsk) await confirm(context, options, stopSignal, question);
   const callOptions = startCall();
-  await send(reference, callOptions);
+  await send(reference, callOptions, before);
   const pollOptions = { ...callOptions, clock: context.clock };
   const after = await readBack(connection, reference, pollOptions, (now) => isShown(now, before));
   return { before, after, isSent: true, text: `${tell(name, place, before)}${describeState(id, after)}\n` };

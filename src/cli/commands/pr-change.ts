@@ -143,7 +143,7 @@ const toCancellation: ChangeMaker = ({ api }, { context: { clock } }) => ({
   tryTellDone: (pullRequest, place, before) =>
     isInQueue(before) ? undefined : `${pullRequest} has left ${place} already; nothing was sent.`,
   tell: (pullRequest, place) => `${pullRequest} was cancelled in ${place}.`,
-  send: (reference, options) => resolveCancel({ ...options, api, clock }, reference),
+  send: (reference, options, before) => resolveCancel({ ...options, api, clock }, reference, before),
   isShown: (after) => !isInQueue(after),
 });
 

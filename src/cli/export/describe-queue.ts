@@ -109,7 +109,6 @@ function tryFindAdditionalReason(name: string, value: unknown, isWanted: boolean
   const keys = [name, ...texts.keys];
   if (hasHalfCharacter([...keys, ...texts.values])) return NO_TEXT;
   if (keys.some((key) => key.includes("TfToken["))) return "a name in it looks like a token of the CDK.";
-  if (name.normalize("NFC") !== name) return "Terraform changes its name (Unicode NFC).";
   if (isWanted) return undefined;
   return `this version does not know it. It is ${quote(value)}; --additional-settings declares it.`;
 }

@@ -40,11 +40,11 @@ export function addStackChoice(command: Command): Command {
     );
 }
 
-/** Makes the option that permits a plan with many deletions. */
+/** Makes the option that permits a plan with many destructive changes. */
 export function createForceOption(): Option {
   return new Option(
     "--force",
-    "continue even if more than 30 % of at least ten existing queues are deleted or lose required statuses",
+    "continue even if more than 30 % of at least ten existing queues are deleted, protected less, paused or drained",
   );
 }
 

@@ -42,9 +42,9 @@ const ARGUMENTS: readonly Part[] = [
   ),
 ];
 
-/** A change that leaves a queue with other settings. */
+/** A change of a queue's settings; of a queue that is deleted, all of them go. */
 export interface ResourceChange extends ReturnType<typeof toSides> {
-  readonly action: Extract<PlanAction, "create" | "update" | "replace">;
+  readonly action: Extract<PlanAction, "create" | "update" | "replace" | "delete">;
   /** Terraform names of the configured arguments; undefined if unknown. */
   readonly configured: ReadonlySet<string> | undefined;
 }
@@ -57,11 +57,12 @@ export function listResourceChanges(
   { action, before, after, configured }: ResourceChange,
   lost: ReadonlySet<string> = new Set(),
 ): PlannedChange[] {
+  const isKept = action === "update" || action === "replace";
   const parts = [
-    ...(action === "create" ? [] : IDENTITY),
+    ...(isKept ? IDENTITY : []),
     ...SETTING_PARTS,
     ...listAdditionalParts(before, after),
-    ...ARGUMENTS,
+    ...(action === "delete" ? [] : ARGUMENTS),
   ];
   // A new queue has an unknown value for every setting that the service chooses; only configured ones are listed.
   const isChosen = ({ name, path: [attribute] }: Part): boolean =>

@@ -1,9 +1,10 @@
 import { PROVIDER_TYPE } from "../../product";
 import { formatQueueId } from "../../queue/queue-identity";
+import type { QueueWarning } from "../../reconcile/delete/advise-deletion";
 import { compareQueues, createPlanCounts } from "../../reconcile/plan/create-plan";
 import { fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
 import { PLAN_FORMAT } from "../../reconcile/plan/document/to-plan-document";
-import type { Plan } from "../../reconcile/plan/plan";
+import type { Plan, PlannedQueue } from "../../reconcile/plan/plan";
 import { describeChange } from "../../report/describe-value";
 import { type InputContext, nameFileInError, readInputFile } from "../files/read-input-file";
 import { listResourceChanges } from "./list-resource-changes";
@@ -14,7 +15,7 @@ import { createReviewError, getJsonField, listJsonElements, toSides, tryToText }
 const MAX_PLAN_BYTES = 512 * 1024 * 1024;
 
 /** The beginning of a message of `terraform plan -json`, which prints one a line. */
-const MESSAGE = /^\s*\{"@level":/;
+const MESSAGE = /^\s*\{\s*"@level"\s*:/;
 
 /** Reads the file of a plan, `-` for standard input. @throws MergeQueueError `invalid_plan` */
 export async function readPlanFile(context: InputContext, file: string): Promise<Plan> {
@@ -24,19 +25,24 @@ export async function readPlanFile(context: InputContext, file: string): Promise
 }
 
 /**
- * Reads a plan of Terraform or OpenTofu (`show -json`), or of `mergequeue plan --out`.
+ * Reads a plan of Terraform or OpenTofu (`show -json`), or of `mergequeue plan --out`. The messages of the run that made the
+ * plan (`plan -json`) may precede it: their warnings belong to the plan, which does not contain them.
  * @throws MergeQueueError `invalid_plan` that says what is wrong
  */
 export function readReviewedPlan(text: string): Plan {
   if (text.trim() === "")
     throw createReviewError("it is empty; the command that writes it has probably failed");
+  const hasMessages = MESSAGE.test(text);
+  const lines = hasMessages ? text.split("\n") : [];
   let document: unknown;
+  let messages: readonly unknown[];
   try {
-    document = JSON.parse(text);
+    messages = lines.filter((line) => MESSAGE.test(line)).map((line) => JSON.parse(line) as unknown);
+    document = JSON.parse(hasMessages ? lines.filter((line) => !MESSAGE.test(line)).join("\n") : text);
   } catch (error) {
     throw createReviewError(
-      MESSAGE.test(text)
-        ? "it contains the messages of terraform plan -json; save the plan with -out=PLANFILE instead"
+      hasMessages
+        ? "it contains the messages of terraform plan -json without the plan; save the plan with -out=PLANFILE, too"
         : "it is not JSON, or is incomplete",
       error,
     );
@@ -44,7 +50,23 @@ export function readReviewedPlan(text: string): Plan {
   const format = getJsonField(document, "format");
   if (format === PLAN_FORMAT) return fromPlanDocument(text).plan;
   if (format === "mergequeue-report") throw createReviewError("it is a report, not a plan");
-  return readTerraformPlan(document);
+  const plan = readTerraformPlan(document);
+  return messages.length === 0
+    ? plan
+    : { ...plan, queues: plan.queues.map((queue) => addWarnings(queue, messages)) };
+}
+
+/** Adds the warnings of the run that made the plan, without those that the plan contains as changes of protection. */
+function addWarnings(queue: PlannedQueue, messages: readonly unknown[]): PlannedQueue {
+  const warnings = messages.flatMap((message): QueueWarning[] => {
+    const [severity, address, summary, detail] = ["severity", "address", "summary", "detail"].map((name) =>
+      tryToText(getJsonField(message, "diagnostic", name)),
+    );
+    const isKnown = queue.protection.some((change) => change.message === detail);
+    if (severity !== "warning" || address !== queue.address || summary === undefined || isKnown) return [];
+    return [{ summary, detail: detail ?? "" }];
+  });
+  return { ...queue, warnings: [...queue.warnings, ...warnings] };
 }
 
 const QUEUE_TYPE = "mergequeue_queue";
@@ -101,6 +123,12 @@ function listWarnings(document: unknown): string[] {
     const queues = deferred.length === 1 ? "1 queue has" : `${deferred.length} queues have`;
     warnings.push(`${queues} changes that are deferred to a later plan and not shown.`);
   }
+  if (!hasState(document)) {
+    warnings.push(
+      "This plan has no earlier state. It cannot show queues that would be deleted, and required statuses that would be " +
+        "released, because they are no longer declared. Unless this is the first apply, plan with the backend of the state.",
+    );
+  }
   warnings.push(...listActions(document));
   const drifted = listQueues(document, "resource_drift").map(describeDrift);
   if (drifted.length > 0) {
@@ -109,6 +137,31 @@ function listWarnings(document: unknown): string[] {
     warnings.push(`Changed or deleted outside Terraform since its last run: ${named}${more}.`);
   }
   return warnings;
+}
+
+/** Tells whether anything was managed before. What the plan itself imports is no sign of a state. */
+function hasState(document: unknown): boolean {
+  const changes = listJsonElements(getJsonField(document, "resource_changes"));
+  const isImported = (resource: unknown): boolean =>
+    getJsonField(resource, "change", "importing") !== undefined;
+  const imported = new Set(changes.filter(isImported).map((resource) => getJsonField(resource, "address")));
+  const known = [
+    ...changes,
+    ...listJsonElements(getJsonField(document, "resource_drift")),
+    ...listModule(getJsonField(document, "prior_state", "values", "root_module")),
+  ];
+  return known.some(
+    (resource) =>
+      getJsonField(resource, "mode") === "managed" &&
+      !imported.has(getJsonField(resource, "address")) &&
+      // In a state, a resource has values in place of a change.
+      (getJsonField(resource, "change", "before") ?? getJsonField(resource, "values") ?? null) !== null,
+  );
+}
+
+function listModule(module: unknown): unknown[] {
+  const inner = listJsonElements(getJsonField(module, "child_modules")).flatMap(listModule);
+  return [...listJsonElements(getJsonField(module, "resources")), ...inner];
 }
 
 /** Lists what the apply does besides changing resources. */

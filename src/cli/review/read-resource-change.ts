@@ -2,7 +2,9 @@ import { toAttributeName } from "../../queue/attribute-name";
 import { findReplacementLosses } from "../../queue/find-replacement-losses";
 import { formatQueueId, type QueueIdentity, REPOSITORY_PARTS } from "../../queue/queue-identity";
 import type { SettingName } from "../../queue/settings";
-import type { PlanAction, PlannedQueue } from "../../reconcile/plan/plan";
+import type { QueueWarning } from "../../reconcile/delete/advise-deletion";
+import type { PlanAction, PlannedChange, PlannedQueue } from "../../reconcile/plan/plan";
+import { nameChange } from "../../report/describe-value";
 import { quote } from "../../text/quote";
 import {
   listResourceChanges,
@@ -48,6 +50,7 @@ export function readResourceChange(plan: unknown, resource: unknown): PlannedQue
   const { names, origin } = tryFindConfiguration(plan, resource) ?? {};
   const seen = action === "create" ? { ...before, values: undefined } : before;
   const known = Object.entries(toKnownSettings(seen));
+  const read = readChanges(action, isAbandoned, { before: seen, after, configured: names });
   return {
     id,
     identity,
@@ -56,18 +59,38 @@ export function readResourceChange(plan: unknown, resource: unknown): PlannedQue
     origin,
     action,
     isImported: getJsonField(change, "importing") !== undefined,
-    ...readChanges(action, isAbandoned, { before: seen, after, configured: names }),
+    ...read,
     settings: Object.fromEntries(known.filter(([name]) => !isSensitive(seen, toAttributeName(name)))),
-    warnings:
-      action === "replace" && isAbandoned
-        ? [
-            {
-              summary: `Queue will be forgotten and not replaced: ${id}`,
-              detail: `Queue ${id} is in the state with deletion_policy = "abandon": destroying it there only forgets it, and it stays as it is on the service.`,
-            },
-          ]
-        : [],
+    warnings: [
+      ...(action === "replace" && isAbandoned ? [createForgottenWarning(id)] : []),
+      ...(action === "create" && getKnown(after, "on_existing") === "adopt"
+        ? [createAdoptionWarning(id, read.changes)]
+        : []),
+    ],
     pullRequests: undefined,
+  };
+}
+
+function createForgottenWarning(id: string): QueueWarning {
+  return {
+    summary: `Queue will be forgotten and not replaced: ${id}`,
+    detail: `Queue ${id} is in the state with deletion_policy = "abandon": destroying it there only forgets it, and it stays as it is on the service.`,
+  };
+}
+
+/** A plan does not say whether the queue exists, and what it would be changed from. */
+function createAdoptionWarning(id: string, changes: readonly PlannedChange[]): QueueWarning {
+  const names = changes.filter(({ kind }) => kind !== "argument").map(nameChange);
+  const isReplaced = changes.some(({ name }) => name === "requiredStatuses");
+  return {
+    summary: `Queue may exist and would be adopted: ${id}`,
+    detail:
+      `on_existing = "adopt": if queue ${id} exists, the apply takes it over and ` +
+      (names.length === 0 ? "keeps its settings." : `overwrites ${names.join(", ")}.`) +
+      (isReplaced
+        ? " Required statuses that are not declared are removed, and pull requests then merge without them."
+        : "") +
+      " The warnings of terraform plan list the changes.",
   };
 }
 
@@ -76,10 +99,9 @@ function readChanges(
   isAbandoned: boolean,
   sides: Omit<ResourceChange, "action">,
 ): Pick<PlannedQueue, "changes" | "protection"> {
-  if (action !== "create" && action !== "update" && action !== "replace") {
-    return { changes: [], protection: [] };
-  }
+  if (action === "none" || action === "forget") return { changes: [], protection: [] };
   const change = { ...sides, action };
+  if (action === "delete") return { changes: listResourceChanges(change), protection: [] };
   const { before, after, configured } = change;
   // Settings that the new queue of a replacement does not get are those unknown and not configured.
   const isGiven = (name: SettingName): boolean => {

@@ -5,6 +5,7 @@ import { describeError } from "../describe-error";
 import { findReconciler, getData, type ProviderData } from "../provider-data";
 import { encodePrivate, nameObject } from "./values/queue-private";
 import {
+  collectSettings,
   collectWanted,
   fillUnknown,
   getSetting,
@@ -30,6 +31,7 @@ export async function createResource(
   const remembered = encodePrivate({
     object,
     managesRequiredStatuses: getSetting(config, "requiredStatuses") !== null,
+    ownStatuses: collectSettings(planned).requiredStatuses,
   });
   try {
     const wanted = collectWanted(planned);

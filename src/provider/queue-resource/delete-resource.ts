@@ -6,8 +6,9 @@ import { getIdentity, getTimeoutMs, isAbandoned, isDrained, tryGetIdentity } fro
 import { describeError } from "../describe-error";
 import { createWarning } from "../diagnostics";
 import { findReconciler, getData, type ProviderData } from "../provider-data";
+import { collectAdditionalSettings } from "./values/additional-values";
 import { decodePrivate } from "./values/queue-private";
-import { collectSettings } from "./values/setting-values";
+import { collectExpected, collectSettings, listHidden } from "./values/setting-values";
 
 /** Deletes the queue (promise K-3), drains it first, or forgets it where `deletion_policy` says so. */
 export async function deleteResource(
@@ -43,6 +44,8 @@ export async function deleteResource(
       stopSignal,
       endSignal,
       isKept: () => claims.isKeptByOther(queue, object),
+      expected: collectExpected(prior),
+      sensitive: listHidden({ settings: {}, additionalSettings: collectAdditionalSettings(prior) }),
       ...(isDraining ? { drain: { priorState, onHeld } } : {}),
     });
     seenQueues.remove(queue, outcome === "kept" ? undefined : prior);

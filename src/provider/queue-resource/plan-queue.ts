@@ -2,11 +2,12 @@ import { type AttributePath, attributePath } from "../../plugin/diagnostic";
 import { getAttribute, getNestedAttribute } from "../../plugin/values/get-attribute";
 import { type ObjectValue, UNKNOWN, type Value } from "../../plugin/values/value";
 import { toAttributeName } from "../../queue/attribute-name";
+import { isSameSetting } from "../../queue/diff-settings";
 import { formatQueueId, REPOSITORY_PARTS } from "../../queue/queue-identity";
 import { SETTINGS_THAT_FOLLOW, type SettingName } from "../../queue/settings";
 import { tryGetIdentity } from "../argument-values";
 import type { QueuePrivate } from "./values/queue-private";
-import { getSetting, isSameValue, mapSettings } from "./values/setting-values";
+import { collectSettings, getSetting, isSameValue, mapSettings } from "./values/setting-values";
 
 /** The planned result of an apply for a queue: a pure function of configuration, prior state and private state. */
 export interface QueuePlan {
@@ -15,6 +16,8 @@ export interface QueuePlan {
   readonly requiresReplace: readonly AttributePath[];
   /** Required statuses that were managed and no longer are: an apply gives them back. */
   readonly releasesRequiredStatuses: boolean;
+  /** They are no longer managed, but the present list is not known to be this resource's, so an apply leaves it (F-45). */
+  readonly keepsRequiredStatuses: boolean;
 }
 
 /** Plans a create: what is configured stays as it is, everything else the service decides. */
@@ -22,14 +25,14 @@ export function planCreate(config: ObjectValue): QueuePlan {
   const planned = mapSettings(config, (_setting, value) => value ?? UNKNOWN);
   const identity = tryGetIdentity(config);
   planned.set("id", identity === undefined ? UNKNOWN : formatQueueId(identity));
-  return { planned, requiresReplace: [], releasesRequiredStatuses: false };
+  return { planned, requiresReplace: [], releasesRequiredStatuses: false, keepsRequiredStatuses: false };
 }
 
 /** Plans an update. Where nothing changes, the planned value is exactly the prior one (rule C-40). */
 export function planUpdate(
   config: ObjectValue,
   prior: ObjectValue,
-  remembered: Pick<QueuePrivate, "managesRequiredStatuses">,
+  remembered: Pick<QueuePrivate, "managesRequiredStatuses" | "ownStatuses">,
 ): QueuePlan {
   const changed = new Set<SettingName>();
   const planned = mapSettings(config, (setting, wanted) => {
@@ -46,14 +49,18 @@ export function planUpdate(
     }
   }
 
-  const releasesRequiredStatuses =
-    remembered.managesRequiredStatuses &&
-    getSetting(config, "requiredStatuses") === null &&
-    getSetting(prior, "requiredStatuses") !== null;
+  const { managesRequiredStatuses, ownStatuses } = remembered;
+  const present = collectSettings(prior).requiredStatuses;
+  const isLeft =
+    managesRequiredStatuses && getSetting(config, "requiredStatuses") === null && present !== undefined;
+  const isOwn =
+    isLeft && ownStatuses !== undefined && isSameSetting("requiredStatuses", present, ownStatuses);
+  const releasesRequiredStatuses = isLeft && isOwn;
+  const keepsRequiredStatuses = isLeft && !isOwn && present.length > 0;
   if (releasesRequiredStatuses) planned.set(toAttributeName("requiredStatuses"), UNKNOWN);
 
   if (requiresReplace.length > 0) planned.set("id", UNKNOWN);
-  return { planned, requiresReplace, releasesRequiredStatuses };
+  return { planned, requiresReplace, releasesRequiredStatuses, keepsRequiredStatuses };
 }
 
 /** Keeps the prior spelling of parts that mean the same, and lists the parts that do not. */

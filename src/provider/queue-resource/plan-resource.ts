@@ -50,7 +50,8 @@ export async function planResource(
   // A forced replacement is planned a second time without prior state (rule C-34). This queue must then be known as
   // this resource's own, even where nothing was refreshed.
   rememberSeen(prior, data);
-  const { planned, requiresReplace, releasesRequiredStatuses } = planUpdate(config, prior, remembered);
+  const plan = planUpdate(config, prior, remembered);
+  const { planned, requiresReplace } = plan;
   const isReplaced = requiresReplace.length > 0;
   // A replacement by a queue that is not known yet may turn out to be none.
   const isDeleted = isReplaced && tryGetIdentity(config) !== undefined;
@@ -59,7 +60,7 @@ export async function planResource(
     ...claimQueue(config, isReplaced ? claimKind : "keep", claims),
     ...(isReplaced && !isAbandoned(prior)
       ? await adviseReplacement(config, prior, data, context)
-      : adviseProtection(planned, collectSettings(prior), { releasesRequiredStatuses })),
+      : adviseProtection(planned, collectSettings(prior), plan)),
   ];
   const plannedPrivate = priorPrivate.length > 0 ? priorPrivate : encodePrivate({});
   return { planned, requiresReplace, plannedPrivate, diagnostics: withoutRepetition(diagnostics, data) };

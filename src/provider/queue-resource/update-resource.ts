@@ -2,6 +2,7 @@ import type { CallContext, StateResponse, UpdateRequest } from "../../plugin/pro
 import { type ObjectValue, UNKNOWN } from "../../plugin/values/value";
 import { type AdditionalSettings, isSameJson } from "../../queue/additional-settings";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
+import { findSetting } from "../../queue/settings";
 import { isChange, type SettingsChange } from "../../reconcile/write/write-settings";
 import { getIdentity, getTimeoutMs } from "../argument-values";
 import { describeError } from "../describe-error";
@@ -9,6 +10,7 @@ import { findReconciler, type ProviderData } from "../provider-data";
 import { collectAdditionalSettings } from "./values/additional-values";
 import { decodePrivate, encodePrivate } from "./values/queue-private";
 import {
+  collectExpected,
   collectSettings,
   fillUnknown,
   getSetting,
@@ -17,6 +19,8 @@ import {
   warnOfUnknownWords,
   withLiveQueue,
 } from "./values/setting-values";
+
+const STATUSES = findSetting("requiredStatuses");
 
 /** Updates the queue as planned (promise K-2). */
 export async function updateResource(
@@ -35,11 +39,13 @@ export async function updateResource(
       stopSignal,
       endSignal,
       sensitive: listHidden(change),
+      expected: collectExpected(prior),
     });
     return {
       state: fillUnknown(planned, live ?? collectSettings(prior), prior),
       private: encodePrivate({
         managesRequiredStatuses: getSetting(config, "requiredStatuses") !== null,
+        ownStatuses: findOwnStatuses(request),
         object: decodePrivate(plannedPrivate).object,
       }),
       diagnostics: live === undefined ? [] : warnOfUnknownWords(live),
@@ -52,6 +58,18 @@ export async function updateResource(
       diagnostics: [describeError(error, "update")],
     };
   }
+}
+
+/** Returns the list that this resource has set. What `ignore_changes` keeps may be someone else's. */
+function findOwnStatuses({
+  config,
+  planned,
+  plannedPrivate,
+}: UpdateRequest<ProviderData>): readonly string[] | undefined {
+  const configured = getSetting(config, "requiredStatuses");
+  if (configured === null) return undefined;
+  const isApplied = isSameValue(STATUSES, configured, getSetting(planned, "requiredStatuses"));
+  return isApplied ? collectSettings(planned).requiredStatuses : decodePrivate(plannedPrivate).ownStatuses;
 }
 
 function toChange({ planned, prior, config }: UpdateRequest<ProviderData>): SettingsChange {

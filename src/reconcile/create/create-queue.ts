@@ -1,5 +1,7 @@
 import { createForeignError, sendCreate } from "../../api/resolve/resolve-queue";
-import { type Contradiction, findContradiction } from "../../queue/find-contradiction";
+import { pickManaged } from "../../queue/additional-settings";
+import { findContradiction } from "../../queue/find-contradiction";
+import { KnownQueue } from "../../queue/known-queue";
 import { hasErrorCode, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { OnExisting } from "../../queue/queue-policies";
@@ -11,15 +13,28 @@ import {
   type SettingName,
 } from "../../queue/settings";
 import { isAnythingWanted, type WantedQueue } from "../../queue/wanted-queue";
-import { findDifferences, pickWanted, type ShownQueue } from "../find-differences";
+import { findDifferences, findMismatches, pickWanted, type ShownQueue } from "../find-differences";
 import { pollQueue } from "../poll-queue";
-import { type LiveQueue, readToExplain, toLiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
-import { type ReconcileContext, throwIfStopped, withoutStop, withReserve } from "../reconcile-context";
+import {
+  type LiveQueue,
+  peekQueue,
+  readToExplain,
+  toLiveQueue,
+  toQueueReference,
+  tryReadQueue,
+} from "../read-queue";
+import {
+  type ReconcileContext,
+  throwIfStopped,
+  toReasonStyle,
+  withoutStop,
+  withReserve,
+} from "../reconcile-context";
 import { confirmStored } from "../write/confirm-stored";
 import { requireValid } from "../write/update-queue";
 import { writeSettings } from "../write/write-settings";
 import type { NewQueueValues } from "./new-queue-values";
-import { type FindForeign, rollBackCreate, toFieldDetail } from "./roll-back-create";
+import { rollBackCreate, toFieldDetail } from "./roll-back-create";
 
 const SETTABLE_ON_CREATE: ReadonlySet<SettingName> = new Set(CREATE_SETTINGS.map(({ name }) => name));
 
@@ -38,10 +53,14 @@ export interface CreateBasis {
 }
 
 /**
- * Creates the queue with settings, all or nothing (promise K-1): `/createQueue`, then one `/updateQueue` for the settings
- * that `/createQueue` does not take. If that fails permanently, deletes the queue again, but only if `/createQueue`
- * returned success in this call and nothing shows another hand (promises F-08, F-08b). An existing queue is an error, or is
- * adopted; see {@link takeExisting}. So is one that is found after a lost response and contradicts what was created (F-02b).
+ * Creates the queue with settings, all or nothing (promise K-1):
+ *
+ * 1. Look: the queue must not exist. An existing one is an error, or is adopted; see {@link takeExisting}.
+ * 2. Create: `/createQueue`. A queue that is found after a lost response must not contradict what was created (F-02b).
+ * 3. Configure: read the new queue, then one `/updateQueue` for the settings that `/createQueue` does not take.
+ * 4. Undo: if that fails permanently, delete the queue again, but only if `/createQueue` returned success in this call and
+ *    the queue is as it was read in step 3, but for what was sent since (promises F-08, F-08b, F-41).
+ *
  * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_exists`, `declared_twice`, `adoption_failed`,
  *   `create_rolled_back`, `create_incomplete` (see {@link rollBackCreate}), `create_unproven`, or as `sendCreate`
  */
@@ -52,45 +71,95 @@ export async function createQueue(
 ): Promise<QueueRecord> {
   requireValid(context, wanted);
   const working = withReserve(context);
+  // 1. Look.
   let existing: LiveQueue | undefined;
   if (basis.isJustDeleted) existing = await pollQueue(working, (live) => live === undefined);
   else if (!basis.isSeenAbsent) existing = await tryReadQueue(working);
   if (existing !== undefined) return takeExisting(context, wanted, basis, existing);
   throwIfStopped(working, "createQueue");
-
-  const { api, queue, sensitive } = context;
+  // 2. Create.
   const { newQueues } = basis;
-  const style = {
-    nameSetting: api.vocabulary.nameSetting,
-    isHidden: (name: string) => sensitive?.has(name) === true,
-  };
-  let stored: ShownQueue | undefined;
-  const findForeign = (live: LiveQueue, isConfirmed: boolean): Contradiction | undefined => {
-    const created = { wanted, isConfirmed, newQueue: newQueues.expect(live.settings), stored };
-    return findContradiction(live, created, style);
-  };
-
   const sent = pickSettings(wanted.settings, (name) => SETTABLE_ON_CREATE.has(name));
-  const proof = await commitCreate(working, sent, (live) => findForeign(live, false));
-  if (typeof proof === "object") return takeExisting(context, wanted, basis, proof.live, proof.refusal);
+  const created = await commitCreate(working, wanted, sent, newQueues);
+  if (created.kind === "exists") return takeExisting(context, wanted, basis, created.live, created.refusal);
+  const finishing = withoutStop(working);
+  if (created.kind === "inferred") return configureInferred(finishing, wanted, created.live);
+  // 3. Configure.
+  const baseline = await peekQueue(finishing).catch(() => undefined);
+  if (baseline !== undefined) newQueues.learn(baseline, { settings: sent });
+  const known = toKnown(baseline ?? newQueues.expect(sent), wanted);
+  known.send({ settings: sent });
   try {
-    // An inferred queue may have other values, so all of them are sent again.
-    const isOpen = (name: SettingName) => proof === "inferred" || !SETTABLE_ON_CREATE.has(name);
-    const remaining = { ...wanted, settings: pickSettings(wanted.settings, isOpen) };
-    const finishing = withoutStop(working);
-    const onResponse = (response: ShownQueue): void => {
-      stored = response;
+    const remaining = {
+      ...wanted,
+      settings: pickSettings(wanted.settings, (name) => !SETTABLE_ON_CREATE.has(name)),
     };
-    const settings = isAnythingWanted(remaining)
-      ? await writeSettings(finishing, remaining, { expected: wanted, onResponse })
-      : await confirmStored(finishing, wanted, undefined);
-    const additionalFields = stored?.additionalFields ?? {};
-    if (proof === "answered") newQueues.learn({ settings, additionalFields }, wanted);
-    return settings;
+    if (isAnythingWanted(remaining))
+      return await writeSettings(finishing, remaining, { expected: wanted, known });
+    const isShown = baseline !== undefined && findMismatches(wanted, baseline).length === 0;
+    return isShown ? baseline.settings : await confirmStored(finishing, wanted, undefined);
   } catch (error) {
-    if (proof === "answered") {
-      throw await rollBackCreate(withoutStop(context), sent, (live) => findForeign(live, true), error);
-    }
+    // 4. Undo.
+    throw await rollBackCreate(withoutStop(context), { sent, known, isSeen: baseline !== undefined }, error);
+  }
+}
+
+/** What became of `/createQueue`. Only a queue whose creation was answered may ever be deleted again (promise I-3). */
+type CreateEnd =
+  | { readonly kind: "answered" }
+  /** Its response was lost, and the queue that is there now does not contradict it. */
+  | { readonly kind: "inferred"; readonly live: LiveQueue }
+  /** Someone else created the queue first, or may have. */
+  | ({ readonly kind: "exists" } & ExistingQueue);
+
+/** A queue that exists and does not count as created by this run, and why. */
+interface ExistingQueue {
+  readonly live: LiveQueue;
+  readonly refusal: MergeQueueError | undefined;
+}
+
+/**
+ * Creates a queue that did not exist when it was read. It is never created twice, and never reported as existing because
+ * of an earlier request of this call (promises F-02, I-6).
+ * @throws MergeQueueError as `sendCreate`
+ */
+async function commitCreate(
+  context: ReconcileContext,
+  wanted: WantedQueue,
+  settings: QueueSettings,
+  newQueues: NewQueueValues,
+): Promise<CreateEnd> {
+  const { queue } = context;
+  let end;
+  try {
+    end = await sendCreate(context, { ...toQueueReference(queue), ...settings });
+  } catch (error) {
+    if (!hasErrorCode(error, "refused")) throw error;
+    const live = await readToExplain(context, error);
+    if (live === undefined) throw error;
+    return { kind: "exists", live, refusal: error };
+  }
+  if (end.kind === "answered") return end;
+  const live = toLiveQueue(end.read);
+  if (end.kind === "found") return { kind: "exists", live, refusal: undefined };
+  const newQueue = newQueues.expect(live.settings);
+  const contradiction = findContradiction(live, { wanted, newQueue }, toReasonStyle(context));
+  if (contradiction === undefined) return { kind: "inferred", live };
+  return { kind: "exists", live, refusal: createForeignError(queue, contradiction, end.read) };
+}
+
+/** Sends all settings to a queue that may have other values than those that were sent to create it. Never deletes it. */
+async function configureInferred(
+  context: ReconcileContext,
+  wanted: WantedQueue,
+  live: LiveQueue,
+): Promise<QueueRecord> {
+  const { queue } = context;
+  try {
+    return isAnythingWanted(wanted)
+      ? await writeSettings(context, wanted, { known: toKnown(live, wanted) })
+      : live.settings;
+  } catch (error) {
     throw new MergeQueueError(
       "create_unproven",
       `Queue ${formatQueueId(queue)} exists, but the response to its creation was lost, so it may come from an outside ` +
@@ -101,45 +170,11 @@ export async function createQueue(
   }
 }
 
-/** A queue that exists and does not count as created by this run, and why. */
-interface ExistingQueue {
-  readonly live: LiveQueue;
-  readonly refusal: MergeQueueError;
-}
-
-/**
- * Creates a queue that did not exist when it was read. It is never created twice, and never reported as existing because
- * of an earlier request of this call (promises F-02, I-6).
- * @returns why it counts as created: `answered` if `/createQueue` returned success in this call, `inferred` if its
- *   response was lost and the queue then existed. Only an answered one may ever be deleted again (promise I-3). Or the
- *   existing queue if an outside change created it first, or may have
- * @throws MergeQueueError as `sendCreate`
- */
-async function commitCreate(
-  context: ReconcileContext,
-  settings: QueueSettings,
-  findForeign: FindForeign,
-): Promise<"answered" | "inferred" | ExistingQueue> {
-  const { queue } = context;
-  const foreign: ExistingQueue[] = [];
-  try {
-    const { kind } = await sendCreate(context, { ...toQueueReference(queue), ...settings }, (found) => {
-      const live = toLiveQueue(found);
-      const contradiction = findForeign(live);
-      if (contradiction === undefined) return undefined;
-      const refusal = createForeignError(queue, contradiction, found);
-      foreign.push({ live, refusal });
-      return refusal;
-    });
-    return kind;
-  } catch (error) {
-    const [existing] = foreign;
-    if (existing !== undefined) return existing;
-    if (!hasErrorCode(error, "refused")) throw error;
-    const live = await readToExplain(context, error);
-    if (live === undefined) throw error;
-    return { live, refusal: error };
-  }
+/** Returns what a read, or an expectation, shows of a queue with declared settings. */
+function toKnown(live: ShownQueue, { additionalSettings }: WantedQueue): KnownQueue {
+  const known = new KnownQueue(undefined, pickManaged(additionalSettings).keys());
+  known.see(live);
+  return known;
 }
 
 function pickSettings(settings: QueueSettings, isPicked: (name: SettingName) => boolean): QueueSettings {
@@ -180,7 +215,7 @@ async function takeExisting(
   if (!isAnythingWanted(change)) return live.settings;
   throwIfStopped(context, "updateQueue");
   try {
-    return await writeSettings(context, change, { expected: wanted });
+    return await writeSettings(context, change, { expected: wanted, known: toKnown(live, wanted) });
   } catch (error) {
     throw new MergeQueueError(
       "adoption_failed",

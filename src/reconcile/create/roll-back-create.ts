@@ -1,4 +1,4 @@
-import type { Contradiction } from "../../queue/find-contradiction";
+import type { KnownQueue } from "../../queue/known-queue";
 import {
   type ErrorDetails,
   hasErrorCode,
@@ -11,46 +11,61 @@ import type { QueueSettings } from "../../queue/settings";
 import { deleteCreatedQueue } from "../delete/delete-queue";
 import { describePullRequests } from "../describe-pull-requests";
 import { type LiveQueue, peekQueue } from "../read-queue";
-import { ADVISORY_READ_TIMEOUT_MS, type ReconcileContext, withReserve } from "../reconcile-context";
+import {
+  ADVISORY_READ_TIMEOUT_MS,
+  type ReconcileContext,
+  toReasonStyle,
+  withReserve,
+} from "../reconcile-context";
 
 /** Share of the time for the rollback that is reserved for reading the queue if it fails. */
 const READ_BACK_SHARE = 0.25;
 
-/** Returns what contradicts that a queue is the one that this run created; see `findContradiction`. */
-export type FindForeign = (live: LiveQueue) => Contradiction | undefined;
+/** What is known of a queue that was created: the base of its roll back. */
+export interface CreatedBasis {
+  /** The settings sent to `/createQueue`: all that is known if the queue cannot be read. */
+  readonly sent: QueueSettings;
+  /** The queue directly after its creation, or as a new queue is expected to be, and what was sent to it. */
+  readonly known: KnownQueue;
+  /** Whether a read has shown it since its creation. */
+  readonly isSeen: boolean;
+}
 
 /**
  * Deletes a queue that this run has just created but could not configure (promise F-08), unless it shows another hand
- * (promise F-08b).
- * @param sent - the settings sent to `/createQueue`: all that is known if the queue cannot be read
- * @param findForeign - called with each read before a delete is sent, and after one that failed
+ * (promises F-08b, F-41).
  * @returns the error to throw: `create_rolled_back`; `create_incomplete` with the queue's settings if it could not be
  *   deleted; or `create_incomplete` without `details.record` if it was kept because it may not be this run's any more
  */
 export async function rollBackCreate(
   context: ReconcileContext,
-  sent: QueueSettings,
-  findForeign: FindForeign,
+  { sent, known, isSeen }: CreatedBasis,
   failure: unknown,
 ): Promise<MergeQueueError> {
   const { queue } = context;
   const id = formatQueueId(queue);
   const details = { queue, ...toFieldDetail(failure) };
   const findKept = (live: LiveQueue): MergeQueueError | undefined => {
-    const contradiction = findForeign(live);
-    if (contradiction === undefined) return undefined;
     const { pullRequests = [] } = live;
+    const reason =
+      pullRequests.length > 0
+        ? "it has pull requests in it"
+        : known.findOutsideChange(live, toReasonStyle(context), true)?.reason;
+    if (reason === undefined) return undefined;
     const list = pullRequests.length === 0 ? "" : `\n${describePullRequests(pullRequests)}\n`;
     return new MergeQueueError(
       "create_incomplete",
       `Queue ${id} was created but could not be configured. ${toErrorMessage(failure)} The queue was kept as it is, ` +
-        `because ${contradiction.reason}: someone else may have changed it or may use it by now.${list}`,
+        `because ${reason}: someone else may have changed it or may use it by now.${list}`,
       details,
       failure,
     );
   };
+  let end = "so it was removed again";
   try {
-    await deleteCreatedQueue(withReserve(context, READ_BACK_SHARE, ADVISORY_READ_TIMEOUT_MS), findKept);
+    const deleting = withReserve(context, READ_BACK_SHARE, ADVISORY_READ_TIMEOUT_MS);
+    const deletion = await deleteCreatedQueue(deleting, isSeen, findKept);
+    if (deletion === "already_gone") end = "and it no longer exists: someone else has deleted it";
   } catch (rollbackFailure) {
     if (hasErrorCode(rollbackFailure, "create_incomplete")) return rollbackFailure;
     // "unknown" if the service does not respond.
@@ -71,7 +86,7 @@ export async function rollBackCreate(
   }
   return new MergeQueueError(
     "create_rolled_back",
-    `Queue ${id} was created but could not be configured, so it was removed again. ${toErrorMessage(failure)}`,
+    `Queue ${id} was created but could not be configured, ${end}. ${toErrorMessage(failure)}`,
     details,
     failure,
   );

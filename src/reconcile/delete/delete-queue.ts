@@ -1,41 +1,58 @@
-import { sendDelete } from "../../api/resolve/resolve-queue";
+import { createOutsideError, sendDelete } from "../../api/resolve/resolve-queue";
+import { KnownQueue } from "../../queue/known-queue";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { countPullRequests, describePullRequests } from "../describe-pull-requests";
 import { requireListed } from "../drain/listed-queue";
+import type { ShownQueue } from "../find-differences";
+import { createOutdatedError } from "../outside-errors";
 import { pollQueue, waitUntilSettled } from "../poll-queue";
 import { isSwitchingModes } from "../queue-state";
 import { type LiveQueue, toLiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
-import { type ReconcileContext, throwIfStopped } from "../reconcile-context";
+import { type ReconcileContext, throwIfStopped, toReasonStyle } from "../reconcile-context";
 import { describeNotReady } from "./advise-deletion";
 
 /** Why a queue is gone. */
 export type Deletion = "deleted" | "already_gone";
 
 /**
- * Deletes an empty queue (promise K-3). Reads it first: one with pull requests is not changed, one that is gone is fine.
- * @throws MergeQueueError `queue_not_empty`, `interrupted`, or as `commitDelete`
+ * Deletes an empty queue (promise K-3). Reads it first: one with pull requests, or with other settings than expected, is
+ * not changed, one that is gone is fine.
+ * @param expected - the queue as its plan showed it (promise F-44). Default: any settings
+ * @throws MergeQueueError `plan_outdated`, `queue_not_empty`, `interrupted`, or as `commitDelete`
  */
-export async function deleteQueue(context: ReconcileContext): Promise<Deletion> {
+export async function deleteQueue(context: ReconcileContext, expected?: ShownQueue): Promise<Deletion> {
   const live = await tryReadQueue(context);
   if (live === undefined) return "already_gone";
+  const known = new KnownQueue(expected, Object.keys(expected?.additionalFields ?? {}));
+  throwIfAny(createOutdatedError(context, "deleted", known, live));
   throwIfAny(createNotEmptyError(context.queue, live));
   throwIfStopped(context, "deleteQueue");
-  return commitDelete(context);
+  known.see(live);
+  return commitDelete(context, known);
 }
 
 /** Returns why a queue that was read may not be the one that this run created; undefined if nothing shows that. */
 type FindForeign = (live: LiveQueue) => MergeQueueError | undefined;
 
 /**
- * Deletes a queue that this run has just created, even if a read does not show it yet (promise F-27).
+ * Deletes a queue that this run has just created.
+ * @param isSeen - whether a read has shown it. If none has, reads may lag behind its creation: they get time (promise F-27)
  * @param findForeign - called with each read before a delete is sent (promise F-08b)
  * @throws MergeQueueError what `findForeign` returns, `queue_not_empty`, or as `commitDelete`
  */
-export async function deleteCreatedQueue(context: ReconcileContext, findForeign: FindForeign): Promise<void> {
-  const live = await tryReadQueue(context);
-  throwIfAny(live && (findForeign(live) ?? createNotEmptyError(context.queue, live)));
-  await commitDelete(context, findForeign);
+export async function deleteCreatedQueue(
+  context: ReconcileContext,
+  isSeen: boolean,
+  findForeign: FindForeign,
+): Promise<Deletion> {
+  const live = await (isSeen ? tryReadQueue(context) : pollQueue(context, (now) => now !== undefined));
+  // Nothing is left to delete: a queue that appears later is another one.
+  if (live === undefined) return "already_gone";
+  throwIfAny(findForeign(live) ?? createNotEmptyError(context.queue, live));
+  const known = new KnownQueue();
+  known.see(live);
+  return commitDelete(context, known, findForeign);
 }
 
 function throwIfAny(error: MergeQueueError | undefined): void {
@@ -43,52 +60,53 @@ function throwIfAny(error: MergeQueueError | undefined): void {
 }
 
 /**
- * Deletes the queue. A success in JSON is final; after any other response a read decides (promises K-3, F-19). If an empty
- * queue is refused because it is switching modes, waits until it has finished (promise F-25).
- * @param findForeign - called with each read, if this run has just created the queue: a read may not show it yet (F-27)
+ * Deletes the queue. A success in JSON is final; after any other response a read decides (promises K-3, F-19). It is sent
+ * again only for the queue that is known (promises F-40, F-42). If an empty queue is refused because it is switching modes,
+ * waits until it has finished (promise F-25).
+ * @param known - the queue as read directly before
+ * @param findForeign - called with each read, if this run has just created the queue
  * @throws MergeQueueError what `findForeign` returns, `queue_not_empty`, `unexpected_response` if the queue still exists
  *   although the service says that it was deleted, `interrupted`, or as `sendDelete`
  */
-export async function commitDelete(context: ReconcileContext, findForeign?: FindForeign): Promise<Deletion> {
+export async function commitDelete(
+  context: ReconcileContext,
+  known: KnownQueue,
+  findForeign?: FindForeign,
+): Promise<Deletion> {
   const { queue } = context;
-  const isJustCreated = findForeign !== undefined;
-  const findObstacle = (live: LiveQueue, refusal: MergeQueueError): MergeQueueError | undefined =>
+  const style = toReasonStyle(context);
+  const findObstacle = (live: LiveQueue, refusal?: MergeQueueError): MergeQueueError | undefined =>
     findForeign?.(live) ?? createNotEmptyError(queue, live, refusal);
   for (;;) {
     try {
       const { kind, response } = await sendDelete(context, toQueueReference(queue), {
-        isJustCreated,
+        known,
+        style,
         findObstacle: (found, failure) => findObstacle(toLiveQueue(found), failure),
       });
       // Text may be anything, even a refusal.
-      const isCertain = kind === "inferred" || typeof response === "object";
-      if (isJustCreated || !isCertain) await confirmGone(context);
-      return "deleted";
+      if (kind === "answered" && typeof response !== "object") await confirmGone(context);
+      return kind === "found" ? "already_gone" : "deleted";
     } catch (error) {
       if (!isMergeQueueError(error) || (error.code !== "refused" && error.code !== "not_found")) throw error;
-      const live = await explain(context, error, isJustCreated);
+      const live = await explain(context, error);
       if (live === undefined) return "already_gone";
       throwIfAny(findObstacle(live, error));
       if (!isSwitchingModes(live.settings)) throw error;
       const settled = await waitUntilSettled(context);
-      throwIfAny(settled && findObstacle(settled, error));
+      if (settled === undefined) return "already_gone";
+      throwIfAny(findObstacle(settled, error));
+      const outside = known.findOutsideChange(settled, style);
+      if (outside !== undefined) throw createOutsideError("deleteQueue", queue, outside, settled, error);
     }
   }
 }
 
 /** Reads the queue after a refusal. If that fails, throws the refusal. */
-async function explain(
-  context: ReconcileContext,
-  refusal: MergeQueueError,
-  isJustCreated: boolean,
-): Promise<LiveQueue | undefined> {
-  const isShown = (live: LiveQueue | undefined): boolean => {
-    // Reads may lag behind the refusal, so they get time to agree with it.
-    if (refusal.code === "not_found") return isGoneOrInUse(live);
-    return !isJustCreated || live !== undefined;
-  };
+async function explain(context: ReconcileContext, refusal: MergeQueueError): Promise<LiveQueue | undefined> {
   try {
-    return await pollQueue(context, isShown);
+    // Reads may lag behind the refusal, so they get time to agree with it.
+    return await pollQueue(context, (live) => refusal.code !== "not_found" || isGoneOrInUse(live));
   } catch {
     throw refusal;
   }

@@ -1,33 +1,50 @@
 import { READER_LAG_MS } from "../../api/resolve/poll-until";
+import { KnownQueue } from "../../queue/known-queue";
 import { hasErrorCode, type MergeQueueError } from "../../queue/merge-queue-error";
-import { beginDraining, type Drain, type DrainOptions, drainUntil } from "../drain/drain-until";
+import {
+  beginDraining,
+  type Drain,
+  type DrainOptions,
+  drainUntil,
+  isStillDraining,
+} from "../drain/drain-until";
 import { requireListed } from "../drain/listed-queue";
+import type { ShownQueue } from "../find-differences";
+import { createOutdatedError } from "../outside-errors";
 import { tryReadQueue } from "../read-queue";
 import { type ReconcileContext, throwIfStopped, withReserve } from "../reconcile-context";
 import { commitDelete, type Deletion } from "./delete-queue";
 
 /**
  * Deletes a queue once it is empty (promise F-22). One with pull requests is set to `draining` first. If that fails, or
- * takes too long, the earlier state is restored; a part of the time is reserved for that.
- * @throws MergeQueueError as `drainUntil` and `commitDelete`
+ * takes too long, the earlier state is restored; a part of the time is reserved for that. It is deleted only if it is still
+ * draining, with the settings of the first read (promise F-43).
+ * @param expected - as for `deleteQueue`
+ * @throws MergeQueueError `plan_outdated`, or as `drainUntil` and `commitDelete`
  */
 export async function drainQueue(
   context: ReconcileContext,
   { priorState, onHeld }: DrainOptions,
+  expected?: ShownQueue,
 ): Promise<Deletion> {
   const { clock, queue } = context;
   const startedAtMs = clock.now();
   const working = withReserve(context);
   const first = await tryReadQueue(working);
   if (first === undefined) return "already_gone";
-  const drain: Drain = { queue, goal: "deleted", startedAtMs, last: requireListed(queue, first) };
+  const known = new KnownQueue(expected, Object.keys(expected?.additionalFields ?? {}));
+  const outdated = createOutdatedError(context, "deleted", known, first);
+  if (outdated !== undefined) throw outdated;
+  known.see(first);
+  const drain: Drain = { queue, goal: "deleted", startedAtMs, last: requireListed(queue, first), known };
   /** A refusal to delete the queue although it is empty. */
   let refusal: { readonly failure: MergeQueueError; readonly sinceMs: number } | undefined;
   /** Returns undefined if a pull request was submitted meanwhile, or for a while after a refusal: reads may lag. */
   const tryDelete = async (): Promise<Deletion | undefined> => {
+    if (!isStillDraining(working, drain)) return undefined;
     throwIfStopped(working, "deleteQueue");
     try {
-      return await commitDelete(working);
+      return await commitDelete(working, known);
     } catch (error) {
       if (hasErrorCode(error, "queue_not_empty")) return undefined;
       if (!hasErrorCode(error, "refused")) throw error;

@@ -1,18 +1,26 @@
 import { READER_LAG_MS } from "../../api/resolve/poll-until";
+import type { KnownQueue } from "../../queue/known-queue";
 import { hasErrorCode, isMergeQueueError, type MergeQueueError } from "../../queue/merge-queue-error";
 import { type RequestableState, tryToRequestableState } from "../queue-state";
 import type { LiveQueue } from "../read-queue";
-import { forRollback, type ReconcileContext, throwIfStopped } from "../reconcile-context";
+import { forRollback, type ReconcileContext, throwIfStopped, toReasonStyle } from "../reconcile-context";
 import { writeSettings } from "../write/write-settings";
 import {
   completeDrainError,
+  createSettingsChangedError,
   createStateChangedError,
   createTimeoutError,
   type FailedDrain,
 } from "./drain-errors";
 import type { ListedQueue } from "./listed-queue";
 import { restoreState } from "./restore-state";
-import { type EmptyWait, type EmptyWaitEnd, type EmptyWaitSteps, waitUntilEmpty } from "./wait-until-empty";
+import {
+  type EmptyWait,
+  type EmptyWaitEnd,
+  type EmptyWaitSteps,
+  findOutsideState,
+  waitUntilEmpty,
+} from "./wait-until-empty";
 
 /** How a queue is drained. */
 export interface DrainOptions extends Pick<EmptyWaitSteps<unknown>, "onHeld"> {
@@ -25,6 +33,8 @@ export interface Drain extends FailedDrain, EmptyWait {
   last: ListedQueue;
   /** When the first read began. */
   readonly startedAtMs: number;
+  /** The queue as first read, and what was sent. */
+  readonly known: KnownQueue;
 }
 
 /** What a drain does with each read. */
@@ -59,14 +69,33 @@ export async function drainUntil<Result>(
     throw steps.findObstacle?.() ?? createOutOfTimeError(context, drain, end.cause);
   } catch (failure) {
     if (drain.draining === undefined) throw failure;
-    const restoration = await restoreState(forRollback(whole), drain.draining.stateBefore);
+    const restoration = await restoreState(forRollback(whole), drain.draining.stateBefore, drain.known);
     if (restoration === "gone") return { kind: "gone_after_failure", failure };
     throw isMergeQueueError(failure) ? completeDrainError(drain, failure, restoration) : failure;
   }
 }
 
+/**
+ * Requires that an empty queue is the one that was drained (promise F-43): still draining, with the settings of the first
+ * read.
+ * @returns false if the read may lag
+ * @throws MergeQueueError `queue_not_empty` after an outside change of the state; `outcome_unknown` after one of a setting
+ */
+export function isStillDraining(context: ReconcileContext, drain: Drain): boolean {
+  const outside = findOutsideState(context, drain);
+  if (outside !== undefined) throw failByOutsideState(drain, outside);
+  const change = drain.known.findOutsideChange(drain.last, toReasonStyle(context), false);
+  if (change !== undefined) {
+    drain.draining = undefined;
+    throw createSettingsChangedError(drain, change.reason);
+  }
+  if (drain.draining === undefined) return true;
+  const state = tryToRequestableState(drain.last.settings);
+  return state === "draining" || state === undefined;
+}
+
 /** Makes the error for an outside change of the state, which is kept. */
-export function failByOutsideState(drain: Drain, state: RequestableState): MergeQueueError {
+function failByOutsideState(drain: Drain, state: RequestableState): MergeQueueError {
   drain.draining = undefined;
   return createStateChangedError(drain, state);
 }
@@ -91,7 +120,7 @@ export async function beginDraining(
     draining.stateBefore = tryToRequestableState(settings) ?? draining.stateBefore;
   };
   try {
-    await writeSettings(context, { settings: { state: "draining" } }, { onSettled });
+    await writeSettings(context, { settings: { state: "draining" } }, { onSettled, known: drain.known });
   } catch (error) {
     // An outside change deleted it; the next read shows that.
     if (!hasErrorCode(error, "queue_gone")) throw error;

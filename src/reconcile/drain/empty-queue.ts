@@ -1,10 +1,11 @@
+import { KnownQueue } from "../../queue/known-queue";
 import { type RequestableState, tryToRequestableState } from "../queue-state";
 import { readQueue } from "../read-queue";
 import { type ReconcileContext, withReserve } from "../reconcile-context";
 import { createGoneError } from "../write/confirm-stored";
-import { beginDraining, type Drain, drainUntil, failByOutsideState } from "./drain-until";
+import { beginDraining, type Drain, drainUntil, isStillDraining } from "./drain-until";
 import { type ListedQueue, requireListed } from "./listed-queue";
-import { type EmptyWaitSteps, findOutsideState } from "./wait-until-empty";
+import type { EmptyWaitSteps } from "./wait-until-empty";
 
 /** What to call while a queue is emptied. */
 export interface EmptyingProgress extends Pick<EmptyWaitSteps<unknown>, "onHeld"> {
@@ -28,7 +29,9 @@ export async function emptyQueue(
   const startedAtMs = clock.now();
   const working = withReserve(context);
   const last = requireListed(queue, await readQueue(working));
-  const drain: Drain = { queue, goal: "drained", startedAtMs, last };
+  const known = new KnownQueue();
+  known.see(last);
+  const drain: Drain = { queue, goal: "drained", startedAtMs, last, known };
   /** Returns whether it was draining when it was last read. */
   const begin = async (): Promise<boolean> => {
     if (drain.draining !== undefined) return true;
@@ -46,12 +49,4 @@ export async function emptyQueue(
   });
   if (end.kind === "gone") throw createGoneError(context);
   if (end.kind === "gone_after_failure") throw createGoneError(context, end.failure);
-}
-
-/** Returns false if the read may lag. @throws MergeQueueError `queue_not_empty` after an outside change: more can start */
-function isStillDraining(context: ReconcileContext, drain: Drain): boolean {
-  const outside = findOutsideState(context, drain);
-  if (outside !== undefined) throw failByOutsideState(drain, outside);
-  const state = tryToRequestableState(drain.last.settings);
-  return state === "draining" || state === undefined;
 }

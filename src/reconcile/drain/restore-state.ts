@@ -1,10 +1,16 @@
+import type { KnownQueue } from "../../queue/known-queue";
 import { hasErrorCode, toErrorMessage } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { type RequestableState, tryToRequestableState } from "../queue-state";
-import { tryReadQueue } from "../read-queue";
-import { ADVISORY_READ_TIMEOUT_MS, type ReconcileContext, withTimeout } from "../reconcile-context";
+import { type LiveQueue, tryReadQueue } from "../read-queue";
+import {
+  ADVISORY_READ_TIMEOUT_MS,
+  type ReconcileContext,
+  toReasonStyle,
+  withTimeout,
+} from "../reconcile-context";
 import { writeSettings } from "../write/write-settings";
 
 /** The outcome of restoring the state of a queue that still exists. */
@@ -24,7 +30,8 @@ const COMMANDS: Readonly<Record<Exclude<RequestableState, "draining">, string>> 
 };
 
 /**
- * Gives a draining queue its earlier state back, in one write, unless an outside change gave it another one.
+ * Gives a draining queue its earlier state back, in one write, unless an outside change gave it another one, or it is
+ * another queue by now.
  * @param context - must not end with the user's interrupt
  * @param before - undefined if it is not known
  * @returns `gone`, or what is true now; a failure is part of it, because the caller has one to report already
@@ -32,6 +39,7 @@ const COMMANDS: Readonly<Record<Exclude<RequestableState, "draining">, string>> 
 export async function restoreState(
   context: ReconcileContext,
   before: RequestableState | undefined,
+  known: KnownQueue,
 ): Promise<Restoration | "gone"> {
   const id = quoteForShell(formatQueueId(context.queue));
   if (before === "draining") return { says: "It is still draining, as it was before." };
@@ -41,13 +49,21 @@ export async function restoreState(
       says: `It is still draining, because its earlier state is not known. To set it to running, run ${command}.`,
     };
   }
-  const found = await readState(context);
+  const live = await tryRead(context);
+  const found = live && (live === "gone" ? live : tryToRequestableState(live.settings));
   try {
-    if (found === "gone") return "gone";
+    if (live === "gone" || found === "gone") return "gone";
     if (found !== undefined && found !== "draining" && found !== before) {
       return { says: `Its state was changed to ${found} meanwhile; that change was kept.` };
     }
-    const record = await writeSettings(context, { settings: { state: before } });
+    const change = live && known.findOutsideChange(live, toReasonStyle(context));
+    if (change !== undefined) {
+      const state = found ?? "in an unknown state";
+      return {
+        says: `Its state is ${state}, which was not changed, because ${change.reason}: it may be another queue by now. To set it to ${before}, run ${COMMANDS[before]} ${id}.`,
+      };
+    }
+    const record = await writeSettings(context, { settings: { state: before } }, { known });
     return { says: `It was set back to ${before}.`, record };
   } catch (error) {
     if (hasErrorCode(error, "queue_gone")) return "gone";
@@ -60,12 +76,11 @@ export async function restoreState(
   }
 }
 
-/** Returns the queue's state; undefined if it is not known: this run has set it to draining. */
-async function readState(context: ReconcileContext): Promise<RequestableState | "gone" | undefined> {
+/** Returns the queue; undefined if it cannot be read: this run has set it to draining. */
+async function tryRead(context: ReconcileContext): Promise<LiveQueue | "gone" | undefined> {
   const timeoutMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline.remainingMs * READ_SHARE);
   try {
-    const live = await tryReadQueue(withTimeout(context, timeoutMs));
-    return live === undefined ? "gone" : tryToRequestableState(live.settings);
+    return (await tryReadQueue(withTimeout(context, timeoutMs))) ?? "gone";
   } catch {
     // The write that follows reports why the service cannot be reached.
     return undefined;

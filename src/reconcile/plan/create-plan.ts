@@ -107,9 +107,10 @@ function compareTexts(a: string, b: string): number {
 }
 
 /**
- * Returns the digest of a plan: `sha256:` and 64 hexadecimal digits. It covers the wanted settings, secrets included, and the
- * live values that they were compared with; of a queue to delete, only whether it exists. It does not depend on
- * the machine, the order of the tasks, or the spelling of equal values.
+ * Returns the digest of a plan: `sha256:` and 64 hexadecimal digits. It covers the service's address with its path, the wanted
+ * settings, secrets included, and the live values that they were compared with; of a queue to delete, where it is declared
+ * and all its settings (promise F-44). It does not depend on the machine, the order of the tasks, or the spelling of equal
+ * values.
  */
 export function createDigest(mode: Plan["mode"], tasks: readonly PlannedTask[]): string {
   const entries = tasks.map((task) => toCanonicalJson(toEntry(mode, task)));
@@ -118,19 +119,28 @@ export function createDigest(mode: Plan["mode"], tasks: readonly PlannedTask[]):
   return `sha256:${hash.digest("hex")}`;
 }
 
-function toEntry(mode: Plan["mode"], { queue, origin, action, seen }: PlannedTask): object {
-  const { wanted, deletionPolicy } = queue;
-  const place = { origin, id: formatQueueId(queue.identity), action, exists: seen !== undefined };
-  if (mode === "destroy") return { ...place, deletionPolicy };
-  const counted = toCountedSeen(wanted, seen);
+function toEntry(mode: Plan["mode"], { queue, origin, connection, action, seen }: PlannedTask): object {
+  const { address, wanted, deletionPolicy } = queue;
+  const id = formatQueueId(queue.identity);
+  const path = String(connection.get("base_url") ?? "").slice(origin.length);
+  const service = path === "" || path === USUAL_PATH ? { origin } : { origin, path };
+  const place = { ...service, id, action, exists: seen !== undefined };
+  const counted = action === "forget" ? undefined : toCountedSeen(wanted, action, seen);
+  const compared = {
+    seen: counted && toComparable(counted.settings),
+    seenAdditional: counted?.additionalFields,
+  };
+  if (mode === "destroy") return { ...place, address, deletionPolicy, ...compared };
   return {
     ...place,
     wanted: toComparable(wanted.settings),
     wantedAdditional: Object.fromEntries(pickManaged(wanted.additionalSettings)),
-    seen: counted && toComparable(counted.settings),
-    seenAdditional: counted?.additionalFields,
+    ...compared,
   };
 }
+
+/** It is left out, so that plans of earlier versions keep their digests. */
+const USUAL_PATH = "/v1";
 
 function toComparable(settings: QueueSettings | QueueRecord): object {
   const names = SETTING_NAMES.filter((name) => settings[name] !== undefined);
@@ -159,7 +169,7 @@ function showTask({ queue, origin, action, seen }: PlannedTask): PlannedQueue {
     origin,
     action,
     isImported: false,
-    changes: isBrought ? findPlannedChanges(queue, seen) : [],
+    changes: findPlannedChanges(queue, action, seen),
     settings: hideSensitive(queue, seen?.settings ?? {}),
     protection: isBrought ? findChanges(queue, seen) : [],
     warnings: action === "delete" && seen !== undefined ? adviseTask(queue, seen) : [],

@@ -2,7 +2,7 @@ import { pickManaged } from "../../queue/additional-settings";
 import type { DeclaredQueue } from "../../queue/declared-queue";
 import { SETTING_NAMES } from "../../queue/settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
-import { findMismatches, pickWanted, type ShownQueue } from "../find-differences";
+import { type Difference, findMismatches, pickWanted, type ShownQueue } from "../find-differences";
 import { isSwitchingModes } from "../queue-state";
 import type { LiveQueue } from "../read-queue";
 import type { Plan, PlannedChange, PlannedTask, PlannedValue, ServiceQueue, TaskAction } from "./plan";
@@ -12,12 +12,16 @@ export function pickPlanned(wanted: WantedQueue, seen: LiveQueue | undefined): R
   return pickWanted(wanted, findMismatches(wanted, seen));
 }
 
-/** Finds the changes that a plan shows for a queue, without sensitive values. */
+/** Finds the changes that a plan shows for a queue, without sensitive values. Of a queue to delete, everything goes. */
 export function findPlannedChanges(
   { wanted, sensitive }: Pick<DeclaredQueue, "wanted" | "sensitive">,
+  action: TaskAction,
   seen: LiveQueue | undefined,
 ): PlannedChange[] {
-  return findMismatches(wanted, seen).map(({ name, isAdditional, now, wanted: then }) => ({
+  if (action === "none" || action === "forget") return [];
+  const isDeleted = seen !== undefined && action === "delete";
+  const differences = isDeleted ? listShown(seen) : findMismatches(wanted, seen);
+  return differences.map(({ name, isAdditional, now, wanted: then }) => ({
     name,
     kind: isAdditional ? "additional" : "setting",
     now: toPlannedValue(now, sensitive.has(name)),
@@ -25,15 +29,38 @@ export function findPlannedChanges(
   }));
 }
 
+function listShown({ settings, additionalFields }: ShownQueue): Difference[] {
+  const known = SETTING_NAMES.map((name) => ({ name, isAdditional: false, now: settings[name] }));
+  const others = Object.entries(additionalFields).map(([name, now]) => ({ name, isAdditional: true, now }));
+  return [...known, ...others].flatMap((shown) =>
+    shown.now === undefined ? [] : [{ ...shown, wanted: undefined }],
+  );
+}
+
 function toPlannedValue(value: unknown, isSensitive: boolean): PlannedValue {
   if (value === undefined) return { kind: "absent" };
   return isSensitive ? { kind: "sensitive" } : { kind: "value", value };
 }
 
-/** Returns the managed settings. The transient state `switching_modes` counts as the wanted one (promise F-25). */
-export function toCountedSeen(wanted: WantedQueue, shown: ShownQueue | undefined): ShownQueue | undefined {
+/**
+ * Returns the settings that must not change between plan and apply: the managed ones, where the transient state
+ * `switching_modes` counts as the wanted one (promise F-25); of a queue to delete, all except the state (promise F-44).
+ */
+export function toCountedSeen(
+  wanted: WantedQueue,
+  action: TaskAction,
+  shown: ShownQueue | undefined,
+): ShownQueue | undefined {
   if (shown === undefined) return undefined;
   const { settings, additionalFields } = shown;
+  if (action === "delete") {
+    // Some services show no list where a queue has none of its own.
+    const complete = { ...settings, requiredStatuses: settings.requiredStatuses ?? [] };
+    return {
+      settings: Object.fromEntries(Object.entries(complete).filter(([name]) => name !== "state")),
+      additionalFields: pickManagedFields(wanted, additionalFields),
+    };
+  }
   const names = SETTING_NAMES.filter((name) => wanted.settings[name] !== undefined);
   const counted = names.map((name) => {
     const isTransient = name === "state" && isSwitchingModes(settings);

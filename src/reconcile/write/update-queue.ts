@@ -1,40 +1,87 @@
 import { validateAdditionalSettings } from "../../queue/additional-settings";
+import { isSameSetting } from "../../queue/diff-settings";
+import { KnownQueue } from "../../queue/known-queue";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, validateIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { validateSettings } from "../../queue/validate-settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
-import { peekQueue } from "../read-queue";
+import { quote } from "../../text/quote";
+import type { ShownQueue } from "../find-differences";
+import { peekQueue, tryReadQueue } from "../read-queue";
 import {
   ADVISORY_READ_TIMEOUT_MS,
   type ReconcileContext,
   throwIfStopped,
   withReserve,
 } from "../reconcile-context";
+import { createGoneError } from "./confirm-stored";
 import { isChange, type SettingsChange, writeSettings } from "./write-settings";
 
 /** Share of the operation's time that is reserved for reading the queue after a failure. */
 const READ_BACK_SHARE = 0.1;
 
+/** What is known of a queue that is to be updated. */
+export interface UpdateBasis {
+  /**
+   * The queue as the plan showed it: settings, and of the other fields the declared ones. Before a change of required
+   * statuses the queue is read: another list than expected is not overwritten (promise F-45).
+   */
+  readonly expected?: ShownQueue | undefined;
+  /** The queue as this process has read it a moment ago. */
+  readonly last?: ShownQueue | undefined;
+}
+
 /**
  * Updates the queue (promise K-2): sends exactly `change`, and compares exactly what it sent.
  * @returns the queue's settings afterwards; undefined if there was nothing to send
- * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_gone`, `not_stored`, or as `ApiClient.call`; with
- *   `details.record` and `details.additionalFields` if the queue could be read after the failure
+ * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_gone`, `plan_outdated`, `not_stored`, or as `sendUpdate`;
+ *   with `details.record` and `details.additionalFields` if the queue could be read after the failure
  */
 export async function updateQueue(
   context: ReconcileContext,
   change: SettingsChange,
+  { expected, last }: UpdateBasis = {},
 ): Promise<QueueRecord | undefined> {
   requireValid(context, change);
   if (!isChange(change)) return undefined;
   throwIfStopped(context, "updateQueue");
+  const known = new KnownQueue(expected ?? last, Object.keys(expected?.additionalFields ?? {}));
   try {
     const writing = withReserve(context, READ_BACK_SHARE, ADVISORY_READ_TIMEOUT_MS);
-    return await writeSettings(writing, change);
+    await requireExpectedStatuses(writing, change, expected?.settings.requiredStatuses);
+    return await writeSettings(writing, change, { known });
   } catch (error) {
     throw await withReadBack(context, error);
   }
+}
+
+/** @throws MergeQueueError `plan_outdated` with both lists if a list would be lost that nobody has planned to remove */
+async function requireExpectedStatuses(
+  context: ReconcileContext,
+  { settings: { requiredStatuses: wanted }, deleteRequiredStatuses }: SettingsChange,
+  expected: readonly string[] | undefined,
+): Promise<void> {
+  const isTouched = wanted !== undefined || deleteRequiredStatuses === true;
+  if (!isTouched || expected === undefined) return;
+  const { queue } = context;
+  const live = await tryReadQueue(context);
+  if (live === undefined) throw createGoneError(context);
+  const { requiredStatuses: now = [] } = live.settings;
+  const possible = wanted === undefined ? [expected] : [expected, wanted];
+  if (possible.some((list) => isSameSetting("requiredStatuses", now, list))) return;
+  throw new MergeQueueError(
+    "plan_outdated",
+    `The required statuses of queue ${formatQueueId(queue)} were ${quote(expected)} when this was planned, and are ` +
+      `${quote(now)} now: someone else has changed them. Nothing was changed. Plan again, and review the plan.`,
+    {
+      queue,
+      operation: "updateQueue",
+      field: "requiredStatuses",
+      record: live.settings,
+      additionalFields: live.additionalFields,
+    },
+  );
 }
 
 /** Adds the queue's present settings to a failure, if one short read shows them. */

@@ -1,5 +1,7 @@
-import { showsAllSettings } from "../../api/resolve/resolve-queue";
+import { createOutsideError, showsAllSettings } from "../../api/resolve/resolve-queue";
+import { sendUpdate } from "../../api/resolve/send-update";
 import { pickManaged } from "../../queue/additional-settings";
+import { KnownQueue } from "../../queue/known-queue";
 import { hasErrorCode } from "../../queue/merge-queue-error";
 import type { QueueRecord } from "../../queue/settings";
 import { isAnythingWanted, type WantedQueue } from "../../queue/wanted-queue";
@@ -7,7 +9,7 @@ import type { ShownQueue } from "../find-differences";
 import { waitUntilSettled } from "../poll-queue";
 import { isSwitchingModes } from "../queue-state";
 import { type LiveQueue, readToExplain, toLiveQueue, toQueueReference } from "../read-queue";
-import type { ReconcileContext } from "../reconcile-context";
+import { type ReconcileContext, toReasonStyle } from "../reconcile-context";
 import { confirmStored, createGoneError } from "./confirm-stored";
 
 /** The settings that one `/updateQueue` sends (promise I-2). */
@@ -22,8 +24,8 @@ export interface WriteOptions {
   readonly expected?: WantedQueue;
   /** Called with the queue when it has finished switching modes, before the change is sent again. */
   readonly onSettled?: (live: LiveQueue) => void;
-  /** Called with the settings in the response to the write, if it has all of them. */
-  readonly onResponse?: (response: ShownQueue) => void;
+  /** What the operation knows of the queue (promise F-42); learns what is sent. Default: nothing. */
+  readonly known?: KnownQueue;
 }
 
 /** Tells whether there is anything to send. */
@@ -33,22 +35,22 @@ export function isChange(change: SettingsChange): boolean {
 
 /**
  * Sends one `/updateQueue` and confirms that it was stored. If the service refuses while the queue is switching modes,
- * waits until it has finished and sends it again (promises F-25, F-26).
- * @throws MergeQueueError `queue_gone`, `not_stored`, `interrupted`, or as `ApiClient.call` for `updateQueue`
+ * waits until it has finished and sends it again (promises F-25, F-26), unless someone else has changed it (F-42).
+ * @throws MergeQueueError `queue_gone`, `not_stored`, `interrupted`, or as `sendUpdate`
  */
 export async function writeSettings(
   context: ReconcileContext,
   change: SettingsChange,
-  { expected = change, onSettled, onResponse }: WriteOptions = {},
+  { expected = change, onSettled, known = new KnownQueue() }: WriteOptions = {},
 ): Promise<QueueRecord> {
-  const response = await sendUntilSettled(context, change, onSettled);
-  if (response !== undefined) onResponse?.(response);
+  const response = await sendUntilSettled(context, change, known, onSettled);
   return confirmStored(context, expected, response);
 }
 
 async function sendUntilSettled(
   context: ReconcileContext,
   { settings, additionalSettings, deleteRequiredStatuses }: SettingsChange,
+  known: KnownQueue,
   onSettled: WriteOptions["onSettled"],
 ): Promise<ShownQueue | undefined> {
   const additional = pickManaged(additionalSettings);
@@ -61,9 +63,10 @@ async function sendUntilSettled(
   const secrets = [...Object.entries(settings), ...additional]
     .filter(([name]) => context.sensitive?.has(name) === true)
     .flatMap(([, value]) => listStrings(value));
+  const style = toReasonStyle(context);
   for (;;) {
     try {
-      const response = await context.api.call("updateQueue", request, { ...context, secrets });
+      const response = await sendUpdate(context, request, known, { style, secrets });
       return response !== undefined && showsAllSettings(response) ? toLiveQueue(response) : undefined;
     } catch (error) {
       if (hasErrorCode(error, "not_found")) throw createGoneError(context, error);
@@ -72,7 +75,11 @@ async function sendUntilSettled(
       if (live === undefined) throw createGoneError(context, error);
       if (!isSwitchingModes(live.settings)) throw error;
       const settled = await waitUntilSettled(context);
-      if (settled !== undefined) onSettled?.(settled);
+      if (settled === undefined) throw createGoneError(context, error);
+      const outside = known.findOutsideChange(settled, style);
+      if (outside !== undefined)
+        throw createOutsideError("updateQueue", context.queue, outside, settled, error);
+      onSettled?.(settled);
     }
   }
 }

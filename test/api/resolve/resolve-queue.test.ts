@@ -1,7 +1,7 @@
-import { resolveCreate, resolveDelete, sendDelete } from "../../../src/api/resolve/resolve-queue";
+import { resolveCreate, resolveDelete } from "../../../src/api/resolve/resolve-queue";
 import { catchRejection } from "../support/catch-rejection";
 import { LOST, QUEUE, queueResponse, response } from "../support/exchanges";
-import { scriptService } from "../support/script-service";
+import { type ScriptedService, scriptService } from "../support/script-service";
 
 const GONE = response(404, "no such thing");
 const OK = response(200, "OK");
@@ -51,6 +51,15 @@ describe("createQueue", () => {
     expect(await service.run(resolveCreate, QUEUE)).toBeUndefined();
   });
 
+  test("F-42: after a 429 with Retry-After, a queue that someone else created meanwhile exists", async () => {
+    const service = scriptService({
+      getQueue: [GONE, queueResponse()],
+      createQueue: [response(429, "slow down", { retryAfter: "30" })],
+    });
+    const error = await service.fail(resolveCreate, REQUEST);
+    expect([error.code, service.count("createQueue")]).toEqual(["queue_exists", 1]);
+  });
+
   test("of an existing queue is repeated until the service's response arrives", async () => {
     const service = scriptService({
       getQueue: [queueResponse()],
@@ -62,52 +71,73 @@ describe("createQueue", () => {
 });
 
 describe("deleteQueue", () => {
-  test("reads nothing if the response arrives", async () => {
+  const EMPTY = queueResponse();
+
+  test("reads the queue first, and not again if the response arrives", async () => {
     for (const [step, code] of [
       [OK, undefined],
       [response(400, "not empty"), "refused"],
       [GONE, "not_found"],
     ] as const) {
-      const service = scriptService({ deleteQueue: [step] });
+      const service = scriptService({ getQueue: [EMPTY], deleteQueue: [step] });
       const deletion = service.run(resolveDelete, QUEUE);
       if (code === undefined) expect(await deletion).toBe("OK");
       else expect((await catchRejection(deletion)).code).toBe(code);
-      expect(service.calls).toEqual(["deleteQueue"]);
+      expect(service.calls).toEqual(["getQueue", "deleteQueue"]);
     }
   });
 
+  test("sends nothing for a queue that does not exist", async () => {
+    const service = scriptService({ getQueue: [GONE] });
+    expect((await service.fail(resolveDelete, QUEUE)).code).toBe("not_found");
+    expect(service.calls).toEqual(["getQueue"]);
+  });
+
   test("F-02: after a loss, it succeeds if the queue is gone", async () => {
-    const service = scriptService({ deleteQueue: [LOST], getQueue: [GONE] });
+    const service = scriptService({ deleteQueue: [LOST], getQueue: [EMPTY, GONE] });
     expect(await service.run(resolveDelete, QUEUE)).toBeUndefined();
     expect(service.count("deleteQueue")).toBe(1);
   });
 
   test("F-02, F-27: a 404 after a loss means success as soon as reads agree", async () => {
-    const service = scriptService({
-      deleteQueue: [LOST, GONE],
-      getQueue: [queueResponse(), queueResponse(), GONE],
-    });
+    const service = scriptService({ deleteQueue: [LOST, GONE], getQueue: [EMPTY, EMPTY, EMPTY, GONE] });
     expect(await service.run(resolveDelete, QUEUE)).toBeUndefined();
   });
 
-  test("R-2: after a loss, it is sent again if the queue still exists", async () => {
-    const service = scriptService({ deleteQueue: [LOST, OK], getQueue: [queueResponse()] });
+  test("R-2: after a loss, it is sent again if the queue still exists as it was", async () => {
+    const service = scriptService({ deleteQueue: [LOST, OK], getQueue: [EMPTY] });
     expect(await service.run(resolveDelete, QUEUE)).toBe("OK");
   });
 
-  test("F-27: after a loss, a new queue that reads do not show is deleted again, and a 404 then means success", async () => {
-    for (const last of [OK, GONE]) {
-      const service = scriptService({ deleteQueue: [LOST, last], getQueue: [GONE] });
-      await sendDelete(service.context(), QUEUE, { isJustCreated: true });
-      expect(service.count("deleteQueue")).toBe(2);
-    }
+  const LIMITED = response(429, "slow down", { retryAfter: "30" });
+  test.each([
+    ["F-40: after a loss, a queue with other settings is another one", [LOST]],
+    ["F-40: after a 429 with Retry-After, too", [LIMITED]],
+    ["F-40: after several losses, too", [LOST, LOST, LOST, LOST]],
+  ])("%s, and no second delete is sent to it", async (_, answers) => {
+    const service: ScriptedService = scriptService({
+      deleteQueue: [...answers, OK],
+      getQueue: [
+        () => (service.count("deleteQueue") < answers.length ? EMPTY : queueResponse({ concurrency: 9 })),
+      ],
+    });
+    const error = await service.fail(resolveDelete, QUEUE);
+    expect(error).toMatchObject({
+      code: "outcome_unknown",
+      details: { operation: "deleteQueue", queue: QUEUE, field: "concurrency", record: { concurrency: 9 } },
+    });
+    expect(error.message).toMatch(/its concurrency is 9 and was \d\. Someone else has changed it/);
+    expect(service.count("deleteQueue")).toBe(answers.length);
+  });
+
+  test("F-40, F-42: after a 429 with Retry-After, a queue that is gone counts as deleted", async () => {
+    const service = scriptService({ deleteQueue: [LIMITED], getQueue: [EMPTY, GONE] });
+    expect(await service.run(resolveDelete, QUEUE)).toBeUndefined();
+    expect(service.calls).toEqual(["getQueue", "deleteQueue", "getQueue"]);
   });
 
   test("a refusal after a loss is final while the queue exists", async () => {
-    const service = scriptService({
-      deleteQueue: [LOST, response(400, "not empty")],
-      getQueue: [queueResponse()],
-    });
+    const service = scriptService({ deleteQueue: [LOST, response(400, "not empty")], getQueue: [EMPTY] });
     const error = await service.fail(resolveDelete, QUEUE);
     expect([error.code, error.details.serverText]).toEqual(["refused", "not empty"]);
   });

@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { Deadline, SYSTEM_CLOCK } from "../../../src/api/clock";
 import { computeRetryDelayMs, parseRetryAfterMs } from "../../../src/api/responses/retry-policy";
-import { startTimer } from "../../../src/api/retry/run-attempts";
+import { startTimer } from "../../../src/api/retry/timer";
 import { VirtualClock } from "../../support/virtual-clock";
 
 describe("computeRetryDelayMs", () => {

@@ -26,7 +26,7 @@ function listRequestable({ settings }: ShownQueue): string[] {
 function listAdditional({ additionalFields }: ShownQueue): string[] {
   return (
     Object.entries(additionalFields)
-      .filter(([name, value]) => value !== null && name.normalize("NFC") === name)
+      .filter(([, value]) => value !== null)
       // Keys are data, and nothing can stand for a part of them.
       .filter(([name, value]) => !/TfToken\[[^"]*":/.test(JSON.stringify({ [name]: value })))
       .filter(([name, value]) => validateAdditionalSettings(new Map([[name, value as never]])).length === 0)

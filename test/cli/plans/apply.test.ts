@@ -132,6 +132,23 @@ describe("mergequeue apply with a saved plan", () => {
     expect(listWrites()).toEqual([]);
   });
 
+  test("F-44: a saved destroy shows the settings that go, and is refused if one of them has changed since", async () => {
+    writeStack(directory, { [QUEUE_ID]: {} });
+    await save(["--destroy"]);
+    configure(emulator, { requiredStatuses: ["security/scan"] });
+    const { out } = await call("apply plan.json --auto-approve").endsWith(
+      1,
+      `${QUEUE_ID}: required_statuses was [] and is ["security/scan"] now`,
+      "Nothing was changed. Make a new plan",
+    );
+    expect(out).toMatch(/\n +- concurrency += 2\n/);
+    expect([listWrites(), find(QUEUE_ID) === undefined]).toEqual([[], false]);
+    await save(["--destroy"]);
+    configure(emulator, { state: "paused" });
+    await call("apply plan.json --auto-approve").succeeds();
+    expect(find(QUEUE_ID)).toBeUndefined();
+  });
+
   test("only the user may read it: values of sensitive variables are in it", async () => {
     writeStack(directory, { [QUEUE_ID]: {} });
     await save();

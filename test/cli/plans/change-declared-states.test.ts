@@ -51,6 +51,13 @@ describe("mergequeue queue pause --stack", () => {
     expect(listUpdates()).toEqual(references.map((reference) => ({ ...reference, state: "paused" })));
   });
 
+  test("F-50: pauses ten queues without --force, because it asks a question of its own", async () => {
+    const ids = Array.from({ length: 10 }, (_, index) => `github.com/acme/many-${index}/main`);
+    for (const id of ids) happen(emulator, { type: "createQueue", identity: parseQueueId(id), settings: {} });
+    writeStack(directory, Object.fromEntries(ids.map((id) => [id, {}])));
+    expect((await onStacks("queue pause", answerLike("y")).endsWith(0)).error).toContain("10 to change");
+  });
+
   test("a declared queue that does not exist is skipped, never created", async () => {
     writeStack(directory, { [QUEUE_ID]: {}, [NEW_ID]: {} });
     const { out } = await onStacks("queue pause --auto-approve").succeeds();

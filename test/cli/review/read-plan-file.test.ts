@@ -1,6 +1,6 @@
 import { readTerraformPlan } from "../../../src/cli/review/read-plan-file";
 import { catchError } from "../../support/catch-error";
-import { readDocument, toDocument, WEB } from "./terraform-document";
+import { type ChangeInput, readDocument, toDocument, WEB } from "./terraform-document";
 
 function invocation(type: string): object {
   return {
@@ -13,6 +13,8 @@ function invocation(type: string): object {
     },
   };
 }
+
+const IN_STATE = { address: "mergequeue_queue.web", mode: "managed", type: "mergequeue_queue", values: WEB };
 
 describe("readTerraformPlan", () => {
   test("other resources and data sources are left out; a plan without any queue is a plan", () => {
@@ -75,6 +77,24 @@ describe("readTerraformPlan", () => {
     const { warnings } = readDocument([], more);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain(warning);
+  });
+
+  const prior = (more: object = {}): object => ({
+    prior_state: { values: { root_module: { resources: [{ ...IN_STATE, ...more }] } } },
+  });
+  const gone = { ...IN_STATE, values: undefined, change: { before: WEB } };
+  test.each<[string, readonly ChangeInput[], object, boolean]>([
+    ["a plan without anything", [], {}, false],
+    ["new queues", [{ actions: ["create"], after: WEB }], {}, false],
+    ["imports", [{ actions: ["update"], before: WEB, after: WEB, importing: {} }], prior(), false],
+    ["a data source in the state", [], prior({ mode: "data" }), false],
+    ["a queue in the state", [{ actions: ["no-op"], before: WEB, after: WEB }], {}, true],
+    ["another resource in the state", [], prior({ type: "null_resource" }), true],
+    ["a queue that is gone", [{ actions: ["create"], after: WEB }], { resource_drift: [gone] }, true],
+  ])("S-26: %s: says whether it cannot see deletions and releases", (_what, changes, more, hasState) => {
+    const [warning = ""] = readDocument(changes, { prior_state: undefined, ...more }).warnings;
+    const start = "This plan has no earlier state. It cannot show queues that would be deleted";
+    expect(warning.startsWith(start)).toBe(!hasState);
   });
 
   test("what changed outside of Terraform is said by setting, and secrets are not shown", () => {

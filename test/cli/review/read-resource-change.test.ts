@@ -253,4 +253,29 @@ describe("readResourceChange", () => {
     expect(queue.changes.map(({ name, then }) => [name, then.kind])).toEqual([["mode", "unknown"]]);
     expect(queue.origin).toBeUndefined();
   });
+
+  test("F-44: of a deleted queue, everything that goes is a change", () => {
+    const gone = { concurrency: 2, mode: null, additional_settings: { old: 1 }, deletion_policy: "drain" };
+    const before = { ...WEB, ...gone };
+    const { changes } = readOne([{ actions: ["delete"], before }]);
+    expect(changes.map(({ name, now, then }) => [name, now, then.kind])).toEqual([
+      ["concurrency", { kind: "value", value: 2 }, "absent"],
+      ["old", { kind: "value", value: 1 }, "absent"],
+    ]);
+  });
+
+  test.each([
+    [{ required_statuses: ["ci"] }, /overwrites required_statuses\. Required statuses that are/],
+    [{ concurrency: 2 }, /takes it over and overwrites concurrency\. The warnings of terraform plan/],
+    [{}, /takes it over and keeps its settings\. The warnings/],
+  ])("S-26: a new queue that may be adopted says what that overwrites: %j", (settings, detail) => {
+    const after = { ...WEB, ...settings, on_existing: "adopt" };
+    expect(readOne([{ actions: ["create"], after }]).warnings).toEqual([
+      {
+        summary: "Queue may exist and would be adopted: github.com/acme/web/main",
+        detail: expect.stringMatching(detail) as string,
+      },
+    ]);
+    expect(readOne([{ actions: ["create"], after: { ...after, on_existing: "fail" } }]).warnings).toEqual([]);
+  });
 });

@@ -13,6 +13,11 @@ const CHANGED = JSON.stringify(
     { actions: ["update"], before: { ...WEB, concurrency: 1 }, after: { ...WEB, concurrency: 2 } },
   ]),
 );
+const PAUSED = JSON.stringify(
+  toDocument([
+    { actions: ["update"], before: { ...WEB, state: "running" }, after: { ...WEB, state: "paused" } },
+  ]),
+);
 const UNCHANGED = JSON.stringify(toDocument([{ actions: ["no-op"], before: WEB, after: WEB }]));
 const IMPORTED = JSON.stringify(
   toDocument([{ actions: ["no-op"], before: WEB, after: WEB, importing: { id: "x" } }]),
@@ -60,7 +65,11 @@ describe("mergequeue review", () => {
   test.each<[string, string | Uint8Array, string]>([
     ["nothing", " \n", ": it is empty; the command that writes it has probably failed. Pass"],
     ["half a document", CHANGED.slice(0, 100), ": it is not JSON, or is incomplete. Pass"],
-    ["messages", '{"@level":"info"}\n{"@level":"info"}\n', "save the plan with -out=PLANFILE instead"],
+    [
+      "messages",
+      '{"@level":"info"}\n{"@level":"info"}\n',
+      "without the plan; save the plan with -out=PLANFILE, too",
+    ],
     ["a report", '{"format":"mergequeue-report"}', "it is a report, not a plan"],
     [
       "Terraform's own file",
@@ -110,7 +119,30 @@ describe("mergequeue review", () => {
   });
 });
 
+function message(address: string, summary: string, detail: string, severity = "warning"): string {
+  const diagnostic = { severity, summary, detail, address };
+  return `${JSON.stringify({ "@level": "warn", "@message": "x", type: "diagnostic", diagnostic })}\n`;
+}
+
 describe("readReviewedPlan", () => {
+  test("S-26: shows the warnings of the run that made the plan at their queues, unless the plan says them itself", () => {
+    const web = "mergequeue_queue.web";
+    const pause = readReviewedPlan(PAUSED).queues[0]?.protection[0]?.message ?? "";
+    const messages = [
+      '{"@level":"info","@message":"Terraform 1.11.4","type":"version"}\n',
+      message(web, "Queue exists and will be adopted: web", "It changes."),
+      message(web, "Queue stops merging: state", pause),
+      message(web, "An error", "It fails.", "error"),
+      message("mergequeue_queue.other", "Elsewhere", "It is."),
+    ].join("");
+    expect(pause).toContain("will be paused");
+    expect(readReviewedPlan(messages + PAUSED).queues[0]?.warnings).toEqual([
+      { summary: "Queue exists and will be adopted: web", detail: "It changes." },
+    ]);
+    const pretty = JSON.stringify(JSON.parse(PAUSED), undefined, 2);
+    expect(readReviewedPlan(messages + pretty)).toEqual(readReviewedPlan(messages + PAUSED));
+  });
+
   test("S-12: names that reach a prototype are names", () => {
     const text = CHANGED.replace('"concurrency":2', '"additional_settings":{"__proto__":{"polluted":1}}');
     const [queue] = readReviewedPlan(text).queues;

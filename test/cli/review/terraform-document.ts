@@ -50,6 +50,9 @@ export function toDocument(changes: readonly ChangeInput[], more: object = {}): 
     format_version: "1.2",
     terraform_version: "1.11.4",
     planned_values: { root_module: {} },
+    prior_state: {
+      values: { root_module: { child_modules: [{ resources: [{ mode: "managed", values: {} }] }] } },
+    },
     resource_changes: changes.map(toResourceChange),
     configuration: {},
     errored: false,

@@ -6,7 +6,7 @@ import type { DeleteOptions } from "../../../src/reconcile/reconciler";
 import { failure, QUEUE } from "../../reconcile/support/steps";
 import { type Script, shownSettings } from "../support/fake-reconciler";
 import { NO_PRIVATE, runProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
-import { config, type Plain, state as stateOf } from "../support/queue-values";
+import { additional, config, type Plain, state as stateOf } from "../support/queue-values";
 
 const REMEMBERED = encodePrivate({ managesRequiredStatuses: true });
 
@@ -29,6 +29,20 @@ describe("deleteResource", () => {
       expect(data.seenQueues.tryFindDeleted(QUEUE)).toBeDefined();
     },
   );
+
+  test("F-44: passes what the state says: settings, declared additional settings, and nothing that is null", async () => {
+    const attributes = {
+      state: null,
+      concurrency: 3,
+      additional_settings: additional({ shiny: 1, off: null }),
+    };
+    const { calls } = await destroy({ delete: "deleted" }, attributes);
+    const { expected, sensitive } = calls[0]?.parameters[1] as DeleteOptions;
+    expect(expected).toMatchObject({ settings: { concurrency: 3 }, additionalFields: { shiny: 1 } });
+    expect(expected?.settings).not.toHaveProperty("state");
+    expect(expected?.additionalFields).not.toHaveProperty("off");
+    expect(sensitive).toEqual(new Set(["requiredStatuses", "enqueueingLabel", "shiny"]));
+  });
 
   test.each([
     [{}, "queue_not_empty", 'state = "draining"'],

@@ -18,7 +18,11 @@ import { assertPlanValid } from "../../plugin/support/assert-plan-valid";
 import { arbitraryConfig, arbitraryLive, arbitraryPartlyUnknown } from "../support/arbitrary-queue";
 import { config } from "../support/queue-values";
 
-const arbitraryRemembered = fc.record({ managesRequiredStatuses: fc.boolean(), isImported: fc.boolean() });
+const arbitraryRemembered = fc.record({
+  managesRequiredStatuses: fc.boolean(),
+  ownStatuses: fc.option(fc.constantFrom<readonly string[]>([], ["ci/build"]), { nil: undefined }),
+  isImported: fc.boolean(),
+});
 
 /** What an honest service shows after it was sent a configuration. */
 function obey(live: QueueRecord, wanted: ObjectValue): QueueRecord {
@@ -71,7 +75,12 @@ describe("a plan", () => {
         const state = withLiveQueue(applyCreate(wanted, live), stored, fields);
         const managesRequiredStatuses = collectSettings(wanted).requiredStatuses !== undefined;
         const plan = planUpdate(wanted, state, { managesRequiredStatuses });
-        expect(plan).toEqual({ planned: state, requiresReplace: [], releasesRequiredStatuses: false });
+        expect(plan).toEqual({
+          planned: state,
+          requiresReplace: [],
+          releasesRequiredStatuses: false,
+          keepsRequiredStatuses: false,
+        });
       }),
     );
   });

@@ -1,6 +1,7 @@
 import { UNKNOWN } from "../../../src/plugin/values/value";
 import { formatPath } from "../../../src/plugin/values/value-error";
 import { planCreate, planUpdate, type QueuePlan } from "../../../src/provider/queue-resource/plan-queue";
+import type { QueuePrivate } from "../../../src/provider/queue-resource/values/queue-private";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
 import { assertPlanValid } from "../../plugin/support/assert-plan-valid";
 import {
@@ -13,7 +14,9 @@ import {
 } from "../support/queue-values";
 
 type Attributes = { readonly [name: string]: Plain };
-const FORGETFUL = { managesRequiredStatuses: false, isImported: false };
+const FORGETFUL: Pick<QueuePrivate, "managesRequiredStatuses" | "ownStatuses"> = {
+  managesRequiredStatuses: false,
+};
 
 /** Plans an update and checks that Terraform would accept it. */
 function plan(wanted: Attributes, before: Attributes = {}, remembered = FORGETFUL): QueuePlan {
@@ -136,8 +139,10 @@ describe("planUpdate", () => {
   });
 
   describe("required_statuses", () => {
-    test.each<[string, Attributes, boolean, Attributes, boolean]>([
-      ["configured → removed: released", {}, true, { required_statuses: "?" }, true],
+    test.each<[string, Attributes, boolean | readonly string[], Attributes, boolean, boolean?]>([
+      ["configured → removed: released", {}, ["ci/build"], { required_statuses: "?" }, true],
+      ["F-45: set by version 1.6 → removed: left alone, and told", {}, true, {}, false, true],
+      ["F-45: changed by someone else → removed: left alone, and told", {}, ["ci/mine"], {}, false, true],
       ["imported → removed: left alone", {}, false, {}, false],
       ["configured → configured: kept", { required_statuses: ["ci/build"] }, true, {}, false],
       [
@@ -155,10 +160,12 @@ describe("planUpdate", () => {
         false,
       ],
       ["duplicates: no difference", { required_statuses: ["ci/build", "ci/build"] }, true, {}, false],
-    ])("%s", (_, wanted, managesRequiredStatuses, changes, isReleased) => {
-      const result = plan(wanted, {}, { managesRequiredStatuses, isImported: false });
+    ])("%s", (_, wanted, manages, changes, releasesRequiredStatuses, keepsRequiredStatuses = false) => {
+      const ownStatuses = typeof manages === "object" ? manages : undefined;
+      const managesRequiredStatuses = manages !== false;
+      const result = plan(wanted, {}, { managesRequiredStatuses, ownStatuses });
       expect(listChanges(result)).toEqual(changes);
-      expect(result.releasesRequiredStatuses).toBe(isReleased);
+      expect(result).toMatchObject({ releasesRequiredStatuses, keepsRequiredStatuses });
     });
   });
 

@@ -1,5 +1,6 @@
 import { UNKNOWN } from "../../../src/plugin/values/value";
 import { planResource } from "../../../src/provider/queue-resource/plan-resource";
+import { encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
 import { failure } from "../../reconcile/support/steps";
 import { liveQueue } from "../support/fake-reconciler";
 import {
@@ -30,10 +31,15 @@ describe("planning an update", () => {
       {},
       ["required_statuses", "direct_merge_mode"],
     ],
+    ["the queue is paused", { state: "paused" }, { state: "running" }, ["state"]],
+    ["the queue is drained", { state: "draining" }, { state: "running" }, ["state"]],
+    ["the queue stays paused", { state: "paused" }, { state: "paused" }, []],
+    ["the queue is resumed", { state: "running" }, { state: "paused" }, []],
   ])("S-26: when %s", async (_, wanted, before, paths) => {
     const response = await planChange("nothing", { wanted, before });
+    const title = paths.includes("state") ? "Queue stops merging" : "Merge protection shrinks";
     expect(listWarnings(response)).toEqual(
-      paths.map((path) => `warning: Merge protection shrinks: ${path} of github.com/acme/web/main (${path})`),
+      paths.map((path) => `warning: ${title}: ${path} of github.com/acme/web/main (${path})`),
     );
   });
 
@@ -52,13 +58,25 @@ describe("planning an update", () => {
     expect(listWarnings(same)).toEqual([]);
   });
 
-  test.each<[string, Attributes, string]>([
-    ["the list", {}, '"ci/build"'],
-    ["an empty list", { required_statuses: [] }, "empty"],
+  test("F-45: a list that this resource does not remember stays, with a warning that prints the command", async () => {
+    const response = await planChange("nothing", { wanted: {}, before: {}, remembered: MANAGING });
+    expect(listWarnings(response)).toEqual([
+      "warning: Required statuses are kept: github.com/acme/web/main (required_statuses)",
+    ]);
+    expect(response.diagnostics[0]?.detail).toMatch(
+      /its list \("ci\/build"\)[^]*curl .* -d '\{"repo":.*"targetBranch":"main","deleteRequiredStatuses":true\}' "\$MERGEQUEUE_BASE_URL\/updateQueue"$/,
+    );
+    expect(response.planned?.get("required_statuses")).toEqual(["ci/build"]);
+  });
+
+  test.each<[string, Attributes, string, readonly string[]]>([
+    ["the list", {}, '"ci/build"', ["ci/build"]],
+    ["an empty list", { required_statuses: [] }, "empty", []],
   ])(
     "S-26: %s that is no longer configured is released with a warning that names what is removed",
-    async (_, before, named) => {
-      const response = await planChange("nothing", { wanted: {}, before, remembered: MANAGING });
+    async (_, before, named, ownStatuses) => {
+      const remembered = encodePrivate({ managesRequiredStatuses: true, ownStatuses });
+      const response = await planChange("nothing", { wanted: {}, before, remembered });
       expect(listWarnings(response)).toEqual([
         "warning: Merge protection shrinks: required_statuses of github.com/acme/web/main (required_statuses)",
       ]);

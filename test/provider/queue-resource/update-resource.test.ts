@@ -152,7 +152,9 @@ describe("updateResource", () => {
   test("required_statuses that were managed and are removed: the flag is sent, the service's list stored, and forgotten", async () => {
     const change = { settings: { mode: "parallel" }, deleteRequiredStatuses: true } as const;
     const outcome = shownSettings({ mode: "parallel", requiredStatuses: ["protect"] });
-    const result = await update({ mode: "parallel" }, { change, outcome }, { remembered: MANAGING });
+    const remembered = encodePrivate({ managesRequiredStatuses: true, ownStatuses: ["ci/build"] });
+    const result = await update({ mode: "parallel" }, { change, outcome }, { remembered });
+    expect(result.options).toMatchObject({ expected: { settings: { requiredStatuses: ["ci/build"] } } });
     expect(result.state?.get("required_statuses")).toEqual(["protect"]);
     expect(decodePrivate(result.private ?? NO_PRIVATE).managesRequiredStatuses).toBe(false);
   });
@@ -162,7 +164,24 @@ describe("updateResource", () => {
     [{ mode: "parallel", required_statuses: ["ci/build"] }, { settings: { mode: "parallel" } }],
   ])("an update with %j is without the flag, and remembers that they are managed", async (wanted, change) => {
     const result = await update(wanted, { change });
-    expect(decodePrivate(result.private ?? NO_PRIVATE).managesRequiredStatuses).toBe(true);
+    expect(decodePrivate(result.private ?? NO_PRIVATE)).toMatchObject({
+      managesRequiredStatuses: true,
+      ownStatuses: wanted["required_statuses"],
+    });
+  });
+
+  test("F-45: with ignore_changes, the list that stays is not remembered as this resource's", async () => {
+    for (const ownStatuses of [undefined, ["ci/mine"]]) {
+      const result = await update(
+        { mode: "parallel", required_statuses: ["ci/mine"] },
+        { change: { settings: { mode: "parallel" } } },
+        {
+          remembered: encodePrivate({ managesRequiredStatuses: true, ownStatuses }),
+          planned: stateOf({ mode: "parallel" }),
+        },
+      );
+      expect(decodePrivate(result.private ?? NO_PRIVATE).ownStatuses).toEqual(ownStatuses);
+    }
   });
 
   describe("when it fails", () => {

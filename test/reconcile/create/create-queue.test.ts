@@ -20,10 +20,12 @@ const ALL = { mode: "parallel", concurrency: 4, batch: true, requiredStatuses: [
 const ON_CREATE = { mode: "parallel", concurrency: 4 };
 const AFTERWARDS = { batch: true, requiredStatuses: ["ci/build"] };
 const STORED = record({ ...ON_CREATE, batch: true });
+/** What the new queue got: the base of its roll back. */
+const NEW = reads(live(ON_CREATE));
 
 describe("createQueue", () => {
-  test("K-1: reads, creates with what create takes, updates with the rest, in this order", async () => {
-    const steps = [reads(GONE), creates(ON_CREATE), updates(AFTERWARDS, STORED)];
+  test("K-1, F-41: reads, creates with what create takes, reads once, updates with the rest, in this order", async () => {
+    const steps = [reads(GONE), creates(ON_CREATE), NEW, updates(AFTERWARDS, STORED)];
     const { result } = await play(steps, creating(ALL));
     expect(result).toMatchObject({ ...ALL, mergeMethod: "merge_commit" });
   });
@@ -71,8 +73,9 @@ describe("createQueue", () => {
     const steps = [
       reads(GONE),
       creates(ON_CREATE),
+      NEW,
       updates(AFTERWARDS, record({ ...ON_CREATE, concurrency: 2, batch: true })),
-      reads(live({ ...ON_CREATE, concurrency: 2, batch: true })),
+      reads(live({ ...ON_CREATE, batch: true })),
       deletes(),
       reads(GONE),
     ];
@@ -190,6 +193,7 @@ describe("createQueue", () => {
       const steps = [
         reads(GONE),
         creates(ON_CREATE, {}, INTERRUPT),
+        NEW,
         updates(AFTERWARDS, undefined),
         reads(live()),
         reads(live({ ...ON_CREATE, batch: true })),
@@ -203,6 +207,7 @@ describe("createQueue", () => {
         false,
         false,
         false,
+        false,
       ]);
     });
 
@@ -210,9 +215,10 @@ describe("createQueue", () => {
       const steps = [
         reads(GONE),
         creates(ON_CREATE, {}, INTERRUPT),
+        NEW,
         updates(AFTERWARDS, failure("refused")),
-        reads(live({ state: "switching_modes" })),
-        reads(live()),
+        reads(live({ ...ON_CREATE, state: "switching_modes" })),
+        reads(live(ON_CREATE)),
         updates(AFTERWARDS, STORED),
       ];
       const { result } = await play(steps, creating(ALL));
@@ -230,6 +236,7 @@ describe("createQueue", () => {
       const steps = [
         reads(GONE),
         creates(ON_CREATE),
+        NEW,
         updates(AFTERWARDS, response),
         reads(live({ ...ON_CREATE, batch: true })),
       ];
@@ -238,13 +245,13 @@ describe("createQueue", () => {
     });
 
     test("F-27: polls for 15 seconds at most until /getQueue shows the written values", async () => {
-      const steps = [reads(GONE), creates({}), reads(GONE), reads(GONE), reads(live())];
+      const steps = [reads(GONE), creates({}), ...times(3, reads(GONE)), reads(live())];
       const { clock } = await play(steps, creating());
       expect(clock.sleeps).toEqual([250, 500]);
     });
 
-    test("F-27, K-1: a queue that never shows is an error, and is deleted although it does not show", async () => {
-      const steps = [reads(GONE), creates({}), ...times(8, reads(GONE)), reads(GONE), deletes(), reads(GONE)];
+    test("F-27, F-41: a queue that never shows is an error, and nothing is deleted", async () => {
+      const steps = [reads(GONE), creates({}), ...times(1 + 8 + 8, reads(GONE))];
       const { error } = await playFailure(steps, creating());
       expect(error.code).toBe("create_rolled_back");
       expect(error.message).toContain("no longer exists");

@@ -1,3 +1,5 @@
+import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
+import type { WantedQueue } from "../../../src/queue/wanted-queue";
 import { NewQueueValues } from "../../../src/reconcile/create/new-queue-values";
 import { type FailedOutcome, play, playFailure } from "../support/play";
 import { creating, runCreate } from "../support/runs";
@@ -11,6 +13,7 @@ import {
   QUEUE_ID,
   reads,
   record,
+  type Step,
   updates,
 } from "../support/steps";
 
@@ -97,14 +100,8 @@ describe("a queue that is found after the response to /createQueue was lost", ()
   test("F-02b: the values that a new queue gets are learned from a create that was answered", async () => {
     const newQueues = new NewQueueValues();
     const theirs = { mergeMethod: "rebase", shiny: 3 };
-    const first = [
-      reads(GONE),
-      creates(SENT),
-      updates({ batch: true }, record({ ...SENT, batch: true, ...theirs })),
-    ];
-    await play(first, ({ context }) =>
-      runCreate(context, { settings: { ...SENT, batch: true } }, { newQueues }),
-    );
+    const first = [reads(GONE), creates(SENT), reads(fresh(theirs))];
+    await play(first, ({ context }) => runCreate(context, { settings: SENT }, { newQueues }));
     const wanted = { settings: ALL, additionalSettings: new Map([["shiny", 5]]) };
     const create = (found: object, ...rest: ReturnType<typeof updates>[]): Promise<unknown> =>
       play([reads(GONE), creates(SENT, LOST), reads(found), ...rest], ({ context }) =>
@@ -118,49 +115,122 @@ describe("a queue that is found after the response to /createQueue was lost", ()
 });
 
 describe("a queue that was created and could not be configured", () => {
-  const BEGINNING = [reads(GONE), creates(SENT), updates(LATER, failure("server_error"))];
+  const CREATED = [reads(GONE), creates(SENT), reads(fresh())];
+  const REFUSED = updates(LATER, failure("refused"));
+  /** The update may have been applied, or was certainly not. */
+  const UNKNOWN = [...CREATED, updates(LATER, failure("server_error", { isEffectPossible: true }))];
+  const CERTAIN = [...CREATED, REFUSED, reads(fresh())];
 
-  test.each(SIGNS)(
-    "F-08b: is kept if it has %s, and does not get into the state",
-    async (_, found, reason) => {
-      const { error } = await playFailure([...BEGINNING, reads(found)], creating(ALL));
+  async function failToCreate(
+    steps: readonly Step[],
+    wanted: WantedQueue = { settings: ALL },
+  ): Promise<MergeQueueError> {
+    return (await playFailure(steps, ({ context }) => runCreate(context, wanted))).error;
+  }
+
+  test.each<[string, object, string, (readonly Step[])?]>([
+    ["pull requests", fresh({}, [7]), "it has pull requests in it"],
+    ["another state", fresh({ state: "paused" }), 'its state is "paused" and was "running"'],
+    ["another mode", fresh({ mode: "single" }), 'its mode is "single" and was "parallel"'],
+    ["another concurrency", fresh({ concurrency: 9 }), "its concurrency is 9 and was 4"],
+    ["another declared setting", fresh({ mergeMethod: "rebase" }), 'its merge_method is "rebase" and was'],
+    [
+      "other required statuses",
+      fresh({ requiredStatuses: ["ci/theirs"] }),
+      'its required_statuses is ["ci/theirs"]',
+    ],
+    [
+      "an undeclared setting of another value",
+      fresh({ commentsEnabled: false }),
+      "its comments_enabled is false and was true",
+    ],
+    [
+      "a declared value that was not there before, although the update was refused",
+      fresh({ mergeMethod: "squash" }),
+      'its merge_method is "squash" and was "merge_commit"',
+      CERTAIN,
+    ],
+    [
+      "the declared statuses, although the update was refused",
+      fresh(LATER),
+      "its required_statuses is",
+      CERTAIN,
+    ],
+  ])(
+    "F-08b, F-41: is kept if it has %s, and does not get into the state",
+    async (_, found, reason, begun = UNKNOWN) => {
+      const error = await failToCreate([...begun, reads(found)]);
       expect(error).toMatchObject({ code: "create_incomplete", details: { queue: QUEUE } });
       expect(error.details.record).toBeUndefined();
-      for (const part of ["The service: server_error.", "The queue was kept as it is", reason]) {
+      for (const part of ["The service: ", "The queue was kept as it is", reason]) {
         expect(error.message).toContain(part);
       }
     },
   );
 
-  test.each([
-    ["as a new queue has them", {}],
-    ["as declared", LATER],
-    ["that the service chose itself", { batch: true, testingTimeoutMinutes: 7, commentsEnabled: false }],
-    ["with inherited statuses", { requiredStatuses: ["ci/inherited"] }],
-  ])("F-08, F-08b: is removed with settings %s", async (_, settings) => {
-    const steps = [...BEGINNING, reads(fresh(settings)), deletes(), reads(GONE)];
-    const { error } = await playFailure(steps, creating(ALL));
+  test.each<[string, object, (readonly Step[])?]>([
+    ["as they were", {}],
+    ["as they were, after a certain refusal", {}, CERTAIN],
+    ["as declared, where the update may have been applied", LATER],
+    ["that come and go", { state: "switching_modes" }],
+  ])("F-08, F-41: is removed with settings %s", async (_, settings, begun = UNKNOWN) => {
+    const error = await failToCreate([...begun, reads(fresh(settings)), deletes(), reads(GONE)]);
     expect(error.code).toBe("create_rolled_back");
   });
 
-  test("F-08, F-08b: a value that the service stored in place of ours is ours", async () => {
-    const limited = { ...ALL, batchingMinSize: 100 };
-    const steps = (now: number) => [
+  test("F-41: is removed whatever defaults the service has", async () => {
+    const theirs = { testingTimeoutMinutes: 7, commentsEnabled: false, requiredStatuses: ["ci/inherited"] };
+    const seen = reads(fresh(theirs));
+    const error = await failToCreate([
       reads(GONE),
       creates(SENT),
-      updates({ ...LATER, batchingMinSize: 500 }, record(limited)),
-      reads(live({ ...limited, batchingMinSize: now })),
+      seen,
+      REFUSED,
+      seen,
+      seen,
+      deletes(),
+      reads(GONE),
+    ]);
+    expect(error.code).toBe("create_rolled_back");
+  });
+
+  test.each([
+    [
+      "is removed as a new queue is expected to be",
+      { pendingFailureDepth: 0 },
+      [deletes(), reads(GONE)],
+      "create_rolled_back",
+    ],
+    ["is kept if anything differs from that", { pendingFailureDepth: 3 }, [], "create_incomplete"],
+  ])("F-41: if the read after its creation fails, it %s", async (_, settings, rest, code) => {
+    const unseen = [
+      reads(GONE),
+      creates(SENT),
+      reads(failure("server_error")),
+      updates(LATER, failure("forbidden")),
     ];
-    const create = (more: readonly ReturnType<typeof reads>[], now: number) =>
-      playFailure([...steps(now), ...more], creating({ ...ALL, batchingMinSize: 500 }));
-    expect((await create([deletes(), reads(GONE)], 100)).error.code).toBe("create_rolled_back");
-    expect((await create([], 90)).error.code).toBe("create_incomplete");
+    const found = reads(fresh({ bisectionConcurrency: SENT.concurrency, ...settings }));
+    expect((await failToCreate([...unseen, found, ...rest])).code).toBe(code);
+  });
+
+  test("F-08, F-41: a value that the service stored in place of a sent one is ours, others in its response are not", async () => {
+    const wanted = { settings: { ...ALL, batchingMinSize: 500 } };
+    const limited = { ...ALL, batchingMinSize: 100 };
+    const begun = [
+      ...CREATED,
+      updates({ ...LATER, batchingMinSize: 500 }, record({ ...limited, batch: true })),
+    ];
+    const removed = await failToCreate([...begun, reads(live(limited)), deletes(), reads(GONE)], wanted);
+    expect(removed.code).toBe("create_rolled_back");
+    for (const other of [{ batchingMinSize: 90 }, { batch: true }]) {
+      const kept = await failToCreate([...begun, reads(live({ ...limited, ...other }))], wanted);
+      expect(kept.code).toBe("create_incomplete");
+    }
   });
 
   test("F-08b, F-18: is kept if it has another state and the service does not list pull requests", async () => {
     const found = { ...fresh({ state: "draining" }), enqueuedPullRequests: undefined };
-    const { error } = await playFailure([...BEGINNING, reads(found)], creating(ALL));
-    expect(error.message).toContain('its state is "draining"');
+    expect((await failToCreate([...UNKNOWN, reads(found)])).message).toContain('its state is "draining"');
   });
 
   test("F-08b: is kept if another hand shows after a delete that did not succeed", async () => {
@@ -172,9 +242,41 @@ describe("a queue that was created and could not be configured", () => {
       [deletes(failure("forbidden")), theirs],
       [deletes(failure("refused")), reads(fresh({ state: "switching_modes" })), theirs],
     ]) {
-      const { error } = await playFailure([...BEGINNING, reads(fresh()), ...rest], creating(ALL));
+      const error = await failToCreate([...UNKNOWN, reads(fresh()), ...rest]);
       expect(error.code).toBe("create_incomplete");
       expect(error.details.record).toBeUndefined();
     }
+  });
+
+  const REPEATED = updates(LATER, failure("server_error", { isEffectPossible: true }), { isRepeated: true });
+  test.each([
+    [
+      "another queue in its place is not overwritten and not removed",
+      fresh({ concurrency: 9 }),
+      [reads(fresh({ concurrency: 9 }))],
+      "create_incomplete",
+    ],
+    [
+      "a queue that is gone is not written, and nothing is removed",
+      GONE,
+      [reads(GONE)],
+      "create_rolled_back",
+    ],
+  ])("F-42: %s when the update is repeated", async (_, found, rest, code) => {
+    const error = await failToCreate([...CREATED, REPEATED, reads(found), ...rest]);
+    expect(error.code).toBe(code);
+  });
+
+  test("F-42: an update that was applied although its response was lost is not sent again", async () => {
+    const { result } = await play([...CREATED, REPEATED, reads(fresh(LATER))], creating(ALL));
+    expect(result).toMatchObject(ALL);
+  });
+
+  test("F-42: an update is repeated for the queue that is as it was", async () => {
+    const { result } = await play(
+      [...CREATED, REPEATED, reads(fresh()), updates(LATER, record(ALL))],
+      creating(ALL),
+    );
+    expect(result).toMatchObject(ALL);
   });
 });

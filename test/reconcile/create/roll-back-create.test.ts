@@ -1,3 +1,4 @@
+import { KnownQueue } from "../../../src/queue/known-queue";
 import { rollBackCreate } from "../../../src/reconcile/create/roll-back-create";
 import { type FailedOutcome, play, playFailure } from "../support/play";
 import { creating, runCreate } from "../support/runs";
@@ -18,7 +19,9 @@ const SETTINGS = { mode: "parallel", batch: true } as const;
 /** The queue as it was created, and with changes. */
 const created = (settings: object = {}, pullRequests: readonly number[] = []): object =>
   live({ mode: "parallel", ...settings }, pullRequests);
-const BEGINNING = [reads(GONE), creates({ mode: "parallel" })];
+const BEGINNING = [reads(GONE), creates({ mode: "parallel" }), reads(created())];
+/** As a new queue is expected to be. */
+const ASSUMED = created({ pendingFailureDepth: 0, requiredStatuses: [] });
 const FAILS = updates({ batch: true }, failure("server_error", { status: 500 }));
 
 function playCreate(rollback: readonly Step[], timeoutMs?: number): Promise<FailedOutcome> {
@@ -51,26 +54,28 @@ describe("rolling a create back", () => {
 
   const LOST = deletes(failure("outcome_unknown"));
   test.each([
-    ["that turns out to be gone counts", [reads(created()), deletes(failure("server_error"))]],
-    ["F-27: that does not show yet is deleted all the same and counts", [reads(GONE), deletes()]],
-    [
-      "F-27: that does not show after a lost delete is deleted again and counts",
-      [reads(GONE), LOST, reads(GONE), deletes()],
-    ],
-  ])("a queue %s as removed", async (_, steps) => {
+    ["that turns out to be gone", [reads(created()), deletes(failure("server_error"))], "removed again"],
+    ["that is gone after a lost delete", [reads(created()), LOST], "removed again"],
+    ["F-41: that someone else has deleted", [], "no longer exists"],
+  ])("a queue %s counts as removed, and nothing more is deleted", async (_, steps, end) => {
     const { error } = await playCreate([...steps, reads(GONE)]);
     expect(error.code).toBe("create_rolled_back");
+    expect(error.message).toContain(end);
   });
 
-  test("F-27: a refused delete waits until the queue shows why", async () => {
-    const { error } = await playCreate([
-      reads(GONE),
-      deletes(failure("refused")),
-      reads(GONE),
-      reads(created({}, [3])),
-    ]);
-    expect(error.code).toBe("create_incomplete");
-    expect(error.message).toContain("#3");
+  test("F-41: after a 404 to update and read, nothing is left to delete", async () => {
+    const steps = [...BEGINNING, updates({ batch: true }, GONE), reads(GONE)];
+    const { error } = await playFailure(steps, creating(SETTINGS));
+    expect(error.code).toBe("create_rolled_back");
+    expect(error.message).toContain("it no longer exists");
+  });
+
+  test("F-27: a queue that no read has shown gets time to show before it is deleted", async () => {
+    const unseen = [reads(GONE), creates({ mode: "parallel" }), reads(GONE), FAILS];
+    const steps = [...unseen, ...times(3, reads(GONE)), reads(ASSUMED), deletes(), reads(GONE)];
+    const { error, clock } = await playFailure(steps, creating(SETTINGS));
+    expect(error.code).toBe("create_rolled_back");
+    expect(clock.sleeps).toEqual([250, 500, 1_000]);
   });
 
   test("F-08: it is also removed when configuring is refused permanently", async () => {
@@ -81,9 +86,9 @@ describe("rolling a create back", () => {
   });
 
   test("F-02: lost deletes are repeated until the time is over", async () => {
-    const lost = [{ ...LOST, takesMs: 500 }, reads(GONE)];
+    const lost = [{ ...LOST, takesMs: 500 }, reads(created())];
     const slow = updates({ batch: true }, failure("server_error"), { takesMs: 8_000 });
-    const steps = [...BEGINNING, slow, reads(GONE), ...lost, ...lost, reads(created())];
+    const steps = [...BEGINNING, slow, reads(created()), ...lost, ...lost, reads(created())];
     const { error, clock } = await playFailure(steps, creating(SETTINGS), 10_000);
     expect(error.code).toBe("create_incomplete");
     expect(clock.sleeps).toEqual([250]);
@@ -101,8 +106,9 @@ describe("rolling a create back", () => {
       [10_000, 2_000],
     ] as const) {
       const { calls } = await playCreate([reads(created()), deletes(), reads(GONE)], timeoutMs);
-      const working = calls.slice(0, 3).map(({ remainingMs }) => remainingMs);
-      expect(working).toEqual([timeoutMs - reserveMs, timeoutMs - reserveMs, timeoutMs - reserveMs]);
+      const working = calls.slice(0, 2).map(({ remainingMs }) => remainingMs);
+      expect(working).toEqual([timeoutMs - reserveMs, timeoutMs - reserveMs]);
+      expect(calls[3]?.remainingMs).toBe(timeoutMs - reserveMs);
     }
   });
 
@@ -110,6 +116,7 @@ describe("rolling a create back", () => {
     const steps = [
       reads(GONE),
       creates({ mode: "parallel" }, {}, { takesMs: 100_000 }),
+      reads(created()),
       updates({ batch: true }, failure("server_error"), { takesMs: 170_000 }),
       reads(created()),
       deletes(),
@@ -117,14 +124,14 @@ describe("rolling a create back", () => {
     ];
     const { error, calls } = await playFailure(steps, creating(SETTINGS));
     expect(error.code).toBe("create_rolled_back");
-    expect(calls[3]?.remainingMs).toBe(25_000);
+    expect(calls[4]?.remainingMs).toBe(25_000);
   });
 
   test("F-03: removing and reading back together take no longer than the operation's deadline", async () => {
     const steps = [
       reads(GONE),
       creates({ mode: "parallel" }, {}, { takesMs: 8_000 }),
-      reads(created(), { takesMs: 1_500 }),
+      reads(ASSUMED, { takesMs: 1_500 }),
       reads(failure("server_error"), { takesMs: 500 }),
     ];
     const { error, clock, calls } = await playFailure(
@@ -147,7 +154,7 @@ describe("rolling a create back", () => {
   test("whatever went wrong, the cause is kept", async () => {
     const cause = new TypeError("a fault of ours");
     const { result } = await play([reads(created()), deletes(), reads(GONE)], ({ context }) =>
-      rollBackCreate(context, {}, () => undefined, cause),
+      rollBackCreate(context, { sent: {}, known: new KnownQueue(), isSeen: true }, cause),
     );
     expect(result).toMatchObject({ code: "create_rolled_back", cause });
     expect(result.message).toContain("a fault of ours");

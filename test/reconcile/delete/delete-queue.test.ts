@@ -1,3 +1,5 @@
+import { deleteQueue } from "../../../src/reconcile/delete/delete-queue";
+import { catchRejection } from "../../api/support/catch-rejection";
 import { play, playFailure } from "../support/play";
 import { deleting } from "../support/runs";
 import {
@@ -127,6 +129,58 @@ describe("deleteQueue", () => {
         expect(error.code).toBe(code);
       },
     );
+  });
+
+  describe("when it is not the queue that it was", () => {
+    const OTHER = live({ concurrency: 9 });
+    test.each<[string, object, boolean]>([
+      ["another value", { settings: { concurrency: 2 } }, true],
+      ["an additional setting with another value", { additionalFields: { shiny: 2 } }, true],
+      ["another list of statuses", { settings: { requiredStatuses: ["ci/mine"] } }, true],
+      [
+        "the same values, in another order",
+        { settings: { concurrency: 1, requiredStatuses: ["ci/build", "ci/build"] } },
+        false,
+      ],
+      ["another state", { settings: { state: "paused" } }, false],
+      ["fields that are not declared, or not known", { settings: { requiredStatuses: undefined } }, false],
+    ])("F-44: %s than planned: refused is %s", async (_, fields, isRefused) => {
+      const expected = { settings: {}, additionalFields: {}, ...fields };
+      const found = reads(live({ shiny: 1 }));
+      const steps = isRefused ? [found] : [found, deletes({})];
+      const run = play(steps, ({ context }) => deleteQueue(context, expected));
+      if (!isRefused) expect((await run).result).toBe("deleted");
+      else {
+        const error = await catchRejection(run);
+        expect(error).toMatchObject({ code: "plan_outdated", details: { queue: QUEUE } });
+        expect(error.message).toMatch(
+          /was not deleted, because its .* when this was planned.*Nothing was changed/,
+        );
+      }
+    });
+
+    test.each([
+      ["after a lost response", [deletes(failure("outcome_unknown"))], [reads(OTHER)]],
+      [
+        "after a 429 with Retry-After",
+        [deletes(failure("rate_limited"), { isRepeated: true })],
+        [reads(OTHER)],
+      ],
+      ["once it has switched modes", [deletes(failure("refused")), reads(SWITCHING)], [reads(OTHER)]],
+    ])("F-40: another queue is not deleted %s", async (_, begun, rest) => {
+      const { error } = await playFailure([reads(live()), ...begun, ...rest], deleting);
+      expect(error).toMatchObject({ code: "outcome_unknown", details: { field: "concurrency" } });
+    });
+
+    test("F-42: a queue that is gone after a 429 with Retry-After is gone already", async () => {
+      const limited = deletes(failure("rate_limited"), { isRepeated: true });
+      expect((await play([reads(live()), limited, reads(GONE)], deleting)).result).toBe("already_gone");
+    });
+
+    test("F-25: a queue that is gone once it has switched modes is gone already", async () => {
+      const steps = [reads(SWITCHING), deletes(failure("refused")), reads(SWITCHING), reads(GONE)];
+      expect((await play(steps, deleting)).result).toBe("already_gone");
+    });
   });
 
   describe("when an interrupt comes", () => {

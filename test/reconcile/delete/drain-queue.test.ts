@@ -1,3 +1,4 @@
+import { drainQueue } from "../../../src/reconcile/delete/drain-queue";
 import type { DrainOptions } from "../../../src/reconcile/drain/drain-until";
 import {
   BEGUN,
@@ -8,8 +9,11 @@ import {
   drain,
   EMPTY,
   failToDrain,
+  LATE,
   RESTORE,
+  UNKNOWN_STATE,
 } from "../support/drain-steps";
+import { playFailure } from "../support/play";
 import {
   deletes,
   failure,
@@ -59,7 +63,6 @@ describe("drainQueue", () => {
       [...BEGUN, reads(live({ state: "drained" }, [7])), EMPTY],
     ],
     ["F-25: one that switches modes while it drains", [...BEGUN, BUSY_SWITCHING, EMPTY]],
-    ["I-3: one whose state was changed, and that is empty", [...BEGUN, reads(live({ state: "paused" }))]],
     [
       "F-27: one whose deletion is refused: the service may show an older state",
       [...BEGUN, ...ATTEMPT, EMPTY],
@@ -103,6 +106,58 @@ describe("drainQueue", () => {
     });
     expect(error.message).toContain(`${QUEUE_ID} was not deleted: its state was changed to paused`);
     expect(error.message).toContain("2 pull requests are in it:\n  #7");
+  });
+
+  const EMPTY_RUNNING = reads(live());
+  test.each([
+    [
+      "paused",
+      [...BEGUN, reads(live({ state: "paused" }))],
+      "queue_not_empty",
+      "its state was changed to paused",
+    ],
+    [
+      "resumed, or made anew with the same settings",
+      [BUSY, DRAIN, ...times(7, EMPTY_RUNNING)],
+      "queue_not_empty",
+      "its state was changed to running",
+    ],
+    [
+      "made anew with other settings",
+      [...BEGUN, reads(live({ concurrency: 9 }))],
+      "outcome_unknown",
+      "its concurrency is 9 and was 1, so someone else has changed it while it was draining, or it is another queue by now. It was left as it is: running.",
+    ],
+    [
+      "changed",
+      [...BEGUN, reads(live({ state: "draining", batch: true }))],
+      "outcome_unknown",
+      "its batch is true and was false",
+    ],
+    [
+      "changed after a lost delete",
+      [...BEGUN, EMPTY, deletes(failure("outcome_unknown")), ...times(2, reads(live({ concurrency: 9 })))],
+      "outcome_unknown",
+      "its concurrency is 9 and was 1",
+    ],
+    [
+      "changed before the state is set back",
+      [...LATE, reads(live({ concurrency: 9 }, [7]))],
+      "queue_not_empty",
+      "Its state is running, which was not changed, because its concurrency is 9 and was 1",
+    ],
+  ])("F-43: one that is %s meanwhile is neither deleted nor written", async (_, steps, code, message) => {
+    const { error } = await failToDrain(steps, steps.length > 8 ? undefined : 10_000);
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(message);
+  });
+
+  test("F-44: one with other settings than its plan showed is not changed", async () => {
+    const expected = { settings: { concurrency: 2 }, additionalFields: {} };
+    const { error } = await playFailure([BUSY], ({ context }) =>
+      drainQueue(context, UNKNOWN_STATE, expected),
+    );
+    expect(error).toMatchObject({ code: "plan_outdated", details: { field: "concurrency" } });
   });
 
   test("the earlier state counts as an outside change when reads can no longer lag", async () => {

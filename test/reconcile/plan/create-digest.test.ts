@@ -12,6 +12,7 @@ interface Situation extends Declaration {
   readonly id?: string;
   readonly mode?: Plan["mode"];
   readonly origin?: string;
+  readonly connection?: ReadonlyMap<string, string>;
   readonly settings?: QueueSettings;
   readonly live?: QueueRecord | undefined;
   readonly liveAdditional?: Readonly<Record<string, unknown>>;
@@ -21,6 +22,7 @@ function plan({
   id = WEB,
   mode = "apply",
   origin,
+  connection,
   settings,
   live,
   liveAdditional,
@@ -29,7 +31,7 @@ function plan({
   const place = new PlanStage().declare(id, settings, more);
   return planTask(
     mode,
-    { ...place, ...(origin === undefined ? {} : { origin }) },
+    { ...place, origin: origin ?? place.origin, connection: connection ?? place.connection },
     live && { settings: live, additionalFields: liveAdditional ?? {}, pullRequests: [] },
   );
 }
@@ -69,6 +71,7 @@ describe("createDigest", () => {
     ["whether it exists", { live: undefined }],
     ["the queue", { id: API }],
     ["the service", { origin: "https://other.invalid" }],
+    ["the path of the service", { connection: new Map([["base_url", "https://service-1.invalid/eu/v1"]]) }],
     ["the mode", { mode: "destroy" }],
   ])("differs by %s", (_what, change) => {
     expect(digest({ ...BASE, ...change })).not.toBe(digest(BASE));
@@ -97,17 +100,35 @@ describe("createDigest", () => {
       "where and how it is declared",
       { address: "mergequeue_queue.other", stack: "other", sensitive: ["concurrency"] },
     ],
+    ["its arguments, if its service is the same", { connection: new Map() }],
     ["timeouts, and what destroying it would mean", { timeoutsMs: { read: 1 }, deletionPolicy: "drain" }],
   ])("is the same whatever %s", (_what, change) => {
     expect(digest({ ...BASE, ...change })).toBe(digest(BASE));
   });
 
-  test("of a removal, only existence and deletion policy count", () => {
+  test("F-44: of a destroy, the live settings that go count, the declared names of others, the deletion policy and the place, and nothing else", () => {
     const base: Situation = { ...BASE, mode: "destroy" };
-    expect(digest({ ...base, settings: {}, live: { concurrency: 9 } })).toBe(digest(base));
-    expect(digest({ ...base, live: undefined })).not.toBe(digest(base));
-    expect(digest({ ...base, deletionPolicy: "drain" })).not.toBe(digest(base));
-    expect(digest({ ...base, deletionPolicy: "abandon" })).not.toBe(digest(base));
+    const others: readonly Situation[] = [
+      { live: { ...BASE.live, mergeMethod: "rebase" } },
+      { live: { ...BASE.live, requiredStatuses: [] } },
+      { liveAdditional: { mergeTrain: "fast" } },
+      { live: undefined },
+      { address: "mergequeue_queue.other" },
+      { deletionPolicy: "drain" },
+      { deletionPolicy: "abandon" },
+    ];
+    const digests = others.map((change) => digest({ ...base, address: "mergequeue_queue.web", ...change }));
+    expect(new Set([...digests, digest({ ...base, address: "mergequeue_queue.web" })]).size).toBe(8);
+    for (const change of [
+      { settings: {} },
+      { live: { ...BASE.live, state: "paused" } },
+      { liveAdditional: { mergeTrain: "slow", other: 2 } },
+    ])
+      expect(digest({ ...base, ...change })).toBe(digest(base));
+    const empty = { ...base, live: { concurrency: 1, requiredStatuses: [] } };
+    expect(digest({ ...base, live: { concurrency: 1 } })).toBe(digest(empty));
+    const kept: Situation = { ...base, deletionPolicy: "abandon" };
+    expect(digest({ ...kept, live: { concurrency: 9 } })).toBe(digest(kept));
   });
 
   test("depends on the set of queues, but not on their order", () => {

@@ -218,7 +218,6 @@ describe("planQueues to destroy", () => {
     const [api, docs, gone, mobile, web] = plan.queues;
     expect(api).toMatchObject({
       action: "delete",
-      changes: [],
       pullRequests: [{ prNumber: 7 }],
       warnings: [
         {
@@ -229,7 +228,7 @@ describe("planQueues to destroy", () => {
         },
       ],
     });
-    expect(docs).toMatchObject({ action: "forget", warnings: [] });
+    expect(docs).toMatchObject({ action: "forget", changes: [], warnings: [] });
     expect(gone).toMatchObject({ action: "none", settings: {}, pullRequests: undefined });
     expect(mobile).toMatchObject({ action: "delete", warnings: [], pullRequests: [] });
     expect(web?.warnings).toEqual([
@@ -241,6 +240,22 @@ describe("planQueues to destroy", () => {
       },
     ]);
     expect(stage.writes()).toEqual([]);
+  });
+
+  test("F-44: of a queue that is deleted, it shows every setting that goes, declared or not, but no secret", async () => {
+    const stage = new PlanStage({ additionalSettings: { mergeTrain: "slow", windows: 1 } });
+    stage.make(WEB, { concurrency: 7, requiredStatuses: ["ci"], mergeMethod: "squash" });
+    const more = { additionalSettings: new Map([["mergeTrain", "x"]]), sensitive: ["mergeMethod"] };
+    const { plan } = await stage.plan([stage.declare(WEB, { concurrency: 2 }, more)], "destroy");
+    const changes = plan.queues[0]?.changes ?? [];
+    const names = [...Object.keys(stage.find(WEB) ?? {}), "mergeTrain"];
+    expect(changes.map(({ name }) => name).sort()).toEqual(names.sort());
+    expect(changes.every(({ then }) => then.kind === "absent")).toBe(true);
+    const find = (name: string): unknown => changes.find((change) => change.name === name);
+    expect(find("concurrency")).toMatchObject({ kind: "setting", now: { kind: "value", value: 7 } });
+    expect(find("requiredStatuses")).toMatchObject({ now: { value: ["ci"] } });
+    expect(find("mergeMethod")).toMatchObject({ now: { kind: "sensitive" } });
+    expect(find("mergeTrain")).toMatchObject({ kind: "additional", now: { value: "slow" } });
   });
 
   test("says how long it waits for a queue to become empty", async () => {

@@ -72,7 +72,11 @@ function setStage(steps: readonly Step[], timeoutMs: number): { stage: Stage; fi
     OPERATIONS[operation].requestSchema.parse(request);
     step.meanwhile?.(stage);
     clock.advance(step.takesMs ?? 0);
-    if (step.response instanceof Error) throw step.response;
+    if (step.response instanceof Error) {
+      const mayRepeat = step.isRepeated === true && (await options.beforeRepeat?.(options)) === true;
+      if (mayRepeat) return call(operation, request, options);
+      throw step.response;
+    }
     return OPERATIONS[operation].responseSchema.parse(step.response);
   };
   const api: ApiClient = {

@@ -22,12 +22,14 @@ export interface Step {
   readonly response: unknown;
   /** Milliseconds until the response arrives. Default: 0. */
   readonly takesMs?: number;
+  /** Whether the client would send it again after this failure: it then reads what is there first (F-42). */
+  readonly isRepeated?: boolean;
   /** What happens while the call is on its way. */
   readonly meanwhile?: (stage: Stage) => void;
 }
 
 /** How a step differs from the usual. */
-export type StepOptions = Pick<Step, "takesMs" | "meanwhile">;
+export type StepOptions = Pick<Step, "takesMs" | "meanwhile" | "isRepeated">;
 
 /** The body of a queue in a response to `/updateQueue`. */
 export function record(settings: object = {}): object {

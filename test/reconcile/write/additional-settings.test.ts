@@ -97,6 +97,7 @@ describe("additional settings in a create", () => {
     const steps = [
       reads(GONE),
       creates({ mode: "parallel" }),
+      reads(live({ mode: "parallel" })),
       updates({ batch: true, additionalSettings: SENT }, record({ mode: "parallel", batch: true, ...SENT })),
     ];
     const { result } = await play(steps, ({ context }) => runCreate(context, wanted));

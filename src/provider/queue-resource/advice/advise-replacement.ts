@@ -2,17 +2,18 @@ import { attributePath, type Diagnostic } from "../../../plugin/diagnostic";
 import type { CallContext } from "../../../plugin/provider-definition";
 import { isWhollyKnown, type ObjectValue } from "../../../plugin/values/value";
 import { toAttributeName } from "../../../queue/attribute-name";
-import { findProtectionLosses } from "../../../queue/find-protection-losses";
 import { findReplacementLosses, type ReplacementLoss } from "../../../queue/find-replacement-losses";
 import { hasErrorCode, toErrorMessage } from "../../../queue/merge-queue-error";
 import { becomesParallel, describeParallelNeeds } from "../../../queue/parallel-advice";
 import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
 import type { QueueRecord } from "../../../queue/settings";
 import { adviseDeletion } from "../../../reconcile/delete/advise-deletion";
-import { describeStatusRelease } from "../../../reconcile/describe-status-release";
+import { describeKeptStatuses, describeStatusRelease } from "../../../reconcile/describe-status-release";
+import { findProtectionChanges } from "../../../reconcile/plan/find-protection-changes";
+import type { ProtectionChange } from "../../../reconcile/plan/plan";
 import type { LiveQueue } from "../../../reconcile/read-queue";
 import { quote } from "../../../text/quote";
-import { describeTimeout, isAbandoned, isDrained, tryGetIdentity } from "../../argument-values";
+import { describeTimeout, getIdentity, isAbandoned, isDrained, tryGetIdentity } from "../../argument-values";
 import { describeError } from "../../describe-error";
 import { createWarning } from "../../diagnostics";
 import type { ProviderData } from "../../provider-data";
@@ -98,7 +99,8 @@ function warnOfLosses(
 }
 
 /** Changes of merge protection by a plan, beyond changes of declared settings. */
-interface ProtectionFacts extends Partial<Pick<QueuePlan, "releasesRequiredStatuses">> {
+interface ProtectionFacts
+  extends Partial<Pick<QueuePlan, "releasesRequiredStatuses" | "keepsRequiredStatuses">> {
   /** Settings that a replacement does not carry over. */
   readonly lost?: readonly ReplacementLoss[];
   /** Whether an earlier call for the same plan has compared the declared settings. Default: false. */
@@ -109,22 +111,24 @@ interface ProtectionFacts extends Partial<Pick<QueuePlan, "releasesRequiredStatu
 export const PARALLEL_TITLE = "Parallel mode needs impacted targets";
 
 /**
- * Warns of merge protection that a plan takes away (promise S-26), and of parallel mode. Needs no call.
+ * Warns of merge protection that a plan takes away, of a queue that it stops (promise S-26), and of parallel mode. Needs no
+ * call.
  * @param before - the queue's settings now: what the refresh has just read, or those of a queue to be adopted; empty for
  *   a new queue
  */
 export function adviseProtection(
   planned: ObjectValue,
   before: QueueRecord,
-  { releasesRequiredStatuses = false, lost = [], isToldBefore = false }: ProtectionFacts = {},
+  { lost = [], isToldBefore = false, ...statuses }: ProtectionFacts = {},
 ): Diagnostic[] {
   // It is not known yet what a set with unknown elements leaves out.
   const after = isToldBefore ? {} : collectSettings(planned, (_setting, value) => isWhollyKnown(value));
-  const warnings = findProtectionLosses(before, after, lost).map(({ name, message }) =>
-    createProtectionWarning(planned, toAttributeName(name), message),
+  const warnings = findProtectionChanges(before, after, lost).map(({ name, kind, message }) =>
+    createProtectionWarning(planned, toAttributeName(name), message, kind),
   );
   if (becomesParallel(before, after)) warnings.push(createParallelWarning(planned));
-  if (!releasesRequiredStatuses) return warnings;
+  if (statuses.keepsRequiredStatuses === true) warnings.push(createKeptStatusesWarning(planned, before));
+  if (statuses.releasesRequiredStatuses !== true) return warnings;
   return [
     ...warnings,
     createProtectionWarning(
@@ -135,16 +139,34 @@ export function adviseProtection(
   ];
 }
 
+function createKeptStatusesWarning(planned: ObjectValue, { requiredStatuses }: QueueRecord): Diagnostic {
+  const queue = getIdentity(planned);
+  const detail = describeKeptStatuses(queue, requiredStatuses);
+  return createWarning(
+    "Required statuses are kept",
+    formatQueueId(queue),
+    detail,
+    attributePath("required_statuses"),
+  );
+}
+
 function createParallelWarning(planned: ObjectValue): Diagnostic {
   const identity = tryGetIdentity(planned);
   const id = identity === undefined ? "QUEUE" : formatQueueId(identity);
   return createWarning(PARALLEL_TITLE, id, describeParallelNeeds(id), attributePath("mode"));
 }
 
-function createProtectionWarning(planned: ObjectValue, name: string, detail: string): Diagnostic {
+const PROTECTION_TITLES = { loss: "Merge protection shrinks", pause: "Queue stops merging" } as const;
+
+function createProtectionWarning(
+  planned: ObjectValue,
+  name: string,
+  detail: string,
+  kind: ProtectionChange["kind"] = "loss",
+): Diagnostic {
   const identity = tryGetIdentity(planned);
   const subject = identity === undefined ? name : `${name} of ${formatQueueId(identity)}`;
-  return createWarning("Merge protection shrinks", subject, detail, attributePath(name));
+  return createWarning(PROTECTION_TITLES[kind], subject, detail, attributePath(name));
 }
 
 /** Reads a queue once, for advice beside a plan. A failure is only logged, unless the token was not accepted. */

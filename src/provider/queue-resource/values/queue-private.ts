@@ -5,6 +5,8 @@ import type { PrivateState } from "../../../plugin/provider-definition";
 export interface QueuePrivate {
   /** The last apply that created or updated the resource had required_statuses configured. */
   readonly managesRequiredStatuses: boolean;
+  /** The list that an apply of this resource set; undefined if it is not known, as for version 1.6 and older. */
+  readonly ownStatuses?: readonly string[] | undefined;
   /** The state was made by an import and has not been read yet. */
   readonly isImported: boolean;
   /** Tells the object from all others of its state, even from one of the same queue. Empty for version 1.3 and older. */
@@ -18,7 +20,9 @@ export function decodePrivate(bytes: PrivateState): QueuePrivate {
   if (bytes.length === 0) return NOTHING;
   const parsed = tryParse(bytes);
   if (typeof parsed !== "object" || parsed === null) return NOTHING;
+  const ownStatuses = "ownStatuses" in parsed ? parsed.ownStatuses : undefined;
   return {
+    ...(isTextList(ownStatuses) ? { ownStatuses } : {}),
     managesRequiredStatuses: "managesRequiredStatuses" in parsed && parsed.managesRequiredStatuses === true,
     isImported: "isImported" in parsed && parsed.isImported === true,
     object: "object" in parsed && typeof parsed.object === "string" ? parsed.object : "",
@@ -33,6 +37,10 @@ export function encodePrivate(remembered: Partial<QueuePrivate>): PrivateState {
 /** Returns the name of a new object. */
 export function nameObject(): string {
   return randomBytes(9).toString("base64url");
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((element) => typeof element === "string");
 }
 
 function tryParse(bytes: PrivateState): unknown {

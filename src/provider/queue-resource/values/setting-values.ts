@@ -16,6 +16,7 @@ import {
 } from "../../../queue/settings";
 import { checkSetting } from "../../../queue/validate-settings";
 import type { WantedQueue } from "../../../queue/wanted-queue";
+import type { ShownQueue } from "../../../reconcile/find-differences";
 import { isSwitchingModes } from "../../../reconcile/queue-state";
 import { getIdentity } from "../../argument-values";
 import { toSettingType } from "../../attributes";
@@ -91,6 +92,12 @@ export function collectWanted(object: ObjectValue): Required<WantedQueue> {
     settings: collectSettings(object, (_setting, value) => isWhollyKnown(value)),
     additionalSettings: collectAdditionalSettings(object),
   };
+}
+
+/** Returns what a state says of its queue, to compare with the live one: what is null is left out (promises F-44, F-45). */
+export function collectExpected(state: ObjectValue): ShownQueue {
+  const additionalFields = Object.fromEntries(collectAdditionalSettings(state));
+  return { settings: collectSettings(state), additionalFields };
 }
 
 /** Lists, by wire name, the settings that hold the user's own strings: a provider is not told which are sensitive. */

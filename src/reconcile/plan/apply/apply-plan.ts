@@ -94,13 +94,14 @@ async function applyTask(
       await reconciler.create(identity, wanted, limit("create"));
       return "created";
     case "update":
-      await reconciler.update(identity, pickPlanned(wanted, seen), limit("update"));
+      await reconciler.update(identity, pickPlanned(wanted, seen), { ...limit("update"), expected: seen });
       return "updated";
     case "delete":
-      return reconciler.delete(
-        identity,
-        deletionPolicy === "drain" ? { ...limit("delete"), drain } : limit("delete"),
-      );
+      return reconciler.delete(identity, {
+        ...limit("delete"),
+        ...(deletionPolicy === "drain" ? { drain } : {}),
+        expected: seen,
+      });
     case "forget":
       return "forgotten";
   }

@@ -1,11 +1,12 @@
 import { isSameJson } from "../../../queue/additional-settings";
 import { toAttributeName } from "../../../queue/attribute-name";
 import { isSameSetting } from "../../../queue/diff-settings";
+import { getAdditionalField } from "../../../queue/known-queue";
 import { MergeQueueError, type PartFailure } from "../../../queue/merge-queue-error";
 import { formatQueueId } from "../../../queue/queue-identity";
 import { SETTING_NAMES, type SettingName, tryFindSetting } from "../../../queue/settings";
 import { quote } from "../../../text/quote";
-import { getAdditionalField, type ShownQueue } from "../../find-differences";
+import type { ShownQueue } from "../../find-differences";
 import { isSwitchingModes, type RequestableState, tryToRequestableState } from "../../queue-state";
 import type { LiveQueue } from "../../read-queue";
 import { toCountedSeen } from "../find-planned-changes";
@@ -15,7 +16,8 @@ import { type PlanOptions, readQueues } from "../read-queues";
 
 /**
  * Requires that every queue of a plan still exists or not, and has the same managed settings, as when the plan was made.
- * A queue to be deleted may be gone already (promise F-23). Changes nothing.
+ * A queue to be deleted may be gone already (promise F-23); otherwise all its settings must be the same (promise F-44).
+ * Changes nothing.
  * @returns the state of each queue, if it can be requested
  * @throws MergeQueueError `plan_outdated` with what changed, in `details.failures` for each queue; or as reading
  */
@@ -51,20 +53,27 @@ export async function requireCurrent(
 const APPEARED = "it did not exist and exists now";
 const VANISHED = "it existed and is gone";
 
-function findMoves(mode: Plan["mode"], { queue, seen }: PlannedTask, live: LiveQueue | undefined): string[] {
+function findMoves(
+  mode: Plan["mode"],
+  { queue, action, seen }: PlannedTask,
+  live: LiveQueue | undefined,
+): string[] {
   const { wanted, sensitive } = queue;
-  if (mode === "destroy") return seen === undefined && live !== undefined ? [APPEARED] : [];
-  const before = toCountedSeen(wanted, seen);
-  const now = toCountedSeen(wanted, live);
+  const before = toCountedSeen(wanted, action, seen);
+  const now = toCountedSeen(wanted, action, live);
   if (before === undefined || now === undefined) {
-    return before === now ? [] : [now === undefined ? VANISHED : APPEARED];
+    if (before === now || (mode === "destroy" && now === undefined)) return [];
+    return [now === undefined ? VANISHED : APPEARED];
   }
+  if (action === "forget") return [];
   const isTransient = live !== undefined && isSwitchingModes(live.settings);
-  return [...listSettings(before, now, isTransient), ...listAdditional(before, now)].map(
-    ([name, from, to]) =>
-      sensitive.has(name)
-        ? `${toShownName(name)} has another value, which is not shown`
-        : `${toShownName(name)} was ${describe(from)} and is ${describe(to)} now`,
+  const moves = [...listSettings(before, now, isTransient), ...listAdditional(before, now)];
+  // What a service does not show is no sign that a queue to be deleted is another one.
+  const isKnown = ([, from, to]: Move): boolean => from !== undefined && to !== undefined;
+  return (action === "delete" ? moves.filter(isKnown) : moves).map(([name, from, to]) =>
+    sensitive.has(name)
+      ? `${toShownName(name)} has another value, which is not shown`
+      : `${toShownName(name)} was ${describe(from)} and is ${describe(to)} now`,
   );
 }
 

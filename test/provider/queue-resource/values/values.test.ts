@@ -156,10 +156,16 @@ const NOTHING = { managesRequiredStatuses: false, isImported: false, object: "" 
 describe("private state", () => {
   test("written values are read back", () => {
     fc.assert(
-      fc.property(fc.boolean(), fc.boolean(), fc.string(), (managesRequiredStatuses, isImported, object) => {
-        const remembered = { managesRequiredStatuses, isImported, object };
-        expect(decodePrivate(encodePrivate(remembered))).toEqual(remembered);
-      }),
+      fc.property(
+        fc.boolean(),
+        fc.boolean(),
+        fc.string(),
+        fc.array(fc.string()),
+        (manages, isImported, object, list) => {
+          const remembered = { managesRequiredStatuses: manages, isImported, object, ownStatuses: list };
+          expect(decodePrivate(encodePrivate(remembered))).toEqual(remembered);
+        },
+      ),
     );
     expect(decodePrivate(encodePrivate({}))).toEqual(NOTHING);
   });
@@ -171,7 +177,7 @@ describe("private state", () => {
     "[]",
     '"x"',
     "7",
-    '{"managesRequiredStatuses":1,"isImported":"true","object":7}',
+    '{"managesRequiredStatuses":1,"isImported":"true","object":7,"ownStatuses":[7]}',
     "\u0000",
   ])("C-57: %j, absent or damaged, is nothing remembered", (text) => {
     expect(decodePrivate(Buffer.from(text))).toEqual(NOTHING);
@@ -185,9 +191,10 @@ describe("private state", () => {
     );
   });
 
-  test("S-01: contains only two flags and the name of the object", () => {
-    expect(Buffer.from(encodePrivate({ isImported: true, object: "x" })).toString()).toBe(
-      '{"managesRequiredStatuses":false,"isImported":true,"object":"x"}',
+  test("S-01: contains only two flags, the name of the object, and the list of statuses that it has set", () => {
+    const remembered = { isImported: true, object: "x", ownStatuses: ["ci"] };
+    expect(Buffer.from(encodePrivate(remembered)).toString()).toBe(
+      '{"managesRequiredStatuses":false,"isImported":true,"object":"x","ownStatuses":["ci"]}',
     );
   });
 });

@@ -1,6 +1,8 @@
-import { fail } from "../../../../src/emulator/faults";
+import { type Fault, fail } from "../../../../src/emulator/faults";
+import type { JsonValue } from "../../../../src/queue/additional-settings";
 import { isMergeQueueError, type MergeQueueError } from "../../../../src/queue/merge-queue-error";
 import { formatQueueId } from "../../../../src/queue/queue-identity";
+import type { QueueSettings } from "../../../../src/queue/settings";
 import { applyPlan } from "../../../../src/reconcile/plan/apply/apply-plan";
 import { requireCurrent } from "../../../../src/reconcile/plan/apply/require-current";
 import type { Plan, ReachableQueue } from "../../../../src/reconcile/plan/plan";
@@ -24,6 +26,17 @@ async function applyAfter(
     if (isMergeQueueError(error)) return error;
     throw error;
   }
+}
+
+/** Leaves fields out of every response. */
+function hideFields(...names: readonly string[]): Fault {
+  return async (_request, next) => {
+    const delivery = await next();
+    if (delivery.kind === "dropped") return delivery;
+    const body = JSON.parse(delivery.answer.body) as Record<string, unknown>;
+    for (const name of names) Reflect.deleteProperty(body, name);
+    return { ...delivery, answer: { ...delivery.answer, body: JSON.stringify(body) } };
+  };
 }
 
 describe("a plan that is applied later", () => {
@@ -114,7 +127,7 @@ describe("a plan that is applied later", () => {
   test("returns the current state of each queue, or its last non-transient one", async () => {
     const stage = new PlanStage({ switchingModes: { reads: 2, refusesWrites: false } });
     for (const id of [WEB, API]) stage.make(id);
-    const prepared = await stage.plan([stage.declare(WEB), stage.declare(API)], "destroy");
+    const prepared = await stage.plan([stage.declare(WEB), stage.declare(API)]);
     stage.change(WEB, { state: "paused" });
     stage.change(API, { mode: "parallel" });
     const states = await requireCurrent(prepared, stage.options);
@@ -131,14 +144,7 @@ describe("a plan that is applied later", () => {
       { additionalSettings: new Map([["mergeTrain", "fast"]]) },
     );
     const hide = (): void => {
-      shown.fault(async (_request, next) => {
-        const delivery = await next();
-        if (delivery.kind === "dropped") return delivery;
-        const body = JSON.parse(delivery.answer.body) as Record<string, unknown>;
-        delete body["mergeTrain"];
-        delete body["batch"];
-        return { ...delivery, answer: { ...delivery.answer, body: JSON.stringify(body) } };
-      });
+      shown.fault(hideFields("mergeTrain", "batch"));
     };
     const hidden = await applyAfter(shown, [member], hide);
     expect(hidden?.message).toContain(
@@ -233,13 +239,58 @@ describe("a plan that is applied later", () => {
     expect(stage.find(WEB)?.concurrency).toBe(after?.concurrency);
   });
 
-  test("settings of a queue to be deleted may move", async () => {
-    const stage = new PlanStage();
-    stage.make(WEB, { concurrency: 2 });
-    const meanwhile = (): void => {
-      stage.change(WEB, { concurrency: 5 });
-    };
-    const error = await applyAfter(stage, [stage.declare(WEB, { concurrency: 2 })], meanwhile, "destroy");
-    expect([error, stage.find(WEB)]).toEqual([undefined, undefined]);
+  describe("F-44: a queue to be deleted", () => {
+    const secret = { additionalSettings: new Map([["mergeTrain", "any"]]), sensitive: ["mergeTrain"] };
+
+    test.each<[string, QueueSettings, Record<string, JsonValue>, string | undefined]>([
+      ["has another value", { concurrency: 5 }, {}, "concurrency was 2 and is 5 now"],
+      ["has other statuses", { requiredStatuses: ["a"] }, {}, 'required_statuses was [] and is ["a"] now'],
+      ["has another secret", {}, { mergeTrain: "fast" }, "mergeTrain has another value, which is not shown"],
+      ["has another undeclared field", {}, { windows: 7 }, undefined],
+      ["is paused", { state: "paused" }, {}, undefined],
+    ])("%s: it is refused, or the difference does not count", async (_what, settings, more, reason) => {
+      const stage = new PlanStage({ additionalSettings: { mergeTrain: "slow", windows: 1 } });
+      stage.make(WEB, { concurrency: 2 });
+      const member = stage.declare(WEB, { concurrency: 9 }, secret);
+      const meanwhile = (): void => {
+        stage.change(WEB, settings, new Map(Object.entries(more)));
+      };
+      const error = await applyAfter(stage, [member], meanwhile, "destroy");
+      expect(error?.message.split("\n")[1]).toBe(reason && `- ${WEB}: ${reason}`);
+      expect(stage.find(WEB) === undefined).toBe(reason === undefined);
+    });
+
+    test.each<[string, Fault[], Fault[]]>([
+      ["is not shown any more", [], [hideFields("batch")]],
+      ["is shown now", [hideFields("batch")], []],
+    ])("a setting that %s proves nothing", async (_what, before, after) => {
+      const stage = new PlanStage();
+      stage.make(WEB);
+      stage.fault(...before);
+      const swap = (): void => {
+        stage.fault(...after);
+      };
+      expect(await applyAfter(stage, [stage.declare(WEB)], swap, "destroy")).toBeUndefined();
+      expect(stage.find(WEB)).toBeUndefined();
+    });
+
+    test("that changes after the check is kept, too; one that is only forgotten may change", async () => {
+      const stage = new PlanStage();
+      for (const id of [WEB, API]) stage.make(id, { concurrency: 2 });
+      const members = [stage.declare(WEB), stage.declare(API, {}, { deletionPolicy: "abandon" })];
+      const meanwhile = (): void => {
+        stage.change(API, { concurrency: 5 });
+        const seen = stage.service.requests.length;
+        stage.fault(async (_request, next) => {
+          const delivery = await next();
+          if (stage.service.requests.length === seen + 2) stage.change(WEB, { concurrency: 5 });
+          return delivery;
+        });
+      };
+      const error = await applyAfter(stage, members, meanwhile, "destroy");
+      expect(error?.details.failures).toMatchObject([{ part: WEB, code: "plan_outdated" }]);
+      expect(error?.message).toContain("its concurrency is 5 and was 2");
+      expect(stage.find(WEB)).toBeDefined();
+    });
   });
 });

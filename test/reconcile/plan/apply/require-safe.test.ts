@@ -2,10 +2,13 @@ import { requireSafe } from "../../../../src/reconcile/plan/apply/require-safe";
 import type { PlannedQueue } from "../../../../src/reconcile/plan/plan";
 import { makePlan, makePlannedQueue } from "../support/make-plan";
 
-const LOSS: Partial<PlannedQueue> = {
-  action: "update",
-  protection: [{ name: "requiredStatuses", kind: "loss", message: "Required statuses will be removed." }],
-};
+function harm(name: string, kind: "loss" | "pause"): Partial<PlannedQueue> {
+  return { action: "update", protection: [{ name, kind, message: "What happens." }] };
+}
+
+const LOSS = harm("requiredStatuses", "loss");
+const UNTESTED = harm("directMergeMode", "loss");
+const PAUSE = harm("state", "pause");
 
 /** Checks a plan of so many queues, of which the first ones are as given. */
 function check(total: number, special: readonly Partial<PlannedQueue>[], isForced = false): unknown {
@@ -42,24 +45,19 @@ describe("requireSafe", () => {
     expect(result === undefined ? "passes" : "stops").toBe(outcome);
   });
 
-  test("counts queues that are deleted, replaced, or lose required statuses", () => {
-    const special = [
-      ...times(1, { action: "delete" }),
-      ...times(1, { action: "replace" }),
-      ...times(2, LOSS),
-    ];
-    expect(check(10, special)).toMatchObject({ code: "plan_unsafe" });
-    expect(check(10, special.slice(1))).toBeUndefined();
+  test("F-50: counts queues that are deleted, replaced, lose required statuses, merge untested, or are stopped", () => {
+    const special = [{ action: "delete" }, { action: "replace" }, LOSS, UNTESTED, PAUSE] as const;
+    for (const each of special) {
+      expect(check(10, times(4, each))).toMatchObject({ code: "plan_unsafe" });
+      expect(check(10, times(3, each))).toBeUndefined();
+    }
+    expect(check(10, special.slice(1))).toMatchObject({ code: "plan_unsafe" });
+    expect(check(10, special.slice(2))).toBeUndefined();
   });
 
-  test("counts nothing else: other protection, a pause, forgotten queues, and a new queue without anything to lose", () => {
-    const others: Partial<PlannedQueue>[] = [
-      { action: "update", protection: [{ name: "directMergeMode", kind: "loss", message: "Untested." }] },
-      { action: "update", protection: [{ name: "state", kind: "pause", message: "Paused." }] },
-      { ...LOSS, action: "create" },
-      ...times(7, { action: "forget" }),
-    ];
-    expect(check(10, others)).toBeUndefined();
+  test("counts nothing else: forgotten queues, and a new queue without anything to lose", () => {
+    const others = [LOSS, UNTESTED, PAUSE].map((queue) => ({ ...queue, action: "create" }) as const);
+    expect(check(13, [...others, ...times(10, { action: "forget" })])).toBeUndefined();
   });
 
   test("counts a fraction of the existing queues, without new ones and those already gone", () => {
@@ -73,27 +71,47 @@ describe("requireSafe", () => {
     expect(check(10, times(3, { ...LOSS, action: "delete" }))).toBeUndefined();
   });
 
-  test("says how many of how many, which, and what to do", () => {
-    const error = check(12, [...times(4, { action: "delete" }), ...times(3, LOSS)]);
+  test("F-50: says how many of how many, which queues, why, and what to do", () => {
+    const both = {
+      ...LOSS,
+      protection: [LOSS, UNTESTED, PAUSE].flatMap(({ protection = [] }) => protection),
+    };
+    const error = check(12, [
+      ...times(2, { action: "delete" }),
+      LOSS,
+      UNTESTED,
+      PAUSE,
+      both,
+      ...times(5, PAUSE),
+    ]);
     expect(error).toMatchObject({
       code: "plan_unsafe",
       message:
-        "This plan changes 7 of 12 existing queues destructively: it deletes 4, and 3 lose required statuses. That is more " +
-        "than 30 %. Nothing was changed.\n  github.com/acme/web/r0\n  github.com/acme/web/r1\n" +
-        "  github.com/acme/web/r2\n  github.com/acme/web/r3\n  github.com/acme/web/r4\n  and 2 more\n" +
-        "Review the plan. To apply it, run the same command again with --force.",
+        "This plan changes 11 of 12 existing queues destructively: it deletes 2, and 2 lose required statuses, and 2 merge " +
+        "pull requests untested, and it pauses or drains 7. That is more than 30 %. Nothing was changed." +
+        [
+          "r0: is deleted",
+          "r1: is deleted",
+          "r2: loses required statuses",
+          "r3: merges pull requests untested",
+          "r4: is paused or drained",
+          "r5: loses required statuses, merges pull requests untested, is paused or drained",
+          ...["r6", "r7", "r8"].map((name) => `${name}: is paused or drained`),
+        ]
+          .map((line) => `\n- github.com/acme/web/${line}`)
+          .join("") +
+        "\n- and 2 more\nReview the plan. To apply it, run the same command again with --force.",
     });
   });
 
   test("counts only what there is", () => {
-    const deleted = check(10, times(5, { action: "delete" })) as Error;
-    expect(deleted.message).toContain("destructively: it deletes 5. That is more");
-    const open = check(10, times(5, LOSS)) as Error;
-    expect(open.message).toContain("destructively: 5 lose required statuses. That is more");
-    const both = check(10, [...times(4, { action: "delete" }), ...times(1, LOSS)]) as Error;
-    expect(both.message).toContain(
-      "destructively: it deletes 4, and 1 loses required statuses. That is more",
-    );
+    const sum = (...special: readonly Partial<PlannedQueue>[]): string =>
+      /destructively: (.*?)\. That/.exec(String(check(10, special)))?.[1] ?? "";
+    const deleted = times(4, { action: "delete" });
+    expect(sum(...deleted)).toBe("it deletes 4");
+    expect(sum(...times(5, LOSS))).toBe("5 lose required statuses");
+    expect(sum(...deleted, LOSS)).toBe("it deletes 4, and 1 loses required statuses");
+    expect(sum(...deleted, UNTESTED)).toBe("it deletes 4, and 1 merges pull requests untested");
   });
 
   test("passes if forced", () => {

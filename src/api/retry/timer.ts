@@ -1,0 +1,57 @@
+import { type Clock, follow } from "../clock";
+
+/** The longest wait of Node.js timers in milliseconds; longer ones fire at once. */
+const MAX_SLEEP_MS = 2 ** 31 - 1;
+
+/** The reason of a cancelled timer. One for all: an error with a stack trace for each would cost time. */
+const CANCELLED = new Error("The timer was cancelled.");
+
+/** A running timer. */
+export interface Timer {
+  /** Aborts when the time is up, or with the followed signal; never once the timer is cancelled. */
+  readonly signal: AbortSignal;
+  readonly isOver: boolean;
+  readonly cancel: () => void;
+}
+
+/**
+ * Starts a timer on the clock. @param ms - milliseconds, also Infinity
+ * @param followed - ends the time early; keeps no reference to a cancelled timer. `AbortSignal.any` would take longer than
+ *   the rest of a request's timer
+ */
+export function startTimer(clock: Clock, ms: number, followed?: AbortSignal): Timer {
+  const ended = new AbortController();
+  const cancelled = new AbortController();
+  const abort = (): void => {
+    ended.abort(followed?.reason);
+  };
+  const unfollow = followed?.aborted === false ? follow(followed, abort) : undefined;
+  if (followed?.aborted === true) abort();
+  let isOver = false;
+  void waitFor(clock, ms, cancelled.signal).then((isUp) => {
+    if (!isUp) return;
+    isOver = true;
+    ended.abort();
+  });
+  return {
+    signal: ended.signal,
+    get isOver() {
+      return isOver;
+    },
+    cancel: () => {
+      unfollow?.();
+      cancelled.abort(CANCELLED);
+    },
+  };
+}
+
+async function waitFor(clock: Clock, ms: number, cancelled: AbortSignal): Promise<boolean> {
+  try {
+    for (let leftMs = ms; leftMs > 0; leftMs -= MAX_SLEEP_MS) {
+      await clock.sleep(Math.min(leftMs, MAX_SLEEP_MS), cancelled);
+    }
+  } catch {
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,168 @@
+import { quote } from "../text/quote";
+import { isSameJson, pickManaged } from "./additional-settings";
+import { diffSettings, isSameSetting, isTransientValue } from "./diff-settings";
+import {
+  type QueueRecord,
+  SETTING_NAMES,
+  SETTINGS,
+  SETTINGS_THAT_MAY_FOLLOW,
+  type SettingName,
+  type SettingValue,
+} from "./settings";
+import type { WantedQueue } from "./wanted-queue";
+
+/** Settings by wire name, and fields that are not in the settings table. */
+export interface ShownSettings {
+  readonly settings: QueueRecord;
+  readonly additionalFields: { readonly [name: string]: unknown };
+}
+
+/** What one request sets. */
+export interface SentChange extends WantedQueue {
+  readonly deleteRequiredStatuses?: boolean | undefined;
+}
+
+/** A setting that someone else changed. */
+export interface OutsideChange {
+  /** Wire name of the setting; with its path if it is not in the table. */
+  readonly field: string;
+  /** A clause: `its concurrency is 9 and was 4`. */
+  readonly reason: string;
+}
+
+/** How a reason names settings, and whether it may show their values. */
+export interface ReasonStyle {
+  readonly nameSetting: (wireName: string) => string;
+  readonly isHidden: (wireName: string) => boolean;
+}
+
+/**
+ * What one operation knows of its queue: what was last read, and what its own requests sent, as sent or as the service
+ * stored it. Whatever differs from both was set by someone else, perhaps because the queue was deleted and created anew
+ * (promises F-40 to F-44). Settings that the last read did not show prove nothing, nor does the state, unless a request
+ * sent one.
+ */
+export class KnownQueue {
+  readonly #additionalNames: readonly string[];
+  #last: ShownSettings | undefined;
+  #sent: readonly SentChange[] = [];
+  #stored: readonly ShownSettings[] = [];
+
+  /**
+   * @param last - undefined if the queue has not been read
+   * @param additionalNames - the fields to compare that are not in the table: the declared ones
+   */
+  constructor(last?: ShownSettings, additionalNames: Iterable<string> = []) {
+    this.#last = last;
+    this.#additionalNames = [...additionalNames];
+  }
+
+  /** Records a read. */
+  see(live: ShownSettings): void {
+    this.#last = toComplete(live);
+  }
+
+  /** Records what a request sends. @returns takes that back, for a request that was certainly not applied */
+  send(change: SentChange): () => void {
+    this.#sent = [...this.#sent, change];
+    return () => {
+      this.#sent = this.#sent.filter((sent) => sent !== change);
+    };
+  }
+
+  /** Records what a service stored for what a request sent. */
+  store({ settings, additionalSettings }: SentChange, stored: ShownSettings): void {
+    const names = SETTING_NAMES.filter((name) => settings[name] !== undefined);
+    const additional = [...pickManaged(additionalSettings).keys()];
+    this.#stored = [
+      ...this.#stored,
+      {
+        settings: Object.fromEntries(names.map((name) => [name, stored.settings[name]])),
+        additionalFields: Object.fromEntries(
+          additional.map((name) => [name, getAdditionalField(stored, name)]),
+        ),
+      },
+    ];
+  }
+
+  /** Tells whether a read shows what a request sent; a release of statuses shows in another list than the last one. */
+  isStored(change: SentChange, live: ShownSettings): boolean {
+    const { settings, additionalSettings, deleteRequiredStatuses } = change;
+    const additional = [...pickManaged(additionalSettings)];
+    return (
+      diffSettings(live.settings, settings).length === 0 &&
+      additional.every(([name, value]) => isSameJson(getAdditionalField(live, name), value)) &&
+      (deleteRequiredStatuses !== true || this.#differs("requiredStatuses", toComplete(live)))
+    );
+  }
+
+  /**
+   * Finds the first setting with a value that was neither last read nor sent.
+   * @param comparesState - Default: only if a request sent one
+   */
+  findOutsideChange(
+    live: ShownSettings,
+    { nameSetting, isHidden }: ReasonStyle,
+    comparesState = this.#sent.some(({ settings }) => settings.state !== undefined),
+  ): OutsideChange | undefined {
+    const now = toComplete(live);
+    const own = this.#sent.flatMap(listConsequences);
+    for (const { name } of SETTINGS) {
+      const value = now.settings[name];
+      if (value === undefined || (name === "state" && !comparesState) || own.includes(name)) continue;
+      if (!this.#differs(name, now) || this.#wasSent(name, value)) continue;
+      const what = `its ${nameSetting(name)}`;
+      const reason = `${what} is ${quote(value)} and was ${quote(this.#last?.settings[name])}`;
+      return { field: name, reason: isHidden(name) ? `${what} has another value` : reason };
+    }
+    const name = this.#additionalNames.find((each) => this.#hasOther(each, getAdditionalField(live, each)));
+    // An additional setting may be a secret.
+    return name === undefined
+      ? undefined
+      : { field: `additionalSettings.${name}`, reason: `its ${name} has another value` };
+  }
+
+  /** Tells whether a setting has another value than was last read; one that comes and goes is none. */
+  #differs(name: SettingName, now: ShownSettings): boolean {
+    const values = [this.#last?.settings[name], now.settings[name]] as const;
+    const [before, value] = values;
+    if (before === undefined || value === undefined || values.some((each) => isTransientValue(name, each)))
+      return false;
+    return !isSameSetting(name, before, value);
+  }
+
+  #wasSent(name: SettingName, value: SettingValue): boolean {
+    const own: readonly (SettingValue | undefined)[] = [...this.#sent, ...this.#stored].map(
+      ({ settings }) => settings[name],
+    );
+    return own.some((each) => each !== undefined && isSameSetting(name, value, each));
+  }
+
+  #hasOther(name: string, value: unknown): boolean {
+    const before = this.#last && getAdditionalField(this.#last, name);
+    if (before === undefined || value === undefined || isSameJson(before, value)) return false;
+    const own = [
+      ...this.#sent.map(({ additionalSettings }) => additionalSettings?.get(name)),
+      ...this.#stored.map((stored) => getAdditionalField(stored, name)),
+    ];
+    return !own.some((each) => isSameJson(each, value));
+  }
+}
+
+/** Lists settings whose new values a request leaves to the service. */
+function listConsequences({ settings, deleteRequiredStatuses }: SentChange): SettingName[] {
+  const following = [...SETTINGS_THAT_MAY_FOLLOW].flatMap(([trigger, names]) =>
+    settings[trigger] === undefined ? [] : names,
+  );
+  return deleteRequiredStatuses === true ? [...following, "requiredStatuses"] : following;
+}
+
+/** A read shows all settings, but some services show no list where a queue has none of its own. */
+function toComplete({ settings, additionalFields }: ShownSettings): ShownSettings {
+  return { settings: { ...settings, requiredStatuses: settings.requiredStatuses ?? [] }, additionalFields };
+}
+
+/** Returns a field that is not in the settings table; undefined if the service does not show it. */
+export function getAdditionalField({ additionalFields }: ShownSettings, name: string): unknown {
+  return Object.hasOwn(additionalFields, name) ? additionalFields[name] : undefined;
+}
