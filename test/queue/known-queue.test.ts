@@ -86,8 +86,8 @@ describe("what is known of a queue", () => {
       [{ settings: { state: "draining" } }],
     ],
     ['its state is "paused" and was "running"', { settings: { state: "paused" } }, [], true],
-  ])("F-42: %s", (reason, live, sent = [], comparesState = undefined) => {
-    expect(find(live, sent, comparesState)).toBe(reason);
+  ])("F-42: %s", (reason, ...facts) => {
+    expect(find(...facts)).toBe(reason);
   });
 
   test("F-41: what a request sent no longer counts once it is certain that it was not applied", () => {
