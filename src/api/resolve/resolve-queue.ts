@@ -81,7 +81,11 @@ export interface DeleteBasis {
   /** Whether it was just created: reads that do not show it prove nothing (promise F-27). Default: false. */
   readonly isJustCreated?: boolean;
   /** Returns why a queue that still exists cannot be deleted. Default: it can. */
-  readonly findObstacle?: (found: GetQueueResponse, failure: MergeQueueError) => MergeQueueError | undefined;
+  readonly findObstacle?: (
+    found: GetQueueResponse,
+    failure: MergeQueueError,
+    options: CallOptions,
+  ) => Promise<MergeQueueError | undefined>;
 }
 
 /** Sends `/deleteQueue` until its outcome is known. @throws MergeQueueError as {@link resolveDelete}, or the obstacle */
@@ -93,7 +97,7 @@ export async function sendDelete(
   const queue = { repo, targetBranch };
   const probe: NonIdempotentWrite["probe"] = async (options, failure) => {
     const found = await tryFetchQueue(context.api, queue, options);
-    if (found !== undefined) return findObstacle?.(found, failure) ?? "not_applied";
+    if (found !== undefined) return (await findObstacle?.(found, failure, options)) ?? "not_applied";
     return isJustCreated && failure.details.isEffectPossible === true ? "not_applied" : "applied";
   };
   return sendUntilKnown(context, {

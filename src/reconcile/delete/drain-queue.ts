@@ -1,8 +1,7 @@
 import { READER_LAG_MS } from "../../api/resolve/poll-until";
 import { hasErrorCode, type MergeQueueError } from "../../queue/merge-queue-error";
 import { beginDraining, type Drain, type DrainOptions, drainUntil } from "../drain/drain-until";
-import { requireListed } from "../drain/listed-queue";
-import { tryReadQueue } from "../read-queue";
+import { tryReadListed } from "../drain/read-listed";
 import { type ReconcileContext, throwIfStopped, withReserve } from "../reconcile-context";
 import { commitDelete, type Deletion } from "./delete-queue";
 
@@ -18,9 +17,9 @@ export async function drainQueue(
   const { clock, queue } = context;
   const startedAtMs = clock.now();
   const working = withReserve(context);
-  const first = await tryReadQueue(working);
+  const first = await tryReadListed(working);
   if (first === undefined) return "already_gone";
-  const drain: Drain = { queue, goal: "deleted", startedAtMs, last: requireListed(queue, first) };
+  const drain: Drain = { queue, goal: "deleted", startedAtMs, last: first };
   /** A refusal to delete the queue although it is empty. */
   let refusal: { readonly failure: MergeQueueError; readonly sinceMs: number } | undefined;
   /** Returns undefined if a pull request was submitted meanwhile, or for a while after a refusal: reads may lag. */

@@ -8,6 +8,7 @@ import {
   INTERRUPT,
   interruptAfter,
   live,
+  looks,
   QUEUE,
   QUEUE_ID,
   reads,
@@ -72,7 +73,7 @@ describe("createQueue", () => {
       reads(GONE),
       creates(ON_CREATE),
       updates(AFTERWARDS, record({ ...ON_CREATE, concurrency: 2, batch: true })),
-      reads(live({ ...ON_CREATE, concurrency: 2, batch: true })),
+      looks(live({ ...ON_CREATE, concurrency: 2, batch: true })),
       deletes(),
       reads(GONE),
     ];

@@ -7,6 +7,7 @@ import {
   failure,
   GONE,
   live,
+  looks,
   QUEUE,
   QUEUE_ID,
   reads,
@@ -123,7 +124,7 @@ describe("a queue that was created and could not be configured", () => {
   test.each(SIGNS)(
     "F-08b: is kept if it has %s, and does not get into the state",
     async (_, found, reason) => {
-      const { error } = await playFailure([...BEGINNING, reads(found)], creating(ALL));
+      const { error } = await playFailure([...BEGINNING, looks(found)], creating(ALL));
       expect(error).toMatchObject({ code: "create_incomplete", details: { queue: QUEUE } });
       expect(error.details.record).toBeUndefined();
       for (const part of ["The service: server_error.", "The queue was kept as it is", reason]) {
@@ -138,7 +139,7 @@ describe("a queue that was created and could not be configured", () => {
     ["that the service chose itself", { batch: true, testingTimeoutMinutes: 7, commentsEnabled: false }],
     ["with inherited statuses", { requiredStatuses: ["ci/inherited"] }],
   ])("F-08, F-08b: is removed with settings %s", async (_, settings) => {
-    const steps = [...BEGINNING, reads(fresh(settings)), deletes(), reads(GONE)];
+    const steps = [...BEGINNING, looks(fresh(settings)), deletes(), reads(GONE)];
     const { error } = await playFailure(steps, creating(ALL));
     expect(error.code).toBe("create_rolled_back");
   });
@@ -149,7 +150,7 @@ describe("a queue that was created and could not be configured", () => {
       reads(GONE),
       creates(SENT),
       updates({ ...LATER, batchingMinSize: 500 }, record(limited)),
-      reads(live({ ...limited, batchingMinSize: now })),
+      looks(live({ ...limited, batchingMinSize: now })),
     ];
     const create = (more: readonly ReturnType<typeof reads>[], now: number) =>
       playFailure([...steps(now), ...more], creating({ ...ALL, batchingMinSize: 500 }));
@@ -159,20 +160,20 @@ describe("a queue that was created and could not be configured", () => {
 
   test("F-08b, F-18: is kept if it has another state and the service does not list pull requests", async () => {
     const found = { ...fresh({ state: "draining" }), enqueuedPullRequests: undefined };
-    const { error } = await playFailure([...BEGINNING, reads(found)], creating(ALL));
+    const { error } = await playFailure([...BEGINNING, looks(found)], creating(ALL));
     expect(error.message).toContain('its state is "draining"');
   });
 
   test("F-08b: is kept if another hand shows after a delete that did not succeed", async () => {
-    const theirs = reads(fresh({ concurrency: 9 }));
+    const theirs = looks(fresh({ concurrency: 9 }));
     for (const rest of [
       // The delete is lost, is refused, or is refused while the queue is switching modes.
       [deletes(LOST), theirs],
       [deletes(failure("refused")), theirs],
       [deletes(failure("forbidden")), theirs],
-      [deletes(failure("refused")), reads(fresh({ state: "switching_modes" })), theirs],
+      [deletes(failure("refused")), looks(fresh({ state: "switching_modes" })), theirs],
     ]) {
-      const { error } = await playFailure([...BEGINNING, reads(fresh()), ...rest], creating(ALL));
+      const { error } = await playFailure([...BEGINNING, looks(fresh()), ...rest], creating(ALL));
       expect(error.code).toBe("create_incomplete");
       expect(error.details.record).toBeUndefined();
     }

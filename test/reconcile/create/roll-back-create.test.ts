@@ -8,6 +8,8 @@ import {
   GONE,
   INTERRUPT,
   live,
+  looks,
+  pullRequest,
   reads,
   type Step,
   times,
@@ -27,7 +29,7 @@ function playCreate(rollback: readonly Step[], timeoutMs?: number): Promise<Fail
 
 describe("rolling a create back", () => {
   test("F-08: a queue that cannot be configured is removed, and the error says both", async () => {
-    const { error } = await playCreate([reads(created()), deletes(), reads(GONE)]);
+    const { error } = await playCreate([looks(created()), deletes(), reads(GONE)]);
     expect(error.code).toBe("create_rolled_back");
     expect(error.message).toContain("could not be configured, so it was removed again");
     expect(error.message).toContain("The service: server_error.");
@@ -35,7 +37,7 @@ describe("rolling a create back", () => {
   });
 
   test("F-08: if removing fails, the error contains the present settings", async () => {
-    const { error } = await playCreate([reads(created()), deletes(failure("forbidden")), reads(created())]);
+    const { error } = await playCreate([looks(created()), deletes(failure("forbidden")), looks(created())]);
     expect(error).toMatchObject({ code: "create_incomplete", details: { record: { mode: "parallel" } } });
     expect(error.message).toContain("The service: server_error.");
     expect(error.message).toContain("Removing it failed, too: The service: forbidden.");
@@ -51,7 +53,7 @@ describe("rolling a create back", () => {
 
   const LOST = deletes(failure("outcome_unknown"));
   test.each([
-    ["that turns out to be gone counts", [reads(created()), deletes(failure("server_error"))]],
+    ["that turns out to be gone counts", [looks(created()), deletes(failure("server_error"))]],
     ["F-27: that does not show yet is deleted all the same and counts", [reads(GONE), deletes()]],
     [
       "F-27: that does not show after a lost delete is deleted again and counts",
@@ -67,15 +69,22 @@ describe("rolling a create back", () => {
       reads(GONE),
       deletes(failure("refused")),
       reads(GONE),
-      reads(created({}, [3])),
+      looks(created({}, [3])),
     ]);
     expect(error.code).toBe("create_incomplete");
     expect(error.message).toContain("#3");
   });
 
+  test("F-08b, F-47: a queue with a pull request that is not ready is kept, also where the service does not show it", async () => {
+    const { error } = await playCreate([looks(created(), { notReady: [pullRequest(3, "not_ready")] })]);
+    expect(error.code).toBe("create_incomplete");
+    expect(error.message).toContain("it has pull requests in it");
+    expect(error.message).toContain("#3");
+  });
+
   test("F-08: it is also removed when configuring is refused permanently", async () => {
     const refused = updates({ batch: true }, failure("refused", { field: "batch" }));
-    const steps = [...BEGINNING, refused, ...times(2, reads(created())), deletes(), reads(GONE)];
+    const steps = [...BEGINNING, refused, ...times(2, looks(created())), deletes(), reads(GONE)];
     const { error } = await playFailure(steps, creating(SETTINGS));
     expect(error).toMatchObject({ code: "create_rolled_back", details: { field: "batch" } });
   });
@@ -83,14 +92,14 @@ describe("rolling a create back", () => {
   test("F-02: lost deletes are repeated until the time is over", async () => {
     const lost = [{ ...LOST, takesMs: 500 }, reads(GONE)];
     const slow = updates({ batch: true }, failure("server_error"), { takesMs: 8_000 });
-    const steps = [...BEGINNING, slow, reads(GONE), ...lost, ...lost, reads(created())];
+    const steps = [...BEGINNING, slow, reads(GONE), ...lost, ...lost, looks(created())];
     const { error, clock } = await playFailure(steps, creating(SETTINGS), 10_000);
     expect(error.code).toBe("create_incomplete");
     expect(clock.sleeps).toEqual([250]);
   });
 
   test("K-7: an interrupt does not stop it", async () => {
-    const steps = [...BEGINNING, { ...FAILS, ...INTERRUPT }, reads(created()), deletes(), reads(GONE)];
+    const steps = [...BEGINNING, { ...FAILS, ...INTERRUPT }, looks(created()), deletes(), reads(GONE)];
     const { error } = await playFailure(steps, creating(SETTINGS));
     expect(error.code).toBe("create_rolled_back");
   });
@@ -100,7 +109,7 @@ describe("rolling a create back", () => {
       [300_000, 30_000],
       [10_000, 2_000],
     ] as const) {
-      const { calls } = await playCreate([reads(created()), deletes(), reads(GONE)], timeoutMs);
+      const { calls } = await playCreate([looks(created()), deletes(), reads(GONE)], timeoutMs);
       const working = calls.slice(0, 3).map(({ remainingMs }) => remainingMs);
       expect(working).toEqual([timeoutMs - reserveMs, timeoutMs - reserveMs, timeoutMs - reserveMs]);
     }
@@ -111,7 +120,7 @@ describe("rolling a create back", () => {
       reads(GONE),
       creates({ mode: "parallel" }, {}, { takesMs: 100_000 }),
       updates({ batch: true }, failure("server_error"), { takesMs: 170_000 }),
-      reads(created()),
+      looks(created()),
       deletes(),
       reads(GONE),
     ];
@@ -124,7 +133,7 @@ describe("rolling a create back", () => {
     const steps = [
       reads(GONE),
       creates({ mode: "parallel" }, {}, { takesMs: 8_000 }),
-      reads(created(), { takesMs: 1_500 }),
+      looks(created(), { takesMs: 1_500 }),
       reads(failure("server_error"), { takesMs: 500 }),
     ];
     const { error, clock, calls } = await playFailure(
@@ -146,7 +155,7 @@ describe("rolling a create back", () => {
 
   test("whatever went wrong, the cause is kept", async () => {
     const cause = new TypeError("a fault of ours");
-    const { result } = await play([reads(created()), deletes(), reads(GONE)], ({ context }) =>
+    const { result } = await play([looks(created()), deletes(), reads(GONE)], ({ context }) =>
       rollBackCreate(context, {}, () => undefined, cause),
     );
     expect(result).toMatchObject({ code: "create_rolled_back", cause });
