@@ -26,11 +26,12 @@ export function countPullRequests({ length }: readonly PullRequest[]): string {
   return length === 1 ? "1 pull request is" : `${length} pull requests are`;
 }
 
-/** Writes what is left: `4 left: testing #7, #8; not_ready #9; 1 waiting`. */
+/** Writes what is left: `4 left: testing #7, #8; not_ready #9 (cancel); 1 waiting`. */
 export function describeLeft(left: readonly PullRequest[]): string {
   const groups = NAMED.flatMap((state) => {
     const inState = left.filter((each) => each.state === state);
-    return inState.length === 0 ? [] : [`${state} ${listNumbers(inState, 12)}`];
+    const remedy = state === "not_ready" ? " (cancel)" : "";
+    return inState.length === 0 ? [] : [`${state} ${listNumbers(inState, 12)}${remedy}`];
   });
   const waiting = left.filter(({ state }) => !NAMED.some((named) => named === state)).length;
   if (waiting > 0) groups.push(`${waiting} waiting`);

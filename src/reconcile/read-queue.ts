@@ -1,8 +1,9 @@
+import { addNotReady, listNotReady } from "../api/add-not-ready";
 import type { AdditionalFields } from "../api/additional-fields";
 import type { GetQueueResponse } from "../api/operations/get-queue";
 import type { PullRequest } from "../api/pull-request";
 import { toQueueRecord, tryFetchQueue } from "../api/resolve/resolve-queue";
-import type { MergeQueueError } from "../queue/merge-queue-error";
+import { hasErrorCode, type MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
 import {
@@ -16,8 +17,13 @@ import {
 export interface LiveQueue {
   /** Its settings; words in lower case. */
   readonly settings: QueueRecord;
-  /** The pull requests in it, in the service's order; undefined if the service does not list them. */
+  /**
+   * The pull requests in it, in the service's order; undefined if the service does not list them. A service may leave out
+   * those that are not ready: {@link withNotReady} adds them.
+   */
   readonly pullRequests: readonly PullRequest[] | undefined;
+  /** Why those that are not ready could not be listed. Undefined if they were, or nobody asked. */
+  readonly notReadyProblem?: string | undefined;
   /** Fields that the interface does not name, unchanged. */
   readonly additionalFields: AdditionalFields;
 }
@@ -56,15 +62,36 @@ export async function readToExplain(
  * @throws MergeQueueError as `ApiClient.call` for `getQueue`
  */
 export async function peekQueue(context: UnboundedContext): Promise<LiveQueue | undefined> {
+  // No caller needs a proof: advice says nothing of a queue that is not found, and a created queue has proven the route.
+  return tryReadQueue({ ...forAdvice(context), isProofNeeded: false });
+}
+
+/** Returns the context for reads that are not repeated, and take at most five seconds together. */
+function forAdvice(context: UnboundedContext): ReconcileContext {
   const timeoutMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline?.remainingMs ?? Infinity);
-  return tryReadQueue({
+  return {
     ...withTimeout(context, timeoutMs),
     maxAttempts: 1,
     attemptTimeoutMs: timeoutMs,
     countsLimiter: context.deadline === undefined,
-    // No caller needs one: advice says nothing of a queue that is not found, and a created queue has proven the route.
-    isProofNeeded: false,
-  });
+  };
+}
+
+/**
+ * Adds the pull requests that are not ready to a queue that was just read, for what only shows or advises (promise F-47).
+ * Not repeated, and at most five seconds; what deletes or drains reads with `tryReadListed`.
+ * @returns the queue with `notReadyProblem` if they cannot be listed. @throws MergeQueueError `interrupted`
+ */
+export async function withNotReady(context: UnboundedContext, live: LiveQueue): Promise<LiveQueue> {
+  const { pullRequests } = live;
+  if (pullRequests === undefined) return live;
+  try {
+    const notReady = await listNotReady(context.api, toQueueReference(context.queue), forAdvice(context));
+    return { ...live, pullRequests: addNotReady(pullRequests, notReady) };
+  } catch (error) {
+    if (hasErrorCode(error, "interrupted")) throw error;
+    return { ...live, notReadyProblem: toErrorMessage(error) };
+  }
 }
 
 /** Converts a response of `/getQueue` or `/updateQueue`. */

@@ -10,11 +10,12 @@ import { type Deletion, deleteQueue } from "./delete/delete-queue";
 import { drainQueue } from "./delete/drain-queue";
 import type { DrainOptions } from "./drain/drain-until";
 import { type EmptyingProgress, emptyQueue } from "./drain/empty-queue";
-import { type ListedQueue, requireListed } from "./drain/listed-queue";
+import type { ListedQueue } from "./drain/listed-queue";
+import { tryReadListed } from "./drain/read-listed";
 import { type EmptyWaitEnd, waitUntilEmpty } from "./drain/wait-until-empty";
 import type { ShownQueue } from "./find-differences";
 import type { ChangedState, RequestableState } from "./queue-state";
-import { type LiveQueue, peekQueue, readQueue, tryReadQueue } from "./read-queue";
+import { type LiveQueue, peekQueue, readQueue, withNotReady } from "./read-queue";
 import { type RecentRead, RecentReads } from "./recent-reads";
 import { type ReconcileContext, withTimeout } from "./reconcile-context";
 import { type UpdateBasis, updateQueue } from "./write/update-queue";
@@ -111,6 +112,19 @@ export class Reconciler {
     return live;
   }
 
+  /**
+   * Adds to a queue that was just read the pull requests that are not ready, for what only shows or advises; see
+   * {@link withNotReady}.
+   */
+  async addNotReady(
+    queue: QueueIdentity,
+    live: LiveQueue,
+    options: Pick<OperationOptions, "stopSignal" | "within"> = {},
+  ): Promise<LiveQueue> {
+    const { stopSignal, within: deadline } = options;
+    return withNotReady({ api: this.#api, clock: this.#clock, queue, stopSignal, deadline }, live);
+  }
+
   /** Creates a queue, all or nothing, or adopts an existing one; see {@link createQueue}. */
   async create(queue: QueueIdentity, wanted: WantedQueue, options: CreateOptions): Promise<QueueRecord> {
     const { onExisting = "fail", mayServeOthers = false, onOwned } = options;
@@ -201,10 +215,9 @@ export class Reconciler {
     onHeld?: (message: string) => void,
   ): Promise<EmptyWaitEnd<ListedQueue>> {
     const context = this.#start(queue, options);
-    const first = await tryReadQueue(context);
-    if (first === undefined) return { kind: "gone" };
-    const draining = { stateBefore, sinceMs: this.#clock.now() };
-    const wait = { last: requireListed(queue, first), draining };
+    const last = await tryReadListed(context);
+    if (last === undefined) return { kind: "gone" };
+    const wait = { last, draining: { stateBefore, sinceMs: this.#clock.now() } };
     return waitUntilEmpty(context, wait, { onHeld, onBusy, onEmpty: (live) => live });
   }
 

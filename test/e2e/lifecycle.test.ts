@@ -64,8 +64,8 @@ describe("the lifecycle of a queue under the real Terraform", () => {
       return calls.map(({ operation }) => operation);
     }
     const read = "getQueue";
-    // One read to plan; one in the process that applies.
-    expect(await list(["apply", "-auto-approve"])).toEqual([read, read, "createQueue", "updateQueue"]);
+    // One read to plan; one in the process that applies; one that shows what the new queue got.
+    expect(await list(["apply", "-auto-approve"])).toEqual([read, read, "createQueue", read, "updateQueue"]);
     expect(await list(["plan"])).toEqual([read]);
     // One read to refresh and plan, one before the delete.
     await stage.declare("");

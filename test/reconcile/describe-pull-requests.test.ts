@@ -33,7 +33,9 @@ describe("describeLeft", () => {
       { prNumber: 11 },
       { prNumber: 13, state: "not_ready" },
     ];
-    expect(describeLeft(queue)).toBe("6 left: testing #7, #8; tests_passed #10; not_ready #13; 2 waiting");
+    expect(describeLeft(queue)).toBe(
+      "6 left: testing #7, #8; tests_passed #10; not_ready #13 (cancel); 2 waiting",
+    );
   });
 
   test("more than a dozen numbers are counted", () => {

@@ -1,7 +1,7 @@
 import { describeStateChange } from "../../src/reconcile/queue-state";
 import { peekQueue, readQueue, toQueueReference, tryReadQueue } from "../../src/reconcile/read-queue";
 import { play, playFailure } from "./support/play";
-import { failure, live, QUEUE, QUEUE_ID, reads, without } from "./support/steps";
+import { failure, live, looks, pullRequest, QUEUE, QUEUE_ID, reads, without } from "./support/steps";
 
 describe("describeStateChange", () => {
   const live = (state?: string) => ({
@@ -71,6 +71,32 @@ describe("peekQueue", () => {
     const { calls } = await play([reads(live())], ({ context }) => peekQueue(context));
     expect(calls[0]?.options).toMatchObject({ maxAttempts: 1, attemptTimeoutMs: 5_000 });
     expect(calls[0]?.remainingMs).toBe(5_000);
+  });
+});
+
+describe("Reconciler.addNotReady", () => {
+  const OTHER = pullRequest(9, "not_ready");
+
+  test("F-47: adds what is not ready, in one attempt of at most five seconds", async () => {
+    const { result, lists } = await play([looks(live({}, [7]), { notReady: [OTHER] })], async (stage) =>
+      stage.reconciler.addNotReady(QUEUE, await readQueue(stage.context)),
+    );
+    expect(result.pullRequests).toMatchObject([{ prNumber: 7 }, { prNumber: 9, state: "not_ready" }]);
+    expect(lists.map(({ remainingMs, options }) => [remainingMs, options.maxAttempts])).toEqual([[5_000, 1]]);
+  });
+
+  test("F-47: goes on without them, and says why; only an interrupt ends it", async () => {
+    const add = (response: object, notReady?: Error) =>
+      play([reads(response, notReady && { notReady })], async (stage) =>
+        stage.reconciler.addNotReady(QUEUE, await readQueue(stage.context)),
+      );
+    const { result } = await add(live({}, [7]), failure("forbidden"));
+    expect(result).toMatchObject({
+      pullRequests: [{ prNumber: 7 }],
+      notReadyProblem: "The service: forbidden.",
+    });
+    await expect(add(live(), failure("interrupted"))).rejects.toMatchObject({ code: "interrupted" });
+    expect((await add(without(live(), "enqueuedPullRequests"))).result.pullRequests).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Reconciler } from "../../src/reconcile/reconciler";
 import { play, playFailure } from "./support/play";
 import type { Stage } from "./support/stage";
-import { creates, deletes, GONE, live, QUEUE, reads } from "./support/steps";
+import { creates, deletes, GONE, live, looks, QUEUE, reads } from "./support/steps";
 
 const OPTIONS = { timeoutMs: 10_000 };
 
@@ -75,7 +75,7 @@ describe("reads that follow each other at once", () => {
   });
 
   test("a delete reads the queue itself, and what was read before it no longer counts", async () => {
-    const steps = [reads(live()), reads(live()), deletes(), reads(GONE), reads(GONE)];
+    const steps = [reads(live()), looks(live()), deletes(), reads(GONE), reads(GONE)];
     const { result } = await play(steps, async ({ reconciler }) => {
       await reconciler.read(QUEUE, OPTIONS);
       await reconciler.delete(QUEUE, OPTIONS);

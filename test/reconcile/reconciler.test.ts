@@ -1,6 +1,6 @@
 import { Reconciler } from "../../src/reconcile/reconciler";
 import { play, playFailure } from "./support/play";
-import { creates, deletes, failure, GONE, live, QUEUE, reads, record, updates } from "./support/steps";
+import { creates, deletes, failure, GONE, live, looks, QUEUE, reads, record, updates } from "./support/steps";
 
 const OPTIONS = { timeoutMs: 10_000 };
 
@@ -17,7 +17,7 @@ describe("Reconciler", () => {
       reads(live({ mode: "parallel" })),
       reads(live({ mode: "parallel" })),
       updates({ mode: "single" }, record()),
-      reads(live()),
+      looks(live()),
       deletes(),
       reads(GONE),
     ];
@@ -67,16 +67,16 @@ describe("Reconciler", () => {
 
   test("F-22: empties a queue, which stays draining", async () => {
     const steps = [
-      reads(live({}, [7])),
+      looks(live({}, [7])),
       updates({ state: "draining" }, record({ state: "draining" })),
-      reads(live({ state: "draining" })),
+      looks(live({ state: "draining" })),
     ];
     await play(steps, async ({ reconciler }) => reconciler.empty(QUEUE, OPTIONS));
   });
 
   test("waits until a draining queue is empty or gone", async () => {
     const left: number[] = [];
-    const steps = [reads(live({ state: "draining" }, [7])), reads(live({ state: "draining" })), reads(GONE)];
+    const steps = [looks(live({ state: "draining" }, [7])), looks(live({ state: "draining" })), reads(GONE)];
     const { result } = await play(steps, async ({ reconciler }) => {
       const wait = () =>
         reconciler.waitUntilEmpty(QUEUE, OPTIONS, "running", ({ pullRequests }) => {
@@ -109,7 +109,7 @@ describe("Reconciler", () => {
 
   test("F-27: it creates a queue that it deleted again as soon as reading shows the deletion", async () => {
     const steps = [
-      reads(live()),
+      looks(live()),
       deletes({}),
       reads(live()),
       reads(GONE),

@@ -89,7 +89,11 @@ export interface DeleteBasis {
   /** Default: all values are shown. */
   readonly style?: ReasonStyle;
   /** Returns why a queue that still exists cannot be deleted. Default: it can. */
-  readonly findObstacle?: (found: GetQueueResponse, failure?: MergeQueueError) => MergeQueueError | undefined;
+  readonly findObstacle?: (
+    found: GetQueueResponse,
+    failure: MergeQueueError | undefined,
+    options: CallOptions,
+  ) => Promise<MergeQueueError | undefined>;
 }
 
 /**
@@ -106,7 +110,7 @@ export async function sendDelete(
     const found = await tryFetchQueue(context.api, queue, options);
     if (found === undefined) return { applied: undefined };
     const shown = toShownSettings(found);
-    const obstacle = findObstacle?.(found, failure);
+    const obstacle = await findObstacle?.(found, failure, options);
     if (obstacle !== undefined) return obstacle;
     const change = known.findOutsideChange(shown, style);
     if (change !== undefined) return createOutsideError("deleteQueue", queue, change, shown, failure);

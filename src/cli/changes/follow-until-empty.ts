@@ -1,7 +1,7 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { countPullRequests, describePullRequests } from "../../reconcile/describe-pull-requests";
-import { describeHeld, isHeld, type ListedQueue } from "../../reconcile/drain/listed-queue";
+import { describeStuck, findStuck, type ListedQueue } from "../../reconcile/drain/listed-queue";
 import { tryToRequestableState } from "../../reconcile/queue-state";
 import type { LiveQueue } from "../../reconcile/read-queue";
 import { quoteForShell } from "../../text/quote-for-shell";
@@ -10,7 +10,7 @@ import type { Connection } from "../connection/connect";
 /**
  * Waits until a draining queue is empty.
  * @param onBusy - called after each read that shows pull requests
- * @param onHeld - called once, with what to tell the user, if nothing can leave the queue by itself
+ * @param onHeld - called with what to tell the user of pull requests that never leave the queue by themselves
  * @throws MergeQueueError `deadline_exceeded` with the pull requests that are left; `interrupted`; `queue_not_empty` if
  *   an outside change ends the draining; `queue_gone`; or as `Reconciler.read`
  */
@@ -46,7 +46,7 @@ export async function followUntilEmpty(
       throw new MergeQueueError("queue_not_empty", message, details);
     }
     const seconds = Math.round(taskOptions.timeoutMs / 1000);
-    const advice = isHeld(live) ? `${describeHeld(queue, live)}\n` : "";
+    const advice = findStuck(live).length === 0 ? "" : `${describeStuck(queue, live)}\n`;
     const message = `Queue ${id} is not empty after ${seconds} s. ${listLeft(live)}${advice}${next}`;
     throw new MergeQueueError("deadline_exceeded", message, details, end.cause);
   } catch (error) {

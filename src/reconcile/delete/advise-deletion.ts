@@ -1,8 +1,7 @@
 import type { PullRequest } from "../../api/pull-request";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import { quoteForShell } from "../../text/quote-for-shell";
-import { describePullRequests, listNumbers } from "../describe-pull-requests";
-import { isWaiting } from "../drain/listed-queue";
+import { describePullRequests } from "../describe-pull-requests";
+import { describeNotReady, isWaiting } from "../drain/listed-queue";
 import type { LiveQueue } from "../read-queue";
 
 /** A warning about a queue. */
@@ -20,7 +19,11 @@ export interface QueueWarning {
  */
 export function adviseDeletion(
   identity: QueueIdentity,
-  { pullRequests, settings }: Pick<LiveQueue, "pullRequests" | "settings">,
+  {
+    pullRequests,
+    settings,
+    notReadyProblem,
+  }: Pick<LiveQueue, "pullRequests" | "settings" | "notReadyProblem">,
   drain: { readonly actor: string; readonly wait: string } | undefined,
 ): QueueWarning | undefined {
   const id = formatQueueId(identity);
@@ -32,7 +35,16 @@ export function adviseDeletion(
         "empty. Deleting it will be refused as long as they are missing.",
     };
   }
-  if (pullRequests.length === 0) return undefined;
+  const unlisted =
+    notReadyProblem === undefined
+      ? ""
+      : `The pull requests in queue ${id} that are not ready could not be listed. ${notReadyProblem} Deleting the queue ` +
+        "will be refused as long as it is not known whether there are any.";
+  if (pullRequests.length === 0) {
+    return unlisted === ""
+      ? undefined
+      : { summary: `Queue to be deleted may not be empty: ${id}`, detail: unlisted };
+  }
   const what = drain === undefined ? "has pull requests in it" : "will be drained first";
   return {
     summary: `Queue to be deleted ${what}: ${id}`,
@@ -45,7 +57,8 @@ export function adviseDeletion(
             settings,
             pullRequests.some(isHeldBack),
           )) +
-      describeNotReady(identity, pullRequests),
+      describeNotReady(identity, pullRequests) +
+      (unlisted && `\n${unlisted}`),
   };
 }
 
@@ -65,15 +78,5 @@ function describeDrain(wait: string, { state }: LiveQueue["settings"], isSomeWai
   return (
     `It will start nothing new. ${waits}${resumes} If it is not empty by then, it gets its present state back and ` +
     `is kept.${held}`
-  );
-}
-
-/** Says, after a space, what to do about pull requests that are not ready: draining never removes them. "" if none. */
-export function describeNotReady(queue: QueueIdentity, pullRequests: readonly PullRequest[]): string {
-  const notReady = pullRequests.filter(({ state }) => state === "not_ready");
-  if (notReady.length === 0) return "";
-  return (
-    ` Not ready: ${listNumbers(notReady, 10)}. Pull requests that are not ready stay in the queue, also while it drains, so cancel them first: ` +
-    `mergequeue pr cancel ${quoteForShell(formatQueueId(queue))} NUMBER`
   );
 }

@@ -3,14 +3,14 @@ import { KnownQueue } from "../../queue/known-queue";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { countPullRequests, describePullRequests } from "../describe-pull-requests";
-import { requireListed } from "../drain/listed-queue";
+import { describeNotReady, type ListedQueue } from "../drain/listed-queue";
+import { listAll, tryReadListed } from "../drain/read-listed";
 import type { ShownQueue } from "../find-differences";
 import { createOutdatedError } from "../outside-errors";
 import { pollQueue, waitUntilSettled } from "../poll-queue";
 import { isSwitchingModes } from "../queue-state";
 import { type LiveQueue, toLiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
 import { type ReconcileContext, throwIfStopped, toReasonStyle } from "../reconcile-context";
-import { describeNotReady } from "./advise-deletion";
 
 /** Why a queue is gone. */
 export type Deletion = "deleted" | "already_gone";
@@ -22,7 +22,7 @@ export type Deletion = "deleted" | "already_gone";
  * @throws MergeQueueError `plan_outdated`, `queue_not_empty`, `interrupted`, or as `commitDelete`
  */
 export async function deleteQueue(context: ReconcileContext, expected?: ShownQueue): Promise<Deletion> {
-  const live = await tryReadQueue(context);
+  const live = await tryReadListed(context);
   if (live === undefined) return "already_gone";
   const known = new KnownQueue(expected, Object.keys(expected?.additionalFields ?? {}));
   throwIfAny(createOutdatedError(context, "deleted", known, live));
@@ -49,10 +49,23 @@ export async function deleteCreatedQueue(
   const live = await (isSeen ? tryReadQueue(context) : pollQueue(context, (now) => now !== undefined));
   // Nothing is left to delete: a queue that appears later is another one.
   if (live === undefined) return "already_gone";
-  throwIfAny(findForeign(live) ?? createNotEmptyError(context.queue, live));
+  throwIfAny(await findObstacle(context, live, findForeign));
   const known = new KnownQueue();
   known.see(live);
   return commitDelete(context, known, findForeign);
+}
+
+/** Returns why a queue that was read is not deleted: another hand, or what is in it. */
+async function findObstacle(
+  context: ReconcileContext,
+  live: LiveQueue,
+  findForeign?: FindForeign,
+  cause?: unknown,
+): Promise<MergeQueueError | undefined> {
+  const foreign = findForeign?.(live);
+  if (foreign !== undefined) return foreign;
+  const listed = await listAll(context, live);
+  return findForeign?.(listed) ?? createNotEmptyError(context.queue, listed, cause);
 }
 
 function throwIfAny(error: MergeQueueError | undefined): void {
@@ -75,14 +88,13 @@ export async function commitDelete(
 ): Promise<Deletion> {
   const { queue } = context;
   const style = toReasonStyle(context);
-  const findObstacle = (live: LiveQueue, refusal?: MergeQueueError): MergeQueueError | undefined =>
-    findForeign?.(live) ?? createNotEmptyError(queue, live, refusal);
   for (;;) {
     try {
       const { kind, response } = await sendDelete(context, toQueueReference(queue), {
         known,
         style,
-        findObstacle: (found, failure) => findObstacle(toLiveQueue(found), failure),
+        findObstacle: async (found, failure, options) =>
+          findObstacle({ ...context, ...options }, toLiveQueue(found), findForeign, failure),
       });
       // Text may be anything, even a refusal.
       if (kind === "answered" && typeof response !== "object") await confirmGone(context);
@@ -91,11 +103,11 @@ export async function commitDelete(
       if (!isMergeQueueError(error) || (error.code !== "refused" && error.code !== "not_found")) throw error;
       const live = await explain(context, error);
       if (live === undefined) return "already_gone";
-      throwIfAny(findObstacle(live, error));
+      throwIfAny(await findObstacle(context, live, findForeign, error).catch(() => error));
       if (!isSwitchingModes(live.settings)) throw error;
       const settled = await waitUntilSettled(context);
       if (settled === undefined) return "already_gone";
-      throwIfAny(findObstacle(settled, error));
+      throwIfAny(await findObstacle(context, settled, findForeign, error));
       const outside = known.findOutsideChange(settled, style);
       if (outside !== undefined) throw createOutsideError("deleteQueue", queue, outside, settled, error);
     }
@@ -117,7 +129,7 @@ async function confirmGone(context: ReconcileContext): Promise<void> {
   const { queue } = context;
   const live = await pollQueue(context, isGoneOrInUse);
   if (live === undefined) return;
-  throwIfAny(createNotEmptyError(queue, live));
+  throwIfAny(await findObstacle(context, live));
   throw new MergeQueueError(
     "unexpected_response",
     `The service said that queue ${formatQueueId(queue)} was deleted, but the queue still exists. Run the same ` +
@@ -130,22 +142,18 @@ function isGoneOrInUse(live: LiveQueue | undefined): boolean {
   return live?.pullRequests?.length !== 0;
 }
 
-/**
- * Makes the error for a queue to be deleted that contains pull requests (promise F-22); undefined if it is empty.
- * @throws MergeQueueError `unexpected_response` if the service does not list the pull requests
- */
+/** Makes the error for a queue to be deleted that contains pull requests (promise F-22); undefined if it is empty. */
 export function createNotEmptyError(
   queue: QueueIdentity,
-  live: LiveQueue,
+  { pullRequests, settings: record }: Pick<ListedQueue, "pullRequests" | "settings">,
   cause?: unknown,
 ): MergeQueueError | undefined {
-  const { pullRequests } = requireListed(queue, live, cause);
   if (pullRequests.length === 0) return undefined;
   return new MergeQueueError(
     "queue_not_empty",
     `Queue ${formatQueueId(queue)} was not deleted, because ${countPullRequests(pullRequests)} in it:\n` +
       `${describePullRequests(pullRequests)}\nNothing was changed.${describeNotReady(queue, pullRequests)}`,
-    { queue, operation: "deleteQueue", record: live.settings },
+    { queue, operation: "deleteQueue", record },
     cause,
   );
 }

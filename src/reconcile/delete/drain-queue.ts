@@ -8,10 +8,9 @@ import {
   drainUntil,
   isStillDraining,
 } from "../drain/drain-until";
-import { requireListed } from "../drain/listed-queue";
+import { tryReadListed } from "../drain/read-listed";
 import type { ShownQueue } from "../find-differences";
 import { createOutdatedError } from "../outside-errors";
-import { tryReadQueue } from "../read-queue";
 import { type ReconcileContext, throwIfStopped, withReserve } from "../reconcile-context";
 import { commitDelete, type Deletion } from "./delete-queue";
 
@@ -30,13 +29,13 @@ export async function drainQueue(
   const { clock, queue } = context;
   const startedAtMs = clock.now();
   const working = withReserve(context);
-  const first = await tryReadQueue(working);
+  const first = await tryReadListed(working);
   if (first === undefined) return "already_gone";
   const known = new KnownQueue(expected, Object.keys(expected?.additionalFields ?? {}));
   const outdated = createOutdatedError(context, "deleted", known, first);
   if (outdated !== undefined) throw outdated;
   known.see(first);
-  const drain: Drain = { queue, goal: "deleted", startedAtMs, last: requireListed(queue, first), known };
+  const drain: Drain = { queue, goal: "deleted", startedAtMs, last: first, known };
   /** A refusal to delete the queue although it is empty. */
   let refusal: { readonly failure: MergeQueueError; readonly sinceMs: number } | undefined;
   /** Returns undefined if a pull request was submitted meanwhile, or for a while after a refusal: reads may lag. */

@@ -3,7 +3,7 @@ import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { countPullRequests, describePullRequests } from "../describe-pull-requests";
 import type { RequestableState } from "../queue-state";
-import { isHeld, type ListedQueue } from "./listed-queue";
+import { describeNotReady, isHeld, type ListedQueue } from "./listed-queue";
 import type { Restoration } from "./restore-state";
 
 /** A drain that failed. */
@@ -22,7 +22,7 @@ export function createTimeoutError(drain: FailedDrain, waitedMs: number, cause?:
     `Cancel what waits: mergequeue pr cancel ${quoteForShell(formatQueueId(drain.queue))} NUMBER.`;
   const reason =
     `it was not empty after ${describeWait(waitedMs)}, the timeout less the time reserved for restoring its state.` +
-    (isHeld(drain.last) ? advice : "");
+    (isHeld(drain.last) ? advice : describeNotReady(drain.queue, drain.last.pullRequests));
   return createNotEmptiedError(drain, reason, cause);
 }
 

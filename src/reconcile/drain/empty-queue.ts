@@ -4,7 +4,8 @@ import { readQueue } from "../read-queue";
 import { type ReconcileContext, withReserve } from "../reconcile-context";
 import { createGoneError } from "../write/confirm-stored";
 import { beginDraining, type Drain, drainUntil, isStillDraining } from "./drain-until";
-import { type ListedQueue, requireListed } from "./listed-queue";
+import type { ListedQueue } from "./listed-queue";
+import { listAll } from "./read-listed";
 import type { EmptyWaitSteps } from "./wait-until-empty";
 
 /** What to call while a queue is emptied. */
@@ -28,7 +29,7 @@ export async function emptyQueue(
   const { clock, queue } = context;
   const startedAtMs = clock.now();
   const working = withReserve(context);
-  const last = requireListed(queue, await readQueue(working));
+  const last = await listAll(working, await readQueue(working));
   const known = new KnownQueue();
   known.see(last);
   const drain: Drain = { queue, goal: "drained", startedAtMs, last, known };

@@ -1,28 +1,26 @@
+import { isNotReady } from "../../api/add-not-ready";
 import type { PullRequest } from "../../api/pull-request";
-import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { PullRequestState } from "../../queue/pull-request-state";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
+import { listNumbers } from "../describe-pull-requests";
 import { tryToRequestableState } from "../queue-state";
 import type { LiveQueue } from "../read-queue";
 
-/** A queue whose pull requests the service lists. */
+/** A queue with all pull requests in it, those that are not ready included (promise F-47). */
 export interface ListedQueue extends LiveQueue {
   readonly pullRequests: readonly PullRequest[];
+  /** Absent if the queue will not be read again. */
+  readonly listing?: Listing;
 }
 
-/** Requires that the service lists the pull requests in a queue. @throws MergeQueueError `unexpected_response` if not */
-export function requireListed(queue: QueueIdentity, live: LiveQueue, cause?: unknown): ListedQueue {
-  const { pullRequests } = live;
-  if (pullRequests !== undefined) return { ...live, pullRequests };
-  throw new MergeQueueError(
-    "unexpected_response",
-    `Whether queue ${formatQueueId(queue)} is empty is not known: the service's response to getQueue has no ` +
-      "enqueuedPullRequests. Without them a queue is neither drained nor deleted, and this one still exists. Delete " +
-      "it where the service shows what is in it.",
-    { queue, operation: "getQueue", field: "enqueuedPullRequests", record: live.settings },
-    cause,
-  );
+/** How it is known which pull requests are not ready. */
+interface Listing {
+  /** When they were listed. */
+  readonly atMs: number;
+  readonly notReady: readonly PullRequest[];
+  /** What `/getQueue` showed just before. */
+  readonly shown: readonly PullRequest[];
 }
 
 const WAITING_STATES: readonly string[] = ["pending", "not_ready"] satisfies PullRequestState[];
@@ -39,13 +37,34 @@ export function isHeld({ settings, pullRequests }: ListedQueue): boolean {
   );
 }
 
-/** Says of a queue for which {@link isHeld} is true what has to be done, as one sentence. */
-export function describeHeld(queue: QueueIdentity, { pullRequests: { length } }: ListedQueue): string {
+/** Returns the pull requests that leave a draining queue only if they are cancelled. */
+export function findStuck(live: ListedQueue): readonly PullRequest[] {
+  return isHeld(live) ? live.pullRequests : live.pullRequests.filter(isNotReady);
+}
+
+/** Says of a queue in which {@link findStuck} finds something what has to be done, as sentences. */
+export function describeStuck(queue: QueueIdentity, live: ListedQueue): string {
+  const { pullRequests } = live;
+  const notReady = describeNotReady(queue, pullRequests);
+  if (!isHeld(live)) return notReady.trimStart();
   const id = formatQueueId(queue);
+  const { length } = pullRequests;
   const waiting = length === 1 ? "pull request that waits" : `${length} pull requests that wait`;
+  const alternative = pullRequests.every(isNotReady)
+    ? ""
+    : `, or let the queue run until it is empty (mergequeue queue resume ${quoteForShell(id)}) and drain it then`;
   return (
     `Nothing in queue ${id} is being tested, and a draining queue starts nothing new, so it does not become empty by itself: ` +
-    `cancel the ${waiting} (mergequeue pr cancel ${quoteForShell(id)} NUMBER), or let the queue run until it is empty ` +
-    `(mergequeue queue resume ${quoteForShell(id)}) and drain it then.`
+    `cancel the ${waiting} (mergequeue pr cancel ${quoteForShell(id)} NUMBER)${alternative}.${notReady}`
+  );
+}
+
+/** Says, after a space, what to do about pull requests that are not ready: draining never removes them. "" if none. */
+export function describeNotReady(queue: QueueIdentity, pullRequests: readonly PullRequest[]): string {
+  const notReady = pullRequests.filter(isNotReady);
+  if (notReady.length === 0) return "";
+  return (
+    ` Not ready: ${listNumbers(notReady, 10)}. Pull requests that are not ready stay in the queue, also while it drains, so cancel them first: ` +
+    `mergequeue pr cancel ${quoteForShell(formatQueueId(queue))} NUMBER`
   );
 }

@@ -1,8 +1,8 @@
 import { createPollDelays, READER_LAG_MS } from "../../api/resolve/poll-until";
 import { type RequestableState, tryToRequestableState } from "../queue-state";
-import { type LiveQueue, tryReadQueue } from "../read-queue";
 import { pause, type ReconcileContext } from "../reconcile-context";
-import { describeHeld, isHeld, type ListedQueue, requireListed } from "./listed-queue";
+import { describeStuck, findStuck, type ListedQueue } from "./listed-queue";
+import { tryReadListed } from "./read-listed";
 
 /** What a wait has seen so far. */
 export interface EmptyWait {
@@ -18,7 +18,7 @@ export interface EmptyWaitSteps<Result> {
   readonly onEmpty: (live: ListedQueue) => Promise<Result | undefined> | Result;
   /** Called with a queue that still contains pull requests; may return a promise. */
   readonly onBusy: (live: ListedQueue) => unknown;
-  /** Called once, with what to tell the user, when nothing can leave the queue by itself ({@link isHeld}). */
+  /** Called before the first wait, and for others later, with what to tell of those that never leave ({@link findStuck}). */
   readonly onHeld?: ((message: string) => void) | undefined;
 }
 
@@ -32,8 +32,7 @@ export type EmptyWaitEnd<Result> =
 
 /**
  * Waits until a queue is empty: reads it after 250 ms, then at doubling intervals of at most 5 s, until the deadline.
- * @throws MergeQueueError `interrupted`; `unexpected_response` if the service does not list the pull requests; or as
- *   `readQueue`
+ * @throws MergeQueueError `interrupted`, or as `tryReadListed`
  */
 export async function waitUntilEmpty<Result>(
   context: ReconcileContext,
@@ -41,7 +40,7 @@ export async function waitUntilEmpty<Result>(
   { onEmpty, onBusy, onHeld }: EmptyWaitSteps<Result>,
 ): Promise<EmptyWaitEnd<Result>> {
   const nextDelayMs = createPollDelays();
-  let isTold = false;
+  const told = new Set<number>();
   for (;;) {
     const live = wait.last;
     if (live.pullRequests.length === 0) {
@@ -52,24 +51,23 @@ export async function waitUntilEmpty<Result>(
       if (state !== undefined) return { kind: "state_changed", state, live };
       // It is told at once but the wait continues: an operator can cancel what waits, and the same run then succeeds. Ending
       // early would only mean a second run, and some services may start what waits after all.
-      if (!isTold && isHeld(live)) {
-        isTold = true;
-        onHeld?.(describeHeld(context.queue, live));
-      }
+      const stuck = findStuck(live);
+      if (stuck.some(({ prNumber }) => !told.has(prNumber))) onHeld?.(describeStuck(context.queue, live));
+      for (const { prNumber } of stuck) told.add(prNumber);
       await onBusy(live);
     }
     const delayMs = nextDelayMs();
     if (delayMs >= context.deadline.remainingMs) return { kind: "timed_out", live };
     await pause(context, delayMs);
-    let next: LiveQueue | undefined;
+    let next: ListedQueue | undefined;
     try {
-      next = await tryReadQueue(context);
+      next = await tryReadListed(context, live);
     } catch (cause) {
       if (context.deadline.remainingMs > 0) throw cause;
       return { kind: "timed_out", live, cause };
     }
     if (next === undefined) return { kind: "gone" };
-    wait.last = requireListed(context.queue, next);
+    wait.last = next;
   }
 }
 

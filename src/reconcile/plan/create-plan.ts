@@ -26,7 +26,8 @@ import {
 import { type PlanOptions, readQueues } from "./read-queues";
 
 /**
- * Makes a plan for queues of one or several services: reads each once and compares. Changes nothing.
+ * Makes a plan for queues of one or several services: reads each once, with all that is in it if it will be deleted, and
+ * compares. Changes nothing.
  * @throws MergeQueueError `invalid_stack` if a queue is declared twice; `interrupted`; or the code of the first queue
  *   that could not be read, with all of them in `details.failures`
  */
@@ -37,8 +38,13 @@ export async function planQueues(
 ): Promise<SavedPlan<ReachableTask>> {
   requireDistinct(queues);
   const tasks: ReachableTask[] = [];
-  await readQueues("read", queues, options, (queue, live) => {
-    tasks.push(planTask(mode, queue, live));
+  await readQueues("read", queues, options, async (queue, live, reading) => {
+    const task = planTask(mode, queue, live);
+    if (task.action !== "delete" || task.seen === undefined) tasks.push(task);
+    else {
+      const seen = await queue.reconciler.addNotReady(queue.queue.identity, task.seen, reading);
+      tasks.push({ ...task, seen });
+    }
   });
   return createPlan(mode, tasks);
 }

@@ -106,12 +106,13 @@ function findAction(
 /** Keeps only what is needed later, because there may be thousands of queues. */
 function toSeen(
   { wanted }: DeclaredQueue,
-  { settings, additionalFields, pullRequests }: LiveQueue,
+  { settings, additionalFields, pullRequests, notReadyProblem }: LiveQueue,
   action: TaskAction,
 ): LiveQueue {
   return {
     settings,
     additionalFields: pickManagedFields(wanted, additionalFields),
     pullRequests: action === "none" ? [] : pullRequests,
+    notReadyProblem,
   };
 }

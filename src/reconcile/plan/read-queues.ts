@@ -3,7 +3,7 @@ import { MAX_IN_FLIGHT } from "../../api/retry/request-limiter";
 import { hasErrorCode, type MergeQueueError, type PartFailure } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { LiveQueue } from "../read-queue";
-import type { Reconciler } from "../reconciler";
+import type { OperationOptions, Reconciler } from "../reconciler";
 import { forEachLimited } from "./for-each-limited";
 import { getTaskTimeoutMs, type ReachableQueue, type TaskAction } from "./plan";
 import { isFatal, requireAllRead, toPartFailure } from "./queue-failures";
@@ -13,14 +13,14 @@ const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 /**
  * Reads queues, one `/getQueue` each, a few at a time. After a failure that the other queues of a service would share,
  * skips those.
- * @param take - called with each queue after it was read; undefined if it does not exist
+ * @param take - called with each queue after it was read, undefined if it does not exist, and how it was read
  * @throws MergeQueueError `interrupted`, or the code of the first failure, with all of them in `details.failures`
  */
 export async function readQueues<Queue extends ReachableQueue & Reported>(
   phase: "read" | "check",
   queues: readonly Queue[],
   { stopSignal, onProgress, parallelism = MAX_IN_FLIGHT, timeoutMs = DEFAULT_TIMEOUT_MS, clock }: PlanOptions,
-  take: (each: Queue, live: LiveQueue | undefined) => void,
+  take: (each: Queue, live: LiveQueue | undefined, options: OperationOptions) => Promise<void> | void,
 ): Promise<void> {
   const deadline = Deadline.after(timeoutMs, clock);
   const failures = new Map<Queue, MergeQueueError>();
@@ -36,7 +36,7 @@ export async function readQueues<Queue extends ReachableQueue & Reported>(
         if (hasErrorCode(error, "not_found")) return undefined;
         throw error;
       });
-      take(each, live);
+      await take(each, live, options);
       done += 1;
       report(each, "done");
     } catch (error) {

@@ -1,6 +1,10 @@
+import type { CallOptions } from "../../../src/api/api-client";
+import type { ClientArguments } from "../../../src/api/configuration/client-arguments";
+import { MergeQueueError } from "../../../src/queue/merge-queue-error";
+import { times } from "../../reconcile/support/steps";
 import { catchRejection } from "../support/catch-rejection";
 import { BUSY, cancelled, LOST, QUEUE, queueResponse, REFUSED, response } from "../support/exchanges";
-import { makeScriptedClient, TOKEN } from "../support/make-client";
+import { makeScriptedClient, type Step, TOKEN } from "../support/make-client";
 
 describe("repeating", () => {
   test("R-1: a read is repeated after faults and transient statuses until it succeeds", async () => {
@@ -34,6 +38,92 @@ describe("repeating", () => {
     await client.call("updateQueue", { ...QUEUE, concurrency: 3 }, options());
     expect(requests).toHaveLength(2);
     expect(requests[0]?.body).toBe(requests[1]?.body);
+  });
+
+  describe("a look before a repeat", () => {
+    const UPDATE = { ...QUEUE, concurrency: 3 };
+    const SLOW = response(429, "", { retryAfter: "2" });
+    const OK = response(200, "{}");
+
+    /** Sends an update whose looks are scripted: whether it may be repeated, or why the queue cannot be read. */
+    async function update(
+      steps: readonly Step[],
+      looks: readonly (boolean | Error)[],
+      more: ClientArguments = {},
+    ) {
+      const scripted = makeScriptedClient(steps, more);
+      const seen: CallOptions[] = [];
+      const beforeRepeat = async (options: CallOptions): Promise<boolean> => {
+        const look = looks[seen.length] ?? true;
+        seen.push(options);
+        if (look instanceof Error) throw look;
+        return Promise.resolve(look);
+      };
+      const call = scripted.client.call("updateQueue", UPDATE, scripted.options(60_000, { beforeRepeat }));
+      const error = await call.then(
+        () => undefined,
+        (failure: unknown) => failure as MergeQueueError,
+      );
+      return { ...scripted, seen, error };
+    }
+
+    test.each<[string, readonly Step[], number]>([
+      ["after a loss", [LOST, OK], 1],
+      ["after each loss", [LOST, BUSY, OK], 2],
+      ["after a delay of more than a second", [SLOW, OK], 1],
+      ["not after a shorter one, if it was not processed", [response(429), response(429), OK], 0],
+      ["after shorter ones that are longer together", [...times(3, response(429)), OK], 1],
+      ["not after a success", [OK], 0],
+    ])("F-42: is made %s", async (_, steps, count) => {
+      const { seen, error, requests } = await update(steps, []);
+      expect([error, seen.length, requests.length]).toEqual([undefined, count, steps.length]);
+      for (const options of seen) expect(options).toMatchObject({ maxAttempts: 1, isPlaced: true });
+    });
+
+    test.each<[string, Step, string]>([
+      ["lost", LOST, "outcome_unknown"],
+      ["limited", SLOW, "rate_limited"],
+    ])("F-42: may end a call that was %s, without a further request", async (_, step, code) => {
+      const { error, requests } = await update([step, OK], [false]);
+      expect(error).toMatchObject({ code, details: { attempts: 1 } });
+      expect(requests).toHaveLength(1);
+    });
+
+    test("F-42: if the look fails for a moment, nothing is sent, the try counts, and the next one looks again", async () => {
+      const unread = new MergeQueueError("server_error", "Busy.");
+      const limited = new MergeQueueError("rate_limited", "Slow.", { retryAfterMs: 9_000 });
+      const { error, seen, requests, clock } = await update([LOST, OK], [unread, limited]);
+      expect([error, seen.length, requests.length]).toEqual([undefined, 3, 2]);
+      expect(clock.now()).toBeGreaterThan(9_000);
+      const ended = await update([LOST, OK], [unread, unread], { maxRetries: 2 });
+      expect(ended.error).toMatchObject({
+        code: "outcome_unknown",
+        details: { attempts: 3, isEffectPossible: true },
+      });
+      expect(ended.error?.message).toContain("; reading the queue before sending it again failed, too (");
+      expect(ended.requests).toHaveLength(1);
+    });
+
+    test("F-15, F-42: if the look is refused, that ends the call, and an earlier loss is not forgotten", async () => {
+      const refused = new MergeQueueError("unauthorized", "Revoked.", { status: 401 });
+      for (const [step, isEffectPossible] of [
+        [LOST, true],
+        [SLOW, undefined],
+      ] as const) {
+        const { error, requests } = await update([step, OK], [refused]);
+        expect(error).toMatchObject({ code: "unauthorized", message: "Revoked." });
+        expect([error?.details.isEffectPossible, requests.length]).toEqual([isEffectPossible, 1]);
+      }
+    });
+
+    test("a bug in it is thrown, and its place is free again", async () => {
+      const bug = new TypeError("a fault");
+      const { error, limiter, client, options } = await update([LOST, OK], [bug]);
+      expect(error).toBe(bug);
+      await Promise.all(
+        times(limiter.allowed, 0).map(() => client.call("updateQueue", UPDATE, options(1_000))),
+      );
+    });
   });
 
   test.each(["createQueue", "deleteQueue", "submitPullRequest", "cancelPullRequest"] as const)(

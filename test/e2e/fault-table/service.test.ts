@@ -74,7 +74,7 @@ describe("a service that comes back", () => {
       revived.engine.restore(emulator.engine.state);
       expect((await running.finished).status).toBe(0);
       expect(await readConcurrency(stage)).toBe(4);
-      expect(revived.requests.map(({ operation }) => operation)).toEqual(["updateQueue"]);
+      expect(revived.requests.map(({ operation }) => operation)).toEqual(["getQueue", "updateQueue"]);
       await workspace.expectEmptyPlan();
     } finally {
       await revived.close();

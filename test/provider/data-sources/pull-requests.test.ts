@@ -154,7 +154,7 @@ const CURSOR = "11111111-1111-4111-8111-111111111111";
 
 function lists(request: object, numbers: readonly number[], nextCursor?: string): Step {
   const response = {
-    pullRequests: numbers.map(pullRequest),
+    pullRequests: numbers.map((each) => pullRequest(each)),
     ...(nextCursor === undefined ? {} : { nextCursor }),
   };
   return { operation: "listPullRequests", request: { ...QUEUE, take: 100, ...request }, response };

@@ -77,6 +77,6 @@ export function liveQueue(
   pullRequestNumbers: readonly number[] = [],
   additionalFields: LiveQueue["additionalFields"] = {},
 ): LiveQueue {
-  const pullRequests = pullRequestNumbers.map(pullRequest) as LiveQueue["pullRequests"];
+  const pullRequests = pullRequestNumbers.map((each) => pullRequest(each)) as LiveQueue["pullRequests"];
   return { settings: shownSettings(settings), pullRequests, additionalFields };
 }

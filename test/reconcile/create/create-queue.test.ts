@@ -8,9 +8,9 @@ import {
   INTERRUPT,
   interruptAfter,
   live,
+  looks,
   QUEUE,
   QUEUE_ID,
-  reads,
   record,
   times,
   updates,
@@ -21,11 +21,11 @@ const ON_CREATE = { mode: "parallel", concurrency: 4 };
 const AFTERWARDS = { batch: true, requiredStatuses: ["ci/build"] };
 const STORED = record({ ...ON_CREATE, batch: true });
 /** What the new queue got: the base of its roll back. */
-const NEW = reads(live(ON_CREATE));
+const NEW = looks(live(ON_CREATE));
 
 describe("createQueue", () => {
   test("K-1, F-41: reads, creates with what create takes, reads once, updates with the rest, in this order", async () => {
-    const steps = [reads(GONE), creates(ON_CREATE), NEW, updates(AFTERWARDS, STORED)];
+    const steps = [looks(GONE), creates(ON_CREATE), NEW, updates(AFTERWARDS, STORED)];
     const { result } = await play(steps, creating(ALL));
     expect(result).toMatchObject({ ...ALL, mergeMethod: "merge_commit" });
   });
@@ -46,24 +46,24 @@ describe("createQueue", () => {
   });
 
   test("K-1 (2), F-09: refuses a queue that exists and does not change it", async () => {
-    const { error } = await playFailure([reads(live())], creating(ALL));
+    const { error } = await playFailure([looks(live())], creating(ALL));
     expect(error).toMatchObject({ code: "queue_exists", details: { queue: QUEUE } });
     expect(error.message).toContain(QUEUE_ID);
   });
 
   test("K-1 (2): a first read that fails ends it before anything is created", async () => {
-    const { error } = await playFailure([reads(failure("unauthorized"))], creating(ALL));
+    const { error } = await playFailure([looks(failure("unauthorized"))], creating(ALL));
     expect(error.code).toBe("unauthorized");
   });
 
   test("K-1 (4), I-1: a queue without settings is only created and read back", async () => {
-    const { result } = await play([reads(GONE), creates({}), reads(live())], creating());
+    const { result } = await play([looks(GONE), creates({}), looks(live())], creating());
     expect(result).toMatchObject({ mode: "single", concurrency: 1 });
   });
 
   test("K-1 (4): no update follows if create accepts everything", async () => {
     const { result } = await play(
-      [reads(GONE), creates(ON_CREATE), reads(live(ON_CREATE))],
+      [looks(GONE), creates(ON_CREATE), looks(live(ON_CREATE))],
       creating({ mode: "parallel", concurrency: 4 }),
     );
     expect(result).toMatchObject(ON_CREATE);
@@ -71,13 +71,13 @@ describe("createQueue", () => {
 
   test("K-1 (5), I-1: also compares the settings of the create with the record of the update", async () => {
     const steps = [
-      reads(GONE),
+      looks(GONE),
       creates(ON_CREATE),
       NEW,
       updates(AFTERWARDS, record({ ...ON_CREATE, concurrency: 2, batch: true })),
-      reads(live({ ...ON_CREATE, batch: true })),
+      looks(live({ ...ON_CREATE, batch: true })),
       deletes(),
-      reads(GONE),
+      looks(GONE),
     ];
     const { error } = await playFailure(steps, creating(ALL));
     expect(error).toMatchObject({ code: "create_rolled_back", details: { field: "concurrency" } });
@@ -87,7 +87,7 @@ describe("createQueue", () => {
   test("C-14: the branch is sent in Unicode NFC", async () => {
     const identity = { ...QUEUE, targetBranch: "cafe\u0301" };
     const branch = { targetBranch: "caf\u00e9" };
-    const steps = [reads(GONE), creates({}), reads(live())].map((step) => ({
+    const steps = [looks(GONE), creates({}), looks(live())].map((step) => ({
       ...step,
       request: { ...step.request, ...branch },
     }));
@@ -101,16 +101,16 @@ describe("createQueue", () => {
     const LOST = failure("outcome_unknown");
 
     test("F-02, F-04: finds the queue by reading, sends everything again and counts it as created", async () => {
-      const steps = [reads(GONE), creates(ON_CREATE, LOST), reads(live(ON_CREATE)), updates(ALL, STORED)];
+      const steps = [looks(GONE), creates(ON_CREATE, LOST), looks(live(ON_CREATE)), updates(ALL, STORED)];
       const { result } = await play(steps, creating(ALL));
       expect(result).toMatchObject(ALL);
     });
 
     test("F-08, I-3: an inferred queue is never deleted, whatever happens to its configuration", async () => {
       const steps = [
-        reads(GONE),
+        looks(GONE),
         creates(ON_CREATE, LOST),
-        reads(live(ON_CREATE)),
+        looks(live(ON_CREATE)),
         updates(ALL, record({ ...ON_CREATE, batch: false })),
       ];
       for (const onExisting of ["fail", "adopt"] as const) {
@@ -124,7 +124,7 @@ describe("createQueue", () => {
     });
 
     test("K-7, R-2: an interrupt ends it after one more read, and it is not sent again", async () => {
-      const steps = [reads(GONE), creates(ON_CREATE, LOST, INTERRUPT), reads(GONE)];
+      const steps = [looks(GONE), creates(ON_CREATE, LOST, INTERRUPT), looks(GONE)];
       const { error, clock } = await playFailure(steps, creating(ALL));
       expect(error).toMatchObject({ code: "interrupted", details: { queue: QUEUE } });
       expect(error.message).toContain("Reading since then did not show the queue.");
@@ -133,25 +133,25 @@ describe("createQueue", () => {
 
     test("K-7: an interrupt while it waits to be sent again ends the wait, and one more read decides", async () => {
       const lost = creates(ON_CREATE, LOST, interruptAfter(100));
-      const { error } = await playFailure([reads(GONE), lost, reads(GONE), reads(GONE)], creating(ALL));
+      const { error } = await playFailure([looks(GONE), lost, looks(GONE), looks(GONE)], creating(ALL));
       expect(error.code).toBe("interrupted");
     });
 
     test("K-7: a queue that is found after the interrupt is configured", async () => {
-      for (const look of [[reads(live(ON_CREATE))], [reads(GONE), reads(live(ON_CREATE))]]) {
+      for (const look of [[looks(live(ON_CREATE))], [looks(GONE), looks(live(ON_CREATE))]]) {
         const lost = creates(ON_CREATE, LOST, look.length === 1 ? INTERRUPT : interruptAfter(100));
-        const { result } = await play([reads(GONE), lost, ...look, updates(ALL, STORED)], creating(ALL));
+        const { result } = await play([looks(GONE), lost, ...look, updates(ALL, STORED)], creating(ALL));
         expect(result).toMatchObject(ALL);
       }
     });
 
     test("K-7: an interrupt before it is sent again ends it, although nothing was lost then", async () => {
       const steps = [
-        reads(GONE),
+        looks(GONE),
         creates(ON_CREATE, LOST),
-        reads(GONE),
+        looks(GONE),
         creates(ON_CREATE, failure("interrupted"), INTERRUPT),
-        reads(GONE),
+        looks(GONE),
       ];
       const { error } = await playFailure(steps, creating(ALL));
       expect(error).toMatchObject({ code: "interrupted", details: { isEffectPossible: true } });
@@ -162,13 +162,13 @@ describe("createQueue", () => {
     const REFUSAL = failure("refused");
 
     test("F-13: if the queue exists now, an outside change created it first", async () => {
-      const { error } = await playFailure([reads(GONE), creates({}, REFUSAL), reads(live())], creating());
+      const { error } = await playFailure([looks(GONE), creates({}, REFUSAL), looks(live())], creating());
       expect(error).toMatchObject({ code: "queue_exists", cause: REFUSAL });
     });
 
     test("the error is the refusal if the queue does not exist, or if reading fails", async () => {
       for (const look of [GONE, failure("server_error")]) {
-        const { error } = await playFailure([reads(GONE), creates({}, REFUSAL), reads(look)], creating());
+        const { error } = await playFailure([looks(GONE), creates({}, REFUSAL), looks(look)], creating());
         expect(error).toBe(REFUSAL);
       }
     });
@@ -176,7 +176,7 @@ describe("createQueue", () => {
     test.each(["not_found", "unauthorized", "forbidden", "unreachable", "rate_limited"] as const)(
       "R-2: %s means that nothing was created, and nothing is read or deleted",
       async (code) => {
-        const { error } = await playFailure([reads(GONE), creates({}, failure(code))], creating());
+        const { error } = await playFailure([looks(GONE), creates({}, failure(code))], creating());
         expect(error.code).toBe(code);
       },
     );
@@ -184,19 +184,19 @@ describe("createQueue", () => {
 
   describe("when the queue is created and an interrupt comes", () => {
     test("K-7: it ends before /createQueue", async () => {
-      const { error } = await playFailure([reads(GONE, INTERRUPT)], creating(ALL));
+      const { error } = await playFailure([looks(GONE, INTERRUPT)], creating(ALL));
       expect(error.code).toBe("interrupted");
       expect(error.message).toContain("nothing was changed");
     });
 
     test("K-7, C-75: it finishes once /createQueue is on its way", async () => {
       const steps = [
-        reads(GONE),
+        looks(GONE),
         creates(ON_CREATE, {}, INTERRUPT),
         NEW,
         updates(AFTERWARDS, undefined),
-        reads(live()),
-        reads(live({ ...ON_CREATE, batch: true })),
+        looks(live()),
+        looks(live({ ...ON_CREATE, batch: true })),
       ];
       const { result, calls, clock } = await play(steps, creating(ALL));
       expect(result).toMatchObject(ALL);
@@ -213,12 +213,12 @@ describe("createQueue", () => {
 
     test("K-7: it also finishes waiting for a queue that is switching modes", async () => {
       const steps = [
-        reads(GONE),
+        looks(GONE),
         creates(ON_CREATE, {}, INTERRUPT),
         NEW,
         updates(AFTERWARDS, failure("refused")),
-        reads(live({ ...ON_CREATE, state: "switching_modes" })),
-        reads(live(ON_CREATE)),
+        looks(live({ ...ON_CREATE, state: "switching_modes" })),
+        looks(live(ON_CREATE)),
         updates(AFTERWARDS, STORED),
       ];
       const { result } = await play(steps, creating(ALL));
@@ -234,24 +234,24 @@ describe("createQueue", () => {
       ["F-18: a record with a setting of another type", record({ concurrency: "4" })],
     ])("%s in place of the record lets a read decide", async (_, response) => {
       const steps = [
-        reads(GONE),
+        looks(GONE),
         creates(ON_CREATE),
         NEW,
         updates(AFTERWARDS, response),
-        reads(live({ ...ON_CREATE, batch: true })),
+        looks(live({ ...ON_CREATE, batch: true })),
       ];
       const { result } = await play(steps, creating(ALL));
       expect(result).toMatchObject(ALL);
     });
 
     test("F-27: polls for 15 seconds at most until /getQueue shows the written values", async () => {
-      const steps = [reads(GONE), creates({}), ...times(3, reads(GONE)), reads(live())];
+      const steps = [looks(GONE), creates({}), ...times(3, looks(GONE)), looks(live())];
       const { clock } = await play(steps, creating());
       expect(clock.sleeps).toEqual([250, 500]);
     });
 
     test("F-27, F-41: a queue that never shows is an error, and nothing is deleted", async () => {
-      const steps = [reads(GONE), creates({}), ...times(1 + 8 + 8, reads(GONE))];
+      const steps = [looks(GONE), creates({}), ...times(1 + 8 + 8, looks(GONE))];
       const { error } = await playFailure(steps, creating());
       expect(error.code).toBe("create_rolled_back");
       expect(error.message).toContain("no longer exists");

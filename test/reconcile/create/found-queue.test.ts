@@ -9,9 +9,9 @@ import {
   failure,
   GONE,
   live,
+  looks,
   QUEUE,
   QUEUE_ID,
-  reads,
   record,
   type Step,
   updates,
@@ -44,7 +44,7 @@ describe("a queue that is found after the response to /createQueue was lost", ()
   async function find(found: object, settings: object = ALL): Promise<FailedOutcome> {
     const { mode, concurrency } = settings as Partial<typeof ALL>;
     const sent = { ...(mode && { mode }), ...(concurrency && { concurrency }) };
-    return playFailure([reads(GONE), creates(sent, LOST), reads(found)], creating(settings));
+    return playFailure([looks(GONE), creates(sent, LOST), looks(found)], creating(settings));
   }
 
   test.each<(typeof SIGNS)[number]>([
@@ -80,18 +80,18 @@ describe("a queue that is found after the response to /createQueue was lost", ()
     ],
     ["in a state that comes and goes", { state: "switching_modes" }],
   ])("F-02, F-02b: counts as created with settings %s", async (_, settings) => {
-    const steps = [reads(GONE), creates(SENT, LOST), reads(fresh(settings)), updates(ALL, record(ALL))];
+    const steps = [looks(GONE), creates(SENT, LOST), looks(fresh(settings)), updates(ALL, record(ALL))];
     const { result } = await play(steps, creating(ALL));
     expect(result).toMatchObject(ALL);
   });
 
   test("F-02b: a refusal of the second try is no proof either", async () => {
     const steps = [
-      reads(GONE),
+      looks(GONE),
       creates(SENT, LOST),
-      reads(GONE),
+      looks(GONE),
       creates(SENT, failure("refused")),
-      reads(fresh({ concurrency: 9 })),
+      looks(fresh({ concurrency: 9 })),
     ];
     const { error } = await playFailure(steps, creating(ALL));
     expect(error.code).toBe("outcome_unknown");
@@ -100,11 +100,11 @@ describe("a queue that is found after the response to /createQueue was lost", ()
   test("F-02b: the values that a new queue gets are learned from a create that was answered", async () => {
     const newQueues = new NewQueueValues();
     const theirs = { mergeMethod: "rebase", shiny: 3 };
-    const first = [reads(GONE), creates(SENT), reads(fresh(theirs))];
+    const first = [looks(GONE), creates(SENT), looks(fresh(theirs))];
     await play(first, ({ context }) => runCreate(context, { settings: SENT }, { newQueues }));
     const wanted = { settings: ALL, additionalSettings: new Map([["shiny", 5]]) };
     const create = (found: object, ...rest: ReturnType<typeof updates>[]): Promise<unknown> =>
-      play([reads(GONE), creates(SENT, LOST), reads(found), ...rest], ({ context }) =>
+      play([looks(GONE), creates(SENT, LOST), looks(found), ...rest], ({ context }) =>
         runCreate(context, wanted, { newQueues }),
       );
     const change = { ...ALL, additionalSettings: { shiny: 5 } };
@@ -115,11 +115,11 @@ describe("a queue that is found after the response to /createQueue was lost", ()
 });
 
 describe("a queue that was created and could not be configured", () => {
-  const CREATED = [reads(GONE), creates(SENT), reads(fresh())];
+  const CREATED = [looks(GONE), creates(SENT), looks(fresh())];
   const REFUSED = updates(LATER, failure("refused"));
   /** The update may have been applied, or was certainly not. */
   const UNKNOWN = [...CREATED, updates(LATER, failure("server_error", { isEffectPossible: true }))];
-  const CERTAIN = [...CREATED, REFUSED, reads(fresh())];
+  const CERTAIN = [...CREATED, REFUSED, looks(fresh())];
 
   async function failToCreate(
     steps: readonly Step[],
@@ -159,7 +159,7 @@ describe("a queue that was created and could not be configured", () => {
   ])(
     "F-08b, F-41: is kept if it has %s, and does not get into the state",
     async (_, found, reason, begun = UNKNOWN) => {
-      const error = await failToCreate([...begun, reads(found)]);
+      const error = await failToCreate([...begun, looks(found)]);
       expect(error).toMatchObject({ code: "create_incomplete", details: { queue: QUEUE } });
       expect(error.details.record).toBeUndefined();
       for (const part of ["The service: ", "The queue was kept as it is", reason]) {
@@ -174,22 +174,22 @@ describe("a queue that was created and could not be configured", () => {
     ["as declared, where the update may have been applied", LATER],
     ["that come and go", { state: "switching_modes" }],
   ])("F-08, F-41: is removed with settings %s", async (_, settings, begun = UNKNOWN) => {
-    const error = await failToCreate([...begun, reads(fresh(settings)), deletes(), reads(GONE)]);
+    const error = await failToCreate([...begun, looks(fresh(settings)), deletes(), looks(GONE)]);
     expect(error.code).toBe("create_rolled_back");
   });
 
   test("F-41: is removed whatever defaults the service has", async () => {
     const theirs = { testingTimeoutMinutes: 7, commentsEnabled: false, requiredStatuses: ["ci/inherited"] };
-    const seen = reads(fresh(theirs));
+    const seen = looks(fresh(theirs));
     const error = await failToCreate([
-      reads(GONE),
+      looks(GONE),
       creates(SENT),
       seen,
       REFUSED,
       seen,
       seen,
       deletes(),
-      reads(GONE),
+      looks(GONE),
     ]);
     expect(error.code).toBe("create_rolled_back");
   });
@@ -198,18 +198,18 @@ describe("a queue that was created and could not be configured", () => {
     [
       "is removed as a new queue is expected to be",
       { pendingFailureDepth: 0 },
-      [deletes(), reads(GONE)],
+      [deletes(), looks(GONE)],
       "create_rolled_back",
     ],
     ["is kept if anything differs from that", { pendingFailureDepth: 3 }, [], "create_incomplete"],
   ])("F-41: if the read after its creation fails, it %s", async (_, settings, rest, code) => {
     const unseen = [
-      reads(GONE),
+      looks(GONE),
       creates(SENT),
-      reads(failure("server_error")),
+      looks(failure("server_error")),
       updates(LATER, failure("forbidden")),
     ];
-    const found = reads(fresh({ bisectionConcurrency: SENT.concurrency, ...settings }));
+    const found = looks(fresh({ bisectionConcurrency: SENT.concurrency, ...settings }));
     expect((await failToCreate([...unseen, found, ...rest])).code).toBe(code);
   });
 
@@ -220,29 +220,29 @@ describe("a queue that was created and could not be configured", () => {
       ...CREATED,
       updates({ ...LATER, batchingMinSize: 500 }, record({ ...limited, batch: true })),
     ];
-    const removed = await failToCreate([...begun, reads(live(limited)), deletes(), reads(GONE)], wanted);
+    const removed = await failToCreate([...begun, looks(live(limited)), deletes(), looks(GONE)], wanted);
     expect(removed.code).toBe("create_rolled_back");
     for (const other of [{ batchingMinSize: 90 }, { batch: true }]) {
-      const kept = await failToCreate([...begun, reads(live({ ...limited, ...other }))], wanted);
+      const kept = await failToCreate([...begun, looks(live({ ...limited, ...other }))], wanted);
       expect(kept.code).toBe("create_incomplete");
     }
   });
 
   test("F-08b, F-18: is kept if it has another state and the service does not list pull requests", async () => {
     const found = { ...fresh({ state: "draining" }), enqueuedPullRequests: undefined };
-    expect((await failToCreate([...UNKNOWN, reads(found)])).message).toContain('its state is "draining"');
+    expect((await failToCreate([...UNKNOWN, looks(found)])).message).toContain('its state is "draining"');
   });
 
   test("F-08b: is kept if another hand shows after a delete that did not succeed", async () => {
-    const theirs = reads(fresh({ concurrency: 9 }));
+    const theirs = looks(fresh({ concurrency: 9 }));
     for (const rest of [
       // The delete is lost, is refused, or is refused while the queue is switching modes.
       [deletes(LOST), theirs],
       [deletes(failure("refused")), theirs],
       [deletes(failure("forbidden")), theirs],
-      [deletes(failure("refused")), reads(fresh({ state: "switching_modes" })), theirs],
+      [deletes(failure("refused")), looks(fresh({ state: "switching_modes" })), theirs],
     ]) {
-      const error = await failToCreate([...UNKNOWN, reads(fresh()), ...rest]);
+      const error = await failToCreate([...UNKNOWN, looks(fresh()), ...rest]);
       expect(error.code).toBe("create_incomplete");
       expect(error.details.record).toBeUndefined();
     }
@@ -253,28 +253,28 @@ describe("a queue that was created and could not be configured", () => {
     [
       "another queue in its place is not overwritten and not removed",
       fresh({ concurrency: 9 }),
-      [reads(fresh({ concurrency: 9 }))],
+      [looks(fresh({ concurrency: 9 }))],
       "create_incomplete",
     ],
     [
       "a queue that is gone is not written, and nothing is removed",
       GONE,
-      [reads(GONE)],
+      [looks(GONE)],
       "create_rolled_back",
     ],
   ])("F-42: %s when the update is repeated", async (_, found, rest, code) => {
-    const error = await failToCreate([...CREATED, REPEATED, reads(found), ...rest]);
+    const error = await failToCreate([...CREATED, REPEATED, looks(found), ...rest]);
     expect(error.code).toBe(code);
   });
 
   test("F-42: an update that was applied although its response was lost is not sent again", async () => {
-    const { result } = await play([...CREATED, REPEATED, reads(fresh(LATER))], creating(ALL));
+    const { result } = await play([...CREATED, REPEATED, looks(fresh(LATER))], creating(ALL));
     expect(result).toMatchObject(ALL);
   });
 
   test("F-42: an update is repeated for the queue that is as it was", async () => {
     const { result } = await play(
-      [...CREATED, REPEATED, reads(fresh()), updates(LATER, record(ALL))],
+      [...CREATED, REPEATED, looks(fresh()), updates(LATER, record(ALL))],
       creating(ALL),
     );
     expect(result).toMatchObject(ALL);

@@ -9,7 +9,8 @@ import {
   GONE,
   INTERRUPT,
   live,
-  reads,
+  looks,
+  pullRequest,
   type Step,
   times,
   updates,
@@ -19,7 +20,7 @@ const SETTINGS = { mode: "parallel", batch: true } as const;
 /** The queue as it was created, and with changes. */
 const created = (settings: object = {}, pullRequests: readonly number[] = []): object =>
   live({ mode: "parallel", ...settings }, pullRequests);
-const BEGINNING = [reads(GONE), creates({ mode: "parallel" }), reads(created())];
+const BEGINNING = [looks(GONE), creates({ mode: "parallel" }), looks(created())];
 /** As a new queue is expected to be. */
 const ASSUMED = created({ pendingFailureDepth: 0, requiredStatuses: [] });
 const FAILS = updates({ batch: true }, failure("server_error", { status: 500 }));
@@ -30,7 +31,7 @@ function playCreate(rollback: readonly Step[], timeoutMs?: number): Promise<Fail
 
 describe("rolling a create back", () => {
   test("F-08: a queue that cannot be configured is removed, and the error says both", async () => {
-    const { error } = await playCreate([reads(created()), deletes(), reads(GONE)]);
+    const { error } = await playCreate([looks(created()), deletes(), looks(GONE)]);
     expect(error.code).toBe("create_rolled_back");
     expect(error.message).toContain("could not be configured, so it was removed again");
     expect(error.message).toContain("The service: server_error.");
@@ -38,14 +39,14 @@ describe("rolling a create back", () => {
   });
 
   test("F-08: if removing fails, the error contains the present settings", async () => {
-    const { error } = await playCreate([reads(created()), deletes(failure("forbidden")), reads(created())]);
+    const { error } = await playCreate([looks(created()), deletes(failure("forbidden")), looks(created())]);
     expect(error).toMatchObject({ code: "create_incomplete", details: { record: { mode: "parallel" } } });
     expect(error.message).toContain("The service: server_error.");
     expect(error.message).toContain("Removing it failed, too: The service: forbidden.");
   });
 
   test("F-08, F-15: if reading also fails, the error contains the sent settings", async () => {
-    const unread = times(2, reads(failure("unauthorized")));
+    const unread = times(2, looks(failure("unauthorized")));
     const { error, calls } = await playCreate(unread);
     expect(error.code).toBe("create_incomplete");
     expect(error.details.record).toEqual({ mode: "parallel" });
@@ -54,48 +55,55 @@ describe("rolling a create back", () => {
 
   const LOST = deletes(failure("outcome_unknown"));
   test.each([
-    ["that turns out to be gone", [reads(created()), deletes(failure("server_error"))], "removed again"],
-    ["that is gone after a lost delete", [reads(created()), LOST], "removed again"],
+    ["that turns out to be gone", [looks(created()), deletes(failure("server_error"))], "removed again"],
+    ["that is gone after a lost delete", [looks(created()), LOST], "removed again"],
     ["F-41: that someone else has deleted", [], "no longer exists"],
   ])("a queue %s counts as removed, and nothing more is deleted", async (_, steps, end) => {
-    const { error } = await playCreate([...steps, reads(GONE)]);
+    const { error } = await playCreate([...steps, looks(GONE)]);
     expect(error.code).toBe("create_rolled_back");
     expect(error.message).toContain(end);
   });
 
   test("F-41: after a 404 to update and read, nothing is left to delete", async () => {
-    const steps = [...BEGINNING, updates({ batch: true }, GONE), reads(GONE)];
+    const steps = [...BEGINNING, updates({ batch: true }, GONE), looks(GONE)];
     const { error } = await playFailure(steps, creating(SETTINGS));
     expect(error.code).toBe("create_rolled_back");
     expect(error.message).toContain("it no longer exists");
   });
 
   test("F-27: a queue that no read has shown gets time to show before it is deleted", async () => {
-    const unseen = [reads(GONE), creates({ mode: "parallel" }), reads(GONE), FAILS];
-    const steps = [...unseen, ...times(3, reads(GONE)), reads(ASSUMED), deletes(), reads(GONE)];
+    const unseen = [looks(GONE), creates({ mode: "parallel" }), looks(GONE), FAILS];
+    const steps = [...unseen, ...times(3, looks(GONE)), looks(ASSUMED), deletes(), looks(GONE)];
     const { error, clock } = await playFailure(steps, creating(SETTINGS));
     expect(error.code).toBe("create_rolled_back");
     expect(clock.sleeps).toEqual([250, 500, 1_000]);
   });
 
+  test("F-08b, F-47: a queue with a pull request that is not ready is kept, also where the service does not show it", async () => {
+    const { error } = await playCreate([looks(created(), { notReady: [pullRequest(3, "not_ready")] })]);
+    expect(error.code).toBe("create_incomplete");
+    expect(error.message).toContain("it has pull requests in it");
+    expect(error.message).toContain("#3");
+  });
+
   test("F-08: it is also removed when configuring is refused permanently", async () => {
     const refused = updates({ batch: true }, failure("refused", { field: "batch" }));
-    const steps = [...BEGINNING, refused, ...times(2, reads(created())), deletes(), reads(GONE)];
+    const steps = [...BEGINNING, refused, ...times(2, looks(created())), deletes(), looks(GONE)];
     const { error } = await playFailure(steps, creating(SETTINGS));
     expect(error).toMatchObject({ code: "create_rolled_back", details: { field: "batch" } });
   });
 
   test("F-02: lost deletes are repeated until the time is over", async () => {
-    const lost = [{ ...LOST, takesMs: 500 }, reads(created())];
+    const lost = [{ ...LOST, takesMs: 500 }, looks(created())];
     const slow = updates({ batch: true }, failure("server_error"), { takesMs: 8_000 });
-    const steps = [...BEGINNING, slow, reads(created()), ...lost, ...lost, reads(created())];
+    const steps = [...BEGINNING, slow, looks(created()), ...lost, ...lost, looks(created())];
     const { error, clock } = await playFailure(steps, creating(SETTINGS), 10_000);
     expect(error.code).toBe("create_incomplete");
     expect(clock.sleeps).toEqual([250]);
   });
 
   test("K-7: an interrupt does not stop it", async () => {
-    const steps = [...BEGINNING, { ...FAILS, ...INTERRUPT }, reads(created()), deletes(), reads(GONE)];
+    const steps = [...BEGINNING, { ...FAILS, ...INTERRUPT }, looks(created()), deletes(), looks(GONE)];
     const { error } = await playFailure(steps, creating(SETTINGS));
     expect(error.code).toBe("create_rolled_back");
   });
@@ -105,7 +113,7 @@ describe("rolling a create back", () => {
       [300_000, 30_000],
       [10_000, 2_000],
     ] as const) {
-      const { calls } = await playCreate([reads(created()), deletes(), reads(GONE)], timeoutMs);
+      const { calls } = await playCreate([looks(created()), deletes(), looks(GONE)], timeoutMs);
       const working = calls.slice(0, 2).map(({ remainingMs }) => remainingMs);
       expect(working).toEqual([timeoutMs - reserveMs, timeoutMs - reserveMs]);
       expect(calls[3]?.remainingMs).toBe(timeoutMs - reserveMs);
@@ -114,13 +122,13 @@ describe("rolling a create back", () => {
 
   test("F-03: time that creating and configuring used up is still there for it", async () => {
     const steps = [
-      reads(GONE),
+      looks(GONE),
       creates({ mode: "parallel" }, {}, { takesMs: 100_000 }),
-      reads(created()),
+      looks(created()),
       updates({ batch: true }, failure("server_error"), { takesMs: 170_000 }),
-      reads(created()),
+      looks(created()),
       deletes(),
-      reads(GONE),
+      looks(GONE),
     ];
     const { error, calls } = await playFailure(steps, creating(SETTINGS));
     expect(error.code).toBe("create_rolled_back");
@@ -129,10 +137,10 @@ describe("rolling a create back", () => {
 
   test("F-03: removing and reading back together take no longer than the operation's deadline", async () => {
     const steps = [
-      reads(GONE),
+      looks(GONE),
       creates({ mode: "parallel" }, {}, { takesMs: 8_000 }),
-      reads(ASSUMED, { takesMs: 1_500 }),
-      reads(failure("server_error"), { takesMs: 500 }),
+      looks(ASSUMED, { takesMs: 1_500 }),
+      looks(failure("server_error"), { takesMs: 500 }),
     ];
     const { error, clock, calls } = await playFailure(
       steps,
@@ -153,7 +161,7 @@ describe("rolling a create back", () => {
 
   test("whatever went wrong, the cause is kept", async () => {
     const cause = new TypeError("a fault of ours");
-    const { result } = await play([reads(created()), deletes(), reads(GONE)], ({ context }) =>
+    const { result } = await play([looks(created()), deletes(), looks(GONE)], ({ context }) =>
       rollBackCreate(context, { sent: {}, known: new KnownQueue(), isSeen: true }, cause),
     );
     expect(result).toMatchObject({ code: "create_rolled_back", cause });

@@ -43,7 +43,7 @@ test("F-22: for pull requests that are not ready, also in a refused delete, canc
       { pullRequests: shown, settings: { state: "running" } },
       { actor: "Terraform", wait: "60m" },
     )?.detail,
-    createNotEmptyError(QUEUE, { pullRequests: shown, settings: {}, additionalFields: {} })?.message,
+    createNotEmptyError(QUEUE, { pullRequests: shown, settings: {} })?.message,
   ];
   for (const text of advise(pullRequests)) {
     expect(text).toContain("Not ready: #1, #2, #3, #4, #5, #6, #7, #8, #9, #10 and 2 more.");
@@ -52,4 +52,19 @@ test("F-22: for pull requests that are not ready, also in a refused delete, canc
   }
   for (const text of advise(pullRequests.slice(0, 1))) expect(text).toContain("Not ready: #1. Pull");
   for (const text of advise([{ prNumber: 7, state: "pending" }])) expect(text).not.toContain("Not ready");
+});
+
+test("F-47: a plan says that what is not ready could not be listed, whether or not other pull requests are in the queue", () => {
+  const advise = (pullRequests: readonly { prNumber: number }[]) =>
+    adviseDeletion(
+      QUEUE,
+      { pullRequests, settings: {}, notReadyProblem: "The service: forbidden." },
+      undefined,
+    );
+  const unlisted =
+    /not ready could not be listed\. The service: forbidden\. Deleting the queue will be refused/;
+  expect(advise([])?.summary).toBe(`Queue to be deleted may not be empty: ${QUEUE_ID}`);
+  expect(advise([])?.detail).toMatch(unlisted);
+  expect(advise([{ prNumber: 7 }])?.summary).toBe(`Queue to be deleted has pull requests in it: ${QUEUE_ID}`);
+  expect(advise([{ prNumber: 7 }])?.detail).toMatch(unlisted);
 });

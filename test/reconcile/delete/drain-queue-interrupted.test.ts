@@ -10,19 +10,28 @@ import {
   UNKNOWN_STATE,
 } from "../support/drain-steps";
 import { playFailure } from "../support/play";
-import { failure, INTERRUPT, interruptAfter, live, QUEUE_ID, reads, updates } from "../support/steps";
+import {
+  failure,
+  INTERRUPT,
+  INTERRUPT_LIST,
+  interruptAfter,
+  live,
+  looks,
+  QUEUE_ID,
+  updates,
+} from "../support/steps";
 
 const SAYS = `Interrupted while queue ${QUEUE_ID} was draining; it was not deleted. It was set back to running.`;
 
 describe("drainQueue when an interrupt comes", () => {
   test("K-7: before anything was changed, it ends there", async () => {
-    const { error } = await failToDrain([{ ...BUSY, ...INTERRUPT }]);
+    const { error } = await failToDrain([{ ...BUSY, ...INTERRUPT_LIST }]);
     expect(error.code).toBe("interrupted");
     expect(error.message).toContain("nothing was changed");
   });
 
   test("K-7: before an empty queue is deleted, it ends there", async () => {
-    const { error } = await failToDrain([reads(live(), INTERRUPT)]);
+    const { error } = await failToDrain([looks(live(), INTERRUPT_LIST)]);
     expect(error.message).toContain("nothing was changed");
   });
 
@@ -49,7 +58,7 @@ describe("drainQueue when an interrupt comes", () => {
   });
 
   test.each([
-    ["cancels a read", reads(failure("interrupted"), INTERRUPT)],
+    ["cancels a read", looks(failure("interrupted"), INTERRUPT)],
     ["ends before /deleteQueue", { ...EMPTY, ...INTERRUPT }],
   ])("K-7: it %s, and the state is set back", async (_, read) => {
     const { error } = await failToDrain([...BEGUN, read, EMPTY, RESTORE]);
@@ -59,7 +68,7 @@ describe("drainQueue when an interrupt comes", () => {
   test("K-7: it does not stop the state from being set back", async () => {
     const steps = [
       ...BEGUN,
-      reads(failure("server_error")),
+      looks(failure("server_error")),
       { ...BUSY_DRAINING, ...INTERRUPT },
       { ...RESTORE, response: "OK" },
       BUSY_DRAINING,
@@ -75,7 +84,7 @@ describe("drainQueue when an interrupt comes", () => {
       BUSY,
       DRAIN,
       { ...BUSY_DRAINING, ...interruptAfter(100) },
-      reads(failure("server_error"), { takesMs: 5_000 }),
+      looks(failure("server_error"), { takesMs: 5_000 }),
       updates({ state: "running" }, failure("server_error")),
     ];
     const { error, calls } = await failToDrain(steps, 3_600_000);

@@ -20,10 +20,10 @@ import {
   GONE,
   INTERRUPT,
   live,
+  looks,
   pullRequest,
   QUEUE,
   QUEUE_ID,
-  reads,
   record,
   type Step,
   times,
@@ -36,13 +36,13 @@ const ATTEMPT = [EMPTY, deletes(failure("refused", { serverText: "locked" })), E
 
 describe("drainQueue", () => {
   test("F-22, K-3: sets draining, waits until the queue is empty, deletes it and reads that it is gone", async () => {
-    const { result, clock } = await drain([...BEGUN, BUSY_DRAINING, EMPTY, deletes(), reads(GONE)]);
+    const { result, clock } = await drain([...BEGUN, BUSY_DRAINING, EMPTY, deletes(), looks(GONE)]);
     expect(result).toBe("deleted");
     expect(clock.sleeps).toEqual([250, 500, 1_000]);
   });
 
   test("F-22: a queue whose pull requests the service stops showing gets its state back", async () => {
-    const unlisted = reads(without(live({ state: "draining" }), "enqueuedPullRequests"));
+    const unlisted = looks(without(live({ state: "draining" }), "enqueuedPullRequests"));
     const { error } = await failToDrain([...BEGUN, unlisted, BUSY_DRAINING, RESTORE]);
     expect(error.message).toContain("has no enqueuedPullRequests");
     expect(error.message).toContain("It was set back to running.");
@@ -50,17 +50,17 @@ describe("drainQueue", () => {
 
   const REFUSED = deletes(failure("refused"));
   test.each([
-    ["K-3 (1): an empty one, at once and in its state", [reads(live({ state: "paused" }))]],
-    ["F-22: a paused one, in which nothing merges", [reads(live({ state: "paused" }, [7])), DRAIN, EMPTY]],
+    ["K-3 (1): an empty one, at once and in its state", [looks(live({ state: "paused" }))]],
+    ["F-22: a paused one, in which nothing merges", [looks(live({ state: "paused" }, [7])), DRAIN, EMPTY]],
     ["I-2: one that drains already, without a write", [BUSY_DRAINING, BUSY_DRAINING, EMPTY]],
-    ["F-22: an empty one with a new pull request", [reads(live()), REFUSED, BUSY, BUSY, DRAIN, EMPTY]],
+    ["F-22: an empty one with a new pull request", [looks(live()), REFUSED, BUSY, BUSY, DRAIN, EMPTY]],
     [
       "F-22: one with a new pull request later",
       [...BEGUN, EMPTY, REFUSED, BUSY_DRAINING, BUSY_DRAINING, EMPTY],
     ],
     [
       "F-17: one that goes through an unknown state",
-      [...BEGUN, reads(live({ state: "drained" }, [7])), EMPTY],
+      [...BEGUN, looks(live({ state: "drained" }, [7])), EMPTY],
     ],
     ["F-25: one that switches modes while it drains", [...BEGUN, BUSY_SWITCHING, EMPTY]],
     [
@@ -72,8 +72,8 @@ describe("drainQueue", () => {
       [...BEGUN, ...times(4, ATTEMPT).flat(), BUSY_DRAINING, ...ATTEMPT, EMPTY],
     ],
   ])("%s is deleted", async (_, steps) => {
-    expect((await drain([...steps, deletes(), reads(GONE)])).result).toBe("deleted");
-    expect((await drain([...steps, deletes("OK", INTERRUPT), reads(GONE)])).result).toBe("deleted");
+    expect((await drain([...steps, deletes(), looks(GONE)])).result).toBe("deleted");
+    expect((await drain([...steps, deletes("OK", INTERRUPT), looks(GONE)])).result).toBe("deleted");
   });
 
   test.each([
@@ -81,25 +81,25 @@ describe("drainQueue", () => {
     ["F-23: while it is drained", BEGUN],
     ["F-23: before it is set to drain", [BUSY, updates({ state: "draining" }, GONE)]],
   ])("%s gone is a success", async (_, steps) => {
-    expect((await drain([...steps, reads(GONE)])).result).toBe("already_gone");
+    expect((await drain([...steps, looks(GONE)])).result).toBe("already_gone");
   });
 
   test.each([
     ["the first read fails", failure("unauthorized"), "The service: unauthorized."],
     ["the service does not show pull requests", without(live(), "enqueuedPullRequests"), "has no enqueued"],
   ])("K-3 (1), F-22: nothing is changed if %s", async (_, response, message) => {
-    const { error } = await failToDrain([reads(response)]);
+    const { error } = await failToDrain([looks(response)]);
     expect(error.message).toContain(message);
   });
 
   test("F-27: a read that lags behind the change is not an outside change", async () => {
-    const { result, clock } = await drain([BUSY, DRAIN, ...times(6, BUSY), EMPTY, deletes(), reads(GONE)]);
+    const { result, clock } = await drain([BUSY, DRAIN, ...times(6, BUSY), EMPTY, deletes(), looks(GONE)]);
     expect(result).toBe("deleted");
     expect(clock.sleeps).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
   });
 
   test("an outside change of the state ends the draining and is kept", async () => {
-    const { error } = await failToDrain([...BEGUN, reads(live({ state: "paused" }, [7, 8]))]);
+    const { error } = await failToDrain([...BEGUN, looks(live({ state: "paused" }, [7, 8]))]);
     expect(error).toMatchObject({
       code: "queue_not_empty",
       details: { queue: QUEUE, record: { state: "paused" } },
@@ -108,11 +108,11 @@ describe("drainQueue", () => {
     expect(error.message).toContain("2 pull requests are in it:\n  #7");
   });
 
-  const EMPTY_RUNNING = reads(live());
+  const EMPTY_RUNNING = looks(live());
   test.each([
     [
       "paused",
-      [...BEGUN, reads(live({ state: "paused" }))],
+      [...BEGUN, looks(live({ state: "paused" }))],
       "queue_not_empty",
       "its state was changed to paused",
     ],
@@ -124,25 +124,25 @@ describe("drainQueue", () => {
     ],
     [
       "made anew with other settings",
-      [...BEGUN, reads(live({ concurrency: 9 }))],
+      [...BEGUN, looks(live({ concurrency: 9 }))],
       "outcome_unknown",
       "its concurrency is 9 and was 1, so someone else has changed it while it was draining, or it is another queue by now. It was left as it is: running.",
     ],
     [
       "changed",
-      [...BEGUN, reads(live({ state: "draining", batch: true }))],
+      [...BEGUN, looks(live({ state: "draining", batch: true }))],
       "outcome_unknown",
       "its batch is true and was false",
     ],
     [
       "changed after a lost delete",
-      [...BEGUN, EMPTY, deletes(failure("outcome_unknown")), ...times(2, reads(live({ concurrency: 9 })))],
+      [...BEGUN, EMPTY, deletes(failure("outcome_unknown")), ...times(2, looks(live({ concurrency: 9 })))],
       "outcome_unknown",
       "its concurrency is 9 and was 1",
     ],
     [
       "changed before the state is set back",
-      [...LATE, reads(live({ concurrency: 9 }, [7]))],
+      [...LATE, looks(live({ concurrency: 9 }, [7]))],
       "queue_not_empty",
       "Its state is running, which was not changed, because its concurrency is 9 and was 1",
     ],
@@ -188,11 +188,11 @@ describe("drainQueue", () => {
   });
 
   describe("when the queue is switching modes", () => {
-    const PAUSED = reads(live({ state: "paused" }, [7]));
-    const RESTING = reads(live({ state: "resting" }, [7]));
+    const PAUSED = looks(live({ state: "paused" }, [7]));
+    const RESTING = looks(live({ state: "resting" }, [7]));
     const REFUSED_DRAIN = updates({ state: "draining" }, failure("refused"));
     const DRAIN_SWITCHING = updates({ state: "draining" }, record({ state: "switching_modes" }));
-    const LOST_TOKEN = reads(failure("unauthorized"));
+    const LOST_TOKEN = looks(failure("unauthorized"));
     const PAUSE = updates({ state: "paused" }, record({ state: "paused" }));
 
     test.each<[string, "paused" | "running", DrainOptions, Step[]]>([
@@ -244,13 +244,14 @@ describe("drainQueue", () => {
   });
 
   describe("when nothing in it is being tested", () => {
-    const HELD = reads({
+    const PENDING = pullRequest(7, "pending");
+    const NOT_READY = pullRequest(8, "NOT_READY");
+    const inQueue = (...enqueuedPullRequests: readonly object[]): object => ({
       ...live({ state: "draining" }),
-      enqueuedPullRequests: [
-        { ...pullRequest(7), state: "pending" },
-        { ...pullRequest(8), state: "NOT_READY" },
-      ],
+      enqueuedPullRequests,
     });
+    const HELD = looks(inQueue(PENDING, NOT_READY));
+    const HELD_HIDDEN = looks(inQueue(PENDING), { notReady: [NOT_READY] });
     const told: string[] = [];
     const options: DrainOptions = { priorState: undefined, onHeld: (message) => told.push(message) };
 
@@ -258,14 +259,64 @@ describe("drainQueue", () => {
       told.length = 0;
     });
 
-    test("F-22: it says so once, at once, and waits on until they are cancelled", async () => {
+    test.each([
+      ["F-22: it", HELD],
+      ["F-47: where the service shows with the queue only those that are ready, it", HELD_HIDDEN],
+    ])("%s says so once, at once, and waits on until they are cancelled", async (_, held) => {
       const { result } = await drain(
-        [BUSY, DRAIN, HELD, HELD, HELD, EMPTY, deletes(), reads(GONE)],
+        [BUSY, DRAIN, held, held, held, EMPTY, deletes(), looks(GONE)],
         300_000,
         options,
       );
       expect(result).toBe("deleted");
-      expect(told).toEqual([expect.stringContaining("cancel the 2 pull requests that wait")]);
+      expect(told).toEqual([
+        expect.stringMatching(/cancel the 2 pull requests that wait .* Not ready: #8\./),
+      ]);
+    });
+
+    const HIDDEN = looks(live({ state: "draining" }), { notReady: [NOT_READY] });
+    const CANCEL = new RegExp(
+      `^Not ready: #8\\..* cancel them first: mergequeue pr cancel "${QUEUE_ID}" NUMBER$`,
+    );
+
+    test("F-47: those that are not ready are named before the first wait, and each later one", async () => {
+      const first = looks(live({}, [7]), { notReady: [NOT_READY] });
+      const later = { ...HIDDEN, notReady: [NOT_READY, pullRequest(9, "not_ready")] };
+      const tellLate = { ...options, onHeld: (message: string) => told.push(message) };
+      await drain([first, DRAIN, HIDDEN, later, later, EMPTY, deletes(), looks(GONE)], 300_000, tellLate);
+      expect(told).toEqual([expect.stringMatching(CANCEL), expect.stringContaining("Not ready: #8, #9.")]);
+      expect(told[1]).not.toContain("queue resume");
+    });
+
+    test("F-47: a queue with only those is not deleted: the error names them and what to cancel", async () => {
+      const { error } = await failToDrain(times(3, HIDDEN), 2_000, options);
+      expect(error.code).toBe("queue_not_empty");
+      expect(error.message).toContain("1 pull request is in it:\n  #8");
+      expect(told).toHaveLength(1);
+      const [busy, draining] = [live({}, [7]), live({ state: "draining" }, [7])];
+      const steps = [busy, draining].map((shown) => looks(shown, { notReady: [NOT_READY] }));
+      const late = await failToDrain(
+        [steps[0] as Step, DRAIN, ...times(3, steps[1] as Step), RESTORE],
+        2_000,
+      );
+      expect(late.error.message).toMatch(/restoring its state\. Not ready: #8\./);
+    });
+
+    test("F-47: if they cannot be listed, it stops, and the earlier state is restored", async () => {
+      const unlisted = { ...EMPTY, notReady: failure("forbidden") };
+      const { error } = await failToDrain([...BEGUN, unlisted, BUSY_DRAINING, RESTORE], undefined, options);
+      expect(error.message).toMatch(
+        /could not be listed\. The service: forbidden\..* It was set back to running\./s,
+      );
+      expect((await failToDrain([unlisted], undefined, options)).error.code).toBe("forbidden");
+    });
+
+    test("F-47: while the tests in it run they are listed when it changes, else once a minute", async () => {
+      const both = looks(live({ state: "draining" }, [7, 12]));
+      const steps = [both, ...times(18, both), BUSY_DRAINING, HELD, EMPTY, deletes(), looks(GONE)];
+      const { lists, clock } = await drain(steps, undefined, options);
+      expect(clock.now()).toBeGreaterThan(60_000);
+      expect(lists).toHaveLength(5);
     });
 
     test("F-22: the error at the end says that waiting longer would not have helped", async () => {
@@ -282,13 +333,13 @@ describe("drainQueue", () => {
       ["reads do not show yet that it drains", BUSY],
       [
         "a pull request has no state, or one that this version does not know",
-        reads({
+        looks({
           ...live({ state: "draining" }),
           enqueuedPullRequests: [{ ...pullRequest(7), state: "resting" }, without(pullRequest(8), "state")],
         }),
       ],
     ])("it says nothing while %s", async (_, look) => {
-      await drain([BUSY, DRAIN, look, EMPTY, deletes(), reads(GONE)], 300_000, options);
+      await drain([BUSY, DRAIN, look, EMPTY, deletes(), looks(GONE)], 300_000, options);
       expect(told).toEqual([]);
     });
   });

@@ -14,10 +14,11 @@ import {
   failure,
   GONE,
   INTERRUPT,
+  INTERRUPT_LIST,
   live,
+  looks,
   pullRequest,
   QUEUE_ID,
-  reads,
   record,
   type Step,
   times,
@@ -46,7 +47,7 @@ beforeEach(() => {
 
 describe("emptyQueue", () => {
   test("F-22: sets draining, waits until the queue is empty, and leaves it draining", async () => {
-    const two = reads(live({ state: "draining" }, [7, 8]));
+    const two = looks(live({ state: "draining" }, [7, 8]));
     const { clock } = await empty([BUSY, DRAIN, two, BUSY_DRAINING, EMPTY]);
     expect(clock.sleeps).toEqual([250, 500, 1_000]);
     expect(told).toEqual([{ before: "running" }, 1, 2, 1]);
@@ -57,8 +58,8 @@ describe("emptyQueue", () => {
   });
 
   test("I-2: an empty queue is set to draining, and read once more, because a pull request may have come first", async () => {
-    await empty([reads(live()), DRAIN, EMPTY]);
-    await empty([reads(live()), DRAIN, BUSY_DRAINING, EMPTY]);
+    await empty([looks(live()), DRAIN, EMPTY]);
+    await empty([looks(live()), DRAIN, BUSY_DRAINING, EMPTY]);
     expect(told).toEqual([{ before: "running" }, { before: "running" }, 1]);
   });
 
@@ -69,16 +70,16 @@ describe("emptyQueue", () => {
   });
 
   test("F-27: a read that lags behind the change does not show the end", async () => {
-    await empty([reads(live()), DRAIN, ...times(3, reads(live())), EMPTY]);
+    await empty([looks(live()), DRAIN, ...times(3, looks(live())), EMPTY]);
   });
 
   test("F-17: an empty queue in a state that this version does not know is empty", async () => {
-    await empty([...BEGUN, reads(live({ state: "drained" }))]);
+    await empty([...BEGUN, looks(live({ state: "drained" }))]);
   });
 
   test("an outside change of the state ends it and is kept, even if the queue is empty", async () => {
     for (const left of [[], [7]]) {
-      const { error } = await failToEmpty([...BEGUN, reads(live({ state: "paused" }, left))]);
+      const { error } = await failToEmpty([...BEGUN, looks(live({ state: "paused" }, left))]);
       expect(error.code).toBe("queue_not_empty");
       expect(error.details.operation).toBeUndefined();
       expect(error.message).toContain(
@@ -88,20 +89,20 @@ describe("emptyQueue", () => {
   });
 
   test("a queue that does not exist is an error", async () => {
-    const { error } = await failToEmpty([reads(GONE)]);
+    const { error } = await failToEmpty([looks(GONE)]);
     expect(error.code).toBe("not_found");
   });
 
   test("F-23: a queue that disappears meanwhile is an error", async () => {
-    const { error } = await failToEmpty([...BEGUN, reads(GONE)]);
+    const { error } = await failToEmpty([...BEGUN, looks(GONE)]);
     expect(error.code).toBe("queue_gone");
-    const later = await failToEmpty([...BEGUN, reads(failure("unauthorized")), reads(GONE)]);
+    const later = await failToEmpty([...BEGUN, looks(failure("unauthorized")), looks(GONE)]);
     expect(later.error.code).toBe("queue_gone");
     expect(later.error.message).toContain("The service: unauthorized.");
   });
 
   test("F-22: if only pull requests are left that do not start, it says so once and continues to wait", async () => {
-    const held = reads({
+    const held = looks({
       ...live({ state: "draining" }),
       enqueuedPullRequests: [{ ...pullRequest(7), state: "pending" }],
     });
@@ -122,7 +123,7 @@ describe("emptyQueue", () => {
 
   test("K-7: an interrupt ends the wait, and the previous state is restored", async () => {
     const pause = updates({ state: "paused" }, record({ state: "paused" }));
-    const paused = reads(live({ state: "paused" }, [7]));
+    const paused = looks(live({ state: "paused" }, [7]));
     const { error } = await failToEmpty([
       paused,
       DRAIN,
@@ -138,15 +139,15 @@ describe("emptyQueue", () => {
   });
 
   test("K-7: an interrupt before the change leaves everything as it is", async () => {
-    for (const first of [BUSY, reads(live())]) {
-      const { error } = await failToEmpty([{ ...first, ...INTERRUPT }]);
+    for (const first of [BUSY, looks(live())]) {
+      const { error } = await failToEmpty([{ ...first, ...INTERRUPT_LIST }]);
       expect(error.code).toBe("interrupted");
       expect(error.message).toContain("nothing was changed");
     }
   });
 
   test("F-22: if something fails, the previous state is restored", async () => {
-    const { error } = await failToEmpty([...BEGUN, reads(failure("forbidden")), BUSY_DRAINING, RESTORE]);
+    const { error } = await failToEmpty([...BEGUN, looks(failure("forbidden")), BUSY_DRAINING, RESTORE]);
     expect(error.code).toBe("forbidden");
     expect(error.message).toContain(
       `Queue ${QUEUE_ID} could not be drained. The service: forbidden. It was set back to running.`,
@@ -154,7 +155,7 @@ describe("emptyQueue", () => {
   });
 
   test("F-25: a queue that is switching modes gets time to show the state that may have to be restored", async () => {
-    await empty([BUSY_SWITCHING, reads(live({ state: "switching_modes" })), BUSY, DRAIN, EMPTY]);
+    await empty([BUSY_SWITCHING, looks(live({ state: "switching_modes" })), BUSY, DRAIN, EMPTY]);
     expect(told).toEqual([{ before: "running" }, 1]);
   });
 });

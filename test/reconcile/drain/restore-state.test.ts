@@ -15,6 +15,7 @@ import {
   failure,
   GONE,
   live,
+  looks,
   QUEUE,
   QUEUE_ID,
   reads,
@@ -108,7 +109,7 @@ describe("restoreState, after draining without success", () => {
 
     test("the message for a paused queue names queue pause", async () => {
       const steps = [
-        reads(live({ state: "paused" }, [7])),
+        looks(live({ state: "paused" }, [7])),
         ...LATE.slice(1),
         BUSY_DRAINING,
         updates({ state: "paused" }, failure("forbidden")),

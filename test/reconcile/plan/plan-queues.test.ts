@@ -1,4 +1,7 @@
+import { fail, onOperation } from "../../../src/emulator/faults";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
+import { fromPlanDocument } from "../../../src/reconcile/plan/document/from-plan-document";
+import { toPlanDocument } from "../../../src/reconcile/plan/document/to-plan-document";
 import { MemoryService } from "../../conformance/support/memory-service";
 import { PlanStage } from "./support/plan-stage";
 import { API, DOCS, WEB } from "./support/queue-ids";
@@ -256,6 +259,28 @@ describe("planQueues to destroy", () => {
     expect(find("requiredStatuses")).toMatchObject({ now: { value: ["ci"] } });
     expect(find("mergeMethod")).toMatchObject({ now: { kind: "sensitive" } });
     expect(find("mergeTrain")).toMatchObject({ kind: "additional", now: { value: "slow" } });
+  });
+
+  test("F-47: goes on where what is not ready cannot be listed, and the plan says so, also when it is read back", async () => {
+    const stage = new PlanStage();
+    for (const id of [WEB, DOCS]) stage.make(id);
+    stage.fault(onOperation("listPullRequests", fail(403)));
+    const members = [stage.declare(WEB), stage.declare(DOCS, {}, { deletionPolicy: "abandon" })];
+    const saved = await stage.plan(members, "destroy");
+    const summary = `Queue to be deleted may not be empty: ${WEB}`;
+    const { plan } = fromPlanDocument(JSON.stringify(toPlanDocument(saved)));
+    for (const { queues } of [saved.plan, plan]) {
+      expect(queues.flatMap(({ warnings }) => warnings)).toMatchObject([{ summary }]);
+    }
+    expect(stage.operations().filter((each) => each === "listPullRequests")).toHaveLength(1);
+    expect(stage.progress.filter(({ event }) => event === "failed")).toEqual([]);
+  });
+
+  test("F-47: only a plan to destroy asks what is not ready", async () => {
+    const stage = new PlanStage();
+    stage.make(WEB, { concurrency: 2 });
+    await stage.apply([stage.declare(WEB, { concurrency: 3 }), stage.declare(API)]);
+    expect(stage.operations()).not.toContain("listPullRequests");
   });
 
   test("says how long it waits for a queue to become empty", async () => {

@@ -1,7 +1,7 @@
 import { drainQueue } from "../../../src/reconcile/delete/drain-queue";
 import type { DrainOptions } from "../../../src/reconcile/drain/drain-until";
 import { type FailedOutcome, type Outcome, play, playFailure } from "./play";
-import { live, reads, record, type Step, times, updates } from "./steps";
+import { live, looks, record, type Step, times, updates } from "./steps";
 
 /** No state is known that the queue had before. */
 export const UNKNOWN_STATE: DrainOptions = { priorState: undefined };
@@ -10,13 +10,13 @@ export const DRAIN = updates({ state: "draining" }, record({ state: "draining" }
 /** It gets its state back. */
 export const RESTORE = updates({ state: "running" }, record());
 /** A look shows the queue as it was before, with a pull request in it. */
-export const BUSY = reads(live({}, [7]));
+export const BUSY = looks(live({}, [7]));
 /** As {@link BUSY}, but it drains. */
-export const BUSY_DRAINING = reads(live({ state: "draining" }, [7]));
+export const BUSY_DRAINING = looks(live({ state: "draining" }, [7]));
 /** As {@link BUSY}, but it is switching modes. */
-export const BUSY_SWITCHING = reads(live({ state: "switching_modes" }, [7]));
+export const BUSY_SWITCHING = looks(live({ state: "switching_modes" }, [7]));
 /** A look shows that it drains and is empty. */
-export const EMPTY = reads(live({ state: "draining" }));
+export const EMPTY = looks(live({ state: "draining" }));
 /** Draining has begun, and the queue has been looked at once. */
 export const BEGUN = [BUSY, DRAIN, BUSY_DRAINING];
 /** As {@link BEGUN}, with looks at 250, 750, 1750, 3750 and 7750 milliseconds; the next one would come at 12,750. */

@@ -50,17 +50,28 @@ export async function playFailure(
   return { ...outcome, error: outcome.result };
 }
 
+const NOT_READY_LIST = ["listPullRequests", { ...QUEUE, state: "not_ready", take: 100 }];
+
 function setStage(steps: readonly Step[], timeoutMs: number): { stage: Stage; finish: () => void } {
   const clock = new VirtualClock();
   const stop = new AbortController();
   const calls: MadeCall[] = [];
+  const lists: MadeCall[] = [];
+  let notReady: Step["notReady"];
   const left = [...steps];
   const problems: string[] = [];
 
   const call = async (operation: OperationName, request: object, options: CallOptions): Promise<unknown> => {
     if (options.stopSignal?.aborted === true) throw new MergeQueueError("interrupted", "Interrupted.");
     if (options.deadline.remainingMs === 0) throw new MergeQueueError("deadline_exceeded", "Too late.");
-    calls.push({ operation, options, remainingMs: options.deadline.remainingMs });
+    const made = { operation, options, remainingMs: options.deadline.remainingMs };
+    if (notReady !== undefined && isDeepStrictEqual([operation, request], NOT_READY_LIST)) {
+      lists.push(made);
+      if (notReady instanceof Error) throw notReady;
+      const pullRequests = typeof notReady === "function" ? notReady(stage) : notReady;
+      return OPERATIONS.listPullRequests.responseSchema.parse({ pullRequests });
+    }
+    calls.push(made);
     const step = left.shift();
     if (step?.operation !== operation || !isDeepStrictEqual(step.request, request)) {
       problems.push(
@@ -70,6 +81,7 @@ function setStage(steps: readonly Step[], timeoutMs: number): { stage: Stage; fi
       throw new Error("not in the script");
     }
     OPERATIONS[operation].requestSchema.parse(request);
+    notReady = step.notReady;
     step.meanwhile?.(stage);
     clock.advance(step.takesMs ?? 0);
     if (step.response instanceof Error) {
@@ -88,7 +100,7 @@ function setStage(steps: readonly Step[], timeoutMs: number): { stage: Stage; fi
   };
   const deadline = Deadline.after(timeoutMs, clock);
   const context = { api, clock, queue: QUEUE, deadline, stopSignal: stop.signal };
-  const stage: Stage = { api, clock, reconciler: new Reconciler(api, clock), stop, calls, context };
+  const stage: Stage = { api, clock, reconciler: new Reconciler(api, clock), stop, calls, lists, context };
   const finish = (): void => {
     for (const step of left)
       problems.push(`${step.operation} ${JSON.stringify(step.request)} was not called`);

@@ -18,7 +18,10 @@ export interface Stage {
   readonly clock: VirtualClock;
   readonly reconciler: Reconciler;
   readonly stop: AbortController;
+  /** Without those that list what is not ready. */
   readonly calls: readonly MadeCall[];
+  /** Those that list what is not ready. */
+  readonly lists: readonly MadeCall[];
   /** A context with a deadline of five minutes, or as the test says, and `stop` as interrupt. */
   readonly context: ReconcileContext;
 }

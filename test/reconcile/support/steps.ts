@@ -26,10 +26,12 @@ export interface Step {
   readonly isRepeated?: boolean;
   /** What happens while the call is on its way. */
   readonly meanwhile?: (stage: Stage) => void;
+  /** The pull requests that the service lists as not ready if it is asked next, or its error. Default: it must not be asked. */
+  readonly notReady?: readonly object[] | Error | ((stage: Stage) => readonly object[]);
 }
 
 /** How a step differs from the usual. */
-export type StepOptions = Pick<Step, "takesMs" | "meanwhile" | "isRepeated">;
+export type StepOptions = Pick<Step, "takesMs" | "meanwhile" | "notReady" | "isRepeated">;
 
 /** The body of a queue in a response to `/updateQueue`. */
 export function record(settings: object = {}): object {
@@ -38,14 +40,14 @@ export function record(settings: object = {}): object {
 
 /** The body of a queue in a response to `/getQueue`. */
 export function live(settings: object = {}, pullRequestNumbers: readonly number[] = []): object {
-  return { ...record(settings), enqueuedPullRequests: pullRequestNumbers.map(pullRequest) };
+  return { ...record(settings), enqueuedPullRequests: pullRequestNumbers.map((each) => pullRequest(each)) };
 }
 
 /** An item of `enqueuedPullRequests`. */
-export function pullRequest(prNumber: number): object {
+export function pullRequest(prNumber: number, state = "testing"): object {
   return {
     id: `id-${prNumber}`,
-    state: "testing",
+    state,
     stateChangedAt: "2026-01-01T00:00:00Z",
     priorityValue: 100,
     priorityName: "medium",
@@ -81,6 +83,11 @@ export function reads(response: unknown, options: StepOptions = {}): Step {
   return { operation: "getQueue", request: QUEUE, response, ...options };
 }
 
+/** As {@link reads}, where the code may want to know what is not ready; nothing is, unless the options say so. */
+export function looks(response: unknown, options: StepOptions = {}): Step {
+  return reads(response, { notReady: [], ...options });
+}
+
 /** Expects `/createQueue`. */
 export function creates(settings: object, response: unknown = {}, options: StepOptions = {}): Step {
   return { operation: "createQueue", request: { ...QUEUE, ...settings }, response, ...options };
@@ -103,6 +110,14 @@ export const GONE = failure("not_found");
 export const INTERRUPT: StepOptions = {
   meanwhile: ({ stop }) => {
     stop.abort();
+  },
+};
+
+/** The user interrupts while it is listed what is not ready. */
+export const INTERRUPT_LIST: StepOptions = {
+  notReady: ({ stop }) => {
+    stop.abort();
+    return [];
   },
 };
 

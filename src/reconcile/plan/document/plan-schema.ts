@@ -59,6 +59,7 @@ const QUEUE = z.object({
       settings: QUEUE_RECORD_SCHEMA,
       additionalFields: FIELDS,
       pullRequests: z.optional(z.array(QUEUED_PULL_REQUEST_SCHEMA)),
+      notReadyProblem: z.optional(z.string()),
     }),
   ),
 });

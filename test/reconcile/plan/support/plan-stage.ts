@@ -144,7 +144,9 @@ export class PlanStage {
 
   /** Returns the writes, after the first `from` requests. */
   writes(from = 0): RequestRecord[] {
-    return this.service.requests.slice(from).filter(({ operation }) => operation !== "getQueue");
+    const isRead = (operation?: string): boolean =>
+      operation === "getQueue" || operation === "listPullRequests";
+    return this.service.requests.slice(from).filter(({ operation }) => !isRead(operation));
   }
 
   /** Returns the operations that were called, after the first `from` requests. */

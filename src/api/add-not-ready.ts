@@ -1,0 +1,39 @@
+import type { QueueIdentity } from "../queue/queue-identity";
+import type { ApiClient, CallOptions } from "./api-client";
+import { listAllPullRequests } from "./list-all-pull-requests";
+import type { PullRequest } from "./pull-request";
+
+/** Tells whether a pull request is in a queue but cannot start testing. */
+export function isNotReady({ state }: Pick<PullRequest, "state">): boolean {
+  return state === "not_ready";
+}
+
+/** Lists the pull requests of a queue that are not ready, all pages. @throws MergeQueueError as `listAllPullRequests` */
+export async function listNotReady(
+  api: Pick<ApiClient, "call">,
+  queue: QueueIdentity,
+  options: CallOptions,
+): Promise<readonly PullRequest[]> {
+  const found: PullRequest[] = [];
+  for await (const each of listAllPullRequests(api, { ...queue, state: "not_ready" }, options)) {
+    // A service that ignores the filter also lists those that have left the queue.
+    if (each.state === undefined || isNotReady(each)) found.push(each);
+  }
+  return found;
+}
+
+/**
+ * Returns all pull requests in a queue (promise F-47): those that `/getQueue` shows, then those that are not ready, which
+ * some services do not show there. They are the same if their ids are, or where there is none, their numbers.
+ */
+export function addNotReady(
+  shown: readonly PullRequest[],
+  notReady: readonly PullRequest[],
+): readonly PullRequest[] {
+  const numbers = new Set(shown.map(({ prNumber }) => prNumber));
+  const ids = new Set(shown.map(({ id }) => id));
+  const isShown = ({ id, prNumber }: PullRequest): boolean =>
+    id === undefined || ids.has(undefined) ? numbers.has(prNumber) : ids.has(id);
+  const added = notReady.filter((each) => !isShown(each));
+  return added.length === 0 ? shown : [...shown, ...added];
+}

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from "node:util";
+import { addNotReady, listNotReady } from "../../api/add-not-ready";
+import {
+  type ErrorDetails,
+  hasErrorCode,
+  isMergeQueueError,
+  MergeQueueError,
+} from "../../queue/merge-queue-error";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { type LiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
+import type { ReconcileContext } from "../reconcile-context";
+import { isWaiting, type ListedQueue } from "./listed-queue";
+
+/** How long a list of what is not ready may do while a drain is certain to go on, in milliseconds. */
+const LISTING_MS = 60_000;
+
+/**
+ * Reads a queue with all pull requests in it (promise F-47); undefined if it does not exist.
+ * @param before - an earlier read of the same wait. Its list of those that are not ready does for a minute, as long as
+ *   `/getQueue` shows the same, and something in it that leaves the queue by itself
+ * @throws MergeQueueError as {@link listAll} and `readQueue`
+ */
+export async function tryReadListed(
+  context: ReconcileContext,
+  before?: ListedQueue,
+): Promise<ListedQueue | undefined> {
+  const live = await tryReadQueue(context);
+  if (live === undefined) return undefined;
+  const { pullRequests: shown = [] } = live;
+  const listing = before?.listing;
+  if (listing !== undefined && context.clock.now() - listing.atMs < LISTING_MS) {
+    const goesOn = shown.some((each) => !isWaiting(each)) && isDeepStrictEqual(shown, listing.shown);
+    if (goesOn) return { ...live, pullRequests: addNotReady(shown, listing.notReady), listing };
+  }
+  try {
+    return await listAll(context, live);
+  } catch (error) {
+    // It may have been deleted between the two requests.
+    const isMissing = isMergeQueueError(error) && hasErrorCode(error.cause, "not_found");
+    if (isMissing && (await tryReadQueue(context)) === undefined) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Adds the pull requests that are not ready to a queue that was just read. They are listed last: one that becomes ready in
+ * between is missed, and then keeps the service from deleting the queue; in the other order it could be lost.
+ * @throws MergeQueueError `interrupted`; `unexpected_response` if the service does not list what is in the queue; or as
+ *   `listNotReady`
+ */
+export async function listAll(
+  { queue, ...context }: ReconcileContext,
+  live: LiveQueue,
+): Promise<ListedQueue> {
+  const { pullRequests: shown, settings: record } = live;
+  if (shown === undefined) {
+    const problem = "the service's response to getQueue has no enqueuedPullRequests.";
+    const details = { operation: "getQueue", field: "enqueuedPullRequests", record };
+    throw createUnlistedError(queue, "unexpected_response", problem, details);
+  }
+  const atMs = context.clock.now();
+  try {
+    const notReady = await listNotReady(context.api, toQueueReference(queue), context);
+    return { ...live, pullRequests: addNotReady(shown, notReady), listing: { shown, notReady, atMs } };
+  } catch (error) {
+    if (!isMergeQueueError(error) || error.code === "interrupted") throw error;
+    const { code, message, details } = error;
+    const problem = `its pull requests that are not ready could not be listed. ${message}`;
+    // "Not found" would mean that the queue is gone.
+    const shownCode = code === "not_found" ? "unexpected_response" : code;
+    throw createUnlistedError(queue, shownCode, problem, { ...details, record }, error);
+  }
+}
+
+function createUnlistedError(
+  queue: QueueIdentity,
+  code: MergeQueueError["code"],
+  problem: string,
+  details: ErrorDetails,
+  cause?: unknown,
+): MergeQueueError {
+  return new MergeQueueError(
+    code,
+    `Whether queue ${formatQueueId(queue)} is empty is not known: ${problem} Unless all that is in it is known, a queue ` +
+      "is neither drained nor deleted, and this one still exists. Delete it where the service shows what is in it.",
+    { ...details, queue },
+    cause,
+  );
+}

@@ -1,0 +1,108 @@
+import { KnownQueue, type SentChange, type ShownSettings } from "../../src/queue/known-queue";
+
+const STYLE = { nameSetting: (name: string) => name, isHidden: (name: string) => name === "mergeMethod" };
+const READ = {
+  settings: {
+    state: "running",
+    concurrency: 1,
+    mergeMethod: "squash",
+    batch: false,
+    batchingMinSize: 4,
+    bisectionConcurrency: 1,
+  },
+  additionalFields: { shiny: 1, dull: 1 },
+};
+
+function find(
+  { settings = {}, additionalFields = {} }: Partial<ShownSettings>,
+  sent: readonly SentChange[] = [],
+  comparesState?: boolean,
+): string | undefined {
+  const known = new KnownQueue(undefined, ["shiny"]);
+  known.see(READ);
+  for (const change of sent) known.send(change);
+  const live = {
+    settings: { ...READ.settings, ...settings },
+    additionalFields: { ...READ.additionalFields, ...additionalFields },
+  };
+  return known.findOutsideChange(live, STYLE, comparesState)?.reason;
+}
+
+describe("what is known of a queue", () => {
+  test.each<[string, Partial<ShownSettings>, (readonly SentChange[])?]>([
+    ["what was read", {}],
+    ["what was sent", { settings: { concurrency: 9 } }, [{ settings: { concurrency: 9 } }]],
+    [
+      "an earlier request's value",
+      { settings: { concurrency: 8 } },
+      [{ settings: { concurrency: 8 } }, { settings: { concurrency: 9 } }],
+    ],
+    ["a state, where none was sent", { settings: { state: "paused" } }],
+    [
+      "a state that comes and goes",
+      { settings: { state: "switching_modes" } },
+      [{ settings: { state: "draining" } }],
+    ],
+    ["a missing setting", { settings: { concurrency: undefined } }],
+    ["a new setting", { settings: { enqueueingLabel: "merge" } }],
+    ["a field that is not declared", { additionalFields: { dull: 2 } }],
+    [
+      "an additional setting that was sent",
+      { additionalFields: { shiny: 2 } },
+      [{ settings: {}, additionalSettings: new Map([["shiny", 2]]) }],
+    ],
+    ["an empty list where the service showed none", { settings: { requiredStatuses: [] } }],
+    [
+      "any list after a release",
+      { settings: { requiredStatuses: ["ci"] } },
+      [{ settings: {}, deleteRequiredStatuses: true }],
+    ],
+    [
+      "settings that follow one that was sent",
+      { settings: { batch: true, batchingMinSize: 9 } },
+      [{ settings: { batch: true } }],
+    ],
+    [
+      "the same for bisections",
+      { settings: { concurrency: 3, bisectionConcurrency: 3 } },
+      [{ settings: { concurrency: 3 } }],
+    ],
+  ])("F-42: explains %s", (_, live, sent = []) => {
+    expect(find(live, sent)).toBeUndefined();
+  });
+
+  test.each<[string, Partial<ShownSettings>, (readonly SentChange[])?, boolean?]>([
+    ["its concurrency is 9 and was 1", { settings: { concurrency: 9 } }, [{ settings: { concurrency: 8 } }]],
+    ["its mergeMethod has another value", { settings: { mergeMethod: "rebase" } }],
+    [
+      "its shiny has another value",
+      { additionalFields: { shiny: 2 } },
+      [{ settings: {}, additionalSettings: new Map([["shiny", 3]]) }],
+    ],
+    ['its requiredStatuses is ["ci"] and was []', { settings: { requiredStatuses: ["ci"] } }],
+    [
+      'its state is "paused" and was "running"',
+      { settings: { state: "paused" } },
+      [{ settings: { state: "draining" } }],
+    ],
+    ['its state is "paused" and was "running"', { settings: { state: "paused" } }, [], true],
+  ])("F-42: %s", (reason, ...facts) => {
+    expect(find(...facts)).toBe(reason);
+  });
+
+  test("F-41: what a request sent no longer counts once it is certain that it was not applied", () => {
+    const known = new KnownQueue(READ);
+    const takeBack = known.send({ settings: { concurrency: 9 } });
+    const live = { ...READ, settings: { ...READ.settings, concurrency: 9 } };
+    expect(known.findOutsideChange(live, STYLE)).toBeUndefined();
+    takeBack();
+    expect(known.findOutsideChange(live, STYLE)).toMatchObject({ field: "concurrency" });
+  });
+
+  test("F-44: what a state does not know proves nothing", () => {
+    const known = new KnownQueue({ settings: { concurrency: 1 }, additionalFields: {} }, ["shiny"]);
+    const live = { settings: { concurrency: 1, requiredStatuses: ["ci"] }, additionalFields: { shiny: 2 } };
+    expect(known.findOutsideChange(live, STYLE)).toBeUndefined();
+    expect(new KnownQueue().findOutsideChange(READ, STYLE)).toBeUndefined();
+  });
+});
