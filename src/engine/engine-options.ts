@@ -4,8 +4,16 @@ import { ASSUMED_DEFAULTS } from "../queue/settings";
 import type { RequiredStatusesSource } from "../queue/test-run-words";
 import type { PullRequestDescription, StoredSettings } from "./engine-state";
 
+/** Whose answers the local service gives. */
+export const ANSWERS = ["interface", "live"] as const;
+
 /** How the local service behaves where the interface is silent. docs/assumptions.md lists the reasons. */
 export interface EngineOptions {
+  /**
+   * Whether it answers as the interface says, or as a live service does where that differs: `/getQueue` leaves out pull
+   * requests that are not ready, and `/deleteQueue` takes a queue that contains no others. Default: as the interface says.
+   */
+  readonly answers: (typeof ANSWERS)[number];
   /**
    * Repositories of the organization as `host/owner/name`, case-insensitive. Default: undefined, every repository
    * exists.
@@ -78,6 +86,7 @@ const PRIORITIES: Readonly<Record<string, number>> = { urgent: 0, high: 10, medi
 
 /** Default options. */
 export const DEFAULT_ENGINE_OPTIONS: EngineOptions = {
+  answers: "interface",
   repositories: undefined,
   newQueue: NEW_QUEUE,
   additionalSettings: {},

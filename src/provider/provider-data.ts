@@ -7,7 +7,16 @@ import { SeenQueues } from "./seen-queues";
 /** What the provider needs of the reconciler. */
 export type QueueReconciler = Pick<
   Reconciler,
-  "api" | "refresh" | "peek" | "create" | "update" | "changeState" | "empty" | "delete" | "forget"
+  | "api"
+  | "refresh"
+  | "peek"
+  | "addNotReady"
+  | "create"
+  | "update"
+  | "changeState"
+  | "empty"
+  | "delete"
+  | "forget"
 >;
 
 /** What configuring the provider makes, for every later call. */

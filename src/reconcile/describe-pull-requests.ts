@@ -1,4 +1,5 @@
 import type { PullRequest } from "../api/pull-request";
+import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 
 const MOST_LISTED = 10;
 const LONGEST_TITLE = 80;
@@ -36,6 +37,11 @@ export function describeLeft(left: readonly PullRequest[]): string {
   const waiting = left.filter(({ state }) => !NAMED.some((named) => named === state)).length;
   if (waiting > 0) groups.push(`${waiting} waiting`);
   return `${left.length} left: ${groups.join("; ")}`;
+}
+
+/** Says that what is not ready could not be listed. @param problem - a sentence: why not */
+export function describeUnlisted(queue: QueueIdentity, problem: string): string {
+  return `The pull requests in queue ${formatQueueId(queue)} that are not ready could not be listed. ${problem}`;
 }
 
 /** Lists numbers: `#7, #8 and 2 more`. */

@@ -1,5 +1,6 @@
 import { addNotReady, listNotReady } from "../api/add-not-ready";
 import type { AdditionalFields } from "../api/additional-fields";
+import type { ApiClient, CallOptions } from "../api/api-client";
 import type { GetQueueResponse } from "../api/operations/get-queue";
 import type { PullRequest } from "../api/pull-request";
 import { toQueueRecord, tryFetchQueue } from "../api/resolve/resolve-queue";
@@ -67,7 +68,7 @@ export async function peekQueue(context: UnboundedContext): Promise<LiveQueue | 
 }
 
 /** Returns the context for reads that are not repeated, and take at most five seconds together. */
-function forAdvice(context: UnboundedContext): ReconcileContext {
+export function forAdvice(context: UnboundedContext): ReconcileContext {
   const timeoutMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline?.remainingMs ?? Infinity);
   return {
     ...withTimeout(context, timeoutMs),
@@ -79,14 +80,17 @@ function forAdvice(context: UnboundedContext): ReconcileContext {
 
 /**
  * Adds the pull requests that are not ready to a queue that was just read, for what only shows or advises (promise F-47).
- * Not repeated, and at most five seconds; what deletes or drains reads with `tryReadListed`.
+ * What deletes or drains reads with `tryReadListed`.
  * @returns the queue with `notReadyProblem` if they cannot be listed. @throws MergeQueueError `interrupted`
  */
-export async function withNotReady(context: UnboundedContext, live: LiveQueue): Promise<LiveQueue> {
+export async function withNotReady(
+  context: CallOptions & { readonly api: ApiClient; readonly queue: QueueIdentity },
+  live: LiveQueue,
+): Promise<LiveQueue> {
   const { pullRequests } = live;
   if (pullRequests === undefined) return live;
   try {
-    const notReady = await listNotReady(context.api, toQueueReference(context.queue), forAdvice(context));
+    const notReady = await listNotReady(context.api, toQueueReference(context.queue), context);
     return { ...live, pullRequests: addNotReady(pullRequests, notReady) };
   } catch (error) {
     if (hasErrorCode(error, "interrupted")) throw error;

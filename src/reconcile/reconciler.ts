@@ -15,7 +15,7 @@ import { tryReadListed } from "./drain/read-listed";
 import { type EmptyWaitEnd, waitUntilEmpty } from "./drain/wait-until-empty";
 import type { ShownQueue } from "./find-differences";
 import type { ChangedState, RequestableState } from "./queue-state";
-import { type LiveQueue, peekQueue, readQueue, withNotReady } from "./read-queue";
+import { forAdvice, type LiveQueue, peekQueue, readQueue, withNotReady } from "./read-queue";
 import { type RecentRead, RecentReads } from "./recent-reads";
 import { type ReconcileContext, withTimeout } from "./reconcile-context";
 import { type UpdateBasis, updateQueue } from "./write/update-queue";
@@ -71,6 +71,8 @@ export class Reconciler {
   readonly #deletedKeys = new Set<string>();
   readonly #recentReads: RecentReads;
   readonly #newQueues = new NewQueueValues();
+  /** What `addNotReady` made of a read. */
+  readonly #whole = new WeakMap<LiveQueue, LiveQueue>();
 
   constructor(api: ApiClient, clock: Clock) {
     this.#api = api;
@@ -112,17 +114,16 @@ export class Reconciler {
     return live;
   }
 
-  /**
-   * Adds to a queue that was just read the pull requests that are not ready, for what only shows or advises; see
-   * {@link withNotReady}.
-   */
+  /** Adds the pull requests that are not ready to a queue that was just read, once for each read; for advice. */
   async addNotReady(
     queue: QueueIdentity,
     live: LiveQueue,
-    options: Pick<OperationOptions, "stopSignal" | "within"> = {},
+    { stopSignal, within: deadline }: Pick<OperationOptions, "stopSignal" | "within"> = {},
   ): Promise<LiveQueue> {
-    const { stopSignal, within: deadline } = options;
-    return withNotReady({ api: this.#api, clock: this.#clock, queue, stopSignal, deadline }, live);
+    const context = { api: this.#api, clock: this.#clock, queue, stopSignal, deadline };
+    const whole = this.#whole.get(live) ?? (await withNotReady(forAdvice(context), live));
+    this.#whole.set(live, whole);
+    return whole;
   }
 
   /** Creates a queue, all or nothing, or adopts an existing one; see {@link createQueue}. */

@@ -6,13 +6,14 @@ import type { PullRequest } from "../../api/pull-request";
 import { isInQueue } from "../../api/resolve/resolve-pull-request";
 import { PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import { toQueueReference } from "../../reconcile/read-queue";
+import { describeUnlisted } from "../../reconcile/describe-pull-requests";
+import { toLiveQueue, toQueueReference, withNotReady } from "../../reconcile/read-queue";
 import { JsonListPrinter } from "../../report/print-json";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";
 import { addExamples, addQueueArgument, addReadingOptions, parseLimit, parseSince } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { connect } from "../connection/connect";
+import { connect, writeWarnings } from "../connection/connect";
 import { type ShowOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { createView } from "../print/create-view";
 import { printPullRequests } from "../print/print-pull-request";
@@ -51,7 +52,9 @@ export function definePrList(command: Command, session: CommandSession): void {
       };
       const isOfQueue = options.all !== true && state === undefined && since === undefined;
       const found = isOfQueue
-        ? listInQueue(api, queue, startCall())
+        ? listInQueue(api, queue, startCall(), (problem) => {
+            writeWarnings(session.context, [describeUnlisted(queue, problem)]);
+          })
         : listAllPullRequests(api, request, startCall());
       const json = options.json === true ? new JsonListPrinter("pullRequests") : undefined;
       const view = createView(session.context);
@@ -91,20 +94,27 @@ const MAX_PART = 1_000;
 /** Maximum size of a page (interface, Limits). */
 const MAX_PAGE = 100;
 
-/** Lists the pull requests in a queue in its order, with one request if the service shows them with the queue. */
+/**
+ * Lists the pull requests in a queue in its order, then those that are not ready and that the service does not show there.
+ * @param onUnlisted - called with the reason if those cannot be listed
+ */
 async function* listInQueue(
-  api: Pick<ApiClient, "call">,
+  api: ApiClient,
   queue: QueueIdentity,
   options: CallOptions,
+  onUnlisted: (problem: string) => void,
 ): AsyncGenerator<PullRequest, void, undefined> {
   const reference = toQueueReference(queue);
-  const { enqueuedPullRequests } = await api.call("getQueue", reference, options);
-  if (enqueuedPullRequests !== undefined) yield* enqueuedPullRequests;
-  else {
+  const shown = toLiveQueue(await api.call("getQueue", reference, options));
+  if (shown.pullRequests === undefined) {
     for await (const pullRequest of listAllPullRequests(api, { ...reference, take: MAX_PAGE }, options)) {
       if (isInQueue(pullRequest)) yield pullRequest;
     }
+    return;
   }
+  const { pullRequests = [], notReadyProblem } = await withNotReady({ api, queue, ...options }, shown);
+  yield* pullRequests;
+  if (notReadyProblem !== undefined) onUnlisted(notReadyProblem);
 }
 
 function describeNone(id: string, isOfQueue: boolean): string {

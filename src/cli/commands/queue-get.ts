@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import { toLiveQueue, toQueueReference } from "../../reconcile/read-queue";
+import { describeUnlisted } from "../../reconcile/describe-pull-requests";
+import { toLiveQueue, toQueueReference, withNotReady } from "../../reconcile/read-queue";
 import { addExamples, addQueueArgument, addReadingOptions } from "../command-options";
 import type { CommandSession } from "../command-session";
-import { connect } from "../connection/connect";
+import { connect, writeWarnings } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
 import { writeResult } from "../print/create-view";
 import { printQueue } from "../print/print-queue";
@@ -22,9 +23,13 @@ export function defineQueueGet(command: Command, session: CommandSession): void 
     async (queue: QueueIdentity, options: ShowOptions) => {
       const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
       const response = await api.call("getQueue", toQueueReference(queue), startCall());
-      writeResult(session, options, response, (view) =>
-        printQueue(formatQueueId(queue), toLiveQueue(response), view),
-      );
+      const live = await withNotReady({ api, queue, ...startCall() }, toLiveQueue(response));
+      const { pullRequests: enqueuedPullRequests, notReadyProblem } = live;
+      if (notReadyProblem !== undefined) {
+        writeWarnings(session.context, [describeUnlisted(queue, notReadyProblem)]);
+      }
+      const document = enqueuedPullRequests === undefined ? response : { ...response, enqueuedPullRequests };
+      writeResult(session, options, document, (view) => printQueue(formatQueueId(queue), live, view));
     },
   );
 }

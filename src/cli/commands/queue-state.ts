@@ -164,7 +164,10 @@ async function changeState(
   const name = `queue ${toCell(formatQueueId(queue))}`;
   const changed = await reconciler.changeState(queue, state, taskOptions, async (before) => {
     const shown = toCell(before.settings.state ?? "in an unknown state");
-    const question = `${verb} ${name}? It is ${shown}, ${countPullRequests(before)} in it. ${meaning}`;
+    // Without a question nobody needs to know.
+    const content =
+      options.autoApprove === true ? before : await reconciler.addNotReady(queue, before, { stopSignal });
+    const question = `${verb} ${name}? It is ${shown}, ${countPullRequests(content)} in it. ${meaning}`;
     await confirm(context, options, stopSignal, question);
   });
   const text = `${toCell(describeStateChange(queue, changed))}\n`;
@@ -185,9 +188,9 @@ async function changeState(
   writeResult(session, options, toRecord(settings), () => end);
 }
 
-function countPullRequests({ pullRequests }: LiveQueue): string {
+function countPullRequests({ pullRequests, notReadyProblem }: LiveQueue): string {
   if (pullRequests === undefined) return "with pull requests that the service does not show";
-  return pullRequests.length === 1
-    ? "with 1 pull request"
-    : `with ${pullRequests.length || "no"} pull requests`;
+  const { length } = pullRequests;
+  const count = length === 1 ? "with 1 pull request" : `with ${length || "no"} pull requests`;
+  return notReadyProblem === undefined ? count : `${count}, and perhaps some that are not ready,`;
 }

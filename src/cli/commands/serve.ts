@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { warnOfShortToken } from "../../api/configuration/token-rules";
 import type { AutoOptions } from "../../emulator/auto/plan-checks";
 import type { EmulatorOptionsInput } from "../../emulator/emulator-options";
 import { startEmulator } from "../../emulator/start-emulator";
+import { ANSWERS } from "../../engine/engine-options";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
+import { isPlainObject } from "../../text/is-plain-object";
 import { quote } from "../../text/quote";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { type CommandContext, type CommandSession, EXIT_STATUS } from "../command-session";
@@ -40,6 +42,12 @@ export function defineServe(command: Command, session: CommandSession): void {
     .option("-p, --port <number>", "TCP port to listen on; 0 for a free one", parsePort, 0)
     .option("--data <file>", "keep everything in this file, across restarts and crashes")
     .option("--options <file>", "JSON file with choices where the interface leaves some")
+    .addOption(
+      new Option(
+        "--answers <whose>",
+        "answer as the interface says, or as a live service does where that differs",
+      ).choices(ANSWERS),
+    )
     .option("--auto", "simulate CI: report checks and impacted targets, so that the queues make progress")
     .option(
       "--auto-duration <seconds>",
@@ -83,6 +91,7 @@ interface ServeOptions {
   readonly port: number;
   readonly data?: string;
   readonly options?: string;
+  readonly answers?: (typeof ANSWERS)[number];
   readonly auto?: true;
   readonly autoDuration?: readonly [min: number, max: number];
   readonly autoFailureRate?: number;
@@ -92,10 +101,12 @@ interface ServeOptions {
 
 /** @returns the exit status */
 async function serve(options: ServeOptions, { context, write }: CommandSession): Promise<number> {
-  const { port, data, seed, demo, options: file } = options;
+  const { port, data, seed, demo, answers, options: file } = options;
   const auto = readAutoOptions(options);
   const stopped = context.catchStop();
-  const emulatorOptions = file === undefined ? undefined : await readOptions(file, context);
+  const read = file === undefined ? {} : await readOptions(file, context);
+  // Anything else than an object is refused when the service starts.
+  const emulatorOptions = answers === undefined || !isPlainObject(read) ? read : { ...read, answers };
   if (data !== undefined) await requireNoInput(context, data, "The data file");
   // An empty variable counts as unset.
   const given = context.environment["MERGEQUEUE_TOKEN"] || undefined;
@@ -104,7 +115,7 @@ async function serve(options: ServeOptions, { context, write }: CommandSession):
     keptRequests: "latest",
     ...(given === undefined ? {} : { token: given }),
     ...(data === undefined ? {} : { data: resolve(context.workingDirectory, data) }),
-    ...(emulatorOptions === undefined ? {} : { options: emulatorOptions }),
+    options: emulatorOptions,
     ...(seed === undefined ? {} : { seed }),
     ...(auto === undefined ? {} : { auto }),
     ...(demo === undefined ? {} : { isDemo: true }),

@@ -1,6 +1,8 @@
+import { isNotReady } from "../../api/add-not-ready";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
+import { listNumbers } from "../../reconcile/describe-pull-requests";
 import type { ListedQueue } from "../../reconcile/drain/listed-queue";
 import { createPlan } from "../../reconcile/plan/create-plan";
 import type { ReachableTask } from "../../reconcile/plan/plan";
@@ -117,6 +119,9 @@ export async function changeStates(
   });
 }
 
+/** In a line about all queues, those that are named. */
+const MOST_NAMED = 3;
+
 /** Waits for all queues at the same time; one that fails does not end the wait for the others. */
 async function waitUntilAllEmpty(
   { context, write }: CommandSession,
@@ -126,12 +131,19 @@ async function waitUntilAllEmpty(
 ): Promise<void> {
   const taskOptions = { timeoutMs: timeout ?? WAIT_TIMEOUT.ms, stopSignal };
   const line = createStatusLine(context);
-  const leftById = new Map<string, number>();
+  const leftById = new Map<string, ListedQueue["pullRequests"]>();
   const show = (id: string, { pullRequests }: Pick<ListedQueue, "pullRequests">): void => {
-    leftById.set(id, pullRequests.length);
-    const busy = [...leftById.values()].filter((count) => count > 0);
-    const total = busy.reduce((sum, count) => sum + count, 0);
-    if (total > 0) line.show(`${countQueues(busy.length)} not empty yet, ${total} left in all`);
+    leftById.set(id, pullRequests);
+    const busy = [...leftById].filter(([, left]) => left.length > 0);
+    const total = busy.reduce((sum, [, left]) => sum + left.length, 0);
+    const stuck = busy.flatMap(([each, left]) => {
+      const notReady = left.filter(isNotReady);
+      return notReady.length === 0 ? [] : [`; cancel not_ready ${listNumbers(notReady, 5)} of ${each}`];
+    });
+    const more = stuck.length > MOST_NAMED ? ` and of ${countQueues(stuck.length - MOST_NAMED)} more` : "";
+    const names = stuck.slice(0, MOST_NAMED).join("");
+    if (total > 0)
+      line.show(`${countQueues(busy.length)} not empty yet, ${total} left in all${names}${more}`);
   };
   const results = await Promise.all(
     tasks.map(async ({ queue: { identity }, reconciler, seen }) => {

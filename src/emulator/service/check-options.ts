@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { describeIssue, toSentence } from "../../api/schemas/describe-issue";
 import { toWholeNumberSchema } from "../../api/schemas/request-schema";
 import { ADDITIONAL_SETTINGS_SCHEMA, toSettingFields } from "../../api/schemas/setting-schema";
+import { ANSWERS } from "../../engine/engine-options";
 import { DEFAULT_STATUSES } from "../../engine/refusal";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { INTEGER_BOUNDS, SETTINGS } from "../../queue/settings";
@@ -34,6 +35,7 @@ const NESTED: ReadonlyMap<string, z.ZodMiniObject> = new Map([
 ]);
 
 const OPTIONS = z.strictObject({
+  answers: z.optional(z.enum(ANSWERS)),
   statuses: z.optional(STATUSES),
   unknownFields: z.optional(z.enum(["refuse", "ignore"])),
   acknowledgements: z.optional(z.enum(["json", "text"])),

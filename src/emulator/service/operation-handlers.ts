@@ -9,6 +9,7 @@ import type { EmulatorOptions } from "../emulator-options";
 import { jsonResponse, type ServiceResponse } from "../http/delivery";
 import { viewMetrics } from "../metrics/queue-metrics";
 import { viewList } from "../responses/list-response";
+import { toLiveAnswer } from "../responses/live-answers";
 import { toFullQueueResponse, toQueueResponse } from "../responses/queue-response";
 import { viewSubmittedPullRequest } from "../responses/submitted-pull-request-response";
 import { viewTestRun } from "../responses/test-run-response";
@@ -41,7 +42,7 @@ export const OPERATION_HANDLERS: {
   },
   getQueue: {
     toEvent: (request) => ({ type: "readQueue", identity: pickIdentity(request) }),
-    respond: show((queue, _, { options }) => jsonResponse(200, toFullQueueResponse(queue, options))),
+    respond: show("getQueue", (queue, _, { options }) => toFullQueueResponse(queue, options)),
   },
   updateQueue: {
     toEvent: (request) => ({
@@ -51,7 +52,7 @@ export const OPERATION_HANDLERS: {
       additionalSettings: new Map(Object.entries(request.additionalSettings ?? {})),
       deletesRequiredStatuses: request.deleteRequiredStatuses ?? false,
     }),
-    respond: show((queue, _, { options }) => jsonResponse(200, toQueueResponse(queue, options))),
+    respond: show("updateQueue", (queue, _, { options }) => toQueueResponse(queue, options)),
   },
   deleteQueue: { toEvent: (request) => ({ type: "deleteQueue", identity: pickIdentity(request) }) },
   submitPullRequest: {
@@ -78,17 +79,17 @@ export const OPERATION_HANDLERS: {
   },
   getSubmittedPullRequest: {
     toEvent: peek,
-    respond: show((queue, { pr }, { state, options }) =>
-      toJson(viewSubmittedPullRequest(state, queue, pr, options)),
+    respond: show("getSubmittedPullRequest", (queue, { pr }, { state, options }) =>
+      viewSubmittedPullRequest(state, queue, pr, options),
     ),
   },
   listPullRequests: {
     toEvent: peek,
-    respond: show((queue, request, { options }) => toJson(viewList(queue, request, options))),
+    respond: show("listPullRequests", (queue, request, { options }) => viewList(queue, request, options)),
   },
   getMergeQueueTestingDetails: {
     toEvent: peek,
-    respond: show((queue, { testRunId }) => toJson(viewTestRun(queue, testRunId))),
+    respond: show("getMergeQueueTestingDetails", (queue, { testRunId }) => viewTestRun(queue, testRunId)),
   },
   getMergeQueueMetrics: {
     toEvent: () => ({ type: "tick" }),
@@ -99,19 +100,18 @@ export const OPERATION_HANDLERS: {
   },
 };
 
-/** Responds with the queue of the event. */
-function show<Request>(
-  view: (queue: Queue, request: Request, result: EventResult) => ServiceResponse | Refused,
-): NonNullable<OperationHandler<Request>["respond"]> {
+/** Responds with what is shown of the queue of the event. */
+function show<Name extends OperationName>(
+  operation: Name,
+  view: (queue: Queue, request: OperationRequest<Name>, result: EventResult) => object | Refused,
+): NonNullable<OperationHandler<OperationRequest<Name>>["respond"]> {
   return (request, result) => {
     const { queue } = result.outcome;
     if (queue === undefined) throw new Error("The engine returned no queue for an event that has one.");
-    return view(queue, request, result);
+    const shown = view(queue, request, result);
+    if ("refusal" in shown) return shown;
+    return jsonResponse(200, result.options.answers === "live" ? toLiveAnswer(operation, shown) : shown);
   };
-}
-
-function toJson(shown: object | Refused): ServiceResponse | Refused {
-  return "refusal" in shown ? shown : jsonResponse(200, shown);
 }
 
 function peek(request: QueueIdentity): EngineEvent {

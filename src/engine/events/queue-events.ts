@@ -61,9 +61,15 @@ export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue"
   return undefined;
 }
 
-/** Deletes a queue and its history unless it contains pull requests (interface, section "POST /deleteQueue"). */
+/**
+ * Deletes a queue and its history unless it contains pull requests (interface, section "POST /deleteQueue"); by option,
+ * unless one of them is ready.
+ */
 export function applyDeleteQueue(queue: QueueDraft): Effect {
-  const all = Array.from(listEnqueued(queue), ({ number }) => `#${number}`);
+  const isLive = queue.engine.options.answers === "live";
+  const all = [...listEnqueued(queue)]
+    .filter(({ state }) => !isLive || state !== "not_ready")
+    .map(({ number }) => `#${number}`);
   if (all.length > 0) {
     const numbers = all.slice(0, MOST_NAMED);
     if (all.length > MOST_NAMED) numbers.push(`and ${all.length - MOST_NAMED} more`);

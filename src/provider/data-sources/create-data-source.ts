@@ -38,8 +38,11 @@ interface DataSourceParts {
   /** Returns what a valid configuration looks for. */
   readonly describeTarget: (config: ObjectValue) => LookupTarget;
   /** Reads the attributes that the provider fills; missing ones are null. @throws MergeQueueError as the calls do */
-  readonly read: (config: ObjectValue, context: ApiContext) => Promise<AttributeValues>;
+  readonly read: (config: ObjectValue, context: ApiContext, warn: Warn) => Promise<AttributeValues>;
 }
+
+/** Adds a warning to what a read returns. */
+type Warn = (warning: Diagnostic) => void;
 
 /** Makes a data source: checks before any call, one deadline, errors as diagnostics, every attribute answered. */
 export function createDataSource({
@@ -56,11 +59,13 @@ export function createDataSource({
       // What was unknown when Terraform validated is known now.
       const findings = validate(config);
       if (findings.some(isError)) return { state: null, diagnostics: findings };
+      const warnings: Diagnostic[] = [];
+      const warn = (warning: Diagnostic): void => void warnings.push(warning);
       try {
-        const found = await read(config, withTimeout({ ...findApi(data), stopSignal }, timeoutMs));
+        const found = await read(config, withTimeout({ ...findApi(data), stopSignal }, timeoutMs), warn);
         const given = Object.fromEntries([...config].filter(([, value]) => value !== null));
         const state = makeObject(toObjectType(schema.attributes), { ...found, ...given });
-        return { state, diagnostics: findings };
+        return { state, diagnostics: [...findings, ...warnings] };
       } catch (error) {
         const diagnostic = describeLookupError(error, describeTarget(config), "data source");
         return { state: null, diagnostics: [diagnostic] };
@@ -78,7 +83,7 @@ interface QueueDataSourceParts extends Pick<DataSourceParts, "timeoutMs"> {
   readonly validate?: DataSourceParts["validate"];
   /** Returns what a valid configuration looks for in the queue: `Pull request 7`. Default: the queue itself. */
   readonly describeTarget?: DataSourceParts["describeTarget"];
-  readonly read: (config: ObjectValue, context: ReconcileContext) => Promise<AttributeValues>;
+  readonly read: (config: ObjectValue, context: ReconcileContext, warn: Warn) => Promise<AttributeValues>;
 }
 
 /** Makes a data source about a queue, which `repo` and `target_branch` name. */
@@ -100,7 +105,7 @@ export function createQueueDataSource({
       const { name, path } = describeTarget(config);
       return { name: `${name} of queue ${quote(formatQueueId(queue))} was`, path };
     },
-    read: async (config, context) => read(config, { ...context, queue: getIdentity(config) }),
+    read: async (config, context, warn) => read(config, { ...context, queue: getIdentity(config) }, warn),
   });
 }
 

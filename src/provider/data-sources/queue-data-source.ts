@@ -2,8 +2,10 @@ import { toAttributeName } from "../../queue/attribute-name";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTINGS, type SettingName } from "../../queue/settings";
-import { readQueue } from "../../reconcile/read-queue";
+import { describeUnlisted } from "../../reconcile/describe-pull-requests";
+import { readQueue, withNotReady } from "../../reconcile/read-queue";
 import { computed, computedNested, toSettingType } from "../attributes";
+import { createWarning } from "../diagnostics";
 import { toDynamicValue } from "../queue-resource/values/additional-values";
 import {
   createQueueDataSource,
@@ -44,7 +46,8 @@ export const QUEUE_DATA_SOURCE = createQueueDataSource({
     enqueued_pull_requests: computedNested(
       "list",
       LISTED_PULL_REQUEST_ATTRIBUTES,
-      "The pull requests in the queue, in the service's order; null if the service does not show them.",
+      "The pull requests in the queue, in the service's order, those that are not ready included; null if the service " +
+        "does not show them.",
     ),
     additional_settings: computed(
       "dynamic",
@@ -52,10 +55,16 @@ export const QUEUE_DATA_SOURCE = createQueueDataSource({
         "there are none.",
     ),
   },
-  read: async (_config, context) => {
-    const { settings, pullRequests, additionalFields } = await readQueue(context);
+  read: async (_config, context, warn) => {
+    const live = await withNotReady(context, await readQueue(context));
+    const { settings, pullRequests, additionalFields, notReadyProblem } = live;
+    const id = formatQueueId(context.queue);
+    if (notReadyProblem !== undefined) {
+      const detail = `${describeUnlisted(context.queue, notReadyProblem)} They are missing in enqueued_pull_requests.`;
+      warn(createWarning("Pull requests that are not ready are not shown", id, detail));
+    }
     return {
-      id: formatQueueId(context.queue),
+      id,
       ...toAttributeValues(FIELDS, settings),
       enqueued_pull_requests: pullRequests?.map(toListedPullRequest) ?? null,
       additional_settings: toDynamicValue(additionalFields),

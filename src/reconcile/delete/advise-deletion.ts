@@ -1,6 +1,6 @@
 import type { PullRequest } from "../../api/pull-request";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import { describePullRequests } from "../describe-pull-requests";
+import { describePullRequests, describeUnlisted } from "../describe-pull-requests";
 import { describeNotReady, isWaiting } from "../drain/listed-queue";
 import type { LiveQueue } from "../read-queue";
 
@@ -38,8 +38,8 @@ export function adviseDeletion(
   const unlisted =
     notReadyProblem === undefined
       ? ""
-      : `The pull requests in queue ${id} that are not ready could not be listed. ${notReadyProblem} Deleting the queue ` +
-        "will be refused as long as it is not known whether there are any.";
+      : `${describeUnlisted(identity, notReadyProblem)} Deleting the queue will be refused as long as it is not known ` +
+        "whether there are any.";
   if (pullRequests.length === 0) {
     return unlisted === ""
       ? undefined

@@ -28,6 +28,9 @@ export class FakeReconciler implements QueueReconciler {
   readonly calls: ReconcilerCall[] = [];
   readonly refresh: QueueReconciler["refresh"] = this.#play("refresh");
   readonly peek: QueueReconciler["peek"] = this.#play("peek");
+  readonly addNotReady: QueueReconciler["addNotReady"] = async (...parameters) =>
+    // Unless the test says so, nothing is hidden.
+    "addNotReady" in this.#script ? this.#play("addNotReady")(...parameters) : parameters[1];
   readonly create: QueueReconciler["create"] = this.#play("create");
   readonly update: QueueReconciler["update"] = this.#play("update");
   readonly changeState: QueueReconciler["changeState"] = this.#play("changeState");

@@ -29,13 +29,24 @@ export async function adviseDestroy(
   const identity = tryGetIdentity(prior);
   if (identity === undefined || isAbandoned(prior)) return [];
   const { live, diagnostics } = await readForAdvice(identity, data, context);
-  return live === undefined ? diagnostics : adviseContent(identity, prior, live);
+  return [...diagnostics, ...(await adviseContent(identity, prior, live, data, context))];
 }
 
-/** Warns of what deleting a queue runs into, by what is in it now. */
-function adviseContent(identity: QueueIdentity, prior: ObjectValue, live: LiveQueue): Diagnostic[] {
+/** Warns of what deleting a queue runs into, by what is in it now: also what is not ready (promise F-47). */
+async function adviseContent(
+  identity: QueueIdentity,
+  prior: ObjectValue,
+  live: LiveQueue | undefined,
+  { reconciler }: ProviderData,
+  { stopSignal }: CallContext,
+): Promise<Diagnostic[]> {
+  if (live === undefined || reconciler === undefined) return [];
   const drain = isDrained(prior) ? { actor: "Terraform", wait: describeTimeout(prior, "delete") } : undefined;
-  const advice = adviseDeletion(identity, live, drain);
+  const advice = adviseDeletion(
+    identity,
+    await reconciler.addNotReady(identity, live, { stopSignal }),
+    drain,
+  );
   // Of several warnings with one summary Terraform shows the first only.
   return advice === undefined ? [] : [{ severity: "warning", ...advice }];
 }
@@ -54,7 +65,7 @@ export async function adviseReplacement(
   const before = live?.settings ?? collectSettings(prior);
   return [
     ...diagnostics,
-    ...(live === undefined ? [] : adviseContent(identity, prior, live)),
+    ...(await adviseContent(identity, prior, live, data, context)),
     ...warnOfLosses(identity, config, before, isToldBefore),
   ];
 }
