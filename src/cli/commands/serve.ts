@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { warnOfShortToken } from "../../api/configuration/token-rules";
 import type { AutoOptions } from "../../emulator/auto/plan-checks";
-import type { EmulatorOptionsInput } from "../../emulator/emulator-options";
+import { type EmulatorOptionsInput, NEW_QUEUE_CHOICES } from "../../emulator/emulator-options";
 import { startEmulator } from "../../emulator/start-emulator";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
@@ -40,6 +40,11 @@ export function defineServe(command: Command, session: CommandSession): void {
     .option("-p, --port <number>", "TCP port to listen on; 0 for a free one", parsePort, 0)
     .option("--data <file>", "keep everything in this file, across restarts and crashes")
     .option("--options <file>", "JSON file with choices where the interface leaves some")
+    .addOption(
+      new Option("--defaults <choice>", "what new queues get: as published for services, or careful").choices(
+        NEW_QUEUE_CHOICES,
+      ),
+    )
     .option("--auto", "simulate CI: report checks and impacted targets, so that the queues make progress")
     .option(
       "--auto-duration <seconds>",
@@ -83,6 +88,7 @@ interface ServeOptions {
   readonly port: number;
   readonly data?: string;
   readonly options?: string;
+  readonly defaults?: (typeof NEW_QUEUE_CHOICES)[number];
   readonly auto?: true;
   readonly autoDuration?: readonly [min: number, max: number];
   readonly autoFailureRate?: number;
@@ -92,25 +98,26 @@ interface ServeOptions {
 
 /** @returns the exit status */
 async function serve(options: ServeOptions, { context, write }: CommandSession): Promise<number> {
-  const { port, data, seed, demo, options: file } = options;
+  const { port, data, seed, demo, defaults, options: file } = options;
   const auto = readAutoOptions(options);
   const stopped = context.catchStop();
-  const emulatorOptions = file === undefined ? undefined : await readOptions(file, context);
+  const given = file === undefined ? {} : await readOptions(file, context);
+  const emulatorOptions = defaults === undefined ? given : { ...given, defaults };
   if (data !== undefined) await requireNoInput(context, data, "The data file");
   // An empty variable counts as unset.
-  const given = context.environment["MERGEQUEUE_TOKEN"] || undefined;
+  const givenToken = context.environment["MERGEQUEUE_TOKEN"] || undefined;
   const { url, token, close } = await startEmulator({
     port,
     keptRequests: "latest",
-    ...(given === undefined ? {} : { token: given }),
+    ...(givenToken === undefined ? {} : { token: givenToken }),
     ...(data === undefined ? {} : { data: resolve(context.workingDirectory, data) }),
-    ...(emulatorOptions === undefined ? {} : { options: emulatorOptions }),
+    options: emulatorOptions,
     ...(seed === undefined ? {} : { seed }),
     ...(auto === undefined ? {} : { auto }),
     ...(demo === undefined ? {} : { isDemo: true }),
   });
   // A token that came from the environment is not shown.
-  const shownToken = given === undefined ? token : undefined;
+  const shownToken = givenToken === undefined ? token : undefined;
   write({ document: `${JSON.stringify({ url, token: shownToken ?? "$MERGEQUEUE_TOKEN" })}\n` });
   context.writeNote(describeUse(url, shownToken, data));
   const warning = warnOfShortToken(token);
