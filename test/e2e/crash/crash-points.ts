@@ -35,9 +35,12 @@ function toPoints(
 export const READ = ["getQueue", "getQueue"];
 
 const CREATED = [...READ, "createQueue"];
-const CONFIGURED = [...CREATED, "updateQueue"];
+/** A read shows what the new queue got. */
+const CONFIGURED = [...CREATED, "getQueue", "updateQueue"];
+/** A queue and what is not ready in it. */
+const LOOK = ["getQueue", "listPullRequests"];
 /** The service refuses the settings: reads tell why, and whether the queue can be removed. */
-const REMOVED = [...CONFIGURED, "getQueue", "getQueue", "deleteQueue"];
+const REMOVED = [...CONFIGURED, "getQueue", ...LOOK, "deleteQueue"];
 
 const MADE = ["createQueue", "updateQueue"];
 const NEW = { mergeMethod: "merge_commit" };
@@ -76,16 +79,19 @@ export const UPDATES = toPoints({
   ],
 });
 
+/** The list is read before it is given back. */
+const RELEASED = [...READ, "updateQueue"];
+
 /** Giving required statuses back. */
 export const RELEASES = toPoints({
   releases: [
     "K-2 (2), C-57: before it gives statuses back: they are kept, because the record of them is lost",
-    ...([SENT, "before", THREE] as const),
+    ...([RELEASED, "before", THREE] as const),
   ],
-  released: ["K-2 (2), C-57: statuses given back, before it knows", SENT, "effect", THREE],
+  released: ["K-2 (2), C-57: statuses given back, before it knows", RELEASED, "effect", THREE],
 });
 
-const DELETED = [...READ, "deleteQueue"];
+const DELETED = ["getQueue", ...LOOK, "deleteQueue"];
 
 /** Deleting an empty queue. */
 export const DELETES = toPoints({
@@ -98,7 +104,7 @@ export const DELETES = toPoints({
   ],
 });
 
-const DRAINED = [...READ, "updateQueue"];
+const DRAINED = ["getQueue", ...LOOK, "updateQueue"];
 const DRAINING = { state: "draining" };
 
 /** Deleting a queue that is drained first. */
@@ -106,6 +112,6 @@ export const DRAINS = toPoints({
   draining: ["K-3, F-22: set to drain, before it knows", DRAINED, "effect", DRAINING, ["deleteQueue"]],
   emptied: [
     "K-3, F-22: empty, before it deletes",
-    ...([[...DRAINED, "getQueue", "deleteQueue"], "before", DRAINING, ["deleteQueue"]] as const),
+    ...([[...DRAINED, ...LOOK, "deleteQueue"], "before", DRAINING, ["deleteQueue"]] as const),
   ],
 });

@@ -194,7 +194,10 @@ export function listCalls({ requests }: RunReport, queue: string): readonly (str
 export function listEffects(reports: readonly RunReport[], queue: string): readonly (string | undefined)[] {
   return reports
     .flatMap(({ requests }) => requests.get(queue) ?? [])
-    .filter(({ operation, isCommitted }) => isCommitted && operation !== "getQueue")
+    .filter(
+      ({ operation, isCommitted }) =>
+        isCommitted && operation !== "getQueue" && operation !== "listPullRequests",
+    )
     .map(({ operation }) => operation);
 }
 

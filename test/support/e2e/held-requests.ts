@@ -25,7 +25,7 @@ export function tryGetQueue(body: unknown): string | undefined {
 }
 
 /** Operations that the provider calls for a resource; a test calls others meanwhile. */
-const OPERATIONS = ["getQueue", "createQueue", "updateQueue", "deleteQueue"] as const;
+const OPERATIONS = ["getQueue", "listPullRequests", "createQueue", "updateQueue", "deleteQueue"] as const;
 
 function isOfProvider(operation: OperationName | undefined): boolean {
   return OPERATIONS.some((name) => name === operation);
