@@ -7,13 +7,15 @@ startPlugin(process, async (runtime) => {
   await serve({
     runtime,
     type: PROVIDER_TYPE,
-    definition: async () => {
+    definition: async (isDebug) => {
       const { createProviderDefinition } = await import("./provider-definition");
       return createProviderDefinition({
         env: process.env,
         addSecret: (secret) => {
           runtime.redactor.add(secret);
         },
+        // Runs of which one process serves many cannot be told apart.
+        run: isDebug ? undefined : runtime.host,
       });
     },
     constantResponses: async () => (await import("./constant-responses")).CONSTANT_RESPONSES,
