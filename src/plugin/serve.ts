@@ -29,7 +29,7 @@ export interface ServeOptions {
   /** The provider's type, for example `example`: the prefix of its resource types. */
   readonly type: string;
   /** Loads the provider, after the handshake, so that loading does not delay the start (rule G-14). */
-  readonly definition: (isDebug: boolean) => Promise<ProviderDefinition<unknown>>;
+  readonly definition: () => Promise<ProviderDefinition<unknown>>;
   /**
    * Loads the responses that `makeConstantResponses` has made when the provider was built. A process that is asked for
    * nothing else does not load the provider. They are not used at log level trace. Default: none.
@@ -89,7 +89,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       const enable = "bun" in versions ? undefined : enableCompileCache;
       useCodeCache(host, `terraform-provider-${type}`, enable);
       routes = import("./server/provider-routes").then(async ({ createRoutes }) =>
-        createRoutes({ definition: await definition(isDebug), log, redactor: runtime.redactor, work, signals }),
+        createRoutes({ definition: await definition(), log, redactor: runtime.redactor, work, signals }),
       );
     }
     return routes;

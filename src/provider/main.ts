@@ -7,15 +7,15 @@ startPlugin(process, async (runtime) => {
   await serve({
     runtime,
     type: PROVIDER_TYPE,
-    definition: async (isDebug) => {
+    definition: async () => {
       const { createProviderDefinition } = await import("./provider-definition");
       return createProviderDefinition({
         env: process.env,
         addSecret: (secret) => {
           runtime.redactor.add(secret);
         },
-        // Runs of which one process serves many cannot be told apart.
-        run: isDebug ? undefined : runtime.host,
+        // With --debug, one process serves many runs, which cannot be told apart.
+        run: runtime.host.argv.some((it) => /^--?debug$/.test(it)) ? undefined : runtime.host,
       });
     },
     constantResponses: async () => (await import("./constant-responses")).CONSTANT_RESPONSES,

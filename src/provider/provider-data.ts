@@ -42,7 +42,7 @@ export function createProviderData(
     clock: SYSTEM_CLOCK,
     unknownArguments,
     seenQueues: new SeenQueues(),
-    claims: new QueueClaims(terraformVersion, api && shared, api?.host),
+    claims: new QueueClaims(terraformVersion, shared, api?.host),
     shownOnce: new Set(),
   };
 }

@@ -121,9 +121,8 @@ export class QueueClaims {
     if (fate === "owned" || !this.#isOnePlan(claims)) return undefined;
     if (fate === "delete" && elsewhere.includes("adopt")) return "takeover";
     // The old object of a replacement that has just been made: its delete keeps the queue.
-    const others = listFates(claims, name)
-      .concat(elsewhere)
-      .filter((it) => FATES.includes(it));
+    const here = claims.objects.flatMap((object) => (object.name === name ? [] : [object.fate]));
+    const others = [...here, ...elsewhere].filter((it) => FATES.includes(it));
     if (others.length === 0) return undefined;
     const opposite = { seen: undefined, keep: "delete", delete: "keep" }[fate];
     if (opposite !== undefined && others.includes(opposite)) return "contradiction";
@@ -144,8 +143,9 @@ export class QueueClaims {
   isKeptByOther(identity: QueueIdentity, name: string): boolean {
     const claims = this.#get(identity);
     if (name === "" && !this.#isOnePlan(claims)) return false;
-    const others = listFates(claims, name).concat(this.#share(claims, name));
-    return others.includes("keep") || others.includes("owned");
+    const isKept = (fate: string): boolean => fate === "keep" || fate === "owned";
+    const isKeptHere = claims.objects.some((object) => object.name !== name && isKept(object.fate));
+    return isKeptHere || this.#share(claims, name).some(isKept);
   }
 
   /** Forgets an object that no longer exists. */
@@ -182,9 +182,4 @@ export class QueueClaims {
     this.#byKey.set(key, claims);
     return claims;
   }
-}
-
-/** Lists what becomes of a queue by other objects than this one. */
-function listFates({ objects }: Claims, name: string): string[] {
-  return objects.flatMap((object) => (object.name === name ? [] : [object.fate]));
 }

@@ -1,7 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isProcessGone, type RunHost, tryMakeRunDirectory } from "../plugin/lifecycle/run-directory";
+import {
+  isProcessGone,
+  makeRunDirectory,
+  type RunHost,
+  removeOldRuns,
+} from "../plugin/lifecycle/run-directory";
 import { PROVIDER_TYPE } from "../product";
 
 /**
@@ -14,7 +19,7 @@ export class SharedClaims {
   readonly #host: RunHost;
   readonly #startedAtMs: number;
   #file: string | undefined;
-  readonly #isOfThisWalk = new Map<string, boolean>();
+  readonly #earlierFiles = new Set<string>();
 
   /** Touches no file yet. @param startedAtMs - when this process started */
   constructor(host: RunHost, startedAtMs = performance.timeOrigin) {
@@ -23,19 +28,17 @@ export class SharedClaims {
   }
 
   /**
-   * Tells what becomes of a queue by one object.
-   * @param object - its name; one of another process with the same name is the same object. Empty: it has none
-   * @param fate - a word; undefined tells nothing
-   * @returns what becomes of the queue by other objects of the other processes. Never throws
+   * Tells what becomes of a queue by one object. Never throws.
+   * @param object - its name, which no other object has; empty if it has none. @param fate - a word; undefined tells nothing
+   * @returns what becomes of the queue by other objects of the other processes
    */
   share(queue: string, object: string, fate?: string): string[] {
     try {
       const file = (this.#file ??= this.#startFile());
-      if (file === "") return [];
       const [key, own] = [digest(queue), digest(object)];
       if (fate !== undefined) appendFileSync(file, `${key} ${own} ${fate}\n`);
-      return readdirSync(dirname(file)).flatMap((name) => {
-        if (name === basename(file)) return [];
+      const others = readdirSync(dirname(file)).filter((name) => name !== basename(file));
+      return others.flatMap((name) => {
         const fates = this.#readFates(join(dirname(file), name), key);
         if (object !== "") fates.delete(own);
         return [...fates.values()];
@@ -46,43 +49,37 @@ export class SharedClaims {
     }
   }
 
-  /** Returns a path, or nothing if there is no directory. */
   #startFile(): string {
-    const directory = tryMakeRunDirectory(this.#host, `terraform-provider-${PROVIDER_TYPE}-runs`);
-    if (directory === undefined) return "";
+    const directory = makeRunDirectory(this.#host, `terraform-provider-${PROVIDER_TYPE}-runs`);
     const file = join(directory, `${this.#host.pid}-${randomBytes(6).toString("hex")}`);
     this.#host.on("exit", () => {
-      appendFileSync(file, `end ${Date.now()}\n`);
+      try {
+        appendFileSync(file, `end ${Date.now()}\n`);
+        removeOldRuns(dirname(directory));
+      } catch {
+        // Without that line the process counts as killed; the next one removes the rest.
+      }
     });
     return file;
   }
 
   /** Reads the last words of another process on a queue, by object. Lines that are not ours have no meaning. */
   #readFates(file: string, key: string): Map<string, string> {
-    const known = this.#isOfThisWalk.get(file);
-    const fates = new Map<string, string>();
-    if (known === false) return fates;
+    if (this.#earlierFiles.has(file)) return new Map();
     // Before it is read: what ends in between has written its last line.
-    const isGone = known === undefined && isProcessGone(Number.parseInt(basename(file), 10));
+    const isGone = isProcessGone(Number.parseInt(basename(file), 10));
     const text = `\n${readFileSync(file, "latin1")}`;
-    const endedAtMs = /\nend (\d+)\n$/.exec(text.slice(-30))?.[1];
-    const isOfThisWalk =
-      known ?? (endedAtMs === undefined ? !isGone : Number(endedAtMs) >= this.#startedAtMs);
-    this.#isOfThisWalk.set(file, isOfThisWalk);
-    if (!isOfThisWalk) return fates;
+    const endedAtMs = Number(/\nend (\d+)\n$/.exec(text.slice(-30))?.[1] ?? (isGone ? 0 : Infinity));
+    if (endedAtMs < this.#startedAtMs) this.#earlierFiles.add(file);
+    if (this.#earlierFiles.has(file)) return new Map();
     // A line without its end waits. Of large files only what is looked for is taken apart.
-    for (const part of text
-      .slice(0, text.lastIndexOf("\n") + 1)
-      .split(`\n${key} `)
-      .slice(1)) {
-      const [object = "", fate = ""] = part.slice(0, part.indexOf("\n")).split(" ");
-      fates.set(object, fate);
-    }
-    return fates;
+    const parts = text.slice(0, text.lastIndexOf("\n") + 1).split(`\n${key} `);
+    return new Map(
+      parts.slice(1).map((part) => part.slice(0, part.indexOf("\n")).split(" ") as [string, string]),
+    );
   }
 }
 
-/** Makes text of one length and form of any other. */
 function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }

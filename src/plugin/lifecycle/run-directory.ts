@@ -1,40 +1,32 @@
 import { accessSync, constants, lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, isAbsolute, join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import type { ProcessHost } from "./process-host";
 import { findUserCache, makeDirectory } from "./use-code-cache";
 
 /** What identifies a run of the host, and the user. */
-export type RunHost = Pick<ProcessHost, "env" | "platform" | "pid" | "ppid" | "geteuid" | "on">;
-
-/** To a container that shares the disk, parents in others seem to be gone. */
-const GRACE_MS = 3_600_000;
+export interface RunHost extends Pick<ProcessHost, "env" | "platform" | "pid" | "ppid" | "geteuid"> {
+  on(event: "exit", listener: () => void): unknown;
+}
 
 /**
  * Makes the directory that the plugin processes of one run of the host share: the user's alone, named after the parent process.
- * Removes those of earlier runs. @param name - of the directory for all runs. @returns undefined if no place works
+ * @param name - of the directory for all runs. @throws Error if no place works
  */
-export function tryMakeRunDirectory(
-  { env, platform, ppid, geteuid }: RunHost,
-  name: string,
-): string | undefined {
+export function makeRunDirectory({ env, platform, ppid, geteuid }: RunHost, name: string): string {
   const userId = geteuid?.();
   for (const parent of [env["XDG_RUNTIME_DIR"], findUserCache(env, platform), tmpdir()]) {
     if (parent === undefined || !isAbsolute(parent)) continue;
-    const all = join(parent, userId === undefined ? name : `${name}-${userId}`);
+    const all = join(parent, `${name}-${userId ?? "user"}`);
     const own = join(all, nameRun(ppid));
     try {
-      for (const path of [all, own]) makeDirectory(path);
-      if (![all, own].every((path) => isPrivate(path, userId))) continue;
-      accessSync(own, constants.W_OK);
-      for (const run of readdirSync(all))
-        if (isOver(join(all, run))) rmSync(join(all, run), { recursive: true });
+      for (const path of [all, own]) makePrivate(path, userId);
       return own;
     } catch {
       // The next one may work.
     }
   }
-  return undefined;
+  throw new Error("there is no directory to share");
 }
 
 /** Tells whether no process has this id. */
@@ -58,16 +50,20 @@ function nameRun(parentPid: number): string {
 }
 
 /** Windows has neither user ids nor modes; there, the temporary directory is the user's own. */
-function isPrivate(path: string, userId: number | undefined): boolean {
+function makePrivate(path: string, userId: number | undefined): void {
+  makeDirectory(path);
   const entry = lstatSync(path);
-  return (
-    entry.isDirectory() && (userId === undefined || (entry.uid === userId && (entry.mode & 0o077) === 0))
-  );
+  const isOwn = userId === undefined || (entry.uid === userId && (entry.mode & 0o077) === 0);
+  if (!entry.isDirectory() || !isOwn) throw new Error(`others can use ${path}`);
+  accessSync(path, constants.W_OK);
 }
 
-function isOver(directory: string): boolean {
-  const run = basename(directory);
-  const pid = Number.parseInt(run, 10);
-  if (lstatSync(directory).mtimeMs > Date.now() - GRACE_MS) return false;
-  return isProcessGone(pid) || nameRun(pid) !== run;
+/** Removes the directories of runs whose parent is gone. @throws Error if one cannot be removed */
+export function removeOldRuns(all: string): void {
+  for (const run of readdirSync(all)) {
+    const pid = Number.parseInt(run, 10);
+    // To a container that shares the disk, parents in others seem to be gone.
+    if (lstatSync(join(all, run)).mtimeMs > Date.now() - 3_600_000) continue;
+    if (isProcessGone(pid) || nameRun(pid) !== run) rmSync(join(all, run), { recursive: true });
+  }
 }
