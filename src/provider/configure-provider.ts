@@ -9,6 +9,7 @@ import { readCaFile, resolveClientConfig } from "../api/configuration/client-con
 import { createApiClient } from "../api/create-api-client";
 import { RequestLimiter } from "../api/retry/request-limiter";
 import { attributePath, type Diagnostic } from "../plugin/diagnostic";
+import type { RunHost } from "../plugin/lifecycle/run-directory";
 import type { CallContext, ConfigureRequest, ConfigureResponse } from "../plugin/provider-definition";
 import { getAttribute } from "../plugin/values/get-attribute";
 import { TfNumber } from "../plugin/values/tf-number";
@@ -17,12 +18,15 @@ import { type ArgumentName, PROVIDER_ARGUMENTS } from "../queue/provider-argumen
 import { describeError } from "./describe-error";
 import { createError } from "./diagnostics";
 import { createProviderData, type ProviderData } from "./provider-data";
+import type { SharedClaims } from "./shared-claims";
 
 /** What the provider needs from its process. */
 export interface ProviderProcess {
   readonly env: Environment;
   /** Takes every secret that must never be printed. */
   readonly addSecret: (secret: string) => void;
+  /** The run of Terraform that the process belongs to. Default: none in particular. */
+  readonly run?: RunHost | undefined;
 }
 
 /** Checks the arguments that are set: `terraform validate` needs no token, which the environment may give (rule C-01). */
@@ -39,6 +43,7 @@ export async function configureProvider(
   { config, terraformVersion }: ConfigureRequest,
   { env, addSecret }: ProviderProcess,
   { log }: CallContext,
+  shared?: SharedClaims,
 ): Promise<ConfigureResponse<ProviderData>> {
   const unknownArguments = listArguments(config, UNKNOWN);
   const resolution = resolveClientConfig(toArguments(config), env, unknownArguments);
@@ -63,7 +68,7 @@ export async function configureProvider(
         log("debug", "request", { ...event });
       },
     });
-    return { data: createProviderData(api, unknownArguments, terraformVersion), diagnostics };
+    return { data: createProviderData(api, unknownArguments, terraformVersion, shared), diagnostics };
   } catch (error) {
     return { data: undefined, diagnostics: [...diagnostics, describeError(error, "configuration")] };
   }

@@ -14,6 +14,8 @@ startPlugin(process, async (runtime) => {
         addSecret: (secret) => {
           runtime.redactor.add(secret);
         },
+        // With --debug, one process serves many runs, which cannot be told apart.
+        run: runtime.host.argv.some((it) => /^--?debug$/.test(it)) ? undefined : runtime.host,
       });
     },
     constantResponses: async () => (await import("./constant-responses")).CONSTANT_RESPONSES,

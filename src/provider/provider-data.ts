@@ -3,6 +3,7 @@ import { type Clock, SYSTEM_CLOCK } from "../api/clock";
 import { Reconciler } from "../reconcile/reconciler";
 import { QueueClaims } from "./queue-claims";
 import { SeenQueues } from "./seen-queues";
+import type { SharedClaims } from "./shared-claims";
 
 /** What the provider needs of the reconciler. */
 export type QueueReconciler = Pick<
@@ -42,6 +43,7 @@ export function createProviderData(
   api?: ApiClient,
   unknownArguments: readonly string[] = [],
   terraformVersion = "",
+  shared?: SharedClaims,
 ): ProviderData {
   return {
     reconciler: api && new Reconciler(api, SYSTEM_CLOCK),
@@ -49,7 +51,7 @@ export function createProviderData(
     clock: SYSTEM_CLOCK,
     unknownArguments,
     seenQueues: new SeenQueues(),
-    claims: new QueueClaims(terraformVersion),
+    claims: new QueueClaims(terraformVersion, shared, api?.host),
     shownOnce: new Set(),
   };
 }

@@ -18,6 +18,7 @@ import { describeError } from "./describe-error";
 import type { ProviderData } from "./provider-data";
 import { FUNCTIONS } from "./queue-id-functions";
 import { QUEUE_RESOURCE } from "./queue-resource/queue-resource";
+import { SharedClaims } from "./shared-claims";
 
 /** Schema of the provider's own configuration: every argument is optional, because the environment can give it. */
 export const PROVIDER_SCHEMA: Schema = {
@@ -56,11 +57,12 @@ const ACTIONS: { readonly [typeName: string]: ActionDefinition<ProviderData> } =
 
 /** Makes the provider `mergequeue` as the plugin SDK serves it. */
 export function createProviderDefinition(host: ProviderProcess): ProviderDefinition<ProviderData> {
+  const shared = host.run && new SharedClaims(host.run);
   return {
     type: PROVIDER_TYPE,
     schema: PROVIDER_SCHEMA,
     validateConfig: async ({ config }) => ({ diagnostics: validateProvider(config, host) }),
-    configure: async (request, context) => configureProvider(request, host, context),
+    configure: async (request, context) => configureProvider(request, host, context, shared),
     resources: { [`${PROVIDER_TYPE}_queue`]: QUEUE_RESOURCE },
     dataSources: DATA_SOURCES,
     actions: ACTIONS,

@@ -1,4 +1,5 @@
 import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
+import type { SharedClaims } from "./shared-claims";
 
 /** What a resource does with the queue that it declares: `adopt` creates it, or takes it over where it exists. */
 export type ClaimKind = "create" | "adopt" | "keep";
@@ -6,8 +7,14 @@ export type ClaimKind = "create" | "adopt" | "keep";
 /** What becomes of a queue by one object: `seen` if not planned yet, `owned` if just created or adopted for it. */
 type Fate = "seen" | "keep" | "delete" | "owned";
 
-/** How objects of one queue go together: `contradiction` if one deletes what another keeps. */
-export type Sharing = "shared" | "contradiction";
+/** How objects of one queue go together: `contradiction` if one deletes what another keeps, `takeover` if what is adopted. */
+export type Sharing = "shared" | "contradiction" | "takeover";
+
+/** What another process does with a queue that does not go with a claim, worst first. */
+const RIVALS = { create: ["keep"], adopt: ["delete", "keep"], keep: ["adopt", "create"] } as const;
+
+/** What a plan makes of an object; a resource without one tells what it claims. */
+const FATES: readonly string[] = ["seen", "keep", "delete"] satisfies Fate[];
 
 /** An object of the state. */
 interface StateObject {
@@ -19,6 +26,7 @@ interface StateObject {
 }
 
 interface Claims {
+  readonly key: string;
   declared: ClaimKind | undefined;
   /** Configurations that were validated, and not planned since. */
   unplanned: number;
@@ -37,13 +45,20 @@ interface Claims {
 export class QueueClaims {
   /** Whether the host plans a replaced resource twice without saying so. Then two claims may be of one resource. */
   readonly areRepeated: boolean;
+  readonly #shared: SharedClaims | undefined;
+  readonly #service: string;
   readonly #byKey = new Map<string, Claims>();
   /** As {@link Claims.unplanned}, where it is not known yet which queue is declared. */
   #unplannedUnknown = 0;
 
-  /** @param terraformVersion - as the host reports it; Pulumi reports one that contains its name. Default: not Pulumi */
-  constructor(terraformVersion = "") {
+  /**
+   * @param terraformVersion - as the host reports it; Pulumi reports one that contains its name. Default: not Pulumi
+   * @param shared - knows other processes that use the service. Default: nothing is known of them
+   */
+  constructor(terraformVersion = "", shared?: SharedClaims, service = "") {
     this.areRepeated = terraformVersion.includes("pulumi");
+    this.#shared = this.areRepeated ? undefined : shared;
+    this.#service = service;
   }
 
   /** Counts a configuration that Terraform validates, as it does directly before each plan of a resource. */
@@ -62,12 +77,14 @@ export class QueueClaims {
     }
   }
 
-  /** Remembers the first claim of a queue. @returns an earlier one, if another resource of the same plan has made it */
-  claim(identity: QueueIdentity, kind: ClaimKind): ClaimKind | undefined {
+  /** Remembers the first claim of a queue. @returns another one, or a delete, if another resource of the same plan makes it */
+  claim(identity: QueueIdentity, kind: ClaimKind): ClaimKind | "delete" | undefined {
     const claims = this.#get(identity);
     const other = claims.declared;
     claims.declared = other ?? kind;
-    return this.#isOnePlan(claims) ? other : undefined;
+    // Of a queue that is kept, its object tells.
+    const elsewhere = this.#share(claims, kind, kind === "keep" ? undefined : kind);
+    return this.#isOnePlan(claims) ? (other ?? RIVALS[kind].find((it) => elsewhere.includes(it))) : undefined;
   }
 
   /** Forgets a claim, once it has been applied or its queue is gone. */
@@ -78,7 +95,8 @@ export class QueueClaims {
   /** Returns how many objects of the state, seen in one plan, are this queue; 0 where nothing proves that it is one plan. */
   countObjects(identity: QueueIdentity): number {
     const claims = this.#get(identity);
-    return this.#isOnePlan(claims) ? claims.objects.length : 0;
+    if (!this.#isOnePlan(claims)) return 0;
+    return claims.objects.length + this.#share(claims, "").filter((it) => FATES.includes(it)).length;
   }
 
   /** Tells whether another object of the state is this queue, which may be validated and not planned yet. */
@@ -99,11 +117,15 @@ export class QueueClaims {
     const known = claims.objects.find((object) => object.name === name);
     if (known === undefined) claims.objects.push({ name, fate, isAbandoned });
     else if (fate !== "seen") known.fate = fate;
+    const elsewhere = this.#share(claims, name, known?.fate ?? fate);
+    if (fate === "owned" || !this.#isOnePlan(claims)) return undefined;
+    if (fate === "delete" && elsewhere.includes("adopt")) return "takeover";
     // The old object of a replacement that has just been made: its delete keeps the queue.
-    const others = claims.objects.filter((object) => object.name !== name && object.fate !== "owned");
-    if (fate === "owned" || others.length === 0 || !this.#isOnePlan(claims)) return undefined;
+    const here = claims.objects.flatMap((object) => (object.name === name ? [] : [object.fate]));
+    const others = [...here, ...elsewhere].filter((it) => FATES.includes(it));
+    if (others.length === 0) return undefined;
     const opposite = { seen: undefined, keep: "delete", delete: "keep" }[fate];
-    if (others.some((object) => object.fate === opposite)) return "contradiction";
+    if (opposite !== undefined && others.includes(opposite)) return "contradiction";
     if (claims.isShareTold) return undefined;
     claims.isShareTold = true;
     return "shared";
@@ -121,20 +143,27 @@ export class QueueClaims {
   isKeptByOther(identity: QueueIdentity, name: string): boolean {
     const claims = this.#get(identity);
     if (name === "" && !this.#isOnePlan(claims)) return false;
-    return claims.objects.some(
-      (object) => object.name !== name && (object.fate === "keep" || object.fate === "owned"),
-    );
+    const isKept = (fate: string): boolean => fate === "keep" || fate === "owned";
+    const isKeptHere = claims.objects.some((object) => object.name !== name && isKept(object.fate));
+    return isKeptHere || this.#share(claims, name).some(isKept);
   }
 
   /** Forgets an object that no longer exists. */
   removeObject(identity: QueueIdentity, name: string): void {
     const claims = this.#get(identity);
+    if (claims.objects.some((object) => object.name === name)) this.#share(claims, name, "gone");
     claims.objects = claims.objects.filter((object) => object.name !== name);
   }
 
   /** Tells whether all that is remembered of a queue belongs to one plan. */
   isOnePlan(identity: QueueIdentity): boolean {
     return this.#isOnePlan(this.#get(identity));
+  }
+
+  /** Tells other processes, as far as it is proven, what becomes of a queue by one object. @returns what they tell of others */
+  #share(claims: Claims, object: string, fate?: string): readonly string[] {
+    const isTold = fate === "owned" || fate === "gone" || this.#isOnePlan(claims);
+    return this.#shared?.share(claims.key, object, isTold ? fate : undefined) ?? [];
   }
 
   #isOnePlan(claims: Claims): boolean {
@@ -146,10 +175,10 @@ export class QueueClaims {
   }
 
   #get(identity: QueueIdentity): Claims {
-    const key = toIdentityKey(identity);
+    const key = `${this.#service} ${toIdentityKey(identity)}`;
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    const claims: Claims = { declared: undefined, unplanned: 0, objects: [], isShareTold: false };
+    const claims: Claims = { key, declared: undefined, unplanned: 0, objects: [], isShareTold: false };
     this.#byKey.set(key, claims);
     return claims;
   }

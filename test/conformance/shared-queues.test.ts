@@ -6,6 +6,8 @@ import { call } from "../plugin/support/connect";
 import { ProviderService } from "../plugin/support/services";
 import type { TerraformSide } from "../plugin/support/terraform-side";
 import { config } from "../provider/support/queue-values";
+import { shareIn } from "../provider/support/share-in";
+import { makeScratch } from "../support/make-scratch";
 import { MemoryService } from "./support/memory-service";
 import { QUEUE_TYPE } from "./support/provider-under-test";
 import { SessionProvider } from "./support/session-provider";
@@ -34,6 +36,9 @@ const ABOUT_OBJECTS =
 const NO_BYTES: Buffer = Buffer.alloc(0);
 
 let side: TerraformSide;
+/** A provider for each of two provider configurations. */
+let sides: readonly [TerraformSide, TerraformSide];
+let directory: string;
 /** Two objects of one queue, and one of another. */
 let objects: readonly [Stored, Stored, Stored];
 
@@ -44,6 +49,12 @@ beforeAll(async () => {
     service.engine.apply({ type: "createQueue", identity, settings: {} });
   }
   ({ side } = await SessionProvider.start(service));
+  const share = () => shareIn(directory);
+  const [one, two] = [
+    await SessionProvider.start(service, share),
+    await SessionProvider.start(service, share),
+  ];
+  sides = [one.side, two.side];
   await side.configure({});
   objects = [await importQueue("a"), await importQueue("a"), await importQueue("b")];
 });
@@ -57,9 +68,14 @@ async function importQueue(branch: string): Promise<Stored> {
 /** The calls of one object or resource in a plan, in Terraform's order; each may be followed by other objects' calls. */
 function* planObject(
   { branch, fate }: Planned,
-  { stored, isRefreshed, isLegacy }: { stored: Stored | undefined; isRefreshed: boolean; isLegacy: boolean },
+  {
+    stored,
+    isRefreshed,
+    isLegacy,
+    at = side,
+  }: { stored: Stored | undefined; isRefreshed: boolean; isLegacy: boolean; at?: TerraformSide },
 ): Generator<() => Promise<readonly { severity: number; summary: string }[]>> {
-  const wanted = config({ target_branch: branch });
+  const wanted = config({ target_branch: branch, on_existing: "adopt" });
   const schema = side.findSchema(QUEUE_TYPE);
   const validate = async () => {
     const bytes = Buffer.from(encodeValue(wanted, toObjectType(schema.attributes)));
@@ -67,18 +83,18 @@ function* planObject(
       typeName: QUEUE_TYPE,
       config: { msgpack: bytes, json: NO_BYTES },
     };
-    return (await call(side.client, ProviderService.validateResourceConfig, request)).diagnostics;
+    return (await call(at.client, ProviderService.validateResourceConfig, request)).diagnostics;
   };
   if (stored === undefined) {
     yield validate;
-    yield async () => (await side.plan(QUEUE_TYPE, { config: wanted })).diagnostics;
+    yield async () => (await at.plan(QUEUE_TYPE, { config: wanted })).diagnostics;
     return;
   }
   const { state } = stored;
   let remembered = isLegacy ? Buffer.from('{"managesRequiredStatuses":true}') : stored.private;
   if (isRefreshed) {
     yield async () => {
-      const read = await side.read(QUEUE_TYPE, state, remembered);
+      const read = await at.read(QUEUE_TYPE, state, remembered);
       remembered = read.private;
       return read.diagnostics;
     };
@@ -86,19 +102,18 @@ function* planObject(
   if (fate === "refresh only") return;
   if (fate === "destroy") {
     yield async () =>
-      (await side.plan(QUEUE_TYPE, { prior: state, config: null, priorPrivate: remembered })).diagnostics;
+      (await at.plan(QUEUE_TYPE, { prior: state, config: null, priorPrivate: remembered })).diagnostics;
     return;
   }
   yield validate;
   let plannedPrivate = NO_BYTES;
   yield async () => {
-    const plan = await side.plan(QUEUE_TYPE, { prior: state, config: wanted, priorPrivate: remembered });
+    const plan = await at.plan(QUEUE_TYPE, { prior: state, config: wanted, priorPrivate: remembered });
     ({ plannedPrivate } = plan);
     return plan.diagnostics;
   };
   if (fate !== "replace") return;
-  yield async () =>
-    (await side.plan(QUEUE_TYPE, { config: wanted, priorPrivate: plannedPrivate })).diagnostics;
+  yield async () => (await at.plan(QUEUE_TYPE, { config: wanted, priorPrivate: plannedPrivate })).diagnostics;
 }
 
 /** Makes the calls of several objects in an order that numbers choose, and returns what was found about objects. */
@@ -153,6 +168,37 @@ describe("objects of a state that are one queue", () => {
               { severity: "warning", summary: "Queue is in the state more than once: github.com/acme/web/a" },
             ]);
           }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("F-48: so it is with two provider configurations, and if one deletes or keeps what the other adopts", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.tuple(fateOfObject, fc.oneof(fateOfObject, fc.constant<Fate>("create"))),
+        fc.record({ isRefreshed: fc.boolean(), isLegacy: fc.boolean() }),
+        choices,
+        async (fates, { isRefreshed, isLegacy }, order) => {
+          fc.pre(isRefreshed || !fates.includes("refresh only"));
+          directory = makeScratch();
+          await Promise.all(sides.map((at) => at.configure({})));
+          const calls = fates.map((fate, index) => {
+            const stored = fate === "create" ? undefined : objects[index];
+            return planObject(
+              { branch: "a", fate },
+              { stored, isRefreshed, isLegacy, at: sides[index] as TerraformSide },
+            );
+          });
+          const found = await interleave(calls, order);
+          const errors = found.filter(({ severity }) => severity === "error");
+          const isKept = fates.includes("keep");
+          const isDeleted = fates.includes("destroy") || fates.includes("replace");
+          const isAdopted = fates.includes("create");
+          if ((isDeleted && isKept) || (isAdopted && (isDeleted || isKept))) expect(errors).not.toEqual([]);
+          else if (!fates.includes("replace")) expect(errors).toEqual([]);
+          expect(found.length > 0).toBe(!isAdopted || fates[0] !== "refresh only");
         },
       ),
       { numRuns: 60 },

@@ -44,7 +44,8 @@ export function useCodeCache(
   }
 }
 
-function findUserCache(env: ProcessHost["env"], platform: string): string | undefined {
+/** Returns the directory for the user's caches; undefined if it is not known. */
+export function findUserCache(env: ProcessHost["env"], platform: string): string | undefined {
   const { HOME: home = "", XDG_CACHE_HOME: cache = "" } = env;
   if (platform !== "darwin" && isAbsolute(cache)) return cache;
   if (!isAbsolute(home)) return undefined;
@@ -52,7 +53,7 @@ function findUserCache(env: ProcessHost["env"], platform: string): string | unde
 }
 
 /** Does not make the directory above it: a home directory that does not exist is not made. */
-function makeDirectory(path: string): void {
+export function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch {

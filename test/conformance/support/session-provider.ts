@@ -13,6 +13,7 @@ import type { ProviderData } from "../../../src/provider/provider-data";
 import { createProviderDefinition } from "../../../src/provider/provider-definition";
 import { QueueClaims } from "../../../src/provider/queue-claims";
 import { SeenQueues } from "../../../src/provider/seen-queues";
+import type { SharedClaims } from "../../../src/provider/shared-claims";
 import { Reconciler } from "../../../src/reconcile/reconciler";
 import { createRedactor } from "../../../src/text/create-redactor";
 import type { PluginProcess } from "../../plugin/support/plugin-process";
@@ -35,8 +36,11 @@ export class SessionProvider {
     this.#life = life;
   }
 
-  /** Starts it; it calls this service regardless of its configuration. */
-  static async start(service: MemoryService): Promise<SessionProvider> {
+  /**
+   * Starts it; it calls this service regardless of its configuration.
+   * @param share - returns, each time it is configured, what knows the other providers. Default: nothing does
+   */
+  static async start(service: MemoryService, share?: () => SharedClaims): Promise<SessionProvider> {
     const life = new Life();
     const clock = new VirtualClock();
     const transport: Transport = (request) => {
@@ -44,7 +48,7 @@ export class SessionProvider {
       return life.track(clock.work(() => service.send(request)));
     };
     const routes = createRoutes({
-      definition: withoutNetwork(service, clock, transport),
+      definition: withoutNetwork(service, clock, transport, share),
       log: () => undefined,
       redactor: createRedactor(),
       work: new WorkTracker(),
@@ -100,6 +104,7 @@ function withoutNetwork(
   service: MemoryService,
   clock: VirtualClock,
   transport: Transport,
+  share?: () => SharedClaims,
 ): ProviderDefinition<ProviderData> {
   started += 1;
   const { config } = resolveClientConfig(
@@ -115,7 +120,7 @@ function withoutNetwork(
     clock,
     unknownArguments: [],
     seenQueues: new SeenQueues(),
-    claims: new QueueClaims(),
+    claims: new QueueClaims("", share?.()),
     shownOnce: new Set(),
   });
   return {

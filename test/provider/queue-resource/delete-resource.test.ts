@@ -1,12 +1,15 @@
+import { QueueClaims } from "../../../src/provider/queue-claims";
 import { createResource } from "../../../src/provider/queue-resource/create-resource";
 import { deleteResource } from "../../../src/provider/queue-resource/delete-resource";
 import { planCreate } from "../../../src/provider/queue-resource/plan-queue";
 import { encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
 import type { DeleteOptions } from "../../../src/reconcile/reconciler";
 import { failure, QUEUE } from "../../reconcile/support/steps";
+import { makeScratch } from "../../support/make-scratch";
 import { type Script, shownSettings } from "../support/fake-reconciler";
 import { NO_PRIVATE, runProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
-import { additional, config, type Plain, state as stateOf } from "../support/queue-values";
+import { additional, config, config, type Plain, type Plain, state as stateOf, state as stateOf } from "../support/queue-values";
+import { shareIn } from "../support/share-in";
 
 const REMEMBERED = encodePrivate({ managesRequiredStatuses: true });
 
@@ -78,27 +81,34 @@ describe("deleteResource", () => {
 
   test.each([
     ["another object", false],
+    ["another object in another process", false],
     ["itself, as at the end of a test", true],
-  ])("F-13b, I-3: a queue that this run has created or adopted for %s: deleted is %s", async (_, isOwn) => {
-    const given = config({ on_existing: "adopt" });
-    const script: Script = {
-      create: (_queue, _wanted, { onOwned }) => {
-        onOwned?.();
-        return shownSettings();
-      },
-      delete: (_queue, { isKept }: DeleteOptions) => (isKept?.() === true ? "kept" : "deleted"),
-    };
-    const { state, diagnostics } = await runProvider(script, async ({ data, context }) => {
-      const { planned } = planCreate(given);
-      const request = { config: given, planned, plannedPrivate: NO_PRIVATE, data };
-      const created = await createResource(request, context);
-      const plannedPrivate = isOwn ? (created.private ?? NO_PRIVATE) : REMEMBERED;
-      return deleteResource({ prior: stateOf(), plannedPrivate, data }, context);
-    });
-    expect(state).toBeNull();
-    const kept = { severity: "warning", summary: "Queue was kept: github.com/acme/web/main" };
-    expect(diagnostics).toMatchObject(isOwn ? [] : [kept]);
-  });
+  ])(
+    "F-13b, F-48, I-3: a queue that this run created or adopted for %s: deleted is %s",
+    async (who, isOwn) => {
+      const place = makeScratch();
+      const given = config({ on_existing: "adopt" });
+      const script: Script = {
+        create: (_queue, _wanted, { onOwned }) => {
+          onOwned?.();
+          return shownSettings();
+        },
+        delete: (_queue, { isKept }: DeleteOptions) => (isKept?.() === true ? "kept" : "deleted"),
+      };
+      const { state, diagnostics } = await runProvider(script, async ({ data, context }) => {
+        const { planned } = planCreate(given);
+        const at = (): typeof data =>
+          who.endsWith("process") ? { ...data, claims: new QueueClaims("", shareIn(place)) } : data;
+        const request = { config: given, planned, plannedPrivate: NO_PRIVATE, data: at() };
+        const created = await createResource(request, context);
+        const plannedPrivate = isOwn ? (created.private ?? NO_PRIVATE) : REMEMBERED;
+        return deleteResource({ prior: stateOf(), plannedPrivate, data: at() }, context);
+      });
+      expect(state).toBeNull();
+      const kept = { severity: "warning", summary: "Queue was kept: github.com/acme/web/main" };
+      expect(diagnostics).toMatchObject(isOwn ? [] : [kept]);
+    },
+  );
 
   test("F-22, C-73, F-25: drain says how long it waits, which state to restore, and logs what holds it up", async () => {
     const script: Script = {

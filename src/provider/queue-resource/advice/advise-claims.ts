@@ -15,6 +15,7 @@ export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueCl
   const identity = tryGetIdentity(config);
   const other = identity && claims.claim(identity, kind);
   if (identity === undefined || other === undefined || (kind === "keep" && other === "keep")) return [];
+  if (other === "delete") return describeSharing(identity, "takeover");
   const isKept = [kind, other].includes("keep");
   const isTakenOver = isKept && [kind, other].includes("adopt");
   // One of the two may be tainted (rule C-35): to be replaced, it would delete the queue of the other one.
@@ -65,12 +66,14 @@ function describeSharing(identity: QueueIdentity, sharing: Sharing | undefined):
   const why =
     "This happens if a queue is imported at two addresses, or if a failed replacement leaves the old object (deposed) " +
     "beside the new one.";
-  const remedy =
-    `List the addresses:\n  terraform state list -id=${quoteForShell(id)}\n` +
-    "Then forget all but one, and keep the queue: put a removed block in the place of the resource\n" +
+  const list = `List the addresses:\n  terraform state list -id=${quoteForShell(id)}\n`;
+  const forget =
+    "keep the queue: put a removed block in the place of the resource\n" +
     "  removed {\n    from = ADDRESS\n    lifecycle { destroy = false }\n  }\n" +
-    "or run terraform state rm ADDRESS. If there is only one address, the other object is deposed: forget both, and " +
-    `import the queue again:\n  terraform state rm ADDRESS\n  terraform import ADDRESS ${quoteForShell(id)}`;
+    "or run terraform state rm ADDRESS.";
+  const remedy =
+    `${list}Then forget all but one, and ${forget} If there is only one address, the other object is deposed: forget ` +
+    `both, and import the queue again:\n  terraform state rm ADDRESS\n  terraform import ADDRESS ${quoteForShell(id)}`;
   if (sharing === "shared") {
     return [
       createWarning(
@@ -81,11 +84,13 @@ function describeSharing(identity: QueueIdentity, sharing: Sharing | undefined):
       ),
     ];
   }
-  return [
-    createError(
-      `Queue would be deleted and kept: ${id}`,
-      `Two objects of the state are queue ${id}: one would delete it, and the other keeps it. ${why} Nothing was ` +
-        `changed. ${remedy}\nTo destroy everything, queue included: terraform destroy -refresh=false`,
-    ),
-  ];
+  const detail =
+    sharing === "takeover"
+      ? `One address of the state would delete queue ${id}, and a resource with another provider configuration would adopt ` +
+        `it, in no fixed order. Nothing was changed. ${list}To give the resource its new address, use a moved block:\n` +
+        `  moved {\n    from = ADDRESS\n    to   = NEW_ADDRESS\n  }\nOr forget the address, and ${forget} To have the ` +
+        "queue deleted and made anew, use one provider configuration for both."
+      : `Two objects of the state are queue ${id}: one would delete it, and the other keeps it. ${why} Nothing was ` +
+        `changed. ${remedy}\nTo destroy everything, queue included: terraform destroy -refresh=false`;
+  return [createError(`Queue would be deleted and kept: ${id}`, detail)];
 }

@@ -57,7 +57,7 @@ function createExistsWarning(identity: QueueIdentity, config: ObjectValue): Diag
   return createWarning(
     "Queue exists already",
     id,
-    `Queue ${id} exists, and this plan has not read it from the state. Creating it will be refused` +
+    `Queue ${id} exists, and this provider configuration has not read it from the state. Creating it will be refused` +
       `${isOpen ? ', unless on_existing turns out to be "adopt"' : ""}. ${describeTakeover(identity)}`,
     attributePath("target_branch"),
   );
@@ -85,7 +85,7 @@ function createAdoptionWarning(
   const why = isForgotten
     ? `Queue ${id} is in the state with deletion_policy = "abandon": destroying it there only forgets it, and ` +
       'on_existing = "adopt" takes it over again. It is not replaced.'
-    : `Queue ${id} exists, and this plan has not read it from the state. on_existing = "adopt" takes it over.`;
+    : `Queue ${id} exists, and this provider configuration has not read it from the state. on_existing = "adopt" takes it over.`;
   return createWarning(
     "Queue exists and will be adopted",
     id,

@@ -32,7 +32,7 @@ describe("planning a create", () => {
         "warning: Queue exists and will be adopted: github.com/acme/web/main (on_existing)",
       ]);
       expect(response.diagnostics[0]?.detail).toContain(
-        "Queue github.com/acme/web/main exists, and this plan has not read it from the state. " +
+        "Queue github.com/acme/web/main exists, and this provider configuration has not read it from the state. " +
           'on_existing = "adopt" takes it over. That changes what is declared and differs, and nothing else:\n' +
           "  concurrency: 1 -> 4\n" +
           '  merge_method: (not shown) -> "squash"\n' +
