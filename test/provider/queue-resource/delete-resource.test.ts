@@ -8,7 +8,7 @@ import { failure, QUEUE } from "../../reconcile/support/steps";
 import { makeScratch } from "../../support/make-scratch";
 import { type Script, shownSettings } from "../support/fake-reconciler";
 import { NO_PRIVATE, runProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
-import { additional, config, config, type Plain, type Plain, state as stateOf, state as stateOf } from "../support/queue-values";
+import { additional, config, type Plain, state as stateOf } from "../support/queue-values";
 import { shareIn } from "../support/share-in";
 
 const REMEMBERED = encodePrivate({ managesRequiredStatuses: true });
