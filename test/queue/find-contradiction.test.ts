@@ -24,6 +24,11 @@ describe("findContradiction", () => {
     ["missing settings", { mode: undefined, state: undefined }],
     ["a state that comes and goes", { state: "switching_modes" }],
     ["no statuses", { requiredStatuses: [] }],
+    [
+      "a declared setting of which nothing is known",
+      { mergeMethod: "rebase" },
+      { wanted: { settings: { mergeMethod: "squash" } } },
+    ],
     ["additional settings of which nothing was learned", {}, additional("dull")],
   ])("F-02b: there is none in a queue with %s", (_, settings, more = {}) => {
     expect(find(settings, more)).toBeUndefined();

@@ -99,6 +99,17 @@ describe("what is known of a queue", () => {
     expect(known.findOutsideChange(live, STYLE)).toMatchObject({ field: "concurrency" });
   });
 
+  test("F-41: what a service stored for what was sent is ours, and nothing else in its response", () => {
+    const known = new KnownQueue(READ, ["shiny"]);
+    const change = { settings: { concurrency: 9 }, additionalSettings: new Map([["shiny", 9]]) };
+    known.send(change);
+    known.store(change, { settings: { concurrency: 5, batch: true }, additionalFields: { shiny: 5 } });
+    const live = { settings: { ...READ.settings, concurrency: 5 }, additionalFields: { shiny: 5 } };
+    expect(known.findOutsideChange(live, STYLE)).toBeUndefined();
+    const other = { ...live, settings: { ...live.settings, batch: true } };
+    expect(known.findOutsideChange(other, STYLE)).toMatchObject({ field: "batch" });
+  });
+
   test("F-44: what a state does not know proves nothing", () => {
     const known = new KnownQueue({ settings: { concurrency: 1 }, additionalFields: {} }, ["shiny"]);
     const live = { settings: { concurrency: 1, requiredStatuses: ["ci"] }, additionalFields: { shiny: 2 } };

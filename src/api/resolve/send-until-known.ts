@@ -68,7 +68,7 @@ export async function sendUntilKnown<Read>(
     const earlier = { attempts, elapsedMs: context.clock.now() - startedAt, wasLost, seenAtMs };
     // One probe proves less than many: the service may have gone on working on it until the interrupt.
     const isQuick = write.repeatCode !== undefined;
-    const looks: ProbeResult<Read>[] = [];
+    const looks: Exclude<ProbeResult<Read>, "not_applied">[] = [];
     const beforeRepeat = async (options: CallOptions): Promise<boolean> => {
       const look = (await probe?.(options)) ?? "not_applied";
       if (look !== "not_applied") looks.push(look);
@@ -83,10 +83,9 @@ export async function sendUntilKnown<Read>(
       if (!isMergeQueueError(error)) throw error;
       failure = error;
     }
-    for (const look of looks) {
-      const seen = conclude(look);
-      if (seen !== "not_applied") return toOutcome(wasLost ? "inferred" : "found", seen);
-    }
+    const [look] = looks;
+    if (isMergeQueueError(look)) throw look;
+    if (look !== undefined) return toOutcome(wasLost ? "inferred" : "found", look);
     attempts = failure.details.attempts ?? attempts;
     const isLost = failure.details.isEffectPossible === true;
     if (!isLost && !wasLost) throw failure;

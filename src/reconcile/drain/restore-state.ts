@@ -60,7 +60,9 @@ export async function restoreState(
     if (change !== undefined) {
       const state = found ?? "in an unknown state";
       return {
-        says: `Its state is ${state}, which was not changed, because ${change.reason}: it may be another queue by now. To set it to ${before}, run ${COMMANDS[before]} ${id}.`,
+        says:
+          `It was left as it is, ${state}, because ${change.reason}: it may be another queue by now. ` +
+          `To set it to ${before}, run ${COMMANDS[before]} ${id}.`,
       };
     }
     const record = await writeSettings(context, { settings: { state: before } }, { known });

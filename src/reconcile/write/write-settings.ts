@@ -1,7 +1,7 @@
 import { createOutsideError, showsAllSettings } from "../../api/resolve/resolve-queue";
 import { sendUpdate } from "../../api/resolve/send-update";
 import { pickManaged } from "../../queue/additional-settings";
-import { KnownQueue } from "../../queue/known-queue";
+import type { KnownQueue } from "../../queue/known-queue";
 import { hasErrorCode } from "../../queue/merge-queue-error";
 import type { QueueRecord } from "../../queue/settings";
 import { isAnythingWanted, type WantedQueue } from "../../queue/wanted-queue";
@@ -24,8 +24,8 @@ export interface WriteOptions {
   readonly expected?: WantedQueue;
   /** Called with the queue when it has finished switching modes, before the change is sent again. */
   readonly onSettled?: (live: LiveQueue) => void;
-  /** What the operation knows of the queue (promise F-42); learns what is sent. Default: nothing. */
-  readonly known?: KnownQueue;
+  /** What the operation knows of the queue (promise F-42); learns what is sent. */
+  readonly known: KnownQueue;
 }
 
 /** Tells whether there is anything to send. */
@@ -41,7 +41,7 @@ export function isChange(change: SettingsChange): boolean {
 export async function writeSettings(
   context: ReconcileContext,
   change: SettingsChange,
-  { expected = change, onSettled, known = new KnownQueue() }: WriteOptions = {},
+  { expected = change, onSettled, known }: WriteOptions,
 ): Promise<QueueRecord> {
   const response = await sendUntilSettled(context, change, known, onSettled);
   return confirmStored(context, expected, response);

@@ -60,6 +60,15 @@ describe("createQueue", () => {
     expect([error.code, service.count("createQueue")]).toEqual(["queue_exists", 1]);
   });
 
+  test("F-42: for a queue that was there before, a read proves nothing, and the request is repeated", async () => {
+    const service = scriptService({
+      getQueue: [queueResponse()],
+      createQueue: [response(429, "slow down", { retryAfter: "30" }), response(400, "exists")],
+    });
+    expect((await service.fail(resolveCreate, REQUEST)).code).toBe("refused");
+    expect(service.count("createQueue")).toBe(2);
+  });
+
   test("of an existing queue is repeated until the service's response arrives", async () => {
     const service = scriptService({
       getQueue: [queueResponse()],
@@ -128,6 +137,15 @@ describe("deleteQueue", () => {
     });
     expect(error.message).toMatch(/its concurrency is 9 and was \d\. Someone else has changed it/);
     expect(service.count("deleteQueue")).toBe(answers.length);
+  });
+
+  test("F-02, F-42: after several losses, a queue that is gone when it would be sent again counts as deleted", async () => {
+    const service: ScriptedService = scriptService({
+      deleteQueue: [LOST],
+      getQueue: [() => (service.clock.now() < 3_000 ? EMPTY : GONE)],
+    });
+    expect(await service.run(resolveDelete, QUEUE)).toBeUndefined();
+    expect(service.count("deleteQueue")).toBe(4);
   });
 
   test("F-40, F-42: after a 429 with Retry-After, a queue that is gone counts as deleted", async () => {

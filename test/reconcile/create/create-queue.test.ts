@@ -106,6 +106,17 @@ describe("createQueue", () => {
       expect(result).toMatchObject(ALL);
     });
 
+    test("F-02: a queue without declared settings is found, and nothing is sent to it", async () => {
+      const { result } = await play([looks(GONE), creates({}, LOST), looks(live())], creating());
+      expect(result).toMatchObject({ mode: "single" });
+    });
+
+    test("F-13, F-42: a queue that someone else creates while the service asks to wait exists already", async () => {
+      const limited = creates(ON_CREATE, failure("rate_limited"), { isRepeated: true });
+      const { error } = await playFailure([looks(GONE), limited, looks(live(ON_CREATE))], creating(ALL));
+      expect(error).toMatchObject({ code: "queue_exists", details: { queue: QUEUE } });
+    });
+
     test("F-08, I-3: an inferred queue is never deleted, whatever happens to its configuration", async () => {
       const steps = [
         looks(GONE),

@@ -144,12 +144,21 @@ describe("drainQueue", () => {
       "changed before the state is set back",
       [...LATE, looks(live({ concurrency: 9 }, [7]))],
       "queue_not_empty",
-      "Its state is running, which was not changed, because its concurrency is 9 and was 1",
+      "It was left as it is, running, because its concurrency is 9 and was 1",
     ],
   ])("F-43: one that is %s meanwhile is neither deleted nor written", async (_, steps, code, message) => {
     const { error } = await failToDrain(steps, steps.length > 8 ? undefined : 10_000);
     expect(error.code).toBe(code);
     expect(error.message).toContain(message);
+  });
+
+  test("F-43: a state that the service does not show is named as unknown", async () => {
+    const other = without(live({ concurrency: 9 }), "state");
+    const ended = await failToDrain([...BEGUN, looks(other)]);
+    expect(ended.error.message).toContain("It was left as it is: in an unknown state.");
+    const timed = looks({ ...other, enqueuedPullRequests: [pullRequest(7)] });
+    const { error } = await failToDrain([...LATE, timed], 10_000);
+    expect(error.message).toContain("It was left as it is, in an unknown state, because");
   });
 
   test("F-44: one with other settings than its plan showed is not changed", async () => {

@@ -1,4 +1,5 @@
 import { updateQueue } from "../../../src/reconcile/write/update-queue";
+import type { SettingsChange } from "../../../src/reconcile/write/write-settings";
 import { play, playFailure } from "../support/play";
 import { updating } from "../support/runs";
 import {
@@ -145,6 +146,14 @@ describe("updateQueue", () => {
       expect(clock.sleeps).toEqual([250, 500]);
     });
 
+    test("F-42: a queue that someone else has changed meanwhile is not written again", async () => {
+      const known = { last: { settings: { mergeMethod: "squash" }, additionalFields: {} } };
+      const { error } = await playFailure([REFUSED, reads(SWITCHING), reads(live())], ({ context }) =>
+        updateQueue(context, CHANGE, known),
+      );
+      expect(error).toMatchObject({ code: "outcome_unknown", details: { field: "mergeMethod" } });
+    });
+
     test("F-23: a queue that is deleted meanwhile ends it", async () => {
       const steps = [REFUSED, reads(SWITCHING), reads(GONE), reads(GONE)];
       const { error } = await playFailure(steps, updating(CHANGE));
@@ -157,6 +166,47 @@ describe("updateQueue", () => {
       expect(error).toMatchObject({ code: "interrupted", details: { queue: QUEUE } });
       expect(error.message).toContain("may have taken effect");
       expect(clock.sleeps).toEqual([250]);
+    });
+  });
+
+  describe("when required statuses are to change", () => {
+    const EXPECTED = { expected: { settings: { requiredStatuses: ["ci/a"] }, additionalFields: {} } };
+    const RELEASE: SettingsChange = { settings: { concurrency: 4 }, deleteRequiredStatuses: true };
+    const SET: SettingsChange = { settings: { requiredStatuses: ["ci/b"] } };
+
+    test.each<[string, SettingsChange, readonly string[] | null]>([
+      ["a release of another list", RELEASE, ["security/scan", "ci/a"]],
+      ["a release of none", RELEASE, null],
+      ["a change of another list", SET, ["ci/c"]],
+    ])("F-45: %s is an error with both lists, and nothing is sent", async (_, change, requiredStatuses) => {
+      const { error } = await playFailure([reads(live({ requiredStatuses }))], ({ context }) =>
+        updateQueue(context, change, EXPECTED),
+      );
+      expect(error).toMatchObject({
+        code: "plan_outdated",
+        details: { field: "requiredStatuses", record: { concurrency: 1 } },
+      });
+      expect(error.message).toContain(
+        `were ["ci/a"] when this was planned, and are ${JSON.stringify(requiredStatuses ?? [])} now`,
+      );
+    });
+
+    test.each<[string, SettingsChange, readonly string[]]>([
+      ["the planned list", SET, ["ci/a"]],
+      ["a list that is already as wanted", SET, ["ci/b"]],
+    ])("F-45: it is sent where the queue has %s", async (_, change, requiredStatuses) => {
+      const steps = [
+        reads(live({ requiredStatuses })),
+        updates(change.settings, record({ requiredStatuses: ["ci/b"] })),
+      ];
+      const { result } = await play(steps, ({ context }) => updateQueue(context, change, EXPECTED));
+      expect(result).toMatchObject({ requiredStatuses: ["ci/b"] });
+    });
+
+    test("F-23, F-45: a queue that is gone is gone", async () => {
+      const steps = [reads(GONE), reads(GONE)];
+      const { error } = await playFailure(steps, ({ context }) => updateQueue(context, SET, EXPECTED));
+      expect(error.code).toBe("queue_gone");
     });
   });
 
