@@ -81,34 +81,31 @@ describe("deleteResource", () => {
 
   test.each([
     ["another object", false],
-    ["another object in another process", false],
+    ["another object, by another process", false],
     ["itself, as at the end of a test", true],
-  ])(
-    "F-13b, F-48, I-3: a queue that this run created or adopted for %s: deleted is %s",
-    async (who, isOwn) => {
-      const place = makeScratch();
-      const given = config({ on_existing: "adopt" });
-      const script: Script = {
-        create: (_queue, _wanted, { onOwned }) => {
-          onOwned?.();
-          return shownSettings();
-        },
-        delete: (_queue, { isKept }: DeleteOptions) => (isKept?.() === true ? "kept" : "deleted"),
-      };
-      const { state, diagnostics } = await runProvider(script, async ({ data, context }) => {
-        const { planned } = planCreate(given);
-        const at = (): typeof data =>
-          who.endsWith("process") ? { ...data, claims: new QueueClaims("", shareIn(place)) } : data;
-        const request = { config: given, planned, plannedPrivate: NO_PRIVATE, data: at() };
-        const created = await createResource(request, context);
-        const plannedPrivate = isOwn ? (created.private ?? NO_PRIVATE) : REMEMBERED;
-        return deleteResource({ prior: stateOf(), plannedPrivate, data: at() }, context);
-      });
-      expect(state).toBeNull();
-      const kept = { severity: "warning", summary: "Queue was kept: github.com/acme/web/main" };
-      expect(diagnostics).toMatchObject(isOwn ? [] : [kept]);
-    },
-  );
+  ])("F-13b, F-48, I-3: a queue that a run has made for %s: deleted is %s", async (who, isOwn) => {
+    const place = makeScratch();
+    const given = config({ on_existing: "adopt" });
+    const script: Script = {
+      create: (_queue, _wanted, { onOwned }) => {
+        onOwned?.();
+        return shownSettings();
+      },
+      delete: (_queue, { isKept }: DeleteOptions) => (isKept?.() === true ? "kept" : "deleted"),
+    };
+    const { state, diagnostics } = await runProvider(script, async ({ data, context }) => {
+      const { planned } = planCreate(given);
+      const at = (): typeof data =>
+        who.endsWith("process") ? { ...data, claims: new QueueClaims("", shareIn(place)) } : data;
+      const request = { config: given, planned, plannedPrivate: NO_PRIVATE, data: at() };
+      const created = await createResource(request, context);
+      const plannedPrivate = isOwn ? (created.private ?? NO_PRIVATE) : REMEMBERED;
+      return deleteResource({ prior: stateOf(), plannedPrivate, data: at() }, context);
+    });
+    expect(state).toBeNull();
+    const kept = { severity: "warning", summary: "Queue was kept: github.com/acme/web/main" };
+    expect(diagnostics).toMatchObject(isOwn ? [] : [kept]);
+  });
 
   test("F-22, C-73, F-25: drain says how long it waits, which state to restore, and logs what holds it up", async () => {
     const script: Script = {
