@@ -67,9 +67,9 @@ export async function peekQueue(context: UnboundedContext): Promise<LiveQueue | 
   return tryReadQueue({ ...forAdvice(context), isProofNeeded: false });
 }
 
-/** Returns the context for reads that are not repeated, and take at most five seconds together. */
-export function forAdvice(context: UnboundedContext): ReconcileContext {
-  const timeoutMs = Math.min(ADVISORY_READ_TIMEOUT_MS, context.deadline?.remainingMs ?? Infinity);
+/** Returns the context for reads that are not repeated, and together take at most `mostMs` milliseconds. */
+export function forAdvice(context: UnboundedContext, mostMs = ADVISORY_READ_TIMEOUT_MS): ReconcileContext {
+  const timeoutMs = Math.min(mostMs, context.deadline?.remainingMs ?? Infinity);
   return {
     ...withTimeout(context, timeoutMs),
     maxAttempts: 1,

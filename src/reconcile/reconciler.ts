@@ -114,14 +114,17 @@ export class Reconciler {
     return live;
   }
 
-  /** Adds the pull requests that are not ready to a queue that was just read, once for each read; for advice. */
+  /**
+   * Adds the pull requests that are not ready to a queue that was just read, once for each read, for advice.
+   * @param options - `timeoutMs` defaults to that of advisory reads
+   */
   async addNotReady(
     queue: QueueIdentity,
     live: LiveQueue,
-    { stopSignal, within: deadline }: Pick<OperationOptions, "stopSignal" | "within"> = {},
+    { stopSignal, within: deadline, timeoutMs }: Partial<OperationOptions> = {},
   ): Promise<LiveQueue> {
     const context = { api: this.#api, clock: this.#clock, queue, stopSignal, deadline };
-    const whole = this.#whole.get(live) ?? (await withNotReady(forAdvice(context), live));
+    const whole = this.#whole.get(live) ?? (await withNotReady(forAdvice(context, timeoutMs), live));
     this.#whole.set(live, whole);
     return whole;
   }

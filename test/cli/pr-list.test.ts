@@ -15,12 +15,12 @@ async function listNumbers(...options: readonly string[]): Promise<number[]> {
 describe("mergequeue pr list", () => {
   const many = Array.from({ length: 230 }, (_, index) => index + 1);
 
-  test("shows what is in the queue, in its order, with one request", async () => {
+  test("F-47: shows what is in the queue, in its order, with one request, and one for what is not ready", async () => {
     submit(emulator, ...many);
     cancel(emulator, 8);
     reportCheck(emulator, "ci/test", "success");
     expect(await listNumbers()).toEqual(many.filter((each) => each > 2 && each !== 8));
-    expect(emulator.requests.map(({ operation }) => operation)).toEqual(["getQueue"]);
+    expect(emulator.requests.map(({ operation }) => operation)).toEqual(["getQueue", "listPullRequests"]);
     const { out: limited } = await call(`pr list ${QUEUE_ID} --limit 1`);
     expect(limited).toMatch(/^NUMBER .*\n#3 .*\n$/);
   });

@@ -127,6 +127,20 @@ describe("mergequeue serve with options", () => {
     });
   });
 
+  test("--answers live answers as a live service does, whatever the file of options says", async () => {
+    const path = join(directory, "options.json");
+    await writeFile(path, JSON.stringify({ answers: "interface", requiresImpactedTargets: "always" }));
+    await serveWhile(["--answers", "live", "--options", "options.json"], async ({ post }) => {
+      await post("createQueue", MAIN);
+      await post("submitPullRequest", { ...MAIN, pr: { number: 7 } });
+      expect(await (await post("getQueue", MAIN)).json()).toMatchObject({ enqueuedPullRequests: [] });
+    });
+    await writeFile(path, "[]");
+    await run("serve --answers live --options options.json", { workingDirectory: directory }).fails(
+      "an object",
+    );
+  });
+
   test("--options refuses a file that is not JSON", async () => {
     await writeFile(join(directory, "options.json"), "{");
     await run("serve --options options.json", { workingDirectory: directory }).fails(

@@ -1,3 +1,4 @@
+import { addNotReady, listNotReady } from "../../src/api/add-not-ready";
 import { Deadline, SYSTEM_CLOCK } from "../../src/api/clock";
 import type { OperationName, OperationRequest, OperationResponse } from "../../src/api/operations";
 import { isMergeQueueError } from "../../src/queue/merge-queue-error";
@@ -34,8 +35,9 @@ export function startContractSession(open: () => Promise<ContractService>): Cont
     return service;
   }
 
+  const limit = () => ({ deadline: Deadline.after(OPERATION_MS, SYSTEM_CLOCK) });
   const call: ContractSession["call"] = (operation, request) =>
-    find().client.call(operation, request, { deadline: Deadline.after(OPERATION_MS, SYSTEM_CLOCK) });
+    find().client.call(operation, request, limit());
 
   async function codeOf(response: Promise<unknown>): Promise<string | undefined> {
     try {
@@ -49,11 +51,12 @@ export function startContractSession(open: () => Promise<ContractService>): Cont
 
   /** Pull requests that the suite may have submitted: on a shared service, only its own. */
   async function listSubmitted(): Promise<number[]> {
-    const { identity, pullRequestNumber, driver } = find();
+    const { client, identity, pullRequestNumber, driver } = find();
     if (driver === undefined) return [pullRequestNumber];
     try {
-      const { enqueuedPullRequests } = await call("getQueue", identity);
-      return (enqueuedPullRequests ?? []).map(({ prNumber }) => prNumber);
+      const { enqueuedPullRequests = [] } = await call("getQueue", identity);
+      const notReady = await listNotReady(client, identity, limit());
+      return addNotReady(enqueuedPullRequests, notReady).map(({ prNumber }) => prNumber);
     } catch (error) {
       if (isMergeQueueError(error) && error.code === "not_found") return [];
       throw error;
@@ -87,8 +90,7 @@ export function startContractSession(open: () => Promise<ContractService>): Cont
       return driver;
     },
     call,
-    callAsStranger: (operation, request) =>
-      find().unauthorized.call(operation, request, { deadline: Deadline.after(OPERATION_MS, SYSTEM_CLOCK) }),
+    callAsStranger: (operation, request) => find().unauthorized.call(operation, request, limit()),
     codeOf,
   };
 }

@@ -26,6 +26,8 @@ function open(options: EmulatorOptionsInput = {}, faults: readonly Fault[] = [])
 
 describeContract("the local service", open);
 
+describeContract("the local service that answers as a live one", () => open({ answers: "live" }));
+
 describeContract("the local service, with all words in upper case", () => open({}, [capitalWords]));
 
 describeContract("the local service with other choices", () =>

@@ -13,6 +13,7 @@ import {
 } from "../support/e2e/queue-stage";
 import { isTerraformSince } from "../support/e2e/read-terraform-version";
 import { flatten } from "../support/e2e/terraform-workspace";
+import { isRead } from "../support/is-read";
 import { waitFor } from "../support/wait-for";
 
 onStages();
@@ -61,7 +62,7 @@ describeActions("actions, from Terraform 1.14 on", () => {
   async function recordWrites(action: () => Promise<unknown>): Promise<unknown[]> {
     const requests = await stage.record(action);
     return requests
-      .filter(({ operation }) => operation !== "getQueue")
+      .filter(({ operation }) => !isRead(operation))
       .map(({ operation, body }) => {
         const fields = Object.entries(body as object).filter(([name]) => !(name in QUEUE));
         return { operation, ...Object.fromEntries(fields) };

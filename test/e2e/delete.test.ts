@@ -4,8 +4,16 @@ import { flatten } from "../support/e2e/terraform-workspace";
 onStages();
 
 describe("destroying a queue under the real Terraform", () => {
-  test("F-22: a queue with pull requests in it is kept, the pull requests are listed, and nothing is called", async () => {
-    await attachStage(declareQueue("  concurrency = 2"));
+  test.each([
+    ["F-22: a queue with pull requests in it", "interface", "single"],
+    // Without impacted targets they are not ready.
+    [
+      "F-47: a queue with pull requests that are not ready, and that the service does not show with it,",
+      "live",
+      "parallel",
+    ],
+  ] as const)("%s is kept, they are listed, and nothing is called", async (_, answers, mode) => {
+    await attachStage(declareQueue(`  mode = "${mode}"`), { options: { answers } });
     const { workspace } = stage;
     await workspace.apply();
     await stage.call("submitPullRequest", { pr: { number: 42 } });

@@ -8,6 +8,7 @@ import {
   stage,
 } from "../support/e2e/queue-stage";
 import { flatten } from "../support/e2e/terraform-workspace";
+import { isRead } from "../support/is-read";
 import { waitFor } from "../support/wait-for";
 
 onStages();
@@ -63,7 +64,7 @@ describe('deletion_policy = "drain" under the real Terraform', () => {
     expect([findState("late"), findState("interrupted")]).toEqual(["running", "paused"]);
     const writes = emulator.requests
       .slice(before)
-      .filter(({ headers, operation }) => headers["x-source"] === "terraform" && operation !== "getQueue")
+      .filter(({ headers, operation }) => headers["x-source"] === "terraform" && !isRead(operation))
       .map(({ operation, body }) => [(body as QueueIdentity).targetBranch, operation]);
     expect(writes.filter(([branch]) => branch === "main")).toEqual([
       ["main", "updateQueue"],

@@ -13,6 +13,7 @@ import { HeldRequests } from "../support/e2e/held-requests";
 import { findNullProvider } from "../support/e2e/null-provider";
 import { CANARY_TOKEN } from "../support/e2e/queue-stage";
 import { flatten, TerraformWorkspace } from "../support/e2e/terraform-workspace";
+import { isRead } from "../support/is-read";
 import { makeScratch } from "../support/make-scratch";
 import { waitFor } from "../support/wait-for";
 
@@ -100,7 +101,7 @@ describeBuilt(`via: "local-exec" with the real Terraform${suffix}`, () => {
     await action();
     return emulator.requests
       .slice(before)
-      .filter(({ operation, headers }) => operation !== "getQueue" && headers["x-source"] === "mergequeue")
+      .filter(({ operation, headers }) => !isRead(operation) && headers["x-source"] === "mergequeue")
       .map(({ operation, body }) => {
         const { targetBranch, ...fields } = body as Record<string, unknown>;
         const names = Object.keys(fields).filter((name) => name !== "repo");

@@ -1,6 +1,7 @@
 import { listTestedTerraforms } from "../support/e2e/list-tested-terraforms";
 import { createStage, declareQueue, onStages, stage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
+import { isRead } from "../support/is-read";
 
 const PROGRAMS = listTestedTerraforms().map((binary) => {
   const { product, major, minor } = readTerraformVersion(binary);
@@ -25,7 +26,7 @@ describe("each installed Terraform and OpenTofu", () => {
         await workspace.apply();
         await workspace.run(["destroy", "-auto-approve"]);
       });
-      const writes = calls.filter(({ operation }) => operation !== "getQueue");
+      const writes = calls.filter(({ operation }) => !isRead(operation));
       expect(writes).toEqual([
         { operation: "createQueue", body: { ...IDENTITY, concurrency: 3 } },
         { operation: "updateQueue", body: { ...IDENTITY, mergeMethod: "squash" } },

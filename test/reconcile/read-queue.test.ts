@@ -1,5 +1,11 @@
 import { describeStateChange } from "../../src/reconcile/queue-state";
-import { peekQueue, readQueue, toQueueReference, tryReadQueue } from "../../src/reconcile/read-queue";
+import {
+  type LiveQueue,
+  peekQueue,
+  readQueue,
+  toQueueReference,
+  tryReadQueue,
+} from "../../src/reconcile/read-queue";
 import { play, playFailure } from "./support/play";
 import { failure, live, looks, pullRequest, QUEUE, QUEUE_ID, reads, without } from "./support/steps";
 
@@ -83,6 +89,15 @@ describe("Reconciler.addNotReady", () => {
     );
     expect(result.pullRequests).toMatchObject([{ prNumber: 7 }, { prNumber: 9, state: "not_ready" }]);
     expect(lists.map(({ remainingMs, options }) => [remainingMs, options.maxAttempts])).toEqual([[5_000, 1]]);
+  });
+
+  test("F-47: steps of a plan that share a read share what was added to it", async () => {
+    const { result, lists } = await play([looks(live(), { notReady: [OTHER] })], async ({ reconciler }) => {
+      const add = async () => reconciler.addNotReady(QUEUE, (await reconciler.peek(QUEUE)) as LiveQueue);
+      return [await add(), await add()];
+    });
+    expect(result[0]).toBe(result[1]);
+    expect(lists).toHaveLength(1);
   });
 
   test("F-47: goes on without them, and says why; only an interrupt ends it", async () => {

@@ -1,4 +1,4 @@
-import { MergeQueueError } from "../../queue/merge-queue-error";
+import { type ErrorCode, isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { countPullRequests, describePullRequests } from "../../reconcile/describe-pull-requests";
 import { describeStuck, findStuck, type ListedQueue } from "../../reconcile/drain/listed-queue";
@@ -50,11 +50,17 @@ export async function followUntilEmpty(
     const message = `Queue ${id} is not empty after ${seconds} s. ${listLeft(live)}${advice}${next}`;
     throw new MergeQueueError("deadline_exceeded", message, details, end.cause);
   } catch (error) {
-    if (!stopSignal.aborted) throw error;
+    if (!stopSignal.aborted) {
+      if (!isMergeQueueError(error) || DESCRIBED.has(error.code)) throw error;
+      throw new MergeQueueError(error.code, `${error.message} ${next}`, error.details, error);
+    }
     const left = last === undefined ? "" : `; ${countPullRequests(last.pullRequests)} left`;
     throw new MergeQueueError("interrupted", `Interrupted${left}. ${next}`, { queue }, error);
   }
 }
+
+/** Codes of the errors above, which say what is true now. */
+const DESCRIBED: ReadonlySet<ErrorCode> = new Set(["queue_gone", "queue_not_empty", "deadline_exceeded"]);
 
 function listLeft({ pullRequests }: ListedQueue): string {
   return `${countPullRequests(pullRequests)} in it:\n${describePullRequests(pullRequests)}\n`;

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { parseQueueId } from "../../queue/parse-queue-id";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
+import { NOT_READY_TIMEOUT_MS } from "../../reconcile/default-timeouts";
 import { describeLeft } from "../../reconcile/describe-pull-requests";
 import type { ListedQueue } from "../../reconcile/drain/listed-queue";
 import { describeStateChange } from "../../reconcile/queue-state";
@@ -165,8 +166,9 @@ async function changeState(
   const changed = await reconciler.changeState(queue, state, taskOptions, async (before) => {
     const shown = toCell(before.settings.state ?? "in an unknown state");
     // Without a question nobody needs to know.
+    const limits = { stopSignal, timeoutMs: NOT_READY_TIMEOUT_MS };
     const content =
-      options.autoApprove === true ? before : await reconciler.addNotReady(queue, before, { stopSignal });
+      options.autoApprove === true ? before : await reconciler.addNotReady(queue, before, limits);
     const question = `${verb} ${name}? It is ${shown}, ${countPullRequests(content)} in it. ${meaning}`;
     await confirm(context, options, stopSignal, question);
   });

@@ -42,7 +42,9 @@ export const OPERATION_HANDLERS: {
   },
   getQueue: {
     toEvent: (request) => ({ type: "readQueue", identity: pickIdentity(request) }),
-    respond: show("getQueue", (queue, _, { options }) => toFullQueueResponse(queue, options)),
+    respond: show((queue, _, { options }) =>
+      answer("getQueue", toFullQueueResponse(queue, options), options),
+    ),
   },
   updateQueue: {
     toEvent: (request) => ({
@@ -52,7 +54,7 @@ export const OPERATION_HANDLERS: {
       additionalSettings: new Map(Object.entries(request.additionalSettings ?? {})),
       deletesRequiredStatuses: request.deleteRequiredStatuses ?? false,
     }),
-    respond: show("updateQueue", (queue, _, { options }) => toQueueResponse(queue, options)),
+    respond: show((queue, _, { options }) => answer("updateQueue", toQueueResponse(queue, options), options)),
   },
   deleteQueue: { toEvent: (request) => ({ type: "deleteQueue", identity: pickIdentity(request) }) },
   submitPullRequest: {
@@ -79,17 +81,21 @@ export const OPERATION_HANDLERS: {
   },
   getSubmittedPullRequest: {
     toEvent: peek,
-    respond: show("getSubmittedPullRequest", (queue, { pr }, { state, options }) =>
-      viewSubmittedPullRequest(state, queue, pr, options),
+    respond: show((queue, { pr }, { state, options }) =>
+      tryAnswer("getSubmittedPullRequest", viewSubmittedPullRequest(state, queue, pr, options), options),
     ),
   },
   listPullRequests: {
     toEvent: peek,
-    respond: show("listPullRequests", (queue, request, { options }) => viewList(queue, request, options)),
+    respond: show((queue, request, { options }) =>
+      tryAnswer("listPullRequests", viewList(queue, request, options), options),
+    ),
   },
   getMergeQueueTestingDetails: {
     toEvent: peek,
-    respond: show("getMergeQueueTestingDetails", (queue, { testRunId }) => viewTestRun(queue, testRunId)),
+    respond: show((queue, { testRunId }, { options }) =>
+      tryAnswer("getMergeQueueTestingDetails", viewTestRun(queue, testRunId), options),
+    ),
   },
   getMergeQueueMetrics: {
     toEvent: () => ({ type: "tick" }),
@@ -100,18 +106,28 @@ export const OPERATION_HANDLERS: {
   },
 };
 
-/** Responds with what is shown of the queue of the event. */
-function show<Name extends OperationName>(
-  operation: Name,
-  view: (queue: Queue, request: OperationRequest<Name>, result: EventResult) => object | Refused,
-): NonNullable<OperationHandler<OperationRequest<Name>>["respond"]> {
+/** Responds with the queue of the event. */
+function show<Request>(
+  view: (queue: Queue, request: Request, result: EventResult) => ServiceResponse | Refused,
+): NonNullable<OperationHandler<Request>["respond"]> {
   return (request, result) => {
     const { queue } = result.outcome;
     if (queue === undefined) throw new Error("The engine returned no queue for an event that has one.");
-    const shown = view(queue, request, result);
-    if ("refusal" in shown) return shown;
-    return jsonResponse(200, result.options.answers === "live" ? toLiveAnswer(operation, shown) : shown);
+    return view(queue, request, result);
   };
+}
+
+/** Responds with a body that is shaped as the option says. */
+function answer(operation: OperationName, body: object, { answers }: EmulatorOptions): ServiceResponse {
+  return jsonResponse(200, answers === "live" ? toLiveAnswer(operation, body) : body);
+}
+
+function tryAnswer(
+  operation: OperationName,
+  shown: object | Refused,
+  options: EmulatorOptions,
+): ServiceResponse | Refused {
+  return "refusal" in shown ? shown : answer(operation, shown, options);
 }
 
 function peek(request: QueueIdentity): EngineEvent {

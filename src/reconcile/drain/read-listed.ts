@@ -56,7 +56,8 @@ export async function listAll(
   if (shown === undefined) {
     const problem = "the service's response to getQueue has no enqueuedPullRequests.";
     const details = { operation: "getQueue", field: "enqueuedPullRequests", record };
-    throw createUnlistedError(queue, "unexpected_response", problem, details);
+    const remedy = "Delete it where the service shows what is in it.";
+    throw createUnlistedError(queue, "unexpected_response", [problem, remedy], details);
   }
   const atMs = context.clock.now();
   try {
@@ -66,23 +67,24 @@ export async function listAll(
     if (!isMergeQueueError(error) || error.code === "interrupted") throw error;
     const { code, message, details } = error;
     const problem = `its pull requests that are not ready could not be listed. ${message}`;
+    const remedy = "When they can be listed, run the same command again.";
     // "Not found" would mean that the queue is gone.
     const shownCode = code === "not_found" ? "unexpected_response" : code;
-    throw createUnlistedError(queue, shownCode, problem, { ...details, record }, error);
+    throw createUnlistedError(queue, shownCode, [problem, remedy], { ...details, record }, error);
   }
 }
 
 function createUnlistedError(
   queue: QueueIdentity,
   code: MergeQueueError["code"],
-  problem: string,
+  [problem, remedy]: readonly [problem: string, remedy: string],
   details: ErrorDetails,
   cause?: unknown,
 ): MergeQueueError {
   return new MergeQueueError(
     code,
     `Whether queue ${formatQueueId(queue)} is empty is not known: ${problem} Unless all that is in it is known, a queue ` +
-      "is neither drained nor deleted, and this one still exists. Delete it where the service shows what is in it.",
+      `is neither taken for drained nor deleted, and this one still exists. ${remedy}`,
     { ...details, queue },
     cause,
   );

@@ -7,6 +7,7 @@ import { becomesParallel, describeParallelNeeds } from "../../queue/parallel-adv
 import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
 import { type QueueRecord, type QueueSettings, SETTING_NAMES, type SettingValue } from "../../queue/settings";
 import { toCanonicalJson } from "../../text/to-canonical-json";
+import { NOT_READY_TIMEOUT_MS } from "../default-timeouts";
 import { adviseDeletion, type QueueWarning } from "../delete/advise-deletion";
 import type { LiveQueue } from "../read-queue";
 import { findPlannedChanges, pickPlanned, planTask, toCountedSeen } from "./find-planned-changes";
@@ -42,7 +43,8 @@ export async function planQueues(
     const task = planTask(mode, queue, live);
     if (task.action !== "delete" || task.seen === undefined) tasks.push(task);
     else {
-      const seen = await queue.reconciler.addNotReady(queue.queue.identity, task.seen, reading);
+      const limits = { ...reading, timeoutMs: NOT_READY_TIMEOUT_MS };
+      const seen = await queue.reconciler.addNotReady(queue.queue.identity, task.seen, limits);
       tasks.push({ ...task, seen });
     }
   });

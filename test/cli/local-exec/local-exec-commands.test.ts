@@ -1,4 +1,5 @@
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
+import { isRead } from "../../support/is-read";
 import type { Running } from "../fake-context";
 import { happen, QUEUE_ID } from "../support/run-on-service";
 import { call, emulator, onStage } from "../support/stage";
@@ -40,7 +41,7 @@ function execute(
 /** The writes that were made, as the operation with the fields that were sent. */
 function listWrites(): unknown[] {
   return emulator.requests
-    .filter(({ operation }) => operation !== "getQueue")
+    .filter(({ operation }) => !isRead(operation))
     .map(({ operation, body }) => {
       const fields = Object.entries(body as object).filter(
         ([name]) => !["repo", "targetBranch"].includes(name),

@@ -1,4 +1,5 @@
 import type { CommandProcess } from "../../../src/cli/command-session";
+import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { EngineEvent, EventOf } from "../../../src/engine/engine-event";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
@@ -17,8 +18,9 @@ const NOW_MS = Date.UTC(2026, 0, 31, 8);
 const IDENTITY = parseQueueId(QUEUE_ID);
 
 /** Starts a local service whose time stands still, with one queue in it. */
-export async function startService(): Promise<OpenEmulator> {
-  const emulator = await startOpenEmulator({ token: TOKEN, clock: "manual", now: () => NOW_MS, seed: "cli" });
+export async function startService(options: EmulatorOptionsInput = {}): Promise<OpenEmulator> {
+  const clock = { clock: "manual", now: () => NOW_MS } as const;
+  const emulator = await startOpenEmulator({ token: TOKEN, ...clock, seed: "cli", options });
   happen(emulator, {
     type: "createQueue",
     identity: IDENTITY,
@@ -43,14 +45,19 @@ export function submit(emulator: OpenEmulator, ...numbers: readonly number[]): v
       sha: undefined,
       targets: "ALL",
     });
-    happen(emulator, {
-      type: "submitPullRequest",
-      identity: IDENTITY,
-      number,
-      priority: undefined,
-      noBatch: false,
-    });
+    submitUnready(emulator, number);
   }
+}
+
+/** Submits a pull request whose impacted targets are not reported yet, so that it is not ready. */
+export function submitUnready(emulator: OpenEmulator, number: number): void {
+  happen(emulator, {
+    type: "submitPullRequest",
+    identity: IDENTITY,
+    number,
+    priority: undefined,
+    noBatch: false,
+  });
 }
 
 /** Reports a check of every test run in progress, as CI would. */

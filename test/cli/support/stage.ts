@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import type { CommandProcess } from "../../../src/cli/command-session";
+import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
 import type { OpenEmulator } from "../../../src/emulator/start-emulator";
 import { makeScratch } from "../../support/make-scratch";
 import { LONGEST_POLL_MS, VirtualClock } from "../../support/virtual-clock";
@@ -13,15 +14,15 @@ export let emulator: OpenEmulator;
 export let directory: string;
 
 /** Gives each test of a file its own service and directory. */
-export function onStage(begin?: () => void): void {
+export function onStage(begin?: () => void, options?: EmulatorOptionsInput): void {
   onDirectory();
-  onService(begin);
+  onService(begin, options);
 }
 
 /** Gives each test of a file its own service. */
-export function onService(begin: () => void = () => undefined): void {
+export function onService(begin: () => void = () => undefined, options?: EmulatorOptionsInput): void {
   beforeEach(async () => {
-    emulator = await startService();
+    emulator = await startService(options);
     begin();
   });
   afterEach(() => emulator.close());

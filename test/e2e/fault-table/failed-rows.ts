@@ -11,8 +11,8 @@ import {
   UNTOUCHED,
 } from "./fault-case";
 
-/** A create that fails permanently is rolled back: read and delete, which the service confirms in JSON. */
-const ROLLED_BACK = "getQueue deleteQueue";
+/** A create that fails permanently is rolled back: reads and a delete, which the service confirms in JSON. */
+const ROLLED_BACK = "getQueue listPullRequests deleteQueue";
 const FIX = "Fix the cause, then apply again.";
 
 /** If nothing was deleted: state and service are unchanged, and the next plan proposes the deletion again. */
@@ -44,7 +44,7 @@ export const FAILED_WRITES: readonly FaultCase[] = [
     after: THREE_SQUASH,
     faults: [onOperation(["updateQueue", "deleteQueue"], fail(400, { body: "no" }))],
     expected: {
-      calls: `${LOOKS} createQueue getQueue updateQueue getQueue getQueue deleteQueue getQueue+`,
+      calls: `${LOOKS} createQueue getQueue updateQueue getQueue getQueue listPullRequests deleteQueue getQueue+`,
       commits: { createQueue: 1 },
       error: {
         summary: "Queue created but not configured",
@@ -126,7 +126,7 @@ export const FAILED_WRITES: readonly FaultCase[] = [
     before: THREE_SQUASH,
     meanwhile: [{ before: "deleteQueue", act: submitted(43) }],
     expected: {
-      calls: "getQueue deleteQueue getQueue",
+      calls: "getQueue listPullRequests deleteQueue getQueue listPullRequests",
       error: {
         summary: "Queue has pull requests in it",
         says: ["1 pull request is in it", "#43", "draining"],

@@ -1,6 +1,7 @@
 import { formatQueueId } from "../../../src/queue/queue-identity";
 import { CANARY_TOKEN } from "../../support/e2e/queue-stage";
 import type { Diagnostic, Run } from "../../support/e2e/read-run";
+import { isRead } from "../../support/is-read";
 import { type Attributes, type ExpectedError, type FaultCase, toIdentity } from "./fault-case";
 import { type Outcome, pickRequests, type Snapshot } from "./fault-round";
 
@@ -77,7 +78,7 @@ function toPattern(calls: string): RegExp {
 function countCommits(row: FaultCase, { requests }: Snapshot): Record<string, number> {
   const commits: Record<string, number> = {};
   for (const { operation, isCommitted } of pickRequests(requests, toIdentity(row.name))) {
-    if (operation === undefined || operation === "getQueue" || !isCommitted) continue;
+    if (operation === undefined || isRead(operation) || !isCommitted) continue;
     commits[operation] = (commits[operation] ?? 0) + 1;
   }
   return commits;

@@ -55,6 +55,27 @@ describe("enqueuedPullRequests", () => {
     ]);
   });
 
+  test.each([
+    ["interface", [7, 9], 400],
+    ["live", [7], 200],
+  ] as const)(
+    "answers %j: contain those that are not ready, or leave them to the list, and a queue with only those is deleted",
+    (answers, shown, deleted) => {
+      const world = createWorld({ answers });
+      world.ask("submitPullRequest", { pr: { number: 7 } });
+      world.declare({ number: 9, mergeability: "not_mergeable" });
+      world.ask("submitPullRequest", { pr: { number: 9 } });
+      const { enqueuedPullRequests } = world.ask("getQueue") as Shown;
+      expect(enqueuedPullRequests.map(({ prNumber }) => prNumber)).toEqual(shown);
+      expect(world.ask("listPullRequests", { state: "not_ready" })).toMatchObject({
+        pullRequests: [{ prNumber: 9, state: "not_ready" }],
+      });
+      expect(world.post("deleteQueue", MAIN).text).toContain("#7");
+      world.ask("cancelPullRequest", { pr: { number: 7 } });
+      expect(world.post("deleteQueue", MAIN).status).toBe(deleted);
+    },
+  );
+
   test("name their latest test run, unless an option hides it", () => {
     const shown = createWorld();
     shown.ask("submitPullRequest", { pr: { number: 1 } });

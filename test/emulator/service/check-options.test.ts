@@ -17,6 +17,7 @@ describe("checkOptions", () => {
     const input = {
       statuses: { queue_exists: 409 },
       unknownFields: "ignore",
+      answers: "live",
       acknowledgements: "text",
       testRunIds: "hide",
       repositories: ["github.com/acme/web"],
@@ -42,7 +43,10 @@ describe("checkOptions", () => {
   });
 
   test.each([
-    [{ unknownField: "ignore" }, 'Unknown name "unknownField". The options are statuses, unknownFields'],
+    [
+      { unknownField: "ignore" },
+      'Unknown name "unknownField". The options are answers, statuses, unknownFields',
+    ],
     [{ statuses: { queue_exist: 409 } }, 'statuses: Unknown name "queue_exist".'],
     [{ statuses: { queue_exists: 99 } }, "statuses.queue_exists: Must be a whole number from 200 to 599."],
     [{ newQueue: { mode: "serial" } }, 'newQueue.mode: Must be one of "single", "parallel".'],

@@ -1,6 +1,6 @@
 import { UNKNOWN } from "../../../src/plugin/values/value";
 import { QUEUE_DATA_SOURCE } from "../../../src/provider/data-sources/queue-data-source";
-import { failure, live, reads, without } from "../../reconcile/support/steps";
+import { failure, live, looks, pullRequest, reads, without } from "../../reconcile/support/steps";
 import { UNKNOWN_ADDRESS } from "../support/play-provider";
 import { IDENTITY, objectOf, SETTINGS_SHOWN } from "../support/queue-values";
 import { readDataSource, shownPullRequest, validateDataSource } from "../support/read-data-source";
@@ -8,7 +8,7 @@ import { readDataSource, shownPullRequest, validateDataSource } from "../support
 describe("mergequeue_queue", () => {
   test("shows identity, settings and the pull requests in the queue", async () => {
     const { state, diagnostics } = await readDataSource(QUEUE_DATA_SOURCE, [
-      reads(live({ mode: "parallel" }, [7, 12])),
+      looks(live({ mode: "parallel" }, [7, 12])),
     ]);
     expect(diagnostics).toEqual([]);
     expect(state).toEqual({
@@ -24,9 +24,25 @@ describe("mergequeue_queue", () => {
     });
   });
 
+  test("F-47: shows also what is not ready; if that cannot be listed it goes on, with a warning", async () => {
+    const read = async (notReady: readonly object[] | Error) =>
+      readDataSource(QUEUE_DATA_SOURCE, [looks(live({}, [7]), { notReady })]);
+    const whole = await read([pullRequest(9, "not_ready")]);
+    expect(whole.state?.["enqueued_pull_requests"]).toMatchObject([{ number: 7 }, { number: 9 }]);
+    expect(whole.diagnostics).toEqual([]);
+    const { state, diagnostics } = await read(failure("forbidden"));
+    expect(state?.["enqueued_pull_requests"]).toMatchObject([{ number: 7 }]);
+    expect(diagnostics).toMatchObject([
+      {
+        severity: "warning",
+        detail: expect.stringContaining("could not be listed. The service: forbidden."),
+      },
+    ]);
+  });
+
   test("F-17: words and numbers that this version would not send are shown without a word about it", async () => {
     const { state, diagnostics } = await readDataSource(QUEUE_DATA_SOURCE, [
-      reads(live({ mode: "turbo", pendingFailureDepth: 0 })),
+      looks(live({ mode: "turbo", pendingFailureDepth: 0 })),
     ]);
     expect(state).toMatchObject({ mode: "turbo", pending_failure_depth: 0 });
     expect(diagnostics).toEqual([]);
@@ -35,7 +51,7 @@ describe("mergequeue_queue", () => {
   test("F-17: fields that the service omits are null, in settings and in pull requests", async () => {
     const response = without(without(live({}, []), "mergeMethod"), "requiredStatuses");
     const { state } = await readDataSource(QUEUE_DATA_SOURCE, [
-      reads({ ...response, enqueuedPullRequests: [{ prNumber: 3, skipTheLine: "yes" }] }),
+      looks({ ...response, enqueuedPullRequests: [{ prNumber: 3, skipTheLine: "yes" }] }),
     ]);
     expect(state).toMatchObject({ merge_method: null, required_statuses: null });
     const nothing = Object.fromEntries(Object.keys(shownPullRequest(3)).map((name) => [name, null]));
@@ -44,7 +60,7 @@ describe("mergequeue_queue", () => {
 
   test("fields that this version does not know are shown by wire name", async () => {
     const { state } = await readDataSource(QUEUE_DATA_SOURCE, [
-      reads(live({ maxBatchSize: 8, windows: [{ day: "fri", from: null }], branch: "main" })),
+      looks(live({ maxBatchSize: 8, windows: [{ day: "fri", from: null }], branch: "main" })),
     ]);
     expect(state?.["additional_settings"]).toEqual({
       dynamic: [

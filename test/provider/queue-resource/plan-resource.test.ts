@@ -88,6 +88,7 @@ describe("planning an update", () => {
 
 describe("planning a destroy", () => {
   const DESTROY = { wanted: null, before: {} };
+  const BOTH = { required_statuses: ["ci/build"], pending_failure_depth: 1 };
 
   test("C-41: returns null", async () => {
     const { planned, diagnostics } = await planChange(liveQueue(), DESTROY);
@@ -100,6 +101,18 @@ describe("planning a destroy", () => {
       "warning: Queue to be deleted has pull requests in it: github.com/acme/web/main",
     ]);
     expect(response.diagnostics[0]?.detail).toMatch(/#7[^]*#12/);
+  });
+
+  test.each([
+    ["a destroy", DESTROY],
+    ["a replacement", { wanted: { target_branch: "next", ...BOTH }, before: BOTH }],
+  ])("F-47: %s also tells what is not ready, and asks once", async (_, change) => {
+    const hidden = liveQueue({}, [9]);
+    const { diagnostics, calls } = await runProvider({ peek: liveQueue(), addNotReady: hidden }, (stage) =>
+      planResource(toRequest(change, stage.data), stage.context),
+    );
+    expect(diagnostics.map(({ detail }) => detail).join()).toContain("#9");
+    expect(calls.filter(({ method }) => method === "addNotReady")).toHaveLength(1);
   });
 
   test("F-22: if the queue is drained first, the plan says so, with the time limit and the pull requests in it", async () => {

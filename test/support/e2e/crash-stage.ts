@@ -6,6 +6,7 @@ import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/star
 import type { StoredSettings } from "../../../src/engine/engine-state";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import { callService } from "../call-service";
+import { isRead } from "../is-read";
 import { waitFor } from "../wait-for";
 import { HeldRequests, type HoldPoint, tryGetQueue } from "./held-requests";
 import { listChildren } from "./list-children";
@@ -185,19 +186,17 @@ export function listErrors({ diagnostics }: RunReport, queue: string): readonly 
   );
 }
 
-/** Returns the calls of a run about one queue, in order. */
+/** Returns the calls of a run about one queue, in order, without those that list what is not ready. */
 export function listCalls({ requests }: RunReport, queue: string): readonly (string | undefined)[] {
-  return (requests.get(queue) ?? []).map(({ operation }) => operation);
+  const operations = (requests.get(queue) ?? []).map(({ operation }) => operation);
+  return operations.filter((operation) => operation !== "listPullRequests");
 }
 
 /** Returns which writes about one queue took effect in some runs, in order. */
 export function listEffects(reports: readonly RunReport[], queue: string): readonly (string | undefined)[] {
   return reports
     .flatMap(({ requests }) => requests.get(queue) ?? [])
-    .filter(
-      ({ operation, isCommitted }) =>
-        isCommitted && operation !== "getQueue" && operation !== "listPullRequests",
-    )
+    .filter(({ operation, isCommitted }) => isCommitted && !isRead(operation))
     .map(({ operation }) => operation);
 }
 

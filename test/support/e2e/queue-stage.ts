@@ -2,6 +2,7 @@ import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-option
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import { callService } from "../call-service";
+import { isRead } from "../is-read";
 import { TerraformWorkspace } from "./terraform-workspace";
 
 /** The queue that the tests' configurations declare. */
@@ -116,8 +117,7 @@ export class QueueStage {
   async recordWrites(
     action: () => Promise<unknown>,
   ): Promise<{ operation: string | undefined; body: unknown }[]> {
-    const reads: readonly (string | undefined)[] = ["getQueue", "listPullRequests"];
-    return (await this.record(action)).filter(({ operation }) => !reads.includes(operation));
+    return (await this.record(action)).filter(({ operation }) => !isRead(operation));
   }
 
   /** Runs something and returns the requests that the provider made meanwhile, as `operation` with body. */

@@ -16,6 +16,7 @@ import type { PlanOptions, PlanProgress } from "../../../../src/reconcile/plan/r
 import { Reconciler } from "../../../../src/reconcile/reconciler";
 import { catchRejection } from "../../../api/support/catch-rejection";
 import { MemoryService } from "../../../conformance/support/memory-service";
+import { isRead } from "../../../support/is-read";
 import { VirtualClock } from "../../../support/virtual-clock";
 import { listIds } from "./queue-ids";
 
@@ -144,8 +145,6 @@ export class PlanStage {
 
   /** Returns the writes, after the first `from` requests. */
   writes(from = 0): RequestRecord[] {
-    const isRead = (operation?: string): boolean =>
-      operation === "getQueue" || operation === "listPullRequests";
     return this.service.requests.slice(from).filter(({ operation }) => !isRead(operation));
   }
 
