@@ -102,13 +102,16 @@ describe(`${QUEUES} queues, ${PARALLELISM} at once`, () => {
     expect(counts).toEqual({ updateQueue: QUEUES });
   });
 
-  test("K-3: a delete is a read and a delete, and its plan one more read", async () => {
-    expect(await count((queue) => plan(queue, undefined))).toEqual({ getQueue: QUEUES });
+  test("K-3: a delete is a read, a list of what is not ready and a delete, and its plan one more read and list", async () => {
+    expect(await count((queue) => plan(queue, undefined))).toEqual({
+      getQueue: QUEUES,
+      listPullRequests: QUEUES,
+    });
     const counts = await count(async (queue) => {
       const response = { prior: queue.state, planned: null, config: null, plannedPrivate: queue.private };
       expect(listErrors((await stage.side.apply(QUEUE_TYPE, response)).diagnostics)).toEqual([]);
     });
-    expect(counts).toEqual({ getQueue: QUEUES, deleteQueue: QUEUES });
+    expect(counts).toEqual({ getQueue: QUEUES, listPullRequests: QUEUES, deleteQueue: QUEUES });
   });
 
   test("all of it takes at most 12 connections at once", () => {

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { onOperation } from "../../src/emulator/faults";
 import { jsonResponse } from "../../src/emulator/http/delivery";
 import { type OpenEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
 import { TfNumber } from "../../src/plugin/values/tf-number";
@@ -69,18 +70,20 @@ describe("the data sources of the built provider", () => {
     emulator.engine.apply({ type: "cancelPullRequest", identity, number: 7 });
   });
 
-  test("F-17: mergequeue_queue shows any response of a service, with one call", async () => {
+  test("F-17: mergequeue_queue shows any response of a service, with one read and one list", async () => {
     const json = fc.jsonValue({ maxDepth: 3 });
     const arbitraryBody = fc.record({ live: arbitraryLive, extra: fc.dictionary(fc.string(), json) });
     await fc.assert(
       fc.asyncProperty(arbitraryBody, async ({ live, extra }) => {
         const body = { ...prefixed(extra), ...live, branch: "main", enqueuedPullRequests: [] };
-        emulator.setFaults(async () => ({ kind: "whole", answer: jsonResponse(200, body) }));
+        emulator.setFaults(
+          onOperation("getQueue", async () => ({ kind: "whole", answer: jsonResponse(200, body) })),
+        );
         let shown: Awaited<ReturnType<typeof readData>> | undefined;
         const operations = await recordOperations(emulator, async () => {
           shown = await readData(side, "mergequeue_queue", CONFIGS["mergequeue_queue"] ?? {});
         });
-        expect(operations).toEqual(["getQueue"]);
+        expect(operations).toEqual(["getQueue", "listPullRequests"]);
         expect(shown?.diagnostics).toEqual([]);
         const plain = toPlainObject(shown?.state ?? new Map());
         expect(plain["merge_method"]).toEqual(live.mergeMethod ?? null);

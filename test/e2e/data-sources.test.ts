@@ -90,7 +90,7 @@ describe("data sources under the real Terraform", () => {
     const calls = await stage.record(async () => {
       ({ output } = await stage.workspace.run(["plan"]));
     });
-    expect(calls.filter(({ operation }) => operation === "listPullRequests")).toHaveLength(3);
+    expect(calls.filter(({ operation }) => operation === "listPullRequests")).toHaveLength(4);
     expect(flatten(output)).toContain("data.mergequeue_queue.later will be read during apply");
   });
 

@@ -59,21 +59,22 @@ describe("the lifecycle of a queue under the real Terraform", () => {
   test("a queue is read as often as safety needs it, and no more", async () => {
     await createStage(declareQueue('  merge_method = "squash"'));
     const { workspace } = stage;
-    async function list(args: readonly string[]): Promise<(string | undefined)[]> {
+    async function call(args: readonly string[]): Promise<(string | undefined)[]> {
       const calls = await stage.record(() => workspace.run(args));
       return calls.map(({ operation }) => operation);
     }
     const read = "getQueue";
+    const list = "listPullRequests";
     // One read to plan; one in the process that applies; one that shows what the new queue got.
-    expect(await list(["apply", "-auto-approve"])).toEqual([read, read, "createQueue", read, "updateQueue"]);
-    expect(await list(["plan"])).toEqual([read]);
+    expect(await call(["apply", "-auto-approve"])).toEqual([read, read, "createQueue", read, "updateQueue"]);
+    expect(await call(["plan"])).toEqual([read]);
     // One read to refresh and plan, one before the delete.
     await stage.declare("");
-    expect(await list(["apply", "-auto-approve"])).toEqual([read, read, "deleteQueue"]);
+    expect(await call(["apply", "-auto-approve"])).toEqual([read, read, list, "deleteQueue"]);
     await stage.declare(declareQueue('  merge_method = "squash"'));
     await workspace.apply();
     // Terraform refreshes in one process and plans the destruction in another.
-    expect(await list(["destroy", "-auto-approve"])).toEqual([read, read, read, "deleteQueue"]);
+    expect(await call(["destroy", "-auto-approve"])).toEqual([read, read, list, read, list, "deleteQueue"]);
   });
 
   test("a setting that is left out is read and never changed", async () => {

@@ -5,7 +5,7 @@ import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 
 const PROGRAMS = listTestedTerraforms().map((binary) => ({ binary, ...readTerraformVersion(binary) }));
 
-const SECRET = "canary-status-7Zk2Wv9Xr4";
+const SECRET = "canary-status-Jd6Qs1Bf8";
 
 /** Declares queues of one owner: settings by the name of the repository, which is the resource's name, too. */
 function declare(queues: { readonly [name: string]: object }): { readonly "main.tf.json": string } {

@@ -102,7 +102,8 @@ describe("Terraform is killed while queues are created, updated and deleted", ()
   });
 
   test("G-27, G-13: its provider ends by itself and leaves no socket", async () => {
-    expect(await readdir(sockets)).toEqual([]);
+    // What processes of a run tell each other is removed by a later one (F-48).
+    expect((await readdir(sockets)).filter((name) => !name.includes("-runs-"))).toEqual([]);
   });
 
   test("C-52, F-12: the state is unchanged", () => {

@@ -69,6 +69,12 @@ describe("the provider is killed while it creates, updates and deletes queues", 
   let again: RunReport;
   let sockets: string;
   let leftSockets: readonly string[];
+
+  /** What processes of a run tell each other is removed by a later one (F-48). */
+  async function listSockets(): Promise<string[]> {
+    return (await readdir(sockets)).filter((name) => !name.includes("-runs-"));
+  }
+
   let imported: RunReport;
 
   /** Lets a queue get empty as soon as it drains. */
@@ -101,7 +107,7 @@ describe("the provider is killed while it creates, updates and deletes queues", 
       { env },
     );
     left = new Map(Object.keys(POINTS).map((name) => [name, stage.tryFindSettings(name)]));
-    leftSockets = await readdir(sockets);
+    leftSockets = await listSockets();
     await stage.call("draining", "cancelPullRequest", PULL_REQUEST);
     again = await stage.apply({ env });
     const imports = LEFT_BEHIND.filter((name) => name !== ADOPTED).map(
@@ -171,7 +177,7 @@ describe("the provider is killed while it creates, updates and deletes queues", 
   test("G-13: the killed provider leaves one harmless folder", async () => {
     expect(leftSockets).toEqual([expect.stringMatching(/^tf-\w{6}$/)]);
     // The next run had the same place for its sockets, and has tidied up after itself.
-    expect(await readdir(sockets)).toEqual(leftSockets);
+    expect(await listSockets()).toEqual(leftSockets);
   });
 
   test("I-5, I-6: the import that is asked for leaves nothing to do; every queue was created and deleted once", async () => {

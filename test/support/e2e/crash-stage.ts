@@ -186,10 +186,9 @@ export function listErrors({ diagnostics }: RunReport, queue: string): readonly 
   );
 }
 
-/** Returns the calls of a run about one queue, in order, without those that list what is not ready. */
+/** Returns the calls of a run about one queue, in order. */
 export function listCalls({ requests }: RunReport, queue: string): readonly (string | undefined)[] {
-  const operations = (requests.get(queue) ?? []).map(({ operation }) => operation);
-  return operations.filter((operation) => operation !== "listPullRequests");
+  return (requests.get(queue) ?? []).map(({ operation }) => operation);
 }
 
 /** Returns which writes about one queue took effect in some runs, in order. */
