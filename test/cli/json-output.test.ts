@@ -1,6 +1,7 @@
 import { fail } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
+import { isRead } from "../support/is-read";
 import { makeScratch } from "../support/make-scratch";
 import { run } from "./fake-context";
 import { type ListedCommand, listCommands } from "./support/list-commands";
@@ -166,7 +167,7 @@ describe("--auto-approve", () => {
         code: "not_approved",
       });
       const sent = emulator.requests.slice(before).map(({ operation }) => operation ?? "");
-      expect(sent.filter((operation) => !operation.startsWith("get"))).toEqual([]);
+      expect(sent.filter((operation) => !isRead(operation))).toEqual([]);
     }
   });
 });

@@ -70,7 +70,7 @@ describe("the lifecycle of a queue under the real Terraform", () => {
     expect(await call(["plan"])).toEqual([read]);
     // One read to refresh and plan, one before the delete.
     await stage.declare("");
-    expect(await call(["apply", "-auto-approve"])).toEqual([read, read, list, "deleteQueue"]);
+    expect(await call(["apply", "-auto-approve"])).toEqual([read, list, read, list, "deleteQueue"]);
     await stage.declare(declareQueue('  merge_method = "squash"'));
     await workspace.apply();
     // Terraform refreshes in one process and plans the destruction in another.

@@ -92,7 +92,7 @@ const SUBMITTED = {
   priorityName: "medium",
   usedDefaultPriorityName: "medium",
   skipTheLine: false,
-  prNumber: 42,
+  prNumber: 7,
   prTitle: "Use the queue",
   prSha: "0123456789abcdef0123456789abcdef01234567",
   prBaseBranch: "main",

@@ -55,7 +55,9 @@ describe("mergequeue queue pause --stack", () => {
     const ids = Array.from({ length: 10 }, (_, index) => `github.com/acme/many-${index}/main`);
     for (const id of ids) happen(emulator, { type: "createQueue", identity: parseQueueId(id), settings: {} });
     writeStack(directory, Object.fromEntries(ids.map((id) => [id, {}])));
-    expect((await onStacks("queue pause", answerLike("y")).endsWith(0)).error).toContain("10 to change");
+    expect((await onStacks("queue pause", answerLike("y")).endsWith(0)).error).toContain(
+      "Change the state of these 10 queues?",
+    );
   });
 
   test("a declared queue that does not exist is skipped, never created", async () => {

@@ -91,7 +91,8 @@ export const RELEASES = toPoints({
   released: ["K-2 (2), C-57: statuses given back, before it knows", RELEASED, "effect", THREE],
 });
 
-const DELETED = ["getQueue", ...LOOK, "deleteQueue"];
+/** The plan looks, too. */
+const DELETED = [...LOOK, ...LOOK, "deleteQueue"];
 
 /** Deleting an empty queue. */
 export const DELETES = toPoints({
@@ -104,7 +105,7 @@ export const DELETES = toPoints({
   ],
 });
 
-const DRAINED = ["getQueue", ...LOOK, "updateQueue"];
+const DRAINED = [...LOOK, ...LOOK, "updateQueue"];
 const DRAINING = { state: "draining" };
 
 /** Deleting a queue that is drained first. */

@@ -44,7 +44,7 @@ export const FAILED_WRITES: readonly FaultCase[] = [
     after: THREE_SQUASH,
     faults: [onOperation(["updateQueue", "deleteQueue"], fail(400, { body: "no" }))],
     expected: {
-      calls: `${LOOKS} createQueue getQueue updateQueue getQueue getQueue listPullRequests deleteQueue getQueue+`,
+      calls: `${LOOKS} createQueue getQueue updateQueue getQueue getQueue listPullRequests deleteQueue getQueue listPullRequests getQueue`,
       commits: { createQueue: 1 },
       error: {
         summary: "Queue created but not configured",

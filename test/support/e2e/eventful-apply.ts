@@ -17,8 +17,8 @@ export const EVENTFUL_POINTS: readonly HoldPoint[] = [
   { queue: "creates", time: 3, phase: "before" },
   { queue: "created", time: 5, phase: "before" },
   { queue: "updates", time: 2, phase: "before" },
-  { queue: "deletes", time: 4, phase: "before" },
-  { queue: "drains", time: 4, phase: "before" },
+  { queue: "deletes", time: 5, phase: "before" },
+  { queue: "drains", time: 5, phase: "before" },
 ];
 
 /** `repeats` and `repeated` wait for their next try. Where the advisory read of the apply fails, creating reads itself. */
