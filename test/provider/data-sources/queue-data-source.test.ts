@@ -35,7 +35,7 @@ describe("mergequeue_queue", () => {
     expect(diagnostics).toMatchObject([
       {
         severity: "warning",
-        detail: expect.stringContaining("could not be listed. The service: forbidden."),
+        detail: expect.stringContaining("could not be listed. The service: forbidden.") as unknown,
       },
     ]);
   });
