@@ -88,6 +88,9 @@ function expectDelete(resource: ModelResource | undefined, queues: Queues): Outc
   const key = keyOf(resource.attributes);
   const queue = queues.get(key);
   if (queue === undefined) return none;
+  if (isOutdated(resource.attributes, queue)) {
+    return { ...none, resource, error: "Queue changed since the plan" };
+  }
   if (queue.enqueued.length > 0) {
     const writes = resource.attributes["deletion_policy"] === "drain" ? listDrainWrites(resource, queue) : [];
     // Without a known earlier state it is still draining.
@@ -102,6 +105,18 @@ function expectDelete(resource: ModelResource | undefined, queues: Queues): Outc
     };
   }
   return { ...none, queues: without(queues, key), writes: [{ operation: "deleteQueue", key, fields: {} }] };
+}
+
+/** Tells whether a queue has other values than its plan showed (promise F-44); its state says nothing. */
+function isOutdated(attributes: Attributes, queue: ObservedQueue): boolean {
+  const additional = toAdditional(attributes);
+  const isOther = (name: string, planned: unknown, value: unknown): boolean =>
+    planned !== undefined && value !== undefined && !isSame(name, planned, value);
+  return (
+    SETTING_NAMES.some(
+      (name) => name !== "state" && isOther(name, settingOf(attributes, name), queue.settings[name]),
+    ) || Object.keys(additional).some((name) => isOther(name, additional[name], queue.additional[name]))
+  );
 }
 
 /** The writes of a drain that fails: the state draining, and the earlier state (promise F-22). */
