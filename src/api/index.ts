@@ -50,6 +50,8 @@ export type {
   CheckRun,
   CheckSuite,
   GetMergeQueueTestingDetailsRequest,
+  StatusCheck,
+  TestedPullRequest,
   TestRun,
 } from "./operations/get-merge-queue-testing-details";
 export type { GetQueueRequest, GetQueueResponse } from "./operations/get-queue";

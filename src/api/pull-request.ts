@@ -37,8 +37,18 @@ export interface Readiness {
   readonly requiresImpactedTargets?: boolean | undefined;
   /** Whether its base branch is the queue's target branch. */
   readonly doesBaseBranchMatch?: boolean | undefined;
-  /** In lower case; may be a word of a newer service. */
+  /** In lower case; may be a word of a newer service. Live services call it `gitHubMergeability`. */
   readonly hostMergeability?: HostMergeability | (string & {}) | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+/** One step of a pull request through its queue. Not in the interface; other fields are left under their names. */
+export interface TimelineEntry {
+  /** Id of the test run that the step belongs to. */
+  readonly testRun?: string | undefined;
+  /** Names of the statuses that made its tests fail. */
+  readonly failureCausingStatuses?: readonly (string | undefined)[] | undefined;
   /** Fields that this version does not know; absent if there are none. */
   readonly additionalFields?: AdditionalFields | undefined;
 }
@@ -49,6 +59,10 @@ export interface SubmittedPullRequest extends Omit<PullRequest, "noBatch"> {
   /** Whether it is in the queue now. */
   readonly isCurrentlySubmittedToQueue?: boolean | undefined;
   readonly readiness?: Readiness | undefined;
+  /** Id of the test run on which it was merged. Not in the interface: live services name it. */
+  readonly verifiedByTestRun?: string | undefined;
+  /** Newest first; only if it was asked for. */
+  readonly timeline?: readonly TimelineEntry[] | undefined;
 }
 
 /** A pull request by its number (an integer from 0 to 4294967295) or by its head branch: exactly one. */

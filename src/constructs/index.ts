@@ -34,6 +34,8 @@ export {
 export {
   MergeQueueCheckRunReference,
   MergeQueueCheckSuiteReference,
+  MergeQueueStatusCheckReference,
+  MergeQueueTestedPullRequestReference,
   MergeQueueDataList,
   MergeQueueMetricSampleReference,
   MergeQueuePullRequestReference,

@@ -80,12 +80,18 @@ export function checkWrites(
       if (!isOurs) faults.push(`I-3: ${write.key} was deleted without a plan`);
       continue;
     }
-    // Whether a queue whose creation was never answered has our values is unknown, so that all are sent again.
-    const isWhole = configs.some(
-      (config) =>
-        toIdentityKey(toIdentity(config)) === write.key && isSame("fields", toFields(config), write.fields),
-    );
-    if (!(write.operation === "updateQueue" && creation !== undefined && isWhole)) {
+    // Whether a queue whose creation was never answered has our values is unknown, so that all are sent again. If it is
+    // adopted, those that a read shows otherwise are.
+    const isDeclared = configs.some((config) => {
+      const fields = toFields(config);
+      const isAdopted = config["on_existing"] === "adopt" && creation?.hasResponse === false;
+      return (
+        toIdentityKey(toIdentity(config)) === write.key &&
+        (isSame("fields", fields, write.fields) ||
+          (isAdopted && Object.entries(write.fields).every(([name, value]) => isSame(name, value, fields[name]))))
+      );
+    });
+    if (!(write.operation === "updateQueue" && creation !== undefined && isDeclared)) {
       faults.push(`I-2: ${describeWrite(write)} was sent for ${write.key}, which the plan does not show`);
     }
   }

@@ -3,38 +3,34 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import type { RequiredStatusesSource, TestRunStatus } from "../../queue/test-run-words";
 import type { AdditionalFields } from "../additional-fields";
 import { LABEL_SCHEMA, toQueueRequestSchema } from "../schemas/request-schema";
-import { orUndefined, TEXT, toResponseSchema, WORD } from "../schemas/response-schema";
+import { orUndefined, readable, TEXT, toResponseSchema, WORD } from "../schemas/response-schema";
 import { isTextList } from "../schemas/setting-schema";
 import { makeRead, type Operation } from "./operation";
 
-/** A list without its invalid elements. Fast, because a response may have millions of elements. */
-function readable<Element>(element: z.ZodMiniType<Element>): z.ZodMiniType<Element[]> {
-  return z.pipe(
-    z.array(z.unknown()),
-    z.transform((elements: unknown[]) =>
-      elements.flatMap((each) => {
-        if (typeof each !== "object" || each === null) return [];
-        const read = element.safeParse(each);
-        return read.success ? [read.data] : [];
-      }),
-    ),
-  );
-}
+/** Live services have another word for the repository's configuration file. */
+const SOURCE = z.pipe(
+  WORD,
+  z.transform((source: string | undefined) => (source === "trunk_config" ? "service_config" : source)),
+);
 
 /**
- * A test run, read tolerantly: fields of another type are undefined, and checks without a name and suites without a list
- * of checks are left out.
+ * A test run, read tolerantly: fields of another type are undefined; checks without a name, suites without a list of
+ * checks, and pull requests without a number are left out.
  */
 const TEST_RUN_SCHEMA = z.lazy(() =>
   toResponseSchema({
     requiredStatuses: orUndefined(z.custom<string[]>(isTextList)),
-    requiredStatusesSource: WORD,
+    requiredStatusesSource: SOURCE,
     testBranch: TEXT,
     testBranchSha: TEXT,
     createdAt: TEXT,
     status: WORD,
     checkSuites: orUndefined(
       readable(toResponseSchema({ checkRuns: readable(toResponseSchema({ name: z.string() })) })),
+    ),
+    statusChecks: orUndefined(readable(toResponseSchema({ context: z.string(), url: TEXT, state: WORD }))),
+    testedPullRequests: orUndefined(
+      readable(toResponseSchema({ prNumber: z.int(), prUrl: TEXT, title: TEXT })),
     ),
   }),
 );
@@ -49,6 +45,26 @@ export interface CheckRun {
 /** Checks that ran together. */
 export interface CheckSuite {
   readonly checkRuns: readonly CheckRun[];
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+/** One report of a commit status. The same status may be reported many times. */
+export interface StatusCheck {
+  /** Name of the status. */
+  readonly context: string;
+  readonly url?: string | undefined;
+  /** `success`, `failure`, `error` or `pending`, in lower case; may be a word of a newer service. */
+  readonly state?: string | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+/** A pull request that a run tests. */
+export interface TestedPullRequest {
+  readonly prNumber: number;
+  readonly prUrl?: string | undefined;
+  readonly title?: string | undefined;
   /** Fields that this version does not know; absent if there are none. */
   readonly additionalFields?: AdditionalFields | undefined;
 }
@@ -68,6 +84,10 @@ export interface TestRun {
   /** In lower case; may be a word of a newer service. */
   readonly status?: TestRunStatus | (string & {}) | undefined;
   readonly checkSuites?: readonly CheckSuite[] | undefined;
+  /** Every report of a status. Not in the interface: live services have it in place of filled `checkSuites`. */
+  readonly statusChecks?: readonly StatusCheck[] | undefined;
+  /** Not in the interface: live services name them. */
+  readonly testedPullRequests?: readonly TestedPullRequest[] | undefined;
   /** Fields that this version does not know; absent if there are none. */
   readonly additionalFields?: AdditionalFields | undefined;
 }

@@ -2,7 +2,16 @@ import * as z from "zod/mini";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 import type { PullRequestSelector } from "../pull-request";
 import { LABEL_SCHEMA, toWholeNumberSchema } from "./request-schema";
-import { FLAG, NUMBER, orUndefined, TEXT, toResponseSchema, WORD } from "./response-schema";
+import {
+  FLAG,
+  NUMBER,
+  orUndefined,
+  readable,
+  TEXT,
+  toNameSchema,
+  toResponseSchema,
+  WORD,
+} from "./response-schema";
 
 /** Request field `pr`: a pull request by its number, an integer from 0 to 4294967295 (interface, Limits). */
 export const PULL_REQUEST_REFERENCE_SCHEMA = z.strictObject({
@@ -45,13 +54,25 @@ export const SUBMITTED_PULL_REQUEST_SCHEMA = z.lazy(() =>
     ...PULL_REQUEST_FIELDS,
     forceEnqueued: FLAG,
     isCurrentlySubmittedToQueue: FLAG,
+    verifiedByTestRun: TEXT,
+    timeline: orUndefined(
+      readable(
+        toResponseSchema({
+          testRun: toNameSchema("id", "testRunId"),
+          failureCausingStatuses: orUndefined(z.array(toNameSchema("name", "context"))),
+        }),
+      ),
+    ),
     readiness: orUndefined(
-      toResponseSchema({
-        hasImpactedTargets: FLAG,
-        requiresImpactedTargets: FLAG,
-        doesBaseBranchMatch: FLAG,
-        hostMergeability: WORD,
-      }),
+      toResponseSchema(
+        {
+          hasImpactedTargets: FLAG,
+          requiresImpactedTargets: FLAG,
+          doesBaseBranchMatch: FLAG,
+          hostMergeability: WORD,
+        },
+        new Map([["gitHubMergeability", "hostMergeability"]]),
+      ),
     ),
   }),
 );

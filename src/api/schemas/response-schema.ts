@@ -29,17 +29,57 @@ export const NUMBER = orUndefined(z.number());
 /** A word of an enumeration, known or new, in lower case because services differ in case (promise F-18). */
 export const WORD = orUndefined(z.string().check(z.toLowerCase()));
 
+/** A list without its invalid elements. Fast, because a response may have millions of elements. */
+export function readable<Element>(element: z.ZodMiniType<Element>): z.ZodMiniType<Element[]> {
+  return z.pipe(
+    z.array(z.unknown()),
+    z.transform((elements: unknown[]) =>
+      elements.flatMap((each) => {
+        if (typeof each !== "object" || each === null) return [];
+        const read = element.safeParse(each);
+        return read.success ? [read.data] : [];
+      }),
+    ),
+  );
+}
+
+/** A name, or an object that has it in one of some fields; undefined for anything else. */
+export function toNameSchema(...fields: readonly string[]): z.ZodMiniType<string | undefined> {
+  return z.pipe(
+    z.transform((value: unknown) => {
+      const names = isPlainObject(value) ? fields.map((field) => value[field]) : [value];
+      return names.find((name) => typeof name === "string");
+    }),
+    z.optional(z.string()),
+  );
+}
+
 const FURTHER_FIELDS = { additionalFields: z.optional(z.custom<AdditionalFields>()) };
 
-/** Creates the schema of an object in a response. Unknown fields go under `additionalFields`, absent if there are none. */
+/**
+ * Creates the schema of an object in a response. Unknown fields go under `additionalFields`, absent if there are none.
+ * @param aliases - other names that services have for fields: alias → field
+ */
 export function toResponseSchema<Fields extends z.core.$ZodShape>(
   fields: Fields,
+  aliases: ReadonlyMap<string, string> = new Map(),
 ): z.ZodMiniType<z.output<z.ZodMiniObject<Fields & typeof FURTHER_FIELDS>>> {
   const named: ReadonlySet<string> = new Set(Object.keys(fields));
   return z.pipe(
-    z.transform((response: unknown) => (isPlainObject(response) ? sortOut(response, named) : response)),
+    z.transform((response: unknown) =>
+      isPlainObject(response) ? sortOut(renameFields(response, aliases), named) : response,
+    ),
     z.object({ ...fields, ...FURTHER_FIELDS }),
   );
+}
+
+function renameFields(response: object, aliases: ReadonlyMap<string, string>): object {
+  if (aliases.size === 0) return response;
+  const entries = Object.entries(response).map(([name, value]) => {
+    const field = aliases.get(name);
+    return [field === undefined || Object.hasOwn(response, field) ? name : field, value];
+  });
+  return Object.fromEntries(entries);
 }
 
 function sortOut(response: object, named: ReadonlySet<string>): object {

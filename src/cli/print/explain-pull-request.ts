@@ -4,14 +4,16 @@ import type { PullRequest, Readiness, SubmittedPullRequest } from "../../api/pul
 import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";
-import { tryToPullRequests } from "./print-test-run";
+import { listFailedChecks, tryToPullRequests } from "./print-test-run";
 
 /** What surrounds a pull request, as far as it could be read. */
 export interface PullRequestSurroundings {
   /** The queue, if the pull request is in it. */
   readonly queue?: GetQueueResponse | undefined;
-  /** Its latest test run. */
+  /** Its latest test run, and the id under which it was read. */
   readonly run?: TestRun | undefined;
+  readonly testRunId?: string | undefined;
+  readonly timeline?: SubmittedPullRequest["timeline"];
 }
 
 const MOST_LISTED = 5;
@@ -19,10 +21,10 @@ const MOST_LISTED = 5;
 /** Says in a clause why a pull request failed or what it waits for, as far as the service shows it. */
 export function explainPullRequest(
   pullRequest: SubmittedPullRequest,
-  { queue, run }: PullRequestSurroundings,
+  { queue, run, timeline }: PullRequestSurroundings,
 ): string | undefined {
   const { state, readiness = {} } = pullRequest;
-  if (state === "failed" || state === "pending_failure") return explainFailure(run);
+  if (state === "failed" || state === "pending_failure") return explainFailure(timeline, run);
   if (state === "not_ready") return describeObstacles(readiness);
   if (queue === undefined) return undefined;
   if (state === "pending") return explainPending(pullRequest, queue);
@@ -79,10 +81,27 @@ const MERGEABILITY: ReadonlyMap<string, string> = new Map([
   ["not_mergeable", "it cannot be merged, for example because of a conflict"],
 ]);
 
-function explainFailure(run: TestRun | undefined): string | undefined {
+function explainFailure(
+  timeline: SubmittedPullRequest["timeline"],
+  run: TestRun | undefined,
+): string | undefined {
   const { failedStatus, isTimedOut } = run?.additionalFields ?? {};
   if (typeof failedStatus === "string") return `the required status ${toCell(failedStatus)} failed`;
-  return isTimedOut === true ? "its tests took longer than the queue allows" : undefined;
+  if (isTimedOut === true) return "its tests took longer than the queue allows";
+  const causes = timeline?.find(({ failureCausingStatuses: names }) => names?.length);
+  const named = causes?.failureCausingStatuses?.flatMap((name) => (name === undefined ? [] : [toCell(name)]));
+  const failed = named?.length ? named : listRequiredFailures(run);
+  if (failed.length === 0) return undefined;
+  return `the ${failed.length === 1 ? "check" : "checks"} ${failed.join(", ")} failed`;
+}
+
+function listRequiredFailures(run: TestRun | undefined): readonly string[] {
+  if (run === undefined) return [];
+  const failed = listFailedChecks(run);
+  const required = failed.filter((text) =>
+    run.requiredStatuses?.some((name) => text.startsWith(`${toCell(name)} (`)),
+  );
+  return required.length === 0 ? failed : required;
 }
 
 function explainPending(

@@ -1,3 +1,4 @@
+import type { AdditionalFields } from "../../api/additional-fields";
 import {
   type PullRequest,
   type Readiness,
@@ -43,13 +44,12 @@ export function printPullRequest(
     ["base branch", toCell(pullRequest.prBaseBranch ?? "-")],
     ["commit", toCell(pullRequest.prSha ?? "-")],
     ["id", toCell(pullRequest.id ?? "-")],
-    ...Object.entries(pullRequest.additionalFields ?? {}).map(
-      ([name, value]): Field => [name, toValueCell(value)],
-    ),
+    ...listFurther(pullRequest.additionalFields),
+    ...listFurther(pullRequest.readiness?.additionalFields, "readiness."),
   ];
   const shown = fields.flatMap(([name, value]): Field[] => (value === undefined ? [] : [[name, value]]));
   const title = pullRequest.prTitle === undefined ? "" : ` ${toCell(pullRequest.prTitle)}`;
-  const runId = tryGetTestRunId(pullRequest);
+  const runId = around.testRunId ?? tryGetTestRunId(pullRequest);
   const command = `mergequeue test-run get ${quoteForShell(id)} ${quoteForShell(runId ?? "")}`;
   const targetsCommand = tryFindTargetsCommand(id, pullRequest);
   return [
@@ -58,6 +58,10 @@ export function printPullRequest(
     ...(pullRequest.state === "testing" && around.run !== undefined ? [printChecks(around.run, view)] : []),
     ...(runId === undefined ? [] : [`Its latest test run: ${toCell(command)}\n`]),
   ].join("\n");
+}
+
+function listFurther(fields: AdditionalFields = {}, prefix = ""): Field[] {
+  return Object.entries(fields).map(([name, value]) => [`${prefix}${name}`, toValueCell(value)]);
 }
 
 /** Writes how a pull request left its queue: if it was not merged, with all that the service says of it and its tests. */
@@ -73,7 +77,7 @@ export function printConclusion(
   if (state === "merged") return `${name} was merged in queue ${toCell(id)}.\n`;
   const why = explainPullRequest(pullRequest, around);
   const failed = state === "failed" && around.run !== undefined ? listFailedChecks(around.run) : [];
-  const runId = tryGetTestRunId(pullRequest);
+  const runId = around.testRunId ?? tryGetTestRunId(pullRequest);
   return [
     `${name} was not merged in queue ${toCell(id)}: it ${describeEnd(state)}${why === undefined ? "" : `, because ${why}`}.\n` +
       (failed.length === 0 ? "" : `Failed checks: ${failed.join(", ")}\n`),
@@ -87,10 +91,23 @@ function describeEnd(state: string | undefined): string {
   return state === "cancelled" ? "was cancelled" : `left the queue as ${toCell(state ?? "unknown")}`;
 }
 
-/** Returns the id of the latest test run of a pull request; undefined if the service shows none. */
-export function tryGetTestRunId(pullRequest: Pick<PullRequest, "additionalFields">): string | undefined {
-  const id = pullRequest.additionalFields?.["testRunId"];
-  return typeof id === "string" && id !== "" ? id : undefined;
+/**
+ * Returns the id of the latest test run of a pull request; undefined if the service shows none. It is the end of the name of
+ * the testing branch (recorded answers of a live service, September 2026).
+ */
+export function tryGetTestRunId({
+  additionalFields = {},
+  timeline,
+  verifiedByTestRun,
+}: Pick<SubmittedPullRequest, "additionalFields" | "timeline" | "verifiedByTestRun">): string | undefined {
+  const branch = additionalFields["testBranch"];
+  const ids = [
+    additionalFields["testRunId"],
+    typeof branch === "string" ? branch.split("/").at(-1) : undefined,
+    timeline?.find(({ testRun }) => testRun !== undefined)?.testRun,
+    verifiedByTestRun,
+  ];
+  return ids.find((id): id is string => typeof id === "string" && id !== "");
 }
 
 function describeReadiness(readiness: Readiness | undefined): string {

@@ -1,3 +1,4 @@
+import { mergeStatusChecks } from "../../api/merge-status-checks";
 import type { CheckRun, TestRun } from "../../api/operations/get-merge-queue-testing-details";
 import { type Cell, type Field, printFields, printTable } from "../../report/terminal/print-table";
 import type { View } from "../../report/terminal/view";
@@ -22,7 +23,9 @@ interface TestedPullRequest {
 /** Writes a test run: its fields, unknown ones too, the pull requests that it tests if they are known, and its checks. */
 export function printTestRun(runId: string, run: TestRun, view: View): string {
   const { requiredStatusesSource: source, additionalFields = {} } = run;
-  const tested = tryToPullRequests(additionalFields["pullRequests"]);
+  const tested =
+    run.testedPullRequests?.map(({ prNumber, title }) => ({ prNumber, prTitle: title })) ??
+    tryToPullRequests(additionalFields["pullRequests"]);
   const fields: Field[] = [
     ["status", paintState(run.status, view)],
     ["created", toTimeCell(run.createdAt, view).text],
@@ -31,7 +34,7 @@ export function printTestRun(runId: string, run: TestRun, view: View): string {
     ["required statuses", toListCell(run.requiredStatuses)],
     ["taken from", source === undefined ? "-" : (SOURCES.get(source) ?? toCell(source))],
     ...Object.entries(additionalFields)
-      .filter(([name]) => name !== "pullRequests" || tested === undefined)
+      .filter(([name, value]) => name !== "pullRequests" || tryToPullRequests(value) === undefined)
       .map(([name, value]): Field => [name, describeOther(value)]),
   ];
   return [
@@ -81,17 +84,45 @@ const PASSING: readonly string[] = ["success", "succeeded", "passed", "neutral",
 
 /** Lists the failed checks of a run as far as the service shows it, with how each ended: `ci/test (timed_out)`. */
 export function listFailedChecks(run: TestRun): readonly string[] {
-  return listChecks(run).flatMap(({ name, additionalFields = {} }) => {
+  const checks = listChecks(run).flatMap(({ name, additionalFields = {} }) => {
     const conclusion = additionalFields["conclusion"];
     if (typeof conclusion !== "string" || PASSING.includes(conclusion.toLowerCase())) return [];
     return [`${toCell(name)} (${toCell(conclusion)})`];
   });
+  const statuses = mergeStatusChecks(run.statusChecks)
+    .filter(({ state }) => state === "failure" || state === "error")
+    .map(({ context, state }) => `${toCell(context)} (${state})`);
+  return [...checks, ...statuses];
 }
 
-/** Writes the checks of a run as a table, with every field that the service sends of them. */
+/** Writes the checks of a run as a table, with every field that the service sends of them; each status in one line. */
 export function printChecks(run: TestRun, view: View): string {
-  const checks = listChecks(run);
-  if (checks.length === 0) return "No checks were reported.\n";
+  const tables = [printCheckRuns(listChecks(run), view), printStatusChecks(run, view)];
+  return tables.filter((table) => table !== "").join("\n") || "No checks were reported.\n";
+}
+
+function printStatusChecks(run: TestRun, view: View): string {
+  const statuses = mergeStatusChecks(run.statusChecks);
+  if (statuses.length === 0) return "";
+  return printTable(
+    [
+      { head: "CHECK", importance: 2 },
+      { head: "STATE" },
+      { head: "REPORTS" },
+      { head: "URL", importance: 1 },
+    ],
+    statuses.map(({ context, state, count, total, url }): Cell[] => [
+      toCell(context),
+      toStateCell(state, view),
+      count === total ? String(total) : `${count} of ${total}`,
+      toCell(url ?? "-"),
+    ]),
+    view,
+  );
+}
+
+function printCheckRuns(checks: readonly CheckRun[], view: View): string {
+  if (checks.length === 0) return "";
   const names = [...new Set(checks.flatMap(({ additionalFields = {} }) => Object.keys(additionalFields)))];
   return printTable(
     [

@@ -2,7 +2,12 @@ import { type Construct, Fn, type IResolvable } from "../cdk";
 import { IDENTITY_CHECKS } from "../queue/validate-queue-props";
 import { checkText, required } from "../values/check-props";
 import { DataMergeQueueElement, type DataMergeQueueProps, declareDataSource } from "./declare-data-source";
-import { MergeQueueCheckSuiteReference, MergeQueueDataList } from "./references";
+import {
+  MergeQueueCheckSuiteReference,
+  MergeQueueDataList,
+  MergeQueueStatusCheckReference,
+  MergeQueueTestedPullRequestReference,
+} from "./references";
 
 /** Props of `DataMergeQueueTestRun`. */
 export interface DataMergeQueueTestRunProps extends DataMergeQueueProps {
@@ -62,6 +67,18 @@ export class DataMergeQueueTestRun extends DataMergeQueueElement {
   /** The checks that ran, by suite. */
   get checkSuites(): MergeQueueDataList<MergeQueueCheckSuiteReference> {
     return new MergeQueueDataList(this.dataSource, "check_suites", MergeQueueCheckSuiteReference);
+  }
+  /** The statuses that were reported, one a name; null if the service shows none in this form. */
+  get statusChecks(): MergeQueueDataList<MergeQueueStatusCheckReference> {
+    return new MergeQueueDataList(this.dataSource, "status_checks", MergeQueueStatusCheckReference);
+  }
+  /** The pull requests that the run tests; null if the service does not name them in this form. */
+  get testedPullRequests(): MergeQueueDataList<MergeQueueTestedPullRequestReference> {
+    return new MergeQueueDataList(
+      this.dataSource,
+      "tested_pull_requests",
+      MergeQueueTestedPullRequestReference,
+    );
   }
   /** All other fields of the service's response, as an object by wire name; null if there are none. */
   get additionalDetails(): IResolvable {

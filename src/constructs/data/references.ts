@@ -134,6 +134,46 @@ export class MergeQueueCheckSuiteReference extends ComplexObject {
   }
 }
 
+/** All reports of one status in a test run. */
+export class MergeQueueStatusCheckReference extends ComplexObject {
+  /** Name of the status. */
+  get context(): string {
+    return this.getStringAttribute("context");
+  }
+  /** The worst reported state: `success`, `pending`, `error`, `failure`, or a word of a newer service. */
+  get state(): string {
+    return this.getStringAttribute("state");
+  }
+  /** How many reports have that state. */
+  get count(): number {
+    return this.getNumberAttribute("count");
+  }
+  /** How many reports there are. */
+  get total(): number {
+    return this.getNumberAttribute("total");
+  }
+  /** Where the first report in that state leads; null if it names no place. */
+  get url(): string {
+    return this.getStringAttribute("url");
+  }
+}
+
+/** A pull request that a test run tests. Fields that the service leaves out are null. */
+export class MergeQueueTestedPullRequestReference extends ComplexObject {
+  /** Number at the code host. */
+  get number(): number {
+    return this.getNumberAttribute("number");
+  }
+  /** Title. */
+  get title(): string {
+    return this.getStringAttribute("title");
+  }
+  /** Its page at the code host. */
+  get url(): string {
+    return this.getStringAttribute("url");
+  }
+}
+
 /** One sample of the metrics. */
 export class MergeQueueMetricSampleReference extends ComplexObject {
   /** Name of the metric, with its suffix, for example `_bucket`. */

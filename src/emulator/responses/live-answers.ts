@@ -1,16 +1,85 @@
 import type { OperationName } from "../../api/operations";
-import type { toFullQueueResponse } from "./queue-response";
+import type { PullRequest } from "../../api/pull-request";
+import type { Queue } from "../../engine/engine-state";
+import type { PullRequestItem, toFullQueueResponse, toQueueResponse } from "./queue-response";
+import type { SubmittedPullRequestResponse } from "./submitted-pull-request-response";
+import type { TestRunResponse } from "./test-run-response";
 
 /** How a live service answers where that differs from the interface: every difference in a body is made here. */
-const LIVE_ANSWERS: { readonly [Name in OperationName]?: (body: never) => object } = {
-  getQueue: ({ enqueuedPullRequests, ...queue }: ReturnType<typeof toFullQueueResponse>) => ({
-    ...queue,
-    enqueuedPullRequests: enqueuedPullRequests.filter(({ state }) => state !== "not_ready"),
+const LIVE_ANSWERS: { readonly [Name in OperationName]?: (body: never, queue: Queue) => object } = {
+  getQueue: ({ enqueuedPullRequests, ...body }: ReturnType<typeof toFullQueueResponse>, queue) => ({
+    ...body,
+    ...showOwnStatuses(queue),
+    enqueuedPullRequests: enqueuedPullRequests
+      .filter(({ state }) => state !== "not_ready")
+      .map(withoutTestRun),
   }),
+  updateQueue: (body: ReturnType<typeof toQueueResponse>, queue) => ({ ...body, ...showOwnStatuses(queue) }),
+  listPullRequests: ({ pullRequests, ...body }: { readonly pullRequests: readonly PullRequestItem[] }) => ({
+    pullRequests: pullRequests.map(withoutTestRun),
+    ...body,
+  }),
+  getSubmittedPullRequest: toLivePullRequest,
+  getMergeQueueTestingDetails: toLiveTestRun,
 };
 
 /** Returns the body with which a live service answers, from the one that the interface describes. */
-export function toLiveAnswer(operation: OperationName, body: object): object {
+export function toLiveAnswer(operation: OperationName, body: object, queue: Queue): object {
   // The body is that of the operation.
-  return LIVE_ANSWERS[operation]?.(body as never) ?? body;
+  return LIVE_ANSWERS[operation]?.(body as never, queue) ?? body;
+}
+
+/** A queue without a list of its own shows none. */
+function showOwnStatuses({ requiredStatuses }: Queue): object {
+  return { requiredStatuses: requiredStatuses ?? null };
+}
+
+/** The record of a pull request does not name its run. */
+function withoutTestRun({ testRunId: _, ...pullRequest }: PullRequestItem): PullRequest {
+  return pullRequest;
+}
+
+function toLivePullRequest(
+  { readiness, testRunId, timeline, ...body }: SubmittedPullRequestResponse,
+  queue: Queue,
+): object {
+  const { hostMergeability, ...conditions } = readiness;
+  const run = testRunId === undefined ? undefined : queue.testRuns.get(testRunId);
+  const failed = run?.failedStatus;
+  return {
+    ...body,
+    readiness: { ...conditions, gitHubMergeability: hostMergeability },
+    verifiedByTestRun: body.state === "merged" ? (testRunId ?? null) : null,
+    ...(timeline
+      ? { timeline: [{ testRun: testRunId, failureCausingStatuses: failed === undefined ? [] : [failed] }] }
+      : {}),
+  };
+}
+
+const CHECK_STATES: ReadonlyMap<unknown, string> = new Map([
+  ["success", "SUCCESS"],
+  ["failure", "FAILURE"],
+]);
+
+function toLiveTestRun(body: TestRunResponse): object {
+  const { checkSuites, pullRequests, impactedTargets, waitingOn = [], requiredStatusesSource } = body;
+  const checks = checkSuites.flatMap(({ checkRuns }) => checkRuns);
+  return {
+    requiredStatuses: body.requiredStatuses,
+    requiredStatusesSource: requiredStatusesSource === "service_config" ? "trunk_config" : requiredStatusesSource,
+    testBranch: body.testBranch,
+    testBranchSha: body.testBranchSha,
+    createdAt: body.createdAt,
+    status: body.status,
+    checkSuites: checkSuites.map(() => ({ checkRuns: [] })),
+    statusChecks: checks.map((check) => ({
+      context: check.name,
+      url: "",
+      state: CHECK_STATES.get("conclusion" in check ? check.conclusion : undefined) ?? "PENDING",
+    })),
+    testedPullRequests: pullRequests.map(({ prNumber, prTitle }) => ({ prNumber, prUrl: "", title: prTitle })),
+    dependentPrs: waitingOn.map(({ prNumber }) => prNumber),
+    impactedTargets: impactedTargets ?? [],
+    impactedTargetsForTestedPrs: impactedTargets ?? [],
+  };
 }

@@ -23,13 +23,21 @@ import {
 /** What may be asked for as a number (interface, section Limits). */
 const MAX_NUMBER = INTEGER_BOUNDS.max;
 
-const SUBMISSION_FIELDS: readonly ResponseField<"forceEnqueued" | "isCurrentlySubmittedToQueue">[] = [
+const SUBMISSION_FIELDS: readonly ResponseField<
+  "forceEnqueued" | "isCurrentlySubmittedToQueue" | "verifiedByTestRun"
+>[] = [
   ["force_enqueued", "forceEnqueued", "bool", "Whether it was put into the queue although it was not ready."],
   [
     "is_currently_submitted_to_queue",
     "isCurrentlySubmittedToQueue",
     "bool",
     "Whether it is in the queue now.",
+  ],
+  [
+    "verified_by_test_run",
+    "verifiedByTestRun",
+    "string",
+    "Id of the test run on which it was merged; null before, and from services that do not name it.",
   ],
 ];
 

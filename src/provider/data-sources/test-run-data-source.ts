@@ -1,7 +1,13 @@
 import { type AdditionalFields, toWireShape } from "../../api/additional-fields";
-import type { CheckSuite, TestRun } from "../../api/operations/get-merge-queue-testing-details";
+import { type MergedStatusCheck, mergeStatusChecks } from "../../api/merge-status-checks";
+import type {
+  CheckSuite,
+  TestedPullRequest,
+  TestRun,
+} from "../../api/operations/get-merge-queue-testing-details";
 import { attributePath } from "../../plugin/diagnostic";
 import { getAttribute } from "../../plugin/values/get-attribute";
+import { TfNumber } from "../../plugin/values/tf-number";
 import type { ObjectValue, Value } from "../../plugin/values/value";
 import { REQUIRED_STATUSES_SOURCES, TEST_RUN_STATUSES } from "../../queue/test-run-words";
 import { toQueueReference } from "../../reconcile/read-queue";
@@ -17,7 +23,9 @@ import {
   toAttributeValues,
 } from "./create-data-source";
 
-const FIELDS: readonly ResponseField<Exclude<keyof TestRun, "checkSuites" | "additionalFields">>[] = [
+const FIELDS: readonly ResponseField<
+  Exclude<keyof TestRun, "checkSuites" | "statusChecks" | "testedPullRequests" | "additionalFields">
+>[] = [
   [
     "required_statuses",
     "requiredStatuses",
@@ -56,6 +64,29 @@ export const TEST_RUN_DATA_SOURCE = createQueueDataSource({
       },
       "The checks that ran, by suite.",
     ),
+    status_checks: computedNested(
+      "list",
+      {
+        context: computed("string", "Name of the status."),
+        state: computed(
+          "string",
+          "The worst that was reported: `success`, `pending`, `error` or `failure`, or a word of a newer service.",
+        ),
+        count: computed("number", "How many of its reports have that state."),
+        total: computed("number", "How many reports there are."),
+        url: computed("string", "Where its first report in that state leads; null if it names no place."),
+      },
+      "The statuses that were reported, one a name. Null if the service shows none in this form.",
+    ),
+    tested_pull_requests: computedNested(
+      "list",
+      {
+        number: computed("number", "Number at the code host."),
+        title: computed("string", "Its title."),
+        url: computed("string", "Its page at the code host."),
+      },
+      "The pull requests that the run tests; null if the service does not name them in this form.",
+    ),
     additional_details: computed(
       "dynamic",
       "Everything that the service returns beyond these attributes, as an object by wire name, for example " +
@@ -77,6 +108,9 @@ export const TEST_RUN_DATA_SOURCE = createQueueDataSource({
     return {
       ...toAttributeValues(FIELDS, run),
       check_suites: run.checkSuites?.map(toSuiteValue) ?? null,
+      status_checks:
+        run.statusChecks === undefined ? null : mergeStatusChecks(run.statusChecks).map(toCheckValue),
+      tested_pull_requests: run.testedPullRequests?.map(toTestedValue) ?? null,
       additional_details: toDynamicValue(pickUnnamed(run)),
     };
   },
@@ -90,6 +124,24 @@ function findTestRunId(config: ObjectValue): string {
 
 function toSuiteValue({ checkRuns }: CheckSuite): Value {
   return new Map([["check_runs", checkRuns.map(({ name }): Value => new Map([["name", name]]))]]);
+}
+
+function toCheckValue({ context, state, count, total, url }: MergedStatusCheck): Value {
+  return new Map<string, Value>([
+    ["context", context],
+    ["state", state],
+    ["count", TfNumber.of(count)],
+    ["total", TfNumber.of(total)],
+    ["url", url ?? null],
+  ]);
+}
+
+function toTestedValue({ prNumber, title, prUrl }: TestedPullRequest): Value {
+  return new Map<string, Value>([
+    ["number", TfNumber.of(prNumber)],
+    ["title", title ?? null],
+    ["url", prUrl ?? null],
+  ]);
 }
 
 /** Picks what has no attribute; check suites that hold more than names as a whole. */
