@@ -34,13 +34,13 @@ export {
 export {
   MergeQueueCheckRunReference,
   MergeQueueCheckSuiteReference,
-  MergeQueueStatusCheckReference,
-  MergeQueueTestedPullRequestReference,
   MergeQueueDataList,
   MergeQueueMetricSampleReference,
   MergeQueuePullRequestReference,
   MergeQueueReadinessReference,
   type MergeQueueReferenceClass,
+  MergeQueueStatusCheckReference,
+  MergeQueueTestedPullRequestReference,
 } from "./data/references";
 export { type QueueDefaultName, type QueueDefaultProps, QueueDefaults } from "./fleet/queue-defaults";
 export { QueuePolicy, type QueueRule, type QueueView, type QueueViewName } from "./fleet/queue-policy";

@@ -31,7 +31,8 @@ function string<const Name extends string>(name: Name, description: string) {
 }
 
 function stringSet<const Name extends string>(name: Name, deleteFlag: string, description: string) {
-  return { kind: "stringSet", name, deleteFlag, description, ...USUAL } as const;
+  // Live services show null for a queue that has no list of its own.
+  return { kind: "stringSet", name, deleteFlag, description, ...USUAL, isAlwaysShown: false } as const;
 }
 
 function settableOnCreate<const Setting extends SettingDefinition>(setting: Setting) {

@@ -176,12 +176,12 @@ export function describeLifeContract(session: ContractSession, isDriven: boolean
       const readStatus = async (testRunId: string): Promise<string | undefined> =>
         (await call("getMergeQueueTestingDetails", { ...identity, testRunId })).status;
       expect([await readStatus(first), await readStatus(second)]).toEqual(["cancelled", "failed"]);
-      const { checkSuites = [] } = await call("getMergeQueueTestingDetails", {
+      const { checkSuites = [], statusChecks = [] } = await call("getMergeQueueTestingDetails", {
         ...identity,
         testRunId: second,
       });
       const names = checkSuites.flatMap(({ checkRuns }) => checkRuns.map(({ name }) => name));
-      expect(names).toContain("contract/build");
+      expect([...names, ...statusChecks.map(({ context }) => context)]).toContain("contract/build");
     });
 
     test("a branch stands for its open pull request, else for the one that was closed last", async () => {

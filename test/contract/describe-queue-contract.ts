@@ -38,6 +38,8 @@ export function describeQueueContract({ call, codeOf, find }: ContractSession): 
       return SETTING_NAMES.filter((setting) => {
         const [one, other] = [a[setting], b[setting]];
         if (setting === "state") return false;
+        // A service may show none for a queue without a list of its own.
+        if (setting === "requiredStatuses" && one === undefined && other === undefined) return false;
         return one === undefined || other === undefined || !isSameSetting(setting, one, other);
       });
     }

@@ -99,6 +99,10 @@ export class DataMergeQueuePullRequest extends DataMergeQueueElement {
   get isCurrentlySubmittedToQueue(): IResolvable {
     return this.dataSource.getBooleanAttribute("is_currently_submitted_to_queue");
   }
+  /** Id of the test run on which it was merged; null before, and from services that do not name it. */
+  get verifiedByTestRun(): string {
+    return this.dataSource.getStringAttribute("verified_by_test_run");
+  }
   /** Conditions that it must meet before it can be tested. */
   get readiness(): MergeQueueReadinessReference {
     return new MergeQueueReadinessReference(this.dataSource, "readiness", false);

@@ -1,12 +1,15 @@
-import type { OperationName } from "../../api/operations";
+import type { OperationName, OperationRequest } from "../../api/operations";
 import type { PullRequest } from "../../api/pull-request";
-import type { Queue } from "../../engine/engine-state";
+import type { CheckConclusion, Queue } from "../../engine/engine-state";
+import { tryFindLatest } from "../../engine/list-enqueued";
 import type { PullRequestItem, toFullQueueResponse, toQueueResponse } from "./queue-response";
 import type { SubmittedPullRequestResponse } from "./submitted-pull-request-response";
 import type { TestRunResponse } from "./test-run-response";
 
 /** How a live service answers where that differs from the interface: every difference in a body is made here. */
-const LIVE_ANSWERS: { readonly [Name in OperationName]?: (body: never, queue: Queue) => object } = {
+const LIVE_ANSWERS: {
+  readonly [Name in OperationName]?: (body: never, queue: Queue, request: OperationRequest<Name>) => object;
+} = {
   getQueue: ({ enqueuedPullRequests, ...body }: ReturnType<typeof toFullQueueResponse>, queue) => ({
     ...body,
     ...showOwnStatuses(queue),
@@ -24,9 +27,14 @@ const LIVE_ANSWERS: { readonly [Name in OperationName]?: (body: never, queue: Qu
 };
 
 /** Returns the body with which a live service answers, from the one that the interface describes. */
-export function toLiveAnswer(operation: OperationName, body: object, queue: Queue): object {
+export function toLiveAnswer<Name extends OperationName>(
+  operation: Name,
+  body: object,
+  queue: Queue,
+  request: OperationRequest<Name>,
+): object {
   // The body is that of the operation.
-  return LIVE_ANSWERS[operation]?.(body as never, queue) ?? body;
+  return LIVE_ANSWERS[operation]?.(body as never, queue, request) ?? body;
 }
 
 /** A queue without a list of its own shows none. */
@@ -40,33 +48,43 @@ function withoutTestRun({ testRunId: _, ...pullRequest }: PullRequestItem): Pull
 }
 
 function toLivePullRequest(
-  { readiness, testRunId, timeline, ...body }: SubmittedPullRequestResponse,
+  body: SubmittedPullRequestResponse,
   queue: Queue,
+  { includeTimeline }: OperationRequest<"getSubmittedPullRequest">,
 ): object {
+  const { readiness, prNumber, state } = body;
   const { hostMergeability, ...conditions } = readiness;
-  const run = testRunId === undefined ? undefined : queue.testRuns.get(testRunId);
-  const failed = run?.failedStatus;
+  const testRunId = tryFindLatest(queue, prNumber)?.testRunId;
+  const failedStatus = testRunId === undefined ? undefined : queue.testRuns.get(testRunId)?.failedStatus;
+  const step = {
+    testRun: testRunId,
+    failureCausingStatuses: failedStatus === undefined ? [] : [failedStatus],
+  };
   return {
-    ...body,
+    ...withoutTestRun(body),
     readiness: { ...conditions, gitHubMergeability: hostMergeability },
-    verifiedByTestRun: body.state === "merged" ? (testRunId ?? null) : null,
-    ...(timeline
-      ? { timeline: [{ testRun: testRunId, failureCausingStatuses: failed === undefined ? [] : [failed] }] }
-      : {}),
+    verifiedByTestRun: state === "merged" ? (testRunId ?? null) : null,
+    ...(includeTimeline === true ? { timeline: testRunId === undefined ? [] : [step] } : {}),
   };
 }
 
-const CHECK_STATES: ReadonlyMap<unknown, string> = new Map([
+const CHECK_STATES: ReadonlyMap<CheckConclusion | undefined, string> = new Map([
   ["success", "SUCCESS"],
+  ["neutral", "SUCCESS"],
+  ["skipped", "SUCCESS"],
   ["failure", "FAILURE"],
+  ["cancelled", "ERROR"],
+  ["timed_out", "ERROR"],
 ]);
 
-function toLiveTestRun(body: TestRunResponse): object {
+function toLiveTestRun(body: TestRunResponse, { identity }: Queue): object {
+  const { host, owner, name } = identity.repo;
   const { checkSuites, pullRequests, impactedTargets, waitingOn = [], requiredStatusesSource } = body;
   const checks = checkSuites.flatMap(({ checkRuns }) => checkRuns);
   return {
     requiredStatuses: body.requiredStatuses,
-    requiredStatusesSource: requiredStatusesSource === "service_config" ? "trunk_config" : requiredStatusesSource,
+    requiredStatusesSource:
+      requiredStatusesSource === "service_config" ? "trunk_config" : requiredStatusesSource,
     testBranch: body.testBranch,
     testBranchSha: body.testBranchSha,
     createdAt: body.createdAt,
@@ -74,10 +92,13 @@ function toLiveTestRun(body: TestRunResponse): object {
     checkSuites: checkSuites.map(() => ({ checkRuns: [] })),
     statusChecks: checks.map((check) => ({
       context: check.name,
-      url: "",
       state: CHECK_STATES.get("conclusion" in check ? check.conclusion : undefined) ?? "PENDING",
     })),
-    testedPullRequests: pullRequests.map(({ prNumber, prTitle }) => ({ prNumber, prUrl: "", title: prTitle })),
+    testedPullRequests: pullRequests.map(({ prNumber, prTitle }) => ({
+      prNumber,
+      prUrl: `https://${host}/${owner}/${name}/pull/${prNumber}`,
+      title: prTitle,
+    })),
     dependentPrs: waitingOn.map(({ prNumber }) => prNumber),
     impactedTargets: impactedTargets ?? [],
     impactedTargetsForTestedPrs: impactedTargets ?? [],

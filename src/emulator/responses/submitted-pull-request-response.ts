@@ -8,13 +8,16 @@ import { formatQueueId } from "../../queue/queue-identity";
 import type { EmulatorOptions } from "../emulator-options";
 import { toPullRequestFields } from "./queue-response";
 
+/** A pull request as `/getSubmittedPullRequest` returns it. */
+export type SubmittedPullRequestResponse = ReturnType<typeof toResponse>;
+
 /** Shows the latest submission of a pull request, or refuses one that was never submitted. */
 export function viewSubmittedPullRequest(
   state: EngineState,
   queue: Queue,
   selector: PullRequestSelector,
   options: EmulatorOptions,
-): ReturnType<typeof toResponse> | Refused {
+): SubmittedPullRequestResponse | Refused {
   const submission =
     selector.branch === undefined
       ? tryFindLatest(queue, selector.number)

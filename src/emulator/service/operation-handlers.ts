@@ -42,8 +42,8 @@ export const OPERATION_HANDLERS: {
   },
   getQueue: {
     toEvent: (request) => ({ type: "readQueue", identity: pickIdentity(request) }),
-    respond: show((queue, _, { options }) =>
-      answer("getQueue", toFullQueueResponse(queue, options), options),
+    respond: show((queue, request, { options }) =>
+      answer("getQueue", toFullQueueResponse(queue, options), { queue, request, options }),
     ),
   },
   updateQueue: {
@@ -54,7 +54,9 @@ export const OPERATION_HANDLERS: {
       additionalSettings: new Map(Object.entries(request.additionalSettings ?? {})),
       deletesRequiredStatuses: request.deleteRequiredStatuses ?? false,
     }),
-    respond: show((queue, _, { options }) => answer("updateQueue", toQueueResponse(queue, options), options)),
+    respond: show((queue, request, { options }) =>
+      answer("updateQueue", toQueueResponse(queue, options), { queue, request, options }),
+    ),
   },
   deleteQueue: { toEvent: (request) => ({ type: "deleteQueue", identity: pickIdentity(request) }) },
   submitPullRequest: {
@@ -81,20 +83,25 @@ export const OPERATION_HANDLERS: {
   },
   getSubmittedPullRequest: {
     toEvent: peek,
-    respond: show((queue, { pr }, { state, options }) =>
-      tryAnswer("getSubmittedPullRequest", viewSubmittedPullRequest(state, queue, pr, options), options),
-    ),
+    respond: show((queue, request, { state, options }) => {
+      const shown = viewSubmittedPullRequest(state, queue, request.pr, options);
+      return tryAnswer("getSubmittedPullRequest", shown, { queue, request, options });
+    }),
   },
   listPullRequests: {
     toEvent: peek,
     respond: show((queue, request, { options }) =>
-      tryAnswer("listPullRequests", viewList(queue, request, options), options),
+      tryAnswer("listPullRequests", viewList(queue, request, options), { queue, request, options }),
     ),
   },
   getMergeQueueTestingDetails: {
     toEvent: peek,
-    respond: show((queue, { testRunId }, { options }) =>
-      tryAnswer("getMergeQueueTestingDetails", viewTestRun(queue, testRunId), options),
+    respond: show((queue, request, { options }) =>
+      tryAnswer("getMergeQueueTestingDetails", viewTestRun(queue, request.testRunId), {
+        queue,
+        request,
+        options,
+      }),
     ),
   },
   getMergeQueueMetrics: {
@@ -117,17 +124,27 @@ function show<Request>(
   };
 }
 
-/** Responds with a body that is shaped as the option says. */
-function answer(operation: OperationName, body: object, { answers }: EmulatorOptions): ServiceResponse {
-  return jsonResponse(200, answers === "live" ? toLiveAnswer(operation, body) : body);
+interface Answered<Name extends OperationName> {
+  readonly queue: Queue;
+  readonly request: OperationRequest<Name>;
+  readonly options: EmulatorOptions;
 }
 
-function tryAnswer(
-  operation: OperationName,
+/** Responds with a body that is shaped as the option says. */
+function answer<Name extends OperationName>(
+  operation: Name,
+  body: object,
+  { queue, request, options }: Answered<Name>,
+): ServiceResponse {
+  return jsonResponse(200, options.answers === "live" ? toLiveAnswer(operation, body, queue, request) : body);
+}
+
+function tryAnswer<Name extends OperationName>(
+  operation: Name,
   shown: object | Refused,
-  options: EmulatorOptions,
+  answered: Answered<Name>,
 ): ServiceResponse | Refused {
-  return "refusal" in shown ? shown : answer(operation, shown, options);
+  return "refusal" in shown ? shown : answer(operation, shown, answered);
 }
 
 function peek(request: QueueIdentity): EngineEvent {
