@@ -139,8 +139,8 @@ export interface TestRun {
   /** Milliseconds since 1970 (UTC). */
   readonly createdAtMs: number;
   readonly concludedAtMs: number | undefined;
-  /** When it times out. */
-  readonly timesOutAtMs: number;
+  /** When it times out; undefined: never. */
+  readonly timesOutAtMs: number | undefined;
   /** In the order of their first report. */
   readonly checks: readonly Check[];
   /** Name of the required status that failed; undefined if none failed or the run timed out. */

@@ -45,8 +45,9 @@ export function timeOutRuns(draft: EngineDraft): void {
     for (const id of listRunIds(queue)) {
       const run = findTestRun(queue, id);
       // Ending another run may have ended this one.
-      if (run.status !== "in_progress" || run.timesOutAtMs > draft.nowMs) continue;
-      const minutes = (run.timesOutAtMs - run.createdAtMs) / 60_000;
+      const { timesOutAtMs = Infinity } = run;
+      if (run.status !== "in_progress" || timesOutAtMs > draft.nowMs) continue;
+      const minutes = (timesOutAtMs - run.createdAtMs) / 60_000;
       finishRun(queue, id, { failure: `The tests timed out after ${minutes} minutes.` });
     }
     draft.unsettled.add(queue);

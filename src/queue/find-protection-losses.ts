@@ -49,10 +49,10 @@ function describeStatusLoss(
 ): string | undefined {
   if (after === undefined) return undefined;
   if (before === undefined && after.length === 0) {
-    // An empty list overrides the statuses of branch protection.
     return (
-      "No status will be required: the empty list overrides the statuses of branch protection and of " +
-      "the repository's configuration file, and pull requests merge without passing any."
+      "An empty list is requested. Most services ignore it; on one that takes it, no status is required, and pull " +
+      "requests merge without passing any. Leave the list out to inherit the statuses of branch protection and of the " +
+      "repository's configuration file."
     );
   }
   const gone = (before ?? []).filter((name) => !after.includes(name));

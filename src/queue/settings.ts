@@ -13,6 +13,11 @@ function integer<const Name extends string>(name: Name, unit: string, descriptio
   return { kind: "integer", name, unit, description, ...USUAL, ...INTEGER_BOUNDS } as const;
 }
 
+/** A whole number that live services also take as 0, although the interface does not (advanced settings, autumn 2026). */
+function integerOrZero<const Name extends string>(name: Name, unit: string, description: string) {
+  return { ...integer(name, unit, `${description} Some services refuse 0.`), min: 0 } as const;
+}
+
 function boolean<const Name extends string>(name: Name, description: string) {
   return { kind: "boolean", name, description, ...USUAL } as const;
 }
@@ -78,15 +83,15 @@ export const SETTINGS = [
     "tests",
     "How many tests may run at once while a failed batch is bisected.",
   ),
-  integer(
+  integerOrZero(
     "testingTimeoutMinutes",
     "minutes",
-    "How many minutes the tests of a pull request may take before they count as failed.",
+    "How many minutes the tests of a pull request may take before they count as failed; 0 means without limit.",
   ),
-  integer(
+  integerOrZero(
     "pendingFailureDepth",
     "pull requests",
-    "How many pull requests behind a failing one must finish testing before the failing one is removed.",
+    "How many pull requests behind a failing one must finish testing before the failing one is removed; 0 means none.",
   ),
   boolean(
     "canOptimisticallyMerge",
@@ -117,7 +122,8 @@ export const SETTINGS = [
     "requiredStatuses",
     "deleteRequiredStatuses",
     "Names of the statuses that must pass during testing for a pull request to merge. They override those " +
-      "of branch protection and of the repository's configuration file; an empty set means none.",
+      "of branch protection and of the repository's configuration file. Leave it out to inherit those: most services " +
+      "ignore an empty set or inherit with it, and none can be told to require nothing.",
   ),
   oneOf(
     "directMergeMode",

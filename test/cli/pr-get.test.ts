@@ -1,11 +1,56 @@
 import { fail, onOperation } from "../../src/emulator/faults";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
-import { configure, QUEUE_ID, reportCheck, submit } from "./support/run-on-service";
+import { configure, happen, QUEUE_ID, reportCheck, submit, submitUnready } from "./support/run-on-service";
 import { call, emulator, onStage } from "./support/stage";
 
-onStage();
+describe("mergequeue pr get of a service that answers as a live one", () => {
+  onStage(() => undefined, { answers: "live" });
+
+  test("a failed pull request names the check, and pr wait does too", async () => {
+    configure(emulator, { requiredStatuses: ["ci/test", "lint"] });
+    submit(emulator, 7);
+    reportCheck(emulator, "lint", "success");
+    reportCheck(emulator, "ci/test", "failure");
+    const { out } = await call(`pr get ${QUEUE_ID} 7`).succeeds();
+    expect(out).toMatch(/^ {2}state +failed\n {2}why +the check ci\/test failed$/m);
+    const [, run = ""] = /mergequeue test-run get "[^"]+" "([^"]+)"/.exec(out) ?? [];
+    const shown = await call(["test-run", "get", QUEUE_ID, run]).succeeds();
+    expect(shown.out).toMatch(/^CHECK +STATE +REPORTS +URL\nlint +success +1 +-\nci\/test +failure +1 +-$/m);
+    expect(shown.out).toMatch(/^NUMBER +STATE +TITLE\n#7 +- +Pull request 7$/m);
+    const waited = await call(`pr wait ${QUEUE_ID} 7`);
+    expect(waited.out).toContain(
+      "it failed, because the check ci/test failed.\nFailed checks: ci/test (failure)\n",
+    );
+  });
+
+  test("one in testing shows its checks, a merged one the run that it was merged on", async () => {
+    configure(emulator, { requiredStatuses: ["ci/test"] });
+    submit(emulator, 7);
+    expect((await call(`pr get ${QUEUE_ID} 7`)).out).toMatch(/^ci\/test +pending +1 +-$/m);
+    reportCheck(emulator, "ci/test", "success");
+    const { out } = await call(`pr get ${QUEUE_ID} 7 --json`);
+    const { verifiedByTestRun } = JSON.parse(out) as { readonly verifiedByTestRun: string };
+    expect(out).not.toContain("testRunId");
+    const { out: text } = await call(`pr get ${QUEUE_ID} 7`);
+    expect(text).toContain(`mergequeue test-run get "${QUEUE_ID}" "${verifiedByTestRun}"`);
+  });
+
+  test("a conflict says so", async () => {
+    const { repo } = parseQueueId(QUEUE_ID);
+    happen(emulator, {
+      type: "declarePullRequest",
+      repo,
+      pullRequest: { number: 9, mergeability: "not_mergeable" },
+    });
+    submitUnready(emulator, 9);
+    const { out } = await call(`pr get ${QUEUE_ID} 9`).succeeds();
+    expect(out).toMatch(/^ {2}why +it cannot be merged, for example because of a conflict/m);
+  });
+});
 
 describe("mergequeue pr get", () => {
+  onStage();
+
   test("for a failed pull request, names the failed status and the command that shows the run", async () => {
     configure(emulator, { requiredStatuses: ["ci/test"] });
     submit(emulator, 7);

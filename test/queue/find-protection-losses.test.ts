@@ -33,8 +33,9 @@ describe("findProtectionLosses", () => {
     expect(loss).toEqual({
       name: "requiredStatuses",
       message:
-        "No status will be required: the empty list overrides the statuses of branch protection and of " +
-        "the repository's configuration file, and pull requests merge without passing any.",
+        "An empty list is requested. Most services ignore it; on one that takes it, no status is required, and pull " +
+        "requests merge without passing any. Leave the list out to inherit the statuses of branch protection and of the " +
+        "repository's configuration file.",
     });
     expect(others).toEqual([]);
   });

@@ -49,12 +49,19 @@ describe("validateSettings", () => {
     ]);
   });
 
-  test.each(INTEGERS)("%s takes whole numbers from 1 to 4294967295 and nothing else", (name) => {
-    for (const value of [1, 2, 4_294_967_295]) expect(messageOf(name, value)).toBeUndefined();
-    for (const value of [0, -1, 1.5, 4_294_967_296, Number.NaN, Infinity, "1", 1n, null, true]) {
-      expect(messageOf(name, value)).toMatch(/^Must be a whole number \(.+\) from 1 to 4294967295, got /);
-    }
-  });
+  test.each(INTEGERS)(
+    "%s takes whole numbers up to 4294967295 and nothing else; 0 means none of two",
+    (name) => {
+      const takesZero = ["testingTimeoutMinutes", "pendingFailureDepth"].includes(name);
+      expect(messageOf(name, 0) === undefined).toBe(takesZero);
+      for (const value of [1, 2, 4_294_967_295]) expect(messageOf(name, value)).toBeUndefined();
+      for (const value of [-1, 1.5, 4_294_967_296, Number.NaN, Infinity, "1", 1n, null, true]) {
+        expect(messageOf(name, value)).toMatch(
+          /^Must be a whole number \(.+\) from [01] to 4294967295, got /,
+        );
+      }
+    },
+  );
 
   test.each(BOOLEANS)("%s takes true and false and nothing else", (name) => {
     for (const value of [true, false]) expect(messageOf(name, value)).toBeUndefined();

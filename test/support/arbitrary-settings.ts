@@ -6,10 +6,8 @@ import { type QueueSettings, SETTINGS, type SettingValue } from "../../src/queue
 export function arbitrarySettingValue(setting: SettingDefinition): fc.Arbitrary<SettingValue> {
   switch (setting.kind) {
     case "integer":
-      return fc.oneof(
-        fc.constantFrom(setting.min, setting.max),
-        fc.integer({ min: setting.min, max: setting.max }),
-      );
+      // The interface has no 0: a service that keeps to it refuses one.
+      return fc.oneof(fc.constantFrom(1, setting.max), fc.integer({ min: 1, max: setting.max }));
     case "boolean":
       return fc.boolean();
     case "enum":

@@ -89,7 +89,6 @@ export function toMovedSettings(source: (typeof TRUNK_STATES)[keyof typeof TRUNK
     ...NUMBERS_AND_FLAGS,
     ...LOWER_CASE,
     ...("extension_enabled" in source ? NEWER_SETTINGS : {}),
-    pending_failure_depth: null,
     required_statuses: source.required_statuses,
   };
 }

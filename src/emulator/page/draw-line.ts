@@ -88,7 +88,7 @@ function drawRun(queue: Queue, run: TestRun, nowMs: number): Html {
   const more = names.length - CHECKS_SHOWN;
   return html`<div class="run" data-key="${id}">${isBisection ? html`<span>${formatNumbers(queue, run.sequences)}</span>` : ""}
 ${drawn}${more > 0 ? ` and ${more} more` : ""}${names.length === 0 ? "No check has been reported yet." : ""}
-<details><summary>run</summary><p class="soft">Run <code>${id}</code> on ${drawText(testBranch)}${status === "in_progress" ? html`, times out in ${drawTime(timesOutAtMs, nowMs)}` : ""}</p></details></div>`;
+<details><summary>run</summary><p class="soft">Run <code>${id}</code> on ${drawText(testBranch)}${status === "in_progress" && timesOutAtMs !== undefined ? html`, times out in ${drawTime(timesOutAtMs, nowMs)}` : ""}</p></details></div>`;
 }
 
 const PASSED: readonly (CheckConclusion | undefined)[] = ["success", "neutral", "skipped"];

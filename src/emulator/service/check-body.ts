@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { OPERATIONS, type OperationName, type OperationRequest } from "../../api/operations";
 import { describeIssue, listProblems } from "../../api/schemas/describe-issue";
 import type { JsonValue } from "../../queue/additional-settings";
+import { INTEGER_BOUNDS, SETTINGS } from "../../queue/settings";
 import { isPlainObject } from "../../text/is-plain-object";
 import type { EmulatorOptions } from "../emulator-options";
 
@@ -29,13 +30,14 @@ export function checkBody<Name extends OperationName>(
 function checkFields<Name extends OperationName>(
   operation: Name,
   body: unknown,
-  { unknownFields }: EmulatorOptions,
+  { answers, unknownFields }: EmulatorOptions,
 ): CheckedBody<Name> {
+  const zeros = answers === "live" ? [] : listZeros(body);
   const { requestSchema, bodySchema = requestSchema } = OPERATIONS[operation];
   const parse = (value: unknown) => bodySchema.safeParse(value, { error: describeIssue });
   let known = readPullRequestNumbers(body);
   const first = parse(known);
-  if (first.success) return { request: first.data };
+  if (first.success) return zeros.length === 0 ? { request: first.data } : { problems: zeros };
   let { error } = first;
   // Repeats, because long lists do not report all unknown fields at once.
   while (unknownFields === "ignore") {
@@ -43,10 +45,18 @@ function checkFields<Name extends OperationName>(
     if (unknown.length === 0) break;
     known = removeFields(known, unknown);
     const checked = parse(known);
-    if (checked.success) return { request: checked.data };
+    if (checked.success) return zeros.length === 0 ? { request: checked.data } : { problems: zeros };
     error = checked.error;
   }
-  return { problems: listProblems(first.error) };
+  return { problems: [...new Set([...listProblems(first.error), ...zeros])] };
+}
+
+/** Finds settings that are 0 although the interface's limits exclude it (interface, section Limits). */
+function listZeros(body: unknown): readonly string[] {
+  if (!isPlainObject(body)) return [];
+  return SETTINGS.filter(
+    ({ name, isAlwaysShown, kind }) => kind === "integer" && isAlwaysShown && body[name] === 0,
+  ).map(({ name }) => `${name}: Must be a whole number from ${INTEGER_BOUNDS.min} to ${INTEGER_BOUNDS.max}.`);
 }
 
 function removeFields(body: unknown, unknown: readonly z.core.$ZodIssueUnrecognizedKeys[]): unknown {

@@ -34,9 +34,14 @@ export function applyReadQueue(queue: QueueDraft): Effect {
   return undefined;
 }
 
-/** Changes settings; runs in progress keep theirs. After a change of mode, it switches until the line is empty. */
+/**
+ * Changes settings; runs in progress keep theirs. After a change of mode, it switches until the line is empty. By option, an
+ * empty list of required statuses is ignored.
+ */
 export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue">): Effect {
-  const { requiredStatuses, ...settings } = event.settings;
+  const { requiredStatuses: sent, ...settings } = event.settings;
+  const isIgnored = queue.engine.options.answers === "live" && sent?.length === 0;
+  const requiredStatuses = isIgnored ? undefined : sent;
   const { additionalSettings = new Map(), deletesRequiredStatuses = false } = event;
   if (requiredStatuses !== undefined && deletesRequiredStatuses) {
     return refuse(

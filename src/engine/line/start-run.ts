@@ -10,6 +10,7 @@ type RunPlan = Pick<TestRun, "sequences" | "beneath" | "isBisection">;
 /** Starts a test run. */
 function startRun(queue: QueueDraft, plan: RunPlan): TestRun {
   const { nowMs, options } = queue.engine;
+  const { testingTimeoutMinutes } = queue.settings;
   const id = makeId(queue.engine);
   const inherited = queue.requiredStatuses === undefined;
   const run: TestRun = {
@@ -22,7 +23,7 @@ function startRun(queue: QueueDraft, plan: RunPlan): TestRun {
     testBranchSha: makeSha(id),
     createdAtMs: nowMs,
     concludedAtMs: undefined,
-    timesOutAtMs: nowMs + queue.settings.testingTimeoutMinutes * 60_000,
+    timesOutAtMs: testingTimeoutMinutes === 0 ? undefined : nowMs + testingTimeoutMinutes * 60_000,
     checks: [],
     failedStatus: undefined,
   };

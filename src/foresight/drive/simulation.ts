@@ -159,7 +159,7 @@ export class Simulation {
     for (const id of ids) {
       if (this.#ci.has(id)) continue;
       // Every pull request is submitted once and in order, so that its sequence is its number.
-      const { sequences, beneath, timesOutAtMs } = findTestRun(queue, id);
+      const { sequences, beneath, timesOutAtMs = Infinity } = findTestRun(queue, id);
       this.#ci.add(id, this.#changes.planTest(sequences, beneath), timesOutAtMs);
     }
     this.#ci.fillSlots(this.#nowMs);

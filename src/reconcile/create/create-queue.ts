@@ -87,12 +87,16 @@ export async function createQueue(
   // 3. Configure.
   const baseline = await peekQueue(finishing).catch(() => undefined);
   if (baseline !== undefined) newQueues.learn(baseline, { settings: sent });
-  const known = toKnown(baseline ?? newQueues.expect(sent), wanted);
+  const before = baseline ?? newQueues.expect(sent);
+  const known = toKnown(before, wanted);
   known.send({ settings: sent });
   try {
     const remaining = {
       ...wanted,
-      settings: pickSettings(wanted.settings, (name) => !SETTABLE_ON_CREATE.has(name)),
+      settings: withoutKeptZeros(
+        pickSettings(wanted.settings, (name) => !SETTABLE_ON_CREATE.has(name)),
+        before,
+      ),
     };
     if (isAnythingWanted(remaining))
       return await writeSettings(finishing, remaining, { expected: wanted, known });
@@ -155,9 +159,10 @@ async function configureInferred(
   live: LiveQueue,
 ): Promise<QueueRecord> {
   const { queue } = context;
+  const remaining = { ...wanted, settings: withoutKeptZeros(wanted.settings, live) };
   try {
-    return isAnythingWanted(wanted)
-      ? await writeSettings(context, wanted, { known: toKnown(live, wanted) })
+    return isAnythingWanted(remaining)
+      ? await writeSettings(context, remaining, { expected: wanted, known: toKnown(live, wanted) })
       : live.settings;
   } catch (error) {
     throw new MergeQueueError(
@@ -175,6 +180,11 @@ function toKnown(live: ShownQueue, { additionalSettings }: WantedQueue): KnownQu
   const known = new KnownQueue(undefined, pickManaged(additionalSettings).keys());
   known.see(live);
   return known;
+}
+
+/** Leaves out each 0 that the queue has: a service may have it and refuse to be told. */
+function withoutKeptZeros(settings: QueueSettings, before: ShownQueue): QueueSettings {
+  return pickSettings(settings, (name) => settings[name] !== 0 || before.settings[name] !== 0);
 }
 
 function pickSettings(settings: QueueSettings, isPicked: (name: SettingName) => boolean): QueueSettings {

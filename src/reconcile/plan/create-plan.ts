@@ -3,6 +3,7 @@ import { pickManaged } from "../../queue/additional-settings";
 import type { DeclaredQueue } from "../../queue/declared-queue";
 import { toDistinct } from "../../queue/diff-settings";
 import { MergeQueueError } from "../../queue/merge-queue-error";
+import { findNoWayBack } from "../../queue/no-way-back";
 import { becomesParallel, describeParallelNeeds } from "../../queue/parallel-advice";
 import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
 import { type QueueRecord, type QueueSettings, SETTING_NAMES, type SettingValue } from "../../queue/settings";
@@ -180,7 +181,7 @@ function showTask({ queue, origin, action, seen }: PlannedTask): PlannedQueue {
     changes: findPlannedChanges(queue, action, seen),
     settings: hideSensitive(queue, seen?.settings ?? {}),
     protection: isBrought ? findChanges(queue, seen) : [],
-    warnings: action === "delete" && seen !== undefined ? adviseTask(queue, seen) : [],
+    warnings: seen === undefined ? [] : adviseTask(queue, action, seen),
     pullRequests: action === "none" ? undefined : seen === undefined ? [] : seen.pullRequests,
   };
 }
@@ -202,7 +203,18 @@ function findChanges(
   );
 }
 
-function adviseTask(queue: DeclaredQueue, seen: LiveQueue): readonly QueueWarning[] {
+function adviseTask(
+  queue: DeclaredQueue,
+  action: PlannedTask["action"],
+  seen: LiveQueue,
+): readonly QueueWarning[] {
+  if (action === "update") {
+    const id = formatQueueId(queue.identity);
+    return findNoWayBack(seen.settings, pickPlanned(queue.wanted, seen).settings, (name) => name).map(
+      ({ name, message }) => ({ summary: `There may be no way back: ${name} of ${id}`, detail: message }),
+    );
+  }
+  if (action !== "delete") return [];
   const drain = { actor: "mergequeue", wait: describeTaskTimeout(queue, "delete") };
   const isDrained = queue.deletionPolicy === "drain";
   const advice = adviseDeletion(queue.identity, seen, isDrained ? drain : undefined);

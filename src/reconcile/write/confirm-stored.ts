@@ -60,8 +60,11 @@ function createNotStoredError(
 ): MergeQueueError {
   const list = mismatches.map((mismatch) => {
     const isHidden = sensitive?.has(mismatch.name) === true;
+    const isEmpty =
+      mismatch.name === "requiredStatuses" && (mismatch.wanted as readonly unknown[]).length === 0;
     const shown = mismatch.isAdditional ? mismatch.name : api.vocabulary.nameSetting(mismatch.name);
-    return `${shown}: ${isHidden ? describeHidden(mismatch) : describeMismatch(mismatch)}`;
+    const what = isHidden ? describeHidden(mismatch) : describeMismatch(mismatch);
+    return `${shown}: ${what}${isEmpty ? " (this service ignores an empty list: leave it out to inherit)" : ""}`;
   });
   const field = isAdditional ? `additionalSettings.${name}` : name;
   return new MergeQueueError(

@@ -38,6 +38,7 @@ describe("mergequeue_pull_request", () => {
     ...shownPullRequest(7),
     force_enqueued: false,
     is_currently_submitted_to_queue: true,
+    verified_by_test_run: null,
     readiness: {
       has_impacted_targets: true,
       requires_impacted_targets: true,

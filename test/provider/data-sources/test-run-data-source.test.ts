@@ -24,6 +24,8 @@ const SHOWN = {
   created_at: "2026-01-01T00:00:00Z",
   status: "in_progress",
   check_suites: [{ check_runs: [{ name: "ci/build" }, { name: "ci/test" }] }, { check_runs: [] }],
+  status_checks: null,
+  tested_pull_requests: null,
   additional_details: null,
 };
 
@@ -41,6 +43,34 @@ describe("mergequeue_test_run", () => {
     const { state, diagnostics } = await read(RUN);
     expect(diagnostics).toEqual([]);
     expect(state).toEqual(SHOWN);
+  });
+
+  test("live answers: the worst report of each status counts, and the file has their word for it", async () => {
+    const url = "https://ci.example.org/1";
+    const { state } = await read({
+      ...RUN,
+      requiredStatusesSource: "trunk_config",
+      checkSuites: [{ checkRuns: [] }],
+      statusChecks: [
+        { context: "ci/build", url: "https://ci.example.org/0", state: "SUCCESS" },
+        { context: "ci/build", url, state: "PENDING" },
+        { context: "ci/build", url, state: "PENDING" },
+        { context: "ci/build", state: "SUCCESS" },
+        { context: "lint", state: "EXPECTED" },
+        { context: 7 },
+      ],
+      testedPullRequests: [{ prNumber: 7, prUrl: "https://git.example.org/7", title: "Fix" }, {}],
+    });
+    expect(state).toEqual({
+      ...SHOWN,
+      required_statuses_source: "service_config",
+      check_suites: [{ check_runs: [] }],
+      status_checks: [
+        { context: "ci/build", state: "pending", count: 2, total: 4, url },
+        { context: "lint", state: "expected", count: 1, total: 1, url: null },
+      ],
+      tested_pull_requests: [{ number: 7, title: "Fix", url: "https://git.example.org/7" }],
+    });
   });
 
   test("fields that are not in the interface are shown by wire name", async () => {

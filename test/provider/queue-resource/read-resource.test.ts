@@ -159,7 +159,7 @@ describe("readResource", () => {
   });
 
   describe("after an import", () => {
-    test("K-6b: stores null for state and for whatever validation refuses", async () => {
+    test("K-6b: stores null for state and for whatever validation refuses, and a depth of 0 as it is", async () => {
       const { state, diagnostics } = await readImported(
         liveQueue({
           state: "paused",
@@ -172,7 +172,7 @@ describe("readResource", () => {
       expect(state && toPlainObject(state)).toEqual({
         ...toPlainObject(config({ id: "github.com/acme/web/main", ...SETTINGS_SHOWN })),
         state: null,
-        pending_failure_depth: null,
+        pending_failure_depth: 0,
         merge_method: null,
         required_statuses: null,
       });

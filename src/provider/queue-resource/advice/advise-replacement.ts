@@ -4,6 +4,7 @@ import { isWhollyKnown, type ObjectValue } from "../../../plugin/values/value";
 import { toAttributeName } from "../../../queue/attribute-name";
 import { findReplacementLosses, type ReplacementLoss } from "../../../queue/find-replacement-losses";
 import { hasErrorCode, toErrorMessage } from "../../../queue/merge-queue-error";
+import { findNoWayBack } from "../../../queue/no-way-back";
 import { becomesParallel, describeParallelNeeds } from "../../../queue/parallel-advice";
 import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
 import type { QueueRecord } from "../../../queue/settings";
@@ -137,6 +138,11 @@ export function adviseProtection(
   const warnings = findProtectionChanges(before, after, lost).map(({ name, kind, message }) =>
     createProtectionWarning(planned, toAttributeName(name), message, kind),
   );
+  for (const { name, message } of findNoWayBack(before, after, toAttributeName)) {
+    const attribute = toAttributeName(name);
+    const subject = `${attribute} of ${describeQueue(planned)}`;
+    warnings.push(createWarning("There may be no way back", subject, message, attributePath(attribute)));
+  }
   if (becomesParallel(before, after)) warnings.push(createParallelWarning(planned));
   if (statuses.keepsRequiredStatuses === true) warnings.push(createKeptStatusesWarning(planned, before));
   if (statuses.releasesRequiredStatuses !== true) return warnings;
@@ -161,9 +167,13 @@ function createKeptStatusesWarning(planned: ObjectValue, { requiredStatuses }: Q
   );
 }
 
-function createParallelWarning(planned: ObjectValue): Diagnostic {
+function describeQueue(planned: ObjectValue): string {
   const identity = tryGetIdentity(planned);
-  const id = identity === undefined ? "QUEUE" : formatQueueId(identity);
+  return identity === undefined ? "QUEUE" : formatQueueId(identity);
+}
+
+function createParallelWarning(planned: ObjectValue): Diagnostic {
+  const id = describeQueue(planned);
   return createWarning(PARALLEL_TITLE, id, describeParallelNeeds(id), attributePath("mode"));
 }
 

@@ -1,0 +1,37 @@
+import { type QueueRecord, SETTINGS } from "./settings";
+
+/** A setting whose earlier value a service may refuse to take back. */
+export interface NoWayBack {
+  /** Wire name of the setting. */
+  readonly name: (typeof SETTINGS)[number]["name"];
+  /** One or two sentences. */
+  readonly message: string;
+}
+
+/**
+ * Finds settings that leave 0: new queues have it, but the interface does not let it be requested (section Limits), so that
+ * a service may refuse it later. Whether this service does cannot be known before.
+ * @param nameSetting - how the message names a setting
+ */
+export function findNoWayBack(
+  before: QueueRecord,
+  after: QueueRecord,
+  nameSetting: (wireName: string) => string,
+): NoWayBack[] {
+  return SETTINGS.flatMap((setting) => {
+    const { name, kind, isAlwaysShown } = setting;
+    const value = after[name];
+    if (
+      kind !== "integer" ||
+      !isAlwaysShown ||
+      before[name] !== 0 ||
+      typeof value !== "number" ||
+      value === 0
+    )
+      return [];
+    const message =
+      `${nameSetting(name)} changes from 0 to ${value}. A service may refuse 0, as the published interface does: on such ` +
+      "a service there is no way back to 0, only to 1.";
+    return [{ name, message }];
+  });
+}
