@@ -34,12 +34,19 @@ export interface CallerDependencies extends Pick<AttemptContext, "clock" | "rand
 function createAttemptContext(config: ClientConfig, dependencies: CallerDependencies): AttemptContext {
   const { origin, proxy, maxRequestsPerSecond } = config;
   const { source, terraformVersion, ca, observe = () => undefined, ...rest } = dependencies;
+  const { forkedWorkflowRunId: runId } = config;
+  const fork = runId === undefined ? {} : { "x-forked-workflow-run-id": runId };
   const token = config.token.reveal();
   return {
     ...config,
     ...rest,
     transport: rest.transport ?? createUndiciTransport({ origin, ca, proxy }),
-    headers: { "user-agent": formatUserAgent(terraformVersion), "x-api-token": token, "x-source": source },
+    headers: {
+      "user-agent": formatUserAgent(terraformVersion),
+      "x-api-token": token,
+      ...fork,
+      "x-source": source,
+    },
     intervalMs: maxRequestsPerSecond === undefined ? 0 : 1000 / maxRequestsPerSecond,
     foreign: new ForeignText(token),
     patience: new Patience(origin),

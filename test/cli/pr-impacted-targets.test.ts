@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
-import { answerLike, QUEUE_ID } from "./support/run-on-service";
-import { call, directory, listCommitted, onStage } from "./support/stage";
+import { answerLike, QUEUE_ID, TOKEN } from "./support/run-on-service";
+import { call, directory, emulator, listCommitted, onStage } from "./support/stage";
 
 onStage();
 
@@ -25,6 +25,16 @@ describe("mergequeue pr impacted-targets", () => {
     const { error } = await call(args, answerLike("y"));
     expect(error).toContain("impacts 2 targets? [y/N]");
     expect(readSent()).toEqual(["api", "web"]);
+  });
+
+  test("--forked-run uploads without a token, and leaves one that is there out", async () => {
+    const words = [...command, "--all", "--auto-approve", "--forked-run", "4711"];
+    for (const MERGEQUEUE_TOKEN of ["", TOKEN]) {
+      await call(words, { environment: { MERGEQUEUE_TOKEN } }).succeeds();
+      const [sent] = emulator.requests.slice(-1);
+      expect(sent).toMatchObject({ status: 200, headers: { "x-forked-workflow-run-id": "4711" } });
+    }
+    await call([...words.slice(0, -1), "4 711"]).endsWith(1, "must have 1 to 100 visible ASCII characters");
   });
 
   test("--from reads a file, and --sha names the commit", async () => {

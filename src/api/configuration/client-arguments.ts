@@ -30,6 +30,15 @@ export interface ClientArguments {
   readonly caFile?: string | undefined;
 }
 
+/** The way of a fork's workflow to upload impacted targets. */
+export interface ForkedRun {
+  /**
+   * Id of the workflow run of a fork, which has no token: with it, no token is needed or sent, and a service takes only
+   * impacted targets. Visible ASCII.
+   */
+  readonly forkedWorkflowRunId?: string | undefined;
+}
+
 /** One thing that is wrong with the configuration of a client. */
 export interface ArgumentFinding {
   /** The argument at fault, by its Terraform name. Absent: a variable without an argument, such as `HTTPS_PROXY`. */

@@ -14,6 +14,7 @@ import {
   type ArgumentFinding,
   type ClientArguments,
   type Environment,
+  type ForkedRun,
   resolveArguments,
 } from "./client-arguments";
 import { findProxy } from "./find-proxy";
@@ -53,8 +54,9 @@ export class Secret {
  */
 export interface ClientConfig
   extends BaseAddress,
+    ForkedRun,
     Pick<ClientArguments, "maxRetries" | "maxRequestsPerSecond" | "caFile"> {
-  /** API token, visible ASCII. */
+  /** API token, visible ASCII; empty for the workflow run of a fork. */
   readonly token: Secret;
   /** Where the token came from, for messages: `the provider argument "token"` or `MERGEQUEUE_TOKEN`. */
   readonly tokenSource: string;
@@ -78,7 +80,7 @@ const DECISIVE_ARGUMENTS: readonly ArgumentName[] = ["token", ...ADDRESS_ARGUMEN
  *   allowed but worth one
  */
 export function resolveClientConfig(
-  explicit: ClientArguments,
+  explicit: ClientArguments & ForkedRun,
   env: Environment,
   unknown: readonly ArgumentName[] = [],
   vocabulary: Vocabulary = TERRAFORM_VOCABULARY,
@@ -90,7 +92,9 @@ export function resolveClientConfig(
   const { values, fromEnvironment, findings } = resolveArguments(explicit, env, unknown);
   const isTokenFromEnvironment = fromEnvironment.has("token");
   const tokenSource = isTokenFromEnvironment ? toVariableName("token") : vocabulary.tokenSource;
-  const token = values.token?.trim();
+  const { forkedWorkflowRunId } = explicit;
+  const isForked = forkedWorkflowRunId !== undefined;
+  const token = isForked ? "" : values.token?.trim();
 
   function report(argument: "base_url" | "token", message: string | undefined): void {
     // A message about the token names its source itself.
@@ -101,6 +105,7 @@ export function resolveClientConfig(
 
   for (const argument of ["base_url", "token"] as const) {
     if (values[findArgument(argument).name] !== undefined || unknown.includes(argument)) continue;
+    if (argument === "token" && isForked) continue;
     const message = `The ${REQUIRED_ARGUMENTS[argument]} is missing. Set ${argument} in the provider's configuration, or the environment variable ${toVariableName(argument)}.`;
     findings.push({ argument, isMissing: true, message });
   }
@@ -109,8 +114,11 @@ export function resolveClientConfig(
   const baseUrl =
     values.baseUrl === undefined ? undefined : checkBaseUrl(values.baseUrl, mayUseHttp, vocabulary);
   if (baseUrl?.isValid === false) report("base_url", baseUrl.message);
-  if (token !== undefined) report("token", checkToken(token, tokenSource));
-  if (baseUrl?.isValid === true && isTokenFromEnvironment) {
+  if (isForked && !/^[!-~]{1,100}$/.test(forkedWorkflowRunId)) {
+    findings.push({ message: "The id of the workflow run must have 1 to 100 visible ASCII characters." });
+  }
+  if (token !== undefined && !isForked) report("token", checkToken(token, tokenSource));
+  if (baseUrl?.isValid === true && isTokenFromEnvironment && !isForked) {
     report("base_url", checkAllowedHost(baseUrl.origin, env["MERGEQUEUE_ALLOWED_HOSTS"]));
   }
   const proxy = baseUrl?.isValid === true ? findProxy(baseUrl.origin, env) : {};
@@ -126,6 +134,7 @@ export function resolveClientConfig(
   const { maxRetries, maxRequestsPerSecond, caFile } = values;
   const config: ClientConfig = {
     ...{ origin, host, basePath, tokenSource, vocabulary, maxRetries, maxRequestsPerSecond, caFile },
+    forkedWorkflowRunId,
     token: new Secret(token),
     requestTimeoutMs: requestTimeoutSeconds * 1000,
     proxy: proxy.url,

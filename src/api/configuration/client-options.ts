@@ -13,11 +13,12 @@ import {
   type ClientArguments,
   describeFinding,
   type Environment,
+  type ForkedRun,
 } from "./client-arguments";
 import { type ClientConfig, resolveClientConfig } from "./client-config";
 
 /** Options of `MergeQueueClient`. */
-export interface MergeQueueClientOptions extends ClientArguments {
+export interface MergeQueueClientOptions extends ClientArguments, ForkedRun {
   /**
    * Environment variables, `process.env` for example: options that are not set are taken from their twins
    * (`MERGEQUEUE_BASE_URL`, `MERGEQUEUE_TOKEN`, …), the proxy from `HTTPS_PROXY` and `NO_PROXY`. Default: none
@@ -33,6 +34,7 @@ export interface MergeQueueClientOptions extends ClientArguments {
 
 const OPTION_TYPES: ReadonlyMap<string, string> = new Map([
   ...PROVIDER_ARGUMENTS.map((row) => [row.name, toArgumentType(row).replace("bool", "boolean")] as const),
+  ["forkedWorkflowRunId", "string"],
   ["environment", "object"],
   ["source", "string"],
 ]);

@@ -8,6 +8,7 @@ import {
   addPullRequestArguments,
   addWritingOptions,
   collect,
+  parseNonEmpty,
   refuseSharedInput,
 } from "../command-options";
 import type { CommandContext, CommandSession } from "../command-session";
@@ -23,6 +24,8 @@ target a line, or is a JSON array; the list replaces the one before.
 Examples:
   $ mergequeue pr impacted-targets github.com/acme/web/main 7 --all
   $ mergequeue pr impacted-targets github.com/acme/web/main 7 --target api
+  $ mergequeue pr impacted-targets github.com/acme/web/main 7 --target api \\
+      --forked-run "$GITHUB_RUN_ID"
   $ bazel query ... | mergequeue pr impacted-targets \\
       github.com/acme/web/main 7 --from - --auto-approve`;
 
@@ -36,7 +39,12 @@ export function definePrImpactedTargets(command: Command, session: CommandSessio
     .option("--all", "it impacts every target")
     .option("--target <name>", "it impacts this target; may be given several times", collect)
     .option("--from <file>", "file with the targets, - for standard input")
-    .option("--sha <sha>", "the commit that was examined (the latest)");
+    .option("--sha <sha>", "the commit that was examined (the latest)")
+    .option(
+      "--forked-run <id>",
+      "for the workflow of a fork, which has no token: the id of its run, sent in place of one",
+      parseNonEmpty("the id of a workflow run"),
+    );
   addExamples(addWritingOptions(command), EXAMPLES).action(
     async (queue: QueueIdentity, number: number, options: TargetsOptions) => {
       if ([options.all, options.target, options.from].filter((given) => given !== undefined).length !== 1) {

@@ -1,4 +1,4 @@
-import type { ArgumentFinding, ClientArguments } from "../../api/configuration/client-arguments";
+import type { ArgumentFinding, ClientArguments, ForkedRun } from "../../api/configuration/client-arguments";
 import { PROVIDER_ARGUMENTS, toOptionFlag, toVariableName } from "../../queue/provider-arguments";
 import { keepWireName, type Vocabulary } from "../../queue/vocabulary";
 import { quote } from "../../text/quote";
@@ -11,6 +11,8 @@ export interface ConnectionOptions extends Readonly<Partial<Record<string, unkno
   readonly tokenFile?: string;
   /** Milliseconds. Default: the command's own. */
   readonly timeout?: number;
+  /** Id of a fork's workflow run, in place of a token. */
+  readonly forkedRun?: string;
   /** Requests at once. Default: 12. */
   readonly parallelism?: number;
 }
@@ -35,7 +37,10 @@ export const WRITE_TIMEOUT = { ms: 300_000, text: "5m" } as const;
 export const WAIT_TIMEOUT = { ms: 3_600_000, text: "60m" } as const;
 
 /** Returns the client's arguments that the options give. */
-export function toGivenArguments(options: ConnectionOptions, token: string | undefined): ClientArguments {
+export function toGivenArguments(
+  options: ConnectionOptions,
+  token: string | undefined,
+): ClientArguments & ForkedRun {
   const given = PROVIDER_ARGUMENTS.flatMap(({ name, attribute }) => {
     // The parser calls the option --ca-file caFile.
     const key = toOptionFlag(attribute)
@@ -44,7 +49,10 @@ export function toGivenArguments(options: ConnectionOptions, token: string | und
     const value = name === "token" ? token : options[key];
     return value === undefined ? [] : [[name, value]];
   });
-  return Object.fromEntries(given) as ClientArguments;
+  return {
+    ...(Object.fromEntries(given) as ClientArguments),
+    ...(options.forkedRun === undefined ? {} : { forkedWorkflowRunId: options.forkedRun }),
+  };
 }
 
 /** Returns the names of the command's options; settings keep their wire names. */

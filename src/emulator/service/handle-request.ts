@@ -95,7 +95,8 @@ export function handleRequest(
     const response = refuse("method_wrong", `${operation} takes ${method}, not ${request.method}.`);
     return { ...response, headers: { ...response.headers, allow: method } };
   }
-  if (!hasToken(request, service)) return refuse("token_wrong", TOKEN_WRONG);
+  if (!hasToken(request, service) && !comesFromFork(operation, headers))
+    return refuse("token_wrong", TOKEN_WRONG);
   if (method === "GET") {
     const parameters = [...new URLSearchParams(request.query)];
     const names = parameters.map(([name]) => name);
@@ -157,6 +158,12 @@ function acknowledge({ options }: Service): ServiceResponse {
 /** Tells whether a content type is JSON, with any parameters. */
 export function isJson(contentType: string | undefined): boolean {
   return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
+}
+
+/** Tells whether a fork's workflow, which has no token, uploads impacted targets. A wrong token is wrong there, too. */
+function comesFromFork(operation: OperationName, headers: ServiceRequest["headers"]): boolean {
+  const { "x-api-token": token = "", "x-forked-workflow-run-id": runId = "" } = headers;
+  return operation === "setImpactedTargets" && token === "" && runId !== "";
 }
 
 /** Message about a wrong token. */

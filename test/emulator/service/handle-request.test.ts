@@ -54,6 +54,24 @@ describe("handleRequest", () => {
     expect(response.body).not.toContain(TOKEN);
   });
 
+  test("impacted targets come without a token from a fork's workflow; nothing else does, nor does a wrong token", () => {
+    const service = createWorld().service;
+    const send = (operation: string, token: string, run = "4711"): number => {
+      const headers = { "content-type": JSON_TYPE, "x-api-token": token, "x-forked-workflow-run-id": run };
+      const body = {
+        ...MAIN,
+        ...(operation === "getQueue" ? {} : { pr: { number: 7 }, impactedTargets: "ALL" }),
+      };
+      return handleRequest(service, request(operation, body, { headers })).status;
+    };
+    expect(send("setImpactedTargets", "")).toBe(200);
+    expect([
+      send("setImpactedTargets", "wrong"),
+      send("setImpactedTargets", "", ""),
+      send("getQueue", ""),
+    ]).toEqual([401, 401, 401]);
+  });
+
   test("says which method an operation takes", () => {
     const response = handleRequest(createService(), request("getQueue", MAIN, { method: "DELETE" }));
     expect(response.headers["allow"]).toBe("POST");
