@@ -16,6 +16,7 @@ export {
   App,
   ComplexList,
   ComplexObject,
+  DataResource,
   Fn,
   propertyAccess,
   StringMap,

@@ -25,8 +25,10 @@ describe('MergeQueueProvider with via: "local-exec"', () => {
       null: [{ alias: "mergequeue_local_exec" }, { alias: "mergequeue_local_exec_eu" }],
     });
     expect(Object.values(resource.null_resource).map((each) => each["provider"])).toEqual(
-      Array.from({ length: 3 }, () => "null.mergequeue_local_exec"),
+      Array.from({ length: 2 }, () => "null.mergequeue_local_exec"),
     );
+    // Built into Terraform.
+    expect(Object.values(resource.terraform_data).map((each) => each["provider"])).toEqual([undefined]);
   });
 
   test("queues choose the null provider of an alias that is set later", () => {
