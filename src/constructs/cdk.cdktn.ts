@@ -16,7 +16,6 @@ export {
   App,
   ComplexList,
   ComplexObject,
-  DataResource,
   Fn,
   propertyAccess,
   StringMap,

@@ -3,7 +3,6 @@ import { toAttributeName } from "../../queue/attribute-name";
 import { type ArgumentName, toVariableName } from "../../queue/provider-arguments";
 import {
   type Construct,
-  DataResource,
   Fn,
   type IResolvable,
   type ITerraformIterator,
@@ -20,6 +19,7 @@ import { tryToRepository } from "../values/repository-attribute";
 import { resolveLater, toAttributeValue } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 import { createNullResource } from "./null-bindings";
+import { TerraformData } from "./terraform-data";
 import { keepDeletion, toDeletion, toIdentityTriggers, toSettingTriggers, writeJson } from "./triggers";
 
 /** Terraform ignores this key and its value. */
@@ -69,7 +69,7 @@ export function declareLocalExecQueue(
 
   // Its values change in place: it remembers the list that is declared, and a change of it runs no destroy provisioner
   // (promise F-45). The null resource of version 1.6 leaves the state without a call, because it has no block.
-  const statuses = new DataResource(queue, "RequiredStatuses", {
+  const statuses = new TerraformData(queue, "RequiredStatuses", {
     ...repeatIf(declaresStatuses, count, forEach),
     input: {
       id: stored.id,

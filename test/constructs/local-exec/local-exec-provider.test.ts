@@ -31,6 +31,14 @@ describe('MergeQueueProvider with via: "local-exec"', () => {
     expect(Object.values(resource.terraform_data).map((each) => each["provider"])).toEqual([undefined]);
   });
 
+  test("synthesizes without Terraform on the PATH", () => {
+    const stack = makeStack();
+    new MergeQueue(stack, "main", { ...WEB, requiredStatuses: ["a"] });
+    const path = jest.replaceProperty(process, "env", { ...process.env, PATH: "" });
+    expect(listFaults(stack)).toEqual([]);
+    path.restore();
+  });
+
   test("queues choose the null provider of an alias that is set later", () => {
     const stack = makeStack({ alias: "us" });
     const eu = new MergeQueueProvider(stack, "eu", { via: "local-exec", alias: "e" });

@@ -105,6 +105,7 @@ describe('MergeQueue with via: "local-exec"', () => {
         deletion: main.triggers["deletion"],
         requiredStatuses: settings.triggers["requiredStatuses"],
       },
+      lifecycle: { ignore_changes: ["input.id"] },
       triggers_replace: { queue: main.triggers["queue"] },
       provisioner: statuses.provisioner,
     });
