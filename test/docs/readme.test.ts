@@ -33,6 +33,12 @@ describe("README.md", () => {
     });
     expect(result).toMatchObject({ status: 0 });
     expect(result.output).toContain(`concurrency 2 → 4\n${table.join("\n")}`);
+    // The first forecast of the guide is this one: it shows a difference.
+    const [first] = (
+      listBlocks(readFileSync(join(ROOT, "docs/guides/foresight.md"), "utf8"), "sh")[0] ?? ""
+    ).split("\n");
+    const sort = (words: readonly string[]): string[] => [...words].sort();
+    expect(sort(first?.split(" ").slice(1) ?? [])).toEqual(sort(args));
   });
 
   testTerraform(
