@@ -77,7 +77,7 @@ describe("CONTRIBUTING.md", () => {
 });
 
 describe("links in the documentation", () => {
-  const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].concat(
+  const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"].concat(
     ["docs", "examples"].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
         .filter((file) => file.endsWith(".md"))
