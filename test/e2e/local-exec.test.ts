@@ -41,13 +41,13 @@ function toVersion16(resources: Resources): void {
     JSON.stringify(queues).replaceAll("terraform_data.", "null_resource."),
   ) as typeof queues;
   for (const [name, { count, input, triggers_replace, provisioner }] of Object.entries(data)) {
-    const { requiredStatuses: _, ...stored } = input as Record<string, unknown>;
+    const { id, deletion } = input as Record<string, unknown>;
     const calls = JSON.stringify(provisioner).replaceAll("self.input", "self.triggers");
     const [call] = JSON.parse(calls) as [{ "local-exec": { environment: Record<string, unknown> } }];
     delete call["local-exec"].environment["MERGEQUEUE_REQUIRED_STATUSES"];
     resources["null_resource"][name] = {
       count,
-      triggers: { ...stored, ...(triggers_replace as object) },
+      triggers: { id, deletion, ...(triggers_replace as object) },
       provisioner: [call],
     };
   }
