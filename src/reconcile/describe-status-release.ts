@@ -24,7 +24,7 @@ export function describeKeptStatuses(queue: QueueIdentity, names: SettingValue |
 }
 
 /** Returns the command that removes a queue's own list of required statuses, for a POSIX shell. */
-function toReleaseCommand({ repo: { host, owner, name }, targetBranch }: QueueIdentity): string {
+export function toReleaseCommand({ repo: { host, owner, name }, targetBranch }: QueueIdentity): string {
   const body = JSON.stringify({ repo: { host, owner, name }, targetBranch, deleteRequiredStatuses: true });
   const quoted = body.replaceAll("'", "\\u0027");
   return (

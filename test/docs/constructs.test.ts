@@ -97,8 +97,10 @@ describe("the programs of the guides", () => {
     const { resource, terraform } = results.localExec as SynthesizedStack;
     expect(Object.keys(resource["null_resource"] ?? {}).sort()).toEqual([
       "main",
-      expect.stringMatching(/^main_RequiredStatuses_/),
       expect.stringMatching(/^main_Settings_/),
+    ]);
+    expect(Object.keys(resource["terraform_data"] ?? {})).toEqual([
+      expect.stringMatching(/^main_RequiredStatuses_/),
     ]);
     expect(Object.keys(terraform.required_providers)).toEqual(["null"]);
   });

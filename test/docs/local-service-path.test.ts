@@ -26,14 +26,21 @@ afterAll(async () => {
 test("the commands of docs/local-service.md work in an empty directory, one block after another", async () => {
   const page = await readFile(join(ROOT, "docs/local-service.md"), "utf8");
   const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = ""]) => text);
-  const [options = "", start = "", submit = "", , control = ""] = blocks;
+  const [options = "", start = "", submit = "", forecast = "", control = ""] = blocks;
   expect(options.match(/^mergequeue serve/gm)).toHaveLength(4);
 
   // A service that keeps the output of the block open would keep the block from ending.
-  await terminal.run(`${start.replace("> ready.json &", "> ready.json 2> hints.txt &")}export SERVICE=$!`);
+  const begin = `${start.replace("> ready.json &", "> ready.json 2> hints.txt &")}export SERVICE=$!`;
+  await terminal.run(begin);
   await terminal.run(submit);
   expect((await terminal.run("mergequeue pr list github.com/acme/web/main")).stdout).toContain("#7");
   const { stdout } = await terminal.run(control);
   expect(stdout).toContain("Fix the build");
   expect(stdout).not.toContain('"error"');
+
+  // The first forecast that a reader makes shows a difference.
+  await terminal.run('kill "$SERVICE"');
+  await terminal.run(begin.replace("mergequeue serve", "mergequeue serve --demo"));
+  const shown = (await terminal.run(forecast)).stdout;
+  expect(shown).toMatch(/^p90 \+.*, CI minutes per merge −/m);
 });

@@ -33,6 +33,12 @@ describe("README.md", () => {
     });
     expect(result).toMatchObject({ status: 0 });
     expect(result.output).toContain(`concurrency 2 → 4\n${table.join("\n")}`);
+    // The first forecast of the guide is this one: it shows a difference.
+    const [first] = (
+      listBlocks(readFileSync(join(ROOT, "docs/guides/foresight.md"), "utf8"), "sh")[0] ?? ""
+    ).split("\n");
+    const sort = (words: readonly string[]): string[] => [...words].sort();
+    expect(sort(first?.split(" ").slice(1) ?? [])).toEqual(sort(args));
   });
 
   testTerraform(
@@ -71,7 +77,7 @@ describe("CONTRIBUTING.md", () => {
 });
 
 describe("links in the documentation", () => {
-  const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].concat(
+  const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"].concat(
     ["docs", "examples"].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
         .filter((file) => file.endsWith(".md"))

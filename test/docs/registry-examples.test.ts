@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, symlink } from "node:fs/promises";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { findTerraform, tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { runCommand } from "../../scripts/support/run-command";
@@ -6,6 +6,8 @@ import { PROVIDER_ARGUMENTS, toVariableName } from "../../src/queue/provider-arg
 import { QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
 import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
+import { makeScratch } from "../support/make-scratch";
+import { listBlocks } from "./support/page-program";
 import { listRegistryPageTexts, ROOT } from "./support/registry-pages";
 
 const EXAMPLES = join(ROOT, "examples");
@@ -116,6 +118,22 @@ describeWithTerraform("the examples of the pages, all in one configuration", () 
 
   test("are formatted as by terraform fmt", async () => {
     const { status, output } = await stage.workspace.tryRun(["fmt", "-check"]);
+    expect({ status, output }).toEqual({ status: 0, output: "" });
+  });
+
+  test("so are those of all pages", async () => {
+    const directory = makeScratch();
+    const pages = (await readdir(join(ROOT, "docs"), { recursive: true })).filter((file) =>
+      file.endsWith(".md"),
+    );
+    let count = 0;
+    for (const page of pages) {
+      const text = await readFile(join(ROOT, "docs", page), "utf8");
+      for (const block of listBlocks(text, "hcl"))
+        await writeFile(join(directory, `${page.replaceAll(/[\\/]/gu, ".")}.${(count += 1)}.tf`), block);
+    }
+    expect(count).toBeGreaterThan(15);
+    const { status, output } = await stage.workspace.tryRun(["fmt", "-check", directory]);
     expect({ status, output }).toEqual({ status: 0, output: "" });
   });
 

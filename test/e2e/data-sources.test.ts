@@ -204,6 +204,19 @@ output "day" {
   });
 });
 
+test("a check of a pull request that was never submitted warns, and fails no plan, as a guide says", async () => {
+  const page = readFileSync(resolve(__dirname, "../../docs/guides/guarding-deployments.md"), "utf8");
+  const [check = ""] = /^check "release_can_start" \{.*?^\}$/ms.exec(page) ?? [];
+  const stage = await QueueStage.attach(HEAD + check);
+  try {
+    await stage.call("createQueue", {});
+    const { output } = await stage.workspace.run(["plan"]);
+    expect(output).toMatch(/Warning: .*\n[^]*data\.mergequeue_pull_request\.release/);
+  } finally {
+    await stage.close();
+  }
+});
+
 describe("data sources without a service", () => {
   let stage: QueueStage;
 

@@ -31,6 +31,29 @@ const HOSTILE_BRANCH = `rel$(touch>pwned);'"\`touch>pwned\`&&$\{IFS}`;
 
 type Declarations = Readonly<Record<string, Omit<MergeQueueProps, "targetBranch">>>;
 
+/** The resources of a synthesized file, by type and name. */
+type Resources = Record<string, Record<string, Record<string, unknown>> | undefined>;
+
+/** Makes the file what version 1.6 wrote: it released required statuses with null resources, which remembered no list. */
+function toVersion16(resources: Resources): void {
+  const { terraform_data: data = {}, null_resource: queues = {} } = resources;
+  resources["null_resource"] = JSON.parse(
+    JSON.stringify(queues).replaceAll("terraform_data.", "null_resource."),
+  ) as typeof queues;
+  for (const [name, { count, input, triggers_replace, provisioner }] of Object.entries(data)) {
+    const { id, deletion } = input as Record<string, unknown>;
+    const calls = JSON.stringify(provisioner).replaceAll("self.input", "self.triggers");
+    const [call] = JSON.parse(calls) as [{ "local-exec": { environment: Record<string, unknown> } }];
+    delete call["local-exec"].environment["MERGEQUEUE_REQUIRED_STATUSES"];
+    resources["null_resource"][name] = {
+      count,
+      triggers: { id, deletion, ...(triggers_replace as object) },
+      provisioner: [call],
+    };
+  }
+  delete resources["terraform_data"];
+}
+
 /** Returns the id of the queue that stands for a construct: its branch has the construct's name. */
 function toId(name: string): string {
   return `github.com/Acme/Web/${name}`;
@@ -64,8 +87,11 @@ describeBuilt(`via: "local-exec" with the real Terraform${suffix}`, () => {
     await workspace.remove();
   });
 
-  /** Synthesizes a stack with these queues into the workspace. */
-  async function declare(queues: Declarations): Promise<void> {
+  /** Synthesizes a stack with these queues into the workspace. @param change - changes the file */
+  async function declare(
+    queues: Declarations,
+    change: (resources: Resources) => void = () => undefined,
+  ): Promise<void> {
     const app = new App({ outdir: out });
     const stack = new TerraformStack(app, "stack");
     new MergeQueueProvider(stack, "mergequeue", {
@@ -80,9 +106,13 @@ describeBuilt(`via: "local-exec" with the real Terraform${suffix}`, () => {
     }
     app.synth();
     const text = readFileSync(join(out, "stacks/stack/cdk.tf.json"), "utf8");
-    const file = JSON.parse(text) as { readonly terraform: { backend?: unknown } };
+    const file = JSON.parse(text) as {
+      readonly terraform: { backend?: unknown };
+      readonly resource: Resources;
+    };
     // By the CDK's default, the state is next to the app, not next to the stack.
     delete file.terraform.backend;
+    change(file.resource);
     await workspace.write({ "cdk.tf.json": JSON.stringify(file, undefined, 2) });
   }
 
@@ -179,13 +209,8 @@ describeBuilt(`via: "local-exec" with the real Terraform${suffix}`, () => {
     const drained = { ...main, concurrency: 5, deletionPolicy: "drain", timeouts: { delete: "2m" } };
     await declare({ main: drained, adopted: { repo }, hostile: { repo } });
     const text = await workspace.refuse(["plan"]);
-    const addresses = [...(await workspace.readState()).keys()].filter((address) =>
-      /^null_resource\.main(_RequiredStatuses.*)?$/.test(address),
-    );
-    expect(addresses).toHaveLength(2);
-    const quoted = addresses.map((address) => `'${address.replace("[0]", "")}'`);
-    expect(text).toContain(`terraform state rm ${quoted.join(" ")} and apply`);
-    await workspace.run(["state", "rm", ...addresses]);
+    expect(text).toContain("terraform state rm 'null_resource.main' and apply");
+    await workspace.run(["state", "rm", "null_resource.main"]);
     await declare({ main: { ...drained, onExisting: "adopt" }, adopted: { repo }, hostile: { repo } });
     // Adopting it applies the declared settings.
     expect(await listWrites(apply)).toEqual(["main updateQueue concurrency"]);
@@ -208,6 +233,65 @@ describeBuilt(`via: "local-exec" with the real Terraform${suffix}`, () => {
     expect(await listWrites(destroy)).toEqual(["adopted deleteQueue"]);
     expect(failed).toMatchObject({ status: 0 });
     expect(findSettings("foreign")).toMatchObject({ concurrency: 7 });
+  });
+
+  test("F-45: only the list that the stack has set is released, and no upgrade or change of a list releases one", async () => {
+    let output = "";
+    const apply = async (): Promise<void> => {
+      ({ output } = await workspace.apply());
+    };
+    const change = async (queues: Declarations, edit?: (resources: Resources) => void): Promise<string[]> => {
+      await declare(queues, edit);
+      return listWrites(apply);
+    };
+    const ignoring = ({ terraform_data: data = {} }: Resources): void => {
+      for (const [name, resource] of Object.entries(data))
+        if (name.startsWith("ignoring")) resource["lifecycle"] = { ignore_changes: ["input"] };
+    };
+    const first = { repo, requiredStatuses: ["a"] };
+    const second = { repo, requiredStatuses: ["b"] };
+
+    await change({ own: first, ignoring: first, dropped: first }, toVersion16);
+    expect([...(await workspace.readState()).keys()].join()).not.toContain("terraform_data");
+    expect(await change({ own: first, ignoring: first, dropped: { repo } }, ignoring)).toEqual([]);
+    expect(output).toMatch(/Plan: 3 to add, 0 to change, 4 to destroy/);
+    expect(findSettings("dropped")).toMatchObject({ requiredStatuses: ["a"] });
+
+    expect(await change({ own: second, ignoring: second }, ignoring)).toEqual([
+      "ignoring updateQueue requiredStatuses",
+      "own updateQueue requiredStatuses",
+    ]);
+    expect(output).toContain("will be updated in-place");
+
+    // This one remembers the list that it was created with.
+    expect(await change({ own: second, ignoring: { repo } }, ignoring)).toEqual([]);
+    expect(output).toContain(
+      `${toId("ignoring")} keeps its required statuses. They are ["b"], and this stack`,
+    );
+
+    happen("updateQueue", "own", { requiredStatuses: ["security"] });
+    expect(await change({ own: { repo } })).toEqual([]);
+    expect(output).toContain('They are ["security"], and this stack has set ["b"]. To remove them, run:');
+    expect(await change({ own: second })).toEqual(["own updateQueue requiredStatuses"]);
+    expect(await change({ own: { repo } })).toEqual(["own updateQueue deleteRequiredStatuses"]);
+
+    // Someone makes the queue anew while it is destroyed.
+    await change({ own: second });
+    emulator.setFaults(async ({ operation }, next) => {
+      const delivery = await next();
+      if (operation === "deleteQueue") {
+        happen("createQueue", "own", {});
+        happen("updateQueue", "own", { requiredStatuses: ["theirs"] });
+      }
+      return delivery;
+    });
+    const writes = await listWrites(async () => {
+      ({ output } = await workspace.run(["destroy", "-auto-approve"]));
+    });
+    emulator.setFaults();
+    expect(writes).toEqual(["own deleteQueue"]);
+    expect(findSettings("own")).toMatchObject({ requiredStatuses: ["theirs"] });
+    expect(output).toContain('They are ["theirs"], and this stack has set ["b"]');
   });
 
   test("F-11: an interrupted apply kills no write that is on its way", async () => {

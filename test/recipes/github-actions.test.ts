@@ -130,6 +130,35 @@ describe.each(listRecipes(FILES))(
   },
 );
 
+test.each([
+  ["", 0],
+  ["exit 1 #", 1],
+])(
+  "release-freeze.yml pauses all queues, and gives back what it paused, with the release %j",
+  async (fault, status) => {
+    const { workflow } = await readWorkflow("release-freeze.yml");
+    const { release = { steps: [] } } = workflow.jobs;
+    const steps = release.steps.map((step) => ({ ...step, run: `${fault}${step.run ?? ""}` }));
+    const jobs = { ...workflow.jobs, release: { ...release, steps } };
+    const values = {
+      "github.api_url": host.url,
+      "github.repository": "acme/queues",
+      "secrets.MERGEQUEUE_TOKEN": WRITING_TOKEN,
+    };
+    const run = new WorkflowRun({ ...workflow, jobs }, runner, values, {
+      MERGEQUEUE_BASE_URL: service.url,
+      MERGEQUEUE_ALLOWED_HOSTS: new URL(service.url).host,
+    });
+    await call("createQueue");
+    expect(run.listJobs()).toEqual(["pause"]);
+    expect(await run.runJob("pause")).toMatchObject({ status: 0 });
+    expect(await call("getQueue")).toMatchObject({ state: "paused" });
+    expect(await run.runJob("release")).toMatchObject({ status });
+    expect(await run.runJob("resume")).toMatchObject({ status: 0 });
+    expect(await call("getQueue")).toMatchObject({ state: "running" });
+  },
+);
+
 describe.each(listRunnable(FILES))("the workflow of GitHub Actions in %s", (file) => {
   test("a pull request from a fork is tested without secrets", async () => {
     const { workflow } = await readWorkflow(file);

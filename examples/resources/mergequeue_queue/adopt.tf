@@ -4,7 +4,4 @@ resource "mergequeue_queue" "api" {
 
   on_existing  = "adopt"
   merge_method = "squash"
-
-  # By its wire name.
-  additional_settings = { priorityAgingMinutes = 30 }
 }

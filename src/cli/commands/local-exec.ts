@@ -1,15 +1,17 @@
 import type { Command } from "commander";
+import { isSameSetting } from "../../queue/diff-settings";
 import { findProtectionLosses } from "../../queue/find-protection-losses";
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { isAnythingWanted, type WantedQueue } from "../../queue/wanted-queue";
 import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
+import { toReleaseCommand } from "../../reconcile/describe-status-release";
 import { findMismatches, pickWanted } from "../../reconcile/find-differences";
 import { toCell } from "../../text/to-cell";
 import { EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { type Connection, connect } from "../connection/connect";
-import { readDeletionDocument, readQueueDocument } from "../local-exec/read-document";
+import { readDeletionDocument, readQueueDocument, tryReadOwnStatuses } from "../local-exec/read-document";
 import { type LocalExecTask, withRemedy } from "../local-exec/with-remedy";
 
 /**
@@ -52,7 +54,8 @@ const COMMANDS = [
     "release",
     "give required statuses back to branch protection",
     "Gives the required statuses of the queue that MERGEQUEUE_QUEUE_ID names back to branch protection and the " +
-      "repository's configuration file. A queue with the deletion policy abandon keeps them.",
+      "repository's configuration file, if they are still those in MERGEQUEUE_REQUIRED_STATUSES. A queue with the " +
+      "deletion policy abandon keeps them.",
     releaseStatuses,
   ],
   [
@@ -128,8 +131,10 @@ async function bringTo(
   ];
 }
 
+/** Only the list that the stack has set is released (promise F-45). */
 async function releaseStatuses(session: CommandSession): Promise<string> {
   const { identity, policy, environment } = readDeletionDocument(session.context);
+  const own = tryReadOwnStatuses(session.context);
   const id = toCell(formatQueueId(identity));
   // This command cannot see whether the queue itself is being forgotten.
   if (policy === "abandon")
@@ -138,7 +143,19 @@ async function releaseStatuses(session: CommandSession): Promise<string> {
   const { update: timeoutMs } = DEFAULT_TIMEOUTS_MS;
   return callService(session, task, environment, timeoutMs, async ({ reconciler, taskOptions }) => {
     try {
-      await reconciler.read(identity, taskOptions);
+      const { requiredStatuses: live = [] } = (await reconciler.read(identity, taskOptions)).settings;
+      if (own === undefined || !isSameSetting("requiredStatuses", live, own)) {
+        if (live.length === 0) return `Queue ${id} has no required statuses of its own: nothing was sent.\n`;
+        const reason =
+          own === undefined
+            ? "the state does not contain the list that this stack has set"
+            : `this stack has set ${JSON.stringify(own)}`;
+        session.context.writeError(
+          `Warning: Queue ${id} keeps its required statuses. They are ${toCell(JSON.stringify(live))}, and ` +
+            `${toCell(reason)}. To remove them, run:\n  ${toCell(toReleaseCommand(identity))}\n`,
+        );
+        return "";
+      }
       await reconciler.update(identity, { settings: {}, deleteRequiredStatuses: true }, taskOptions);
     } catch (error) {
       // Usually the queue was deleted a moment ago.

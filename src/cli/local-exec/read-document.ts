@@ -104,6 +104,23 @@ export function readDeletionDocument({ environment }: Pick<CommandContext, "envi
   };
 }
 
+/**
+ * Reads the list of required statuses that the stack has set, as its state remembers it.
+ * @returns undefined if the state does not contain it
+ * @throws MergeQueueError `invalid_configuration` if the variable is not a JSON array of strings
+ */
+export function tryReadOwnStatuses({
+  environment,
+}: Pick<CommandContext, "environment">): readonly string[] | undefined {
+  const text = environment["MERGEQUEUE_REQUIRED_STATUSES"];
+  if (text === undefined || text === "") return undefined;
+  const fail = (): Error =>
+    createVariableError("MERGEQUEUE_REQUIRED_STATUSES is not a JSON array of strings.");
+  const list = parseTerraformJson(text, fail);
+  if (!Array.isArray(list) || !list.every((name) => typeof name === "string")) throw fail();
+  return list;
+}
+
 function checkFields(fields: JsonObject, checks: Checks, path: readonly string[] = []): Finding[] {
   return [...fields].flatMap(([name, value]) => {
     const check = checks.get(name) ?? (() => "There is no field of this name.");

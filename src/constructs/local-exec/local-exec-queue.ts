@@ -19,6 +19,7 @@ import { tryToRepository } from "../values/repository-attribute";
 import { resolveLater, toAttributeValue } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 import { createNullResource } from "./null-bindings";
+import { TerraformData } from "./terraform-data";
 import { keepDeletion, toDeletion, toIdentityTriggers, toSettingTriggers, writeJson } from "./triggers";
 
 /** Terraform ignores this key and its value. */
@@ -30,7 +31,7 @@ type Provisioner = Extract<
 >;
 
 /**
- * Declares a queue as null resources whose provisioners call the command `mergequeue`: one creates and deletes it; one
+ * Declares a queue as resources whose provisioners call the command `mergequeue`: one creates and deletes it; one
  * configures it, so that a change of settings never deletes the queue; one releases its required statuses.
  * @param own - the queue's props without defaults
  * @param readProps - returns them with defaults; called at synth, because defaults can be added until then
@@ -48,8 +49,6 @@ export function declareLocalExecQueue(
   const readDeletion = (): unknown => toDeletion(readProps(), mode);
   const stored = { ...toIdentityTriggers(own), deletion: resolveLater(readDeletion, writeJson) };
   const declaresStatuses = (): boolean => collectDeclaredSettings(readProps()).has("requiredStatuses");
-  const listAddresses = (): string[] =>
-    (declaresStatuses() ? [existence, statuses] : [existence]).map(toAddress);
 
   // The queue's attributes, as a provider would receive them.
   const document = resolveLater(
@@ -59,29 +58,38 @@ export function declareLocalExecQueue(
   const callOnCreate = (task: string): Provisioner =>
     toCall(mode, task, { MERGEQUEUE_QUEUE: Token.asString(document), ...toEnvironment(mode) });
   // Terraform lets a destroy provisioner refer only to its own resource.
-  const callOnDestroy = (task: string): Provisioner => ({
+  const callOnDestroy = (task: string, values: string, more: Record<string, string> = {}): Provisioner => ({
     ...toCall(mode, task, {
-      MERGEQUEUE_QUEUE_ID: "${self.triggers.id}",
-      MERGEQUEUE_DELETION: "${self.triggers.deletion}",
+      MERGEQUEUE_QUEUE_ID: `\${self.${values}.id}`,
+      MERGEQUEUE_DELETION: `\${self.${values}.deletion}`,
+      ...more,
     }),
     when: "destroy",
   });
 
-  const statuses: TerraformResource = createNullResource(queue, "RequiredStatuses", {
-    provider,
+  // Its values change in place: it remembers the list that is declared, and a change of it runs no destroy provisioner
+  // (promise F-45). The null resource of version 1.6 leaves the state without a call, because it has no block.
+  const statuses = new TerraformData(queue, "RequiredStatuses", {
     ...repeatIf(declaresStatuses, count, forEach),
-    lifecycle: keepDeletion(readDeletion, listAddresses),
-    triggers: resolveLater(() => stored),
-    provisioners: [callOnDestroy("release")],
+    input: {
+      id: stored.id,
+      deletion: stored.deletion,
+      requiredStatuses: resolveLater(() => toSettingTriggers(readProps())["requiredStatuses"]),
+    },
+    lifecycle: { ignoreChanges: ["input.id"] },
+    triggersReplace: { queue: stored.queue },
+    provisioners: [
+      callOnDestroy("release", "input", { MERGEQUEUE_REQUIRED_STATUSES: "${self.input.requiredStatuses}" }),
+    ],
   });
   // Terraform destroys a dependency later: if the queue's deletion is refused, it keeps its required statuses.
   const existence: TerraformResource = createNullResource(queue, "Default", {
     ...repetition,
     provider,
     dependsOn: [...dependsOn, statuses],
-    lifecycle: keepDeletion(readDeletion, listAddresses, lifecycle),
+    lifecycle: keepDeletion(readDeletion, () => toAddress(existence), lifecycle),
     triggers: resolveLater(() => stored),
-    provisioners: [callOnCreate("create"), callOnDestroy("delete")],
+    provisioners: [callOnCreate("create"), callOnDestroy("delete", "triggers")],
   });
   const settings = createNullResource(queue, "Settings", {
     ...repetition,

@@ -75,20 +75,20 @@ export function toDeletion(props: MergeQueueProps, { readConnection }: LocalExec
 }
 
 /**
- * Returns the lifecycle of a resource that stores a deletion. A changed trigger would destroy the queue, so the stored
- * value never changes, and the plan fails if other values are declared.
- * @param listAddresses - returns the Terraform addresses of all resources of the queue that store it
+ * Returns the lifecycle of the resource that deletes the queue. A changed trigger would destroy the queue, so the stored
+ * deletion never changes, and the plan fails if other values are declared.
+ * @param readAddress - returns the resource's Terraform address
  */
 export function keepDeletion(
   readDeletion: () => unknown,
-  listAddresses: () => readonly string[],
+  readAddress: () => string,
   given?: TerraformResourceLifecycle,
 ): TerraformResourceLifecycle {
   const condition = resolveLater(
     readDeletion,
     (declared) => `\${self.triggers.deletion == ${writeJsonExpression(declared)}}`,
   );
-  const errorMessage = resolveLater(() => escapeLiteral(describeChange(listAddresses())));
+  const errorMessage = resolveLater(() => escapeLiteral(describeChange(readAddress())));
   return {
     ...given,
     ignoreChanges: ["id", "deletion"].map((name) => `triggers["${name}"]`),
@@ -96,12 +96,11 @@ export function keepDeletion(
   };
 }
 
-function describeChange(addresses: readonly string[]): string {
-  const commandLine = ["terraform state rm", ...addresses.map((address) => `'${address}'`)].join(" ");
+function describeChange(address: string): string {
   return (
     "The state keeps deletionPolicy, timeouts.delete, and the provider's baseUrl, allowInsecureHttp and caFile as they " +
     "were when the queue was created. The stack now declares other values, and Terraform cannot change them in place. " +
-    `To store the new values, set onExisting: "adopt", run ${commandLine} and apply: this does not change the queue. ` +
+    `To store the new values, set onExisting: "adopt", run terraform state rm '${address}' and apply: this does not change the queue. ` +
     "Or restore the old values."
   );
 }

@@ -26,8 +26,12 @@ function configureBy(document: object, changes: Changes = {}): Running {
   return execute("configure", { MERGEQUEUE_QUEUE: JSON.stringify(document) }, changes);
 }
 
-function destroyBy(task: "delete" | "release", deletion: object, id = QUEUE_ID): Running {
-  return execute(task, { MERGEQUEUE_QUEUE_ID: id, MERGEQUEUE_DELETION: JSON.stringify(deletion) });
+function destroyBy(task: "delete" | "release", deletion: object, id = QUEUE_ID, list?: string): Running {
+  return execute(task, {
+    MERGEQUEUE_QUEUE_ID: id,
+    MERGEQUEUE_DELETION: JSON.stringify(deletion),
+    ...(list === undefined ? {} : { MERGEQUEUE_REQUIRED_STATUSES: list }),
+  });
 }
 
 function execute(
@@ -187,6 +191,41 @@ describe("mergequeue local-exec delete", () => {
 });
 
 describe("mergequeue local-exec release", () => {
+  const RELEASED = `The required statuses of queue ${QUEUE_ID} come from branch protection or the configuration file again.\n`;
+  const NONE = `Queue ${QUEUE_ID} has no required statuses of its own: nothing was sent.\n`;
+
+  test.each([
+    ["the list that the stack has set, as a set", ["b", "a"], '["a","b","b"]', RELEASED, ""],
+    ["no list that someone else has set", ["security", "a"], '["a"]', "", 'this stack has set ["a"]'],
+    ["no list of a state that remembers none", ["a"], undefined, "", "the state does not contain the list"],
+    ["no list of a state that remembers none", ["a"], "", "", "the state does not contain the list"],
+    ["no list that is already gone", [], '["a"]', NONE, ""],
+    ["no list where there is none", [], undefined, NONE, ""],
+  ])("F-45: releases %s (%j, remembers %s)", async (_what, live, own, message, reason) => {
+    const identity = parseQueueId(QUEUE_ID);
+    happen(emulator, { type: "updateQueue", identity, settings: { requiredStatuses: live } });
+    const { exitStatus, out, error } = await destroyBy("release", {}, QUEUE_ID, own);
+    expect([exitStatus, out]).toEqual([0, message]);
+    expect(listWrites()).toEqual(
+      message === RELEASED ? [["updateQueue", { deleteRequiredStatuses: true }]] : [],
+    );
+    const warning = `Warning: Queue ${QUEUE_ID} keeps its required statuses. They are ${JSON.stringify(live)}, and ${reason}`;
+    expect(error.slice(0, warning.length)).toBe(reason === "" ? "" : warning);
+    if (reason !== "")
+      expect(error).toMatch(/ To remove them, run:\n {2}curl .*"deleteRequiredStatuses":true/);
+  });
+
+  test.each(["{", "{}", '["a",1]', "null"])("F-45: refuses a list that is %s", async (list) => {
+    await destroyBy("release", {}, QUEUE_ID, list).fails(
+      "MERGEQUEUE_REQUIRED_STATUSES is not a JSON array of strings.",
+    );
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("says of a queue that was deleted that it is gone", async () => {
+    await destroyBy("release", {}, NEW_ID, '["a"]').succeeds(`Queue ${NEW_ID} is gone.\n`);
+  });
+
   test("a queue with the policy abandon keeps them", async () => {
     await destroyBy("release", { policy: "abandon" }).succeeds(
       `Queue ${QUEUE_ID} keeps its required statuses: its deletionPolicy is "abandon".\n`,

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { CommanderError } from "commander";
 import type { GetQueueResponse } from "../../../src/api/operations/get-queue";
 import type { SubmittedPullRequest } from "../../../src/api/pull-request";
@@ -24,6 +26,16 @@ function explain(state: string, prNumber: number, around: PullRequestSurrounding
 }
 
 describe("explainPullRequest", () => {
+  test("docs/guides/stuck.md has a row for each of its clauses", () => {
+    const root = join(__dirname, "../../..");
+    const source = readFileSync(join(root, "src/cli/print/explain-pull-request.ts"), "utf8");
+    const rows = readFileSync(join(root, "docs/guides/stuck.md"), "utf8").replaceAll(/^(?!\|).*$/gm, "");
+    const clauses = [...source.matchAll(/["`]((?:its|whether|it|the|waits|is|has) [^"`$]*[^"`$ ])/g)];
+    expect(clauses.length).toBeGreaterThan(14);
+    const missing = clauses.map(([, clause = ""]) => clause).filter((clause) => !rows.includes(clause));
+    expect(missing).toEqual([]);
+  });
+
   test.each([
     ["the status", { failedStatus: "ci/test" }, "the required status ci/test failed"],
     ["the timeout", { isTimedOut: true }, "its tests took longer than the queue allows"],

@@ -25,8 +25,18 @@ describe('MergeQueueProvider with via: "local-exec"', () => {
       null: [{ alias: "mergequeue_local_exec" }, { alias: "mergequeue_local_exec_eu" }],
     });
     expect(Object.values(resource.null_resource).map((each) => each["provider"])).toEqual(
-      Array.from({ length: 3 }, () => "null.mergequeue_local_exec"),
+      Array.from({ length: 2 }, () => "null.mergequeue_local_exec"),
     );
+    // Built into Terraform.
+    expect(Object.values(resource.terraform_data).map((each) => each["provider"])).toEqual([undefined]);
+  });
+
+  test("synthesizes without Terraform on the PATH", () => {
+    const stack = makeStack();
+    new MergeQueue(stack, "main", { ...WEB, requiredStatuses: ["a"] });
+    const path = jest.replaceProperty(process, "env", { ...process.env, PATH: "" });
+    expect(listFaults(stack)).toEqual([]);
+    path.restore();
   });
 
   test("queues choose the null provider of an alias that is set later", () => {

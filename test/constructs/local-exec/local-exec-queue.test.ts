@@ -13,7 +13,7 @@ import {
 describe('MergeQueue with via: "local-exec"', () => {
   test("the resource Default creates and deletes, Settings configures, RequiredStatuses removes", () => {
     const { main, settings, statuses } = declare({ requiredStatuses: ["a"] });
-    const listCalls = ({ provisioner }: NullResource): unknown[] =>
+    const listCalls = ({ provisioner }: Pick<NullResource, "provisioner">): unknown[] =>
       provisioner.map(({ "local-exec": { command, when } }) => [command, when]);
     expect(listCalls(main)).toEqual([
       ["mergequeue local-exec create || exit 1", undefined],
@@ -23,7 +23,7 @@ describe('MergeQueue with via: "local-exec"', () => {
     expect(listCalls(statuses)).toEqual([["mergequeue local-exec release || exit 1", "destroy"]]);
     // What is depended on is created first and destroyed last.
     expect(settings["depends_on"]).toEqual(["null_resource.main"]);
-    expect(main["depends_on"]).toEqual([expect.stringMatching(/^null_resource\.main_RequiredStatuses_/)]);
+    expect(main["depends_on"]).toEqual([expect.stringMatching(/^terraform_data\.main_RequiredStatuses_/)]);
   });
 
   test("S-15: values are passed as JSON in the environment, never on the command line", () => {
@@ -91,6 +91,33 @@ describe('MergeQueue with via: "local-exec"', () => {
         },
       ],
     });
+  });
+
+  test("F-45: the list of required statuses is remembered in place; only another queue replaces its resource", () => {
+    const { main, settings, statuses } = declare({
+      requiredStatuses: ["b", "a", "b"],
+      deletionPolicy: "drain",
+    });
+    expect(statuses).toEqual({
+      count: 1,
+      input: {
+        id: main.triggers["id"],
+        deletion: main.triggers["deletion"],
+        requiredStatuses: settings.triggers["requiredStatuses"],
+      },
+      lifecycle: { ignore_changes: ["input.id"] },
+      triggers_replace: { queue: main.triggers["queue"] },
+      provisioner: statuses.provisioner,
+    });
+    expect(statuses.input["requiredStatuses"]).toBe('["a","b"]');
+    expect(findEnvironment(statuses, "release")).toEqual({
+      MERGEQUEUE_QUEUE_ID: "${self.input.id}",
+      MERGEQUEUE_DELETION: "${self.input.deletion}",
+      MERGEQUEUE_REQUIRED_STATUSES: "${self.input.requiredStatuses}",
+    });
+    expect(declare({ requiredStatuses: ["${var.a}"] }).statuses.input["requiredStatuses"]).toBe(
+      '${jsonencode(["${var.a}"])}',
+    );
   });
 
   test("identities are compared as everywhere: only the branch is case-sensitive", () => {

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { copyFile, readFile, writeFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
 import { parse } from "yaml";
 import type { CommandResult } from "../../../scripts/support/run-command";
 import { evaluate, isTruthy, type Scope, toText, type Value } from "./expression";
@@ -99,6 +99,8 @@ export class WorkflowRun {
   /** What expressions see: `github.…`, `secrets.…`, and the results and outputs of jobs. */
   readonly #values: Map<string, string>;
   readonly #env: Variables;
+  /** Files that jobs hand on, by the names of their artifacts. */
+  readonly #artifacts = new Map<string, string>();
 
   /**
    * @param values - by the names of expressions, for example `github.event_name`
@@ -164,11 +166,18 @@ export class WorkflowRun {
     };
   }
 
-  /** Runs a script, or checks out another branch. All other actions do nothing here. */
+  /** Runs a script, checks out another branch, or hands one file on. All other actions do nothing here. */
   async #runStep(step: Step, state: JobState, job: Job, files: string): Promise<CommandResult | undefined> {
     const { path, "sparse-checkout": patterns } = step.with ?? {};
     if (step.uses?.startsWith("actions/checkout@") === true && typeof path === "string") {
       await this.#runner.checkOutSparsely(join(state.directory, path), String(patterns).trim().split("\n"));
+    }
+    const { name: artifact = "", path: file = "" } = step.with ?? {};
+    if (step.uses?.startsWith("actions/upload-artifact@") === true)
+      this.#artifacts.set(String(artifact), resolve(state.directory, String(file)));
+    if (step.uses?.startsWith("actions/download-artifact@") === true) {
+      const source = this.#artifacts.get(String(artifact)) ?? "";
+      await copyFile(source, join(state.directory, basename(source)));
     }
     if (step.run === undefined) return undefined;
     const [outputs, variables] = [join(files, "outputs"), join(files, "variables")];

@@ -7,9 +7,8 @@ import {
 } from "../../../../src/constructs";
 import { WEB } from "../../synth";
 
-/** A null resource that stands for a part of a queue. */
-export type NullResource = Readonly<Record<string, unknown>> & {
-  readonly triggers: Readonly<Record<string, string>>;
+/** A resource that stands for a part of a queue. */
+interface QueuePart extends Readonly<Record<string, unknown>> {
   readonly provisioner: readonly {
     readonly "local-exec": {
       readonly command: string;
@@ -18,12 +17,25 @@ export type NullResource = Readonly<Record<string, unknown>> & {
       readonly interpreter?: readonly string[];
     };
   }[];
-};
+}
+
+/** A null resource that stands for a part of a queue. */
+export interface NullResource extends QueuePart {
+  readonly triggers: Readonly<Record<string, string>>;
+}
+
+/** The resource that stands for a queue's required statuses. */
+interface StatusesResource extends QueuePart {
+  readonly input: Readonly<Record<string, string>>;
+}
 
 /** A synthesized file, as far as the tests look at it. */
 interface Synthesized {
   readonly provider: Readonly<Record<string, unknown>>;
-  readonly resource: { readonly null_resource: Readonly<Record<string, NullResource>> };
+  readonly resource: {
+    readonly null_resource: Readonly<Record<string, NullResource>>;
+    readonly terraform_data: Readonly<Record<string, StatusesResource>>;
+  };
   readonly terraform: { readonly required_providers: Readonly<Record<string, unknown>> };
 }
 
@@ -43,19 +55,20 @@ export function synth(stack: TerraformStack): Synthesized {
 export function pickQueue(stack: TerraformStack): {
   main: NullResource;
   settings: NullResource;
-  statuses: NullResource;
+  statuses: StatusesResource;
 } {
-  const resources = Object.entries(synth(stack).resource.null_resource);
-  const find = (pattern: RegExp): NullResource => {
-    const [found] = resources.filter(([name]) => pattern.test(name));
-    if (found === undefined) throw new Error(`no resource is named ${String(pattern)}`);
-    return found[1];
-  };
+  const { null_resource: resources, terraform_data: data } = synth(stack).resource;
   return {
-    main: find(/^main$/),
-    settings: find(/^main_Settings_/),
-    statuses: find(/^main_RequiredStatuses_/),
+    main: find(resources, /^main$/),
+    settings: find(resources, /^main_Settings_/),
+    statuses: find(data, /^main_RequiredStatuses_/),
   };
+}
+
+function find<Part>(parts: Readonly<Record<string, Part>>, pattern: RegExp): Part {
+  const [found] = Object.entries(parts).filter(([name]) => pattern.test(name));
+  if (found === undefined) throw new Error(`no resource is named ${String(pattern)}`);
+  return found[1];
 }
 
 /** Returns the resources of a queue with these props. */
@@ -69,10 +82,7 @@ export function declare(
 }
 
 /** Returns the environment of the provisioner that calls a subcommand. */
-export function findEnvironment(
-  { provisioner }: NullResource,
-  task: string,
-): Readonly<Record<string, string>> {
+export function findEnvironment({ provisioner }: QueuePart, task: string): Readonly<Record<string, string>> {
   const found = provisioner.find((each) => each["local-exec"].command.includes(` ${task} `));
   if (found === undefined) throw new Error(`nothing calls ${task}`);
   return found["local-exec"].environment;
