@@ -54,6 +54,7 @@ const SETTING_TYPES: Readonly<Record<SettingDefinition["kind"], AttributeType>> 
   enum: "string",
   string: "string",
   stringSet: { set: "string" },
+  rules: { list: { object: { target_pattern: "string", policy: "string" } } },
 };
 
 /** Returns the Terraform type of a setting's attribute. */

@@ -3,6 +3,7 @@ import { checkDuration } from "../text/parse-duration";
 import { quote } from "../text/quote";
 import { validateAdditionalSettings } from "./additional-settings";
 import { toAttributeName } from "./attribute-name";
+import { fromRuleAttributes } from "./batching-rule";
 import type { Finding } from "./finding";
 import { checkRepositoryPart, checkTargetBranch, REPOSITORY_PARTS } from "./queue-identity";
 import { checkDeletionPolicy, checkOnExisting } from "./queue-policies";
@@ -74,7 +75,7 @@ function checkRequired(source: AttributeSource, path: Path, check: typeof checkT
 }
 
 function checkAt({ find, isSensitive }: AttributeSource, path: Path, check: Check): Finding[] {
-  const value = find(path);
+  const value = fromRuleAttributes(find(path));
   const found = value === undefined ? [] : check(value);
   const isHidden = typeof value !== "object" && isSensitive?.(path[0]) === true;
   const messages = isHidden && found.some(Boolean) ? check(HIDDEN) : found;

@@ -1,3 +1,4 @@
+import { toCanonicalJson } from "../text/to-canonical-json";
 import {
   findSetting,
   type QueueRecord,
@@ -26,8 +27,15 @@ export function diffSettings(current: QueueRecord, desired: QueueSettings): Sett
 
 /** Tells whether two values are equal: the Unicode form (NFC) does not matter, nor do order and duplicates in sets. */
 export function isSameSetting(name: SettingName, a: SettingValue, b: SettingValue): boolean {
-  const isText = ["string", "stringSet"].includes(findSetting(name).kind);
-  return isText ? toTextKey(a) === toTextKey(b) : a === b;
+  switch (findSetting(name).kind) {
+    case "string":
+    case "stringSet":
+      return toTextKey(a) === toTextKey(b);
+    case "rules":
+      return toCanonicalJson(a) === toCanonicalJson(b);
+    default:
+      return a === b;
+  }
 }
 
 /** Tells whether a value is one that a service shows for a moment, and that cannot be requested: `switching_modes`. */
@@ -38,7 +46,7 @@ export function isTransientValue(name: SettingName, value: SettingValue | undefi
 
 function toTextKey(value: SettingValue): string {
   if (typeof value !== "object") return JSON.stringify(String(value).normalize("NFC"));
-  return JSON.stringify(toDistinct(value).sort());
+  return JSON.stringify(toDistinct(value as readonly string[]).sort());
 }
 
 /** Returns the elements of a set in Unicode NFC, each once, in their order. */

@@ -39,5 +39,12 @@ interface StringSetSetting extends SettingBase {
   readonly deleteFlag: string;
 }
 
+/** A list of rules, each with a pattern and what it does with what matches. */
+export interface RulesSetting extends SettingBase {
+  readonly kind: "rules";
+  /** What a rule may do. */
+  readonly policies: readonly string[];
+}
+
 /** One row of the settings table. */
-export type SettingDefinition = IntegerSetting | PlainSetting | EnumSetting | StringSetSetting;
+export type SettingDefinition = IntegerSetting | PlainSetting | EnumSetting | StringSetSetting | RulesSetting;

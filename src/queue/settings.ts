@@ -1,3 +1,4 @@
+import type { BatchingRule } from "./batching-rule";
 import type { SettingDefinition } from "./setting-definition";
 
 /** Smallest and largest integer of every numeric setting (interface, section Limits). */
@@ -38,6 +39,10 @@ function string<const Name extends string>(name: Name, description: string) {
 function stringSet<const Name extends string>(name: Name, deleteFlag: string, description: string) {
   // Live services show null for a queue that has no list of its own.
   return { kind: "stringSet", name, deleteFlag, description, ...USUAL, isAlwaysShown: false } as const;
+}
+
+function rules<const Name extends string>(name: Name, policies: readonly string[], description: string) {
+  return { kind: "rules", name, policies, description, ...USUAL } as const;
 }
 
 function settableOnCreate<const Setting extends SettingDefinition>(setting: Setting) {
@@ -154,6 +159,29 @@ export const SETTINGS = [
   notInInterface(
     boolean("stateLabelsEnabled", "Whether pull requests get labels that show their state in the queue."),
   ),
+  notInInterface(
+    integerOrZero(
+      "notReadyTimeoutHours",
+      "hours",
+      "After how many hours a pull request that is not ready is cancelled; 0 means never.",
+    ),
+  ),
+  notInInterface(
+    oneOf(
+      "testBranchConstructionMode",
+      ["rename_temp_branch", "push_new_branch_from_temp"],
+      "How a testing branch comes to be: a temporary branch is renamed, or a new one is pushed from it, which starts CI " +
+        "that only runs on pushes.",
+    ),
+  ),
+  notInInterface(
+    rules(
+      "batchingRules",
+      ["isolate"],
+      "Which pull requests are not batched with others: `target_pattern` is an impacted target, or a prefix with one `*` " +
+        "at its end; `isolate` tests what matches alone. They act in mode `parallel`.",
+    ),
+  ),
 ] as const;
 
 type Row = (typeof SETTINGS)[number];
@@ -169,13 +197,15 @@ type ValueOfRow<R extends Row> = R extends { kind: "integer" }
       ? V
       : R extends { kind: "string" }
         ? string
-        : readonly string[];
+        : R extends { kind: "rules" }
+          ? readonly BatchingRule[]
+          : readonly string[];
 
 /** A value that may be requested for the setting `Name`; see {@link SETTINGS}. */
 export type SettingValueOf<Name extends SettingName> = ValueOfRow<Extract<Row, { name: Name }>>;
 
 /** A value of any setting, as read from a service: enums may have unknown values. */
-export type SettingValue = number | boolean | string | readonly string[];
+export type SettingValue = number | boolean | string | readonly string[] | readonly BatchingRule[];
 
 /** Settings that a user wants, by wire name; an absent one is not managed. */
 export type QueueSettings = { readonly [Name in SettingName]?: SettingValueOf<Name> };
@@ -262,6 +292,9 @@ export const ASSUMED_DEFAULTS = {
   extensionEnabled: true,
   labelCommandsEnabled: false,
   stateLabelsEnabled: false,
+  notReadyTimeoutHours: 24,
+  testBranchConstructionMode: "rename_temp_branch",
+  batchingRules: [],
 } as const satisfies QueueRecord;
 
 /** Returns {@link ASSUMED_DEFAULTS} with the bisection concurrency of a new queue, which is its concurrency. */

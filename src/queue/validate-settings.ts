@@ -1,5 +1,6 @@
 import { quote } from "../text/quote";
 import { suggestName } from "../text/suggest-name";
+import { checkRules } from "./batching-rule";
 import type { Finding } from "./finding";
 import type { EnumSetting, SettingDefinition } from "./setting-definition";
 import { SETTING_NAMES, tryFindSetting } from "./settings";
@@ -36,6 +37,8 @@ export function checkSetting(setting: SettingDefinition, value: unknown): string
       return typeof value === "string" ? [] : [`Must be a string, got ${quote(value)}.`];
     case "stringSet":
       return checkStringSet(value);
+    case "rules":
+      return checkRules(value, setting.policies);
   }
 }
 

@@ -1,4 +1,5 @@
 import { toAttributeName } from "../queue/attribute-name";
+import { toRuleText } from "../queue/batching-rule";
 import { tryFindSetting } from "../queue/settings";
 import type { PlannedChange, PlannedValue } from "../reconcile/plan/plan";
 import { escapeControl } from "../text/escape-control";
@@ -40,10 +41,11 @@ export function describeValue(
   const { value } = planned;
   const setting = kind === "setting" ? tryFindSetting(name) : undefined;
   const elements: readonly unknown[] =
-    Array.isArray(value) && setting?.kind === "stringSet" ? value : [value].filter((each) => each !== "");
+    Array.isArray(value) && setting !== undefined ? value : [value].filter((each) => each !== "");
   if (elements.length === 0) return { kind: "words", words: "none" };
   const unit = setting?.kind === "integer" && setting.unit === "minutes" ? " min" : "";
-  const texts = elements.slice(0, maxTexts).map((element) => `${toText(element)}${unit}`);
+  const write = setting?.kind === "rules" ? toRuleText : toText;
+  const texts = elements.slice(0, maxTexts).map((element) => `${write(element)}${unit}`);
   return { kind: "texts", texts, more: elements.length - texts.length };
 }
 

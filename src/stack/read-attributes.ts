@@ -1,4 +1,5 @@
 import { toAttributeName } from "../queue/attribute-name";
+import { fromRuleAttributes } from "../queue/batching-rule";
 import { checkQueueAttributes, TIMED_OPERATIONS } from "../queue/check-attributes";
 import type { Finding } from "../queue/finding";
 import { type QueueIdentity, REPOSITORY_PARTS } from "../queue/queue-identity";
@@ -39,7 +40,9 @@ export function readAttributes(
 ): { readonly meaning: QueueMeaning; readonly problems: readonly Finding[] } {
   const { values, sensitive } = attributes;
   const find = (name: string): Value => (ignored.has(name) ? null : (values.get(name) ?? null));
-  const settings = SETTINGS.map(({ name }) => [name, toJson(find(toAttributeName(name)))] as const);
+  const settings = SETTINGS.map(
+    ({ name }) => [name, fromRuleAttributes(toJson(find(toAttributeName(name))))] as const,
+  );
   const additional = find("additional_settings");
   const additionalSettings = new Map(
     isMap(additional) ? [...additional].map(([name, value]) => [name, toJson(value)]) : [],

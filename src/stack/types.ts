@@ -77,6 +77,7 @@ const SETTING_TYPES = {
   enum: toString,
   string: toString,
   stringSet: toSet,
+  rules: toListOf(toObjectOf(["target_pattern", "policy"])),
 };
 
 /** Types of the attributes of `mergequeue_queue`, by Terraform name, in the order of its schema. */

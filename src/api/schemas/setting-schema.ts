@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type JsonValue, validateAdditionalSettings } from "../../queue/additional-settings";
+import { type BatchingRule, checkRules, isRuleList } from "../../queue/batching-rule";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { type QueueRecord, SETTINGS, type SettingName } from "../../queue/settings";
 import { boundedList } from "./bounded-list";
@@ -18,6 +19,11 @@ function toSettingSchema(setting: SettingDefinition): z.ZodMiniType {
       return z.string();
     case "stringSet":
       return boundedList(z.string().check(z.refine((text) => text.trim() !== "", "Must not be blank.")));
+    case "rules":
+      return z.custom<readonly BatchingRule[]>().check((context) => {
+        for (const message of checkRules(context.value, setting.policies))
+          context.issues.push({ code: "custom", message, input: context.value });
+      });
   }
 }
 
@@ -53,6 +59,7 @@ const SHOWN_KINDS: { readonly [Kind in SettingDefinition["kind"]]: z.ZodMiniType
   enum: withoutNull(z.string("Must be a string.").check(z.toLowerCase())),
   string: withoutNull(z.string("Must be a string.")),
   stringSet: withoutNull(z.custom(isTextList, "Must be a list of strings.")),
+  rules: withoutNull(z.custom(isRuleList, "Must be a list of rules.")),
 };
 
 /** A field for each setting in a response. */

@@ -1,3 +1,4 @@
+import { toRuleText } from "../../queue/batching-rule";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTINGS, type SettingValue } from "../../queue/settings";
 import type { LiveQueue } from "../../reconcile/read-queue";
@@ -38,7 +39,8 @@ function describeCount(pullRequests: LiveQueue["pullRequests"]): string {
 
 function describeValue(setting: SettingDefinition, value: SettingValue | undefined): string {
   if (value === undefined) return "-";
-  if (typeof value === "object") return toListCell(value);
+  if (typeof value === "object")
+    return toListCell(value.map((each) => (typeof each === "string" ? each : toRuleText(each))));
   if (setting.kind === "integer") return `${value}${setting.unit === "minutes" ? " min" : ""}`;
   return value === "" ? "none" : toCell(String(value));
 }

@@ -59,7 +59,11 @@ export function toSettingTriggers(props: MergeQueueProps): Record<string, unknow
 /** Sorts a list of names and removes duplicates, because it is a set: only a real change is a difference. */
 function toSetting(value: unknown): unknown {
   const written = toAttributeValue(value);
-  if (!Array.isArray(written) || written.some(isUnresolved)) return written;
+  if (
+    !Array.isArray(written) ||
+    written.some((element) => typeof element !== "string" || isUnresolved(element))
+  )
+    return written;
   return [...new Set(written as readonly string[])].sort();
 }
 

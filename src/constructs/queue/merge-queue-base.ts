@@ -61,7 +61,9 @@ export type MergeQueueSettingReferences = {
       ? number
       : Required<QueueViewSettings>[Name] extends readonly string[]
         ? string[]
-        : string;
+        : Required<QueueViewSettings>[Name] extends readonly object[]
+          ? IResolvable
+          : string;
 };
 
 const REFERENCES: Readonly<
@@ -72,6 +74,8 @@ const REFERENCES: Readonly<
   enum: (values, name) => values.getStringAttribute(name),
   string: (values, name) => values.getStringAttribute(name),
   stringSet: (values, name) => Fn.tolist(values.getListAttribute(name)),
+  // The reference is the same for every type that has no token of its own.
+  rules: (values, name) => values.getBooleanAttribute(name),
 };
 
 /** The attributes for settings, which follow from the table. */

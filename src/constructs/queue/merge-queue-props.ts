@@ -39,6 +39,14 @@ export type MergeQueueSettingValue =
   | readonly MergeQueueSettingValue[]
   | { readonly [key: string]: MergeQueueSettingValue | undefined };
 
+/** A rule about what is batched. */
+export interface MergeQueueBatchingRule {
+  /** An impacted target, or a prefix with one `*` at its end. */
+  readonly targetPattern: string;
+  /** `isolate` tests what matches alone. */
+  readonly policy: "isolate" | (string & {});
+}
+
 /** Terraform's meta-arguments of a resource. */
 export type MergeQueueMetaArguments = {
   readonly [Name in keyof TerraformMetaArguments]?: TerraformMetaArguments[Name] | undefined;
@@ -63,11 +71,11 @@ export interface MergeQueueSettings {
   readonly concurrency?: number | undefined;
   /** Number of tests that can run at once while a failed batch is bisected: a whole number from 1 to 4294967295. */
   readonly bisectionConcurrency?: number | undefined;
-  /** Minutes after which the tests of a pull request time out: a whole number from 1 to 4294967295. */
+  /** Minutes after which the tests of a pull request time out: a whole number from 0 to 4294967295; 0 means never. */
   readonly testingTimeoutMinutes?: number | undefined;
   /**
    * Number of pull requests behind a failing one that must finish testing before the failing one is removed: a whole
-   * number from 1 to 4294967295.
+   * number from 0 to 4294967295. Some services refuse 0.
    */
   readonly pendingFailureDepth?: number | undefined;
   /** Whether a pull request that passes also clears those ahead of it, which its test contains. */
@@ -87,7 +95,7 @@ export interface MergeQueueSettings {
   readonly statusCheckEnabled?: boolean | IResolvable | undefined;
   /**
    * Names of the statuses that must pass during testing for a pull request to merge. They override branch protection
-   * and the repository's configuration file. Order and duplicates do not matter. `[]` means none. If you remove the
+   * and the repository's configuration file. Order and duplicates do not matter. Most services ignore `[]`. If you remove the
    * prop after an apply, the service decides again which statuses are required.
    */
   readonly requiredStatuses?: readonly string[] | undefined;
@@ -114,6 +122,22 @@ export interface MergeQueueSettings {
   readonly labelCommandsEnabled?: boolean | IResolvable | undefined;
   /** Whether pull requests get labels that show their state in the queue. A service may not have this setting. */
   readonly stateLabelsEnabled?: boolean | IResolvable | undefined;
+  /**
+   * Hours after which a pull request that is not ready is cancelled: a whole number from 0 to 4294967295; 0 means never. A
+   * service may not have this setting.
+   */
+  readonly notReadyTimeoutHours?: number | undefined;
+  /**
+   * How a testing branch comes to be: a temporary branch is renamed, or a new one is pushed from it, which starts CI that
+   * only runs on pushes. A service may not have this setting.
+   */
+  readonly testBranchConstructionMode?:
+    | "rename_temp_branch"
+    | "push_new_branch_from_temp"
+    | (string & {})
+    | undefined;
+  /** Which pull requests are not batched with others, in mode `parallel`. A service may not have this setting. */
+  readonly batchingRules?: readonly MergeQueueBatchingRule[] | undefined;
 }
 
 /**

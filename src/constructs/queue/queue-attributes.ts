@@ -1,4 +1,5 @@
 import { toAttributeName } from "../../queue/attribute-name";
+import { toRuleAttributes } from "../../queue/batching-rule";
 import { isBatchingSetting } from "../../queue/batching-settings";
 import { SETTING_NAMES, type SettingName } from "../../queue/settings";
 import type { TerraformMetaArguments } from "../cdk";
@@ -47,7 +48,10 @@ export function toQueueAttributes(props: MergeQueueProps): Record<string, unknow
   const { targetBranch, deletionPolicy, onExisting, additionalSettings, timeouts } = props;
   const given: [string, unknown][] = [
     ...Object.entries({ targetBranch }),
-    ...collectDeclaredSettings(props),
+    ...[...collectDeclaredSettings(props)].map(([name, value]): [string, unknown] => [
+      name,
+      toRuleAttributes(value),
+    ]),
     ...Object.entries({ deletionPolicy, onExisting, additionalSettings, timeouts }),
   ];
   const attributes = given.map(([name, value]) => [toAttributeName(name), toAttributeValue(value)] as const);

@@ -1,5 +1,6 @@
 import type { EngineOptions } from "../../engine/engine-options";
 import type { Queue } from "../../engine/engine-state";
+import { type BatchingRule, toRuleText } from "../../queue/batching-rule";
 import { SETTINGS } from "../../queue/settings";
 import { type Html, html, joinHtml } from "../../text/html";
 import { quoteForShell } from "../../text/quote-for-shell";
@@ -51,10 +52,16 @@ function drawSettings(queue: Queue, { inheritedStatuses }: EngineOptions): Html 
     const value =
       setting.name === "requiredStatuses"
         ? formatStatuses(queue.requiredStatuses, inheritedStatuses)
-        : formatValue(queue.settings[setting.name], setting.kind === "integer" ? setting.unit : "");
+        : setting.kind === "rules"
+          ? formatRules(queue.settings[setting.name])
+          : formatValue(queue.settings[setting.name], setting.kind === "integer" ? setting.unit : "");
     return html`<div><dt><code>${setting.name}</code></dt><dd>${drawText(value)}</dd></div>\n`;
   });
   return html`<details class="settings" data-key="settings"><summary><h3>Settings</h3></summary><dl>${items}</dl></details>`;
+}
+
+function formatRules(rules: readonly BatchingRule[]): string {
+  return rules.length === 0 ? "none" : rules.map((rule) => shortenText(toRuleText(rule))).join(", ");
 }
 
 function formatValue(value: string | number | boolean, unit: string): string {

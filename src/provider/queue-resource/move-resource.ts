@@ -8,6 +8,7 @@ import { makeObject, type ObjectValue, type Value } from "../../plugin/values/va
 import { isValueError, ValueError } from "../../plugin/values/value-error";
 import { PROVIDER_TYPE } from "../../product";
 import { toAttributeName } from "../../queue/attribute-name";
+import { fromRuleAttributes } from "../../queue/batching-rule";
 import {
   checkBranchShape,
   checkRepositoryPart,
@@ -157,7 +158,7 @@ function findIdentity(attributes: ReadonlyMap<string, unknown>): QueueIdentity {
 }
 
 function toSetting(setting: SettingDefinition, raw: unknown): Value {
-  const value = setting.kind === "enum" ? toWord(setting.values, raw) : toPlain(raw);
+  const value = setting.kind === "enum" ? toWord(setting.values, raw) : fromRuleAttributes(toPlain(raw));
   // What passes the check is of the setting's type.
   return checkSetting(setting, value).length === 0 ? fromSettingValue(value as SettingValue) : null;
 }
@@ -168,7 +169,9 @@ function toWord(words: readonly string[], raw: unknown): unknown {
 
 function toPlain(raw: unknown): unknown {
   if (raw instanceof TfNumber) return raw.toSafeInteger();
-  return Array.isArray(raw) ? (raw as readonly unknown[]).map(toText) : toText(raw);
+  if (Array.isArray(raw)) return (raw as readonly unknown[]).map(toPlain);
+  if (!isRawObject(raw)) return toText(raw);
+  return Object.fromEntries(Object.entries(raw).map(([name, field]) => [name, toText(field)]));
 }
 
 function toMap(raw: unknown): ReadonlyMap<string, unknown> {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { pickManaged } from "../../queue/additional-settings";
+import { isRuleList } from "../../queue/batching-rule";
 import type { DeclaredQueue } from "../../queue/declared-queue";
 import { toDistinct } from "../../queue/diff-settings";
 import { MergeQueueError } from "../../queue/merge-queue-error";
@@ -158,8 +159,8 @@ function toComparable(settings: QueueSettings | QueueRecord): object {
 
 /** Makes equal sets identical, as `isSameSetting` compares them. */
 function toComparableValue(value: SettingValue | undefined): unknown {
-  if (typeof value !== "object") return value;
-  return toDistinct(value).sort();
+  if (typeof value !== "object" || (value.length > 0 && isRuleList(value))) return value;
+  return toDistinct(value as readonly string[]).sort();
 }
 
 /** Replaces a message that would contain a sensitive value. */

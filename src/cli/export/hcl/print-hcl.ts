@@ -1,6 +1,7 @@
 import { PROVIDER_SOURCE, VERSION } from "../../../product";
 import type { JsonValue } from "../../../queue/additional-settings";
 import { toAttributeName } from "../../../queue/attribute-name";
+import { toRuleAttributes } from "../../../queue/batching-rule";
 import { formatQueueId } from "../../../queue/queue-identity";
 import { breakLogCommandsInLiteral, escapeUnsafe, toUnitEscapes } from "../../../text/escape-control";
 import { escapeHclText } from "../../../text/escape-hcl-text";
@@ -85,14 +86,15 @@ function printMap(name: string, entries: readonly Assignment[]): string[] {
 function printSettings(settings: readonly ExportedSetting[], indent: number): string[] {
   const names = settings.map(({ name }) => toAttributeName(name));
   const column = indent + " = ".length + Math.max(...names.map((name) => name.length));
-  const assignments = settings.map(
-    ({ name, value }): Assignment => [
+  const assignments = settings.map(({ name, value: wireValue }): Assignment => {
+    const value = toRuleAttributes(wireValue) as JsonValue;
+    return [
       toAttributeName(name),
       Array.isArray(value)
         ? printHclList(value as readonly JsonValue[], indent, column)
         : printHclValue(value),
-    ],
-  );
+    ];
+  });
   return alignAssignments(assignments, indent);
 }
 

@@ -4,6 +4,7 @@ import { getAttribute } from "../../../plugin/values/get-attribute";
 import { TfNumber } from "../../../plugin/values/tf-number";
 import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../../plugin/values/value";
 import { toAttributeName } from "../../../queue/attribute-name";
+import { fromRuleAttributes, isRuleList, toRuleAttributes } from "../../../queue/batching-rule";
 import { toDistinct } from "../../../queue/diff-settings";
 import { formatQueueId } from "../../../queue/queue-identity";
 import type { SettingDefinition } from "../../../queue/setting-definition";
@@ -62,6 +63,11 @@ export function toPlainValue(value: Value): unknown {
   if (Array.isArray(value)) {
     return (value as readonly Value[]).filter((element) => element !== UNKNOWN).map(toPlainValue);
   }
+  if (value instanceof Map) {
+    return Object.fromEntries(
+      [...(value as ObjectValue)].map(([name, field]) => [name, toPlainValue(field)]),
+    );
+  }
   return value;
 }
 
@@ -69,7 +75,11 @@ export function toPlainValue(value: Value): unknown {
 export function fromSettingValue(value: SettingValue | undefined): Value {
   if (value === undefined) return null;
   if (typeof value === "number") return TfNumber.of(value);
-  if (typeof value === "object") return toDistinct(value);
+  if (typeof value === "object") {
+    if (value.length > 0 && isRuleList(value))
+      return (toRuleAttributes(value) as readonly object[]).map((rule) => new Map(Object.entries(rule)));
+    return toDistinct(value as readonly string[]);
+  }
   return value;
 }
 
@@ -80,8 +90,9 @@ export function collectSettings(
 ): QueueSettings {
   const entries = SETTINGS.flatMap((setting) => {
     const value = getSetting(object, setting.name);
-    const isCollected = value !== null && value !== UNKNOWN && isWanted(setting, value);
-    return isCollected ? [[setting.name, toPlainValue(value)] as const] : [];
+    const isRule = setting.kind === "rules" && !isWhollyKnown(value);
+    const isCollected = value !== null && value !== UNKNOWN && !isRule && isWanted(setting, value);
+    return isCollected ? [[setting.name, fromRuleAttributes(toPlainValue(value))] as const] : [];
   });
   return Object.fromEntries(entries);
 }
@@ -102,7 +113,7 @@ export function collectExpected(state: ObjectValue): ShownQueue {
 
 /** Lists, by wire name, the settings that hold the user's own strings: a provider is not told which are sensitive. */
 export function listHidden({ additionalSettings }: WantedQueue): ReadonlySet<string> {
-  const own = SETTINGS.filter(({ kind }) => kind === "string" || kind === "stringSet");
+  const own = SETTINGS.filter(({ kind }) => kind === "string" || kind === "stringSet" || kind === "rules");
   return new Set([...own.map(({ name }) => name), ...(additionalSettings?.keys() ?? [])]);
 }
 

@@ -1,0 +1,71 @@
+import { isPlainObject } from "../text/is-plain-object";
+import { quote } from "../text/quote";
+
+/**
+ * One rule about what is batched: an element of the setting `batchingRules`. The pattern is an impacted target, or a prefix
+ * with one `*` at its end; the policy is `isolate`, or a word of a newer service.
+ */
+export type BatchingRule = { readonly targetPattern: string; readonly policy: string };
+
+/** Tells whether a value is a list of rules, with any patterns and policies. */
+export function isRuleList(value: unknown): value is readonly BatchingRule[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (rule) =>
+        isPlainObject(rule) &&
+        typeof rule["targetPattern"] === "string" &&
+        typeof rule["policy"] === "string",
+    )
+  );
+}
+
+/** Returns a rule as a text, for reports: `//web/*: isolate`. @param rule - in either spelling; anything else as JSON */
+export function toRuleText(rule: unknown): string {
+  const [wire] = fromRuleAttributes([rule]) as readonly unknown[];
+  if (!isRuleList([wire])) return JSON.stringify(rule);
+  const { targetPattern, policy } = wire as BatchingRule;
+  return `${targetPattern}: ${policy}`;
+}
+
+/** Renames the fields of rules as Terraform names them: `target_pattern`. Anything else stays as it is. */
+export function toRuleAttributes(rules: unknown): unknown {
+  return renameFields(rules, "targetPattern", "target_pattern");
+}
+
+/** The reverse of {@link toRuleAttributes}. */
+export function fromRuleAttributes(rules: unknown): unknown {
+  return renameFields(rules, "target_pattern", "targetPattern");
+}
+
+function renameFields(rules: unknown, from: string, to: string): unknown {
+  if (!Array.isArray(rules)) return rules;
+  return rules.map((rule: unknown) =>
+    isPlainObject(rule)
+      ? Object.fromEntries(Object.entries(rule).map(([name, value]) => [name === from ? to : name, value]))
+      : rule,
+  );
+}
+
+/** Checks rules before they are requested (advanced settings, autumn 2026). @returns all problems, as sentences */
+export function checkRules(value: unknown, policies: readonly string[]): string[] {
+  if (!isRuleList(value))
+    return [`Must be a list of rules, each with a target pattern and a policy, got ${quote(value)}.`];
+  return value.flatMap(({ targetPattern, policy, ...others }, index) => {
+    const rule = `Rule ${index + 1}`;
+    const star = targetPattern.indexOf("*");
+    const isPattern = targetPattern.trim() !== "" && targetPattern !== "*";
+    const words = policies.map((word) => JSON.stringify(word)).join(", ");
+    return [
+      isPattern && (star === -1 || star === targetPattern.length - 1)
+        ? undefined
+        : `${rule}: the target pattern must be a target, or a prefix with one * at its end, got ${quote(targetPattern)}.`,
+      policies.includes(policy)
+        ? undefined
+        : `${rule}: the policy must be one of ${words}, got ${quote(policy)}.`,
+      Object.keys(others).length === 0
+        ? undefined
+        : `${rule}: there is no field ${quote(Object.keys(others)[0])}.`,
+    ].filter((message) => message !== undefined);
+  });
+}
