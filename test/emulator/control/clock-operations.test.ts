@@ -7,7 +7,7 @@ describe("the clock's operations", () => {
     const emulator = await start();
     await fill(emulator, 1);
     expect((await call(emulator, "/control/state")).body).toMatchObject({
-      clock: { mode: "manual", now: "2026-01-05T08:00:00.000Z", nextDueAt: "2026-01-05T09:00:00.000Z" },
+      clock: { mode: "manual", now: "2026-01-05T08:00:00.000Z", nextDueAt: "2026-01-05T13:00:00.000Z" },
     });
     expect((await call(emulator, "/control/advanceClock", { ms: 1000 })).body).toMatchObject({
       now: "2026-01-05T08:00:01.000Z",
@@ -15,7 +15,7 @@ describe("the clock's operations", () => {
     expect((await call(emulator, "/control/advanceToNext", {})).body).toEqual({
       happened: true,
       mode: "manual",
-      now: "2026-01-05T09:00:00.000Z",
+      now: "2026-01-05T13:00:00.000Z",
       nextDueAt: null,
     });
     expect((await call(emulator, "/control/advanceToNext", "")).body).toMatchObject({ happened: false });
@@ -40,7 +40,7 @@ describe("the clock's operations", () => {
     const set = { mode: "real", now: "2026-01-05T10:00:00+01:00" };
     expect((await call(emulator, "/control/setClock", set)).body).toMatchObject({
       mode: "real",
-      now: "2026-01-05T09:00:00.000Z",
+      now: "2026-01-05T13:00:00.000Z",
     });
     const back = await call(emulator, "/control/setClock", { now: "2026-01-05T08:59:59Z" });
     expect(back).toMatchObject({ status: 409, body: { error: { code: "refused" } } });
