@@ -13,14 +13,14 @@ export const INTERFACE_SETTINGS = {
   batch: true,
   batchingMaxWaitTimeMinutes: 10,
   batchingMinSize: 6,
-  createPrsForTestingBranches: true,
+  createPrsForTestingBranches: false,
   commentsEnabled: false,
   commandsEnabled: false,
   statusCheckEnabled: false,
   requiredStatuses: ["ci/build", "ci/test"],
-  directMergeMode: "always",
+  directMergeMode: "off",
   optimizationMode: "bisection_skip_redundant_tests",
-  mergeMethod: "squash",
+  mergeMethod: "rebase",
 } as const satisfies QueueSettings;
 
 /** Every setting, none with the value that a new queue gets: a new setting is added to the table, the props, and here. */
@@ -28,7 +28,7 @@ export const ALL_SETTINGS = {
   ...INTERFACE_SETTINGS,
   enqueueingLabel: "merge",
   extensionEnabled: false,
-  labelCommandsEnabled: true,
+  labelCommandsEnabled: false,
   stateLabelsEnabled: true,
 } as const satisfies Required<QueueSettings>;
 
