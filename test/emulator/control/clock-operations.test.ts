@@ -40,7 +40,7 @@ describe("the clock's operations", () => {
     const set = { mode: "real", now: "2026-01-05T10:00:00+01:00" };
     expect((await call(emulator, "/control/setClock", set)).body).toMatchObject({
       mode: "real",
-      now: "2026-01-05T13:00:00.000Z",
+      now: "2026-01-05T09:00:00.000Z",
     });
     const back = await call(emulator, "/control/setClock", { now: "2026-01-05T08:59:59Z" });
     expect(back).toMatchObject({ status: 409, body: { error: { code: "refused" } } });
