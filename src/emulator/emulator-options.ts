@@ -35,7 +35,7 @@ export type EmulatorOptionsInput = Partial<
   readonly [Name in "statuses" | "newQueue" | "switchingModes"]?: Partial<EmulatorOptions[Name]>;
 } & {
   /** What `newQueue` is merged with: the published defaults of new queues, or careful ones. Default: `published`. */
-  readonly defaults?: (typeof NEW_QUEUE_CHOICES)[number] | undefined;
+  readonly defaults?: "published" | "careful" | undefined;
 };
 
 /** Fills in the defaults. */

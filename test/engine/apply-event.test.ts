@@ -103,7 +103,12 @@ describe("updateQueue", () => {
       identity: MAIN,
       settings: { batch: true, mergeMethod: "squash" },
     });
-    expect(queue.settings).toEqual({ ...NEW_QUEUES.careful, bisectionConcurrency: 1, batch: true, mergeMethod: "squash" });
+    expect(queue.settings).toEqual({
+      ...NEW_QUEUES.careful,
+      bisectionConcurrency: 1,
+      batch: true,
+      mergeMethod: "squash",
+    });
   });
 
   test("sets, empties and removes the list of required statuses", () => {

@@ -69,7 +69,12 @@ describe("SETTINGS", () => {
 
 test("a new queue is assumed as published in autumn 2026", () => {
   const { concurrency, testingTimeoutMinutes, directMergeMode, mergeMethod } = ASSUMED_DEFAULTS;
-  expect([concurrency, testingTimeoutMinutes, directMergeMode, mergeMethod]).toEqual([5, 300, "always", "squash"]);
+  expect([concurrency, testingTimeoutMinutes, directMergeMode, mergeMethod]).toEqual([
+    5,
+    300,
+    "always",
+    "squash",
+  ]);
   const on = Object.entries(ASSUMED_DEFAULTS).flatMap(([name, value]) => (value === true ? [name] : []));
   expect(on).toEqual([
     "createPrsForTestingBranches",

@@ -36,10 +36,13 @@ export class QueuePlay {
   #minute = 0;
 
   constructor({ settings = {}, options = {}, requiredStatuses = [REQUIRED] }: Scene = {}) {
-    this.engine = new QueueEngine({ newQueue: NEW_QUEUES.careful, ...options }, {
-      now: () => NOW_MS + this.#minute * MINUTE_MS,
-      seed: "play",
-    });
+    this.engine = new QueueEngine(
+      { newQueue: NEW_QUEUES.careful, ...options },
+      {
+        now: () => NOW_MS + this.#minute * MINUTE_MS,
+        seed: "play",
+      },
+    );
     this.apply({ type: "createQueue", identity: MAIN, settings: {} });
     this.update({ requiredStatuses, ...settings });
   }
