@@ -1,4 +1,4 @@
-import { DEFAULT_ENGINE_OPTIONS, type EngineOptions } from "../engine/engine-options";
+import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUES } from "../engine/engine-options";
 import { DEFAULT_STATUSES, type RefusalKind } from "../engine/refusal";
 
 /** How the local service behaves where the interface is silent; docs/assumptions.md lists the reasons. */
@@ -22,24 +22,34 @@ export interface EmulatorOptions extends EngineOptions {
   readonly testRunIds: "show" | "hide";
 }
 
+/** The choices of settings that new queues get. */
+export const NEW_QUEUE_CHOICES = [
+  "published",
+  "careful",
+] as const satisfies readonly (keyof typeof NEW_QUEUES)[];
+
 /** {@link EmulatorOptions}, each of them optional; nested tables are merged with the defaults. */
 export type EmulatorOptionsInput = Partial<
   Omit<EmulatorOptions, "statuses" | "newQueue" | "switchingModes">
 > & {
   readonly [Name in "statuses" | "newQueue" | "switchingModes"]?: Partial<EmulatorOptions[Name]>;
+} & {
+  /** What `newQueue` is merged with: the published defaults of new queues, or careful ones. Default: `published`. */
+  readonly defaults?: "published" | "careful" | undefined;
 };
 
 /** Fills in the defaults. */
 export function resolveOptions(input: EmulatorOptionsInput = {}): EmulatorOptions {
+  const { defaults: choice = "published", ...given } = input;
   const defaults = DEFAULT_ENGINE_OPTIONS;
   return {
     ...defaults,
     unknownFields: "refuse",
     acknowledgements: "json",
     testRunIds: "show",
-    ...input,
+    ...given,
     statuses: { ...DEFAULT_STATUSES, ...input.statuses },
-    newQueue: { ...defaults.newQueue, ...input.newQueue },
+    newQueue: { ...NEW_QUEUES[choice], ...input.newQueue },
     switchingModes: { ...defaults.switchingModes, ...input.switchingModes },
   };
 }

@@ -19,7 +19,7 @@ export interface EngineOptions {
    * exists.
    */
   readonly repositories: readonly string[] | undefined;
-  /** Settings of a new queue. Default: {@link NEW_QUEUE}. */
+  /** Settings of a new queue. Default: the published ones of {@link NEW_QUEUES}. */
   readonly newQueue: NewQueueSettings;
   /**
    * Settings of a service newer than the interface, by wire name, with their value on a new queue. `/updateQueue`
@@ -78,8 +78,21 @@ export type NewQueueSettings = Omit<StoredSettings, "bisectionConcurrency"> & {
   readonly bisectionConcurrency: number | undefined;
 };
 
-/** Default settings of a new queue. */
-export const NEW_QUEUE: NewQueueSettings = { ...ASSUMED_DEFAULTS, bisectionConcurrency: undefined };
+/** Settings of a new queue by the name of the choice: as published, or careful, where the publisher's are bold. */
+export const NEW_QUEUES = {
+  published: { ...ASSUMED_DEFAULTS, bisectionConcurrency: undefined },
+  careful: {
+    ...ASSUMED_DEFAULTS,
+    concurrency: 1,
+    bisectionConcurrency: undefined,
+    testingTimeoutMinutes: 60,
+    createPrsForTestingBranches: false,
+    directMergeMode: "off",
+    mergeMethod: "merge_commit",
+    enqueueingLabel: "",
+    labelCommandsEnabled: false,
+  },
+} as const satisfies Readonly<Record<string, NewQueueSettings>>;
 
 /** Priorities by name; smaller values go first. The interface does not define them. */
 const PRIORITIES: Readonly<Record<string, number>> = { urgent: 0, high: 10, medium: 100, low: 200 };
@@ -88,7 +101,7 @@ const PRIORITIES: Readonly<Record<string, number>> = { urgent: 0, high: 10, medi
 export const DEFAULT_ENGINE_OPTIONS: EngineOptions = {
   answers: "interface",
   repositories: undefined,
-  newQueue: NEW_QUEUE,
+  newQueue: NEW_QUEUES.published,
   additionalSettings: {},
   inheritedStatuses: [],
   switchingModes: { reads: 0, refusesWrites: false },

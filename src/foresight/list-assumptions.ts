@@ -5,7 +5,7 @@ import type { SimulatedSettingName, SimulatedSettings } from "./drive/simulated-
 export interface AssumptionInputs extends Pick<ReplicationSetup, "singleMode" | "load"> {
   readonly now: SimulatedSettings;
   readonly then: SimulatedSettings;
-  /** Settings of now that were not given: they have the value of a new queue. */
+  /** Settings of now that were not given: they have the published value of new queues. */
   readonly defaulted: readonly SimulatedSettingName[];
   /** Settings to change that have no part in a simulation. */
   readonly ignored: readonly string[];
@@ -49,5 +49,5 @@ function listDefaults({ now, then, defaulted }: AssumptionInputs): string[] {
   const hasBatches = now.batch || then.batch;
   const shown = defaulted.filter((name) => hasBatches || !BATCHING.includes(name));
   if (shown.length === 0) return [];
-  return [`as in a new queue: ${shown.map((name) => `${name} ${now[name]}`).join(", ")}`];
+  return [`as published for new queues: ${shown.map((name) => `${name} ${now[name]}`).join(", ")}`];
 }

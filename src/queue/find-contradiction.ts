@@ -64,4 +64,4 @@ export function findContradiction(
   return undefined;
 }
 
-const FOREIGN = "a value that is neither declared nor that of a new queue";
+const FOREIGN = "a value that is neither declared nor expected of a new queue";

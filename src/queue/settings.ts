@@ -266,31 +266,32 @@ export function findSetting(name: SettingName): Row {
 }
 
 /**
- * The assumed settings of a new queue, and those of the local service: a careful choice for each, because the interface
- * names none. `requiredStatuses` has none: it is inherited. A pending failure depth of 0 may be read but not requested. See
+ * The usual settings of a new queue, as published up to autumn 2026 (docs/assumptions.md has the sources): the interface
+ * names none, so they are assumed of a service until it has shown its own, and the local service has them.
+ * `requiredStatuses` has none: it is inherited. A pending failure depth of 0 may be read but not requested. See
  * {@link assumeDefaults} for the bisection concurrency.
  */
 export const ASSUMED_DEFAULTS = {
   state: "running",
   mode: "single",
-  concurrency: 1,
-  bisectionConcurrency: 1,
-  testingTimeoutMinutes: 60,
+  concurrency: 5,
+  bisectionConcurrency: 5,
+  testingTimeoutMinutes: 300,
   pendingFailureDepth: 0,
   canOptimisticallyMerge: false,
   batch: false,
   batchingMaxWaitTimeMinutes: 5,
   batchingMinSize: 4,
-  createPrsForTestingBranches: false,
+  createPrsForTestingBranches: true,
   commentsEnabled: true,
   commandsEnabled: true,
   statusCheckEnabled: true,
-  directMergeMode: "off",
+  directMergeMode: "always",
   optimizationMode: "off",
-  mergeMethod: "merge_commit",
-  enqueueingLabel: "",
+  mergeMethod: "squash",
+  enqueueingLabel: "trunk-merge-queue-submit",
   extensionEnabled: true,
-  labelCommandsEnabled: false,
+  labelCommandsEnabled: true,
   stateLabelsEnabled: false,
   notReadyTimeoutHours: 24,
   testBranchConstructionMode: "rename_temp_branch",

@@ -100,7 +100,7 @@ describe("mergequeue export", () => {
   });
 
   test("with --defaults-from, only what differs from that queue is declared", async () => {
-    set(QUEUE_ID, { requiredStatuses: ["a"], mergeMethod: "squash" });
+    set(QUEUE_ID, { requiredStatuses: ["a"], mergeMethod: "merge_commit" });
     set(RELEASE_ID, { mode: "parallel", requiredStatuses: ["a"], commentsEnabled: false });
     emulator.setFaults(changeAnswer({ set: { novelty: 1 } }));
     const flags = ["--required-statuses", "--additional-settings"];
@@ -113,7 +113,7 @@ describe("mergequeue export", () => {
       concurrency: 2,
       bisectionConcurrency: 2,
       commentsEnabled: true,
-      mergeMethod: "squash",
+      mergeMethod: "merge_commit",
     });
     expect([...(queue?.wanted.additionalSettings ?? [])]).toEqual([]);
     expect(listRequests()).toEqual(["getQueue", "getQueue"]);
@@ -142,7 +142,7 @@ describe("mergequeue export", () => {
       string,
       string,
     ];
-    const same = { mode: "parallel", mergeMethod: "squash" } as const;
+    const same = { mode: "parallel", mergeMethod: "merge_commit" } as const;
     set(api, { ...same, requiredStatuses: ["a", "b"] });
     set(docs, { ...same, requiredStatuses: ["b", "a"], state: "paused" });
     set(tools, { ...same, requiredStatuses: ["a", "b"] });

@@ -22,7 +22,7 @@ describe("mergequeue queue get", () => {
     const lines = out.split("\n");
     expect(lines[0]).toBe(`Queue ${QUEUE_ID}`);
     expect(lines[2]).toMatch(/^ {2}state +running$/);
-    expect(out).toMatch(/^ {2}testingTimeoutMinutes +60 min$/m);
+    expect(out).toMatch(/^ {2}testingTimeoutMinutes +300 min$/m);
     expect(out).toMatch(/^ {2}requiredStatuses +none$/m);
     expect(out).toContain("Pull requests in it: 2\n");
     expect(out).toMatch(

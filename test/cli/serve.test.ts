@@ -25,6 +25,14 @@ interface Served {
 
 onDirectory();
 
+/** What careful defaults give where the published ones are bold. */
+const CAREFUL = {
+  concurrency: 1,
+  mergeMethod: "merge_commit",
+  directMergeMode: "off",
+  testingTimeoutMinutes: 60,
+};
+
 /** Runs the command, does something to the service as soon as it is ready, and stops it. */
 async function serveWhile(
   args: readonly string[],
@@ -139,6 +147,23 @@ describe("mergequeue serve with options", () => {
     await run("serve --answers live --options options.json", { workingDirectory: directory }).fails(
       "an object",
     );
+  });
+
+  test.each<[what: string, args: string[], options: object, created: object]>([
+    ["as published", [], {}, { concurrency: 5, mergeMethod: "squash", directMergeMode: "always" }],
+    ["careful", ["--defaults", "careful"], { defaults: "published" }, CAREFUL],
+    [
+      "careful by the file, but for one",
+      [],
+      { defaults: "careful", newQueue: { concurrency: 3 } },
+      { ...CAREFUL, concurrency: 3 },
+    ],
+  ])("new queues are %s; --defaults wins over the file of options", async (_, args, options, created) => {
+    await writeFile(join(directory, "options.json"), JSON.stringify(options));
+    await serveWhile([...args, "--options", "options.json"], async ({ post }) => {
+      await post("createQueue", MAIN);
+      expect(await (await post("getQueue", MAIN)).json()).toMatchObject(created);
+    });
   });
 
   test("--options refuses a file that is not JSON", async () => {

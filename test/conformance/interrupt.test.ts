@@ -47,7 +47,7 @@ async function startCreations(): Promise<readonly Creation[]> {
   const branches = Array.from({ length: PARALLELISM }, (_, index) => `branch-${index}`);
   const planned = await Promise.all(
     branches.map(async (target_branch) => {
-      const wanted = config({ target_branch, concurrency: 3, merge_method: "squash" });
+      const wanted = config({ target_branch, concurrency: 3, merge_method: "rebase" });
       const resource = stage.createResource();
       return { resource, wanted, change: await resource.plan(wanted) };
     }),
@@ -100,14 +100,14 @@ describe("an interrupt", () => {
   test("C-75: between the two steps of a create does not keep the second from being repeated", async () => {
     stage.emulator.setFaults(onOperation("updateQueue", firstTimes(2, fail(503))));
     const resource = stage.createResource();
-    const wanted = config({ merge_method: "squash" });
+    const wanted = config({ merge_method: "rebase" });
     const applying = resource.apply(await resource.plan(wanted), wanted);
     await waitFor(() => count("updateQueue") > 0, "the update");
 
     await stage.side.stop();
 
     await expect(applying).resolves.toEqual([]);
-    expect(stage.emulator.findQueue(QUEUE)?.settings.mergeMethod).toBe("squash");
+    expect(stage.emulator.findQueue(QUEUE)?.settings.mergeMethod).toBe("rebase");
   });
 
   test("C-75: cancels a read, which keeps the state", async () => {

@@ -16,8 +16,8 @@ import { QUEUE, QUEUE_TYPE } from "./support/provider-under-test";
 import { SessionProvider } from "./support/session-provider";
 
 const ID = "github.com/acme/web/main";
-const FIRST = { concurrency: 3, merge_method: "squash", required_statuses: ["ci"] };
-const SECOND = { concurrency: 4, merge_method: "rebase" };
+const FIRST = { concurrency: 3, merge_method: "rebase", required_statuses: ["ci"] };
+const SECOND = { concurrency: 4, merge_method: "merge_commit" };
 
 let service: MemoryService;
 let provider: SessionProvider;
@@ -58,7 +58,7 @@ const FAULTS: readonly (readonly [name: string, makeFault: () => Fault])[] = [
     () =>
       onOperation(
         "updateQueue",
-        rewriteRequest((body) => ({ ...(body as object), mergeMethod: "merge_commit" })),
+        rewriteRequest((body) => ({ ...(body as object), mergeMethod: "squash" })),
       ),
   ],
 ];

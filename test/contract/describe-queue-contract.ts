@@ -205,6 +205,8 @@ function sample(setting: SettingDefinition): readonly SettingValue[] {
       return setting.values;
     case "string":
       return ["", "contract"];
+    case "rules":
+      return [[], [{ targetPattern: "//contract/*", policy: "isolate" }]];
     case "stringSet":
       return [[], ["contract/one", "contract/two"]];
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { resolveOptions } from "../../src/emulator/emulator-options";
+import { NEW_QUEUE_CHOICES, resolveOptions } from "../../src/emulator/emulator-options";
 import { measureQueues } from "../../src/emulator/metrics/queue-metrics";
 import { createState } from "../../src/engine/engine-state";
 import { DEFAULT_STATUSES } from "../../src/engine/refusal";
@@ -43,7 +43,8 @@ describe("docs/assumptions.md", () => {
     );
     // Statuses have a table of their own.
     expect(PAGE).toContain("`statuses` maps each refusal");
-    const expected = Object.keys(options).filter((name) => name !== "statuses");
+    // `defaults` chooses what `newQueue` is merged with, and is no option of its own afterwards.
+    const expected = ["defaults", ...Object.keys(options).filter((name) => name !== "statuses")];
     expect([...new Set(named)].sort()).toEqual(expected.sort());
   });
 
@@ -55,11 +56,16 @@ describe("docs/assumptions.md", () => {
     expect(Object.fromEntries(rows)).toEqual(DEFAULT_STATUSES);
   });
 
-  test("lists every setting of a new queue", () => {
-    const settings = listRows("| setting | from | of a new queue |").flatMap(([names = "", , value = ""]) =>
-      listNames(names).map((name) => [name, value.replaceAll("`", "")]),
+  test.each(NEW_QUEUE_CHOICES)("lists every setting of a new queue: %s", (defaults) => {
+    const settings = listRows("| setting | from | of a new queue |").flatMap(
+      ([names = "", , published = "", , careful = ""]) =>
+        listNames(names).map((name) => [
+          name,
+          // An empty cell says that the careful value is the published one.
+          ((defaults === "careful" && careful) || published).replaceAll("`", ""),
+        ]),
     );
-    const expected = Object.entries(options.newQueue).map(([name, value]) => [
+    const expected = Object.entries(resolveOptions({ defaults }).newQueue).map(([name, value]) => [
       name,
       // Without a value of its own it follows another setting.
       value === undefined ? "as concurrency" : value === "" ? "empty" : String(value),

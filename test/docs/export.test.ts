@@ -13,7 +13,7 @@ const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, target
 const SETTINGS = {
   state: "paused",
   batch: true,
-  mergeMethod: "squash",
+  mergeMethod: "merge_commit",
   requiredStatuses: ["ci/build", "ci/test"],
 };
 

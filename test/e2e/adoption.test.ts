@@ -31,7 +31,7 @@ describe('on_existing = "adopt" under the real Terraform', () => {
     }
     await stage.call("updateQueue", {
       state: "paused",
-      mergeMethod: "squash",
+      mergeMethod: "merge_commit",
       requiredStatuses: ["ci/test", "ci/build"],
     });
     const before = await stage.call("getQueue");
@@ -66,7 +66,7 @@ describe('on_existing = "adopt" under the real Terraform', () => {
     expect([...stored.keys()]).toEqual(["mergequeue_queue.main"]);
     expect(stored.get("mergequeue_queue.main")?.attributes).toMatchObject({
       state: "paused",
-      merge_method: "squash",
+      merge_method: "merge_commit",
       concurrency: 4,
     });
 

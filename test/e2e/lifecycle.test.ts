@@ -34,7 +34,7 @@ describe("the lifecycle of a queue under the real Terraform", () => {
     ]);
     await workspace.expectEmptyPlan();
     const [resource] = await workspace.showState();
-    expect(resource?.values).toMatchObject({ id: QUEUE_ID, concurrency, merge_method: "squash" });
+    expect(resource?.values).toMatchObject({ id: QUEUE_ID, concurrency, merge_method: "rebase" });
 
     await stage.declare(declareAll({ testingTimeoutMinutes: 60, enqueueingLabel: "" }));
     const updated = await stage.recordWrites(() => workspace.apply());
@@ -57,7 +57,7 @@ describe("the lifecycle of a queue under the real Terraform", () => {
   });
 
   test("a queue is read as often as safety needs it, and no more", async () => {
-    await createStage(declareQueue('  merge_method = "squash"'));
+    await createStage(declareQueue('  merge_method = "rebase"'));
     const { workspace } = stage;
     async function call(args: readonly string[]): Promise<(string | undefined)[]> {
       const calls = await stage.record(() => workspace.run(args));
@@ -71,7 +71,7 @@ describe("the lifecycle of a queue under the real Terraform", () => {
     // One read to refresh and plan, one before the delete.
     await stage.declare("");
     expect(await call(["apply", "-auto-approve"])).toEqual([read, list, read, list, "deleteQueue"]);
-    await stage.declare(declareQueue('  merge_method = "squash"'));
+    await stage.declare(declareQueue('  merge_method = "rebase"'));
     await workspace.apply();
     // Terraform refreshes in one process and plans the destruction in another.
     expect(await call(["destroy", "-auto-approve"])).toEqual([read, read, list, read, list, "deleteQueue"]);
@@ -80,14 +80,14 @@ describe("the lifecycle of a queue under the real Terraform", () => {
   test("a setting that is left out is read and never changed", async () => {
     await attachStage(declareQueue("  concurrency = 2"));
     await stage.workspace.apply();
-    await stage.call("updateQueue", { state: "paused", mergeMethod: "rebase" });
+    await stage.call("updateQueue", { state: "paused", mergeMethod: "merge_commit" });
     await stage.workspace.expectEmptyPlan();
     await stage.declare(declareQueue("  concurrency = 3"));
     const calls = await stage.recordWrites(() => stage.workspace.apply());
     expect(calls).toEqual([{ operation: "updateQueue", body: { ...QUEUE, concurrency: 3 } }]);
-    expect(await stage.call("getQueue")).toMatchObject({ state: "paused", mergeMethod: "rebase" });
+    expect(await stage.call("getQueue")).toMatchObject({ state: "paused", mergeMethod: "merge_commit" });
     const [resource] = await stage.workspace.showState();
-    expect(resource?.values).toMatchObject({ state: "paused", merge_method: "rebase" });
+    expect(resource?.values).toMatchObject({ state: "paused", merge_method: "merge_commit" });
   });
 
   test("S-01, S-02, S-03: the token is in no state, plan or trace log", async () => {

@@ -6,7 +6,7 @@ onStages();
 /** Creates and deletes a queue, and returns the requests. */
 async function live(env: { readonly [name: string]: string }): Promise<unknown> {
   const { workspace } = stage;
-  await stage.declare(declareQueue('  concurrency = 3\n  merge_method = "squash"'));
+  await stage.declare(declareQueue('  concurrency = 3\n  merge_method = "rebase"'));
   return stage.record(async () => {
     await workspace.run(["apply", "-auto-approve"], env);
     await workspace.run(["destroy", "-auto-approve"], env);

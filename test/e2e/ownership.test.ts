@@ -6,8 +6,8 @@ import { flatten } from "../support/e2e/terraform-workspace";
 
 onStages();
 
-const DECLARED = '  concurrency = 2\n  merge_method = "squash"\n  required_statuses = ["ci/a"]';
-const LATER = { mergeMethod: "squash", requiredStatuses: ["ci/a"] };
+const DECLARED = '  concurrency = 2\n  merge_method = "rebase"\n  required_statuses = ["ci/a"]';
+const LATER = { mergeMethod: "rebase", requiredStatuses: ["ci/a"] };
 
 /** Another hand acts after the request took effect, if it does, and before its response is on its way. */
 function meanwhile(act: () => Promise<unknown>, fault: Fault): Fault {
@@ -78,7 +78,7 @@ describe("a queue that another pipeline changes while a create fails", () => {
       () => onOperation("updateQueue", meanwhile(remake, fail(503))),
       {
         says: ["Queue created but not configured", "concurrency is 9"],
-        queue: { concurrency: 9, mergeMethod: "merge_commit" },
+        queue: { concurrency: 9, mergeMethod: "squash" },
       },
     ],
     [

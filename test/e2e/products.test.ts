@@ -16,20 +16,20 @@ describe("each installed Terraform and OpenTofu", () => {
   test.each(PROGRAMS)(
     "C-78: with $product $version the lifecycle of a queue takes the same calls, and no plan after an apply finds anything",
     async ({ binary }) => {
-      await createStage(declareQueue('  concurrency = 3\n  merge_method = "squash"'), {
+      await createStage(declareQueue('  concurrency = 3\n  merge_method = "rebase"'), {
         binary,
       });
       const { workspace } = stage;
       const calls = await stage.record(async () => {
         await workspace.converge();
-        await stage.declare(declareQueue('  concurrency = 4\n  merge_method = "squash"'));
+        await stage.declare(declareQueue('  concurrency = 4\n  merge_method = "rebase"'));
         await workspace.apply();
         await workspace.run(["destroy", "-auto-approve"]);
       });
       const writes = calls.filter(({ operation }) => !isRead(operation));
       expect(writes).toEqual([
         { operation: "createQueue", body: { ...IDENTITY, concurrency: 3 } },
-        { operation: "updateQueue", body: { ...IDENTITY, mergeMethod: "squash" } },
+        { operation: "updateQueue", body: { ...IDENTITY, mergeMethod: "rebase" } },
         { operation: "updateQueue", body: { ...IDENTITY, concurrency: 4 } },
         { operation: "deleteQueue", body: IDENTITY },
       ]);

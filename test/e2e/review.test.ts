@@ -26,7 +26,7 @@ function declare(queues: { readonly [name: string]: object }): { readonly "main.
 const SECRET_STATUS = "${var.status}";
 
 const BEFORE = {
-  shrinks: { concurrency: 3, required_statuses: ["ci/build", "ci/test"] },
+  shrinks: { concurrency: 3, required_statuses: ["ci/build", "ci/test"], direct_merge_mode: "off" },
   pauses: { state: "running", mode: "single" },
   stays: { concurrency: 2 },
   hides: { required_statuses: ["ci/build", SECRET_STATUS] },
@@ -38,7 +38,7 @@ const AFTER = {
   shrinks: { concurrency: 4, required_statuses: ["ci/build"], direct_merge_mode: "always" },
   pauses: { state: "paused", mode: "parallel" },
   stays: { concurrency: 2 },
-  hides: { required_statuses: [SECRET_STATUS], merge_method: "squash" },
+  hides: { required_statuses: [SECRET_STATUS], merge_method: "rebase" },
   appears: { mode: "parallel", concurrency: 7, required_statuses: [] },
 };
 

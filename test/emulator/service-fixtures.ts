@@ -15,7 +15,7 @@ export const TOKEN = "test-token-0000";
 
 /** Makes a service without a socket, with one queue in it. */
 export function createService(options: EmulatorOptionsInput = {}): Service {
-  const resolved = resolveOptions(options);
+  const resolved = resolveOptions({ defaults: "careful", ...options });
   return { engine: createEngineWithQueue(resolved), token: TOKEN, options: resolved };
 }
 
@@ -80,7 +80,7 @@ export interface World {
 
 /** Makes a world with {@link MAIN} in it. */
 export function createWorld(input: EmulatorOptionsInput = {}): World {
-  const options = resolveOptions(input);
+  const options = resolveOptions({ defaults: "careful", ...input });
   let nowMs = NOW_MS;
   const engine = new QueueEngine(options, { now: () => nowMs, seed: "tests" });
   const service: Service = { engine, token: TOKEN, options };

@@ -1,9 +1,8 @@
-import { NEW_QUEUE } from "../../src/engine/engine-options";
+import { NEW_QUEUES } from "../../src/engine/engine-options";
 import { createState } from "../../src/engine/engine-state";
 import { listEnqueued, tryFindLatest } from "../../src/engine/list-enqueued";
 import { QueueEngine } from "../../src/engine/queue-engine";
 import type { QueueIdentity } from "../../src/queue/queue-identity";
-import { ASSUMED_DEFAULTS } from "../../src/queue/settings";
 import {
   applyOrThrow,
   createEngine,
@@ -26,7 +25,7 @@ function submission(number: number, priority?: number | string): Parameters<type
 describe("createQueue", () => {
   test("gives a new queue the bisection concurrency that the options say, else that of its concurrency", () => {
     const event = { type: "createQueue", identity: MAIN, settings: { concurrency: 7 } } as const;
-    const options = { newQueue: { ...NEW_QUEUE, bisectionConcurrency: 2 } };
+    const options = { newQueue: { ...NEW_QUEUES.published, bisectionConcurrency: 2 } };
     expect(applyOrThrow(createEngine(options), event).settings.bisectionConcurrency).toBe(2);
     expect(applyOrThrow(createEngine(), event).settings.bisectionConcurrency).toBe(7);
     const engine = createEngine();
@@ -46,7 +45,7 @@ describe("createQueue", () => {
       identity: MAIN,
       settings: { concurrency: 7 },
     });
-    expect(queue.settings).toEqual({ ...ASSUMED_DEFAULTS, concurrency: 7, bisectionConcurrency: 7 });
+    expect(queue.settings).toEqual({ ...NEW_QUEUES.careful, concurrency: 7, bisectionConcurrency: 7 });
     expect(queue.requiredStatuses).toBeUndefined();
     expect([...listEnqueued(queue)]).toEqual([]);
   });
@@ -104,7 +103,12 @@ describe("updateQueue", () => {
       identity: MAIN,
       settings: { batch: true, mergeMethod: "squash" },
     });
-    expect(queue.settings).toEqual({ ...ASSUMED_DEFAULTS, batch: true, mergeMethod: "squash" });
+    expect(queue.settings).toEqual({
+      ...NEW_QUEUES.careful,
+      bisectionConcurrency: 1,
+      batch: true,
+      mergeMethod: "squash",
+    });
   });
 
   test("sets, empties and removes the list of required statuses", () => {

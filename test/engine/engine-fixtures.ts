@@ -1,5 +1,5 @@
 import type { EngineEvent } from "../../src/engine/engine-event";
-import type { EngineOptions } from "../../src/engine/engine-options";
+import { type EngineOptions, NEW_QUEUES } from "../../src/engine/engine-options";
 import type { Queue } from "../../src/engine/engine-state";
 import { QueueEngine } from "../../src/engine/queue-engine";
 import type { QueueIdentity } from "../../src/queue/queue-identity";
@@ -15,7 +15,7 @@ export const NOW_MS = 1_767_323_045_000;
 
 /** Makes an engine whose time stands still and whose identifiers are always the same. */
 export function createEngine(options: Partial<EngineOptions> = {}): QueueEngine {
-  return new QueueEngine(options, { now: () => NOW_MS, seed: "tests" });
+  return new QueueEngine({ newQueue: NEW_QUEUES.careful, ...options }, { now: () => NOW_MS, seed: "tests" });
 }
 
 /** Lets an event happen that must succeed and that names a queue. */

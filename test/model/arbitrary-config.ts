@@ -39,7 +39,7 @@ function arbitraryIdentityAttributes(
 }
 
 /** Few values, so that two of them are often the same. */
-function arbitraryValue(setting: SettingDefinition): fc.Arbitrary<boolean | number | string | string[]> {
+function arbitraryValue(setting: SettingDefinition): fc.Arbitrary<ConfigValue> {
   switch (setting.kind) {
     case "integer":
       return fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 1, max: 3 }) }, fc.constant(setting.max));
@@ -49,6 +49,8 @@ function arbitraryValue(setting: SettingDefinition): fc.Arbitrary<boolean | numb
       return fc.constantFrom(...setting.values);
     case "string":
       return fc.constantFrom("", "merge", "é");
+    case "rules":
+      return fc.constantFrom([], [{ target_pattern: "//db/*", policy: "isolate" }]);
     case "stringSet":
       return fc.uniqueArray(fc.constantFrom("ci", "lint", "é", "a/b"), { maxLength: 3 });
   }

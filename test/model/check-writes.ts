@@ -88,7 +88,8 @@ export function checkWrites(
       return (
         toIdentityKey(toIdentity(config)) === write.key &&
         (isSame("fields", fields, write.fields) ||
-          (isAdopted && Object.entries(write.fields).every(([name, value]) => isSame(name, value, fields[name]))))
+          (isAdopted &&
+            Object.entries(write.fields).every(([name, value]) => isSame(name, value, fields[name]))))
       );
     });
     if (!(write.operation === "updateQueue" && creation !== undefined && isDeclared)) {

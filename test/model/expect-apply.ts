@@ -1,4 +1,5 @@
 import { toAttributeName } from "../../src/queue/attribute-name";
+import { toRuleAttributes } from "../../src/queue/batching-rule";
 import {
   ASSUMED_DEFAULTS,
   type QueueRecord,
@@ -235,9 +236,9 @@ function expectUpdate(
     isCall && before !== undefined ? updated(before, sent, additional, isReleased, inherited) : undefined;
   const attributes = { ...resource.attributes };
   for (const name of OWN_ATTRIBUTES) attributes[name] = config[name] ?? null;
-  for (const name of changes) attributes[toAttributeName(name)] = settingOf(config, name);
+  for (const name of changes) attributes[toAttributeName(name)] = toRuleAttributes(settingOf(config, name));
   for (const name of listOpen(changes, config, isReleased)) {
-    attributes[toAttributeName(name)] = after?.settings[name];
+    attributes[toAttributeName(name)] = toRuleAttributes(after?.settings[name]);
   }
   const managesNow = settingOf(config, "requiredStatuses") !== undefined;
   return {
@@ -277,7 +278,8 @@ function updated(
 
 /** Returns the state of a queue. */
 export function fromQueue(queue: ObservedQueue): Attributes {
-  return Object.fromEntries(SETTING_NAMES.map((name) => [toAttributeName(name), queue.settings[name]]));
+  const toValue = (name: SettingName): unknown => toRuleAttributes(queue.settings[name]);
+  return Object.fromEntries(SETTING_NAMES.map((name) => [toAttributeName(name), toValue(name)]));
 }
 
 function pick(settings: QueueRecord, isWanted: (name: SettingName) => boolean): QueueRecord {

@@ -1,4 +1,5 @@
 import { toAttributeName } from "../../src/queue/attribute-name";
+import { fromRuleAttributes } from "../../src/queue/batching-rule";
 import { TIMED_OPERATIONS } from "../../src/queue/check-attributes";
 import { formatQueueId, type QueueIdentity, toIdentityKey } from "../../src/queue/queue-identity";
 import { type QueueRecord, SETTING_NAMES, type SettingName } from "../../src/queue/settings";
@@ -48,7 +49,7 @@ export function keyOf(attributes: Attributes): string {
 
 /** Returns an attribute's value as a setting; undefined for null. */
 export function settingOf(attributes: Attributes, name: SettingName): unknown {
-  return attributes[toAttributeName(name)] ?? undefined;
+  return fromRuleAttributes(attributes[toAttributeName(name)] ?? undefined);
 }
 
 /** Returns the settings that are configured, by wire name, as they are sent. */

@@ -12,7 +12,7 @@ describe("findReplacementLosses", () => {
       concurrency: 4,
       // As many as the concurrency: the default of a new queue.
       bisectionConcurrency: 4,
-      directMergeMode: "always",
+      directMergeMode: "off",
       requiredStatuses: ["ci"],
       mergeMethod: "newer",
     };
@@ -20,7 +20,7 @@ describe("findReplacementLosses", () => {
       { name: "state", value: "paused" },
       { name: "concurrency", value: 4 },
       { name: "requiredStatuses", value: ["ci"] },
-      { name: "directMergeMode", value: "always" },
+      { name: "directMergeMode", value: "off" },
       { name: "mergeMethod", value: "newer" },
     ]);
   });
@@ -35,7 +35,7 @@ describe("findReplacementLosses", () => {
     const lost = [{ name: "bisectionConcurrency", value: 2 }];
     expect(findReplacementLosses({ ...ASSUMED_DEFAULTS, bisectionConcurrency: 2 }, NONE)).toEqual(lost);
     expect(findReplacementLosses({ bisectionConcurrency: 2 }, NONE)).toEqual(lost);
-    expect(findReplacementLosses({ bisectionConcurrency: 1 }, NONE)).toEqual([]);
+    expect(findReplacementLosses({ bisectionConcurrency: 5 }, NONE)).toEqual([]);
   });
 
   test("S-26: statuses that a replacement loses count as lost merge protection", () => {

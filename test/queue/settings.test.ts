@@ -71,9 +71,23 @@ describe("SETTINGS", () => {
   });
 });
 
-test("what is switched on in a new queue is assumed with care", () => {
+test("a new queue is assumed as published in autumn 2026", () => {
+  const { concurrency, testingTimeoutMinutes, directMergeMode, mergeMethod } = ASSUMED_DEFAULTS;
+  expect([concurrency, testingTimeoutMinutes, directMergeMode, mergeMethod]).toEqual([
+    5,
+    300,
+    "always",
+    "squash",
+  ]);
   const on = Object.entries(ASSUMED_DEFAULTS).flatMap(([name, value]) => (value === true ? [name] : []));
-  expect(on).toEqual(["commentsEnabled", "commandsEnabled", "statusCheckEnabled", "extensionEnabled"]);
+  expect(on).toEqual([
+    "createPrsForTestingBranches",
+    "commentsEnabled",
+    "commandsEnabled",
+    "statusCheckEnabled",
+    "extensionEnabled",
+    "labelCommandsEnabled",
+  ]);
 });
 
 describe("tryFindSetting", () => {

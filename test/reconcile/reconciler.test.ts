@@ -184,7 +184,7 @@ describe("Reconciler", () => {
     const { error } = await playFailure([reads(GONE), creates({}, {}, { meanwhile })], ({ reconciler }) =>
       reconciler.create(
         QUEUE,
-        { settings: { mergeMethod: "squash" } },
+        { settings: { mergeMethod: "merge_commit" } },
         { ...OPTIONS, endSignal: end.signal },
       ),
     );

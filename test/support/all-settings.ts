@@ -1,4 +1,5 @@
 import { toAttributeName } from "../../src/queue/attribute-name";
+import { toRuleAttributes } from "../../src/queue/batching-rule";
 import { ASSUMED_DEFAULTS, type QueueRecord, type QueueSettings } from "../../src/queue/settings";
 
 /** The settings that every service has, none with the value that a new queue gets. Written by hand from the interface. */
@@ -13,14 +14,14 @@ export const INTERFACE_SETTINGS = {
   batch: true,
   batchingMaxWaitTimeMinutes: 10,
   batchingMinSize: 6,
-  createPrsForTestingBranches: true,
+  createPrsForTestingBranches: false,
   commentsEnabled: false,
   commandsEnabled: false,
   statusCheckEnabled: false,
   requiredStatuses: ["ci/build", "ci/test"],
-  directMergeMode: "always",
+  directMergeMode: "off",
   optimizationMode: "bisection_skip_redundant_tests",
-  mergeMethod: "squash",
+  mergeMethod: "rebase",
 } as const satisfies QueueSettings;
 
 /** Every setting, none with the value that a new queue gets: a new setting is added to the table, the props, and here. */
@@ -28,8 +29,14 @@ export const ALL_SETTINGS = {
   ...INTERFACE_SETTINGS,
   enqueueingLabel: "merge",
   extensionEnabled: false,
-  labelCommandsEnabled: true,
+  labelCommandsEnabled: false,
   stateLabelsEnabled: true,
+  notReadyTimeoutHours: 48,
+  testBranchConstructionMode: "push_new_branch_from_temp",
+  batchingRules: [
+    { targetPattern: "//db/*", policy: "isolate" },
+    { targetPattern: "//api", policy: "isolate" },
+  ],
 } as const satisfies Required<QueueSettings>;
 
 const SHOWN: QueueRecord = { ...ASSUMED_DEFAULTS, pendingFailureDepth: 1, requiredStatuses: ["ci/build"] };
@@ -49,5 +56,7 @@ export const ALL_PROPS = {
 
 /** Returns settings as Terraform's attributes. */
 export function toAttributes(settings: object): { readonly [attribute: string]: unknown } {
-  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [toAttributeName(name), value]));
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [toAttributeName(name), toRuleAttributes(value)]),
+  );
 }

@@ -14,6 +14,16 @@ export function arbitrarySettingValue(setting: SettingDefinition): fc.Arbitrary<
       return fc.constantFrom(...setting.values);
     case "string":
       return fc.string({ unit: "grapheme" });
+    case "rules":
+      return fc.array(
+        fc.record({
+          targetPattern: fc
+            .tuple(fc.string({ minLength: 1, unit: "grapheme-ascii" }), fc.constantFrom("", "*"))
+            .map(([start, star]) => `x${start.replaceAll("*", "")}${star}`),
+          policy: fc.constantFrom(...setting.policies),
+        }),
+        { maxLength: 3 },
+      );
     case "stringSet":
       return fc.array(
         fc.string({ minLength: 1, unit: "grapheme" }).filter((text) => text.trim() !== ""),

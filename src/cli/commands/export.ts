@@ -137,7 +137,7 @@ const PRINTERS: Readonly<
 function nameBaseline({ defaultsFrom, minimal }: ExportOptions): string | undefined {
   if (defaultsFrom !== undefined) return `queue ${quote(defaultsFrom)}`;
   if (minimal !== true) return undefined;
-  return "a new queue, as docs/assumptions.md of the package describes it: the interface itself names no defaults";
+  return "a new queue as published (docs/assumptions.md of the package): this service may choose other values";
 }
 
 /** Writes import blocks for the declared queues that exist, for example after an apply that was killed. */

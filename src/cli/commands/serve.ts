@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { warnOfShortToken } from "../../api/configuration/token-rules";
 import type { AutoOptions } from "../../emulator/auto/plan-checks";
-import type { EmulatorOptionsInput } from "../../emulator/emulator-options";
+import { type EmulatorOptionsInput, NEW_QUEUE_CHOICES } from "../../emulator/emulator-options";
 import { startEmulator } from "../../emulator/start-emulator";
 import { ANSWERS } from "../../engine/engine-options";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
@@ -48,6 +48,11 @@ export function defineServe(command: Command, session: CommandSession): void {
         "answer as the interface says, or as a live service does where that differs",
       ).choices(ANSWERS),
     )
+    .addOption(
+      new Option("--defaults <choice>", "what new queues get: as published for services, or careful").choices(
+        NEW_QUEUE_CHOICES,
+      ),
+    )
     .option("--auto", "simulate CI: report checks and impacted targets, so that the queues make progress")
     .option(
       "--auto-duration <seconds>",
@@ -92,6 +97,7 @@ interface ServeOptions {
   readonly data?: string;
   readonly options?: string;
   readonly answers?: (typeof ANSWERS)[number];
+  readonly defaults?: (typeof NEW_QUEUE_CHOICES)[number];
   readonly auto?: true;
   readonly autoDuration?: readonly [min: number, max: number];
   readonly autoFailureRate?: number;
@@ -101,19 +107,23 @@ interface ServeOptions {
 
 /** @returns the exit status */
 async function serve(options: ServeOptions, { context, write }: CommandSession): Promise<number> {
-  const { port, data, seed, demo, answers, options: file } = options;
+  const { port, data, seed, demo, answers, defaults, options: file } = options;
   const auto = readAutoOptions(options);
   const stopped = context.catchStop();
   const read = file === undefined ? {} : await readOptions(file, context);
+  const chosen = {
+    ...(answers === undefined ? {} : { answers }),
+    ...(defaults === undefined ? {} : { defaults }),
+  };
   // Anything else than an object is refused when the service starts.
-  const emulatorOptions = answers === undefined || !isPlainObject(read) ? read : { ...read, answers };
+  const emulatorOptions = isPlainObject(read) ? { ...read, ...chosen } : read;
   if (data !== undefined) await requireNoInput(context, data, "The data file");
   // An empty variable counts as unset.
-  const given = context.environment["MERGEQUEUE_TOKEN"] || undefined;
+  const givenToken = context.environment["MERGEQUEUE_TOKEN"] || undefined;
   const { url, token, close } = await startEmulator({
     port,
     keptRequests: "latest",
-    ...(given === undefined ? {} : { token: given }),
+    ...(givenToken === undefined ? {} : { token: givenToken }),
     ...(data === undefined ? {} : { data: resolve(context.workingDirectory, data) }),
     options: emulatorOptions,
     ...(seed === undefined ? {} : { seed }),
@@ -121,7 +131,7 @@ async function serve(options: ServeOptions, { context, write }: CommandSession):
     ...(demo === undefined ? {} : { isDemo: true }),
   });
   // A token that came from the environment is not shown.
-  const shownToken = given === undefined ? token : undefined;
+  const shownToken = givenToken === undefined ? token : undefined;
   write({ document: `${JSON.stringify({ url, token: shownToken ?? "$MERGEQUEUE_TOKEN" })}\n` });
   context.writeNote(describeUse(url, shownToken, data));
   const warning = warnOfShortToken(token);

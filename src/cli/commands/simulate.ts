@@ -19,7 +19,7 @@ const EXAMPLES = `
 Simulates the current and the proposed settings under the same load,
 and shows the difference with its 95 % interval. Changes nothing. The service
 is asked for the current settings if a queue is named and --now does not give
-all of them. Without a queue they are those of a new queue.
+all of them. Without a queue they are the published ones of new queues.
 
 Examples:
   $ mergequeue simulate github.com/acme/web/main --set concurrency=8 \\

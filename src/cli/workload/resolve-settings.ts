@@ -5,7 +5,13 @@ import {
 } from "../../foresight/drive/simulated-settings";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { SettingDefinition } from "../../queue/setting-definition";
-import { ASSUMED_DEFAULTS, type SettingName, tryFindSetting } from "../../queue/settings";
+import {
+  ASSUMED_DEFAULTS,
+  assumeDefaults,
+  type QueueRecord,
+  type SettingName,
+  tryFindSetting,
+} from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
 import { quote } from "../../text/quote";
 
@@ -15,7 +21,7 @@ export type SomeSettings = Readonly<Partial<Record<SettingName, unknown>>>;
 /** Settings that a simulation can begin with. */
 export interface ResolvedSettings {
   readonly settings: SimulatedSettings;
-  /** Those that were not given: they have the value of a new queue. */
+  /** Those that were not given: they have the published value of new queues. */
   readonly defaulted: readonly SimulatedSettingName[];
 }
 
@@ -33,7 +39,10 @@ export function resolveSettings(given: SomeSettings): ResolvedSettings {
   }
   return {
     // Each value was checked against the table.
-    settings: { ...pickSimulatedSettings(ASSUMED_DEFAULTS), ...known } as SimulatedSettings,
+    settings: {
+      ...pickSimulatedSettings(assumeDefaults(known as QueueRecord)),
+      ...known,
+    } as SimulatedSettings,
     defaulted: SIMULATED_SETTING_NAMES.filter((name) => given[name] === undefined),
   };
 }

@@ -29,11 +29,13 @@ export function writeExpression(value: unknown): string {
 
 function toHclAttribute(value: unknown): HclAttribute {
   if (typeof value === "string") return describe("simple", escapeHclText(value), "string");
-  if (Array.isArray(value)) return describe("list", value.map(escapeElement), "stringList");
-  if (!isPlainObject(value) || "resolve" in value) {
+  const isListOfObjects = Array.isArray(value) && value.some((element) => isPlainObject(element));
+  if (Array.isArray(value) && !isListOfObjects)
+    return describe("list", value.map(escapeElement), "stringList");
+  if (!isListOfObjects && (!isPlainObject(value) || "resolve" in value)) {
     return describe("simple", value, typeof value === "number" ? "number" : "boolean");
   }
-  if (isMapOfTexts(value)) {
+  if (isPlainObject(value) && isMapOfTexts(value)) {
     const texts = Object.entries(value).map(([key, text]) => [key, escapeElement(text)]);
     return describe("map", Object.fromEntries(texts), "stringMap");
   }

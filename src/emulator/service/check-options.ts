@@ -9,7 +9,12 @@ import { INTEGER_BOUNDS, SETTINGS } from "../../queue/settings";
 import { REQUIRED_STATUSES_SOURCES } from "../../queue/test-run-words";
 import { quote } from "../../text/quote";
 import { suggestName } from "../../text/suggest-name";
-import { type EmulatorOptions, type EmulatorOptionsInput, resolveOptions } from "../emulator-options";
+import {
+  type EmulatorOptions,
+  type EmulatorOptionsInput,
+  NEW_QUEUE_CHOICES,
+  resolveOptions,
+} from "../emulator-options";
 
 /** Status of each refusal: any that a client reads as a final response. */
 const STATUS = z.optional(toWholeNumberSchema(200, 599));
@@ -43,6 +48,7 @@ const OPTIONS = z.strictObject({
   repositories: z.optional(
     z.array(z.string().check(z.regex(/^[^/\s]+\/[^/\s]+\/[^/\s]+$/, "Must be host/owner/name."))),
   ),
+  defaults: z.optional(z.enum(NEW_QUEUE_CHOICES)),
   newQueue: z.optional(NEW_QUEUE),
   additionalSettings: z.optional(ADDITIONAL_SETTINGS_SCHEMA),
   inheritedStatuses: z.optional(statusNames),

@@ -1,7 +1,7 @@
 import { applyEvent } from "../../engine/apply-event";
 import { findTestRun, listRunIds } from "../../engine/draft/queue-draft";
 import type { CheckReport, EngineEvent } from "../../engine/engine-event";
-import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUE } from "../../engine/engine-options";
+import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUES } from "../../engine/engine-options";
 import { createState, type EngineState, type Queue } from "../../engine/engine-state";
 import { findNextDueMs } from "../../engine/let-time-pass";
 import { isEnqueued } from "../../engine/list-enqueued";
@@ -55,7 +55,7 @@ export class Simulation {
     this.draws = new KeyedDraws(setup.seed, setup.replication);
     this.#changes = new Changes(setup.load, this.draws);
     this.#ci = new Ci(setup.load.ciSlots ?? Number.POSITIVE_INFINITY);
-    const newQueue = { ...NEW_QUEUE, ...setup.settings };
+    const newQueue = { ...NEW_QUEUES.published, ...setup.settings };
     this.#options = { ...DEFAULT_ENGINE_OPTIONS, singleMode: setup.singleMode, newQueue };
     this.#nowMs = drawStartMs(this.draws);
     this.#state = createState("");

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../plugin/diagnostic";
 import type { ResourceDefinition } from "../../plugin/provider-definition";
-import { type ObjectValue, UNKNOWN, type Value } from "../../plugin/values/value";
+import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../plugin/values/value";
 import { checkQueueAttributes } from "../../queue/check-attributes";
 import { tryGetIdentity } from "../argument-values";
 import { createFinder, toInvalid } from "../diagnostics";
@@ -44,7 +44,11 @@ export function validateQueue(config: ObjectValue): Diagnostic[] {
     find: (path) => {
       if (path[0] === ADDITIONAL_SETTINGS)
         return additional === UNKNOWN ? undefined : toJsonValue(additional);
-      return toPlainValue(find(path) as Value);
+      const value = find(path) as Value;
+      // A rule of which a part is unknown cannot be checked.
+      const isOpen =
+        Array.isArray(value) && value.some((element) => element instanceof Map && !isWhollyKnown(element));
+      return isOpen ? undefined : toPlainValue(value);
     },
   });
   return toInvalid(findings);

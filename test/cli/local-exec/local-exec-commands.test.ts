@@ -1,7 +1,7 @@
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { isRead } from "../../support/is-read";
 import type { Running } from "../fake-context";
-import { happen, QUEUE_ID } from "../support/run-on-service";
+import { configure, happen, QUEUE_ID } from "../support/run-on-service";
 import { call, emulator, onStage } from "../support/stage";
 
 /** The queue that the service has. */
@@ -135,6 +135,7 @@ describe("mergequeue local-exec configure", () => {
   });
 
   test("S-26: says what protects less afterwards", async () => {
+    configure(emulator, { directMergeMode: "off" });
     const { out } = await configureBy({ ...OLD_QUEUE, direct_merge_mode: "always" });
     expect(out).toContain(`Queue ${QUEUE_ID} is less protected: Pull requests that are up to date`);
   });

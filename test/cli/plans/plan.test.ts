@@ -126,7 +126,12 @@ describe("mergequeue plan", () => {
     [{ state: "draining" }, "it pauses or drains 10", "is paused or drained"],
   ])("F-50: %j for ten of ten queues needs --force", async (settings, sum, why) => {
     const ids = Array.from({ length: 10 }, (_, index) => `github.com/acme/many-${index}/main`);
-    for (const id of ids) happen(emulator, { type: "createQueue", identity: parseQueueId(id), settings: {} });
+    for (const id of ids) {
+      const identity = parseQueueId(id);
+      happen(emulator, { type: "createQueue", identity, settings: {} });
+      const tested = { directMergeMode: "off" } as const;
+      happen(emulator, { type: "updateQueue", identity, settings: tested, deletesRequiredStatuses: false });
+    }
     writeStack(directory, Object.fromEntries(ids.map((id) => [id, settings])));
     const words = [`10 of 10 existing queues destructively: ${sum}.`, `\n- ${ids[9] ?? ""}: ${why}\n`];
     await call("apply --auto-approve").endsWith(1, ...words);

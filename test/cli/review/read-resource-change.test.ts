@@ -101,7 +101,7 @@ describe("readResourceChange", () => {
     const queue = readOne([
       {
         actions: ["delete", "create"],
-        before: { ...WEB, concurrency: 1, mode: "single" },
+        before: { ...WEB, concurrency: 5, mode: "single" },
         after: { ...WEB, target_branch: "next", mode: "parallel" },
         unknown: { concurrency: true },
       },

@@ -4,6 +4,8 @@ import { run } from "../fake-context";
 
 const LOAD = [
   ...["--arrivals", "5/h", "--test-time", "10m", "--failure-rate", "5%"],
+  // So that a single queue is slow enough to be worth a change.
+  ...["--now", "concurrency=1"],
   ...["--pull-requests", "100", "--replications", "3"],
 ];
 

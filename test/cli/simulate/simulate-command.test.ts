@@ -37,7 +37,15 @@ describe("mergequeue simulate", () => {
       pullRequests: 200,
       singleMode: "one-at-a-time",
       now: {
-        settings: { mode: "parallel", concurrency: 2, batch: false, pendingFailureDepth: 0 },
+        settings: {
+          mode: "parallel",
+          concurrency: 2,
+          // As a new queue with this concurrency has it.
+          bisectionConcurrency: 2,
+          testingTimeoutMinutes: 300,
+          batch: false,
+          pendingFailureDepth: 0,
+        },
         keepsUp: true,
       },
       then: { settings: { mode: "parallel", concurrency: 4 }, keepsUp: true },
@@ -56,7 +64,7 @@ describe("mergequeue simulate", () => {
     const basis = lines.at(-1);
     expect(basis).toMatch(/^Assumed: 8 pull requests per hour, .* Assumes: tests fail independently; /);
     expect(basis).toContain("no effect of mergeMethod; ");
-    expect(basis).toContain("as in a new queue: testingTimeoutMinutes 60,");
+    expect(basis).toContain("as published for new queues: testingTimeoutMinutes 300,");
   });
 
   it("has no time to merge for a saturated queue, but its capacity", async () => {
@@ -126,7 +134,7 @@ describe("mergequeue simulate of a queue", () => {
       concurrency: 4,
       pendingFailureDepth: 3,
     });
-    expect(forecast.assumptions.join()).not.toContain("as in a new queue");
+    expect(forecast.assumptions.join()).not.toContain("as published");
   });
 
   it("asks no service if all settings that matter are given", async () => {

@@ -78,6 +78,16 @@ function arbitraryShownValue(setting: SettingDefinition): fc.Arbitrary<SettingVa
       return fc.oneof(usual, fc.constantFrom("switching_modes", "turbo", ...HOSTILE_TEXTS));
     case "string":
       return fc.oneof(usual, fc.constantFrom(...HOSTILE_TEXTS, ""));
+    case "rules":
+      return fc.oneof(
+        usual,
+        fc.array(
+          fc.record({ targetPattern: fc.constantFrom(...HOSTILE_TEXTS), policy: fc.constant("isolate") }),
+          {
+            maxLength: 2,
+          },
+        ),
+      );
     case "stringSet":
       return fc.oneof(
         usual,

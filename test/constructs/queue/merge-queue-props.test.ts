@@ -41,7 +41,9 @@ type AttributeOf<Name extends SettingName> =
       ? IResolvable
       : Row<Name> extends { kind: "enum" | "string" }
         ? string
-        : string[];
+        : Row<Name> extends { kind: "rules" }
+          ? IResolvable
+          : string[];
 
 type BatchingSetting = "batch" | "batchingMinSize" | "batchingMaxWaitTimeMinutes";
 

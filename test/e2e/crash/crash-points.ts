@@ -43,10 +43,10 @@ const LOOK = ["getQueue", "listPullRequests"];
 const REMOVED = [...CONFIGURED, "getQueue", ...LOOK, "deleteQueue"];
 
 const MADE = ["createQueue", "updateQueue"];
-const NEW = { mergeMethod: "merge_commit" };
-const COMPLETE = { mergeMethod: "squash" };
+const NEW = { mergeMethod: "squash" };
+const COMPLETE = { mergeMethod: "rebase" };
 
-/** Creating a queue of 3 with the merge method squash. */
+/** Creating a queue of 3 with the merge method rebase. */
 export const CREATES = toPoints({
   read: ["K-1 (2), F-12: having read", READ, "effect", undefined, MADE],
   unsent: ["K-1 (2), F-12: before it creates", CREATED, "before", undefined, MADE],

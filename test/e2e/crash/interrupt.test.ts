@@ -52,7 +52,7 @@ describe("F-11, C-75, G-18: Ctrl-C while queues are created, updated and deleted
       expect(listEffects([stopped], name)).toEqual(["createQueue", "updateQueue"]);
       expect(stopped.state.get(name)).toMatchObject({
         isTainted: false,
-        attributes: { concurrency: 3, merge_method: "squash" },
+        attributes: { concurrency: 3, merge_method: "rebase" },
       });
       expect(listEffects([again], name)).toEqual([]);
     }

@@ -28,25 +28,25 @@ const LEFT_BEHIND = Object.keys(CREATES).filter((name) => CREATES[name]?.left !=
 const ADOPTED = "unconfigured";
 const PULL_REQUEST = { pr: { number: 42 } };
 
-const SQUASH = '  concurrency = 3\n  merge_method = "squash"';
-const CHANGED = '  concurrency = 4\n  merge_method = "squash"';
+const REBASE = '  concurrency = 3\n  merge_method = "rebase"';
+const CHANGED = '  concurrency = 4\n  merge_method = "rebase"';
 
 function declare(points: object, settings: string): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.keys(points).map((name) => [name, settings]));
 }
 
 const BEFORE = {
-  ...declare(UPDATES, SQUASH),
-  ...declare(RELEASES, `${SQUASH}\n  required_statuses = ["ci"]`),
+  ...declare(UPDATES, REBASE),
+  ...declare(RELEASES, `${REBASE}\n  required_statuses = ["ci"]`),
   ...declare(DELETES, "  concurrency = 3"),
   ...declare(DRAINS, '  deletion_policy = "drain"'),
-  local: SQUASH,
+  local: REBASE,
 };
 const AFTER = {
-  ...declare(CREATES, SQUASH),
+  ...declare(CREATES, REBASE),
   ...declare(UPDATES, CHANGED),
-  ...declare(RELEASES, SQUASH),
-  local: `${SQUASH}\n  timeouts = { update = "7m" }`,
+  ...declare(RELEASES, REBASE),
+  local: `${REBASE}\n  timeouts = { update = "7m" }`,
 };
 
 function onUpdateOf(name: string, fault: Fault): Fault {
@@ -113,7 +113,7 @@ describe("the provider is killed while it creates, updates and deletes queues", 
     const imports = LEFT_BEHIND.filter((name) => name !== ADOPTED).map(
       (name) => `import {\n  to = mergequeue_queue.${name}\n  id = "${toId(name)}"\n}\n`,
     );
-    await stage.declare({ ...AFTER, [ADOPTED]: `${SQUASH}\n  on_existing = "adopt"` }, imports.join(""));
+    await stage.declare({ ...AFTER, [ADOPTED]: `${REBASE}\n  on_existing = "adopt"` }, imports.join(""));
     imported = await stage.apply();
   });
 
@@ -154,7 +154,7 @@ describe("the provider is killed while it creates, updates and deletes queues", 
       expect(listCalls(again, name)).toEqual([...READ, "getQueue"]);
       expect(again.state.has(name)).toBe(false);
       // Settings that were sent before the kill are not sent again.
-      const isConfigured = (CREATES[name]?.left as { readonly mergeMethod: string }).mergeMethod === "squash";
+      const isConfigured = (CREATES[name]?.left as { readonly mergeMethod: string }).mergeMethod === "rebase";
       expect(listEffects([imported], name)).toEqual(isConfigured ? [] : ["updateQueue"]);
     }
     expect(again.diagnostics.filter(({ severity }) => severity === "error")).toHaveLength(LEFT_BEHIND.length);
@@ -185,7 +185,7 @@ describe("the provider is killed while it creates, updates and deletes queues", 
     expect([...imported.state.keys()].sort()).toEqual(Object.keys(AFTER).sort());
     await stage.workspace.expectEmptyPlan();
     for (const name of Object.keys(CREATES)) {
-      const attributes = { concurrency: 3, merge_method: "squash" };
+      const attributes = { concurrency: 3, merge_method: "rebase" };
       expect(imported.state.get(name)).toMatchObject({ isTainted: false, attributes });
       const effects = listEffects([killed, again, imported], name);
       const removals = effects.filter((operation) => operation === "deleteQueue").length;

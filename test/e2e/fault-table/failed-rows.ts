@@ -3,11 +3,11 @@ import {
   afterCall,
   created,
   type FaultCase,
-  FOUR_SQUASH,
+  FOUR_REBASE,
   LOOKS,
   SIGN_IN_PAGE,
   submitted,
-  THREE_SQUASH,
+  THREE_REBASE,
   UNTOUCHED,
 } from "./fault-case";
 
@@ -16,21 +16,21 @@ const ROLLED_BACK = "getQueue listPullRequests deleteQueue";
 const FIX = "Fix the cause, then apply again.";
 
 /** If nothing was deleted: state and service are unchanged, and the next plan proposes the deletion again. */
-const KEPT = { state: THREE_SQUASH, queue: THREE_SQUASH, nextPlan: "delete" } as const;
+const KEPT = { state: THREE_REBASE, queue: THREE_REBASE, nextPlan: "delete" } as const;
 
 /** Writes that fail, and what they leave in the state. */
 export const FAILED_WRITES: readonly FaultCase[] = [
   {
     title: "F-08, R-4: configuring is refused: it is not repeated, and the queue is removed again",
     name: "create_refused",
-    after: THREE_SQUASH,
-    faults: [onOperation("updateQueue", fail(400, { body: "squash is not allowed here" }))],
+    after: THREE_REBASE,
+    faults: [onOperation("updateQueue", fail(400, { body: "rebase is not allowed here" }))],
     expected: {
       calls: `${LOOKS} createQueue getQueue updateQueue getQueue ${ROLLED_BACK}`,
       commits: { createQueue: 1, deleteQueue: 1 },
       error: {
         summary: "Queue not created",
-        says: ["removed again", '400: "squash is not allowed here"', afterCall("updateQueue"), FIX],
+        says: ["removed again", '400: "rebase is not allowed here"', afterCall("updateQueue"), FIX],
       },
       state: "absent",
       queue: "absent",
@@ -41,7 +41,7 @@ export const FAILED_WRITES: readonly FaultCase[] = [
     title:
       "F-08: neither configured nor removed again: the queue is in the state, tainted, and the error names untaint",
     name: "create_stuck",
-    after: THREE_SQUASH,
+    after: THREE_REBASE,
     faults: [onOperation(["updateQueue", "deleteQueue"], fail(400, { body: "no" }))],
     expected: {
       calls: `${LOOKS} createQueue getQueue updateQueue getQueue getQueue listPullRequests deleteQueue getQueue listPullRequests getQueue`,
@@ -50,16 +50,16 @@ export const FAILED_WRITES: readonly FaultCase[] = [
         summary: "Queue created but not configured",
         says: ['400: "no"', afterCall("updateQueue"), afterCall("deleteQueue"), "terraform untaint"],
       },
-      state: { concurrency: 3, merge_method: "merge_commit" },
+      state: { concurrency: 3, merge_method: "squash" },
       isTainted: true,
-      queue: { concurrency: 3, merge_method: "merge_commit" },
+      queue: { concurrency: 3, merge_method: "squash" },
       nextPlan: "replace",
     },
   },
   {
     title: "F-02, F-08, I-3: a queue whose creation is inferred and cannot be configured is never deleted",
     name: "create_unproven",
-    after: THREE_SQUASH,
+    after: THREE_REBASE,
     faults: [
       onOperation("createQueue", firstTimes(1, dropAfterCommit)),
       onOperation("updateQueue", fail(400, { body: "no" })),
@@ -72,7 +72,7 @@ export const FAILED_WRITES: readonly FaultCase[] = [
         says: ["it was not deleted", '400: "no"', "terraform import"],
       },
       state: "absent",
-      queue: { concurrency: 3, merge_method: "merge_commit" },
+      queue: { concurrency: 3, merge_method: "squash" },
       nextPlan: "create",
       again: { summary: "Queue exists already", says: ["terraform import"] },
     },
@@ -81,7 +81,7 @@ export const FAILED_WRITES: readonly FaultCase[] = [
     title:
       "F-02b, I-3: createQueue is lost, and a queue that contradicts it is there: nothing is written, and the error says how to import it",
     name: "create_taken",
-    after: THREE_SQUASH,
+    after: THREE_REBASE,
     meanwhile: [{ before: "createQueue", act: created({ concurrency: 9 }) }],
     faults: [onOperation("createQueue", fail(503, { commits: true }))],
     expected: {
@@ -96,7 +96,7 @@ export const FAILED_WRITES: readonly FaultCase[] = [
         ],
       },
       state: "absent",
-      queue: { concurrency: 9, merge_method: "merge_commit" },
+      queue: { concurrency: 9, merge_method: "squash" },
       nextPlan: "create",
       again: { summary: "Queue exists already", says: ["terraform import"] },
     },
@@ -105,8 +105,8 @@ export const FAILED_WRITES: readonly FaultCase[] = [
     title:
       "I-1: a value that the service clamps is an error that names wish and stored value; the state is true",
     name: "update_clamped",
-    before: THREE_SQUASH,
-    after: { ...FOUR_SQUASH, concurrency: 500 },
+    before: THREE_REBASE,
+    after: { ...FOUR_REBASE, concurrency: 500 },
     faults: [clampNumbers({ concurrency: 100 })],
     expected: {
       calls: "updateQueue",
@@ -115,15 +115,15 @@ export const FAILED_WRITES: readonly FaultCase[] = [
         summary: "Service stored something else than configured",
         says: ["concurrency: asked for 500, stored is 100", "leave the setting out"],
       },
-      state: { ...THREE_SQUASH, concurrency: 100 },
-      queue: { ...THREE_SQUASH, concurrency: 100 },
+      state: { ...THREE_REBASE, concurrency: 100 },
+      queue: { ...THREE_REBASE, concurrency: 100 },
       nextPlan: "update",
     },
   },
   {
     title: "F-22: a pull request that slips in right before deleteQueue keeps the queue, and is listed",
     name: "delete_slipped_in",
-    before: THREE_SQUASH,
+    before: THREE_REBASE,
     meanwhile: [{ before: "deleteQueue", act: submitted(43) }],
     expected: {
       calls: "getQueue listPullRequests deleteQueue getQueue listPullRequests",

@@ -70,10 +70,10 @@ export interface FaultCase {
 }
 
 /** Settings of which `/createQueue` accepts only the first. */
-export const THREE_SQUASH: Attributes = { concurrency: 3, merge_method: "squash" };
+export const THREE_REBASE: Attributes = { concurrency: 3, merge_method: "rebase" };
 
-/** What {@link THREE_SQUASH} is changed into. */
-export const FOUR_SQUASH: Attributes = { concurrency: 4, merge_method: "squash" };
+/** What {@link THREE_REBASE} is changed into. */
+export const FOUR_REBASE: Attributes = { concurrency: 4, merge_method: "rebase" };
 
 /**
  * The first calls of a create: the apply plans again, with the plan's advisory read, and looks for the queue only if
@@ -85,10 +85,10 @@ export const LOOKS = "getQueue getQueue?";
 export const CREATED_ONCE = { createQueue: 1, updateQueue: 1 } as const;
 
 /** The configuration before, during and after the fault. */
-export const UNTOUCHED = { before: THREE_SQUASH, after: THREE_SQUASH } as const;
+export const UNTOUCHED = { before: THREE_REBASE, after: THREE_REBASE } as const;
 
 /** Attributes of a queue before and after an update. */
-export const CHANGED = { before: THREE_SQUASH, after: FOUR_SQUASH } as const;
+export const CHANGED = { before: THREE_REBASE, after: FOUR_REBASE } as const;
 
 /** A web page, as proxies and wireless networks return it. */
 export const SIGN_IN_PAGE = {

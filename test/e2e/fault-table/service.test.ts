@@ -10,7 +10,7 @@ import { declareQueue, QUEUE, QueueStage } from "../../support/e2e/queue-stage";
 import { type Run, readRun } from "../../support/e2e/read-run";
 import { waitFor } from "../../support/wait-for";
 
-const THREE = declareQueue('  concurrency = 3\n  merge_method = "squash"');
+const THREE = declareQueue('  concurrency = 3\n  merge_method = "rebase"');
 
 async function run(
   { workspace }: QueueStage,
@@ -93,6 +93,6 @@ describe("a service that comes back", () => {
     const again = await run(stage, "apply", ["-auto-approve"]);
     expect([...again.planned.values()]).toEqual(["update"]);
     expect(again.status).toBe(0);
-    expect(emulator.findQueue(QUEUE)?.settings.mergeMethod).toBe("squash");
+    expect(emulator.findQueue(QUEUE)?.settings.mergeMethod).toBe("rebase");
   });
 });

@@ -4,9 +4,9 @@ import {
   CREATED_ONCE,
   deleted,
   type FaultCase,
-  FOUR_SQUASH,
+  FOUR_REBASE,
   recreated,
-  THREE_SQUASH,
+  THREE_REBASE,
   UNTOUCHED,
 } from "./fault-case";
 
@@ -16,21 +16,21 @@ export const SURVIVED: readonly FaultCase[] = [
     title:
       "F-02, I-6: createQueue is lost after it took effect: a read finds the queue, and all is sent to it",
     name: "create_lost_after",
-    after: THREE_SQUASH,
+    after: THREE_REBASE,
     faults: [onOperation("createQueue", firstTimes(1, dropAfterCommit))],
     expected: { calls: "getQueue+ createQueue getQueue updateQueue", commits: CREATED_ONCE },
   },
   {
     title: "F-17: fields of a newer service are accepted, and an unknown word is kept with a warning",
     name: "create_newer",
-    after: THREE_SQUASH,
+    after: THREE_REBASE,
     faults: [changeAnswer({ set: { optimizationMode: "quantum", color: "blue" } })],
     doFaultsStay: true,
     expected: {
       calls: "getQueue+ createQueue getQueue updateQueue",
       commits: CREATED_ONCE,
       warnings: ["Unknown value of optimization_mode"],
-      state: { ...THREE_SQUASH, optimization_mode: "quantum" },
+      state: { ...THREE_REBASE, optimization_mode: "quantum" },
     },
   },
   {
@@ -44,8 +44,8 @@ export const SURVIVED: readonly FaultCase[] = [
     title:
       "F-25: switching_modes after a change of mode counts as the state that was there: it is never drift",
     name: "update_mode",
-    before: { ...THREE_SQUASH, mode: "parallel", state: "running" },
-    after: { ...FOUR_SQUASH, mode: "single", state: "running" },
+    before: { ...THREE_REBASE, mode: "parallel", state: "running" },
+    after: { ...FOUR_REBASE, mode: "single", state: "running" },
     faults: [changeAnswer({ set: { state: "switching_modes" } })],
     doFaultsStay: true,
     expected: { calls: "getQueue updateQueue", commits: { updateQueue: 1 } },
@@ -66,11 +66,13 @@ export const SURVIVED: readonly FaultCase[] = [
     title: "F-24, I-2: a queue created again outside Terraform is drift in the managed settings only",
     name: "read_recreated",
     ...UNTOUCHED,
-    meanwhile: [{ act: recreated({ mergeMethod: "rebase", concurrency: 3, testingTimeoutMinutes: 7 }) }],
+    meanwhile: [
+      { act: recreated({ mergeMethod: "merge_commit", concurrency: 3, testingTimeoutMinutes: 7 }) },
+    ],
     expected: {
       calls: "getQueue updateQueue",
       commits: { updateQueue: 1 },
-      queue: { ...THREE_SQUASH, testing_timeout_minutes: 7 },
+      queue: { ...THREE_REBASE, testing_timeout_minutes: 7 },
     },
   },
 ];

@@ -1,7 +1,7 @@
 import { AutomaticEvents } from "../../../src/emulator/auto/automatic-events";
 import { type AutoOptions, resolveAutoOptions } from "../../../src/emulator/auto/plan-checks";
 import { type ClockState, TimeKeeper } from "../../../src/emulator/clock/time-keeper";
-import { DEFAULT_ENGINE_OPTIONS, type EngineOptions } from "../../../src/engine/engine-options";
+import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUES } from "../../../src/engine/engine-options";
 import { QueueEngine } from "../../../src/engine/queue-engine";
 import { MAIN, NOW_MS } from "../../engine/engine-fixtures";
 
@@ -23,7 +23,7 @@ export function createKeeper({
   machine = { nowMs: NOW_MS },
   clock,
 }: KeeperInput = {}): TimeKeeper {
-  const all = { ...DEFAULT_ENGINE_OPTIONS, ...options };
+  const all = { ...DEFAULT_ENGINE_OPTIONS, newQueue: NEW_QUEUES.careful, ...options };
   const keeper = new TimeKeeper({
     readMachine: () => machine.nowMs,
     state: clock ?? { mode: "manual", nowMs: NOW_MS },

@@ -7,7 +7,7 @@ describe("the clock's operations", () => {
     const emulator = await start();
     await fill(emulator, 1);
     expect((await call(emulator, "/control/state")).body).toMatchObject({
-      clock: { mode: "manual", now: "2026-01-05T08:00:00.000Z", nextDueAt: "2026-01-05T09:00:00.000Z" },
+      clock: { mode: "manual", now: "2026-01-05T08:00:00.000Z", nextDueAt: "2026-01-05T13:00:00.000Z" },
     });
     expect((await call(emulator, "/control/advanceClock", { ms: 1000 })).body).toMatchObject({
       now: "2026-01-05T08:00:01.000Z",
@@ -15,7 +15,7 @@ describe("the clock's operations", () => {
     expect((await call(emulator, "/control/advanceToNext", {})).body).toEqual({
       happened: true,
       mode: "manual",
-      now: "2026-01-05T09:00:00.000Z",
+      now: "2026-01-05T13:00:00.000Z",
       nextDueAt: null,
     });
     expect((await call(emulator, "/control/advanceToNext", "")).body).toMatchObject({ happened: false });

@@ -49,6 +49,7 @@ describe("checkOptions", () => {
     ],
     [{ statuses: { queue_exist: 409 } }, 'statuses: Unknown name "queue_exist".'],
     [{ statuses: { queue_exists: 99 } }, "statuses.queue_exists: Must be a whole number from 200 to 599."],
+    [{ defaults: "bold" }, 'defaults: Must be one of "published", "careful".'],
     [{ newQueue: { mode: "serial" } }, 'newQueue.mode: Must be one of "single", "parallel".'],
     [{ newQueue: { concurrency: -1 } }, "newQueue.concurrency: Must be a whole number from 0"],
     [{ newQueue: { concurency: 4 } }, 'newQueue: Unknown name "concurency". Did you mean concurrency?'],

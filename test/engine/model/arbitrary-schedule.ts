@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUE } from "../../../src/engine/engine-options";
+import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUES } from "../../../src/engine/engine-options";
 import type { HostPullRequestInput, ImpactedTargets } from "../../../src/engine/engine-state";
 import type { QueueSettings } from "../../../src/queue/settings";
 import type { Action } from "./action";
@@ -162,7 +162,7 @@ const options: fc.Arbitrary<EngineOptions> = fc
   .map((chosen) => ({
     ...DEFAULT_ENGINE_OPTIONS,
     ...chosen,
-    newQueue: { ...NEW_QUEUE, ...chosen.newQueue },
+    newQueue: { ...NEW_QUEUES.careful, ...chosen.newQueue },
   }));
 
 /** Any schedule of 50 to 200 actions. */

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../../src/engine/apply-event";
 import { findSubmission } from "../../../src/engine/draft/queue-draft";
 import type { EngineEvent } from "../../../src/engine/engine-event";
-import type { EngineOptions } from "../../../src/engine/engine-options";
+import { type EngineOptions, NEW_QUEUES } from "../../../src/engine/engine-options";
 import type {
   CheckConclusion,
   HostPullRequestInput,
@@ -36,10 +36,13 @@ export class QueuePlay {
   #minute = 0;
 
   constructor({ settings = {}, options = {}, requiredStatuses = [REQUIRED] }: Scene = {}) {
-    this.engine = new QueueEngine(options, {
-      now: () => NOW_MS + this.#minute * MINUTE_MS,
-      seed: "play",
-    });
+    this.engine = new QueueEngine(
+      { newQueue: NEW_QUEUES.careful, ...options },
+      {
+        now: () => NOW_MS + this.#minute * MINUTE_MS,
+        seed: "play",
+      },
+    );
     this.apply({ type: "createQueue", identity: MAIN, settings: {} });
     this.update({ requiredStatuses, ...settings });
   }

@@ -16,19 +16,24 @@ import { runProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
 describe("planning an update", () => {
   test.each<[string, Attributes, Attributes, string[]]>([
     ["nothing changes", {}, {}, []],
-    ["anything else changes", { mode: "single", concurrency: 1, batch: true }, {}, []],
+    ["anything else changes", { mode: "single", concurrency: 5, batch: true }, {}, []],
     ["statuses are added", { required_statuses: ["ci/build", "ci/test"] }, {}, []],
     ["statuses become unknown", { required_statuses: UNKNOWN }, {}, []],
     ["an element is unknown", { required_statuses: [UNKNOWN] }, {}, []],
     ["statuses go", { required_statuses: ["ci/test"] }, {}, ["required_statuses"]],
     ["all statuses go", { required_statuses: [] }, {}, ["required_statuses"]],
-    ["direct merging begins", { direct_merge_mode: "always" }, {}, ["direct_merge_mode"]],
+    [
+      "direct merging begins",
+      { direct_merge_mode: "always" },
+      { direct_merge_mode: "off" },
+      ["direct_merge_mode"],
+    ],
     ["direct merging stays", { direct_merge_mode: "always" }, { direct_merge_mode: "always" }, []],
     ["direct merging ends", { direct_merge_mode: "off" }, { direct_merge_mode: "always" }, []],
     [
       "both shrink",
       { direct_merge_mode: "always", required_statuses: [] },
-      {},
+      { direct_merge_mode: "off" },
       ["required_statuses", "direct_merge_mode"],
     ],
     ["the queue is paused", { state: "paused" }, { state: "running" }, ["state"]],

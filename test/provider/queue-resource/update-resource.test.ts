@@ -72,7 +72,7 @@ describe("updateResource", () => {
   });
 
   test("I-2: a setting that is not configured is never sent, whatever a plan holds", async () => {
-    const planned = stateOf({ mode: "parallel", merge_method: "squash" });
+    const planned = stateOf({ mode: "parallel", merge_method: "merge_commit" });
     await update({ mode: "parallel" }, { change: { settings: { mode: "parallel" } } }, { planned });
   });
 
@@ -87,13 +87,13 @@ describe("updateResource", () => {
   });
 
   test("K-2 (5), F-14: outside changes in the meantime are left to the next plan", async () => {
-    const outcome = shownSettings({ concurrency: 4, mergeMethod: "squash", state: "paused" });
+    const outcome = shownSettings({ concurrency: 4, mergeMethod: "merge_commit", state: "paused" });
     const { state, planned } = await update(
       { concurrency: 4 },
       { change: { settings: { concurrency: 4 } }, outcome },
     );
     expect(state).toEqual(planned);
-    expect(state?.get("merge_method")).toBe("merge_commit");
+    expect(state?.get("merge_method")).toBe("squash");
   });
 
   test("C-32: unknown planned values become the service's values", async () => {

@@ -22,6 +22,8 @@ function arbitrarySetting(setting: SettingDefinition): fc.Arbitrary<Plain> {
       return fc.constantFrom(...setting.values);
     case "string":
       return fc.oneof(fc.constant(""), arbitraryStatus);
+    case "rules":
+      return fc.constantFrom([], [{ target_pattern: "//db/*", policy: "isolate" }]);
     case "stringSet":
       return fc.uniqueArray(arbitraryStatus, { maxLength: 3 });
   }
@@ -35,6 +37,7 @@ function arbitraryShown(setting: SettingDefinition): fc.Arbitrary<Plain> {
       return fc.oneof(usual, fc.constantFrom(0, -1, 1.5));
     case "boolean":
     case "string":
+    case "rules":
       return usual.arbitrary;
     case "enum":
       return fc.oneof(usual, fc.constantFrom("turbo", ...setting.transientValues));

@@ -17,10 +17,10 @@ import {
 } from "../support/steps";
 
 const WANTED: WantedQueue = {
-  settings: { mode: "single", concurrency: 4, mergeMethod: "squash", requiredStatuses: ["ci/build"] },
+  settings: { mode: "single", concurrency: 4, mergeMethod: "merge_commit", requiredStatuses: ["ci/build"] },
 };
 /** The settings that differ from the queue's. */
-const DIFFERENT = { concurrency: 4, mergeMethod: "squash" };
+const DIFFERENT = { concurrency: 4, mergeMethod: "merge_commit" };
 const EXISTS = reads(live());
 const ADOPT = { onExisting: "adopt" } as const;
 

@@ -27,7 +27,7 @@ describe("createQueue", () => {
   test("K-1, F-41: reads, creates with what create takes, reads once, updates with the rest, in this order", async () => {
     const steps = [looks(GONE), creates(ON_CREATE), NEW, updates(AFTERWARDS, STORED)];
     const { result } = await play(steps, creating(ALL));
-    expect(result).toMatchObject({ ...ALL, mergeMethod: "merge_commit" });
+    expect(result).toMatchObject({ ...ALL, mergeMethod: "squash" });
   });
 
   test("K-1 (1): checks identity and bounds again and calls nothing", async () => {
@@ -58,7 +58,7 @@ describe("createQueue", () => {
 
   test("K-1 (4), I-1: a queue without settings is only created and read back", async () => {
     const { result } = await play([looks(GONE), creates({}), looks(live())], creating());
-    expect(result).toMatchObject({ mode: "single", concurrency: 1 });
+    expect(result).toMatchObject({ mode: "single", concurrency: 5 });
   });
 
   test("K-1 (4): no update follows if create accepts everything", async () => {

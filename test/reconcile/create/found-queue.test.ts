@@ -18,7 +18,7 @@ import {
 } from "../support/steps";
 
 const SENT = { mode: "parallel", concurrency: 4 } as const;
-const LATER = { mergeMethod: "squash", requiredStatuses: ["ci/mine"] } as const;
+const LATER = { mergeMethod: "merge_commit", requiredStatuses: ["ci/mine"] } as const;
 const ALL = { ...SENT, ...LATER };
 const LOST = failure("outcome_unknown");
 
@@ -36,7 +36,7 @@ const SIGNS: readonly (readonly [sign: string, found: object, reason: string])[]
   [
     "another declared setting, neither as declared nor as a new queue gets it",
     fresh({ mergeMethod: "rebase" }),
-    'its merge_method is "rebase", a value that is neither declared nor that of a new queue',
+    'its merge_method is "rebase", a value that is neither declared nor expected of a new queue',
   ],
 ];
 
@@ -52,7 +52,7 @@ describe("a queue that is found after the response to /createQueue was lost", ()
     [
       "another list of required statuses where one is declared",
       fresh({ requiredStatuses: ["ci/theirs"] }),
-      "its required_statuses has a value that is neither declared nor that of a new queue",
+      "its required_statuses has a value that is neither declared nor expected of a new queue",
     ],
   ])("F-02b: does not count as created if it has %s, and nothing is written", async (_, found, reason) => {
     const { error } = await find(found);
@@ -109,7 +109,7 @@ describe("a queue that is found after the response to /createQueue was lost", ()
       );
     const change = { ...ALL, additionalSettings: { shiny: 5 } };
     await create(fresh(theirs), updates(change, record({ ...ALL, shiny: 5 })));
-    await expect(create(fresh({ ...theirs, mergeMethod: "merge_commit" }))).rejects.toThrow('"merge_commit"');
+    await expect(create(fresh({ ...theirs, mergeMethod: "squash" }))).rejects.toThrow('"squash"');
     await expect(create(fresh({ ...theirs, shiny: 4 }))).rejects.toThrow("its shiny has a value");
   });
 });
@@ -146,8 +146,8 @@ describe("a queue that was created and could not be configured", () => {
     ],
     [
       "a declared value that was not there before, although the update was refused",
-      fresh({ mergeMethod: "squash" }),
-      'its merge_method is "squash" and was "merge_commit"',
+      fresh({ mergeMethod: "merge_commit" }),
+      'its merge_method is "merge_commit" and was "squash"',
       CERTAIN,
     ],
     [

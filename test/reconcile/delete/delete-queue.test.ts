@@ -186,7 +186,7 @@ describe("deleteQueue", () => {
       ["another list of statuses", { settings: { requiredStatuses: ["ci/mine"] } }, true],
       [
         "the same values, in another order",
-        { settings: { concurrency: 1, requiredStatuses: ["ci/build", "ci/build"] } },
+        { settings: { concurrency: 5, requiredStatuses: ["ci/build", "ci/build"] } },
         false,
       ],
       ["another state", { settings: { state: "paused" } }, false],

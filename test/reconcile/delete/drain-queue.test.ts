@@ -126,7 +126,7 @@ describe("drainQueue", () => {
       "made anew with other settings",
       [...BEGUN, looks(live({ concurrency: 9 }))],
       "outcome_unknown",
-      "its concurrency is 9 and was 1, so someone else has changed it while it was draining, or it is another queue by now. It was left as it is: running.",
+      "its concurrency is 9 and was 5, so someone else has changed it while it was draining, or it is another queue by now. It was left as it is: running.",
     ],
     [
       "changed",
@@ -138,13 +138,13 @@ describe("drainQueue", () => {
       "changed after a lost delete",
       [...BEGUN, EMPTY, deletes(failure("outcome_unknown")), ...times(2, looks(live({ concurrency: 9 })))],
       "outcome_unknown",
-      "its concurrency is 9 and was 1",
+      "its concurrency is 9 and was 5",
     ],
     [
       "changed before the state is set back",
       [...LATE, looks(live({ concurrency: 9 }, [7]))],
       "queue_not_empty",
-      "It was left as it is, running, because its concurrency is 9 and was 1",
+      "It was left as it is, running, because its concurrency is 9 and was 5",
     ],
   ])("F-43: one that is %s meanwhile is neither deleted nor written", async (_, steps, code, message) => {
     const { error } = await failToDrain(steps, steps.length > 8 ? undefined : 10_000);

@@ -160,7 +160,9 @@ function describeWhole(wanted: QueueSettings, live: QueueRecord | null): string 
       .map((name) => {
         const value = settings[name as keyof QueueRecord];
         const plain =
-          typeof value === "object" ? [...new Set(value.map((text) => text.normalize("NFC")))].sort() : value;
+          typeof value === "object" && name === "requiredStatuses"
+            ? [...new Set((value as readonly string[]).map((text) => text.normalize("NFC")))].sort()
+            : value;
         return `${name}=${JSON.stringify(plain)}`;
       })
       .join();

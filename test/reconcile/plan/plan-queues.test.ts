@@ -16,7 +16,7 @@ function change(name: string, now: unknown, then: unknown, kind = "setting"): ob
 describe("planQueues", () => {
   test("plans what differs: now and then of each setting, in the table's order, then the additional ones", async () => {
     const stage = new PlanStage({ additionalSettings: { mergeTrain: "slow", spare: 1 } });
-    stage.make(WEB, { concurrency: 2, mergeMethod: "squash", requiredStatuses: ["a", "b"] });
+    stage.make(WEB, { concurrency: 2, mergeMethod: "merge_commit", requiredStatuses: ["a", "b"] });
     const wanted = { mergeMethod: "rebase", requiredStatuses: ["b", "a", "a"], concurrency: 3 } as const;
     const additionalSettings = new Map([["mergeTrain", "fast"]]);
     const { plan } = await stage.plan([stage.declare(WEB, wanted, { additionalSettings })]);
@@ -32,7 +32,7 @@ describe("planQueues", () => {
         isImported: false,
         changes: [
           change("concurrency", 2, 3),
-          change("mergeMethod", "squash", "rebase"),
+          change("mergeMethod", "merge_commit", "rebase"),
           change("mergeTrain", "slow", "fast", "additional"),
         ],
         settings: expect.objectContaining({ concurrency: 2, state: "running", batch: false }) as unknown,
@@ -141,7 +141,7 @@ describe("planQueues", () => {
   test("S-26: reports reduced merge protection, even for a queue that is created", async () => {
     const stage = new PlanStage();
     stage.make(WEB, { requiredStatuses: ["ci/build", "ci/test"] });
-    stage.make(DOCS, { state: "running" });
+    stage.make(DOCS, { directMergeMode: "off" });
     const members = [
       stage.declare(WEB, { requiredStatuses: ["ci/build"] }),
       stage.declare(API, { requiredStatuses: [] }),
@@ -247,7 +247,7 @@ describe("planQueues to destroy", () => {
 
   test("F-44: of a queue that is deleted, it shows every setting that goes, declared or not, but no secret", async () => {
     const stage = new PlanStage({ additionalSettings: { mergeTrain: "slow", windows: 1 } });
-    stage.make(WEB, { concurrency: 7, requiredStatuses: ["ci"], mergeMethod: "squash" });
+    stage.make(WEB, { concurrency: 7, requiredStatuses: ["ci"], mergeMethod: "merge_commit" });
     const more = { additionalSettings: new Map([["mergeTrain", "x"]]), sensitive: ["mergeMethod"] };
     const { plan } = await stage.plan([stage.declare(WEB, { concurrency: 2 }, more)], "destroy");
     const changes = plan.queues[0]?.changes ?? [];

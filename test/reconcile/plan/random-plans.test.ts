@@ -198,7 +198,8 @@ function pickDeclared(declared: QueueSettings, record: QueueRecord | undefined):
   return Object.fromEntries(
     names.map((name) => {
       const value = record?.[name];
-      return [name, typeof value === "object" ? new Set(value.map((text) => text.normalize("NFC"))) : value];
+      if (name !== "requiredStatuses" || typeof value !== "object") return [name, value];
+      return [name, new Set((value as readonly string[]).map((text) => text.normalize("NFC")))];
     }),
   );
 }
@@ -222,6 +223,8 @@ function findOther(name: SettingName, record: QueueRecord | undefined): QueueSet
         return setting.values;
       case "string":
         return ["", "merge"];
+      case "rules":
+        return [[], [{ targetPattern: "//another", policy: "isolate" }]];
       case "stringSet":
         return [["another"], ["another", "one"]];
     }

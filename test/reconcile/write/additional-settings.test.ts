@@ -42,7 +42,7 @@ describe("additional settings in an update", () => {
       details: {
         queue: QUEUE,
         field: "additionalSettings.limits",
-        record: { concurrency: 1 },
+        record: { concurrency: 5 },
         additionalFields: { color: "crimson" },
       },
     });

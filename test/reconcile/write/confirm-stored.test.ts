@@ -18,6 +18,8 @@ function toOther(setting: SettingDefinition, value: SettingValue | undefined): S
       return setting.values.find((word) => word !== value) ?? "";
     case "string":
       return "other";
+    case "rules":
+      return [{ targetPattern: "//other", policy: "isolate" }];
     case "stringSet":
       return ["ci/other"];
   }
@@ -28,11 +30,11 @@ describe("confirmStored", () => {
     const other = record({
       concurrency: 4,
       requiredStatuses: ["a", "b"],
-      mergeMethod: "squash",
+      mergeMethod: "merge_commit",
       state: "paused",
     });
     const { result } = await play([updates(CHANGE.settings, other)], updating(CHANGE));
-    expect(result).toMatchObject({ mergeMethod: "squash", state: "paused" });
+    expect(result).toMatchObject({ mergeMethod: "merge_commit", state: "paused" });
   });
 
   test("K-2 (5), F-27: a mismatch in the service's own record is final and names wish and stored value", async () => {
@@ -131,7 +133,7 @@ describe("confirmStored", () => {
     const steps = [updates({ concurrency: 4 }, "OK"), ...times(timeoutMs / 500 - 1, reads(live())), ...last];
     const { error } = await playFailure(steps, updating({ settings: { concurrency: 4 } }), timeoutMs);
     expect(error.code).toBe("not_stored");
-    expect(error.message).toContain("concurrency: asked for 4, stored is 1");
+    expect(error.message).toContain("concurrency: asked for 4, stored is 5");
   });
 
   test("long values are shortened in the message", async () => {

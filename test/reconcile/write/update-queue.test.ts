@@ -147,7 +147,7 @@ describe("updateQueue", () => {
     });
 
     test("F-42: a queue that someone else has changed meanwhile is not written again", async () => {
-      const known = { last: { settings: { mergeMethod: "squash" }, additionalFields: {} } };
+      const known = { last: { settings: { mergeMethod: "merge_commit" }, additionalFields: {} } };
       const { error } = await playFailure([REFUSED, reads(SWITCHING), reads(live())], ({ context }) =>
         updateQueue(context, CHANGE, known),
       );
@@ -184,7 +184,7 @@ describe("updateQueue", () => {
       );
       expect(error).toMatchObject({
         code: "plan_outdated",
-        details: { field: "requiredStatuses", record: { concurrency: 1 } },
+        details: { field: "requiredStatuses", record: { concurrency: 5 } },
       });
       expect(error.message).toContain(
         `were ["ci/a"] when this was planned, and are ${JSON.stringify(requiredStatuses ?? [])} now`,

@@ -3,7 +3,7 @@ import { waitFor } from "../wait-for";
 import { CrashStage, type HeldRun, type StartOptions, toIdentity } from "./crash-stage";
 import { type HoldPoint, tryGetQueue } from "./held-requests";
 
-const NEW = '  concurrency = 3\n  merge_method = "squash"';
+const NEW = '  concurrency = 3\n  merge_method = "rebase"';
 const BEFORE = "  concurrency = 3";
 const AFTER = "  concurrency = 4";
 const DRAIN = '  deletion_policy = "drain"';

@@ -23,7 +23,13 @@ describe("planning a create", () => {
     const ADOPT = { on_existing: "adopt" };
 
     test("I-2: adopting shows exactly the settings that it changes, before and after", async () => {
-      const wanted = { ...ADOPT, mode: "parallel", concurrency: 4, merge_method: "squash", batch: UNKNOWN };
+      const wanted = {
+        ...ADOPT,
+        mode: "parallel",
+        concurrency: 4,
+        merge_method: "merge_commit",
+        batch: UNKNOWN,
+      };
       const response = await planChange(liveQueue({ mode: "parallel", mergeMethod: undefined }), {
         ...CREATE,
         wanted,
@@ -34,8 +40,8 @@ describe("planning a create", () => {
       expect(response.diagnostics[0]?.detail).toContain(
         "Queue github.com/acme/web/main exists, and this provider configuration has not read it from the state. " +
           'on_existing = "adopt" takes it over. That changes what is declared and differs, and nothing else:\n' +
-          "  concurrency: 1 -> 4\n" +
-          '  merge_method: (not shown) -> "squash"\n' +
+          "  concurrency: 5 -> 4\n" +
+          '  merge_method: (not shown) -> "merge_commit"\n' +
           "  batch: (known after apply)",
       );
     });
@@ -73,7 +79,7 @@ describe("planning a create", () => {
     test("a queue that has everything is adopted without a change", async () => {
       const { diagnostics } = await planChange(liveQueue(), {
         ...CREATE,
-        wanted: { ...ADOPT, concurrency: 1 },
+        wanted: { ...ADOPT, concurrency: 5 },
       });
       expect(diagnostics).toMatchObject([
         { detail: expect.stringContaining("That changes nothing") as string },
@@ -107,7 +113,7 @@ describe("planning a create", () => {
       expect(listWarnings(second)).toEqual([
         "warning: Queue exists and will be adopted: github.com/acme/web/main (on_existing)",
       ]);
-      expect(second.diagnostics[0]?.detail).toMatch(/only forgets it[^]*not replaced[^]*concurrency: 1 -> 4/);
+      expect(second.diagnostics[0]?.detail).toMatch(/only forgets it[^]*not replaced[^]*concurrency: 5 -> 4/);
     });
   });
 
@@ -120,7 +126,7 @@ describe("planning a create", () => {
     const prepare = ({ data }: ProviderStage) => {
       QUEUE_RESOURCE.noteStoredState(stateOf({ deletion_policy: "drain" }), data);
     };
-    const shown = liveQueue({ state: "paused", requiredStatuses: ["ci"], directMergeMode: "always" }, [7]);
+    const shown = liveQueue({ state: "paused", requiredStatuses: ["ci"], directMergeMode: "off" }, [7]);
     const response = await planChange(shown, CREATE, prepare);
     expect(listWarnings(response)).toEqual([
       "warning: Queue to be deleted will be drained first: github.com/acme/web/main",
@@ -132,7 +138,7 @@ describe("planning a create", () => {
       "Queue github.com/acme/web/main is replaced by a new one. These of its settings are not declared, so the new " +
         "queue gets the service's defaults:\n  state: \"paused\" -> the service's default\n" +
         "  pending_failure_depth: 1 -> the service's default\n" +
-        '  direct_merge_mode: "always" -> the service\'s default\nTo keep a setting, declare it.',
+        '  direct_merge_mode: "off" -> the service\'s default\nTo keep a setting, declare it.',
     );
   });
 

@@ -37,9 +37,9 @@ describe("applyPlan when it is interrupted", () => {
         if (stage.service.requests.length === moment) stage.stop.abort();
         return next();
       });
-      const members = stage.declareMany(20, { mergeMethod: "squash" });
+      const members = stage.declareMany(20, { mergeMethod: "merge_commit" });
       const result = await stage.apply(members).catch((error: unknown) => error);
-      const done = ids.filter((id) => stage.find(id)?.mergeMethod === "squash");
+      const done = ids.filter((id) => stage.find(id)?.mergeMethod === "merge_commit");
       if (!isMergeQueueError(result)) {
         expect(done).toEqual(ids);
         seen.add("done");
@@ -97,7 +97,7 @@ describe("applyPlan when it is interrupted", () => {
         return next();
       }),
     );
-    const members = stage.declareMany(30, { mergeMethod: "squash" });
+    const members = stage.declareMany(30, { mergeMethod: "merge_commit" });
     const prepared = await stage.plan(members);
     const error = await catchRejection(applyPlan(prepared, { ...stage.options, endSignal: end.signal }));
     const { failures = [], progress } = error.details;

@@ -10,14 +10,14 @@ import { textWith } from "../support/text-with";
 describe("applyPlan", () => {
   test("I-2: sends exactly what the plan shows, and nothing for queues without changes", async () => {
     const stage = new PlanStage({ additionalSettings: { mergeTrain: "slow", spare: 1 } });
-    stage.make(WEB, { concurrency: 2, mergeMethod: "squash" });
+    stage.make(WEB, { concurrency: 2, mergeMethod: "merge_commit" });
     stage.make(DOCS, { concurrency: 3 });
     const additionalSettings = new Map<string, string | number>([
       ["mergeTrain", "fast"],
       ["spare", 1],
     ]);
     const members = [
-      stage.declare(WEB, { concurrency: 4, mergeMethod: "squash" }, { additionalSettings }),
+      stage.declare(WEB, { concurrency: 4, mergeMethod: "merge_commit" }, { additionalSettings }),
       stage.declare(API, { mode: "parallel", mergeMethod: "rebase" }),
       stage.declare(DOCS, { concurrency: 3 }),
     ];
@@ -217,7 +217,7 @@ describe("applyPlan when something fails", () => {
   test("F-08: what led to a failure counts: a create that was rolled back because of the token stops the others", async () => {
     const stage = new PlanStage();
     stage.fault(onOperation("updateQueue", fail(401)));
-    const members = stage.declareMany(40, { mergeMethod: "squash" });
+    const members = stage.declareMany(40, { mergeMethod: "merge_commit" });
     const error = await stage.failToApply(members);
     expect(error.details.failures?.[0]).toMatchObject({ code: "create_rolled_back" });
     expect(stage.operations().filter((name) => name === "createQueue").length).toBeLessThanOrEqual(12);

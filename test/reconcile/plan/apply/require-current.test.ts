@@ -46,7 +46,7 @@ describe("a plan that is applied later", () => {
     const members = [
       stage.declare(
         WEB,
-        { concurrency: 9, requiredStatuses: ["b"], mergeMethod: "merge_commit" },
+        { concurrency: 9, requiredStatuses: ["b"], mergeMethod: "squash" },
         {
           additionalSettings: new Map([
             ["mergeTrain", "fast"],
@@ -61,7 +61,7 @@ describe("a plan that is applied later", () => {
     const error = await applyAfter(stage, members, () => {
       stage.change(
         WEB,
-        { concurrency: 3, requiredStatuses: ["a", "c"], mergeMethod: "squash" },
+        { concurrency: 3, requiredStatuses: ["a", "c"], mergeMethod: "merge_commit" },
         new Map([
           ["mergeTrain", "stopped"],
           ["webhookSecret", "s3cr3t-other"],
@@ -82,7 +82,7 @@ describe("a plan that is applied later", () => {
       "2 queues of 3 changed after the plan was made:\n" +
         `- ${API}: concurrency was 2 and is 5 now\n` +
         `- ${WEB}: concurrency was 2 and is 3 now; required_statuses was ["a"] and is ["a","c"] now; ` +
-        'merge_method was "merge_commit" and is "squash" now; mergeTrain was "slow" and is "stopped" now; ' +
+        'merge_method was "squash" and is "merge_commit" now; mergeTrain was "slow" and is "stopped" now; ' +
         "webhookSecret has another value, which is not shown\n" +
         "Nothing was changed. Make a new plan and review it.",
     );
@@ -93,11 +93,11 @@ describe("a plan that is applied later", () => {
     const stage = new PlanStage();
     stage.make(WEB, { concurrency: 2 });
     const error = await applyAfter(stage, [stage.declare(WEB, { concurrency: 3 })], () => {
-      stage.change(WEB, { mergeMethod: "squash", state: "paused" });
+      stage.change(WEB, { mergeMethod: "merge_commit", state: "paused" });
       stage.submit(WEB, 7);
     });
     expect(error).toBeUndefined();
-    expect(stage.find(WEB)).toMatchObject({ concurrency: 3, mergeMethod: "squash", state: "paused" });
+    expect(stage.find(WEB)).toMatchObject({ concurrency: 3, mergeMethod: "merge_commit", state: "paused" });
   });
 
   test("F-25: switching_modes is not a move, before or after; another state is", async () => {
