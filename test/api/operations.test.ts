@@ -123,6 +123,7 @@ describe("request schemas", () => {
   );
 
   const LARGEST = 4_294_967_295;
+  const ZERO = ["testingTimeoutMinutes", "pendingFailureDepth", "notReadyTimeoutHours"];
   const NO_INTEGERS = [1.5, LARGEST + 1, NaN, Infinity, "1", null, true];
   const ofType = (type: string): string[] =>
     Object.entries(ALL_SETTINGS).flatMap(([name, value]) => (typeof value === type ? [name] : []));
@@ -153,7 +154,10 @@ describe("request schemas", () => {
     // Queues that exist are read and deleted, whatever is refused for new ones.
     ["getQueue", "targetBranch", ["release/1.x", "refs/heads/main"], ["release 1", ""]],
     ...ofType("number").map(
-      (name): FieldCase => ["updateQueue", name, [1, LARGEST], [0, -1, ...NO_INTEGERS]],
+      (name): FieldCase =>
+        ZERO.includes(name)
+          ? ["updateQueue", name, [0, 1, LARGEST], [-1, ...NO_INTEGERS]]
+          : ["updateQueue", name, [1, LARGEST], [0, -1, ...NO_INTEGERS]],
     ),
     ...[...ofType("boolean"), "deleteRequiredStatuses"].map((name): FieldCase => {
       return ["updateQueue", name, [true, false], ["true", 1, null]];

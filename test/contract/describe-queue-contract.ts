@@ -198,7 +198,8 @@ export function describeQueueContract({ call, codeOf, find }: ContractSession): 
 function sample(setting: SettingDefinition): readonly SettingValue[] {
   switch (setting.kind) {
     case "integer":
-      return [setting.min, setting.max];
+      // The interface has no 0; live services take it.
+      return [1, setting.max];
     case "boolean":
       return [true, false];
     case "enum":
@@ -208,6 +209,7 @@ function sample(setting: SettingDefinition): readonly SettingValue[] {
     case "rules":
       return [[], [{ targetPattern: "//contract/*", policy: "isolate" }]];
     case "stringSet":
-      return [[], ["contract/one", "contract/two"]];
+      // Live services ignore an empty list.
+      return [["contract/one"], ["contract/one", "contract/two"]];
   }
 }

@@ -1,4 +1,5 @@
 import { toAttributeName } from "../../src/queue/attribute-name";
+import { toRuleAttributes } from "../../src/queue/batching-rule";
 import { findSetting, SETTING_NAMES, type SettingName } from "../../src/queue/settings";
 import { checkSetting } from "../../src/queue/validate-settings";
 import type { QueueConfig } from "./command";
@@ -28,7 +29,7 @@ export function expectRead(
     const attribute = toAttributeName(name);
     // A transient state keeps the earlier one (promise F-25).
     const isHidden = name === "state" && queue.isSwitching;
-    return [attribute, isHidden ? resource.attributes[attribute] : queue.settings[name]];
+    return [attribute, isHidden ? resource.attributes[attribute] : toRuleAttributes(queue.settings[name])];
   });
   const additional = { additional_settings: readAdditional(resource.attributes, queue.additional) };
   return {
@@ -43,7 +44,7 @@ export function expectImport(queue: ObservedQueue | undefined): ModelResource | 
   const shown = SETTING_NAMES.map((name): [string, unknown] => {
     const value = queue.settings[name];
     const isValid = checkSetting(findSetting(name), value).length === 0;
-    return [toAttributeName(name), isValid && name !== "state" ? value : null];
+    return [toAttributeName(name), isValid && name !== "state" ? toRuleAttributes(value) : null];
   });
   return {
     attributes: { ...toIdentityAttributes(queue.identity), ...Object.fromEntries(shown) },

@@ -37,8 +37,17 @@ describe("the schemas", () => {
       extension_enabled: true,
       label_commands_enabled: false,
       state_labels_enabled: false,
+      not_ready_timeout_hours: 24,
+      test_branch_construction_mode: "rename_temp_branch",
     };
+    const rule = { object: { target_pattern: "string", policy: "string" } };
+    expect(QUEUE_SCHEMA.attributes["batching_rules"]).toMatchObject({
+      type: { list: rule },
+      optional: true,
+      computed: true,
+    });
     for (const [name, value] of Object.entries(usual)) {
+      if (name === "batching_rules") continue;
       const type = types[typeof value as keyof typeof types];
       expect(QUEUE_SCHEMA.attributes[name]).toMatchObject({ type, optional: true, computed: true });
     }

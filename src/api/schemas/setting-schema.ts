@@ -59,7 +59,13 @@ const SHOWN_KINDS: { readonly [Kind in SettingDefinition["kind"]]: z.ZodMiniType
   enum: withoutNull(z.string("Must be a string.").check(z.toLowerCase())),
   string: withoutNull(z.string("Must be a string.")),
   stringSet: withoutNull(z.custom(isTextList, "Must be a list of strings.")),
-  rules: withoutNull(z.custom(isRuleList, "Must be a list of rules.")),
+  // Fields of a newer service are left out: what is compared and stored has two.
+  rules: withoutNull(
+    z.pipe(
+      z.custom<readonly BatchingRule[]>(isRuleList, "Must be a list of rules."),
+      z.transform((rules) => rules.map(({ targetPattern, policy }) => ({ targetPattern, policy }))),
+    ),
+  ),
 };
 
 /** A field for each setting in a response. */

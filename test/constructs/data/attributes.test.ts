@@ -72,6 +72,10 @@ function expectAttribute(stack: TerraformStack, value: unknown, attribute: Attri
     expect(resolveTokens(stack, value)).toBe(`\${tolist(${path})}`);
     return;
   }
+  if (typeof attribute.type === "object" && "list" in attribute.type) {
+    expect(resolveTokens(stack, value)).toBe(`\${${path}}`);
+    return;
+  }
   if (typeof attribute.type === "object") {
     expect(attribute.type).toEqual({ map: "string" });
     expect(resolveTokens(stack, (value as { lookup(key: string): string }).lookup("a b"))).toBe(

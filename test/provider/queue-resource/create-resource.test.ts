@@ -57,7 +57,7 @@ describe("createResource", () => {
       timeoutMs: 10_000,
       onExisting: "fail",
       mayServeOthers: false,
-      sensitive: new Set(["requiredStatuses", "enqueueingLabel", "shiny"]),
+      sensitive: new Set(["requiredStatuses", "enqueueingLabel", "batchingRules", "shiny"]),
     });
     expect(data.seenQueues.tryFindState(QUEUE)).toEqual(state);
   });

@@ -44,7 +44,7 @@ describe("deleteResource", () => {
     expect(expected).toMatchObject({ settings: { concurrency: 3 }, additionalFields: { shiny: 1 } });
     expect(expected?.settings).not.toHaveProperty("state");
     expect(expected?.additionalFields).not.toHaveProperty("off");
-    expect(sensitive).toEqual(new Set(["requiredStatuses", "enqueueingLabel", "shiny"]));
+    expect(sensitive).toEqual(new Set(["requiredStatuses", "enqueueingLabel", "batchingRules", "shiny"]));
   });
 
   test.each([

@@ -67,7 +67,7 @@ describe("updateResource", () => {
     expect(state).toEqual(planned);
     expect(options).toMatchObject({
       timeoutMs: 10_000,
-      sensitive: new Set(["requiredStatuses", "enqueueingLabel"]),
+      sensitive: new Set(["requiredStatuses", "enqueueingLabel", "batchingRules"]),
     });
   });
 

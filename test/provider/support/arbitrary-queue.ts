@@ -37,8 +37,15 @@ function arbitraryShown(setting: SettingDefinition): fc.Arbitrary<Plain> {
       return fc.oneof(usual, fc.constantFrom(0, -1, 1.5));
     case "boolean":
     case "string":
-    case "rules":
       return usual.arbitrary;
+    case "rules":
+      return fc.constantFrom(
+        [],
+        [
+          { targetPattern: "//db/*", policy: "isolate" },
+          { targetPattern: "x", policy: "new" },
+        ],
+      );
     case "enum":
       return fc.oneof(usual, fc.constantFrom("turbo", ...setting.transientValues));
     case "stringSet":
