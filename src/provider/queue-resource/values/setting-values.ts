@@ -154,7 +154,7 @@ function withKnownId(state: Map<string, Value>): ObjectValue {
  * Returns the first state after an import: settings that validation would refuse are null, and so is `state`, so that a
  * configuration generated from it is valid and never un-pauses a queue (promise K-6b).
  */
-export function toImportedState(stub: ObjectValue, live: QueueRecord): ObjectValue {
+export function toImportedState(stub: ObjectValue, live: QueueRecord): Map<string, Value> {
   return mapSettings(stub, (setting) => {
     const value = live[setting.name];
     const isRefused = setting.name === "state" || checkSetting(setting, value).length > 0;
