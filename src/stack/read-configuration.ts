@@ -45,7 +45,7 @@ function readInstance(instance: QueueInstance, context: ConfigurationContext): S
   const attributes = blocks.evaluateAttributes(instance);
   const identity = tryToIdentity(attributes.values);
   if (identity !== undefined && !isWanted(identity)) return [];
-  const { ignored, preventsDestroy, problems: rules } = readLifecycle(body);
+  const { ignored, preventsDestroy, isForgotten, problems: rules } = readLifecycle(body);
   const { problems, meaning } = readAttributes(attributes, ignored);
   for (const { path, message } of problems) log.addFinding([file, address, ...path], message);
   for (const message of rules) log.addFinding([file, address, "lifecycle"], message);
@@ -57,7 +57,8 @@ function readInstance(instance: QueueInstance, context: ConfigurationContext): S
     log.warnings.add(`${file}: ${address} has provisioners, which do not run here.`);
   const provider = findProvider(instance, context);
   if (identity === undefined || provider === undefined) return [];
-  return [{ address, stack, file, identity, provider, preventsDestroy, ...meaning }];
+  const forgetting = isForgotten ? ({ deletionPolicy: "abandon" } as const) : {};
+  return [{ address, stack, file, identity, provider, preventsDestroy, ...meaning, ...forgetting }];
 }
 
 /** The provider without an alias need not be declared. */

@@ -146,6 +146,19 @@ describe("what stacks declare", () => {
     expect(queues[0]?.wanted.settings.testingTimeoutMinutes).toBe(5);
   });
 
+  test("a queue with lifecycle.destroy = false is forgotten where others are deleted", async () => {
+    for (const [destroy, policy] of [
+      [false, "abandon"],
+      ["false", "abandon"],
+      [true, "drain"],
+    ] as const) {
+      const { queues } = await readFiles({
+        "main.tf.json": withQueue({ deletion_policy: "drain", lifecycle: { destroy } }),
+      });
+      expect(queues[0]?.deletionPolicy).toBe(policy);
+    }
+  });
+
   test("an attribute that contains a sensitive value is sensitive as a whole, and others are not", async () => {
     const { queues } = await readFiles({
       "main.tf.json": withQueue(

@@ -10,7 +10,6 @@ import type { QueueRecord } from "../../../queue/settings";
 import { adviseDeletion } from "../../../reconcile/delete/advise-deletion";
 import { describeKeptStatuses, describeStatusRelease } from "../../../reconcile/describe-status-release";
 import { findProtectionChanges } from "../../../reconcile/plan/find-protection-changes";
-import type { ProtectionChange } from "../../../reconcile/plan/plan";
 import type { LiveQueue } from "../../../reconcile/read-queue";
 import { quote } from "../../../text/quote";
 import { describeTimeout, getIdentity, isAbandoned, isDrained, tryGetIdentity } from "../../argument-values";
@@ -57,18 +56,32 @@ export async function adviseReplacement(
   prior: ObjectValue,
   data: ProviderData,
   context: CallContext,
-  { isToldBefore = false } = {},
 ): Promise<readonly Diagnostic[]> {
   const identity = tryGetIdentity(prior);
   if (identity === undefined) return [];
   const { live, diagnostics } = await readForAdvice(identity, data, context);
-  const before = live?.settings ?? collectSettings(prior);
+  return [...diagnostics, ...(await adviseLosses(identity, config, { prior, live }, data, context))];
+}
+
+/** As {@link adviseReplacement}, for a queue that was read: `live` is undefined if that failed. */
+export async function adviseLosses(
+  identity: QueueIdentity,
+  config: ObjectValue,
+  { prior, live }: { readonly prior: ObjectValue; readonly live: LiveQueue | undefined },
+  data: ProviderData,
+  context: CallContext,
+  facts: Omit<ProtectionFacts, "lost"> = {},
+): Promise<readonly Diagnostic[]> {
+  const content = await adviseContent(identity, prior, live, data, context);
   return [
-    ...diagnostics,
-    ...(await adviseContent(identity, prior, live, data, context)),
-    ...warnOfLosses(identity, config, before, isToldBefore),
+    ...content.map((warning) => ({ ...warning, detail: `${warning.detail} ${KEPT_IF_FORGOTTEN}` })),
+    ...warnOfLosses(identity, config, live?.settings ?? collectSettings(prior), facts),
   ];
 }
+
+/** Terraform does not tell a provider that it only forgets the old object of a replacement. */
+const KEPT_IF_FORGOTTEN =
+  "With lifecycle { destroy = false } or a removed block, the queue is only forgotten: nothing in it is lost.";
 
 /**
  * Warns of what a recreated queue had. Terraform shows no warnings from the plan of a forced replacement (`-replace`), so
@@ -80,17 +93,17 @@ export function adviseRecreation(
   config: ObjectValue,
   deleted: ObjectValue,
 ): readonly Diagnostic[] {
-  return warnOfLosses(identity, config, collectSettings(deleted), false);
+  return warnOfLosses(identity, config, collectSettings(deleted), {});
 }
 
 function warnOfLosses(
   identity: QueueIdentity,
   config: ObjectValue,
   before: QueueRecord,
-  isToldBefore: boolean,
+  facts: Omit<ProtectionFacts, "lost">,
 ): Diagnostic[] {
   const lost = findReplacementLosses(before, (name) => getSetting(config, name) !== null);
-  const protection = adviseProtection(config, before, { lost, isToldBefore });
+  const protection = adviseProtection(config, before, { ...facts, lost });
   // Lost statuses are reported as merge protection.
   const others = lost.filter(({ value }) => typeof value !== "object");
   if (others.length === 0) return protection;
@@ -103,8 +116,8 @@ function warnOfLosses(
     createWarning(
       "Settings not carried over",
       id,
-      `Queue ${id} is replaced by a new one. These of its settings are not declared, so the new queue gets the service's ` +
-        `defaults:\n${list.join("\n")}\nTo keep a setting, declare it.`,
+      `These settings of queue ${id} are not declared, so a queue that replaces it gets the service's defaults:\n` +
+        `${list.join("\n")}\nTo keep a setting, declare it.`,
     ),
   ];
 }
@@ -116,6 +129,8 @@ interface ProtectionFacts
   readonly lost?: readonly ReplacementLoss[];
   /** Whether an earlier call for the same plan has compared the declared settings. Default: false. */
   readonly isToldBefore?: boolean;
+  /** Whether the queue may only be forgotten, so that nothing replaces it. Default: false. */
+  readonly isUncertain?: boolean;
 }
 
 /** Title of the warning that a plan shows once, however many queues become parallel. */
@@ -130,12 +145,17 @@ export const PARALLEL_TITLE = "Parallel mode needs impacted targets";
 export function adviseProtection(
   planned: ObjectValue,
   before: QueueRecord,
-  { lost = [], isToldBefore = false, ...statuses }: ProtectionFacts = {},
+  { lost = [], isToldBefore = false, isUncertain = false, ...statuses }: ProtectionFacts = {},
 ): Diagnostic[] {
   // It is not known yet what a set with unknown elements leaves out.
   const after = isToldBefore ? {} : collectSettings(planned, (_setting, value) => isWhollyKnown(value));
   const warnings = findProtectionChanges(before, after, lost).map(({ name, kind, message }) =>
-    createProtectionWarning(planned, toAttributeName(name), message, kind),
+    createProtectionWarning(
+      planned,
+      toAttributeName(name),
+      message,
+      isUncertain ? MAYBE[kind] : TITLES[kind],
+    ),
   );
   if (becomesParallel(before, after)) warnings.push(createParallelWarning(planned));
   if (statuses.keepsRequiredStatuses === true) warnings.push(createKeptStatusesWarning(planned, before));
@@ -167,17 +187,18 @@ function createParallelWarning(planned: ObjectValue): Diagnostic {
   return createWarning(PARALLEL_TITLE, id, describeParallelNeeds(id), attributePath("mode"));
 }
 
-const PROTECTION_TITLES = { loss: "Merge protection shrinks", pause: "Queue stops merging" } as const;
+const TITLES = { loss: "Merge protection shrinks", pause: "Queue stops merging" } as const;
+const MAYBE = { loss: "Merge protection may shrink", pause: "Queue may stop merging" } as const;
 
 function createProtectionWarning(
   planned: ObjectValue,
   name: string,
   detail: string,
-  kind: ProtectionChange["kind"] = "loss",
+  title: string = TITLES.loss,
 ): Diagnostic {
   const identity = tryGetIdentity(planned);
   const subject = identity === undefined ? name : `${name} of ${formatQueueId(identity)}`;
-  return createWarning(PROTECTION_TITLES[kind], subject, detail, attributePath(name));
+  return createWarning(title, subject, detail, attributePath(name));
 }
 
 /** Reads a queue once, for advice beside a plan. A failure is only logged, unless the token was not accepted. */
