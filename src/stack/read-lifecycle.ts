@@ -29,10 +29,13 @@ export function readLifecycle(body: JsonObject): Lifecycle {
   const ignored = new Set(listed.flatMap(([, node]) => listIgnored(node)));
   const unknown = [...ignored].filter((name) => name !== "id" && !QUEUE_ATTRIBUTES.has(name));
   const unread = rules.filter(([name, node]) => !isRead(name, node));
+  const isForgotten = rules.some(([name, node]) => name === "destroy" && isBool(node, false));
   return {
     ignored,
-    preventsDestroy: rules.some(([name, node]) => name === "prevent_destroy" && isBool(node, true)),
-    isForgotten: rules.some(([name, node]) => name === "destroy" && isBool(node, false)),
+    // A queue that Terraform only forgets is not destroyed.
+    preventsDestroy:
+      !isForgotten && rules.some(([name, node]) => name === "prevent_destroy" && isBool(node, true)),
+    isForgotten,
     problems: [
       ...unknown.map((name) => `ignore_changes: A queue has no attribute ${quote(name)}.`),
       ...unread.map(([name]) => `${name} is not evaluated here. ${WAYS_ON}`),

@@ -153,9 +153,13 @@ describe("what stacks declare", () => {
       [true, "drain"],
     ] as const) {
       const { queues } = await readFiles({
-        "main.tf.json": withQueue({ deletion_policy: "drain", lifecycle: { destroy } }),
+        "main.tf.json": withQueue({
+          deletion_policy: "drain",
+          lifecycle: { destroy, prevent_destroy: true },
+        }),
       });
-      expect(queues[0]?.deletionPolicy).toBe(policy);
+      const preventsDestroy = policy === "drain";
+      expect(queues[0]).toMatchObject({ deletionPolicy: policy, preventsDestroy });
     }
   });
 
