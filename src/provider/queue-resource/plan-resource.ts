@@ -66,17 +66,12 @@ export async function planResource(
   return { planned, requiresReplace, plannedPrivate, diagnostics: withoutRepetition(diagnostics, data) };
 }
 
-/** Leaves out a warning that holds for many queues and that this process has shown. */
+/** Leaves out a warning that holds for many queues and that this run has shown: an apply plans twice. */
 function withoutRepetition(
   diagnostics: readonly Diagnostic[],
-  { shownOnce }: ProviderData,
+  { isFirst }: ProviderData,
 ): readonly Diagnostic[] {
-  return diagnostics.filter(({ summary }) => {
-    if (!summary.startsWith(PARALLEL_TITLE)) return true;
-    const isShown = shownOnce.has(PARALLEL_TITLE);
-    shownOnce.add(PARALLEL_TITLE);
-    return !isShown;
-  });
+  return diagnostics.filter(({ summary }) => !summary.startsWith(PARALLEL_TITLE) || isFirst(PARALLEL_TITLE));
 }
 
 /** Remembers the queue of an object of the state. */
