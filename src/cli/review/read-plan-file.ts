@@ -62,7 +62,7 @@ function addWarnings(queue: PlannedQueue, messages: readonly unknown[]): Planned
     const [severity, address, summary, detail] = ["severity", "address", "summary", "detail"].map((name) =>
       tryToText(getJsonField(message, "diagnostic", name)),
     );
-    const isKnown = queue.protection.some((change) => change.message === detail);
+    const isKnown = queue.protection.some(({ message: known }) => detail?.endsWith(known));
     if (severity !== "warning" || address !== queue.address || summary === undefined || isKnown) return [];
     return [{ summary, detail: detail ?? "" }];
   });

@@ -5,7 +5,7 @@ import { toAttributeName } from "../../../queue/attribute-name";
 import { findReplacementLosses, type ReplacementLoss } from "../../../queue/find-replacement-losses";
 import { hasErrorCode, toErrorMessage } from "../../../queue/merge-queue-error";
 import { becomesParallel, describeParallelNeeds } from "../../../queue/parallel-advice";
-import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
+import { formatQueueId, isSameQueue, type QueueIdentity } from "../../../queue/queue-identity";
 import type { QueueRecord } from "../../../queue/settings";
 import { adviseDeletion } from "../../../reconcile/delete/advise-deletion";
 import { describeKeptStatuses, describeStatusRelease } from "../../../reconcile/describe-status-release";
@@ -70,7 +70,7 @@ export async function adviseLosses(
   { prior, live }: { readonly prior: ObjectValue; readonly live: LiveQueue | undefined },
   data: ProviderData,
   context: CallContext,
-  facts: Omit<ProtectionFacts, "lost"> = {},
+  facts: Omit<ProtectionFacts, "lost" | "replaced"> = {},
 ): Promise<readonly Diagnostic[]> {
   const content = await adviseContent(identity, prior, live, data, context);
   return [
@@ -100,14 +100,16 @@ function warnOfLosses(
   identity: QueueIdentity,
   config: ObjectValue,
   before: QueueRecord,
-  facts: Omit<ProtectionFacts, "lost">,
+  facts: Omit<ProtectionFacts, "lost" | "replaced">,
 ): Diagnostic[] {
   const lost = findReplacementLosses(before, (name) => getSetting(config, name) !== null);
-  const protection = adviseProtection(config, before, { ...facts, lost });
+  const protection = adviseProtection(config, before, { ...facts, lost, replaced: identity });
   // Lost statuses are reported as merge protection.
   const others = lost.filter(({ value }) => typeof value !== "object");
   if (others.length === 0) return protection;
   const id = formatQueueId(identity);
+  const newId = tryGetOtherId(config, identity);
+  const successor = newId === undefined ? "a queue that replaces it" : `queue ${newId}, which replaces it,`;
   const list = others.map(
     ({ name, value }) => `  ${toAttributeName(name)}: ${quote(value)} -> the service's default`,
   );
@@ -116,10 +118,16 @@ function warnOfLosses(
     createWarning(
       "Settings not carried over",
       id,
-      `These settings of queue ${id} are not declared, so a queue that replaces it gets the service's defaults:\n` +
+      `These settings of queue ${id} are not declared, so ${successor} gets the service's defaults:\n` +
         `${list.join("\n")}\nTo keep a setting, declare it.`,
     ),
   ];
+}
+
+/** Returns the id of the queue in a configuration; undefined if it is the given one, or not known yet. */
+function tryGetOtherId(config: ObjectValue, identity: QueueIdentity): string | undefined {
+  const wanted = tryGetIdentity(config);
+  return wanted === undefined || isSameQueue(wanted, identity) ? undefined : formatQueueId(wanted);
 }
 
 /** Changes of merge protection by a plan, beyond changes of declared settings. */
@@ -127,6 +135,8 @@ interface ProtectionFacts
   extends Partial<Pick<QueuePlan, "releasesRequiredStatuses" | "keepsRequiredStatuses">> {
   /** Settings that a replacement does not carry over. */
   readonly lost?: readonly ReplacementLoss[];
+  /** The queue that is replaced, whose settings are compared. Default: the queue in the plan. */
+  readonly replaced?: QueueIdentity;
   /** Whether an earlier call for the same plan has compared the declared settings. Default: false. */
   readonly isToldBefore?: boolean;
   /** Whether the queue may only be forgotten, so that nothing replaces it. Default: false. */
@@ -145,18 +155,20 @@ export const PARALLEL_TITLE = "Parallel mode needs impacted targets";
 export function adviseProtection(
   planned: ObjectValue,
   before: QueueRecord,
-  { lost = [], isToldBefore = false, isUncertain = false, ...statuses }: ProtectionFacts = {},
+  { lost = [], replaced, isToldBefore = false, isUncertain = false, ...statuses }: ProtectionFacts = {},
 ): Diagnostic[] {
   // It is not known yet what a set with unknown elements leaves out.
   const after = isToldBefore ? {} : collectSettings(planned, (_setting, value) => isWhollyKnown(value));
-  const warnings = findProtectionChanges(before, after, lost).map(({ name, kind, message }) =>
-    createProtectionWarning(
-      planned,
-      toAttributeName(name),
-      message,
-      isUncertain ? MAYBE[kind] : TITLES[kind],
-    ),
-  );
+  // With count, the new queue of one element can be the old one of the next: statuses belong to the queue that has them.
+  const newId = replaced && tryGetOtherId(planned, replaced);
+  const context =
+    replaced && newId !== undefined ? `Queue ${newId} replaces queue ${formatQueueId(replaced)}. ` : "";
+  const warnings = findProtectionChanges(before, after, lost).map(({ name, kind, message }) => {
+    const title = isUncertain ? MAYBE[kind] : TITLES[kind];
+    return name === "requiredStatuses"
+      ? createProtectionWarning(planned, toAttributeName(name), context + message, title, replaced)
+      : createProtectionWarning(planned, toAttributeName(name), message, title);
+  });
   if (becomesParallel(before, after)) warnings.push(createParallelWarning(planned));
   if (statuses.keepsRequiredStatuses === true) warnings.push(createKeptStatusesWarning(planned, before));
   if (statuses.releasesRequiredStatuses !== true) return warnings;
@@ -195,8 +207,8 @@ function createProtectionWarning(
   name: string,
   detail: string,
   title: string = TITLES.loss,
+  identity = tryGetIdentity(planned),
 ): Diagnostic {
-  const identity = tryGetIdentity(planned);
   const subject = identity === undefined ? name : `${name} of ${formatQueueId(identity)}`;
   return createWarning(title, subject, detail, attributePath(name));
 }
