@@ -61,15 +61,17 @@ function readInstance(instance: QueueInstance, context: ConfigurationContext): S
   return [{ address, stack, file, identity, provider, preventsDestroy, ...meaning, ...forgetting }];
 }
 
-/** The provider without an alias need not be declared. */
+/** A provider without an alias needs no block, whatever its local name. */
 function findProvider(
   { address, block }: QueueInstance,
   context: ConfigurationContext,
 ): DeclaredProvider | undefined {
   const given = block.body.get("provider") ?? "mergequeue";
   const name = typeof given === "string" ? given.replace(/^\$\{(.*)\}$/s, "$1").trim() : "";
-  const declaration = context.blocks.configuration.provider.get(name);
-  if (declaration !== undefined || name === "mergequeue") return readProvider(name, declaration, context);
+  const { provider, requiredProviders } = context.blocks.configuration;
+  const declaration = provider.get(name);
+  if (declaration !== undefined || name === "mergequeue" || requiredProviders.has(name))
+    return readProvider(name, declaration, context);
   const message = `There is no provider ${quote(name)} in this stack.`;
   context.log.addFinding([block.file, address, "provider"], message);
   return undefined;
