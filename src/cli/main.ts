@@ -138,16 +138,20 @@ async function readLine(signal: AbortSignal): Promise<string | undefined> {
   const { createInterface } = await import("node:readline");
   signal.throwIfAborted();
   lines ??= createInterface({ input: process.stdin, terminal: false })[Symbol.asyncIterator]();
+  let onAbort = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => {
+    onAbort = () => {
       reject(new Error("The read was cancelled."));
-    });
+    };
+    signal.addEventListener("abort", onAbort);
   });
   process.stdin.resume();
   try {
     const line = await Promise.race([lines.next(), aborted]);
     return line.done === true ? undefined : line.value;
   } finally {
+    // Node.js warns of many listeners.
+    signal.removeEventListener("abort", onAbort);
     // An input that is read keeps the process alive.
     process.stdin.pause();
   }

@@ -1,5 +1,14 @@
-import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { BINARY_NAME, listNames, PLAIN_EXECUTABLE_NAME, sourceDirectories } from "./layout";
 import { hashPackage } from "./lock-provider";
 import type { ProviderPackage } from "./provider-package";
@@ -29,6 +38,20 @@ export function findInstalled(mirror: string, platform: string): InstalledPackag
       .filter((name) => VERSION_NAME.test(name))
       .map((version) => ({ path: join(mirror, source, version, platform), version }))
       .filter(({ path }) => existsSync(path)),
+  );
+}
+
+/** Lists the links to packages in a plugin cache of Terraform, with what they link to, which may be gone. */
+export function listCacheLinks(
+  cache: string,
+  platform: string,
+): { readonly link: string; readonly target: string }[] {
+  return sourceDirectories().flatMap((source) =>
+    listNames(join(cache, source))
+      .filter((name) => VERSION_NAME.test(name))
+      .map((version) => join(cache, source, version, platform))
+      .filter((link) => lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+      .map((link) => ({ link, target: resolve(dirname(link), readlinkSync(link)) })),
   );
 }
 

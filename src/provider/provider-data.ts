@@ -34,8 +34,8 @@ export interface ProviderData {
   readonly seenQueues: SeenQueues;
   /** What this plan or apply does with each queue. */
   readonly claims: QueueClaims;
-  /** Titles of warnings that are shown once by a process, and have been. */
-  readonly shownOnce: Set<string>;
+  /** Tells whether no process of this run of Terraform has shown a warning that is shown once; from then on, one has. */
+  readonly isFirst: (title: string) => boolean;
 }
 
 /** Makes the data of a configuration. @param api - undefined while an argument that it needs is unknown */
@@ -45,6 +45,7 @@ export function createProviderData(
   terraformVersion = "",
   shared?: SharedClaims,
 ): ProviderData {
+  const shown = new Set<string>();
   return {
     reconciler: api && new Reconciler(api, SYSTEM_CLOCK),
     api,
@@ -52,7 +53,11 @@ export function createProviderData(
     unknownArguments,
     seenQueues: new SeenQueues(),
     claims: new QueueClaims(terraformVersion, shared, api?.host),
-    shownOnce: new Set(),
+    isFirst: (title) => {
+      if (shown.has(title)) return false;
+      shown.add(title);
+      return shared?.isFirst(title) ?? true;
+    },
   };
 }
 

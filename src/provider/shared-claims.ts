@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { appendFileSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, closeSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import {
   isProcessGone,
@@ -8,6 +8,9 @@ import {
   removeOldRuns,
 } from "../plugin/lifecycle/run-directory";
 import { PROVIDER_TYPE } from "../product";
+
+/** How the names of files begin that say that a text was shown. */
+const TOLD = "told-";
 
 /**
  * Tells the other provider processes of a run of Terraform what this one does with each queue: there is one for each provider
@@ -37,7 +40,9 @@ export class SharedClaims {
       const file = (this.#file ??= this.#startFile());
       const [key, own] = [digest(queue), digest(object)];
       if (fate !== undefined) appendFileSync(file, `${key} ${own} ${fate}\n`);
-      const others = readdirSync(dirname(file)).filter((name) => name !== basename(file));
+      const others = readdirSync(dirname(file)).filter(
+        (name) => name !== basename(file) && !name.startsWith(TOLD),
+      );
       return others.flatMap((name) => {
         const fates = this.#readFates(join(dirname(file), name), key);
         if (object !== "") fates.delete(own);
@@ -46,6 +51,17 @@ export class SharedClaims {
     } catch {
       // Nothing that happens to these files may stop a plan.
       return [];
+    }
+  }
+
+  /** Tells whether no process of the run, earlier walks included, has asked for this text. Never throws: without a directory it is. */
+  isFirst(text: string): boolean {
+    try {
+      const file = (this.#file ??= this.#startFile());
+      closeSync(openSync(join(dirname(file), `${TOLD}${digest(text)}`), "wx", 0o600));
+      return true;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code !== "EEXIST";
     }
   }
 

@@ -36,6 +36,19 @@ const OTHER_FIELDS: ReadonlyMap<string, string> = new Map([
   ["deleterequiredstatuses", "leave required_statuses out to let the service choose again"],
 ]);
 
+/** Settings that had no attribute before 1.8: until 2.0, additional settings may have their names. */
+export const GAINED_SETTINGS: ReadonlySet<string> = new Set<SettingName>(
+  SETTINGS.filter((setting) => "isGained" in setting).map(({ name }) => name),
+);
+
+/** Says that a setting among the additional ones has an attribute now. @param name - its wire name */
+export function describeGained(name: string): string {
+  return (
+    `The additional setting ${name} has an attribute now: set ${toAttributeName(name)} and remove it from ` +
+    "additional_settings. Version 2.0 will refuse it there."
+  );
+}
+
 const TABLE_NAMES: ReadonlyMap<string, SettingName> = new Map(
   SETTINGS.map(({ name }) => [toKey(name), name]),
 );
@@ -50,6 +63,7 @@ export function checkAdditionalSettingName(name: string): string | undefined {
     return `${rule}: a service may take it for another setting.`;
   }
   const own = tryFindOwnSetting(name);
+  if (own === name && GAINED_SETTINGS.has(own)) return undefined;
   if (own !== undefined) return `This setting has an attribute: use ${toAttributeName(own)}.`;
   const instead = OTHER_FIELDS.get(toKey(name));
   return instead === undefined ? undefined : `${quote(name)} is not an additional setting: ${instead}.`;

@@ -1,7 +1,7 @@
 import { isPlainObject } from "../text/is-plain-object";
 import { checkDuration } from "../text/parse-duration";
 import { quote } from "../text/quote";
-import { validateAdditionalSettings } from "./additional-settings";
+import { GAINED_SETTINGS, validateAdditionalSettings } from "./additional-settings";
 import { toAttributeName } from "./attribute-name";
 import { fromRuleAttributes } from "./batching-rule";
 import type { Finding } from "./finding";
@@ -48,6 +48,7 @@ export function checkQueueAttributes(source: AttributeSource): Finding[] {
     ...checkOptional(["deletion_policy"], (value) => [checkDeletionPolicy(value)]),
     ...checkOptional(["on_existing"], (value) => [checkOnExisting(value)]),
     ...checkOptional(["additional_settings"], checkAdditionalSettings),
+    ...checkOptional(["additional_settings"], (value) => listSetTwice(value, source)),
     ...TIMED_OPERATIONS.flatMap((operation) =>
       checkOptional(["timeouts", operation], (value) => [checkDuration(value)]),
     ),
@@ -81,6 +82,16 @@ function checkAt({ find, isSensitive }: AttributeSource, path: Path, check: Chec
   const messages = isHidden && found.some(Boolean) ? check(HIDDEN) : found;
   const names = path.filter((name) => name !== undefined);
   return messages.flatMap((message) => (message === undefined ? [] : [{ path: names, message }]));
+}
+
+function listSetTwice(settings: unknown, { find }: AttributeSource): readonly string[] {
+  if (!isPlainObject(settings)) return [];
+  const twice = [...GAINED_SETTINGS].filter(
+    (name) => (settings[name] ?? null) !== null && (find([toAttributeName(name)]) ?? null) !== null,
+  );
+  return twice.map(
+    (name) => `Setting ${quote(name)} is set twice: remove it here, and keep ${toAttributeName(name)}.`,
+  );
 }
 
 /** Messages name each wrong setting, but never contain a value, for it may be a secret (rule C-21). */

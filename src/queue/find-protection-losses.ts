@@ -38,8 +38,8 @@ export function findProtectionLosses(
 function describeReplacedStatuses(names: readonly string[] = []): string | undefined {
   if (names.length === 0) return undefined;
   return (
-    `Required statuses will be removed: ${quoteAll(names)}. The queue is replaced and they are not declared, so the new ` +
-    "queue requires only the statuses of branch protection or of the repository's configuration file."
+    `Required statuses are not carried over: ${quoteAll(names)}. They are not declared, so a queue that replaces this one ` +
+    "requires only the statuses of branch protection or of the repository's configuration file."
   );
 }
 

@@ -1,5 +1,5 @@
 import { quote } from "../text/quote";
-import { isSameJson, pickManaged } from "./additional-settings";
+import { GAINED_SETTINGS, isSameJson, pickManaged } from "./additional-settings";
 import { diffSettings, isSameSetting, isTransientValue } from "./diff-settings";
 import {
   type QueueRecord,
@@ -162,7 +162,8 @@ function toComplete({ settings, additionalFields }: ShownSettings): ShownSetting
   return { settings: { ...settings, requiredStatuses: settings.requiredStatuses ?? [] }, additionalFields };
 }
 
-/** Returns a field that is not in the settings table; undefined if the service does not show it. */
-export function getAdditionalField({ additionalFields }: ShownSettings, name: string): unknown {
+/** Returns the value of an additional setting; undefined if the service does not show it. */
+export function getAdditionalField({ additionalFields, settings }: ShownSettings, name: string): unknown {
+  if (GAINED_SETTINGS.has(name)) return settings[name as SettingName];
   return Object.hasOwn(additionalFields, name) ? additionalFields[name] : undefined;
 }

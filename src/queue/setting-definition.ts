@@ -7,6 +7,8 @@ interface SettingBase {
   readonly settableOnCreate: boolean;
   /** Whether every service has it: the interface names it. Otherwise it may be missing in a response. */
   readonly isAlwaysShown: boolean;
+  /** Whether it had no attribute before 1.8. */
+  readonly isGained?: true;
 }
 
 /** A whole number within bounds. */

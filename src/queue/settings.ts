@@ -54,6 +54,10 @@ function notInInterface<const Setting extends SettingDefinition>(setting: Settin
   return { ...setting, description, isAlwaysShown: false } as const;
 }
 
+function gained<const Setting extends SettingDefinition>(setting: Setting) {
+  return { ...notInInterface(setting), isGained: true } as const;
+}
+
 /**
  * The settings of a queue (interface, "Queue" and "POST /updateQueue"), and those that services have besides. Schemas,
  * validation, local service, documentation and printers derive from this table. It has no defaults: the service chooses the
@@ -159,14 +163,14 @@ export const SETTINGS = [
   notInInterface(
     boolean("stateLabelsEnabled", "Whether pull requests get labels that show their state in the queue."),
   ),
-  notInInterface(
+  gained(
     integerOrZero(
       "notReadyTimeoutHours",
       "hours",
       "After how many hours a pull request that is not ready is cancelled; 0 means never.",
     ),
   ),
-  notInInterface(
+  gained(
     oneOf(
       "testBranchConstructionMode",
       ["rename_temp_branch", "push_new_branch_from_temp"],
@@ -174,7 +178,7 @@ export const SETTINGS = [
         "that only runs on pushes.",
     ),
   ),
-  notInInterface(
+  gained(
     rules(
       "batchingRules",
       ["isolate"],

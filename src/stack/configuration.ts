@@ -1,5 +1,5 @@
 import { quote } from "../text/quote";
-import { COMMENT, isJsonList, isJsonObject, type JsonNode } from "../text/terraform-json";
+import { COMMENT, isJsonList, isJsonObject, type JsonNode, listObjects } from "../text/terraform-json";
 import { toProviderBlock, toQueueBlock } from "./local-exec-block";
 import type { Block, FaultLog } from "./stack-reading";
 import { UnreadError } from "./unread-error";
@@ -17,7 +17,7 @@ type BlockType = keyof typeof BLOCK_TYPES;
 
 /** Types of blocks that mean nothing where there is no state, or that declare no queue. */
 const OTHER_BLOCKS: ReadonlySet<string> = new Set(
-  [COMMENT, "terraform output data moved removed import check ephemeral language action".split(" ")].flat(),
+  [COMMENT, "output data moved removed import check ephemeral language action".split(" ")].flat(),
 );
 
 /** What one directory declares: for each type of block, the blocks by their labels. */
@@ -30,12 +30,17 @@ export class Configuration {
   /** By name and alias: `mergequeue`, `mergequeue.eu`. */
   readonly provider = new Map<string, Block>();
   readonly module = new Map<string, Block>();
+  /** The names of `required_providers`: each is a provider that needs no block. */
+  readonly requiredProviders = new Set<string>();
 
   /** Adds the blocks of a file. @param log - collects its problems */
   add(root: JsonNode, file: string, log: FaultLog): void {
     if (!isJsonObject(root)) throw new UnreadError("an object of blocks is required");
     for (const [type, node] of root) {
-      if (isBlockType(type)) {
+      if (type === "terraform") {
+        const required = listObjects(node).flatMap((block) => listObjects(block.get("required_providers")));
+        for (const name of required.flatMap((names) => [...names.keys()])) this.requiredProviders.add(name);
+      } else if (isBlockType(type)) {
         const blocks = listBlocks(type, node, { labels: [], file }, log);
         for (const [name, block] of blocks.flatMap((each) => listNamed(type, each)))
           this.#put(type, name, block, log);

@@ -45,7 +45,7 @@ function readInstance(instance: QueueInstance, context: ConfigurationContext): S
   const attributes = blocks.evaluateAttributes(instance);
   const identity = tryToIdentity(attributes.values);
   if (identity !== undefined && !isWanted(identity)) return [];
-  const { ignored, preventsDestroy, problems: rules } = readLifecycle(body);
+  const { ignored, preventsDestroy, isForgotten, problems: rules } = readLifecycle(body);
   const { problems, meaning } = readAttributes(attributes, ignored);
   for (const { path, message } of problems) log.addFinding([file, address, ...path], message);
   for (const message of rules) log.addFinding([file, address, "lifecycle"], message);
@@ -57,18 +57,21 @@ function readInstance(instance: QueueInstance, context: ConfigurationContext): S
     log.warnings.add(`${file}: ${address} has provisioners, which do not run here.`);
   const provider = findProvider(instance, context);
   if (identity === undefined || provider === undefined) return [];
-  return [{ address, stack, file, identity, provider, preventsDestroy, ...meaning }];
+  const forgetting = isForgotten ? ({ deletionPolicy: "abandon" } as const) : {};
+  return [{ address, stack, file, identity, provider, preventsDestroy, ...meaning, ...forgetting }];
 }
 
-/** The provider without an alias need not be declared. */
+/** A provider without an alias needs no block, whatever its local name. */
 function findProvider(
   { address, block }: QueueInstance,
   context: ConfigurationContext,
 ): DeclaredProvider | undefined {
   const given = block.body.get("provider") ?? "mergequeue";
   const name = typeof given === "string" ? given.replace(/^\$\{(.*)\}$/s, "$1").trim() : "";
-  const declaration = context.blocks.configuration.provider.get(name);
-  if (declaration !== undefined || name === "mergequeue") return readProvider(name, declaration, context);
+  const { provider, requiredProviders } = context.blocks.configuration;
+  const declaration = provider.get(name);
+  if (declaration !== undefined || name === "mergequeue" || requiredProviders.has(name))
+    return readProvider(name, declaration, context);
   const message = `There is no provider ${quote(name)} in this stack.`;
   context.log.addFinding([block.file, address, "provider"], message);
   return undefined;

@@ -14,6 +14,8 @@ import { WAYS_ON } from "./unread-error";
 interface Lifecycle {
   readonly ignored: ReadonlySet<string>;
   readonly preventsDestroy: boolean;
+  /** Whether Terraform forgets the queue where it would delete it: `destroy = false`. */
+  readonly isForgotten: boolean;
   readonly problems: readonly string[];
 }
 
@@ -27,9 +29,13 @@ export function readLifecycle(body: JsonObject): Lifecycle {
   const ignored = new Set(listed.flatMap(([, node]) => listIgnored(node)));
   const unknown = [...ignored].filter((name) => name !== "id" && !QUEUE_ATTRIBUTES.has(name));
   const unread = rules.filter(([name, node]) => !isRead(name, node));
+  const isForgotten = rules.some(([name, node]) => name === "destroy" && isBool(node, false));
   return {
     ignored,
-    preventsDestroy: rules.some(([name, node]) => name === "prevent_destroy" && isBool(node, true)),
+    // A queue that Terraform only forgets is not destroyed.
+    preventsDestroy:
+      !isForgotten && rules.some(([name, node]) => name === "prevent_destroy" && isBool(node, true)),
+    isForgotten,
     problems: [
       ...unknown.map((name) => `ignore_changes: A queue has no attribute ${quote(name)}.`),
       ...unread.map(([name]) => `${name} is not evaluated here. ${WAYS_ON}`),
@@ -38,7 +44,7 @@ export function readLifecycle(body: JsonObject): Lifecycle {
 }
 
 function isRead(name: string, node: JsonNode): boolean {
-  if (name === "prevent_destroy") return isBool(node, true) || isBool(node, false);
+  if (name === "prevent_destroy" || name === "destroy") return isBool(node, true) || isBool(node, false);
   if (name === "precondition" || name === "postcondition") return listObjects(node).length === 0;
   return OTHER_RULES.includes(name);
 }

@@ -47,3 +47,53 @@ describe.each(["interface", "live"] as const)("what services take otherwise, ans
     expect((await call(`queue get ${QUEUE_ID}`).succeeds()).out).toMatch(/requiredStatuses +(-|none)/);
   });
 });
+
+describe("settings that have become attributes", () => {
+  onStage();
+
+  test("a name among the additional settings is taken with a warning, and never twice", async () => {
+    declare({ additional_settings: { notReadyTimeoutHours: 48 } });
+    const { out } = await call("apply --auto-approve").succeeds();
+    expect(out).toContain(
+      "The additional setting notReadyTimeoutHours has an attribute now: set not_ready_timeout_hours",
+    );
+    expect((await call("plan").succeeds()).out).toContain("No changes.");
+    declare({ not_ready_timeout_hours: 48 });
+    expect((await call("plan").succeeds()).out).toContain("No changes.");
+    declare({ not_ready_timeout_hours: 24, additional_settings: { notReadyTimeoutHours: 48 } });
+    await call("plan").endsWith(1, "is set twice: remove it here, and keep not_ready_timeout_hours.");
+  });
+
+  test("rules of batching are applied, shown and exported", async () => {
+    const rules = [{ target_pattern: "//db/*", policy: "isolate" }];
+    declare({ batching_rules: rules });
+    await call("apply --auto-approve").succeeds();
+    expect((await call("plan").succeeds()).out).toContain("No changes.");
+    expect((await call(`queue get ${QUEUE_ID}`)).out).toMatch(/batchingRules +\/\/db\/\*: isolate/);
+    const hcl = await call(`export ${QUEUE_ID} --format hcl`).succeeds();
+    expect(hcl.out).toMatch(
+      /batching_rules += \[[^\]]*\{ target_pattern = "\/\/db\/\*", policy = "isolate" \}/,
+    );
+    const code = await call(`export ${QUEUE_ID}`).succeeds();
+    expect(code.out).toContain('batchingRules: [{ targetPattern: "//db/*", policy: "isolate" }]');
+    declare({ batching_rules: [] });
+    expect((await call("plan")).out).toContain(
+      'batching_rules = [{"targetPattern":"//db/*","policy":"isolate"}] -> []',
+    );
+  });
+
+  test.each([
+    [
+      { target_pattern: "*", policy: "isolate" },
+      "Rule 1: the target pattern must be a target, or a prefix with one * at",
+    ],
+    [{ target_pattern: "a*b", policy: "isolate" }, "Rule 1: the target pattern"],
+    [{ target_pattern: " ", policy: "isolate" }, "Rule 1: the target pattern"],
+    [{ target_pattern: "a", policy: "merge" }, 'Rule 1: the policy must be one of "isolate", got "merge".'],
+    [{ target_pattern: "a", policy: null }, "Must be a list of rules"],
+  ])("a wrong rule is named: %j", async (rule, message) => {
+    declare({ batching_rules: [rule] });
+    await call("plan").endsWith(1, message);
+    expect(emulator.requests).toEqual([]);
+  });
+});

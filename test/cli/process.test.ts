@@ -1,4 +1,4 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -62,6 +62,18 @@ async function finish(child: Running): Promise<Ended> {
 }
 
 describe("mergequeue as a process", () => {
+  test("however often init asks, only its own words are in the prompt", () => {
+    const preload = join(directory, "terminal.cjs");
+    writeFileSync(preload, "process.stdin.isTTY = process.stderr.isTTY = true;");
+    const { stderr } = spawnSync(process.execPath, ["--require", preload, COMMAND, "init"], {
+      env: { PATH: process.env["PATH"] },
+      input: "wrong\n".repeat(12),
+      encoding: "utf8",
+    });
+    expect(stderr.split('There is no template "wrong".')).toHaveLength(13);
+    expect(stderr).not.toMatch(/warning|listener/i);
+  });
+
   test("a user without HOME, whom the machine does not list, can use it", async () => {
     const preload = join(directory, "no-user.cjs");
     writeFileSync(

@@ -39,6 +39,23 @@ describe("importing a queue with the real Terraform", () => {
     expect(await stage.call("getQueue")).toMatchObject({ state: "running", concurrency: 3 });
   });
 
+  test("K-6b: no plan after an import says that the queue was changed outside, and the next apply stores its state", async () => {
+    await attachStage(declareQueue("  concurrency = 3") + importAt());
+    const { workspace } = stage;
+    await stage.call("createQueue", { mode: "single", concurrency: 3 });
+    await stage.call("updateQueue", { pendingFailureDepth: 2 });
+    await workspace.apply();
+    for (const args of [["-refresh-only"], [], ["-refresh-only"]]) {
+      expect((await workspace.run(["plan", ...args])).output).toContain("No changes.");
+      await workspace.apply(...args);
+    }
+    expect((await workspace.showState())[0]?.values).toMatchObject({ state: null });
+    await stage.declare(declareQueue("  concurrency = 4"));
+    await workspace.converge();
+    expect((await workspace.showState())[0]?.values).toMatchObject({ state: "running" });
+    expect((await workspace.run(["plan", "-refresh-only"])).output).toContain("No changes.");
+  });
+
   test("C-66: an invalid id and a queue that does not exist give errors that say how to continue", async () => {
     await attachStage(declareQueue("  concurrency = 3"));
     await stage.workspace.refuse(

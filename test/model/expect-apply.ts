@@ -215,7 +215,7 @@ export function createdQueue(config: QueueConfig, inherited: readonly string[]):
 }
 
 function expectUpdate(
-  { resource, config, managesStatuses }: Change,
+  { resource, config, managesStatuses, endsSwitching }: Change,
   queues: Queues,
   inherited: readonly string[],
 ): Outcome {
@@ -240,6 +240,8 @@ function expectUpdate(
   for (const name of listOpen(changes, config, isReleased)) {
     attributes[toAttributeName(name)] = toRuleAttributes(after?.settings[name]);
   }
+  // An apply ends that a state is unknown after an import (promise K-6b).
+  if (after !== undefined && !endsSwitching) attributes["state"] ??= after.settings.state;
   const managesNow = settingOf(config, "requiredStatuses") !== undefined;
   return {
     resource: { attributes, isTainted: false, managesStatuses: managesNow },

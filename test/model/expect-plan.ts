@@ -27,9 +27,10 @@ export function expectRead(
   if (resource === undefined || queue === undefined) return undefined;
   const shown = SETTING_NAMES.map((name): [string, unknown] => {
     const attribute = toAttributeName(name);
-    // A transient state keeps the earlier one (promise F-25).
-    const isHidden = name === "state" && queue.isSwitching;
-    return [attribute, isHidden ? resource.attributes[attribute] : toRuleAttributes(queue.settings[name])];
+    const before = resource.attributes[attribute];
+    // A transient state keeps the earlier one (promise F-25), and a read no state (promise K-6b).
+    const isHidden = name === "state" && (queue.isSwitching || before === null);
+    return [attribute, isHidden ? before : toRuleAttributes(queue.settings[name])];
   });
   const additional = { additional_settings: readAdditional(resource.attributes, queue.additional) };
   return {

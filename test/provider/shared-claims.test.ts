@@ -46,6 +46,15 @@ describe("SharedClaims", () => {
     expect(shareIn(place, { ppid: process.pid }, 0).share("a", "y")).toEqual([]);
   });
 
+  test("what is said once is said once in a run, in all its walks", () => {
+    const one = shareIn(place, { on });
+    expect([one.isFirst("a"), one.isFirst("a"), one.isFirst("b")]).toEqual([true, false, true]);
+    for (const end of endings) end();
+    const later = shareIn(place, {}, Date.now() + 1000);
+    expect([later.isFirst("a"), later.share("a", "x", "seen")]).toEqual([false, []]);
+    expect(shareIn(place, { ppid: process.pid }).isFirst("a")).toBe(true);
+  });
+
   test("F-48, S-28: the directory is the user's alone, and its files name no queue; other lines, half a line and its loss do no harm", () => {
     const [one, two] = [shareIn(place), shareIn(place)];
     one.share("github.com/acme", "x", "keep");

@@ -43,7 +43,9 @@ describe("findReplacementLosses", () => {
     const [loss, ...others] = findProtectionLosses({ requiredStatuses: ["a", "a", "b"] }, {}, lost);
     expect(others).toEqual([]);
     expect(loss?.name).toBe("requiredStatuses");
-    expect(loss?.message).toMatch(/^Required statuses will be removed: "a", "b"\. The queue is replaced/);
+    expect(loss?.message).toMatch(
+      /^Required statuses are not carried over: "a", "b"\. They are not declared/,
+    );
     for (const before of [{ requiredStatuses: [] }, {}]) {
       expect(findProtectionLosses(before, {}, lost)).toEqual([]);
     }

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { emulator, host, onRecipeStage, runner } from "./support/recipe-stage";
@@ -7,7 +7,10 @@ import { STATE_WRITER } from "./support/state-store";
 
 const REPO = { host: "github.com", owner: "acme", name: "web" };
 
-type Step = string | { readonly run: string };
+type Step =
+  | string
+  | { readonly run: string }
+  | { readonly env: { readonly name: string; readonly value: string } };
 
 interface ServerConfiguration {
   readonly repos: readonly {
@@ -56,6 +59,7 @@ describe("the workflow of Atlantis", () => {
     const workflow = workflows[repository?.workflow ?? ""];
     const checkout = await runner.checkOut();
     const directory = join(checkout, projects[0]?.dir ?? "");
+    const cache = await runner.makeDirectory();
     const [user = "", password = ""] = STATE_WRITER.split(":");
     const env = {
       HOME: await runner.makeDirectory(),
@@ -73,20 +77,34 @@ describe("the workflow of Atlantis", () => {
     /** Runs steps as the server does; each must pass. @returns the output of the last one */
     async function runSteps(cwd: string, steps: readonly Step[]): Promise<string> {
       let output = "";
+      // Atlantis sets it, and a step may set it otherwise.
+      const variables: Record<string, string> = { ...env, TF_PLUGIN_CACHE_DIR: cache };
       for (const step of steps) {
+        if (typeof step === "object" && "env" in step) {
+          variables[step.env.name] = step.env.value;
+          continue;
+        }
         const command = typeof step === "string" ? BUILT_IN[step] : step.run;
         if (command === undefined) throw new Error(`Atlantis has no step ${JSON.stringify(step)}.`);
-        const result = await runner.runShell(cwd, command, env);
+        const result = await runner.runShell(cwd, command, variables);
         expect(result).toMatchObject({ status: 0 });
         output = result.output;
       }
       return output;
     }
 
+    // The checkout of another pull request, which is removed: the plugin of this one must not go with it.
+    const other = await runner.checkOut();
+    const init = workflow?.plan.steps.indexOf("init") ?? 0;
+    await runSteps(other, repository?.pre_workflow_hooks ?? []);
+    await runSteps(join(other, projects[0]?.dir ?? ""), workflow?.plan.steps.slice(0, init + 1) ?? []);
+
     await runSteps(checkout, repository?.pre_workflow_hooks ?? []);
     const review = await runSteps(directory, workflow?.plan.steps ?? []);
     expect(review).toContain("create: github.com/acme/web/main");
     expect(review).toContain("Plan: 1 to create, 0 to change, 0 to destroy.");
+
+    await rm(other, { recursive: true });
     await runSteps(directory, workflow?.apply.steps ?? []);
     expect(emulator.findQueue({ repo: REPO, targetBranch: "main" })).toBeDefined();
 

@@ -176,6 +176,7 @@ describe("faults of stacks", () => {
     ["precondition", { condition: "${1 < 2}", error_message: "One is less." }],
     ["postcondition", [{ condition: true }]],
     ["prevent_destroy", "${var.p}"],
+    ["destroy", "${var.p}"],
     ["action_trigger", [{ events: ["before_update"], actions: ["x"] }]],
     ["enabled", false],
   ])("the rule %s of a lifecycle is not evaluated", async (rule, value) => {

@@ -146,6 +146,31 @@ describe("what stacks declare", () => {
     expect(queues[0]?.wanted.settings.testingTimeoutMinutes).toBe(5);
   });
 
+  test("a provider under another local name needs no block", async () => {
+    const required_providers = { mq: { source: "mergequeue/mergequeue" } };
+    for (const terraform of [{ required_providers }, [{}, { required_providers: [required_providers] }]]) {
+      const { queues } = await readFiles({ "main.tf.json": withQueue({ provider: "mq" }, { terraform }) });
+      expect(queues[0]?.provider).toMatchObject({ name: "mq", arguments: new Map() });
+    }
+  });
+
+  test("a queue with lifecycle.destroy = false is forgotten where others are deleted", async () => {
+    for (const [destroy, policy] of [
+      [false, "abandon"],
+      ["false", "abandon"],
+      [true, "drain"],
+    ] as const) {
+      const { queues } = await readFiles({
+        "main.tf.json": withQueue({
+          deletion_policy: "drain",
+          lifecycle: { destroy, prevent_destroy: true },
+        }),
+      });
+      const preventsDestroy = policy === "drain";
+      expect(queues[0]).toMatchObject({ deletionPolicy: policy, preventsDestroy });
+    }
+  });
+
   test("an attribute that contains a sensitive value is sensitive as a whole, and others are not", async () => {
     const { queues } = await readFiles({
       "main.tf.json": withQueue(

@@ -1,7 +1,13 @@
+import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { arch } from "node:os";
-import { join } from "node:path";
-import { findInstalled, toTerraformPlatform, tryFindPackageFault } from "../../distribution/find-installed";
+import { dirname, join, sep } from "node:path";
+import {
+  findInstalled,
+  listCacheLinks,
+  toTerraformPlatform,
+  tryFindPackageFault,
+} from "../../distribution/find-installed";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
 import { listNames, tryFindUserPluginDirectory } from "../../distribution/layout";
 import { type ProviderPackage, readProviderPackage } from "../../distribution/provider-package";
@@ -26,6 +32,7 @@ export function listPluginChecks(context: Machine & Pick<CommandContext, "codeDi
       const hasOwn = mirrors.some(({ packages }) => packages.some(({ version }) => version === VERSION));
       return mirrors.flatMap((mirror) => judgeMirror(mirror, own, hasOwn));
     },
+    "plugin cache": () => checkPluginCache(context),
   };
 }
 
@@ -92,6 +99,39 @@ function judgeMirror(
       ? warning(message, "Run the program that synthesizes the stack again, then check again.")
       : warning(message, "", install);
   });
+}
+
+/** Terraform links a plugin cache to the plugin that the last `init` found, which goes with its checkout. */
+function checkPluginCache({ environment, homeDirectory, platform }: Machine): Finding | readonly Finding[] {
+  const cache = environment["TF_PLUGIN_CACHE_DIR"] ?? "";
+  if (cache === "") return skipped("TF_PLUGIN_CACHE_DIR is not set");
+  const own = tryFindUserPluginDirectory({
+    platform,
+    homeDirectory,
+    appDataDirectory: environment["APPDATA"],
+  });
+  const findings = listCacheLinks(cache, toTerraformPlatform(platform, arch())).flatMap(
+    ({ link, target }) => {
+      const repair = `rm ${quoteForShell(link)} && terraform init`;
+      if (!existsSync(target)) {
+        const message = `The plugin cache ${cache} links to ${target}, which no longer exists, so plans cannot be applied.`;
+        return [problem(message, "In the directory of the configuration:", repair)];
+      }
+      const isBeside = dirname(target).split(sep).join("/").includes("/terraform.d/plugins/");
+      if (!isBeside || (own !== undefined && target.startsWith(own + sep))) return [];
+      const message =
+        `The plugin cache ${cache} links to the plugin beside one checkout, ${target}. When that is removed, saved plans of ` +
+        "other checkouts cannot be applied.";
+      return [
+        warning(
+          message,
+          "Initialize without the cache:",
+          `rm ${quoteForShell(link)} && TF_PLUGIN_CACHE_DIR= terraform init`,
+        ),
+      ];
+    },
+  );
+  return findings.length > 0 ? findings : ok(`nothing in ${cache} links to a checkout`);
 }
 
 /** Not by the group: many systems give every user one of their own. */

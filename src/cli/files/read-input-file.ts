@@ -20,12 +20,13 @@ export const STANDARD_INPUT = "-";
 export type InputContext = Pick<CommandContext, "workingDirectory" | "readInput" | "inputFiles">;
 
 /**
- * Reads a file that the command line names, or standard input for `-`, as UTF-8 without a byte order mark.
+ * Reads a file that the command line names, or standard input for `-`, as UTF-8 without a byte order mark, or as UTF-16
+ * with one: so does Windows PowerShell redirect output.
  * @param what - what the file is, for the message: `The file of events`
  * @param maxBytes - limit of the size; reading stops there, so that a device without an end is refused too. Default: the
  *   longest string
  * @param advice - what to do if the file is not text, as a sentence. Default: none
- * @throws MergeQueueError with the code if the file cannot be read, is too long or is not UTF-8
+ * @throws MergeQueueError with the code if the file cannot be read, is too long or is not such text
  */
 export async function readInputFile(
   context: InputContext,
@@ -49,10 +50,16 @@ export async function readInputFile(
   }
   if (bytes.byteLength > maxBytes) throw fail(`has more than ${maxBytes} bytes. Nothing was done.`);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder(findEncoding(bytes), { fatal: true }).decode(bytes);
   } catch (error) {
     throw fail(`is not text in UTF-8. Nothing was done. ${advice}`, error);
   }
+}
+
+/** Tells by the byte order mark; neither of those of UTF-16 can begin a text in UTF-8. */
+function findEncoding([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
 
 /** Interprets the content of a file; an error names the file first, because its message knows only the content. */

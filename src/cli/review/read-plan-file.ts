@@ -17,6 +17,9 @@ const MAX_PLAN_BYTES = 512 * 1024 * 1024;
 /** The beginning of a message of `terraform plan -json`, which prints one a line. */
 const MESSAGE = /^\s*\{\s*"@level"\s*:/;
 
+/** What the wrapper of the action setup-terraform prints before and after the output of a command. */
+const WRAPPER_LINES = /^(?:\[command\]|::[a-z-]+(?: [^:\n]*)?::).*$/gm;
+
 /** Reads the file of a plan, `-` for standard input. @throws MergeQueueError `invalid_plan` */
 export async function readPlanFile(context: InputContext, file: string): Promise<Plan> {
   const advice = "Convert a plan file of Terraform to JSON first: terraform show -json PLANFILE.";
@@ -25,13 +28,14 @@ export async function readPlanFile(context: InputContext, file: string): Promise
 }
 
 /**
- * Reads a plan of Terraform or OpenTofu (`show -json`), or of `mergequeue plan --out`. The messages of the run that made the
+ * Reads a plan of Terraform or OpenTofu (`show -json`), or of `mergequeue plan --out`. Lines of the wrapper of
+ * setup-terraform around it are left out. The messages of the run that made the
  * plan (`plan -json`) may precede it: their warnings belong to the plan, which does not contain them.
  * @throws MergeQueueError `invalid_plan` that says what is wrong
  */
-export function readReviewedPlan(text: string): Plan {
-  if (text.trim() === "")
-    throw createReviewError("it is empty; the command that writes it has probably failed");
+export function readReviewedPlan(given: string): Plan {
+  const text = given.replace(WRAPPER_LINES, "").trim();
+  if (text === "") throw createReviewError("it is empty; the command that writes it has probably failed");
   const hasMessages = MESSAGE.test(text);
   const lines = hasMessages ? text.split("\n") : [];
   let document: unknown;
@@ -62,7 +66,7 @@ function addWarnings(queue: PlannedQueue, messages: readonly unknown[]): Planned
     const [severity, address, summary, detail] = ["severity", "address", "summary", "detail"].map((name) =>
       tryToText(getJsonField(message, "diagnostic", name)),
     );
-    const isKnown = queue.protection.some((change) => change.message === detail);
+    const isKnown = queue.protection.some(({ message: known }) => detail?.endsWith(known));
     if (severity !== "warning" || address !== queue.address || summary === undefined || isKnown) return [];
     return [{ summary, detail: detail ?? "" }];
   });

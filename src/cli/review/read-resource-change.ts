@@ -44,7 +44,7 @@ export function readResourceChange(plan: unknown, resource: unknown): PlannedQue
   const address = readAddress(resource);
   const change = getJsonField(resource, "change");
   const { before, after } = toSides(change);
-  const { action, isAbandoned } = readAction(change, before, address);
+  const { action, isAbandoned, forgets } = readAction(change, before, address);
   const identity = readIdentity(action === "create" ? after : before, address);
   const id = formatQueueId(identity);
   const { names, origin } = tryFindConfiguration(plan, resource) ?? {};
@@ -62,7 +62,7 @@ export function readResourceChange(plan: unknown, resource: unknown): PlannedQue
     ...read,
     settings: Object.fromEntries(known.filter(([name]) => !isSensitive(seen, toAttributeName(name)))),
     warnings: [
-      ...(action === "replace" && isAbandoned ? [createForgottenWarning(id)] : []),
+      ...(forgets === undefined ? [] : [createForgottenWarning(address, before, after, forgets)]),
       ...(action === "create" && getKnown(after, "on_existing") === "adopt"
         ? [createAdoptionWarning(id, read.changes)]
         : []),
@@ -71,10 +71,21 @@ export function readResourceChange(plan: unknown, resource: unknown): PlannedQue
   };
 }
 
-function createForgottenWarning(id: string): QueueWarning {
+function createForgottenWarning(
+  address: string,
+  before: ResourceSide,
+  after: ResourceSide,
+  rule: string,
+): QueueWarning {
+  const [id, newId] = [before, after].map((side) => formatQueueId(readIdentity(side, address)));
+  const isRefused = id === newId && getKnown(after, "on_existing") !== "adopt";
   return {
     summary: `Queue will be forgotten and not replaced: ${id}`,
-    detail: `Queue ${id} is in the state with deletion_policy = "abandon": destroying it there only forgets it, and it stays as it is on the service.`,
+    detail:
+      `Queue ${id} is in the state with ${rule}: destroying it there only forgets it, and it stays as it is on the service.` +
+      (isRefused
+        ? " Creating it will be refused, because it exists. To keep it, run terraform untaint."
+        : ""),
   };
 }
 
@@ -127,13 +138,24 @@ function readAction(
   change: unknown,
   before: ResourceSide,
   address: string,
-): { readonly action: PlanAction; readonly isAbandoned: boolean } {
+): {
+  readonly action: PlanAction;
+  readonly isAbandoned: boolean;
+  /** What makes a replacement leave the queue in place. */
+  readonly forgets: string | undefined;
+} {
   const names = listJsonElements(getJsonField(change, "actions")).map(String);
   const action = ACTIONS.get(names.join(","));
   const problem = `this version of mergequeue does not know its action on ${quote(address)}: ${quote(names)}`;
   if (action === undefined) throw createReviewError(problem);
   const isAbandoned = getKnown(before, "deletion_policy") === "abandon";
-  return { action: action === "delete" && isAbandoned ? "forget" : action, isAbandoned };
+  const isKept = names.length > 1 && names.includes("forget");
+  const rule = isKept ? "lifecycle { destroy = false }" : 'deletion_policy = "abandon"';
+  return {
+    action: action === "delete" && isAbandoned ? "forget" : action,
+    isAbandoned,
+    forgets: isKept || (action === "replace" && isAbandoned) ? rule : undefined,
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   checkAdditionalSettingName,
   checkAdditionalSettingValue,
+  GAINED_SETTINGS,
   tryFindOwnSetting,
 } from "../../queue/additional-settings";
 import { BATCHING_SETTINGS, isBatchingSetting, toPropName } from "../../queue/batching-settings";
@@ -103,7 +104,7 @@ function checkAdditionalSettings(settings: unknown): readonly Finding[] {
 
 function checkName(name: string): string | undefined {
   const own = tryFindOwnSetting(name);
-  if (own === undefined) return checkAdditionalSettingName(name);
+  if (own === undefined || GAINED_SETTINGS.has(name)) return checkAdditionalSettingName(name);
   return `The setting has its own prop: use ${toPropName(own)}.`;
 }
 

@@ -119,7 +119,7 @@ const SOURCES = [
 
 /**
  * Makes a state of `mergequeue_queue` from one of a source. A setting that validation would refuse (0, an unknown
- * word, a transient state) becomes null: the read that follows a move fills it in.
+ * word, a transient state) becomes null: the read that follows a move fills it in, a state the next apply (promise K-6b).
  * @returns also the attributes, not null, that have no place in the state, sorted
  * @throws ValueError if it names no queue, or a state of our own does not have our shape
  */

@@ -1,11 +1,14 @@
 import { type AttributePath, attributePath } from "../../plugin/diagnostic";
+import { valuesEqual } from "../../plugin/values/fingerprint-value";
 import { getAttribute, getNestedAttribute } from "../../plugin/values/get-attribute";
 import { type ObjectValue, UNKNOWN, type Value } from "../../plugin/values/value";
+import { GAINED_SETTINGS, isSameJson } from "../../queue/additional-settings";
 import { toAttributeName } from "../../queue/attribute-name";
 import { isSameSetting } from "../../queue/diff-settings";
 import { formatQueueId, REPOSITORY_PARTS } from "../../queue/queue-identity";
 import { SETTINGS_THAT_FOLLOW, type SettingName } from "../../queue/settings";
 import { tryGetIdentity } from "../argument-values";
+import { ADDITIONAL_SETTINGS, getAdditionalEntries, toJsonValue } from "./values/additional-values";
 import type { QueuePrivate } from "./values/queue-private";
 import { collectSettings, getSetting, isSameValue, mapSettings } from "./values/setting-values";
 
@@ -49,6 +52,14 @@ export function planUpdate(
     }
   }
 
+  // What is set by its name among the additional settings changes the attribute, too.
+  const before = getAdditionalEntries(prior);
+  for (const [name, value] of getAdditionalEntries(config)) {
+    if (!GAINED_SETTINGS.has(name) || isSameJson(toJsonValue(value), toJsonValue(before.get(name) ?? null)))
+      continue;
+    planned.set(toAttributeName(name), UNKNOWN);
+  }
+
   const { managesRequiredStatuses, ownStatuses } = remembered;
   const present = collectSettings(prior).requiredStatuses;
   const isLeft =
@@ -59,8 +70,17 @@ export function planUpdate(
   const keepsRequiredStatuses = isLeft && !isOwn && present.length > 0;
   if (releasesRequiredStatuses) planned.set(toAttributeName("requiredStatuses"), UNKNOWN);
 
+  // A read leaves a null alone (promise K-6b).
+  const isSent = changed.size > 0 || releasesRequiredStatuses || changesAdditionalSettings(planned, prior);
+  if (isSent && getSetting(planned, "state") === null) planned.set("state", UNKNOWN);
+
   if (requiresReplace.length > 0) planned.set("id", UNKNOWN);
   return { planned, requiresReplace, releasesRequiredStatuses, keepsRequiredStatuses };
+}
+
+function changesAdditionalSettings(planned: ObjectValue, prior: ObjectValue): boolean {
+  const [now, then] = [prior, planned].map((object) => getAttribute(object, ADDITIONAL_SETTINGS));
+  return !valuesEqual(now ?? null, then ?? null, "dynamic");
 }
 
 /** Keeps the prior spelling of parts that mean the same, and lists the parts that do not. */

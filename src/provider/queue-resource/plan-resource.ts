@@ -1,7 +1,10 @@
-import { type Diagnostic, isError } from "../../plugin/diagnostic";
+import { attributePath, type Diagnostic, isError } from "../../plugin/diagnostic";
 import type { CallContext, PlanRequest, PlanResponse } from "../../plugin/provider-definition";
 import type { ObjectValue } from "../../plugin/values/value";
+import { describeGained, GAINED_SETTINGS } from "../../queue/additional-settings";
+import { formatQueueId } from "../../queue/queue-identity";
 import { isAbandoned, isAdopted, tryGetIdentity } from "../argument-values";
+import { createWarning } from "../diagnostics";
 import { getData, type ProviderData } from "../provider-data";
 import { adviseReplacedSharing, adviseSharing, claimQueue } from "./advice/advise-claims";
 import { adviseCreate } from "./advice/advise-create";
@@ -12,6 +15,7 @@ import {
   PARALLEL_TITLE,
 } from "./advice/advise-replacement";
 import { planCreate, planUpdate } from "./plan-queue";
+import { ADDITIONAL_SETTINGS, getAdditionalEntries } from "./values/additional-values";
 import { decodePrivate, encodePrivate } from "./values/queue-private";
 import { collectSettings } from "./values/setting-values";
 
@@ -44,7 +48,7 @@ export async function planResource(
     return {
       planned,
       plannedPrivate: priorPrivate,
-      diagnostics: [...twice, ...withoutRepetition(advice, data)],
+      diagnostics: [...twice, ...adviseGained(config), ...withoutRepetition(advice, data)],
     };
   }
   // A forced replacement is planned a second time without prior state (rule C-34). This queue must then be known as
@@ -56,6 +60,7 @@ export async function planResource(
   // A replacement by a queue that is not known yet may turn out to be none.
   const isDeleted = isReplaced && tryGetIdentity(config) !== undefined;
   const diagnostics = [
+    ...adviseGained(config),
     ...adviseSharing(prior, object, isDeleted ? "delete" : "keep", claims),
     ...claimQueue(config, isReplaced ? claimKind : "keep", claims),
     ...(isReplaced && !isAbandoned(prior)
@@ -66,17 +71,28 @@ export async function planResource(
   return { planned, requiresReplace, plannedPrivate, diagnostics: withoutRepetition(diagnostics, data) };
 }
 
-/** Leaves out a warning that holds for many queues and that this process has shown. */
+/** Warns of additional settings that have an attribute now. */
+function adviseGained(config: ObjectValue): Diagnostic[] {
+  const identity = tryGetIdentity(config);
+  const id = identity === undefined ? "" : ` of ${formatQueueId(identity)}`;
+  return [...getAdditionalEntries(config).keys()]
+    .filter((name) => GAINED_SETTINGS.has(name))
+    .map((name) =>
+      createWarning(
+        "Setting has an attribute",
+        `${name}${id}`,
+        describeGained(name),
+        attributePath(ADDITIONAL_SETTINGS),
+      ),
+    );
+}
+
+/** Leaves out a warning that holds for many queues and that this run has shown: an apply plans twice. */
 function withoutRepetition(
   diagnostics: readonly Diagnostic[],
-  { shownOnce }: ProviderData,
+  { isFirst }: ProviderData,
 ): readonly Diagnostic[] {
-  return diagnostics.filter(({ summary }) => {
-    if (!summary.startsWith(PARALLEL_TITLE)) return true;
-    const isShown = shownOnce.has(PARALLEL_TITLE);
-    shownOnce.add(PARALLEL_TITLE);
-    return !isShown;
-  });
+  return diagnostics.filter(({ summary }) => !summary.startsWith(PARALLEL_TITLE) || isFirst(PARALLEL_TITLE));
 }
 
 /** Remembers the queue of an object of the state. */

@@ -34,6 +34,8 @@ export async function readResource(
     const present = remembered.isImported
       ? toImportedState(named, live.settings)
       : withLiveQueue(named, live.settings, live.additionalFields);
+    // A value in its place would be reported as changed outside Terraform; the next apply fills it in (promise K-6b).
+    if (state.get("state") === null) present.set("state", null);
     seenQueues.add(queue, present);
     return {
       state: present,

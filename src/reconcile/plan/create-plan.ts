@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { pickManaged } from "../../queue/additional-settings";
+import { describeGained, GAINED_SETTINGS, pickManaged } from "../../queue/additional-settings";
 import { isRuleList } from "../../queue/batching-rule";
 import type { DeclaredQueue } from "../../queue/declared-queue";
 import { toDistinct } from "../../queue/diff-settings";
@@ -93,7 +93,9 @@ export function createPlan<Task extends PlannedTask>(
 function adviseParallel(mode: Plan["mode"], tasks: readonly PlannedTask[]): readonly string[] {
   if (mode === "destroy") return [];
   const first = tasks.find(({ queue, seen }) => becomesParallel(seen?.settings ?? {}, queue.wanted.settings));
-  return first === undefined ? [] : [describeParallelNeeds(formatQueueId(first.queue.identity))];
+  const parallel = first === undefined ? [] : [describeParallelNeeds(formatQueueId(first.queue.identity))];
+  const gained = new Set(tasks.flatMap(({ queue }) => [...(queue.wanted.additionalSettings?.keys() ?? [])]));
+  return [...parallel, ...[...gained].filter((name) => GAINED_SETTINGS.has(name)).map(describeGained)];
 }
 
 /** Counts the queues of a plan by action. */

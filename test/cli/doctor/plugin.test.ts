@@ -1,6 +1,15 @@
-import { appendFileSync, chmodSync, chownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { arch } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { toTerraformPlatform } from "../../../src/distribution/find-installed";
 import { executableName } from "../../../src/distribution/layout";
 import { PROVIDER_SOURCE, VERSION } from "../../../src/product";
@@ -107,6 +116,38 @@ describe("the plugin", () => {
       "Remove it, and run the program that synthesizes the stack again.",
       `rm -r '${mirror}'/*/${PROVIDER_SOURCE}/${VERSION}`,
     );
+  });
+});
+
+describe("a plugin cache", () => {
+  const check = "plugin cache";
+  const cached = () => diagnose(machine, { TF_PLUGIN_CACHE_DIR: join(machine.root, "cache") });
+  /** Links the cache to a package, as Terraform does. */
+  function linkTo(target: string): string {
+    const link = placeOf(join(machine.root, "cache"));
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(target, link);
+    return link;
+  }
+
+  test("is looked at only if the variable is set", async () => {
+    (await look()).shows(check, "skipped", "TF_PLUGIN_CACHE_DIR is not set");
+  });
+
+  test("that links to the user's plugin is in order", async () => {
+    await install();
+    linkTo(placeOf(own()));
+    (await cached()).shows(check, "ok");
+  });
+
+  test("that links beside a checkout is a warning, and a problem once the checkout is gone", async () => {
+    const mirror = join(machine.root, "other/terraform.d/plugins");
+    await install("--dir", mirror);
+    const link = linkTo(placeOf(mirror));
+    const command = `rm '${link}' && TF_PLUGIN_CACHE_DIR= terraform init`;
+    (await cached()).shows(check, "warning", "other checkouts cannot be applied", command);
+    rmSync(mirror, { recursive: true });
+    (await cached()).shows(check, "problem", "which no longer exists", `rm '${link}' && terraform init`);
   });
 });
 

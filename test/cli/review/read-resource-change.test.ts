@@ -18,11 +18,31 @@ describe("readResourceChange", () => {
     [["create", "delete"], "replace"],
     [["forget"], "forget"],
     [["create", "forget"], "create"],
+    [["forget", "create"], "create"],
   ])("the actions %j are %s", (actions, action) => {
     const queue = readOne([{ actions, before: WEB, after: WEB }]);
     expect(queue).toMatchObject({ action, id: "github.com/acme/web/main", address: "mergequeue_queue.web" });
     expect(queue).toMatchObject({ stack: undefined, origin: undefined, pullRequests: undefined });
   });
+
+  test.each([
+    ["another queue", { target_branch: "next" }, false],
+    ["the same queue", {}, true],
+    ["the same queue, adopted", { on_existing: "adopt" }, false],
+  ])(
+    "a replacement by %s that only forgets the old one says so, and whether it is refused",
+    (_, changes, isRefused) => {
+      const after = { ...WEB, ...changes };
+      const { warnings } = readOne([{ actions: ["forget", "create"], before: WEB, after }]);
+      expect(warnings[0]).toMatchObject({
+        summary: "Queue will be forgotten and not replaced: github.com/acme/web/main",
+        detail: expect.stringContaining(
+          "lifecycle { destroy = false }: destroying it there only forgets",
+        ) as string,
+      });
+      expect(warnings[0]?.detail.includes("will be refused")).toBe(isRefused);
+    },
+  );
 
   test("changes are listed as in a plan of ours: settings in the table's order, additional ones, arguments", () => {
     const before = {

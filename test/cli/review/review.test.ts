@@ -39,6 +39,21 @@ describe("mergequeue review", () => {
     expect(out).toContain("| `concurrency` | `1` | `2` |");
   });
 
+  const WRAPPED =
+    `[command]/home/runner/work/_temp/1f/terraform-bin show -json tfplan\n${CHANGED}\n` +
+    `::debug::Terraform exited with code 0.%0A\n::debug::stdout: ${CHANGED}%0A\n::debug::exitcode: 0\n` +
+    `\n::set-output name=stdout::${CHANGED}%0A\n`;
+  const WITH_MARK = Buffer.from(`\ufeff${CHANGED.replaceAll("github", "gïthub")}`, "utf16le");
+  test.each<[string, string | Uint8Array]>([
+    ["between the lines of the wrapper of setup-terraform", WRAPPED],
+    ["between them on Windows", WRAPPED.replaceAll("\n", "\r\n")],
+    ["in UTF-16, as Windows PowerShell writes it,", WITH_MARK],
+    ["in UTF-16 with the high byte first", Buffer.from(WITH_MARK).swap16()],
+  ])("a plan %s is the same plan", async (_, input) => {
+    const { out } = await review(CHANGED);
+    expect((await review(input).succeeds()).out.replaceAll("gïthub", "github")).toBe(out);
+  });
+
   test("--title and --link are in the report", async () => {
     const { out } = await review(CHANGED, ["--title", "Prod", "--link", "https://ci.example.com/7"]);
     expect(out).toContain("**Prod: ");
@@ -76,6 +91,7 @@ describe("mergequeue review", () => {
       Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe]),
       "to JSON first: terraform show -json PLANFILE",
     ],
+    ["half a character of UTF-16", Buffer.from([0xff, 0xfe, 0x7b]), "is not text in UTF-8"],
     ["a plan of ours that is damaged", '{"format":"mergequeue-plan","version":1}', "it was changed"],
   ])("L-1: %s is refused with status 1, and it is said what to do", async (_what, input, message) => {
     await review(input).fails(message);
@@ -132,6 +148,7 @@ describe("readReviewedPlan", () => {
       '{"@level":"info","@message":"Terraform 1.11.4","type":"version"}\n',
       message(web, "Queue exists and will be adopted: web", "It changes."),
       message(web, "Queue stops merging: state", pause),
+      message(web, "Queue stops merging: state", `Queue a replaces queue b. ${pause}`),
       message(web, "An error", "It fails.", "error"),
       message("mergequeue_queue.other", "Elsewhere", "It is."),
     ].join("");

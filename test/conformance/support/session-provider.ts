@@ -121,7 +121,7 @@ function withoutNetwork(
     unknownArguments: [],
     seenQueues: new SeenQueues(),
     claims: new QueueClaims("", share?.()),
-    shownOnce: new Set(),
+    isFirst: () => true,
   });
   return {
     ...createProviderDefinition({ env: {}, addSecret: () => undefined }),

@@ -92,6 +92,18 @@ describe("planUpdate", () => {
     });
   });
 
+  test.each<[string, Attributes, Attributes, Attributes]>([
+    ["by a changed setting", { concurrency: 4 }, {}, { concurrency: 4, state: "?" }],
+    ["by an additional one", { additional_settings: additional({ shiny: 1 }) }, {}, { state: "?" }],
+    ["not if it is declared", { state: "paused" }, {}, { state: "paused" }],
+    ["not by an update that sends nothing", { deletion_policy: "drain" }, {}, { deletion_policy: "drain" }],
+    ["not if it is there", { concurrency: 4 }, { state: "paused" }, { concurrency: 4 }],
+  ])("K-6b: a state that is null becomes known with an apply: %s", (_case, wanted, given, changes) => {
+    const before = { state: null, ...given };
+    expect(listChanges(plan(wanted, before), before)).toMatchObject(changes);
+    expect("state" in listChanges(plan(wanted, before), before)).toBe("state" in changes);
+  });
+
   test("C-61, K-5: sets in another order are not a difference, and keep the prior spelling", () => {
     const before = { required_statuses: ["b", "a"] };
     const wanted = { required_statuses: ["a", "b"] };

@@ -1,4 +1,5 @@
 import { UNKNOWN } from "../../../src/plugin/values/value";
+import { PARALLEL_TITLE } from "../../../src/provider/queue-resource/advice/advise-replacement";
 import { planResource } from "../../../src/provider/queue-resource/plan-resource";
 import { encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
 import { failure } from "../../reconcile/support/steps";
@@ -56,7 +57,7 @@ describe("planning an update", () => {
     ]);
     expect(first.diagnostics[0]?.detail).toContain("mergequeue pr impacted-targets github.com/acme/web/main");
     const second = await planChange("nothing", change, ({ data }) => {
-      for (const title of first.data.shownOnce) data.shownOnce.add(title);
+      data.isFirst(PARALLEL_TITLE);
     });
     expect(listWarnings(second)).toEqual([]);
     const same = await planChange("nothing", { wanted: { mode: "parallel" }, before: { mode: "parallel" } });

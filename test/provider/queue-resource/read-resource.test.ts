@@ -82,6 +82,12 @@ describe("readResource", () => {
     expect(state?.get("state")).toBe("paused");
   });
 
+  test("K-6b: a state that is null stays null, whatever the service shows", async () => {
+    const before = { state: null, required_statuses: ["old"] };
+    const { state } = await read(liveQueue({ state: "paused", requiredStatuses: ["new"] }), before);
+    expect(state).toEqual(stateOf({ state: null, required_statuses: ["new"] }));
+  });
+
   test("F-17: a setting that is not shown any more is null", async () => {
     const { state } = await read(liveQueue({ mergeMethod: undefined }));
     expect(state?.get("merge_method")).toBeNull();
@@ -179,7 +185,7 @@ describe("readResource", () => {
       expect(diagnostics).toMatchObject([{ severity: "warning", summary: "Unknown value of merge_method" }]);
     });
 
-    test("K-6b: only the first read does; nothing of required_statuses is remembered", async () => {
+    test("K-6b: only the first read nulls what validation refuses; nothing of required_statuses is remembered", async () => {
       const { private: remembered } = await readImported(liveQueue());
       expect(decodePrivate(remembered ?? NO_PRIVATE)).toEqual({
         managesRequiredStatuses: false,

@@ -79,8 +79,8 @@ function describeSharing(identity: QueueIdentity, sharing: Sharing | undefined):
       createWarning(
         "Queue is in the state more than once",
         id,
-        `Two objects of the state are queue ${id}. ${why} Each undoes the changes of the other, and destroying one ` +
-          `deletes the queue of both. ${remedy}`,
+        `Two objects of the state are queue ${id}. ${why} Unless this plan forgets one of them, each undoes the ` +
+          `changes of the other, and destroying one deletes the queue of both. ${remedy}`,
       ),
     ];
   }

@@ -14,7 +14,7 @@ import { createWarning } from "../../diagnostics";
 import type { ProviderData } from "../../provider-data";
 import { ADDITIONAL_SETTINGS, getAdditionalEntries, getAdditionalValue } from "../values/additional-values";
 import { collectWanted, getSetting } from "../values/setting-values";
-import { adviseProtection, adviseRecreation, adviseReplacement, readForAdvice } from "./advise-replacement";
+import { adviseLosses, adviseProtection, adviseRecreation, readForAdvice } from "./advise-replacement";
 
 /**
  * Warns of what creating a queue meets or does: a queue that exists (rule C-35: a warning, never an error), what
@@ -38,11 +38,13 @@ export async function adviseCreate(
   if (isForgotten && !isAdopted(config)) {
     return [createForgottenWarning(identity), ...adviseProtection(config, {})];
   }
-  // What is in the state is deleted before it is created anew: a tainted resource is planned like a new one (rule C-35).
-  if (prior !== undefined && !isForgotten) {
-    return adviseReplacement(config, prior, data, context, { isToldBefore: isSecondHalf });
-  }
   const { live, diagnostics } = await readForAdvice(identity, data, context);
+  // A tainted resource is planned like a new one (rule C-35): it is deleted first. One that Terraform forgets is not.
+  if (prior !== undefined && !isForgotten) {
+    const facts = { isToldBefore: isSecondHalf, isUncertain: true };
+    const losses = await adviseLosses(identity, config, { prior, live }, data, context, facts);
+    return [...diagnostics, ...createStoredWarning(identity, config, live), ...losses];
+  }
   if (live === undefined) return [...diagnostics, ...adviseProtection(config, {})];
   if (!isAdopted(config)) return [createExistsWarning(identity, config), ...adviseProtection(config, {})];
   return [
@@ -61,6 +63,30 @@ function createExistsWarning(identity: QueueIdentity, config: ObjectValue): Diag
       `${isOpen ? ', unless on_existing turns out to be "adopt"' : ""}. ${describeTakeover(identity)}`,
     attributePath("target_branch"),
   );
+}
+
+/** Says what follows for a queue of the state: Terraform does not tell whether it deletes the queue or only forgets it. */
+function createStoredWarning(
+  identity: QueueIdentity,
+  config: ObjectValue,
+  live: LiveQueue | undefined,
+): Diagnostic[] {
+  if (live === undefined) return [];
+  const id = formatQueueId(identity);
+  const then = isAdopted(config)
+    ? `on_existing = "adopt" takes it over. ${describeAdoption(config, live)}`
+    : "creating it will be refused, because it exists. To keep it with this resource, run terraform untaint, put a moved " +
+      "block in the place of the removed block, or import it.";
+  return [
+    createWarning(
+      `Queue is replaced or ${isAdopted(config) ? "adopted" : "refused"}`,
+      id,
+      `Queue ${id} is in the state, and a resource creates it. If Terraform destroys the old object, as it does with a ` +
+        "tainted resource, the queue is replaced by a new one. If Terraform only forgets it (a removed block, lifecycle { " +
+        `destroy = false }), the queue stays, and ${then}`,
+      attributePath("target_branch"),
+    ),
+  ];
 }
 
 function createForgottenWarning(identity: QueueIdentity): Diagnostic {

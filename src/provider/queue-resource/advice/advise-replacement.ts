@@ -6,12 +6,11 @@ import { findReplacementLosses, type ReplacementLoss } from "../../../queue/find
 import { hasErrorCode, toErrorMessage } from "../../../queue/merge-queue-error";
 import { findNoWayBack } from "../../../queue/no-way-back";
 import { becomesParallel, describeParallelNeeds } from "../../../queue/parallel-advice";
-import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
+import { formatQueueId, isSameQueue, type QueueIdentity } from "../../../queue/queue-identity";
 import type { QueueRecord } from "../../../queue/settings";
 import { adviseDeletion } from "../../../reconcile/delete/advise-deletion";
 import { describeKeptStatuses, describeStatusRelease } from "../../../reconcile/describe-status-release";
 import { findProtectionChanges } from "../../../reconcile/plan/find-protection-changes";
-import type { ProtectionChange } from "../../../reconcile/plan/plan";
 import type { LiveQueue } from "../../../reconcile/read-queue";
 import { quote } from "../../../text/quote";
 import { describeTimeout, getIdentity, isAbandoned, isDrained, tryGetIdentity } from "../../argument-values";
@@ -58,18 +57,32 @@ export async function adviseReplacement(
   prior: ObjectValue,
   data: ProviderData,
   context: CallContext,
-  { isToldBefore = false } = {},
 ): Promise<readonly Diagnostic[]> {
   const identity = tryGetIdentity(prior);
   if (identity === undefined) return [];
   const { live, diagnostics } = await readForAdvice(identity, data, context);
-  const before = live?.settings ?? collectSettings(prior);
+  return [...diagnostics, ...(await adviseLosses(identity, config, { prior, live }, data, context))];
+}
+
+/** As {@link adviseReplacement}, for a queue that was read: `live` is undefined if that failed. */
+export async function adviseLosses(
+  identity: QueueIdentity,
+  config: ObjectValue,
+  { prior, live }: { readonly prior: ObjectValue; readonly live: LiveQueue | undefined },
+  data: ProviderData,
+  context: CallContext,
+  facts: Omit<ProtectionFacts, "lost" | "replaced"> = {},
+): Promise<readonly Diagnostic[]> {
+  const content = await adviseContent(identity, prior, live, data, context);
   return [
-    ...diagnostics,
-    ...(await adviseContent(identity, prior, live, data, context)),
-    ...warnOfLosses(identity, config, before, isToldBefore),
+    ...content.map((warning) => ({ ...warning, detail: `${warning.detail} ${KEPT_IF_FORGOTTEN}` })),
+    ...warnOfLosses(identity, config, live?.settings ?? collectSettings(prior), facts),
   ];
 }
+
+/** Terraform does not tell a provider that it only forgets the old object of a replacement. */
+const KEPT_IF_FORGOTTEN =
+  "With lifecycle { destroy = false } or a removed block, the queue is only forgotten: nothing in it is lost.";
 
 /**
  * Warns of what a recreated queue had. Terraform shows no warnings from the plan of a forced replacement (`-replace`), so
@@ -81,21 +94,23 @@ export function adviseRecreation(
   config: ObjectValue,
   deleted: ObjectValue,
 ): readonly Diagnostic[] {
-  return warnOfLosses(identity, config, collectSettings(deleted), false);
+  return warnOfLosses(identity, config, collectSettings(deleted), {});
 }
 
 function warnOfLosses(
   identity: QueueIdentity,
   config: ObjectValue,
   before: QueueRecord,
-  isToldBefore: boolean,
+  facts: Omit<ProtectionFacts, "lost" | "replaced">,
 ): Diagnostic[] {
   const lost = findReplacementLosses(before, (name) => getSetting(config, name) !== null);
-  const protection = adviseProtection(config, before, { lost, isToldBefore });
+  const protection = adviseProtection(config, before, { ...facts, lost, replaced: identity });
   // Lost statuses are reported as merge protection.
   const others = lost.filter(({ value }) => typeof value !== "object");
   if (others.length === 0) return protection;
   const id = formatQueueId(identity);
+  const newId = tryGetOtherId(config, identity);
+  const successor = newId === undefined ? "a queue that replaces it" : `queue ${newId}, which replaces it,`;
   const list = others.map(
     ({ name, value }) => `  ${toAttributeName(name)}: ${quote(value)} -> the service's default`,
   );
@@ -104,10 +119,16 @@ function warnOfLosses(
     createWarning(
       "Settings not carried over",
       id,
-      `Queue ${id} is replaced by a new one. These of its settings are not declared, so the new queue gets the service's ` +
-        `defaults:\n${list.join("\n")}\nTo keep a setting, declare it.`,
+      `These settings of queue ${id} are not declared, so ${successor} gets the service's defaults:\n` +
+        `${list.join("\n")}\nTo keep a setting, declare it.`,
     ),
   ];
+}
+
+/** Returns the id of the queue in a configuration; undefined if it is the given one, or not known yet. */
+function tryGetOtherId(config: ObjectValue, identity: QueueIdentity): string | undefined {
+  const wanted = tryGetIdentity(config);
+  return wanted === undefined || isSameQueue(wanted, identity) ? undefined : formatQueueId(wanted);
 }
 
 /** Changes of merge protection by a plan, beyond changes of declared settings. */
@@ -115,8 +136,12 @@ interface ProtectionFacts
   extends Partial<Pick<QueuePlan, "releasesRequiredStatuses" | "keepsRequiredStatuses">> {
   /** Settings that a replacement does not carry over. */
   readonly lost?: readonly ReplacementLoss[];
+  /** The queue that is replaced, whose settings are compared. Default: the queue in the plan. */
+  readonly replaced?: QueueIdentity;
   /** Whether an earlier call for the same plan has compared the declared settings. Default: false. */
   readonly isToldBefore?: boolean;
+  /** Whether the queue may only be forgotten, so that nothing replaces it. Default: false. */
+  readonly isUncertain?: boolean;
 }
 
 /** Title of the warning that a plan shows once, however many queues become parallel. */
@@ -131,13 +156,20 @@ export const PARALLEL_TITLE = "Parallel mode needs impacted targets";
 export function adviseProtection(
   planned: ObjectValue,
   before: QueueRecord,
-  { lost = [], isToldBefore = false, ...statuses }: ProtectionFacts = {},
+  { lost = [], replaced, isToldBefore = false, isUncertain = false, ...statuses }: ProtectionFacts = {},
 ): Diagnostic[] {
   // It is not known yet what a set with unknown elements leaves out.
   const after = isToldBefore ? {} : collectSettings(planned, (_setting, value) => isWhollyKnown(value));
-  const warnings = findProtectionChanges(before, after, lost).map(({ name, kind, message }) =>
-    createProtectionWarning(planned, toAttributeName(name), message, kind),
-  );
+  // With count, the new queue of one element can be the old one of the next: statuses belong to the queue that has them.
+  const newId = replaced && tryGetOtherId(planned, replaced);
+  const context =
+    replaced && newId !== undefined ? `Queue ${newId} replaces queue ${formatQueueId(replaced)}. ` : "";
+  const warnings = findProtectionChanges(before, after, lost).map(({ name, kind, message }) => {
+    const title = isUncertain ? MAYBE[kind] : TITLES[kind];
+    return name === "requiredStatuses"
+      ? createProtectionWarning(planned, toAttributeName(name), context + message, title, replaced)
+      : createProtectionWarning(planned, toAttributeName(name), message, title);
+  });
   for (const { name, message } of findNoWayBack(before, after, toAttributeName)) {
     const attribute = toAttributeName(name);
     const subject = `${attribute} of ${describeQueue(planned)}`;
@@ -177,17 +209,18 @@ function createParallelWarning(planned: ObjectValue): Diagnostic {
   return createWarning(PARALLEL_TITLE, id, describeParallelNeeds(id), attributePath("mode"));
 }
 
-const PROTECTION_TITLES = { loss: "Merge protection shrinks", pause: "Queue stops merging" } as const;
+const TITLES = { loss: "Merge protection shrinks", pause: "Queue stops merging" } as const;
+const MAYBE = { loss: "Merge protection may shrink", pause: "Queue may stop merging" } as const;
 
 function createProtectionWarning(
   planned: ObjectValue,
   name: string,
   detail: string,
-  kind: ProtectionChange["kind"] = "loss",
+  title: string = TITLES.loss,
+  identity = tryGetIdentity(planned),
 ): Diagnostic {
-  const identity = tryGetIdentity(planned);
   const subject = identity === undefined ? name : `${name} of ${formatQueueId(identity)}`;
-  return createWarning(PROTECTION_TITLES[kind], subject, detail, attributePath(name));
+  return createWarning(title, subject, detail, attributePath(name));
 }
 
 /** Reads a queue once, for advice beside a plan. A failure is only logged, unless the token was not accepted. */

@@ -3,6 +3,7 @@ import { valuesEqual } from "../../../plugin/values/fingerprint-value";
 import { getAttribute } from "../../../plugin/values/get-attribute";
 import { TfNumber } from "../../../plugin/values/tf-number";
 import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../../plugin/values/value";
+import { GAINED_SETTINGS } from "../../../queue/additional-settings";
 import { toAttributeName } from "../../../queue/attribute-name";
 import { fromRuleAttributes, isRuleList, toRuleAttributes } from "../../../queue/batching-rule";
 import { toDistinct } from "../../../queue/diff-settings";
@@ -136,7 +137,9 @@ export function withLiveQueue(
     return isSameValue(setting, before, now) ? before : now;
   });
   if (fields === undefined) return result;
-  const additional = withLiveAdditionalSettings(getAttribute(state, ADDITIONAL_SETTINGS), fields);
+  const gained = [...GAINED_SETTINGS].map((name) => [name, live[name as SettingName]]);
+  const shown = { ...fields, ...(Object.fromEntries(gained) as AdditionalFields) };
+  const additional = withLiveAdditionalSettings(getAttribute(state, ADDITIONAL_SETTINGS), shown);
   return result.set(ADDITIONAL_SETTINGS, additional);
 }
 
@@ -165,7 +168,7 @@ function withKnownId(state: Map<string, Value>): ObjectValue {
  * Returns the first state after an import: settings that validation would refuse are null, and so is `state`, so that a
  * configuration generated from it is valid and never un-pauses a queue (promise K-6b).
  */
-export function toImportedState(stub: ObjectValue, live: QueueRecord): ObjectValue {
+export function toImportedState(stub: ObjectValue, live: QueueRecord): Map<string, Value> {
   return mapSettings(stub, (setting) => {
     const value = live[setting.name];
     const isRefused = setting.name === "state" || checkSetting(setting, value).length > 0;

@@ -122,24 +122,44 @@ describe("planning a create", () => {
     expect(diagnostics[0]?.detail).toContain('unless on_existing turns out to be "adopt"');
   });
 
-  test("C-35: a queue that is in the state, refreshed or not, is replaced, so that it is compared and does not exist already", async () => {
-    const prepare = ({ data }: ProviderStage) => {
-      QUEUE_RESOURCE.noteStoredState(stateOf({ deletion_policy: "drain" }), data);
-    };
+  describe("C-35: of a queue that is in the state", () => {
     const shown = liveQueue({ state: "paused", requiredStatuses: ["ci"], directMergeMode: "off" }, [7]);
-    const response = await planChange(shown, CREATE, prepare);
-    expect(listWarnings(response)).toEqual([
-      "warning: Queue to be deleted will be drained first: github.com/acme/web/main",
-      "warning: Merge protection shrinks: required_statuses of github.com/acme/web/main (required_statuses)",
-      "warning: Settings not carried over: github.com/acme/web/main",
-    ]);
-    expect(response.diagnostics[1]?.detail).toContain('"ci"');
-    expect(response.diagnostics[2]?.detail).toBe(
-      "Queue github.com/acme/web/main is replaced by a new one. These of its settings are not declared, so the new " +
-        "queue gets the service's defaults:\n  state: \"paused\" -> the service's default\n" +
-        "  pending_failure_depth: 1 -> the service's default\n" +
-        '  direct_merge_mode: "off" -> the service\'s default\nTo keep a setting, declare it.',
-    );
+    const plan = (wanted: Attributes, read: typeof shown | "gone" = shown) =>
+      planChange(read, { wanted, before: null }, ({ data }: ProviderStage) => {
+        QUEUE_RESOURCE.noteStoredState(stateOf({ deletion_policy: "drain" }), data);
+      });
+
+    test("the text fits one that is deleted first and one that is only forgotten, and announces the refusal", async () => {
+      const response = await plan({});
+      expect(listWarnings(response)).toEqual([
+        "warning: Queue is replaced or refused: github.com/acme/web/main (target_branch)",
+        "warning: Queue to be deleted will be drained first: github.com/acme/web/main",
+        "warning: Merge protection may shrink: required_statuses of github.com/acme/web/main (required_statuses)",
+        "warning: Settings not carried over: github.com/acme/web/main",
+      ]);
+      const [which, content, statuses, settings] = response.diagnostics.map(({ detail }) => detail);
+      expect(which).toMatch(/tainted[^]*removed block, lifecycle \{ destroy = false \}[^]*will be refused/);
+      expect(content).toContain("the queue is only forgotten: nothing in it is lost");
+      expect(statuses).toMatch(/"ci"[^]*a queue that replaces this one/);
+      expect(settings).toBe(
+        "These settings of queue github.com/acme/web/main are not declared, so a queue that replaces it gets the service's " +
+          'defaults:\n  state: "paused" -> the service\'s default\n' +
+          "  pending_failure_depth: 1 -> the service's default\n" +
+          '  direct_merge_mode: "off" -> the service\'s default\nTo keep a setting, declare it.',
+      );
+    });
+
+    test("an adoption lists what it changes", async () => {
+      const { diagnostics } = await plan({ on_existing: "adopt", state: "running" });
+      expect(diagnostics[0]).toMatchObject({
+        summary: "Queue is replaced or adopted: github.com/acme/web/main",
+        detail: expect.stringMatching(/takes it over[^]*\n {2}state: "paused" -> "running"$/) as string,
+      });
+    });
+
+    test("nothing is refused if it no longer exists", async () => {
+      expect(listWarnings(await plan({ pending_failure_depth: 1 }, "gone")).join()).not.toContain("refused");
+    });
   });
 
   test("C-35: replacing a queue that destroy only forgets is reported, because it will be refused", async () => {

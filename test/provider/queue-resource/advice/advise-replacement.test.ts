@@ -1,8 +1,10 @@
 import { formatPath } from "../../../../src/plugin/values/value-error";
 import { planResource } from "../../../../src/provider/queue-resource/plan-resource";
+import { QUEUE_RESOURCE } from "../../../../src/provider/queue-resource/queue-resource";
 import { failure } from "../../../reconcile/support/steps";
 import { liveQueue } from "../../support/fake-reconciler";
 import {
+  type Attributes,
   listWarnings,
   MANAGING,
   planChange,
@@ -21,6 +23,7 @@ describe("planning a replacement", () => {
     expect(listWarnings(response)).toEqual([
       "warning: Queue to be deleted has pull requests in it: github.com/acme/web/main",
     ]);
+    expect(response.diagnostics[0]?.detail).toContain("With lifecycle { destroy = false }");
   });
 
   test("S-26: lists required statuses that the new queue lacks", async () => {
@@ -29,9 +32,45 @@ describe("planning a replacement", () => {
       before: {},
     });
     expect(listWarnings(response)).toEqual([
-      "warning: Merge protection shrinks: required_statuses of github.com/acme/web/next (required_statuses)",
+      "warning: Merge protection shrinks: required_statuses of github.com/acme/web/main (required_statuses)",
     ]);
   });
+
+  // The elements of a list with count: web/main becomes web/next, and web/next, which the state has too, goes.
+  test.each<[string, Attributes, RegExp]>([
+    [
+      "undeclared",
+      {},
+      /^Queue \S+next replaces queue \S+main\. Required statuses are not carried over: "ci\/main"/,
+    ],
+    [
+      "fewer",
+      { required_statuses: ["x"] },
+      /^Queue \S+next replaces queue \S+main\. Required .* removed: "ci\/main"/,
+    ],
+  ])(
+    "S-26: where elements of count shift, %s statuses are those of the queue that is named",
+    async (_, wanted, text) => {
+      const shown = liveQueue({ requiredStatuses: ["ci/main"], state: "paused", directMergeMode: "off" });
+      const { diagnostics } = await planChange(
+        shown,
+        { wanted: { target_branch: "next", direct_merge_mode: "always", ...wanted }, before: {} },
+        ({ data }) => {
+          QUEUE_RESOURCE.noteStoredState(
+            stateOf({ target_branch: "next", required_statuses: ["ci/next"] }),
+            data,
+          );
+        },
+      );
+      const find = (start: string) => diagnostics.find(({ summary }) => summary.startsWith(start));
+      const statuses = find("Merge protection shrinks: required_statuses of github.com/acme/web/main");
+      expect(statuses?.detail).toMatch(text);
+      expect(find("Merge protection shrinks: direct_merge_mode of github.com/acme/web/next")).toBeDefined();
+      expect(find("Settings not carried over: github.com/acme/web/main")?.detail).toContain(
+        "so queue github.com/acme/web/next, which replaces it, gets",
+      );
+    },
+  );
 
   test.each<[string, Read]>([
     ["the queue", liveQueue({ state: "paused", requiredStatuses: ["ci/test", "security/codeql"] })],
@@ -44,7 +83,7 @@ describe("planning a replacement", () => {
       remembered: MANAGING,
     });
     expect(listWarnings(response)).toEqual([
-      "warning: Merge protection shrinks: required_statuses of github.com/acme/web/next (required_statuses)",
+      "warning: Merge protection shrinks: required_statuses of github.com/acme/web/main (required_statuses)",
       "warning: Settings not carried over: github.com/acme/web/main",
     ]);
     expect(response.diagnostics[0]?.detail).toContain('"ci/test", "security/codeql"');
@@ -59,8 +98,10 @@ describe("planning a replacement", () => {
       planHalves({ wanted, before: {} }, wanted, stage),
     );
     expect(listWarnings(first)).toHaveLength(1);
-    // The warnings of the first half are not repeated.
-    expect(listWarnings(second)).toEqual([]);
+    // The warnings of the first half are not repeated. Terraform shows this one in an apply that only forgets the queue.
+    expect(listWarnings(second)).toEqual([
+      "warning: Queue is replaced or refused: github.com/acme/web/main (target_branch)",
+    ]);
   });
 
   test("a state that does not say which queue it describes is not compared", async () => {
