@@ -13,6 +13,13 @@ const IDENTITY_TYPE: AttributeType = {
   },
 };
 
+/** Where a message repeats an argument, which may come from a sensitive variable: a provider is not told. */
+const SHOWN = /(?:, got|: write) "(?:[^"\\]|\\.)*"/g;
+
+const NOT_AN_ID =
+  'The string is not the id of a queue. Write it as "host/owner/name/branch", for example "github.com/acme/web/main": ' +
+  "without https:// or git@, without .git, and with the plain name of the branch.";
+
 /** The provider's functions by name, as in `provider::mergequeue::queue_id`. */
 export const FUNCTIONS: { readonly [name: string]: FunctionDefinition } = {
   queue_id: {
@@ -38,7 +45,8 @@ export const FUNCTIONS: { readonly [name: string]: FunctionDefinition } = {
       const argument = problems.findIndex((problem) => problem !== undefined);
       if (argument === -1) return { value: formatQueueId({ repo: { host, owner, name }, targetBranch }) };
       // Terraform marks one argument; the text tells of all.
-      return { error: { text: problems.filter((problem) => problem !== undefined).join(" "), argument } };
+      const text = problems.filter((problem) => problem !== undefined).join(" ");
+      return { error: { text: text.replace(SHOWN, ""), argument } };
     },
   },
   parse_queue_id: {
@@ -54,7 +62,7 @@ export const FUNCTIONS: { readonly [name: string]: FunctionDefinition } = {
         return { value: toIdentityAttributes(parseQueueId(toText(id).normalize("NFC"))) };
       } catch (error) {
         if (!hasErrorCode(error, "invalid_identity")) throw error;
-        return { error: { text: error.message, argument: 0 } };
+        return { error: { text: NOT_AN_ID, argument: 0 } };
       }
     },
   },

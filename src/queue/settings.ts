@@ -37,8 +37,7 @@ function string<const Name extends string>(name: Name, description: string) {
 }
 
 function stringSet<const Name extends string>(name: Name, deleteFlag: string, description: string) {
-  // Live services show null for a queue that has no list of its own.
-  return { kind: "stringSet", name, deleteFlag, description, ...USUAL, isAlwaysShown: false } as const;
+  return { kind: "stringSet", name, deleteFlag, description, ...USUAL } as const;
 }
 
 function rules<const Name extends string>(name: Name, policies: readonly string[], description: string) {

@@ -56,8 +56,9 @@ describe("mergequeue export", () => {
   });
 
   test("a reason that holds for all queues is said once, at the beginning", async () => {
-    set(RELEASE_ID, { commentsEnabled: false });
-    const said = /pending_?failure_?depth is left out: must be/gi;
+    set(QUEUE_ID, { bisectionConcurrency: 0 });
+    set(RELEASE_ID, { commentsEnabled: false, bisectionConcurrency: 0 });
+    const said = /bisection_?concurrency is left out: must be/gi;
     for (const format of ["typescript", "hcl"]) {
       const code = await exportCode(QUEUE_ID, RELEASE_ID, "--format", format);
       expect(code.match(said)).toHaveLength(1);

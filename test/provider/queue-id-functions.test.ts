@@ -89,6 +89,15 @@ describe("parse_queue_id", () => {
     },
   );
 
+  test("S-04: no message of a function repeats an argument, which may be sensitive", () => {
+    const texts = [
+      PARSE_QUEUE_ID.call(["canary/https://x"]),
+      PARSE_QUEUE_ID.call(["https://github.com/canary/web/main"]),
+      QUEUE_ID.call(["canary/host", "canary owner", "canary.git", "refs/heads/canary"]),
+    ].map((result) => ("error" in result ? result.error.text : ""));
+    for (const text of texts) expect(text).toMatch(/^(?=.*[a-z])(?!.*canary)/);
+  });
+
   test("a value of another type is a mistake of the caller", () => {
     expect(() => PARSE_QUEUE_ID.call([])).toThrow(TypeError);
   });

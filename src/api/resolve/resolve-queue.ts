@@ -201,5 +201,8 @@ export function toQueueRecord(response: GetQueueResponse): QueueRecord {
 
 /** Tells whether a response contains all settings that every service has, so that `/getQueue` is not needed. */
 export function showsAllSettings(response: GetQueueResponse): boolean {
-  return SETTINGS.every(({ name, isAlwaysShown }) => !isAlwaysShown || response[name] !== undefined);
+  return SETTINGS.every(
+    // Live services show no list for a queue that has none of its own.
+    ({ name, kind, isAlwaysShown }) => !isAlwaysShown || kind === "stringSet" || response[name] !== undefined,
+  );
 }

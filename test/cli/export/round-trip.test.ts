@@ -19,7 +19,7 @@ const EVERYTHING: DescribeOptions = {
 function listRequestable({ settings }: ShownQueue): string[] {
   return Object.entries(settings)
     .filter(([name, value]) => name !== "state" && validateSettings({ [name]: value }).length === 0)
-    .filter(([name]) => !name.startsWith("batching") || settings.batch !== undefined)
+    .filter(([name]) => !/^batchingM/.test(name) || settings.batch !== undefined)
     .map(([name]) => name);
 }
 

@@ -4,7 +4,7 @@ import { getAttribute } from "../../../plugin/values/get-attribute";
 import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../../plugin/values/value";
 import { toAttributeName } from "../../../queue/attribute-name";
 import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
-import { SETTING_NAMES } from "../../../queue/settings";
+import { findSetting, SETTING_NAMES, type SettingName } from "../../../queue/settings";
 import { type Difference, findDifferences } from "../../../reconcile/find-differences";
 import type { LiveQueue } from "../../../reconcile/read-queue";
 import { quote } from "../../../text/quote";
@@ -13,7 +13,7 @@ import { describeTakeover } from "../../describe-error";
 import { createWarning } from "../../diagnostics";
 import type { ProviderData } from "../../provider-data";
 import { ADDITIONAL_SETTINGS, getAdditionalEntries, getAdditionalValue } from "../values/additional-values";
-import { collectWanted, getSetting } from "../values/setting-values";
+import { collectWanted, getSetting, holdsOwnStrings } from "../values/setting-values";
 import { adviseLosses, adviseProtection, adviseRecreation, readForAdvice } from "./advise-replacement";
 
 /**
@@ -137,6 +137,8 @@ function describeAdoption(config: ObjectValue, live: LiveQueue): string {
 /** Additional settings and lists of strings may be secret, which we cannot tell: shown are a name, or a count. */
 function describeDifference({ name, isAdditional, now, wanted }: Difference): string {
   if (isAdditional) return `  ${nameAdditional(name)}`;
+  const setting = findSetting(name as SettingName);
+  if (setting.kind !== "stringSet" && holdsOwnStrings(setting)) return `  ${toAttributeName(name)}`;
   const then = Array.isArray(wanted) ? describeStrings(wanted, now) : quote(wanted);
   return `  ${toAttributeName(name)}: ${now === undefined ? "(not shown)" : quote(now)} -> ${then}`;
 }

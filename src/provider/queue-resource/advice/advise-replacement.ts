@@ -7,7 +7,7 @@ import { hasErrorCode, toErrorMessage } from "../../../queue/merge-queue-error";
 import { findNoWayBack } from "../../../queue/no-way-back";
 import { becomesParallel, describeParallelNeeds } from "../../../queue/parallel-advice";
 import { formatQueueId, isSameQueue, type QueueIdentity } from "../../../queue/queue-identity";
-import type { QueueRecord } from "../../../queue/settings";
+import { findSetting, type QueueRecord } from "../../../queue/settings";
 import { adviseDeletion } from "../../../reconcile/delete/advise-deletion";
 import { describeKeptStatuses, describeStatusRelease } from "../../../reconcile/describe-status-release";
 import { findProtectionChanges } from "../../../reconcile/plan/find-protection-changes";
@@ -18,7 +18,7 @@ import { describeError } from "../../describe-error";
 import { createWarning } from "../../diagnostics";
 import type { ProviderData } from "../../provider-data";
 import type { QueuePlan } from "../plan-queue";
-import { collectSettings, getSetting } from "../values/setting-values";
+import { collectSettings, getSetting, holdsOwnStrings } from "../values/setting-values";
 
 /** Warns of pull requests in a queue that is about to be destroyed or replaced. */
 export async function adviseDestroy(
@@ -106,13 +106,14 @@ function warnOfLosses(
   const lost = findReplacementLosses(before, (name) => getSetting(config, name) !== null);
   const protection = adviseProtection(config, before, { ...facts, lost, replaced: identity });
   // Lost statuses are reported as merge protection.
-  const others = lost.filter(({ value }) => typeof value !== "object");
+  const others = lost.filter(({ name }) => findSetting(name).kind !== "stringSet");
   if (others.length === 0) return protection;
   const id = formatQueueId(identity);
   const newId = tryGetOtherId(config, identity);
   const successor = newId === undefined ? "a queue that replaces it" : `queue ${newId}, which replaces it,`;
   const list = others.map(
-    ({ name, value }) => `  ${toAttributeName(name)}: ${quote(value)} -> the service's default`,
+    ({ name, value }) =>
+      `  ${toAttributeName(name)}: ${holdsOwnStrings(findSetting(name)) ? "its value" : quote(value)} -> the service's default`,
   );
   return [
     ...protection,

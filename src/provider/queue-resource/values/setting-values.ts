@@ -112,9 +112,14 @@ export function collectExpected(state: ObjectValue): ShownQueue {
   return { settings: collectSettings(state), additionalFields };
 }
 
+/** Tells whether a setting holds the user's own strings, which may come from a sensitive variable. */
+export function holdsOwnStrings({ kind }: Pick<SettingDefinition, "kind">): boolean {
+  return kind === "string" || kind === "stringSet" || kind === "rules";
+}
+
 /** Lists, by wire name, the settings that hold the user's own strings: a provider is not told which are sensitive. */
 export function listHidden({ additionalSettings }: WantedQueue): ReadonlySet<string> {
-  const own = SETTINGS.filter(({ kind }) => kind === "string" || kind === "stringSet" || kind === "rules");
+  const own = SETTINGS.filter(holdsOwnStrings);
   return new Set([...own.map(({ name }) => name), ...(additionalSettings?.keys() ?? [])]);
 }
 
