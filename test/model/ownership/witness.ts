@@ -83,10 +83,12 @@ export class Witness {
     const isFirst = this.#creation === "inferred" && !this.#isRepeat;
     if (isFirst) this.#learnAll(listSent(body));
     const names = isChecked && !isFirst ? [...this.#known.keys()] : listPlanned(body, isFirst);
-    const seen = view && this.#findForeign(view, names);
+    // What is sent again as it is changes nothing.
+    const own = new Map(listSent(body));
+    const seen = view && this.#findForeign(view, names, own);
     if (seen !== undefined) return `${what}: the last read showed ${seen}`;
     const waitedMs = this.#now() - atMs;
-    const unseen = this.#findForeign(truth, names);
+    const unseen = this.#findForeign(truth, names, own);
     if (unseen === undefined || (!this.#isDoubtful && waitedMs <= LONGEST_BLIND_MS)) return undefined;
     return `${what}: no read for ${waitedMs} ms${this.#isDoubtful ? ", and a lost write," : ""} and now ${unseen}`;
   }
@@ -141,10 +143,10 @@ export class Witness {
   }
 
   /** Returns the first value that another hand set and that is neither known nor sent. */
-  #findForeign({ settings }: View, names: readonly string[]): string | undefined {
+  #findForeign({ settings }: View, names: readonly string[], own: ReadonlyMap<string, string>): string | undefined {
     for (const name of names) {
       const now = settings.get(name);
-      if (now === undefined || now.by === this.#name || this.#known?.get(name)?.includes(now.value) !== false)
+      if (now === undefined || now.by === this.#name || own.get(name) === now.value || this.#known?.get(name)?.includes(now.value) !== false)
         continue;
       return `${name} ${now.value} of ${now.by}, known is ${this.#known.get(name)?.join() ?? ""}`;
     }
