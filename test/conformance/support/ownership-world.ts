@@ -15,6 +15,7 @@ import { createLoss, MemoryService } from "./memory-service";
 import { QUEUE_TYPE } from "./provider-under-test";
 import { SessionProvider } from "./session-provider";
 
+export const TRACE: string[] = [];
 const REPO = { host: "github.com", owner: "acme", name: "web" } as const;
 const QUEUES: readonly QueueIdentity[] = ["main", "next"].map((targetBranch) => ({ repo: REPO, targetBranch }));
 
@@ -93,6 +94,7 @@ export class OwnershipWorld {
       "cancel all": () => cancel,
     };
     for (const action of actions[does]()) {
+      TRACE.push(`${this.clock.now()} hand ${JSON.stringify(action)}`);
       this.#hands.act(action);
       this.ledger.record("another hand");
     }
@@ -155,8 +157,10 @@ class Pipeline {
     await this.#world.clock.sleep(pauseMs);
     await configure();
     if (change.action === "no-op") return;
-    this.#witnesses[queue]?.begin(change.action, toKnown(resource.state), adopts);
-    await resource.apply(change, wanted);
+    this.#witnesses[queue]?.begin(change.action, toKnown(resource.state), adopts, [...toKnown(resource.state).keys(), ...Object.keys(step.values)]);
+    TRACE.push(`${this.#world.clock.now()} ${this.#name} APPLY ${change.action} ${JSON.stringify(step)}`);
+    const errors = await resource.apply(change, wanted);
+    TRACE.push(`${this.#world.clock.now()} ${this.#name} APPLIED ${errors.join()}`);
   }
 
   /** Sends a request through the network of the schedule, and lets the witness judge it. */
@@ -184,6 +188,7 @@ class Pipeline {
       await clock.sleep(this.#world.nextLatencyMs + slowMs + (trouble === "late 400" ? SLOW_MS : 0), request.signal);
       const response = HIDDEN[trouble] ?? answer ?? createLoss("the connection was reset (ECONNRESET)");
       const told = toTold(response);
+      TRACE.push(`${clock.now()} ${this.#name} ${operation} ${JSON.stringify(write.body)} ${trouble} -> ${JSON.stringify(response).slice(0, 700)}${wrong === undefined ? "" : ` WRONG ${wrong}`}`);
       if (isWrite) witness?.conclude(write, told, view);
       else if (operation === "getQueue" && queue >= 0 && told !== "lost" && response === answer) witness?.see(view);
       return response;

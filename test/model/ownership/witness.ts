@@ -29,6 +29,8 @@ export class Witness {
   #known: Map<string, string[]> | undefined;
   #work: Work | undefined;
   #adopts = false;
+  /** Additional settings that are compared. */
+  #declared: readonly string[] = [];
   #read: { readonly view: View | undefined; readonly atMs: number } | undefined;
   /** A write since the last read may have been processed. */
   #isDoubtful = false;
@@ -47,7 +49,8 @@ export class Witness {
    * Begins an apply. @param prior - the state that was planned with: values by wire name, without those not known
    * @param adopts - whether a queue that is found may be taken over
    */
-  begin(work: Work, prior: ReadonlyMap<string, string>, adopts: boolean): void {
+  begin(work: Work, prior: ReadonlyMap<string, string>, adopts: boolean, declared: readonly string[]): void {
+    this.#declared = declared;
     this.#work = work;
     this.#adopts = adopts;
     this.#known = work === "create" ? undefined : new Map([...prior].map(([name, value]) => [name, [value]]));
@@ -81,7 +84,12 @@ export class Witness {
     if (isChecked && view === undefined) return `${what}: it was last read as not existing`;
     this.#known ??= new Map([...(view?.settings ?? [])].map(([name, { value }]) => [name, [value]]));
     const isFirst = this.#creation === "inferred" && !this.#isRepeat;
-    if (isFirst) this.#learnAll(listSent(body));
+    if (isFirst) {
+      // The default of an additional setting is not known (promise F-02b).
+      for (const [name] of listSent(body))
+        if (!this.#known.has(name)) this.#learn(name, view?.settings.get(name)?.value ?? "");
+      this.#learnAll(listSent(body));
+    }
     const names = isChecked && !isFirst ? [...this.#known.keys()] : listPlanned(body, isFirst);
     // What is sent again as it is changes nothing.
     const own = new Map(listSent(body));
@@ -126,7 +134,7 @@ export class Witness {
       }
       case "deleteQueue":
         if (told !== "success" || this.#work !== "replace") return;
-        this.begin("create", new Map(), this.#adopts);
+        this.begin("create", new Map(), this.#adopts, this.#declared);
     }
   }
 
@@ -146,6 +154,7 @@ export class Witness {
   #findForeign({ settings }: View, names: readonly string[], own: ReadonlyMap<string, string>): string | undefined {
     for (const name of names) {
       const now = settings.get(name);
+      if (name === "shiny" && !this.#declared.includes(name)) continue;
       if (now === undefined || now.by === this.#name || own.get(name) === now.value || this.#known?.get(name)?.includes(now.value) !== false)
         continue;
       return `${name} ${now.value} of ${now.by}, known is ${this.#known.get(name)?.join() ?? ""}`;
