@@ -24,6 +24,8 @@ export interface NonIdempotentWrite<Read = unknown> {
   readonly probe: Probe<Read> | undefined;
   /** What the probe found if the write was not applied, as a sentence. */
   readonly notApplied: string;
+  /** When the caller last read what it changes. Default: a first request needs no look. */
+  readonly seenAtMs?: number | undefined;
   /** The code with which the service refuses a repeat: one probe is then enough before it. Default: probes continue. */
   readonly repeatCode?: Extract<ErrorCode, "refused" | "not_found">;
 }
@@ -62,10 +64,10 @@ export async function sendUntilKnown<Read>(
   let attempts = 0;
   let strangeResponses = 0;
   let wasLost = false;
-  let seenAtMs: number | undefined;
+  let { seenAtMs } = write;
   for (;;) {
     const delayMs = nextDelayMs();
-    const earlier = { attempts, elapsedMs: context.clock.now() - startedAt, wasLost, seenAtMs };
+    const earlier = { attempts, elapsedMs: context.clock.now() - startedAt, wasLost };
     // One probe proves less than many: the service may have gone on working on it until the interrupt.
     const isQuick = write.repeatCode !== undefined;
     const looks: Exclude<ProbeResult<Read>, "not_applied">[] = [];
@@ -77,7 +79,7 @@ export async function sendUntilKnown<Read>(
     const careful = write.operation === "submitPullRequest" ? context : { ...context, beforeRepeat };
     let failure;
     try {
-      const response = await context.api.call(write.operation, write.request, { ...careful, earlier });
+      const response = await context.api.call(write.operation, write.request, { ...careful, earlier, seenAtMs });
       return { kind: "answered", response };
     } catch (error) {
       if (!isMergeQueueError(error)) throw error;

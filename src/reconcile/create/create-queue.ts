@@ -1,4 +1,5 @@
-import { createForeignError, sendCreate } from "../../api/resolve/resolve-queue";
+import { createForeignError, createOutsideError, sendCreate } from "../../api/resolve/resolve-queue";
+import { LONGEST_BLIND_MS } from "../../api/responses/retry-policy";
 import { pickManaged } from "../../queue/additional-settings";
 import { findContradiction } from "../../queue/find-contradiction";
 import { KnownQueue } from "../../queue/known-queue";
@@ -30,7 +31,7 @@ import {
   withoutStop,
   withReserve,
 } from "../reconcile-context";
-import { confirmStored } from "../write/confirm-stored";
+import { confirmStored, createGoneError } from "../write/confirm-stored";
 import { requireValid } from "../write/update-queue";
 import { writeSettings } from "../write/write-settings";
 import type { NewQueueValues } from "./new-queue-values";
@@ -85,23 +86,49 @@ export async function createQueue(
   const finishing = withoutStop(working);
   if (created.kind === "inferred") return configureInferred(finishing, wanted, created.live);
   // 3. Configure.
-  const baseline = await peekQueue(finishing).catch(() => undefined);
+  const createdAtMs = context.clock.now();
+  let isLate = false;
+  const baseline = await peekQueue(finishing).catch((error: unknown) => {
+    isLate = hasErrorCode(error, "rate_limited") || context.clock.now() - createdAtMs > LONGEST_BLIND_MS;
+    return undefined;
+  });
   if (baseline !== undefined) newQueues.learn(baseline, { settings: sent });
   const known = toKnown(baseline ?? newQueues.expect(sent), wanted);
   known.send({ settings: sent });
   try {
+    if (isLate) await requireNew(finishing, wanted, newQueues.expect(sent));
+    const seenAtMs = context.clock.now();
     const remaining = {
       ...wanted,
       settings: pickSettings(wanted.settings, (name) => !SETTABLE_ON_CREATE.has(name)),
     };
     if (isAnythingWanted(remaining))
-      return await writeSettings(finishing, remaining, { expected: wanted, known });
+      return await writeSettings(finishing, remaining, { expected: wanted, known, seenAtMs });
     const isShown = baseline !== undefined && findMismatches(wanted, baseline).length === 0;
     return isShown ? baseline.settings : await confirmStored(finishing, wanted, undefined);
   } catch (error) {
     // 4. Undo.
     throw await rollBackCreate(withoutStop(context), { sent, known, isSeen: baseline !== undefined }, error);
   }
+}
+
+/**
+ * Requires that a queue that was created a while ago shows no other hand: no declared setting has a value that is neither
+ * declared nor that of a new queue (promise F-42).
+ * @throws MergeQueueError `outcome_unknown`, `queue_gone`, or as `tryReadQueue`
+ */
+async function requireNew(
+  context: ReconcileContext,
+  wanted: WantedQueue,
+  newQueue: ShownQueue,
+): Promise<void> {
+  const live = await tryReadQueue(context);
+  if (live === undefined) throw createGoneError(context);
+  const found = { ...live, pullRequests: undefined };
+  const contradiction = findContradiction(found, { wanted, newQueue }, toReasonStyle(context));
+  if (contradiction === undefined) return;
+  const { field = "", reason } = contradiction;
+  throw createOutsideError("updateQueue", context.queue, { field, reason }, live);
 }
 
 /** What became of `/createQueue`. Only a queue whose creation was answered may ever be deleted again (promise I-3). */
@@ -154,10 +181,10 @@ async function configureInferred(
   wanted: WantedQueue,
   live: LiveQueue,
 ): Promise<QueueRecord> {
-  const { queue } = context;
+  const { clock, queue } = context;
   try {
     return isAnythingWanted(wanted)
-      ? await writeSettings(context, wanted, { known: toKnown(live, wanted) })
+      ? await writeSettings(context, wanted, { known: toKnown(live, wanted), seenAtMs: clock.now() })
       : live.settings;
   } catch (error) {
     throw new MergeQueueError(
@@ -212,10 +239,11 @@ async function takeExisting(
     throw new MergeQueueError("queue_exists", message, { queue, operation: "createQueue" }, refusal);
   }
   const change = pickWanted(wanted, findDifferences(live, wanted));
+  const seenAtMs = context.clock.now();
   if (!isAnythingWanted(change)) return live.settings;
   throwIfStopped(context, "updateQueue");
   try {
-    return await writeSettings(context, change, { expected: wanted, known: toKnown(live, wanted) });
+    return await writeSettings(context, change, { expected: wanted, known: toKnown(live, wanted), seenAtMs });
   } catch (error) {
     throw new MergeQueueError(
       "adoption_failed",
