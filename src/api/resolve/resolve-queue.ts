@@ -1,7 +1,6 @@
 import { type Contradiction, findContradiction } from "../../queue/find-contradiction";
 import {
   KnownQueue,
-  type OutsideChange,
   type ReasonStyle,
   type ShownSettings,
 } from "../../queue/known-queue";
@@ -133,7 +132,7 @@ export async function sendDelete(
 export function createOutsideError(
   operation: OperationName,
   queue: QueueIdentity,
-  { reason, field }: OutsideChange,
+  { reason, field }: Contradiction,
   { settings: record, additionalFields }: ShownSettings,
   failure?: MergeQueueError,
 ): MergeQueueError {
@@ -142,7 +141,7 @@ export function createOutsideError(
     "outcome_unknown",
     `${before}Before ${operation} was sent, queue ${quote(formatQueueId(queue))} was read: ${reason}. Someone else has ` +
       "changed it, or it is another queue by now, so nothing more was sent.",
-    { ...failure?.details, operation, queue, field, record, additionalFields },
+    { ...failure?.details, operation, queue, ...(field !== undefined && { field }), record, additionalFields },
     failure,
   );
 }

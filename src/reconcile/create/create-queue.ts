@@ -113,8 +113,8 @@ export async function createQueue(
 }
 
 /**
- * Requires that a queue that was created a while ago shows no other hand: no declared setting has a value that is neither
- * declared nor that of a new queue (promise F-42).
+ * Requires that a queue that was created a while ago shows no other hand: nothing is in it, and no declared setting has a
+ * value that is neither declared nor that of a new queue (promise F-42).
  * @throws MergeQueueError `outcome_unknown`, `queue_gone`, or as `tryReadQueue`
  */
 async function requireNew(
@@ -124,11 +124,8 @@ async function requireNew(
 ): Promise<void> {
   const live = await tryReadQueue(context);
   if (live === undefined) throw createGoneError(context);
-  const found = { ...live, pullRequests: undefined };
-  const contradiction = findContradiction(found, { wanted, newQueue }, toReasonStyle(context));
-  if (contradiction === undefined) return;
-  const { field = "", reason } = contradiction;
-  throw createOutsideError("updateQueue", context.queue, { field, reason }, live);
+  const contradiction = findContradiction(live, { wanted, newQueue }, toReasonStyle(context));
+  if (contradiction !== undefined) throw createOutsideError("updateQueue", context.queue, contradiction, live);
 }
 
 /** What became of `/createQueue`. Only a queue whose creation was answered may ever be deleted again (promise I-3). */

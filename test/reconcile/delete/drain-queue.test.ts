@@ -141,6 +141,12 @@ describe("drainQueue", () => {
       "its concurrency is 9 and was 1",
     ],
     [
+      "changed before it drains, after a refused delete",
+      [looks(live()), REFUSED, BUSY, looks(live({ concurrency: 9 }, [7]))],
+      "outcome_unknown",
+      "its concurrency is 9 and was 1",
+    ],
+    [
       "changed before the state is set back",
       [...LATE, looks(live({ concurrency: 9 }, [7]))],
       "queue_not_empty",
