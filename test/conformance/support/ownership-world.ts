@@ -1,11 +1,11 @@
 import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange";
 import type { ObjectValue } from "../../../src/plugin/values/value";
 import { toAttributeName } from "../../../src/queue/attribute-name";
-import { formatQueueId, type QueueIdentity } from "../../../src/queue/queue-identity";
-import { SETTINGS } from "../../../src/queue/settings";
+import { formatQueueId, type QueueIdentity, toIdentityKey } from "../../../src/queue/queue-identity";
+import { SETTINGS, type SettingName } from "../../../src/queue/settings";
 import type { OutsideAction } from "../../model/command";
 import { Ledger, toEntry } from "../../model/ownership/ledger";
-import type { Move, Schedule, Step, Trouble, Turn, Values } from "../../model/ownership/schedule";
+import type { Move, Schedule, Step, Trouble, Values } from "../../model/ownership/schedule";
 import { type Told, Witness } from "../../model/ownership/witness";
 import { ServiceSide } from "../../model/service-side";
 import { additional, config, type Plain, toPlainObject } from "../../provider/support/queue-values";
@@ -15,231 +15,190 @@ import { createLoss, MemoryService } from "./memory-service";
 import { QUEUE_TYPE } from "./provider-under-test";
 import { SessionProvider } from "./session-provider";
 
-export const TRACE: string[] = [];
-const REPO = { host: "github.com", owner: "acme", name: "web" } as const;
-const QUEUES: readonly QueueIdentity[] = ["main", "next"].map((targetBranch) => ({ repo: REPO, targetBranch }));
-
+const QUEUES = ["main", "next"].map(
+  (targetBranch): QueueIdentity => ({
+    repo: { host: "github.com", owner: "acme", name: "web" },
+    targetBranch,
+  }),
+);
 /** Pull requests from this number on are not ready. */
 const NOT_READY = 100;
-
-/** How long what is slow takes, in milliseconds. */
+/** How long what is slow takes on its way, and again on its way back, in milliseconds. */
 const SLOW_MS = 2_500;
+const LOSS = createLoss("the connection was reset (ECONNRESET)");
 
-/** Pipelines, each with a provider of its own, and other hands, on one service in virtual time. */
-export class OwnershipWorld {
-  readonly clock = new VirtualClock();
-  readonly service: MemoryService;
-  readonly ledger: Ledger;
-  /** What was deleted or overwritten against the rule. */
-  readonly violations: string[] = [];
-  readonly #hands: ServiceSide;
-  readonly #schedule: Schedule;
-  #submitted = 0;
-
-  private constructor(schedule: Schedule) {
-    this.#schedule = schedule;
-    this.service = new MemoryService(
-      {
-        answers: schedule.isLive ? "live" : "interface",
-        additionalSettings: { shiny: 1 },
-        describePullRequest: (_queue, number) => (number > NOT_READY ? { mergeability: "not_mergeable" } : {}),
-      },
-      { now: () => this.clock.now() },
-    );
-    this.#hands = new ServiceSide(this.service);
-    this.ledger = new Ledger(this.#hands);
-  }
-
-  /** Runs a schedule to its end. @returns its violations. @throws Error for what Terraform would call a bug */
-  static async run(schedule: Schedule): Promise<readonly string[]> {
-    const world = new OwnershipWorld(schedule);
-    for (const { queue, ...move } of schedule.moves) world.plan(move, QUEUES[queue]);
-    const pipelines = schedule.pipelines.map((_, index) => new Pipeline(world, schedule, index));
-    await Promise.all(pipelines.map((pipeline) => pipeline.run()));
-    return world.violations;
-  }
-
-  /** Lets another hand do something, at once or later. */
-  plan(move: Move, queue: QueueIdentity | undefined): void {
-    if (queue === undefined) return;
-    if (move.afterMs === 0) this.#move(move, queue);
-    else this.clock.after(move.afterMs, () => this.#move(move, queue));
-  }
-
-  #move({ does, values }: Move, identity: QueueIdentity): void {
-    const { shiny, ...settings } = values;
-    const change = (given: object): OutsideAction => {
-      const fields = { additional: shiny === undefined ? {} : { shiny }, deletesRequiredStatuses: false };
-      return { kind: "change", identity, settings: given, ...fields };
-    };
-    const enqueued = this.#hands.listQueues().find((queue) => isSame(queue.identity, identity))?.enqueued ?? [];
-    const cancel = enqueued.map((number): OutsideAction => ({ kind: "dequeue", identity, number }));
-    const submit = (from: number): OutsideAction => {
-      this.#submitted += 1;
-      return { kind: "enqueue", identity, number: from + this.#submitted };
-    };
-    const actions: { readonly [Does in Move["does"]]: () => readonly OutsideAction[] } = {
-      change: () => [change(settings)],
-      pause: () => [{ ...change({ state: "paused" }) }],
-      resume: () => [change({ state: "running" })],
-      delete: () => [...cancel, { kind: "delete", identity }],
-      "create anew": () => [
-        ...cancel,
-        { kind: "delete", identity },
-        { kind: "create", identity },
-        change(settings),
-      ],
-      submit: () => [submit(0)],
-      "submit not ready": () => [submit(NOT_READY)],
-      "cancel all": () => cancel,
-    };
-    for (const action of actions[does]()) {
-      TRACE.push(`${this.clock.now()} hand ${JSON.stringify(action)}`);
-      this.#hands.act(action);
-      this.ledger.record("another hand");
+/** Runs pipelines, each with a provider of its own, and other hands on one service. @returns what broke the rule */
+export async function runSchedule(schedule: Schedule): Promise<readonly string[]> {
+  const { pipelines, moves, isLive } = schedule;
+  const clock = new VirtualClock();
+  const service = new MemoryService(
+    {
+      answers: isLive ? "live" : "interface",
+      additionalSettings: { shiny: 1 },
+      describePullRequest: (_queue, number) => (number > NOT_READY ? { mergeability: "not_mergeable" } : {}),
+    },
+    { now: () => clock.now() },
+  );
+  const hands = new ServiceSide(service);
+  const ledger = new Ledger(hands);
+  const violations: string[] = [];
+  let submitted = 0;
+  const act = (identity: QueueIdentity, { does, values }: Move): void => {
+    const key = toIdentityKey(identity);
+    const { enqueued = [] } = hands.listQueues().find((each) => toIdentityKey(each.identity) === key) ?? {};
+    for (const action of listActions(identity, does, values, enqueued, (submitted += 1))) {
+      hands.act(action);
+      ledger.record("another hand");
     }
-  }
+  };
+  const plan = (move: Move, identity: QueueIdentity): void =>
+    move.afterMs === 0
+      ? act(identity, move)
+      : void clock.after(move.afterMs, () => {
+          act(identity, move);
+        });
+  for (const move of moves) plan(move, getQueue(move.queue));
+  let sent = 0;
+  const nextLatencyMs = (): number => schedule.latenciesMs[(sent += 1) % schedule.latenciesMs.length] ?? 0;
 
-  /** Returns how long the next request or response takes. */
-  get nextLatencyMs(): number {
-    const { latenciesMs } = this.#schedule;
-    this.#sent += 1;
-    return latenciesMs[this.#sent % latenciesMs.length] ?? 0;
-  }
-
-  #sent = 0;
-}
-
-/** One pipeline: its provider, its state, and what it may know. */
-class Pipeline {
-  readonly #world: OwnershipWorld;
-  readonly #name: string;
-  readonly #steps: readonly Step[];
-  readonly #turns: readonly Turn[];
-  readonly #counts = new Map<string, number>();
-  readonly #witnesses: readonly Witness[];
-
-  constructor(world: OwnershipWorld, { pipelines, turns }: Schedule, index: number) {
-    this.#world = world;
-    this.#name = `pipeline ${index}`;
-    this.#steps = pipelines[index] ?? [];
-    this.#turns = turns.filter(({ pipeline }) => pipeline === index);
-    this.#witnesses = QUEUES.map(() => new Witness(this.#name, () => world.clock.now()));
-  }
-
-  async run(): Promise<void> {
-    const { clock, service } = this.#world;
-    const { side } = await SessionProvider.start(service, undefined, clock, (request) => this.#send(request));
+  const runPipeline = async (steps: readonly Step[], pipeline: number): Promise<void> => {
+    const name = `pipeline ${pipeline}`;
+    const counts = new Map<string, number>();
+    const witnesses = QUEUES.map(() => new Witness(name, () => clock.now()));
+    const send = async (request: HttpRequest): Promise<Exchange> => {
+      const operation = request.path.split("/").at(-1) ?? "";
+      const given = JSON.parse(request.body ?? "{}") as Readonly<Record<string, unknown>>;
+      const { repo: _repo, targetBranch, additionalSettings, ...settings } = given;
+      const write = { operation, body: { ...settings, ...(additionalSettings as object | undefined) } };
+      const identity = QUEUES.find((each) => each.targetBranch === targetBranch);
+      const witness = identity && witnesses[QUEUES.indexOf(identity)];
+      const time = counts.get(operation) ?? 0;
+      counts.set(operation, time + 1);
+      const turn = schedule.turns.find(
+        (each) => each.pipeline === pipeline && each.operation === operation && each.time === time,
+      );
+      const { trouble = "none" } = turn ?? {};
+      const isWrite = !["getQueue", "listPullRequests"].includes(operation);
+      const wrong = isWrite && identity ? witness?.judge(write, ledger.find(identity)) : undefined;
+      const slowMs = trouble === "slow" ? SLOW_MS : 0;
+      try {
+        await clock.sleep(nextLatencyMs() + slowMs, request.signal);
+        const answer = REFUSALS.includes(trouble) ? undefined : await clock.work(() => service.send(request));
+        ledger.record(name);
+        const isCommitted = answer !== undefined && service.requests.at(-1)?.isCommitted === true;
+        if (wrong !== undefined && isCommitted) violations.push(`${wrong} [${clock.now()} ms]`);
+        const view = identity && ledger.find(identity);
+        if (identity) for (const move of turn?.moves ?? []) plan(move, identity);
+        const lateMs = trouble === "late 400" ? SLOW_MS : slowMs;
+        await clock.sleep(nextLatencyMs() + lateMs, request.signal);
+        const response = ANSWERS[trouble] ?? answer ?? LOSS;
+        const told = toTold(response);
+        if (isWrite) witness?.conclude(write, told, view);
+        else if (operation === "getQueue" && response === answer && told !== "lost") witness?.see(view);
+        return response;
+      } catch {
+        if (isWrite) witness?.conclude(write, "lost", undefined);
+        return { ...LOSS, ...{ reason: "cancelled" } } as Exchange;
+      }
+    };
+    const { side } = await SessionProvider.start(service, undefined, clock, send);
     const resources = QUEUES.map(() => new CoreResource(side, QUEUE_TYPE));
-    for (const step of this.#steps) {
+
+    const carryOut = async (step: Step, resource: CoreResource): Promise<void> => {
+      const { does, queue, adopts } = step;
+      // Terraform starts a process for every plan and every apply.
+      await side.configure({});
+      if (does === "forget") resource.restore({ state: null, private: Buffer.alloc(0), isTainted: false });
+      if (does === "import" && !resource.exists) await resource.import(formatQueueId(getQueue(queue)));
+      if (does === "forget" || does === "import") return;
+      await resource.refresh();
+      const wanted = does === "destroy" ? null : toConfig(step);
+      if (wanted === null && !resource.exists) return;
+      const change = await resource.plan(wanted, { isReplaced: does === "replace" });
+      await clock.sleep(step.pauseMs);
+      await side.configure({});
+      if (change.action === "no-op") return;
+      const { prior, isKept } = readState(resource.state);
+      const work = change.action === "replace" && isKept ? "create" : change.action;
+      const declared = new Set([...prior.keys(), ...Object.keys(step.values)]);
+      witnesses[queue]?.begin(work, prior, declared, adopts);
+      await resource.apply(change, wanted);
+    };
+    for (const step of steps) {
+      await clock.sleep(step.afterMs);
       const resource = resources[step.queue];
       if (resource === undefined) continue;
-      await clock.sleep(step.afterMs);
-      // Terraform starts a process for every plan and every apply.
-      const configure = async (): Promise<void> => void (await side.configure({}));
-      await configure();
-      await this.#carryOut(step, resource, configure).catch((error: unknown) => {
+      await carryOut(step, resource).catch((error: unknown) => {
         // Any other error is one of Terraform itself.
-        if (!(error instanceof Error) || !/^The (?:read|plan|destroy plan) failed:/.test(error.message)) throw error;
+        const isRefusal =
+          error instanceof Error && /^The (?:read|plan|destroy plan) failed:/.test(error.message);
+        if (!isRefusal) throw error;
       });
     }
-  }
-
-  async #carryOut(step: Step, resource: CoreResource, configure: () => Promise<void>): Promise<void> {
-    const { does, queue, pauseMs, adopts } = step;
-    if (does === "forget") resource.restore({ state: null, private: Buffer.alloc(0), isTainted: false });
-    if (does === "import" && !resource.exists) await resource.import(formatQueueId(getQueue(queue)));
-    if (does === "forget" || does === "import") return;
-    await resource.refresh();
-    const wanted = does === "destroy" ? null : toConfig(step);
-    if (wanted === null && !resource.exists) return;
-    const change = await resource.plan(wanted, { isReplaced: does === "replace" });
-    await this.#world.clock.sleep(pauseMs);
-    await configure();
-    if (change.action === "no-op") return;
-    this.#witnesses[queue]?.begin(change.action, toKnown(resource.state), adopts, [...toKnown(resource.state).keys(), ...Object.keys(step.values)]);
-    TRACE.push(`${this.#world.clock.now()} ${this.#name} APPLY ${change.action} ${JSON.stringify(step)}`);
-    const errors = await resource.apply(change, wanted);
-    TRACE.push(`${this.#world.clock.now()} ${this.#name} APPLIED ${errors.join()}`);
-  }
-
-  /** Sends a request through the network of the schedule, and lets the witness judge it. */
-  async #send(request: HttpRequest): Promise<Exchange> {
-    const { clock, ledger, service, violations } = this.#world;
-    const operation = request.path.split("/").at(-1) ?? "";
-    const { repo, targetBranch, additionalSettings, ...body } = JSON.parse(request.body ?? "{}") as {
-      readonly [name: string]: unknown;
-    };
-    const write = { operation, body: { ...body, ...(additionalSettings as object | undefined) } };
-    const queue = QUEUES.findIndex((one) => one.targetBranch === targetBranch);
-    const witness = this.#witnesses[queue];
-    const { trouble, moves } = this.#takeTurn(operation);
-    const isWrite = operation !== "getQueue" && operation !== "listPullRequests";
-    const wrong = isWrite ? witness?.judge(write, ledger.find(getQueue(queue))) : undefined;
-    const slowMs = trouble === "slow" ? SLOW_MS : 0;
-    try {
-      await clock.sleep(this.#world.nextLatencyMs + slowMs, request.signal);
-      const answer = REFUSALS.has(trouble) ? undefined : await clock.work(() => service.send(request));
-      ledger.record(this.#name);
-      if (wrong !== undefined && service.requests.at(-1)?.isCommitted === true && answer !== undefined)
-        violations.push(`${wrong} [${clock.now()} ms]`);
-      const view = queue < 0 ? undefined : ledger.find(getQueue(queue));
-      for (const move of moves) this.#world.plan(move, QUEUES[queue]);
-      await clock.sleep(this.#world.nextLatencyMs + slowMs + (trouble === "late 400" ? SLOW_MS : 0), request.signal);
-      const response = HIDDEN[trouble] ?? answer ?? createLoss("the connection was reset (ECONNRESET)");
-      const told = toTold(response);
-      TRACE.push(`${clock.now()} ${this.#name} ${operation} ${JSON.stringify(write.body)} ${trouble} -> ${JSON.stringify(response).slice(0, 700)}${wrong === undefined ? "" : ` WRONG ${wrong}`}`);
-      if (isWrite) witness?.conclude(write, told, view);
-      else if (operation === "getQueue" && queue >= 0 && told !== "lost" && response === answer) witness?.see(view);
-      return response;
-    } catch {
-      if (isWrite) witness?.conclude(write, "lost", undefined);
-      return { ...createLoss("the request was cancelled"), reason: "cancelled" } as Exchange;
-    }
-  }
-
-  #takeTurn(operation: string): Pick<Turn, "trouble" | "moves"> {
-    const count = this.#counts.get(operation) ?? 0;
-    this.#counts.set(operation, count + 1);
-    const turn = this.#turns.find((one) => one.operation === operation && one.time === count);
-    return turn ?? { trouble: "none", moves: [] };
-  }
+  };
+  await Promise.all(pipelines.map(runPipeline));
+  return violations;
 }
 
-const text = (status: number, retryAfter?: string): Exchange => {
+/** Lists what another hand does. @param number - of the pull request that it may submit */
+function listActions(
+  identity: QueueIdentity,
+  does: Move["does"],
+  { shiny, ...settings }: Values,
+  enqueued: readonly number[],
+  number: number,
+): readonly OutsideAction[] {
+  const change = (given: object, more = {}): OutsideAction[] => [
+    { kind: "change", identity, settings: given, additional: more, deletesRequiredStatuses: false },
+  ];
+  const changed = change(settings, shiny === undefined ? {} : { shiny });
+  const cancels = enqueued.map((each): OutsideAction => ({ kind: "dequeue", identity, number: each }));
+  const gone: readonly OutsideAction[] = [...cancels, { kind: "delete", identity }];
+  const actions: Readonly<Record<Move["does"], readonly OutsideAction[]>> = {
+    change: changed,
+    pause: change({ state: "paused" }),
+    resume: change({ state: "running" }),
+    delete: gone,
+    "create anew": [...gone, { kind: "create", identity }, ...changed],
+    submit: [{ kind: "enqueue", identity, number }],
+    "submit not ready": [{ kind: "enqueue", identity, number: NOT_READY + number }],
+    "cancel all": cancels,
+  };
+  return actions[does];
+}
+
+function answer(status: number, retryAfter?: string): Exchange {
   return { kind: "response", status, contentType: "text/plain", retryAfter, text: "This was injected." };
-};
+}
 
 /** The responses that take the place of the service's. */
-const HIDDEN: { readonly [Kind in Trouble]?: Exchange } = {
-  lost: createLoss("the connection was reset (ECONNRESET)"),
-  "lost 503": text(503),
-  "503": text(503),
-  "429": text(429, "3"),
-  "late 400": text(400),
-  "404": text(404),
+const ANSWERS: { readonly [Kind in Trouble]?: Exchange } = {
+  lost: LOSS,
+  "lost 503": answer(503),
+  "503": answer(503),
+  "429": answer(429, "3"),
+  "late 400": answer(400),
+  "404": answer(404),
 };
 
 /** Trouble that keeps a request from the service. */
-const REFUSALS: ReadonlySet<Trouble> = new Set(["503", "429", "late 400", "404"]);
+const REFUSALS: readonly Trouble[] = ["503", "429", "late 400", "404"];
 
 function toTold(response: Exchange): Told {
   if (response.kind !== "response" || response.status >= 500) return "lost";
-  return response.status === 200 ? "success" : { refused: response.status };
+  if (response.status === 429) return "limited";
+  return response.status === 200 ? "success" : "refused";
 }
 
 function getQueue(index: number): QueueIdentity {
-  return QUEUES[index] ?? { repo: REPO, targetBranch: "" };
+  const queue = QUEUES[index];
+  if (queue === undefined) throw new Error(`there is no queue ${index}`);
+  return queue;
 }
 
-function isSame(a: QueueIdentity, b: QueueIdentity): boolean {
-  return a.targetBranch === b.targetBranch;
-}
-
-function toConfig({ queue, values, adopts, deletionPolicy }: Step): ObjectValue {
-  const { shiny, ...settings } = values;
+function toConfig({ queue, values: { shiny, ...settings }, adopts, deletionPolicy }: Step): ObjectValue {
   const attributes = Object.entries(settings).map(([name, value]) => [
-    toAttributeName(name as keyof Omit<Values, "shiny">),
+    toAttributeName(name as SettingName),
     value as Plain,
   ]);
   const whole = config({
@@ -252,17 +211,19 @@ function toConfig({ queue, values, adopts, deletionPolicy }: Step): ObjectValue 
   return shiny === undefined ? whole : new Map([...whole, ["additional_settings", additional({ shiny })]]);
 }
 
-/** Returns what a state says of a queue but its state, by wire name. */
-function toKnown(state: ObjectValue | null): ReadonlyMap<string, string> {
-  if (state === null) return new Map();
-  const plain = toPlainObject(state);
-  const settings = SETTINGS.flatMap(({ name }) => {
-    const value = plain[toAttributeName(name)];
-    return value === null || value === undefined || name === "state" ? [] : [[name, toEntry(value)] as const];
-  });
-  const { value: others } = (plain["additional_settings"] ?? {}) as { readonly value?: object };
-  return new Map([
-    ...settings,
-    ...Object.entries(others ?? {}).map(([name, value]) => [name, toEntry(value)] as const),
+/** Reads what a state says of a queue but its state, by wire name, and whether a destroy keeps the queue. */
+function readState(state: ObjectValue | null): { prior: ReadonlyMap<string, string>; isKept: boolean } {
+  const plain = state === null ? {} : toPlainObject(state);
+  const { value: more = {} } = (plain["additional_settings"] ?? {}) as { readonly value?: object };
+  const settings = SETTINGS.filter(({ name }) => name !== "state").map(({ name }): [string, unknown] => [
+    name,
+    plain[toAttributeName(name)],
   ]);
+  const known = [...settings, ...Object.entries(more)].filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
+  return {
+    prior: new Map(known.map(([name, value]) => [name, toEntry(value)])),
+    isKept: plain["deletion_policy"] === "abandon",
+  };
 }

@@ -1,17 +1,10 @@
-import type { QueueIdentity } from "../../../src/queue/queue-identity";
-import { toIdentityKey } from "../../../src/queue/queue-identity";
+import { type QueueIdentity, toIdentityKey } from "../../../src/queue/queue-identity";
 import type { ServiceSide } from "../service-side";
 
-/** A value and who set it last. */
-interface Owned {
-  /** As JSON, sets in order. */
-  readonly value: string;
-  readonly by: string;
-}
-
-/** A queue at one moment: each of its settings, the declared ones that are not in the table included. */
+/** A queue at one moment. */
 export interface View {
-  readonly settings: ReadonlyMap<string, Owned>;
+  /** By wire name, additional settings included: the value as JSON, and who set it last. */
+  readonly settings: ReadonlyMap<string, { readonly value: string; readonly by: string }>;
   /** The moments when the pull requests that are in it were submitted. */
   readonly submittedAt: ReadonlyMap<number, number>;
   /** Grows with each view. */
@@ -26,7 +19,7 @@ export function toEntry(value: unknown): string {
 /** Who set which value of each queue. Looks at the service itself, whatever its responses say. */
 export class Ledger {
   readonly #service: ServiceSide;
-  readonly #views = new Map<string, View>();
+  #views: ReadonlyMap<string, View> = new Map();
   #moment = 0;
 
   constructor(service: ServiceSide) {
@@ -35,23 +28,19 @@ export class Ledger {
 
   /** Records that what has changed since the last call was changed by one hand. */
   record(by: string): void {
-    const left = new Set(this.#views.keys());
-    for (const { identity, settings, additional, enqueued } of this.#service.listQueues()) {
-      const key = toIdentityKey(identity);
-      left.delete(key);
-      const before = this.#views.get(key);
+    const moment = (this.#moment += 1);
+    const views = this.#service.listQueues().map(({ identity, settings, additional, enqueued }) => {
+      const before = this.find(identity);
       const entries = Object.entries({ ...settings, ...additional }).map(([name, shown]) => {
         const value = toEntry(shown);
         const old = before?.settings.get(name);
         return [name, old?.value === value ? old : { value, by }] as const;
       });
-      const moment = (this.#moment += 1);
-      const submittedAt = new Map(
-        enqueued.map((number) => [number, before?.submittedAt.get(number) ?? moment]),
-      );
-      this.#views.set(key, { settings: new Map(entries), submittedAt, moment });
-    }
-    for (const key of left) this.#views.delete(key);
+      const submittedAt = enqueued.map((id) => [id, before?.submittedAt.get(id) ?? moment] as const);
+      const view = { settings: new Map(entries), submittedAt: new Map(submittedAt), moment };
+      return [toIdentityKey(identity), view] as const;
+    });
+    this.#views = new Map(views);
   }
 
   /** Returns a queue as it is; undefined if it does not exist. */
