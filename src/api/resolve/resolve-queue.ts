@@ -1,9 +1,5 @@
 import { type Contradiction, findContradiction } from "../../queue/find-contradiction";
-import {
-  KnownQueue,
-  type ReasonStyle,
-  type ShownSettings,
-} from "../../queue/known-queue";
+import { KnownQueue, type ReasonStyle, type ShownSettings } from "../../queue/known-queue";
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { ASSUMED_DEFAULTS, type QueueRecord, SETTING_NAMES, SETTINGS } from "../../queue/settings";
@@ -141,7 +137,14 @@ export function createOutsideError(
     "outcome_unknown",
     `${before}Before ${operation} was sent, queue ${quote(formatQueueId(queue))} was read: ${reason}. Someone else has ` +
       "changed it, or it is another queue by now, so nothing more was sent.",
-    { ...failure?.details, operation, queue, ...(field !== undefined && { field }), record, additionalFields },
+    {
+      ...failure?.details,
+      operation,
+      queue,
+      ...(field !== undefined && { field }),
+      record,
+      additionalFields,
+    },
     failure,
   );
 }

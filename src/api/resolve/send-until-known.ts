@@ -79,7 +79,11 @@ export async function sendUntilKnown<Read>(
     const careful = write.operation === "submitPullRequest" ? context : { ...context, beforeRepeat };
     let failure;
     try {
-      const response = await context.api.call(write.operation, write.request, { ...careful, earlier, seenAtMs });
+      const response = await context.api.call(write.operation, write.request, {
+        ...careful,
+        earlier,
+        seenAtMs,
+      });
       return { kind: "answered", response };
     } catch (error) {
       if (!isMergeQueueError(error)) throw error;

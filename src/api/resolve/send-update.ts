@@ -59,7 +59,12 @@ export async function sendUpdate(
     return verdict === undefined;
   };
   try {
-    const response = await context.api.call("updateQueue", request, { ...context, secrets, beforeRepeat, seenAtMs });
+    const response = await context.api.call("updateQueue", request, {
+      ...context,
+      secrets,
+      beforeRepeat,
+      seenAtMs,
+    });
     if (response !== undefined) known.store(change, toShownSettings(response));
     return response;
   } catch (error) {

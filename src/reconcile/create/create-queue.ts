@@ -87,28 +87,38 @@ export async function createQueue(
   if (created.kind === "inferred") return configureInferred(finishing, wanted, created.live);
   // 3. Configure.
   const createdAtMs = context.clock.now();
-  let isLate = false;
-  const baseline = await peekQueue(finishing).catch((error: unknown) => {
-    isLate = hasErrorCode(error, "rate_limited") || context.clock.now() - createdAtMs > LONGEST_BLIND_MS;
-    return undefined;
-  });
+  const read = await tryPeek(finishing);
+  const baseline = read.live;
+  const isLate = read.isLimited || context.clock.now() - createdAtMs > LONGEST_BLIND_MS;
   if (baseline !== undefined) newQueues.learn(baseline, { settings: sent });
   const known = toKnown(baseline ?? newQueues.expect(sent), wanted);
   known.send({ settings: sent });
   try {
-    if (isLate) await requireNew(finishing, wanted, newQueues.expect(sent));
-    const seenAtMs = context.clock.now();
     const remaining = {
       ...wanted,
       settings: pickSettings(wanted.settings, (name) => !SETTABLE_ON_CREATE.has(name)),
     };
-    if (isAnythingWanted(remaining))
+    if (isAnythingWanted(remaining)) {
+      if (baseline === undefined && isLate) await requireNew(finishing, wanted, newQueues.expect(sent));
+      const seenAtMs = context.clock.now();
       return await writeSettings(finishing, remaining, { expected: wanted, known, seenAtMs });
+    }
     const isShown = baseline !== undefined && findMismatches(wanted, baseline).length === 0;
     return isShown ? baseline.settings : await confirmStored(finishing, wanted, undefined);
   } catch (error) {
     // 4. Undo.
     throw await rollBackCreate(withoutStop(context), { sent, known, isSeen: baseline !== undefined }, error);
+  }
+}
+
+/** Reads a queue once; tells whether that failed because the service limits requests, so that what follows has to wait. */
+async function tryPeek(
+  context: ReconcileContext,
+): Promise<{ live: LiveQueue | undefined; isLimited: boolean }> {
+  try {
+    return { live: await peekQueue(context), isLimited: false };
+  } catch (error) {
+    return { live: undefined, isLimited: hasErrorCode(error, "rate_limited") };
   }
 }
 
@@ -125,7 +135,8 @@ async function requireNew(
   const live = await tryReadQueue(context);
   if (live === undefined) throw createGoneError(context);
   const contradiction = findContradiction(live, { wanted, newQueue }, toReasonStyle(context));
-  if (contradiction !== undefined) throw createOutsideError("updateQueue", context.queue, contradiction, live);
+  if (contradiction !== undefined)
+    throw createOutsideError("updateQueue", context.queue, contradiction, live);
 }
 
 /** What became of `/createQueue`. Only a queue whose creation was answered may ever be deleted again (promise I-3). */

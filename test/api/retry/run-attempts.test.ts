@@ -60,7 +60,11 @@ describe("repeating", () => {
         if (look instanceof Error) throw look;
         return Promise.resolve(look);
       };
-      const call = scripted.client.call("updateQueue", UPDATE, scripted.options(60_000, { beforeRepeat, ...own }));
+      const call = scripted.client.call(
+        "updateQueue",
+        UPDATE,
+        scripted.options(60_000, { beforeRepeat, ...own }),
+      );
       const error = await call.then(
         () => undefined,
         (failure: unknown) => failure as MergeQueueError,

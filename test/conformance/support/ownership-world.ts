@@ -26,6 +26,7 @@ const NOT_READY = 100;
 /** How long what is slow takes on its way, and again on its way back, in milliseconds. */
 const SLOW_MS = 2_500;
 const LOSS = createLoss("the connection was reset (ECONNRESET)");
+const CANCELLED = { ...createLoss("the request was cancelled"), reason: "cancelled" } as Exchange;
 
 /** Runs pipelines, each with a provider of its own, and other hands on one service. @returns what broke the rule */
 export async function runSchedule(schedule: Schedule): Promise<readonly string[]> {
@@ -51,12 +52,13 @@ export async function runSchedule(schedule: Schedule): Promise<readonly string[]
       ledger.record("another hand");
     }
   };
-  const plan = (move: Move, identity: QueueIdentity): void =>
-    move.afterMs === 0
-      ? act(identity, move)
-      : void clock.after(move.afterMs, () => {
-          act(identity, move);
-        });
+  const plan = (move: Move, identity: QueueIdentity): void => {
+    if (move.afterMs === 0) act(identity, move);
+    else
+      clock.after(move.afterMs, () => {
+        act(identity, move);
+      });
+  };
   for (const move of moves) plan(move, getQueue(move.queue));
   let sent = 0;
   const nextLatencyMs = (): number => schedule.latenciesMs[(sent += 1) % schedule.latenciesMs.length] ?? 0;
@@ -68,8 +70,10 @@ export async function runSchedule(schedule: Schedule): Promise<readonly string[]
     const send = async (request: HttpRequest): Promise<Exchange> => {
       const operation = request.path.split("/").at(-1) ?? "";
       const given = JSON.parse(request.body ?? "{}") as Readonly<Record<string, unknown>>;
-      const { repo: _repo, targetBranch, additionalSettings, ...settings } = given;
-      const write = { operation, body: { ...settings, ...(additionalSettings as object | undefined) } };
+      const { targetBranch, additionalSettings, ...settings } = given;
+      const body: Record<string, unknown> = { ...settings, ...(additionalSettings as object | undefined) };
+      delete body["repo"];
+      const write = { operation, body };
       const identity = QUEUES.find((each) => each.targetBranch === targetBranch);
       const witness = identity && witnesses[QUEUES.indexOf(identity)];
       const time = counts.get(operation) ?? 0;
@@ -98,7 +102,7 @@ export async function runSchedule(schedule: Schedule): Promise<readonly string[]
         return response;
       } catch {
         if (isWrite) witness?.conclude(write, "lost", undefined);
-        return { ...LOSS, ...{ reason: "cancelled" } } as Exchange;
+        return CANCELLED;
       }
     };
     const { side } = await SessionProvider.start(service, undefined, clock, send);
@@ -197,9 +201,9 @@ function getQueue(index: number): QueueIdentity {
 }
 
 function toConfig({ queue, values: { shiny, ...settings }, adopts, deletionPolicy }: Step): ObjectValue {
-  const attributes = Object.entries(settings).map(([name, value]) => [
+  const attributes = Object.entries(settings).map(([name, value]): [string, Plain] => [
     toAttributeName(name as SettingName),
-    value as Plain,
+    value,
   ]);
   const whole = config({
     ...Object.fromEntries(attributes),

@@ -126,7 +126,8 @@ export class Witness {
       // What the state was before a drain is only known from here on.
       const before = this.#read.view?.settings.get("state")?.value;
       if (this.#isDeleting && this.#known?.has("state") === false) this.#learn([["state", before ?? ""]]);
-      this.#learn(listSent(body));
+      // What was not known before the first request proves nothing later.
+      this.#learn(listSent(body).filter(([sent]) => this.#known?.has(sent) === true));
       if (body["state"] === "draining" && told === "success")
         this.#known?.set("state", [toEntry("draining")]);
     }
