@@ -56,15 +56,22 @@ const MAX_STRANGE_RESPONSES = 3;
  */
 export async function sendUntilKnown<Read>(
   context: ApiContext,
-  write: NonIdempotentWrite<Read>,
+  given: NonIdempotentWrite<Read>,
 ): Promise<WriteOutcome<Read>> {
-  const { probe } = write;
+  let { seenAtMs } = given;
+  const probe: Probe<Read> | undefined =
+    given.probe &&
+    (async (options, failure) => {
+      // It may go on for a while after its read.
+      seenAtMs = context.clock.now();
+      return given.probe?.(options, failure) ?? "not_applied";
+    });
+  const write = { ...given, probe };
   const startedAt = context.clock.now();
   const nextDelayMs = createPollDelays();
   let attempts = 0;
   let strangeResponses = 0;
   let wasLost = false;
-  let { seenAtMs } = write;
   for (;;) {
     const delayMs = nextDelayMs();
     const earlier = { attempts, elapsedMs: context.clock.now() - startedAt, wasLost };
@@ -105,7 +112,6 @@ export async function sendUntilKnown<Read>(
       const shown = await decide(context, write, failure, isLost, isLastTry);
       if (shown !== "not_applied") return toOutcome("inferred", shown);
       const wasStopped = isStopped(context);
-      seenAtMs = context.clock.now();
       if (await tryWait(context, delayMs)) continue;
       if (wasStopped) throw createUnknownError(context, write, failure, write.notApplied);
     }

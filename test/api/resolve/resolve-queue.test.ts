@@ -166,6 +166,24 @@ describe("deleteQueue", () => {
     expect(service.calls).toEqual(["getQueue"]);
   });
 
+  test("F-42: a queue that someone else changes while its pull requests are listed is not deleted", async () => {
+    const service: ScriptedService = scriptService({
+      deleteQueue: [LOST, OK],
+      getQueue: [() => queueResponse({ concurrency: service.count("getQueue") > 1 ? 9 : 4 })],
+    });
+    const known = new KnownQueue({ settings: { concurrency: 4 }, additionalFields: {} });
+    const remove = (context: Parameters<typeof sendDelete>[0]): Promise<unknown> =>
+      sendDelete(context, QUEUE, {
+        known,
+        findObstacle: async () => {
+          await context.clock.sleep(3_000);
+          return undefined;
+        },
+      });
+    expect((await service.fail(remove, QUEUE)).code).toBe("outcome_unknown");
+    expect(service.calls).toEqual(["deleteQueue", "getQueue", "getQueue"]);
+  });
+
   test("a refusal after a loss is final while the queue exists", async () => {
     const service = scriptService({ deleteQueue: [LOST, response(400, "not empty")], getQueue: [EMPTY] });
     const error = await service.fail(resolveDelete, QUEUE);

@@ -121,6 +121,8 @@ export class Witness {
       this.#mayBeBaseline = told === "success";
       // A success shows nothing of the queue, but tells that it is as it is now.
       this.#known = told === "success" ? toValues(truth) : new Map();
+      // Its default is not known, unless a read shows it at once (promise F-02b).
+      this.#known.delete("shiny");
       this.#learn(listSent({ requiredStatuses: [], ...assumeDefaults(body), ...body, state: "running" }));
     } else {
       // What the state was before a drain is only known from here on.
