@@ -58,13 +58,14 @@ export async function sendUntilKnown<Read>(
   context: ApiContext,
   given: NonIdempotentWrite<Read>,
 ): Promise<WriteOutcome<Read>> {
+  const { probe: look } = given;
   let { seenAtMs } = given;
+  // A probe may go on for a while after its read.
   const probe: Probe<Read> | undefined =
-    given.probe &&
+    look &&
     (async (options, failure) => {
-      // It may go on for a while after its read.
       seenAtMs = context.clock.now();
-      return given.probe?.(options, failure) ?? "not_applied";
+      return look(options, failure);
     });
   const write = { ...given, probe };
   const startedAt = context.clock.now();
@@ -79,9 +80,9 @@ export async function sendUntilKnown<Read>(
     const isQuick = write.repeatCode !== undefined;
     const looks: Exclude<ProbeResult<Read>, "not_applied">[] = [];
     const beforeRepeat = async (options: CallOptions): Promise<boolean> => {
-      const look = (await probe?.(options)) ?? "not_applied";
-      if (look !== "not_applied") looks.push(look);
-      return look === "not_applied";
+      const shown = (await probe?.(options)) ?? "not_applied";
+      if (shown !== "not_applied") looks.push(shown);
+      return shown === "not_applied";
     };
     const careful = write.operation === "submitPullRequest" ? context : { ...context, beforeRepeat };
     let failure;
@@ -96,9 +97,9 @@ export async function sendUntilKnown<Read>(
       if (!isMergeQueueError(error)) throw error;
       failure = error;
     }
-    const [look] = looks;
-    if (isMergeQueueError(look)) throw look;
-    if (look !== undefined) return toOutcome(wasLost ? "inferred" : "found", look);
+    const [found] = looks;
+    if (isMergeQueueError(found)) throw found;
+    if (found !== undefined) return toOutcome(wasLost ? "inferred" : "found", found);
     attempts = failure.details.attempts ?? attempts;
     const isLost = failure.details.isEffectPossible === true;
     if (!isLost && !wasLost) throw failure;
