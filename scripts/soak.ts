@@ -27,6 +27,14 @@ const PARTS: Readonly<Record<string, Part>> = {
     count: 5_000,
     shortCount: 50,
   },
+  ownership: {
+    tests: "test/conformance/ownership",
+    words:
+      "random schedules of pipelines and other hands on the same queues: nothing is deleted or overwritten that another hand " +
+      "changed before the last read",
+    count: 2_000,
+    shortCount: 100,
+  },
   terraform: {
     tests: "test/e2e/sequences",
     words: "short random sequences under the real Terraform: each ends in the state that the model predicts",

@@ -29,6 +29,11 @@ export interface CallOptions {
    * changes (promise F-42). Reads that, and returns whether the write may be sent. If it cannot be read, the try counts.
    */
   readonly beforeRepeat?: ((options: CallOptions) => Promise<boolean>) | undefined;
+  /**
+   * When the caller last read what the write changes, by the client's clock: `beforeRepeat` is then called before the first
+   * request, too. Default: when this call begins.
+   */
+  readonly seenAtMs?: number | undefined;
   /** Whether the caller has a place among the requests of the process already: for `beforeRepeat`. Default: false. */
   readonly isPlaced?: boolean;
   /** Set by callers that probe what a lost write did: messages leave that to them, and count these requests, too (F-35). */
@@ -42,8 +47,6 @@ export interface EarlierRequests {
   readonly elapsedMs: number;
   /** Whether one of them may have been applied. */
   readonly wasLost: boolean;
-  /** When the caller last read what they change, by the client's clock. Default: when this call begins. */
-  readonly seenAtMs?: number | undefined;
 }
 
 /** Calls operations of the interface. */

@@ -1,10 +1,5 @@
 import { type Contradiction, findContradiction } from "../../queue/find-contradiction";
-import {
-  KnownQueue,
-  type OutsideChange,
-  type ReasonStyle,
-  type ShownSettings,
-} from "../../queue/known-queue";
+import { KnownQueue, type ReasonStyle, type ShownSettings } from "../../queue/known-queue";
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { ASSUMED_DEFAULTS, type QueueRecord, SETTING_NAMES, SETTINGS } from "../../queue/settings";
@@ -79,13 +74,15 @@ export async function sendCreate(
 export async function resolveDelete(context: ApiContext, request: DeleteQueueRequest): Promise<unknown> {
   const known = new KnownQueue();
   known.see(toShownSettings(await context.api.call("getQueue", request, context)));
-  return (await sendDelete(context, request, { known })).response;
+  return (await sendDelete(context, request, { known, seenAtMs: context.clock.now() })).response;
 }
 
 /** What the caller of {@link sendDelete} knows. */
 export interface DeleteBasis {
   /** The queue as last read. */
   readonly known: KnownQueue;
+  /** When that was. A delete that waits for more than a second after it begins with a read. Default: it need not. */
+  readonly seenAtMs?: number | undefined;
   /** Default: all values are shown. */
   readonly style?: ReasonStyle;
   /** Returns why a queue that still exists cannot be deleted. Default: it can. */
@@ -103,7 +100,7 @@ export interface DeleteBasis {
 export async function sendDelete(
   context: ApiContext,
   { repo, targetBranch }: DeleteQueueRequest,
-  { known, style = showAllValues(context), findObstacle }: DeleteBasis,
+  { known, seenAtMs, style = showAllValues(context), findObstacle }: DeleteBasis,
 ): Promise<WriteOutcome> {
   const queue = { repo, targetBranch };
   const probe: NonIdempotentWrite["probe"] = async (options, failure) => {
@@ -121,25 +118,33 @@ export async function sendDelete(
     operation: "deleteQueue",
     request: queue,
     probe,
+    seenAtMs,
     notApplied: "Reading since then showed the queue.",
     repeatCode: "not_found",
   });
 }
 
-/** Makes the error for a queue that someone else changed, or created anew, before a request was sent again. */
+/** Makes the error for a queue that someone else changed, or created anew, before a request was sent. */
 export function createOutsideError(
   operation: OperationName,
   queue: QueueIdentity,
-  { reason, field }: OutsideChange,
+  { reason, field }: Contradiction,
   { settings: record, additionalFields }: ShownSettings,
   failure?: MergeQueueError,
 ): MergeQueueError {
   const before = failure === undefined ? "" : `${failure.message} `;
   return new MergeQueueError(
     "outcome_unknown",
-    `${before}Before ${operation} was sent again, queue ${quote(formatQueueId(queue))} was read: ${reason}. Someone else has ` +
+    `${before}Before ${operation} was sent, queue ${quote(formatQueueId(queue))} was read: ${reason}. Someone else has ` +
       "changed it, or it is another queue by now, so nothing more was sent.",
-    { ...failure?.details, operation, queue, field, record, additionalFields },
+    {
+      ...failure?.details,
+      operation,
+      queue,
+      ...(field !== undefined && { field }),
+      record,
+      additionalFields,
+    },
     failure,
   );
 }

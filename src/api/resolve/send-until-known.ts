@@ -24,6 +24,8 @@ export interface NonIdempotentWrite<Read = unknown> {
   readonly probe: Probe<Read> | undefined;
   /** What the probe found if the write was not applied, as a sentence. */
   readonly notApplied: string;
+  /** When the caller last read what it changes. Default: a first request needs no look. */
+  readonly seenAtMs?: number | undefined;
   /** The code with which the service refuses a repeat: one probe is then enough before it. Default: probes continue. */
   readonly repeatCode?: Extract<ErrorCode, "refused" | "not_found">;
 }
@@ -54,38 +56,50 @@ const MAX_STRANGE_RESPONSES = 3;
  */
 export async function sendUntilKnown<Read>(
   context: ApiContext,
-  write: NonIdempotentWrite<Read>,
+  given: NonIdempotentWrite<Read>,
 ): Promise<WriteOutcome<Read>> {
-  const { probe } = write;
+  const { probe: look } = given;
+  let { seenAtMs } = given;
+  // A probe may go on for a while after its read.
+  const probe: Probe<Read> | undefined =
+    look &&
+    (async (options, failure) => {
+      seenAtMs = context.clock.now();
+      return look(options, failure);
+    });
+  const write = { ...given, probe };
   const startedAt = context.clock.now();
   const nextDelayMs = createPollDelays();
   let attempts = 0;
   let strangeResponses = 0;
   let wasLost = false;
-  let seenAtMs: number | undefined;
   for (;;) {
     const delayMs = nextDelayMs();
-    const earlier = { attempts, elapsedMs: context.clock.now() - startedAt, wasLost, seenAtMs };
+    const earlier = { attempts, elapsedMs: context.clock.now() - startedAt, wasLost };
     // One probe proves less than many: the service may have gone on working on it until the interrupt.
     const isQuick = write.repeatCode !== undefined;
     const looks: Exclude<ProbeResult<Read>, "not_applied">[] = [];
     const beforeRepeat = async (options: CallOptions): Promise<boolean> => {
-      const look = (await probe?.(options)) ?? "not_applied";
-      if (look !== "not_applied") looks.push(look);
-      return look === "not_applied";
+      const shown = (await probe?.(options)) ?? "not_applied";
+      if (shown !== "not_applied") looks.push(shown);
+      return shown === "not_applied";
     };
     const careful = write.operation === "submitPullRequest" ? context : { ...context, beforeRepeat };
     let failure;
     try {
-      const response = await context.api.call(write.operation, write.request, { ...careful, earlier });
+      const response = await context.api.call(write.operation, write.request, {
+        ...careful,
+        earlier,
+        seenAtMs,
+      });
       return { kind: "answered", response };
     } catch (error) {
       if (!isMergeQueueError(error)) throw error;
       failure = error;
     }
-    const [look] = looks;
-    if (isMergeQueueError(look)) throw look;
-    if (look !== undefined) return toOutcome(wasLost ? "inferred" : "found", look);
+    const [found] = looks;
+    if (isMergeQueueError(found)) throw found;
+    if (found !== undefined) return toOutcome(wasLost ? "inferred" : "found", found);
     attempts = failure.details.attempts ?? attempts;
     const isLost = failure.details.isEffectPossible === true;
     if (!isLost && !wasLost) throw failure;
@@ -99,7 +113,6 @@ export async function sendUntilKnown<Read>(
       const shown = await decide(context, write, failure, isLost, isLastTry);
       if (shown !== "not_applied") return toOutcome("inferred", shown);
       const wasStopped = isStopped(context);
-      seenAtMs = context.clock.now();
       if (await tryWait(context, delayMs)) continue;
       if (wasStopped) throw createUnknownError(context, write, failure, write.notApplied);
     }

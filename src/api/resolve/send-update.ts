@@ -12,6 +12,16 @@ type Verdict =
   | { readonly kind: "changed"; readonly change: OutsideChange; readonly found: GetQueueResponse }
   | { readonly kind: "stored"; readonly found: GetQueueResponse };
 
+/** How an update is sent. */
+export interface SendOptions {
+  /** Default: all values are shown. */
+  readonly style?: ReasonStyle;
+  /** Strings that no message may repeat. */
+  readonly secrets?: readonly string[];
+  /** When the queue was read. An update that waits for more than a second after it begins with a read. Default: it need not. */
+  readonly seenAtMs?: number | undefined;
+}
+
 /**
  * Sends `/updateQueue` until its outcome is known (promises R-1, F-42). Before a repeat that may find the queue changed, the
  * queue is read: it must be as it was last read, but for what this operation sent. One that shows all of that is not sent
@@ -24,7 +34,7 @@ export async function sendUpdate(
   context: ApiContext,
   request: UpdateQueueRequest,
   known = new KnownQueue(),
-  { style = showAllValues(context), secrets = [] }: { style?: ReasonStyle; secrets?: readonly string[] } = {},
+  { style = showAllValues(context), secrets = [], seenAtMs }: SendOptions = {},
 ): Promise<UpdateQueueResponse> {
   const { repo, targetBranch, additionalSettings = {}, deleteRequiredStatuses, ...settings } = request;
   const queue = { repo, targetBranch };
@@ -49,7 +59,12 @@ export async function sendUpdate(
     return verdict === undefined;
   };
   try {
-    const response = await context.api.call("updateQueue", request, { ...context, secrets, beforeRepeat });
+    const response = await context.api.call("updateQueue", request, {
+      ...context,
+      secrets,
+      beforeRepeat,
+      seenAtMs,
+    });
     if (response !== undefined) known.store(change, toShownSettings(response));
     return response;
   } catch (error) {

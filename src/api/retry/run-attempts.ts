@@ -55,8 +55,8 @@ interface Conclusion<Response> {
 /**
  * Sends a request until it succeeds, must not be repeated, or time is up (promises R-1 to R-5, K-7, K-8). The stop signal
  * ends all waits; no wait goes on until after the deadline, which is held while the request waits for the limiter. The
- * deadline and its own time limit end a request in progress; the stop signal ends it only if it reads. Before a repeat
- * that needs a look at what is there, `beforeRepeat` reads, in the place of the repeat, so that nothing waits in between
+ * deadline and its own time limit end a request in progress; the stop signal ends it only if it reads. Before a repeat,
+ * or a first request after a look that the caller tells of, that needs a look at what is there, `beforeRepeat` reads, in the place of the repeat, so that nothing waits in between
  * (promise F-42).
  */
 export async function runAttempts<Response>(
@@ -68,7 +68,7 @@ export async function runAttempts<Response>(
   const { clock, limiter, patience, observe, intervalMs } = context;
   const { deadline, stopSignal, beforeRepeat, maxAttempts = (context.maxRetries ?? Infinity) + 1 } = options;
   const startedAt = clock.now();
-  let seenAt = options.earlier?.seenAtMs ?? startedAt;
+  let seenAt = options.seenAtMs ?? startedAt;
   const isHeld = options.countsLimiter !== true;
   let timer: Timer | undefined;
   let attempts = 0;
@@ -98,7 +98,7 @@ export async function runAttempts<Response>(
   /** Sends the request, or only looks: returns why it cannot be sent now, or undefined if it must not be sent again. */
   async function send(): Promise<Success<Response> | Failure | undefined> {
     const isBlind = isEffectPossible || clock.now() - seenAt > LONGEST_BLIND_MS;
-    if (beforeRepeat !== undefined && isRepeat() && isBlind) {
+    if (beforeRepeat !== undefined && (isRepeat() || options.seenAtMs !== undefined) && isBlind) {
       const look = await lookAgain(beforeRepeat, options, last ?? UNSENT_AGAIN, isEffectPossible);
       if (typeof look === "object") {
         attempts++;
@@ -232,7 +232,7 @@ const PAUSED_TOO_LONG = toUnsent(
   "rate_limited",
   "the service limits requests (429 to an earlier one), and the wait that it asked for is longer than the time that is left",
 );
-const UNSENT_AGAIN = toUnsent("deadline_exceeded", "it was not sent again");
+const UNSENT_AGAIN = toUnsent("deadline_exceeded", "it was not sent");
 const OUT_OF_TIME = toUnsent("deadline_exceeded", "its time was up before a request could be made");
 
 function toUnsent(code: Failure["code"], why: string): Failure {

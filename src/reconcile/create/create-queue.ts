@@ -1,4 +1,5 @@
-import { createForeignError, sendCreate } from "../../api/resolve/resolve-queue";
+import { createForeignError, createOutsideError, sendCreate } from "../../api/resolve/resolve-queue";
+import { LONGEST_BLIND_MS } from "../../api/responses/retry-policy";
 import { pickManaged } from "../../queue/additional-settings";
 import { findContradiction } from "../../queue/find-contradiction";
 import { KnownQueue } from "../../queue/known-queue";
@@ -30,7 +31,7 @@ import {
   withoutStop,
   withReserve,
 } from "../reconcile-context";
-import { confirmStored } from "../write/confirm-stored";
+import { confirmStored, createGoneError } from "../write/confirm-stored";
 import { requireValid } from "../write/update-queue";
 import { writeSettings } from "../write/write-settings";
 import type { NewQueueValues } from "./new-queue-values";
@@ -85,7 +86,10 @@ export async function createQueue(
   const finishing = withoutStop(working);
   if (created.kind === "inferred") return configureInferred(finishing, wanted, created.live);
   // 3. Configure.
-  const baseline = await peekQueue(finishing).catch(() => undefined);
+  const createdAtMs = context.clock.now();
+  const read = await tryPeek(finishing);
+  const baseline = read.live;
+  const isLate = read.isLimited || context.clock.now() - createdAtMs > LONGEST_BLIND_MS;
   if (baseline !== undefined) newQueues.learn(baseline, { settings: sent });
   const before = baseline ?? newQueues.expect(sent);
   const known = toKnown(before, wanted);
@@ -98,14 +102,45 @@ export async function createQueue(
         before,
       ),
     };
-    if (isAnythingWanted(remaining))
-      return await writeSettings(finishing, remaining, { expected: wanted, known });
+    if (isAnythingWanted(remaining)) {
+      if (baseline === undefined && isLate) await requireNew(finishing, wanted, newQueues.expect(sent));
+      const seenAtMs = context.clock.now();
+      return await writeSettings(finishing, remaining, { expected: wanted, known, seenAtMs });
+    }
     const isShown = baseline !== undefined && findMismatches(wanted, baseline).length === 0;
     return isShown ? baseline.settings : await confirmStored(finishing, wanted, undefined);
   } catch (error) {
     // 4. Undo.
     throw await rollBackCreate(withoutStop(context), { sent, known, isSeen: baseline !== undefined }, error);
   }
+}
+
+/** Reads a queue once; tells whether that failed because the service limits requests, so that what follows has to wait. */
+async function tryPeek(
+  context: ReconcileContext,
+): Promise<{ live: LiveQueue | undefined; isLimited: boolean }> {
+  try {
+    return { live: await peekQueue(context), isLimited: false };
+  } catch (error) {
+    return { live: undefined, isLimited: hasErrorCode(error, "rate_limited") };
+  }
+}
+
+/**
+ * Requires that a queue that was created a while ago shows no other hand: nothing is in it, and no declared setting has a
+ * value that is neither declared nor that of a new queue (promise F-42).
+ * @throws MergeQueueError `outcome_unknown`, `queue_gone`, or as `tryReadQueue`
+ */
+async function requireNew(
+  context: ReconcileContext,
+  wanted: WantedQueue,
+  newQueue: ShownQueue,
+): Promise<void> {
+  const live = await tryReadQueue(context);
+  if (live === undefined) throw createGoneError(context);
+  const contradiction = findContradiction(live, { wanted, newQueue }, toReasonStyle(context));
+  if (contradiction !== undefined)
+    throw createOutsideError("updateQueue", context.queue, contradiction, live);
 }
 
 /** What became of `/createQueue`. Only a queue whose creation was answered may ever be deleted again (promise I-3). */
@@ -158,11 +193,15 @@ async function configureInferred(
   wanted: WantedQueue,
   live: LiveQueue,
 ): Promise<QueueRecord> {
-  const { queue } = context;
+  const { clock, queue } = context;
   const remaining = { ...wanted, settings: withoutKeptZeros(wanted.settings, live) };
   try {
     return isAnythingWanted(remaining)
-      ? await writeSettings(context, remaining, { expected: wanted, known: toKnown(live, wanted) })
+      ? await writeSettings(context, remaining, {
+          expected: wanted,
+          known: toKnown(live, wanted),
+          seenAtMs: clock.now(),
+        })
       : live.settings;
   } catch (error) {
     throw new MergeQueueError(
@@ -222,10 +261,11 @@ async function takeExisting(
     throw new MergeQueueError("queue_exists", message, { queue, operation: "createQueue" }, refusal);
   }
   const change = pickWanted(wanted, findDifferences(live, wanted));
+  const seenAtMs = context.clock.now();
   if (!isAnythingWanted(change)) return live.settings;
   throwIfStopped(context, "updateQueue");
   try {
-    return await writeSettings(context, change, { expected: wanted, known: toKnown(live, wanted) });
+    return await writeSettings(context, change, { expected: wanted, known: toKnown(live, wanted), seenAtMs });
   } catch (error) {
     throw new MergeQueueError(
       "adoption_failed",

@@ -29,7 +29,7 @@ export async function deleteQueue(context: ReconcileContext, expected?: ShownQue
   throwIfAny(createNotEmptyError(context.queue, live));
   throwIfStopped(context, "deleteQueue");
   known.see(live);
-  return commitDelete(context, known);
+  return commitDelete(context, known, live.listing?.atMs);
 }
 
 /** Returns why a queue that was read may not be the one that this run created; undefined if nothing shows that. */
@@ -49,10 +49,11 @@ export async function deleteCreatedQueue(
   const live = await (isSeen ? tryReadQueue(context) : pollQueue(context, (now) => now !== undefined));
   // Nothing is left to delete: a queue that appears later is another one.
   if (live === undefined) return "already_gone";
+  const seenAtMs = context.clock.now();
   throwIfAny(await findObstacle(context, live, findForeign));
   const known = new KnownQueue();
   known.see(live);
-  return commitDelete(context, known, findForeign);
+  return commitDelete(context, known, seenAtMs, findForeign);
 }
 
 /** Returns why a queue that was read is not deleted: another hand, or what is in it. */
@@ -76,7 +77,8 @@ function throwIfAny(error: MergeQueueError | undefined): void {
  * Deletes the queue. A success in JSON is final; after any other response a read decides (promises K-3, F-19). It is sent
  * again only for the queue that is known (promises F-40, F-42). If an empty queue is refused because it is switching modes,
  * waits until it has finished (promise F-25).
- * @param known - the queue as read directly before
+ * @param known - the queue as read before
+ * @param readAtMs - when it was read
  * @param findForeign - called with each read, if this run has just created the queue
  * @throws MergeQueueError what `findForeign` returns, `queue_not_empty`, `unexpected_response` if the queue still exists
  *   although the service says that it was deleted, `interrupted`, or as `sendDelete`
@@ -84,14 +86,17 @@ function throwIfAny(error: MergeQueueError | undefined): void {
 export async function commitDelete(
   context: ReconcileContext,
   known: KnownQueue,
+  readAtMs: number | undefined,
   findForeign?: FindForeign,
 ): Promise<Deletion> {
-  const { queue } = context;
+  const { clock, queue } = context;
+  let seenAtMs = readAtMs;
   const style = toReasonStyle(context);
   for (;;) {
     try {
       const { kind, response } = await sendDelete(context, toQueueReference(queue), {
         known,
+        seenAtMs,
         style,
         findObstacle: async (found, failure, options) =>
           findObstacle({ ...context, ...options }, toLiveQueue(found), findForeign, failure),
@@ -107,6 +112,7 @@ export async function commitDelete(
       if (!isSwitchingModes(live.settings)) throw error;
       const settled = await waitUntilSettled(context);
       if (settled === undefined) return "already_gone";
+      seenAtMs = clock.now();
       throwIfAny(await findObstacle(context, settled, findForeign, error));
       const outside = known.findOutsideChange(settled, style);
       if (outside !== undefined) throw createOutsideError("deleteQueue", queue, outside, settled, error);

@@ -43,7 +43,7 @@ export async function drainQueue(
     if (!isStillDraining(working, drain)) return undefined;
     throwIfStopped(working, "deleteQueue");
     try {
-      return await commitDelete(working, known);
+      return await commitDelete(working, known, drain.last.listing?.atMs);
     } catch (error) {
       if (hasErrorCode(error, "queue_not_empty")) return undefined;
       if (!hasErrorCode(error, "refused")) throw error;

@@ -33,15 +33,15 @@ export function createStateChangedError(drain: FailedDrain, state: RequestableSt
   return createNotEmptiedError(drain, reason);
 }
 
-/** Makes the error for a queue that someone else changed while it was draining, or that is another queue by now. */
+/** Makes the error for a queue that someone else changed since the first read, or that is another queue by now. */
 export function createSettingsChangedError(drain: FailedDrain, reason: string): MergeQueueError {
   const { queue, last } = drain;
   const id = formatQueueId(queue);
   const state = last.settings.state ?? "in an unknown state";
   return new MergeQueueError(
     "outcome_unknown",
-    `Queue ${id} was not ${drain.goal}: ${reason}, so someone else has changed it while it was draining, or it is another ` +
-      `queue by now. It was left as it is: ${state}. To set it to running, run mergequeue queue resume ${quoteForShell(id)}.`,
+    `Queue ${id} was not ${drain.goal}: ${reason}, so someone else has changed it since it was first read, or it is ` +
+      `another queue by now. It was left as it is: ${state}. To set it to running, run mergequeue queue resume ${quoteForShell(id)}.`,
     { queue, ...toOperation(drain.goal), record: last.settings },
   );
 }

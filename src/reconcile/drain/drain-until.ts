@@ -84,14 +84,18 @@ export async function drainUntil<Result>(
 export function isStillDraining(context: ReconcileContext, drain: Drain): boolean {
   const outside = findOutsideState(context, drain);
   if (outside !== undefined) throw failByOutsideState(drain, outside);
-  const change = drain.known.findOutsideChange(drain.last, toReasonStyle(context), false);
-  if (change !== undefined) {
-    drain.draining = undefined;
-    throw createSettingsChangedError(drain, change.reason);
-  }
+  requireUnchanged(context, drain);
   if (drain.draining === undefined) return true;
   const state = tryToRequestableState(drain.last.settings);
   return state === "draining" || state === undefined;
+}
+
+/** @throws MergeQueueError `outcome_unknown` after an outside change of a setting, which is kept */
+function requireUnchanged(context: ReconcileContext, drain: Drain): void {
+  const change = drain.known.findOutsideChange(drain.last, toReasonStyle(context), false);
+  if (change === undefined) return;
+  drain.draining = undefined;
+  throw createSettingsChangedError(drain, change.reason);
 }
 
 /** Makes the error for an outside change of the state, which is kept. */
@@ -102,7 +106,8 @@ function failByOutsideState(drain: Drain, state: RequestableState): MergeQueueEr
 
 /**
  * Sets the queue to `draining`, once. From then on its earlier state has to be restored, even if the response is lost. A
- * queue that is switching modes gets some time to show the state that may have to be restored.
+ * queue that is switching modes gets some time to show the state that may have to be restored; one that someone else has
+ * changed since the first read is left alone.
  * @returns what the drain knows of that; undefined if it has not begun yet
  */
 export async function beginDraining(
@@ -112,6 +117,7 @@ export async function beginDraining(
 ): Promise<Drain["draining"]> {
   if (drain.draining !== undefined || !canBegin(context, drain)) return drain.draining;
   throwIfStopped(context, "updateQueue");
+  requireUnchanged(context, drain);
   const shown = tryToRequestableState(drain.last.settings);
   const draining = { stateBefore: shown ?? priorState, sinceMs: context.clock.now() };
   drain.draining = draining;

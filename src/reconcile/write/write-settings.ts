@@ -26,6 +26,8 @@ export interface WriteOptions {
   readonly onSettled?: (live: LiveQueue) => void;
   /** What the operation knows of the queue (promise F-42); learns what is sent. */
   readonly known: KnownQueue;
+  /** When it was read. A write that waits for more than a second after it begins with a read. Default: it need not. */
+  readonly seenAtMs?: number | undefined;
 }
 
 /** Tells whether there is anything to send. */
@@ -41,17 +43,16 @@ export function isChange(change: SettingsChange): boolean {
 export async function writeSettings(
   context: ReconcileContext,
   change: SettingsChange,
-  { expected = change, onSettled, known }: WriteOptions,
+  { expected = change, ...options }: WriteOptions,
 ): Promise<QueueRecord> {
-  const response = await sendUntilSettled(context, change, known, onSettled);
+  const response = await sendUntilSettled(context, change, options);
   return confirmStored(context, expected, response);
 }
 
 async function sendUntilSettled(
   context: ReconcileContext,
   { settings, additionalSettings, deleteRequiredStatuses }: SettingsChange,
-  known: KnownQueue,
-  onSettled: WriteOptions["onSettled"],
+  { known, seenAtMs, onSettled }: Omit<WriteOptions, "expected">,
 ): Promise<ShownQueue | undefined> {
   const additional = pickManaged(additionalSettings);
   const request = {
@@ -66,7 +67,7 @@ async function sendUntilSettled(
   const style = toReasonStyle(context);
   for (;;) {
     try {
-      const response = await sendUpdate(context, request, known, { style, secrets });
+      const response = await sendUpdate(context, request, known, { style, secrets, seenAtMs });
       return response !== undefined && showsAllSettings(response) ? toLiveQueue(response) : undefined;
     } catch (error) {
       if (hasErrorCode(error, "not_found")) throw createGoneError(context, error);

@@ -1,4 +1,5 @@
-import { resolveCreate, resolveDelete } from "../../../src/api/resolve/resolve-queue";
+import { resolveCreate, resolveDelete, sendDelete } from "../../../src/api/resolve/resolve-queue";
+import { KnownQueue } from "../../../src/queue/known-queue";
 import { catchRejection } from "../support/catch-rejection";
 import { LOST, QUEUE, queueResponse, response } from "../support/exchanges";
 import { type ScriptedService, scriptService } from "../support/script-service";
@@ -152,6 +153,35 @@ describe("deleteQueue", () => {
     const service = scriptService({ deleteQueue: [LIMITED], getQueue: [EMPTY, GONE] });
     expect(await service.run(resolveDelete, QUEUE)).toBeUndefined();
     expect(service.calls).toEqual(["getQueue", "deleteQueue", "getQueue"]);
+  });
+
+  test("F-42: a queue that someone else changed while the first delete waited is not deleted", async () => {
+    const service = scriptService({ deleteQueue: [OK], getQueue: [queueResponse({ concurrency: 9 })] });
+    const known = new KnownQueue({ settings: { concurrency: 4 }, additionalFields: {} });
+    const error = await service.fail(
+      (context) => sendDelete(context, QUEUE, { known, seenAtMs: -2_000 }),
+      QUEUE,
+    );
+    expect(error.message).toMatch(/^Before deleteQueue was sent, queue .* its concurrency is 9 and was 4\./);
+    expect(service.calls).toEqual(["getQueue"]);
+  });
+
+  test("F-42: a queue that someone else changes while its pull requests are listed is not deleted", async () => {
+    const service: ScriptedService = scriptService({
+      deleteQueue: [LOST, OK],
+      getQueue: [() => queueResponse({ concurrency: service.count("getQueue") > 1 ? 9 : 4 })],
+    });
+    const known = new KnownQueue({ settings: { concurrency: 4 }, additionalFields: {} });
+    const remove = (context: Parameters<typeof sendDelete>[0]): Promise<unknown> =>
+      sendDelete(context, QUEUE, {
+        known,
+        findObstacle: async () => {
+          await context.clock.sleep(3_000);
+          return undefined;
+        },
+      });
+    expect((await service.fail(remove, QUEUE)).code).toBe("outcome_unknown");
+    expect(service.calls).toEqual(["deleteQueue", "getQueue", "getQueue"]);
   });
 
   test("a refusal after a loss is final while the queue exists", async () => {

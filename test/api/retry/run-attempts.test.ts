@@ -50,6 +50,7 @@ describe("repeating", () => {
       steps: readonly Step[],
       looks: readonly (boolean | Error)[],
       more: ClientArguments = {},
+      own: Partial<CallOptions> = {},
     ) {
       const scripted = makeScriptedClient(steps, more);
       const seen: CallOptions[] = [];
@@ -59,7 +60,11 @@ describe("repeating", () => {
         if (look instanceof Error) throw look;
         return Promise.resolve(look);
       };
-      const call = scripted.client.call("updateQueue", UPDATE, scripted.options(60_000, { beforeRepeat }));
+      const call = scripted.client.call(
+        "updateQueue",
+        UPDATE,
+        scripted.options(60_000, { beforeRepeat, ...own }),
+      );
       const error = await call.then(
         () => undefined,
         (failure: unknown) => failure as MergeQueueError,
@@ -78,6 +83,16 @@ describe("repeating", () => {
       const { seen, error, requests } = await update(steps, []);
       expect([error, seen.length, requests.length]).toEqual([undefined, count, steps.length]);
       for (const options of seen) expect(options).toMatchObject({ maxAttempts: 1, isPlaced: true });
+    });
+
+    test("F-42: is made before the first request, if the caller's own look is more than a second old", async () => {
+      for (const [seenAtMs, count] of [
+        [-1_001, 1],
+        [-1_000, 0],
+      ] as const) {
+        const { seen, requests } = await update([OK], [], {}, { seenAtMs });
+        expect([seen.length, requests.length]).toEqual([count, 1]);
+      }
     });
 
     test.each<[string, Step, string]>([

@@ -39,13 +39,19 @@ export class SessionProvider {
   /**
    * Starts it; it calls this service regardless of its configuration.
    * @param share - returns, each time it is configured, what knows the other providers. Default: nothing does
+   * @param clock - its time. Default: its own
+   * @param send - sends a request to the service. Default: that takes no time
    */
-  static async start(service: MemoryService, share?: () => SharedClaims): Promise<SessionProvider> {
+  static async start(
+    service: MemoryService,
+    share?: () => SharedClaims,
+    clock = new VirtualClock(),
+    send: Transport = (request) => clock.work(() => service.send(request)),
+  ): Promise<SessionProvider> {
     const life = new Life();
-    const clock = new VirtualClock();
     const transport: Transport = (request) => {
       if (life.isOver) return Promise.resolve(createLoss("the provider was killed"));
-      return life.track(clock.work(() => service.send(request)));
+      return life.track(send(request));
     };
     const routes = createRoutes({
       definition: withoutNetwork(service, clock, transport, share),

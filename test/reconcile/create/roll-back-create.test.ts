@@ -71,6 +71,27 @@ describe("rolling a create back", () => {
     expect(error.message).toContain("it no longer exists");
   });
 
+  test.each([
+    ["is limited", looks(failure("rate_limited"))],
+    ["takes long", looks(failure("no_answer"), { takesMs: 5_000 })],
+  ])(
+    "F-42: if the read after a create %s, a queue that someone else has set meanwhile is kept, and not written",
+    async (_, read) => {
+      const steps = [looks(GONE), creates({ mode: "parallel" }), read];
+      const wanted = { ...SETTINGS, requiredStatuses: ["ci/ours"] };
+      for (const theirs of [created({ requiredStatuses: ["ci/theirs"] }), created({}, [3])]) {
+        const { error } = await playFailure([...steps, ...times(2, looks(theirs))], creating(wanted));
+        expect(error.code).toBe("create_incomplete");
+        expect(error.message).toContain("Before updateQueue was sent, queue");
+      }
+      const gone = [...times(2, looks(GONE)), looks(ASSUMED), deletes(), looks(GONE)];
+      const { error } = await playFailure([...steps, ...gone], creating(wanted));
+      expect(error).toMatchObject({ code: "create_rolled_back", cause: { code: "queue_gone" } });
+      const ours = updates({ batch: true }, live({ mode: "parallel", batch: true }));
+      await play([...steps, looks(created()), ours], creating(SETTINGS));
+    },
+  );
+
   test("F-27: a queue that no read has shown gets time to show before it is deleted", async () => {
     const unseen = [looks(GONE), creates({ mode: "parallel" }), looks(GONE), FAILS];
     const steps = [...unseen, ...times(3, looks(GONE)), looks(ASSUMED), deletes(), looks(GONE)];

@@ -126,7 +126,7 @@ describe("drainQueue", () => {
       "made anew with other settings",
       [...BEGUN, looks(live({ concurrency: 9 }))],
       "outcome_unknown",
-      "its concurrency is 9 and was 5, so someone else has changed it while it was draining, or it is another queue by now. It was left as it is: running.",
+      "its concurrency is 9 and was 5, so someone else has changed it since it was first read, or it is another queue by now. It was left as it is: running.",
     ],
     [
       "changed",
@@ -137,6 +137,12 @@ describe("drainQueue", () => {
     [
       "changed after a lost delete",
       [...BEGUN, EMPTY, deletes(failure("outcome_unknown")), ...times(2, looks(live({ concurrency: 9 })))],
+      "outcome_unknown",
+      "its concurrency is 9 and was 5",
+    ],
+    [
+      "changed before it drains, after a refused delete",
+      [looks(live()), REFUSED, BUSY, looks(live({ concurrency: 9 }, [7]))],
       "outcome_unknown",
       "its concurrency is 9 and was 5",
     ],

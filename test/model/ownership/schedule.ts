@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import type { QueueSettings } from "../../../src/queue/settings";
+
+type Setting = "concurrency" | "bisectionConcurrency" | "testingTimeoutMinutes" | "requiredStatuses";
+
+/** Settings that pipelines declare and other hands change; `shiny` is not in the table. Few values, so that many meet. */
+export type Values = Pick<QueueSettings, Setting> & { readonly shiny?: number };
+
+/** What another hand does with a queue: an operator, an outside actor. What is not possible has no effect. */
+export interface Move {
+  readonly does: (typeof MOVES)[number];
+  /** For `change` and `create anew`. */
+  readonly values: Values;
+  readonly afterMs: number;
+}
+
+/** A command of a pipeline on one queue. A plan is applied after `pauseMs`, as a saved one is. */
+export interface Step {
+  readonly queue: number;
+  readonly does: "apply" | "replace" | "destroy" | "import" | "forget";
+  readonly values: Values;
+  readonly adopts: boolean;
+  readonly deletionPolicy: "refuse" | "drain" | "abandon";
+  readonly afterMs: number;
+  readonly pauseMs: number;
+}
+
+/** What happens with a request: it and its response are slow, or another response takes the place of the service's. */
+export type Trouble = (typeof TROUBLES)[number];
+
+/** What happens at one request of a pipeline: trouble, and other hands' moves once the service has seen it. */
+export interface Turn {
+  readonly pipeline: number;
+  readonly operation: string;
+  /** Which of the pipeline's requests of that operation it is, counted from 0. */
+  readonly time: number;
+  readonly trouble: Trouble;
+  readonly moves: readonly Move[];
+}
+
+const MOVES = [
+  ...(["change", "change", "delete", "create anew", "create anew", "cancel all"] as const),
+  ...(["pause", "resume", "submit", "submit not ready"] as const),
+] as const;
+const TROUBLES = ["none", "slow", "lost", "503", "429", "lost 503", "late 400", "404"] as const;
+/** Of reads; the others would be lies. */
+const READ_TROUBLES = TROUBLES.slice(0, 5);
+
+const values: fc.Arbitrary<Values> = fc.record(
+  {
+    concurrency: fc.constantFrom(2, 3),
+    bisectionConcurrency: fc.constantFrom(1, 2),
+    testingTimeoutMinutes: fc.constantFrom(70, 90),
+    requiredStatuses: fc.constantFrom(["ci/a"], ["ci/a", "security"]),
+    shiny: fc.constantFrom(2, 3),
+  },
+  { requiredKeys: [] },
+);
+
+const move = { does: fc.constantFrom(...MOVES), values };
+/** Mostly one and the same, so that something happens to it. */
+const queue = fc.constantFrom(0, 0, 0, 1);
+
+const step: fc.Arbitrary<Step> = fc.record({
+  queue,
+  does: fc.constantFrom("apply", "apply", "apply", "replace", "destroy", "destroy", "import", "forget"),
+  values,
+  adopts: fc.boolean(),
+  deletionPolicy: fc.constantFrom("refuse", "refuse", "drain", "drain", "abandon"),
+  afterMs: fc.constantFrom(0, 50, 500, 3_000, 20_000),
+  pauseMs: fc.constantFrom(0, 0, 400, 15_000),
+});
+
+const toTurn = (operation: string, most: number, troubles: readonly Trouble[]): fc.Arbitrary<Turn> =>
+  fc.record({
+    pipeline: fc.nat(2),
+    operation: fc.constant(operation),
+    time: fc.nat(most),
+    trouble: fc.constantFrom(...troubles, ...troubles.map(() => "none" as const)),
+    moves: fc.array(fc.record({ ...move, afterMs: fc.constantFrom(0, 0, 100, 700, 1_500, 6_000) }), {
+      maxLength: 2,
+    }),
+  });
+
+const turn = fc.oneof(
+  toTurn("getQueue", 15, READ_TROUBLES),
+  toTurn("listPullRequests", 3, READ_TROUBLES),
+  ...["createQueue", "updateQueue", "deleteQueue", "deleteQueue"].map((name) => toTurn(name, 3, TROUBLES)),
+);
+
+/** Everything that happens, and when, with two or three pipelines. Nothing else is random. */
+export const arbitrarySchedule = fc.record({
+  /** Whether the service answers as a live one does: it hides pull requests that are not ready. */
+  isLive: fc.boolean(),
+  /** The steps of each pipeline. */
+  pipelines: fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 3 }),
+  turns: fc.array(turn, { minLength: 1, maxLength: 8 }),
+  moves: fc.array(fc.record({ ...move, queue, afterMs: fc.nat(60_000) }), { maxLength: 5 }),
+  /** How long requests and their responses take in milliseconds, in turn. */
+  latenciesMs: fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 5 }),
+});
+
+export type Schedule = typeof arbitrarySchedule extends fc.Arbitrary<infer Generated> ? Generated : never;
