@@ -70,7 +70,7 @@ describe("mergequeue as a process", () => {
       input: "wrong\n".repeat(12),
       encoding: "utf8",
     });
-    expect(stderr.split("There is no template \"wrong\".")).toHaveLength(13);
+    expect(stderr.split('There is no template "wrong".')).toHaveLength(13);
     expect(stderr).not.toMatch(/warning|listener/i);
   });
 
