@@ -9,6 +9,7 @@ import { RESOURCE_IDENTITY } from "../../src/provider/queue-resource/import-reso
 import { call } from "../plugin/support/connect";
 import { ProviderService } from "../plugin/support/services";
 import { config, state } from "../provider/support/queue-values";
+import { callService } from "../support/call-service";
 import { onStage, putQueue, QUEUE_TYPE, stage } from "./support/provider-under-test";
 
 onStage();
@@ -113,6 +114,8 @@ describe("identity, as Terraform knows it since 1.12", () => {
   });
 
   test("K-6: an import by identity is the import by id; the branch is brought to Unicode NFC", async () => {
+    const repo = { host: "github.com", owner: "acme", name: "web" };
+    await callService(stage.emulator, "createQueue", { repo, targetBranch: "rel/caf\u00e9" });
     const [byIdentity, byId] = await Promise.all([
       importQueue({ identity: identify({ target_branch: "rel/cafe\u0301" }) }),
       importQueue({ id: "github.com/acme/web/rel/caf\u00e9" }),

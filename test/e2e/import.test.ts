@@ -64,7 +64,8 @@ describe("importing a queue with the real Terraform", () => {
     );
     await stage.workspace.refuse(
       ["import", "mergequeue_queue.main", QUEUE_ID],
-      "Cannot import non-existent remote object",
+      `Queue to be imported does not exist: ${QUEUE_ID}`,
+      "The request used the token from MERGEQUEUE_TOKEN",
     );
   });
 });

@@ -179,7 +179,7 @@ describePulumi(`mergequeue init --template pulumi, from the packed package${PULU
     await install(project);
     const commands = [...stdout.replaceAll("\\\n", " ").matchAll(/^ {2}((?:npm|npx|pulumi) .*)$/gm)]
       .map(([, command = ""]) => command.replace("npx --no mergequeue", `node '${packed}/dist/cli.js'`))
-      .filter((command) => !/^npm (?:pack|install)| serve$/.test(command));
+      .filter((command) => !/^npm (?:pack|install)| serve\b/.test(command));
     const { output } = await run("bash", ["-ec", [INSTALL_BRIDGE, ...commands].join("\n")], project, {
       ...listPulumiVariables(project),
       PULUMI_SKIP_CONFIRMATIONS: "true",

@@ -76,7 +76,7 @@ export class SequenceJudge implements Judge {
           ...imported,
           attributes: { ...imported.attributes, ...toIdentityAttributes(command.identity) },
         };
-        const error = imported === undefined ? "Cannot import non-existent remote object" : undefined;
+        const error = imported === undefined ? "Queue to be imported does not exist" : undefined;
         return this.#expect(observation, this.#set(command.address, spelled), this.#queues, error);
       }
       case "apply":

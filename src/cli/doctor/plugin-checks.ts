@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { arch } from "node:os";
-import { dirname, join, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import {
   findInstalled,
   listCacheLinks,
@@ -9,7 +9,7 @@ import {
   tryFindPackageFault,
 } from "../../distribution/find-installed";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
-import { listNames, tryFindUserPluginDirectory } from "../../distribution/layout";
+import { listNames, PLAIN_EXECUTABLE_NAME, tryFindUserPluginDirectory } from "../../distribution/layout";
 import { type ProviderPackage, readProviderPackage } from "../../distribution/provider-package";
 import { PROVIDER_SOURCE, VERSION } from "../../product";
 import { quoteForShell } from "../../text/quote-for-shell";
@@ -33,6 +33,7 @@ export function listPluginChecks(context: Machine & Pick<CommandContext, "codeDi
       return mirrors.flatMap((mirror) => judgeMirror(mirror, own, hasOwn));
     },
     "plugin cache": () => checkPluginCache(context),
+    "Pulumi.yaml": () => checkPulumi(context),
   };
 }
 
@@ -132,6 +133,36 @@ function checkPluginCache({ environment, homeDirectory, platform }: Machine): Fi
     },
   );
   return findings.length > 0 ? findings : ok(`nothing in ${cache} links to a checkout`);
+}
+
+/** The path of the plugin in a `Pulumi.yaml`, as `pulumi package add` writes it. */
+const PULUMI_PARAMETER = new RegExp(
+  String.raw`^[ \t]*(?:-|parameters:[ \t]*\[)[ \t]*["']?([./][^"'\n\],]*${PLAIN_EXECUTABLE_NAME}(?:\.exe)?)["']?[ \t]*\]?[ \t]*$`,
+  "m",
+);
+
+/** Checks the plugin that a Pulumi project names: Pulumi says of a missing or broken one only that it cannot start it. */
+function checkPulumi({
+  workingDirectory,
+  codeDirectory,
+}: Pick<CommandContext, "workingDirectory" | "codeDirectory">): Finding {
+  const file = join(workingDirectory, "Pulumi.yaml");
+  if (!existsSync(file)) return skipped("there is no Pulumi.yaml here");
+  const [, named] = PULUMI_PARAMETER.exec(readFileSync(file, "utf8")) ?? [];
+  if (named === undefined) return skipped("Pulumi.yaml names no plugin of this provider");
+  const path = dirname(resolve(workingDirectory, named));
+  const install = `mergequeue provider install --plain --dir ${quoteForShell(path)}`;
+  const own = readProviderPackage(findProviderBundle(codeDirectory), VERSION, PLAIN_EXECUTABLE_NAME);
+  const fault = tryFindPackageFault({ path, version: VERSION }, own);
+  if (fault === "executable_missing")
+    return problem(`Pulumi.yaml names ${named}, which does not exist.`, "", install);
+  if (fault === "not_executable") {
+    const message = `Pulumi.yaml names ${named}, which is not executable.`;
+    return problem(message, "", `chmod +x ${quoteForShell(join(path, PLAIN_EXECUTABLE_NAME))}`);
+  }
+  if (fault === undefined) return ok(`Pulumi.yaml names ${named}, version ${VERSION} or a release`);
+  const message = `Pulumi.yaml names ${named}, which is not version ${VERSION} of this command: files are missing or different.`;
+  return problem(message, "", `rm -r ${quoteForShell(path)} && ${install}`);
 }
 
 /** Not by the group: many systems give every user one of their own. */

@@ -1,5 +1,10 @@
-import { attributePath } from "../../plugin/diagnostic";
-import type { IdentityDefinition, ImportRequest, StateResponse } from "../../plugin/provider-definition";
+import { attributePath, type Diagnostic } from "../../plugin/diagnostic";
+import type {
+  CallContext,
+  IdentityDefinition,
+  ImportRequest,
+  StateResponse,
+} from "../../plugin/provider-definition";
 import { toObjectType } from "../../plugin/schema/to-object-type";
 import { getAttribute } from "../../plugin/values/get-attribute";
 import { makeObject, type ObjectValue, type Value } from "../../plugin/values/value";
@@ -11,18 +16,28 @@ import {
   toIdentityKey,
   validateIdentity,
 } from "../../queue/queue-identity";
+import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
 import { toIdentityAttributes, tryGetIdentity } from "../argument-values";
 import { createBranchAttribute, createRepositoryAttributes } from "../attributes";
 import { createError } from "../diagnostics";
 import type { ProviderData } from "../provider-data";
 import { QUEUE_SCHEMA } from "../queue-schema";
+import { describeAbsence } from "./read-resource";
 import { encodePrivate, nameObject } from "./values/queue-private";
 
-/** Makes the stub that Terraform reads next: the identity alone (promise K-6). Calls nothing. */
-export async function importResource(request: ImportRequest<ProviderData>): Promise<StateResponse> {
+/**
+ * Makes the stub that Terraform reads next: the identity alone (promise K-6). The queue must exist: Pulumi takes an import
+ * that the read does not find for a success.
+ */
+export async function importResource(
+  request: ImportRequest<ProviderData>,
+  { stopSignal }: Pick<CallContext, "stopSignal">,
+): Promise<StateResponse> {
   try {
     const identity =
       "id" in request ? parseQueueId(request.id.normalize("NFC")) : parseResourceIdentity(request.identity);
+    const absence = await tryFindAbsence(identity, request.data, stopSignal);
+    if (absence !== undefined) return { state: null, diagnostics: [absence] };
     return {
       state: createStub(identity),
       private: encodePrivate({ isImported: true, object: nameObject() }),
@@ -35,6 +50,25 @@ export async function importResource(request: ImportRequest<ProviderData>): Prom
         ? createError("Invalid import id", error.message, attributePath("id"))
         : createError("Invalid import identity", error.message);
     return { state: null, diagnostics: [diagnostic] };
+  }
+}
+
+/** Asks for the queue. What is found is not asked for again by the read that follows, which reports all other failures. */
+async function tryFindAbsence(
+  queue: QueueIdentity,
+  data: ProviderData | undefined,
+  stopSignal: AbortSignal,
+): Promise<Diagnostic | undefined> {
+  const reconciler = data?.reconciler;
+  try {
+    if (reconciler === undefined || (await reconciler.peek(queue, stopSignal)) !== undefined)
+      return undefined;
+    await reconciler.refresh(queue, { timeoutMs: DEFAULT_TIMEOUTS_MS.read, stopSignal });
+    return undefined;
+  } catch (error) {
+    if (reconciler === undefined || !hasErrorCode(error, "not_found")) return undefined;
+    const detail = `${describeAbsence(queue, reconciler.api, error)} Check the id, and to which organization the token belongs.`;
+    return createError(`Queue to be imported does not exist: ${formatQueueId(queue)}`, detail);
   }
 }
 

@@ -8,6 +8,7 @@ import { createWarning } from "../diagnostics";
 import { getData, type ProviderData } from "../provider-data";
 import { adviseReplacedSharing, adviseSharing, claimQueue } from "./advice/advise-claims";
 import { adviseCreate } from "./advice/advise-create";
+import { adviseDraining } from "./advice/advise-draining";
 import {
   adviseDestroy,
   adviseProtection,
@@ -66,6 +67,7 @@ export async function planResource(
     ...(isReplaced && !isAbandoned(prior)
       ? await adviseReplacement(config, prior, data, context)
       : adviseProtection(planned, collectSettings(prior), plan)),
+    ...(isReplaced ? [] : await adviseDraining(config, prior, data, context)),
   ];
   const plannedPrivate = priorPrivate.length > 0 ? priorPrivate : encodePrivate({});
   return { planned, requiresReplace, plannedPrivate, diagnostics: withoutRepetition(diagnostics, data) };

@@ -63,14 +63,21 @@ function findObjectName(queue: QueueIdentity, { object }: QueuePrivate, claims: 
 }
 
 function warnOfAbsence(identity: QueueIdentity, api: ApiFacts, error: MergeQueueError): Diagnostic {
-  const { serverText = "" } = error.details;
-  const id = formatQueueId(identity);
-  const said = serverText === "" ? "" : ` (${JSON.stringify(serverText)})`;
   return createWarning(
     "Queue does not exist",
-    id,
-    `${api.host} reports that queue ${id} does not exist${said}. The request used the token from ${api.tokenSource}. If ` +
-      "the queue was deleted outside Terraform, this is right, and the plan creates it again. If it was not, the token " +
-      "may belong to another organization: check the token and the address before you apply.",
+    formatQueueId(identity),
+    `${describeAbsence(identity, api, error)} If the queue was deleted outside Terraform, this is right, and the plan ` +
+      "creates it again. If it was not, the token may belong to another organization: check the token and the address " +
+      "before you apply.",
+  );
+}
+
+/** Says who reported that a queue does not exist, and with which token (promise F-16). */
+export function describeAbsence(identity: QueueIdentity, api: ApiFacts, error: MergeQueueError): string {
+  const { serverText = "" } = error.details;
+  const said = serverText === "" ? "" : ` (${JSON.stringify(serverText)})`;
+  return (
+    `${api.host} reports that queue ${formatQueueId(identity)} does not exist${said}. The request used the token from ` +
+    `${api.tokenSource}.`
   );
 }

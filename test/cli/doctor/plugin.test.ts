@@ -151,6 +151,41 @@ describe("a plugin cache", () => {
   });
 });
 
+describe("what Pulumi.yaml names", () => {
+  const check = "Pulumi.yaml";
+  const name = "./plugin/terraform-provider-mergequeue";
+
+  test.each([
+    ["no file", undefined],
+    ["no such plugin", "name: queues\npackages: {}\n"],
+  ])("with %s is skipped", async (_, text) => {
+    if (text !== undefined) machine.write("project/Pulumi.yaml", text);
+    (await look()).shows(check, "skipped");
+  });
+
+  test.each([
+    `packages:\n  mergequeue:\n    source: terraform-provider\n    parameters:\n      - ${name}\n`,
+    `packages: \n  mergequeue:\n    parameters: ["${name}"]\n`,
+  ])("is looked for, compared, and repaired by the command: %j", async (text) => {
+    machine.write("project/Pulumi.yaml", text);
+    const place = join(machine.project, "plugin");
+    const command = `mergequeue provider install --plain --dir '${place}'`;
+    (await look()).shows(check, "problem", `${name}, which does not exist`, command);
+    await install("--plain", "--dir", place);
+    (await look()).shows(check, "ok", VERSION);
+    chmodSync(join(place, "terraform-provider-mergequeue"), 0o644);
+    (await look()).shows(check, "problem", "is not executable", "chmod +x");
+    chmodSync(join(place, "terraform-provider-mergequeue"), 0o755);
+    rmSync(join(place, "calls.cjs"));
+    (await look()).shows(
+      check,
+      "problem",
+      "files are missing or different",
+      `rm -r '${place}' && ${command}`,
+    );
+  });
+});
+
 test("a check that cannot be made is a problem, and the others are made", async () => {
   await install();
   rmSync(join(machine.root, "package"), { recursive: true });

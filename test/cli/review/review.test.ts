@@ -40,7 +40,7 @@ describe("mergequeue review", () => {
   });
 
   const WRAPPED =
-    `[command]/home/runner/work/_temp/1f/terraform-bin show -json tfplan\n${CHANGED}\n` +
+    `[command]/opt/runner/1f/terraform-bin show -json tfplan\n${CHANGED}\n` +
     `::debug::Terraform exited with code 0.%0A\n::debug::stdout: ${CHANGED}%0A\n::debug::exitcode: 0\n` +
     `\n::set-output name=stdout::${CHANGED}%0A\n`;
   const WITH_MARK = Buffer.from(`\ufeff${CHANGED.replaceAll("github", "gïthub")}`, "utf16le");

@@ -1,20 +1,53 @@
 import { importResource } from "../../../src/provider/queue-resource/import-resource";
 import { decodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
+import type { LiveQueue } from "../../../src/reconcile/read-queue";
 import { conformsTo } from "../../plugin/support/conforms-to";
-import { NO_PRIVATE, UNKNOWN_ADDRESS } from "../support/play-provider";
+import { failure } from "../../reconcile/support/steps";
+import { liveQueue } from "../support/fake-reconciler";
+import { NO_PRIVATE, runProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
 import { config } from "../support/queue-values";
 
+const STOP = { stopSignal: AbortSignal.any([]) };
+
+/** Imports against a service. @param peek - what the first request finds. @param refresh - what the second one does */
+function importFrom(peek: LiveQueue | Error | undefined, refresh?: LiveQueue | Error) {
+  return runProvider(refresh === undefined ? { peek } : { peek, refresh }, ({ data, context }) =>
+    importResource({ id: "github.com/acme/web/main", data }, context),
+  );
+}
+
 describe("importResource", () => {
-  test("K-6: makes a stub of the identity alone, and calls nothing", async () => {
+  test("K-6, C-66: a queue that does not exist is an error that names it and the token", async () => {
+    const { state, diagnostics } = await importFrom(
+      undefined,
+      failure("not_found", { serverText: "no queue" }),
+    );
+    expect(state).toBeNull();
+    expect(diagnostics).toMatchObject([
+      { severity: "error", summary: "Queue to be imported does not exist: github.com/acme/web/main" },
+    ]);
+    for (const part of ["queue.example.com", '("no queue")', "token from MERGEQUEUE_TOKEN"])
+      expect(diagnostics[0]?.detail).toContain(part);
+  });
+
+  test.each<[string, Parameters<typeof importFrom>]>([
+    ["it exists", [liveQueue()]],
+    ["it has just appeared", [undefined, liveQueue()]],
+    ["the service does not answer", [failure("server_error")]],
+    ["the address is wrong", [undefined, failure("wrong_address")]],
+  ])("K-6: where %s, the read that follows decides", async (_, found) => {
+    const { state, diagnostics } = await importFrom(...found);
+    expect(state).toEqual(config({ id: "github.com/acme/web/main" }));
+    expect(diagnostics).toEqual([]);
+  });
+
+  test("K-6: makes a stub of the identity alone, and calls nothing while the address is not known", async () => {
     const {
       state,
       private: remembered,
       diagnostics,
-    } = await importResource({
-      id: "github.com/acme/web/main",
-      data: UNKNOWN_ADDRESS,
-    });
+    } = await importResource({ id: "github.com/acme/web/main", data: UNKNOWN_ADDRESS }, STOP);
     expect(diagnostics).toEqual([]);
     expect(state).toEqual(config({ id: "github.com/acme/web/main" }));
     expect(conformsTo(state, QUEUE_SCHEMA)).toEqual([]);
@@ -22,7 +55,10 @@ describe("importResource", () => {
   });
 
   test("the branch may contain slashes and is brought to Unicode NFC", async () => {
-    const { state } = await importResource({ id: "github.com/acme/web/rel/cafe\u0301", data: undefined });
+    const { state } = await importResource(
+      { id: "github.com/acme/web/rel/cafe\u0301", data: undefined },
+      STOP,
+    );
     expect(state?.get("target_branch")).toBe("rel/caf\u00e9");
     expect(state?.get("id")).toBe("github.com/acme/web/rel/caf\u00e9");
   });
@@ -34,7 +70,7 @@ describe("importResource", () => {
     " github.com/acme/web/main",
     "https://github.com/acme/web/main",
   ])("C-66, K-6: %j is an error and imports nothing", async (id) => {
-    const { state, diagnostics } = await importResource({ id, data: undefined });
+    const { state, diagnostics } = await importResource({ id, data: undefined }, STOP);
     expect(state).toBeNull();
     expect(diagnostics).toMatchObject([
       { severity: "error", summary: "Invalid import id", path: [{ attribute: "id" }] },

@@ -10,6 +10,7 @@ import {
   listWarnings,
   MANAGING,
   planChange,
+  type Read,
   toRequest,
 } from "../support/plan-change";
 import { runProvider, UNKNOWN_ADDRESS } from "../support/play-provider";
@@ -47,6 +48,25 @@ describe("planning an update", () => {
     expect(listWarnings(response)).toEqual(
       paths.map((path) => `warning: ${title}: ${path} of github.com/acme/web/main (${path})`),
     );
+  });
+
+  const draining = liveQueue({ state: "draining" });
+  test.each<[string, Read, Attributes, Attributes, boolean, boolean]>([
+    ["its state is not declared", "nothing", {}, { state: "draining" }, false, true],
+    ["its state is declared", "nothing", { state: "draining" }, { state: "draining" }, false, false],
+    ["the state is of an import", draining, {}, { state: null }, false, true],
+    ["Pulumi has not refreshed", draining, {}, { state: "running" }, true, true],
+    ["it runs again", liveQueue(), {}, { state: "draining" }, true, false],
+  ])("S-26: a queue that drains is told of, where %s", async (_, read, wanted, before, isPulumi, isTold) => {
+    const response = await planChange(read, { wanted, before }, ({ data }) => {
+      if (isPulumi) Object.defineProperty(data.claims, "areRepeated", { value: true });
+    });
+    const warning = "warning: Queue is draining: github.com/acme/web/main (state)";
+    expect(listWarnings(response)).toEqual(isTold ? [warning] : []);
+    if (isTold)
+      expect(response.diagnostics[0]?.detail).toMatch(
+        /mergequeue queue resume .?github.com\/acme\/web\/main/,
+      );
   });
 
   test("the first queue that becomes parallel says what all of them need", async () => {

@@ -26,7 +26,10 @@ function read(outcome: LiveQueue | Error | undefined, attributes: { readonly [na
 
 /** The read that follows an import. */
 async function readImported(live: LiveQueue) {
-  const stub = await importResource({ id: "github.com/acme/web/main", data: undefined });
+  const stub = await importResource(
+    { id: "github.com/acme/web/main", data: undefined },
+    { stopSignal: AbortSignal.any([]) },
+  );
   if (stub.state === null) throw new Error("there is no stub");
   const { state } = stub;
   return runProvider({ refresh: live }, ({ data, context }) =>

@@ -1,10 +1,21 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startEmulator } from "terraform-provider-mergequeue/emulator";
+
+/** Lists the messages of a preview in JSON, which are not on standard error. */
+function listDiagnostics(text) {
+  try {
+    return JSON.parse(text)
+      .diagnostics.map(({ message }) => message)
+      .join("\n");
+  } catch {
+    return text;
+  }
+}
 
 /** Previews the program in a stack of its own, without the state and the service of the real one. */
 async function previewQueues() {
@@ -17,7 +28,12 @@ async function previewQueues() {
     PULUMI_BACKEND_URL: `file://${state}`,
     PULUMI_CONFIG_PASSPHRASE: "test",
   };
-  const pulumi = (...args) => execFileSync("pulumi", args, { env, encoding: "utf8" });
+  const pulumi = (...args) => {
+    const { status, stdout, stderr, error } = spawnSync("pulumi", args, { env, encoding: "utf8" });
+    if (error) throw error;
+    assert.equal(status, 0, `pulumi ${args[0]} failed:\n${listDiagnostics(stdout)}\n${stderr}`);
+    return stdout;
+  };
   try {
     pulumi("stack", "init", "test-of-queues", "--no-select");
     const { steps } = JSON.parse(pulumi("preview", "--json", "--stack", "test-of-queues"));
