@@ -203,6 +203,12 @@ describe("request schemas", () => {
     ],
     ["setImpactedTargets", "pr.sha", ["0123abc"], [""]],
     [
+      "updateQueue",
+      "batchingRules",
+      [[], [{ targetPattern: "//db/*", policy: "isolate" }]],
+      [[{ targetPattern: "*", policy: "isolate" }], "x", null],
+    ],
+    [
       "submitPullRequest",
       "priority",
       [0, LARGEST, "high", null, undefined],

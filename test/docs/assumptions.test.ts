@@ -68,7 +68,7 @@ describe("docs/assumptions.md", () => {
     const expected = Object.entries(resolveOptions({ defaults }).newQueue).map(([name, value]) => [
       name,
       // Without a value of its own it follows another setting.
-      value === undefined ? "as concurrency" : value === "" ? "empty" : String(value),
+      value === undefined ? "as concurrency" : String(value) || "empty",
     ]);
     expect(Object.fromEntries(settings)).toEqual(Object.fromEntries(expected));
   });

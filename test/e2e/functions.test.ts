@@ -37,7 +37,7 @@ output "parts" {
 
   test.each([
     ['queue_id("github.com", "ac/me", "web", "main")', "owner", "The owner must not contain a slash"],
-    ['parse_queue_id("github.com/acme/web")', "id", "it has 3 parts instead of 4"],
+    ['parse_queue_id("github.com/acme/web")', "id", "The string is not the id of a queue."],
   ])("an error of %s names the argument %s", async (call, argument, text) => {
     await attachStage(
       `${REQUIRED}\noutput "result" {\n  value = provider::mergequeue::${call}\n}\n`,

@@ -19,7 +19,10 @@ describe("importing a queue with the real Terraform", () => {
     await stage.workspace.run(["import", "mergequeue_queue.main", QUEUE_ID]);
     await stage.workspace.expectEmptyPlan();
     const [queue] = await stage.workspace.showState();
-    expect(queue?.values).toMatchObject({ enqueueing_label: "", extension_enabled: true });
+    expect(queue?.values).toMatchObject({
+      enqueueing_label: "trunk-merge-queue-submit",
+      extension_enabled: true,
+    });
   });
 
   test("C-22, K-6b: a configuration generated from an import block is valid, plans clean and un-pauses nothing", async () => {

@@ -121,6 +121,39 @@ describe("response schemas", () => {
     for (const body of [{}, [], "x", { prNumber: "4" }]) expect(schema.safeParse(body).success).toBe(false);
   });
 
+  test("F-17: the names of live services are read as what they mean; the interface's own wins", () => {
+    const schema = OPERATIONS.getSubmittedPullRequest.responseSchema;
+    const read = (readiness: object) => schema.parse({ prNumber: 4, readiness }).readiness;
+    expect(read({ gitHubMergeability: "NOT_MERGEABLE" })).toEqual({ hostMergeability: "not_mergeable" });
+    expect(read({ gitHubMergeability: "x", hostMergeability: "mergeable" })).toEqual({
+      hostMergeability: "mergeable",
+      additionalFields: { gitHubMergeability: "x" },
+    });
+    const timeline = [
+      { testRun: "run-1", failureCausingStatuses: ["ci/a", { name: "ci/b" }, { context: "ci/c" }, 4] },
+      { testRun: { id: "run-2" }, reason: "NEW" },
+      "no step",
+    ];
+    expect(schema.parse({ prNumber: 4, verifiedByTestRun: null, timeline })).toEqual({
+      prNumber: 4,
+      timeline: [
+        { testRun: "run-1", failureCausingStatuses: ["ci/a", "ci/b", "ci/c", undefined] },
+        { testRun: "run-2", additionalFields: { reason: "NEW" } },
+      ],
+    });
+    const run = OPERATIONS.getMergeQueueTestingDetails.responseSchema;
+    expect(run.parse({ requiredStatusesSource: "TRUNK_CONFIG" }).requiredStatusesSource).toBe(
+      "service_config",
+    );
+  });
+
+  test("F-17: a rule of batching is read without what a newer service adds", () => {
+    const batchingRules = [{ targetPattern: "x", policy: "new", more: 1 }];
+    expect(responseSchema.parse({ batchingRules }).batchingRules).toEqual([
+      { targetPattern: "x", policy: "new" },
+    ]);
+  });
+
   test("a page without a cursor is the last one; a cursor that is not a string is an error", () => {
     const schema = OPERATIONS.listPullRequests.responseSchema;
     for (const page of [{ pullRequests: [] }, { pullRequests: [], nextCursor: null }]) {
