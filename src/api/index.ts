@@ -29,7 +29,7 @@ export type {
 } from "../queue/tracked-event";
 export { EVENT_CONCLUSIONS } from "../queue/tracked-event";
 export type { AdditionalFields } from "./additional-fields";
-export type { ClientArguments, Environment } from "./configuration/client-arguments";
+export type { ClientArguments, Environment, ForkedRun } from "./configuration/client-arguments";
 export type { MergeQueueClientOptions } from "./configuration/client-options";
 export type { RequestOptions } from "./merge-queue-client";
 export { MergeQueueClient } from "./merge-queue-client";
@@ -68,4 +68,5 @@ export type {
   PullRequestSelector,
   Readiness,
   SubmittedPullRequest,
+  TimelineEntry,
 } from "./pull-request";

@@ -62,6 +62,7 @@ export {
 } from "./queue/merge-queue-base";
 export type {
   MergeQueueBatching,
+  MergeQueueBatchingRule,
   MergeQueueMetaArguments,
   MergeQueueProps,
   MergeQueueSettings,

@@ -68,7 +68,9 @@ describe("docs/assumptions.md", () => {
     const expected = Object.entries(resolveOptions({ defaults }).newQueue).map(([name, value]) => [
       name,
       // Without a value of its own it follows another setting.
-      value === undefined ? "as concurrency" : String(value) || "empty",
+      value === undefined
+        ? "as concurrency"
+        : String(value as string | number | readonly string[]) || "empty",
     ]);
     expect(Object.fromEntries(settings)).toEqual(Object.fromEntries(expected));
   });

@@ -75,7 +75,7 @@ export function toResponseSchema<Fields extends z.core.$ZodShape>(
 
 function renameFields(response: object, aliases: ReadonlyMap<string, string>): object {
   if (aliases.size === 0) return response;
-  const entries = Object.entries(response).map(([name, value]) => {
+  const entries = Object.entries(response).map(([name, value]): [string, unknown] => {
     const field = aliases.get(name);
     return [field === undefined || Object.hasOwn(response, field) ? name : field, value];
   });

@@ -43,8 +43,10 @@ function showOwnStatuses({ requiredStatuses }: Queue): object {
 }
 
 /** The record of a pull request does not name its run. */
-function withoutTestRun({ testRunId: _, ...pullRequest }: PullRequestItem): PullRequest {
-  return pullRequest;
+function withoutTestRun(pullRequest: PullRequestItem): PullRequest {
+  return Object.fromEntries(
+    Object.entries(pullRequest).filter(([name]) => name !== "testRunId"),
+  ) as unknown as PullRequest;
 }
 
 function toLivePullRequest(

@@ -196,7 +196,7 @@ function bodies(stage: PlanStage): Readonly<Record<string, unknown>>[] {
 function pickDeclared(declared: QueueSettings, record: QueueRecord | undefined): object {
   const names = Object.keys(declared) as SettingName[];
   return Object.fromEntries(
-    names.map((name) => {
+    names.map((name): [string, unknown] => {
       const value = record?.[name];
       if (name !== "requiredStatuses" || typeof value !== "object") return [name, value];
       return [name, new Set((value as readonly string[]).map((text) => text.normalize("NFC")))];
