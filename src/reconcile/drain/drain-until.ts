@@ -126,7 +126,10 @@ export async function beginDraining(
     draining.stateBefore = tryToRequestableState(settings) ?? draining.stateBefore;
   };
   try {
-    await writeSettings(context, { settings: { state: "draining" } }, { onSettled, known: drain.known });
+    // The list of what is not ready may have taken long.
+    const seenAtMs = drain.last.listing?.atMs;
+    const basis = { onSettled, known: drain.known, seenAtMs };
+    await writeSettings(context, { settings: { state: "draining" } }, basis);
   } catch (error) {
     // An outside change deleted it; the next read shows that.
     if (!hasErrorCode(error, "queue_gone")) throw error;

@@ -86,6 +86,10 @@ export class Witness {
     if (view === undefined && (isChecked || this.#created !== undefined))
       return `${what}: it was last read as not existing`;
     this.#known ??= toValues(view);
+    // A new queue has as much as its concurrency, which may be any where it is not declared (promise F-02b).
+    const concurrency = view?.settings.get("concurrency")?.value;
+    if (this.#created === "inferred" && concurrency !== undefined)
+      this.#learn([["bisectionConcurrency", concurrency]]);
     const sent = new Map(listSent(body));
     const planned =
       this.#created !== undefined ? [...sent.keys()] : ["requiredStatuses"].filter((name) => sent.has(name));
