@@ -46,11 +46,17 @@ describe("printPullRequest", () => {
   test("shows unknown fields, and dashes for missing ones", () => {
     const text = printPullRequest(
       "h/o/n/b",
-      { prNumber: 7, prTitle: "Fix", additionalFields: { novelty: "\u001b" } },
+      {
+        prNumber: 7,
+        prTitle: "Fix",
+        additionalFields: { novelty: "\u001b" },
+        readiness: { additionalFields: { approvals: 2 } },
+      },
       makeView(),
     );
     expect(text).toContain("Pull request #7 Fix\nin queue h/o/n/b\n");
     expect(text).toMatch(/^ {2}novelty +\\x1b$/m);
+    expect(text).toMatch(/^ {2}readiness\.approvals +2$/m);
     expect(text).toMatch(/^ {2}can start testing +-$/m);
   });
 
