@@ -38,7 +38,7 @@ export async function measureParallel({ root, isQuick, say }: BenchContext): Pro
         text: [
           `Seconds of \`terraform apply\` of ${queues} new queues, and of \`terraform plan\` without changes, each with`,
           `\`-parallelism=${PARALLELISM}\` and a service that takes ${LINE.latencyMs / 1_000} s for every response. For a new queue, this provider makes`,
-          "four requests one after the other (a read in the plan, then read, create and update), the Go provider two",
+          "five requests one after the other (a read in the plan, then read, create, read and update), the Go provider two",
           "(create and update).",
           ...missing,
         ].join("\n"),
