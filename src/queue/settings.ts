@@ -14,9 +14,9 @@ function integer<const Name extends string>(name: Name, unit: string, descriptio
   return { kind: "integer", name, unit, description, ...USUAL, ...INTEGER_BOUNDS } as const;
 }
 
-/** A whole number that live services also take as 0, although the interface does not (advanced settings, autumn 2026). */
+/** A whole number that may be 0. For those of the interface, whose limits exclude it, services differ (autumn 2026). */
 function integerOrZero<const Name extends string>(name: Name, unit: string, description: string) {
-  return { ...integer(name, unit, `${description} Some services refuse 0.`), min: 0 } as const;
+  return { ...integer(name, unit, description), min: 0 } as const;
 }
 
 function boolean<const Name extends string>(name: Name, description: string) {
@@ -94,12 +94,14 @@ export const SETTINGS = [
   integerOrZero(
     "testingTimeoutMinutes",
     "minutes",
-    "How many minutes the tests of a pull request may take before they count as failed; 0 means without limit.",
+    "How many minutes the tests of a pull request may take before they count as failed; 0 means without limit. Some " +
+      "services refuse 0.",
   ),
   integerOrZero(
     "pendingFailureDepth",
     "pull requests",
-    "How many pull requests behind a failing one must finish testing before the failing one is removed; 0 means none.",
+    "How many pull requests behind a failing one must finish testing before the failing one is removed; 0 means none. " +
+      "Some services refuse 0.",
   ),
   boolean(
     "canOptimisticallyMerge",
@@ -271,8 +273,7 @@ export function findSetting(name: SettingName): Row {
 /**
  * The usual settings of a new queue, as published up to autumn 2026 (docs/assumptions.md has the sources): the interface
  * names none, so they are assumed of a service until it has shown its own, and the local service has them.
- * `requiredStatuses` has none: it is inherited. A pending failure depth of 0 may be read but not requested. See
- * {@link assumeDefaults} for the bisection concurrency.
+ * `requiredStatuses` has none: it is inherited. See {@link assumeDefaults} for the bisection concurrency.
  */
 export const ASSUMED_DEFAULTS = {
   state: "running",

@@ -4,7 +4,7 @@ import type { PullRequest, Readiness, SubmittedPullRequest } from "../../api/pul
 import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";
-import { listFailedChecks, tryToPullRequests } from "./print-test-run";
+import { describeFailedCheck, findFailedChecks, tryToPullRequests } from "./print-test-run";
 
 /** What surrounds a pull request, as far as it could be read. */
 export interface PullRequestSurroundings {
@@ -97,11 +97,9 @@ function explainFailure(
 
 function listRequiredFailures(run: TestRun | undefined): readonly string[] {
   if (run === undefined) return [];
-  const failed = listFailedChecks(run);
-  const required = failed.filter((text) =>
-    run.requiredStatuses?.some((name) => text.startsWith(`${toCell(name)} (`)),
-  );
-  return required.length === 0 ? failed : required;
+  const failed = findFailedChecks(run);
+  const required = failed.filter(({ name }) => run.requiredStatuses?.includes(name));
+  return (required.length === 0 ? failed : required).map(describeFailedCheck);
 }
 
 function explainPending(

@@ -19,7 +19,7 @@ import {
   type PullRequestSurroundings,
   tryFindTargetsCommand,
 } from "./explain-pull-request";
-import { listFailedChecks, printChecks, printTestRun } from "./print-test-run";
+import { describeFailedCheck, findFailedChecks, printChecks, printTestRun } from "./print-test-run";
 
 /** Writes a pull request: what it is, its place, what it waits for, and whether it can start testing or its checks. */
 export function printPullRequest(
@@ -76,11 +76,11 @@ export function printConclusion(
   const name = `Pull request #${prNumber}`;
   if (state === "merged") return `${name} was merged in queue ${toCell(id)}.\n`;
   const why = explainPullRequest(pullRequest, around);
-  const failed = state === "failed" && around.run !== undefined ? listFailedChecks(around.run) : [];
+  const failed = state === "failed" && around.run !== undefined ? findFailedChecks(around.run) : [];
   const runId = around.testRunId ?? tryGetTestRunId(pullRequest);
   return [
     `${name} was not merged in queue ${toCell(id)}: it ${describeEnd(state)}${why === undefined ? "" : `, because ${why}`}.\n` +
-      (failed.length === 0 ? "" : `Failed checks: ${failed.join(", ")}\n`),
+      (failed.length === 0 ? "" : `Failed checks: ${failed.map(describeFailedCheck).join(", ")}\n`),
     printPullRequest(id, pullRequest, view, around),
     ...(around.run === undefined || runId === undefined ? [] : [printTestRun(runId, around.run, view)]),
   ].join("\n");

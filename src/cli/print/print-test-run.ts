@@ -82,17 +82,27 @@ function listChecks({ checkSuites = [] }: TestRun): readonly CheckRun[] {
 /** Ways in which a check that has ended does not count as failed. */
 const PASSING: readonly string[] = ["success", "succeeded", "passed", "neutral", "skipped"];
 
-/** Lists the failed checks of a run as far as the service shows it, with how each ended: `ci/test (timed_out)`. */
-export function listFailedChecks(run: TestRun): readonly string[] {
-  const checks = listChecks(run).flatMap(({ name, additionalFields = {} }) => {
-    const conclusion = additionalFields["conclusion"];
-    if (typeof conclusion !== "string" || PASSING.includes(conclusion.toLowerCase())) return [];
-    return [`${toCell(name)} (${toCell(conclusion)})`];
+/** A failed check, and how it ended. */
+interface FailedCheck {
+  readonly name: string;
+  readonly end: string;
+}
+
+/** Finds the failed checks of a run as far as the service shows it. */
+export function findFailedChecks(run: TestRun): readonly FailedCheck[] {
+  const checks = listChecks(run).flatMap(({ name, additionalFields = {} }): FailedCheck[] => {
+    const end = additionalFields["conclusion"];
+    return typeof end !== "string" || PASSING.includes(end.toLowerCase()) ? [] : [{ name, end }];
   });
   const statuses = mergeStatusChecks(run.statusChecks)
     .filter(({ state }) => state === "failure" || state === "error")
-    .map(({ context, state }) => `${toCell(context)} (${state})`);
+    .map(({ context, state }): FailedCheck => ({ name: context, end: state }));
   return [...checks, ...statuses];
+}
+
+/** Writes a failed check: `ci/test (timed_out)`. */
+export function describeFailedCheck({ name, end }: FailedCheck): string {
+  return `${toCell(name)} (${toCell(end)})`;
 }
 
 /** Writes the checks of a run as a table, with every field that the service sends of them; each status in one line. */
