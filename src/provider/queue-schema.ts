@@ -1,4 +1,4 @@
-import type { Attribute, Schema } from "../plugin/schema/schema";
+import type { Attribute, Schema } from "../plugin/schema";
 import { toAttributeName } from "../queue/attribute-name";
 import type { SettingDefinition } from "../queue/setting-definition";
 import { SETTINGS } from "../queue/settings";

@@ -1,12 +1,12 @@
 import { isNotReady } from "../../api/add-not-ready";
+import { createPlan } from "../../plan/create-plan";
+import type { ReachableTask } from "../../plan/plan";
+import { countQueues, listFailures, toPartFailure } from "../../plan/queue-failures";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { listNumbers } from "../../reconcile/describe-pull-requests";
-import type { ListedQueue } from "../../reconcile/drain/listed-queue";
-import { createPlan } from "../../reconcile/plan/create-plan";
-import type { ReachableTask } from "../../reconcile/plan/plan";
-import { countQueues, listFailures, toPartFailure } from "../../reconcile/plan/queue-failures";
+import type { ListedQueue } from "../../reconcile/listed-queue";
 import { isSwitchingModes, type RequestableState, tryToRequestableState } from "../../reconcile/queue-state";
 import type { LiveQueue } from "../../reconcile/read-queue";
 import { toCell } from "../../text/to-cell";

@@ -1,7 +1,8 @@
-import type { ArgumentFinding, ClientArguments } from "../../api/configuration/client-arguments";
-import { type ClientConfig, resolveClientConfig } from "../../api/configuration/client-config";
-import { checkAllowedHost } from "../../api/configuration/token-rules";
-import { RequestLimiter } from "../../api/retry/request-limiter";
+import type { ArgumentFinding, ClientArguments } from "../../api/client-arguments";
+import { type ClientConfig, resolveClientConfig } from "../../api/client-config";
+import { RequestLimiter } from "../../api/request-limiter";
+import { checkAllowedHost } from "../../api/token-rules";
+import type { ConnectionArguments, ReachableQueue } from "../../plan/plan";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import {
   type ArgumentName,
@@ -12,7 +13,6 @@ import {
   tryFindArgument,
 } from "../../queue/provider-arguments";
 import { TERRAFORM_VOCABULARY } from "../../queue/vocabulary";
-import type { ConnectionArguments, ReachableQueue } from "../../reconcile/plan/plan";
 import { Reconciler } from "../../reconcile/reconciler";
 import type { DeclaredProvider } from "../../stack/stack-queue";
 import type { CommandContext, CommandSession } from "../command-session";

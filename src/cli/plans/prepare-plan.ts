@@ -1,8 +1,8 @@
 import { dirname, resolve } from "node:path";
+import { planQueues } from "../../plan/create-plan";
+import { bindPlan, fromPlanDocument } from "../../plan/from-plan-document";
+import type { Plan, ReachableQueue, ReachableTask, SavedPlan } from "../../plan/plan";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import { planQueues } from "../../reconcile/plan/create-plan";
-import { bindPlan, fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
-import type { Plan, ReachableQueue, ReachableTask, SavedPlan } from "../../reconcile/plan/plan";
 import { findStackDirectory } from "../../stack/find-stack-directory";
 import { readRegularFile } from "../../stack/read-regular-file";
 import { readStacks } from "../../stack/read-stacks";

@@ -1,8 +1,8 @@
+import { planQueues } from "../../plan/create-plan";
+import type { ReachableTask } from "../../plan/plan";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { parseQueueId } from "../../queue/parse-queue-id";
 import { formatQueueId } from "../../queue/queue-identity";
-import { planQueues } from "../../reconcile/plan/create-plan";
-import type { ReachableTask } from "../../reconcile/plan/plan";
 import { tryToRequestableState } from "../../reconcile/queue-state";
 import { toCell } from "../../text/to-cell";
 import type { CommandSession } from "../command-session";

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { MAX_DEPTH } from "./value";
-import { ValueError } from "./value-error";
+import { MAX_DEPTH } from "../value";
+import { ValueError } from "../value-error";
 
 interface Head {
   readonly kind: "leaf" | "string" | "array" | "map" | "reserved";
