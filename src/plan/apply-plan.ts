@@ -5,7 +5,6 @@ import { formatQueueId } from "../queue/queue-identity";
 import { forEachLimited } from "../reconcile/for-each-limited";
 import type { DeleteOptions, OperationOptions, Reconciler } from "../reconcile/reconciler";
 import {
-  type ChangingTask,
   createIncompleteError,
   type TaskEnd,
   type TaskResult,
@@ -14,7 +13,7 @@ import {
 } from "./apply/incomplete-apply";
 import { requireCurrent } from "./apply/require-current";
 import { pickPlanned } from "./find-planned-changes";
-import { getTaskTimeoutMs, type PlannedTask, type ReachableTask, type SavedPlan } from "./plan";
+import { getTaskTimeoutMs, type SavedPlan, type Task, type TaskAction } from "./plan";
 import { createReporter, type PlanOptions } from "./read-queues";
 
 /** The outcome for one queue. */
@@ -27,7 +26,7 @@ export interface QueueOutcome {
 }
 
 /** Quick actions first: the others must not wait for a queue to become empty. */
-const ORDER: readonly PlannedTask["action"][] = ["create", "update", "forget", "delete"];
+const ORDER: readonly TaskAction[] = ["create", "update", "forget", "delete"];
 
 /**
  * Applies a plan, after checking that it is not outdated ({@link requireCurrent}). A failure with one queue stops the
@@ -37,18 +36,15 @@ const ORDER: readonly PlannedTask["action"][] = ["create", "update", "forget", "
  * @throws MergeQueueError before any change: `plan_outdated`, or as reading; afterwards `apply_incomplete`, or `interrupted`
  *   after an interrupt, even if everything was done; with `details.progress`, and what was not done in `details.failures`
  */
-export async function applyPlan(
-  saved: SavedPlan<ReachableTask>,
-  options: PlanOptions,
-): Promise<readonly QueueOutcome[]> {
+export async function applyPlan(saved: SavedPlan, options: PlanOptions): Promise<readonly QueueOutcome[]> {
   const { stopSignal, endSignal, onProgress, parallelism = MAX_IN_FLIGHT, nextStep } = options;
   const states = await requireCurrent(saved, options);
-  const tasks = saved.tasks.filter(isChanging);
-  const ends = new Map<ChangingTask, TaskEnd>();
+  const tasks = saved.tasks.filter(({ action }) => action !== "none");
+  const ends = new Map<Task, TaskEnd>();
   const lost = new Map<Reconciler, ErrorCode>();
   const report = createReporter("apply", tasks.length, onProgress);
   const work = forEachLimited(sortForWork(tasks), parallelism, async (task) => {
-    const code = stopSignal.aborted ? "interrupted" : lost.get(task.reconciler);
+    const code = stopSignal.aborted ? "interrupted" : lost.get(task.service.reconciler);
     if (code !== undefined) {
       ends.set(task, toUnfinished(task, "not_begun", code));
       return;
@@ -67,7 +63,7 @@ export async function applyPlan(
     ends.set(task, end);
     if (end.kind === "done") report(task, "done");
     else report(task, "failed", end.kind === "failed" ? { failure: end.failure } : {});
-    if (end.kind === "failed" && end.isShared === true) lost.set(task.reconciler, end.failure.code);
+    if (end.kind === "failed" && end.isShared === true) lost.set(task.service.reconciler, end.failure.code);
   });
   await Promise.race([work, waitForAbort(endSignal)]);
   const queues = tasks.flatMap((task) => toOutcome(task, ends.get(task)));
@@ -77,7 +73,7 @@ export async function applyPlan(
 
 /** Applies the plan for one queue: sends what the plan showed, and nothing else (promise I-2). */
 async function applyTask(
-  { queue, reconciler, action, seen }: ChangingTask,
+  { queue, service: { reconciler }, action, seen }: Task,
   { stopSignal, endSignal }: PlanOptions,
   drain: NonNullable<DeleteOptions["drain"]>,
 ): Promise<TaskResult> {
@@ -101,7 +97,7 @@ async function applyTask(
         ...(deletionPolicy === "drain" ? { drain } : {}),
         expected: seen,
       });
-    case "forget":
+    default:
       return "forgotten";
   }
 }
@@ -113,17 +109,13 @@ function waitForAbort(signal: AbortSignal | undefined): Promise<unknown> {
   });
 }
 
-function isChanging(task: ReachableTask): task is ChangingTask {
-  return task.action !== "none";
-}
-
-function sortForWork(tasks: readonly ChangingTask[]): ChangingTask[] {
-  const rank = ({ action, queue }: ChangingTask): number =>
+function sortForWork(tasks: readonly Task[]): Task[] {
+  const rank = ({ action, queue }: Task): number =>
     ORDER.indexOf(action) + (action === "delete" && queue.deletionPolicy === "drain" ? 1 : 0);
   return [...tasks].sort((a, b) => rank(a) - rank(b));
 }
 
-function toOutcome({ queue }: ChangingTask, end: TaskEnd | undefined): QueueOutcome[] {
+function toOutcome({ queue }: Task, end: TaskEnd | undefined): QueueOutcome[] {
   if (end?.kind !== "done") return [];
   return [{ id: formatQueueId(queue.identity), address: queue.address, result: end.result }];
 }

@@ -20,10 +20,11 @@ import {
   type Plan,
   type PlanCounts,
   type PlannedQueue,
-  type PlannedTask,
-  type ReachableQueue,
-  type ReachableTask,
+  type QueueAtService,
   type SavedPlan,
+  type Service,
+  type Task,
+  type TaskAction,
 } from "./plan";
 import { type PlanOptions, readQueues } from "./read-queues";
 
@@ -35,17 +36,17 @@ import { type PlanOptions, readQueues } from "./read-queues";
  */
 export async function planQueues(
   mode: Plan["mode"],
-  queues: readonly ReachableQueue[],
+  queues: readonly QueueAtService[],
   options: PlanOptions,
-): Promise<SavedPlan<ReachableTask>> {
+): Promise<SavedPlan> {
   requireDistinct(queues);
-  const tasks: ReachableTask[] = [];
-  await readQueues("read", queues, options, async (queue, live, reading) => {
-    const task = planTask(mode, queue, live);
+  const tasks: Task[] = [];
+  await readQueues("read", queues, options, async (each, live, reading) => {
+    const task = planTask(mode, each, live);
     if (task.action !== "delete" || task.seen === undefined) tasks.push(task);
     else {
       const limits = { ...reading, timeoutMs: NOT_READY_TIMEOUT_MS };
-      const seen = await queue.reconciler.addNotReady(queue.queue.identity, task.seen, limits);
+      const seen = await task.service.reconciler.addNotReady(task.queue.identity, task.seen, limits);
       tasks.push({ ...task, seen });
     }
   });
@@ -53,32 +54,32 @@ export async function planQueues(
 }
 
 /** Two declarations of one queue would overwrite each other forever. */
-function requireDistinct(queues: readonly ReachableQueue[]): void {
-  const declared = new Map<string, ReachableQueue[]>();
-  for (const queue of queues) {
-    const key = `${queue.origin} ${toIdentityKey(queue.queue.identity)}`;
+function requireDistinct(queues: readonly QueueAtService[]): void {
+  const declared = new Map<string, QueueAtService[]>();
+  for (const each of queues) {
+    const key = `${each.service.origin} ${toIdentityKey(each.queue.identity)}`;
     const same = declared.get(key);
-    if (same === undefined) declared.set(key, [queue]);
-    else same.push(queue);
+    if (same === undefined) declared.set(key, [each]);
+    else same.push(each);
   }
   const findings = [...declared.values()].filter(({ length }) => length > 1).map(toFinding);
   if (findings.length === 0) return;
   throw new MergeQueueError("invalid_stack", findings.map(({ message }) => message).join("\n"), { findings });
 }
 
-function toFinding(same: readonly ReachableQueue[]): { path: string[]; message: string } {
+function toFinding(same: readonly QueueAtService[]): { path: string[]; message: string } {
   const places = same.map(({ queue }) => `${queue.address} of stack ${queue.stack}`).join(", ");
-  const [{ queue, origin }] = same as readonly [ReachableQueue, ...ReachableQueue[]];
-  const id = `${formatQueueId(queue.identity)} at ${origin}`;
+  const [{ queue, service }] = same as readonly [QueueAtService, ...QueueAtService[]];
+  const id = `${formatQueueId(queue.identity)} at ${service.origin}`;
   const message = `Queue ${id} is declared ${same.length} times: ${places}. Keep one of them.`;
   return { path: [queue.address], message };
 }
 
 /** Makes the plan of some tasks. Pure. */
-export function createPlan<Task extends PlannedTask>(
+export function createPlan<Each extends Task<Service>>(
   mode: Plan["mode"],
-  tasks: readonly Task[],
-): SavedPlan<Task> {
+  tasks: readonly Each[],
+): SavedPlan<Each> {
   const shown = tasks
     .map((task) => ({ task, queue: showTask(task) }))
     .sort((a, b) => compareQueues(a.queue, b.queue));
@@ -89,7 +90,7 @@ export function createPlan<Task extends PlannedTask>(
 }
 
 /** What queues in parallel mode need is said once, for the first that becomes one. */
-function adviseParallel(mode: Plan["mode"], tasks: readonly PlannedTask[]): readonly string[] {
+function adviseParallel(mode: Plan["mode"], tasks: readonly Task<Service>[]): readonly string[] {
   if (mode === "destroy") return [];
   const first = tasks.find(({ queue, seen }) => becomesParallel(seen?.settings ?? {}, queue.wanted.settings));
   const parallel = first === undefined ? [] : [describeParallelNeeds(formatQueueId(first.queue.identity))];
@@ -123,19 +124,20 @@ function compareTexts(a: string, b: string): number {
  * and all its settings (promise F-44). It does not depend on the machine, the order of the tasks, or the spelling of equal
  * values.
  */
-export function createDigest(mode: Plan["mode"], tasks: readonly PlannedTask[]): string {
+export function createDigest(mode: Plan["mode"], tasks: readonly Task<Service>[]): string {
   const entries = tasks.map((task) => toCanonicalJson(toEntry(mode, task)));
   const hash = createHash("sha256").update(`${mode}\n`);
   for (const entry of entries.sort()) hash.update(entry).update("\n");
   return `sha256:${hash.digest("hex")}`;
 }
 
-function toEntry(mode: Plan["mode"], { queue, origin, connection, action, seen }: PlannedTask): object {
+function toEntry(mode: Plan["mode"], { queue, service, action, seen }: Task<Service>): object {
   const { address, wanted, deletionPolicy } = queue;
   const id = formatQueueId(queue.identity);
+  const { origin, connection } = service;
   const path = String(connection.get("base_url") ?? "").slice(origin.length);
-  const service = path === "" || path === USUAL_PATH ? { origin } : { origin, path };
-  const place = { ...service, id, action, exists: seen !== undefined };
+  const reached = path === "" || path === USUAL_PATH ? { origin } : { origin, path };
+  const place = { ...reached, id, action, exists: seen !== undefined };
   const counted = action === "forget" ? undefined : toCountedSeen(wanted, action, seen);
   const compared = {
     seen: counted && toComparable(counted.settings),
@@ -169,7 +171,7 @@ export const SENSITIVE_LOSS: string =
   "Merge protection shrinks. The removed value is sensitive and not shown; see the declaration.";
 
 /** Returns the plan for a queue without what must not be shown. Pure. */
-function showTask({ queue, origin, action, seen }: PlannedTask): PlannedQueue {
+function showTask({ queue, service: { origin }, action, seen }: Task<Service>): PlannedQueue {
   const { identity, address, stack } = queue;
   const isBrought = action === "create" || action === "update";
   return {
@@ -205,11 +207,7 @@ function findChanges(
   );
 }
 
-function adviseTask(
-  queue: DeclaredQueue,
-  action: PlannedTask["action"],
-  seen: LiveQueue,
-): readonly QueueWarning[] {
+function adviseTask(queue: DeclaredQueue, action: TaskAction, seen: LiveQueue): readonly QueueWarning[] {
   if (action === "update") {
     const id = formatQueueId(queue.identity);
     return findNoWayBack(seen.settings, pickPlanned(queue.wanted, seen).settings, (name) => name).map(

@@ -5,7 +5,7 @@ import type { WantedQueue } from "../queue/wanted-queue";
 import { type Difference, findMismatches, pickWanted, type ShownQueue } from "../reconcile/find-differences";
 import { isSwitchingModes } from "../reconcile/queue-state";
 import type { LiveQueue } from "../reconcile/read-queue";
-import type { Plan, PlannedChange, PlannedTask, PlannedValue, ServiceQueue, TaskAction } from "./plan";
+import type { Plan, PlannedChange, PlannedValue, QueueAtService, Service, Task, TaskAction } from "./plan";
 
 /** Returns the wanted settings to send: all for a new queue, else those that differ ({@link findMismatches}). */
 export function pickPlanned(wanted: WantedQueue, seen: LiveQueue | undefined): Required<WantedQueue> {
@@ -82,14 +82,13 @@ function pickManagedFields(
 }
 
 /** Plans one queue. Pure. */
-export function planTask<Place extends ServiceQueue>(
+export function planTask<At extends Service>(
   mode: Plan["mode"],
-  place: Place,
+  { queue, service }: QueueAtService<At>,
   live: LiveQueue | undefined,
-): Place & PlannedTask {
-  const { queue } = place;
+): Task<At> {
   const action = findAction(mode, queue, live);
-  return { ...place, action, seen: live && toSeen(queue, live, action) };
+  return { queue, service, action, seen: live && toSeen(queue, live, action) };
 }
 
 function findAction(

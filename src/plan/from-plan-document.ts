@@ -1,19 +1,18 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
-import type { Reconciler } from "../reconcile/reconciler";
 import { isPlainObject } from "../text/is-plain-object";
 import { isDeeperThan, MAX_JSON_DEPTH } from "../wire/bounded-list";
 import { describeIssue, listProblems } from "../wire/describe-issue";
 import { createPlan } from "./create-plan";
 import { PLAN_SCHEMA } from "./document/plan-schema";
 import { planTask } from "./find-planned-changes";
-import type { ConnectionArguments, ReachableTask, SavedPlan, ServiceQueue } from "./plan";
+import type { ReachableService, SavedPlan, Service, Task } from "./plan";
 import { createChecksum, PLAN_FORMAT, PLAN_VERSION } from "./to-plan-document";
 
 /**
  * Reads a plan from the text of its file. Makes it again from its inputs, so that what is shown is what is applied.
  * @throws MergeQueueError `invalid_plan` naming what is wrong
  */
-export function fromPlanDocument(text: string): SavedPlan {
+export function fromPlanDocument(text: string): SavedPlan<Task<Service>> {
   const document = parse(text);
   const checked = PLAN_SCHEMA.safeParse(document, { error: describeIssue });
   if (!checked.success) {
@@ -22,10 +21,10 @@ export function fromPlanDocument(text: string): SavedPlan {
   }
   const { mode, connections, queues } = checked.data;
   const tasks = queues.map(({ connection: at, settings, additionalSettings, seen, ...queue }, index) => {
-    const connection = connections[at];
-    if (connection === undefined)
+    const service = connections[at];
+    if (service === undefined)
       throw createPlanError(`queues.${index}.connection: There is no such connection`);
-    const place = { queue: { ...queue, wanted: { settings, additionalSettings } }, ...connection };
+    const place = { queue: { ...queue, wanted: { settings, additionalSettings } }, service };
     return planTask(mode, place, seen === null ? undefined : { pullRequests: undefined, ...seen });
   });
   const saved = createPlan(mode, tasks);
@@ -35,19 +34,18 @@ export function fromPlanDocument(text: string): SavedPlan {
   );
 }
 
-/** Makes a plan that was read from a file applicable. Calls `findReconciler` once for each connection. */
+/** Makes a plan that was read from a file applicable. Calls `reach` once for each service. */
 export function bindPlan(
-  { plan, tasks }: SavedPlan,
-  findReconciler: (place: Omit<ServiceQueue, "queue">) => Reconciler,
-): SavedPlan<ReachableTask> {
-  const known = new Map<ConnectionArguments, Reconciler>();
+  { plan, tasks }: SavedPlan<Task<Service>>,
+  reach: (service: Service) => ReachableService,
+): SavedPlan {
+  const reached = new Map<Service, ReachableService>();
+  for (const { service } of tasks) {
+    if (!reached.has(service)) reached.set(service, reach(service));
+  }
   return {
     plan,
-    tasks: tasks.map((task) => {
-      const reconciler = known.get(task.connection) ?? findReconciler(task);
-      known.set(task.connection, reconciler);
-      return { ...task, reconciler };
-    }),
+    tasks: tasks.map((task) => ({ ...task, service: reached.get(task.service) as ReachableService })),
   };
 }
 

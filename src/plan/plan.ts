@@ -96,8 +96,30 @@ export function changesQueue({ action, isImported }: Pick<PlannedQueue, "action"
 /** The actions of our own plans. They never replace a queue, because there is no earlier identity to compare with. */
 export type TaskAction = Exclude<PlanAction, "replace">;
 
-/** The plan for one queue with all its inputs. The wanted settings contain secrets. */
-export interface PlannedTask extends ServiceQueue {
+/** Provider arguments by Terraform name: `base_url`, …. The same connection is the same map. */
+export type ConnectionArguments = ReadonlyMap<string, string | number | boolean>;
+
+/** A service of queues. */
+export interface Service {
+  /** Scheme, host, port. Equal identities at one origin are the same queue. */
+  readonly origin: string;
+  /** Its provider arguments. A saved plan contains them without the token. */
+  readonly connection: ConnectionArguments;
+}
+
+/** A service that can be called. */
+export interface ReachableService extends Service {
+  readonly reconciler: Reconciler;
+}
+
+/** A declared queue and its service. */
+export interface QueueAtService<At extends Service = ReachableService> {
+  readonly queue: DeclaredQueue;
+  readonly service: At;
+}
+
+/** What a plan does with a declared queue, with all its inputs. The wanted settings contain secrets. */
+export interface Task<At extends Service = ReachableService> extends QueueAtService<At> {
   readonly action: TaskAction;
   /**
    * The queue when the plan was made: with the managed additional fields only, and with pull requests only if the plan
@@ -106,32 +128,12 @@ export interface PlannedTask extends ServiceQueue {
   readonly seen: LiveQueue | undefined;
 }
 
-/** A plan with the inputs that it was made from. A file contains it; with reconcilers it can be applied. */
-export interface SavedPlan<Task extends PlannedTask = PlannedTask> {
+/** A plan with the inputs that it was made from. A file contains it; where its services can be called, it can be applied. */
+export interface SavedPlan<Each extends Task<Service> = Task> {
   readonly plan: Plan & { readonly digest: string };
   /** One for each queue of the plan, in its order. */
-  readonly tasks: readonly Task[];
+  readonly tasks: readonly Each[];
 }
-
-/** Provider arguments by Terraform name: `base_url`, …. The same connection is the same map. */
-export type ConnectionArguments = ReadonlyMap<string, string | number | boolean>;
-
-/** A declared queue and its service. */
-export interface ServiceQueue {
-  readonly queue: DeclaredQueue;
-  /** Its service's origin: scheme, host, port. Equal identities at one origin are the same queue. */
-  readonly origin: string;
-  /** Its provider arguments. A saved plan contains them without the token. */
-  readonly connection: ConnectionArguments;
-}
-
-/** A declared queue and the reconciler of its service. */
-export interface ReachableQueue extends ServiceQueue {
-  readonly reconciler: Reconciler;
-}
-
-/** A planned queue and the reconciler of its service. */
-export type ReachableTask = PlannedTask & ReachableQueue;
 
 type Timed = Pick<DeclaredQueue, "timeoutsMs" | "deletionPolicy">;
 

@@ -5,7 +5,7 @@ import { formatQueueId } from "../queue/queue-identity";
 import { forEachLimited } from "../reconcile/for-each-limited";
 import type { LiveQueue } from "../reconcile/read-queue";
 import type { OperationOptions, Reconciler } from "../reconcile/reconciler";
-import { getTaskTimeoutMs, type ReachableQueue, type TaskAction } from "./plan";
+import { getTaskTimeoutMs, type QueueAtService, type TaskAction } from "./plan";
 import { isFatal, requireAllRead, toPartFailure } from "./queue-failures";
 
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
@@ -16,7 +16,7 @@ const DEFAULT_TIMEOUT_MS = 5 * 60_000;
  * @param take - called with each queue after it was read, undefined if it does not exist, and how it was read
  * @throws MergeQueueError `interrupted`, or the code of the first failure, with all of them in `details.failures`
  */
-export async function readQueues<Queue extends ReachableQueue & Reported>(
+export async function readQueues<Queue extends QueueAtService & Reported>(
   phase: "read" | "check",
   queues: readonly Queue[],
   { stopSignal, onProgress, parallelism = MAX_IN_FLIGHT, timeoutMs = DEFAULT_TIMEOUT_MS, clock }: PlanOptions,
@@ -28,7 +28,8 @@ export async function readQueues<Queue extends ReachableQueue & Reported>(
   let done = 0;
   const report = createReporter(phase, queues.length, onProgress);
   const read = async (each: Queue): Promise<void> => {
-    const { queue, reconciler } = each;
+    const { queue } = each;
+    const { reconciler } = each.service;
     if (lost.has(reconciler)) return;
     const options = { timeoutMs: getTaskTimeoutMs(queue, "read"), within: deadline, stopSignal };
     try {
@@ -49,17 +50,18 @@ export async function readQueues<Queue extends ReachableQueue & Reported>(
   // One queue of each service goes first, so that a wrong token or address is reported once.
   const first = new Map<Reconciler, Queue>();
   for (const each of queues) {
-    if (!first.has(each.reconciler)) first.set(each.reconciler, each);
+    const { reconciler } = each.service;
+    if (!first.has(reconciler)) first.set(reconciler, each);
   }
   await forEachLimited([...first.values()], parallelism, read);
-  const others = queues.filter((each) => first.get(each.reconciler) !== each);
+  const others = queues.filter((each) => first.get(each.service.reconciler) !== each);
   await forEachLimited(others, parallelism, read);
   const outcome = phase === "read" ? "there is no plan" : "nothing was changed";
   requireAllRead(queues, ({ queue }) => formatQueueId(queue.identity), failures, done, outcome);
 }
 
 /** A queue whose progress is reported. */
-type Reported = Pick<ReachableQueue, "queue"> & { readonly action?: TaskAction };
+type Reported = Pick<QueueAtService, "queue"> & { readonly action?: TaskAction };
 
 /** Makes the function that reports the steps of one phase. */
 export function createReporter(

@@ -3,7 +3,7 @@ import { pickManaged } from "../queue/additional-settings";
 import type { DeclaredQueue } from "../queue/declared-queue";
 import { toCanonicalJson } from "../text/to-canonical-json";
 import { toWireShape } from "../wire/additional-fields";
-import type { SavedPlan, ServiceQueue } from "./plan";
+import type { SavedPlan, Service, Task } from "./plan";
 
 /** The `format` field of a saved plan. */
 export const PLAN_FORMAT = "mergequeue-plan";
@@ -18,10 +18,10 @@ export const TOKEN_ARGUMENT = "token";
  * Returns a plan as its file, a JSON value: the inputs from which reading makes the same plan again. It contains the wanted
  * settings, secrets included, but never a token.
  */
-export function toPlanDocument({ plan, tasks }: SavedPlan): object {
+export function toPlanDocument({ plan, tasks }: SavedPlan<Task<Service>>): object {
   const connections = new Map<string, { readonly index: number; readonly connection: object }>();
   const queues = tasks.map((task) => {
-    const connection = toConnection(task);
+    const connection = toConnection(task.service);
     const key = toCanonicalJson(connection);
     const { index } = connections.get(key) ?? { index: connections.size };
     connections.set(key, { index, connection });
@@ -44,7 +44,7 @@ export function createChecksum(
   return `sha256:${hash("sha256", text)}`;
 }
 
-function toConnection({ origin, connection }: ServiceQueue): object {
+function toConnection({ origin, connection }: Service): object {
   const kept = [...connection].filter(([name]) => name !== TOKEN_ARGUMENT);
   return { origin, arguments: Object.fromEntries(kept) };
 }

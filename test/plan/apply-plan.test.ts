@@ -251,8 +251,9 @@ describe("applyPlan when something fails", () => {
     const prepared = await stage.plan([stage.declare(WEB)]);
     const tasks = prepared.tasks.map((task) => {
       const create = (): Promise<never> => Promise.reject(new TypeError("a bug"));
-      const read = task.reconciler.read.bind(task.reconciler);
-      return { ...task, reconciler: { read, create } as unknown as typeof task.reconciler };
+      const { reconciler } = task.service;
+      const broken = { read: reconciler.read.bind(reconciler), create } as unknown as typeof reconciler;
+      return { ...task, service: { ...task.service, reconciler: broken } };
     });
     await expect(applyPlan({ ...prepared, tasks }, stage.options)).rejects.toThrow(new TypeError("a bug"));
   });

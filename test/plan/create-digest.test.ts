@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { createDigest } from "../../src/plan/create-plan";
 import { planTask } from "../../src/plan/find-planned-changes";
-import type { Plan, PlannedTask } from "../../src/plan/plan";
+import type { Plan, Task } from "../../src/plan/plan";
 import type { QueueRecord, QueueSettings } from "../../src/queue/settings";
 import { arbitrarySettings } from "../support/arbitrary-settings";
 import { type Declaration, PlanStage } from "./support/plan-stage";
@@ -27,11 +27,14 @@ function plan({
   live,
   liveAdditional,
   ...more
-}: Situation): PlannedTask {
-  const place = new PlanStage().declare(id, settings, more);
+}: Situation): Task {
+  const { queue, service } = new PlanStage().declare(id, settings, more);
   return planTask(
     mode,
-    { ...place, origin: origin ?? place.origin, connection: connection ?? place.connection },
+    {
+      queue,
+      service: { ...service, origin: origin ?? service.origin, connection: connection ?? service.connection },
+    },
     live && { settings: live, additionalFields: liveAdditional ?? {}, pullRequests: [] },
   );
 }

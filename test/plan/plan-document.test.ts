@@ -70,7 +70,7 @@ describe("a saved plan", () => {
       // The second service of this test is the third that the stage knows.
       const found = members.get(origin) ?? [...members.values()][1];
       if (found === undefined) throw new Error("no service");
-      return found.reconciler;
+      return found;
     });
     expect(asked).toEqual([
       "https://service-1.invalid https://service-1.invalid/v1",
@@ -93,7 +93,7 @@ describe("a saved plan", () => {
       ["token", "canary-token"],
       ["allow_insecure_http", false],
     ]);
-    const tasks = prepared.tasks.map((task) => ({ ...task, connection }));
+    const tasks = prepared.tasks.map((task) => ({ ...task, service: { ...task.service, connection } }));
     const document = toPlanDocument({ ...prepared, tasks });
     expect(JSON.stringify(document)).not.toContain("canary-token");
     const kept = { base_url: "https://service-1.invalid/v1", allow_insecure_http: false };

@@ -94,7 +94,9 @@ describe("planQueues with a service that fails", () => {
         throw new MergeQueueError("deadline_exceeded", "Too late.");
       },
     } as unknown as Reconciler;
-    const members = stage.declareMany(40).map((member) => ({ ...member, reconciler: slow }));
+    const members = stage
+      .declareMany(40)
+      .map((member) => ({ ...member, service: { ...member.service, reconciler: slow } }));
     const reading = planQueues("apply", members, { ...stage.options, timeoutMs: 90_000 });
     await expect(reading).rejects.toMatchObject({
       code: "deadline_exceeded",
@@ -135,8 +137,8 @@ describe("planQueues with a service that fails", () => {
     const member = stage.declare(WEB);
     const broken = {
       read: () => Promise.reject(new TypeError("a bug")),
-    } as unknown as typeof member.reconciler;
-    const members = [{ ...member, reconciler: broken }, stage.declare(API)];
+    } as unknown as typeof member.service.reconciler;
+    const members = [{ ...member, service: { ...member.service, reconciler: broken } }, stage.declare(API)];
     await expect(stage.plan(members)).rejects.toThrow(new TypeError("a bug"));
   });
 });

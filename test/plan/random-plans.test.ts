@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { applyPlan } from "../../src/plan/apply-plan";
 import { bindPlan, fromPlanDocument } from "../../src/plan/from-plan-document";
-import type { Plan, ReachableQueue } from "../../src/plan/plan";
+import type { Plan, QueueAtService } from "../../src/plan/plan";
 import { toPlanDocument } from "../../src/plan/to-plan-document";
 import type { JsonValue } from "../../src/queue/additional-settings";
 import { toAttributeName } from "../../src/queue/attribute-name";
@@ -37,9 +37,9 @@ const WORLD: fc.Arbitrary<readonly RandomQueue[]> = fc.tuple(
 );
 
 /** Creates a random world on a stage. @returns the stage and the declarations */
-function enact(world: readonly RandomQueue[]): { stage: PlanStage; members: ReachableQueue[] } {
+function enact(world: readonly RandomQueue[]): { stage: PlanStage; members: QueueAtService[] } {
   const stage = new PlanStage({ additionalSettings: { [ADDITIONAL]: "slow" } });
-  const members: ReachableQueue[] = [];
+  const members: QueueAtService[] = [];
   for (const [index, { declared, declaredAdditional, live, liveAdditional }] of world.entries()) {
     const id = IDS[index] ?? "";
     if (live !== undefined) stage.make(id, live, new Map([[ADDITIONAL, liveAdditional]]));
@@ -97,10 +97,9 @@ describe("plan and apply of any queues", () => {
         const text = JSON.stringify(toPlanDocument(await saved.stage.plan(saved.members)));
         const read = fromPlanDocument(text);
         expect(read.plan).toEqual(prepared.plan);
-        const { reconciler } = saved.stage.connect(saved.stage.service);
         await applyPlan(prepared, direct.stage.options);
         await applyPlan(
-          bindPlan(read, () => reconciler),
+          bindPlan(read, () => saved.stage.connect(saved.stage.service)),
           saved.stage.options,
         );
         expect(look(saved.stage)).toEqual(look(direct.stage));

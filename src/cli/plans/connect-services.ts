@@ -2,7 +2,7 @@ import type { ArgumentFinding, ClientArguments } from "../../api/client-argument
 import { type ClientConfig, resolveClientConfig } from "../../api/client-config";
 import { RequestLimiter } from "../../api/request-limiter";
 import { checkAllowedHost } from "../../api/token-rules";
-import type { ConnectionArguments, ReachableQueue } from "../../plan/plan";
+import type { ConnectionArguments, ReachableService } from "../../plan/plan";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import {
   type ArgumentName,
@@ -45,7 +45,7 @@ export async function connectServices<Key>(
   session: CommandSession,
   options: ConnectionOptions,
   sources: ReadonlyMap<Key, ServiceSource>,
-): Promise<ReadonlyMap<Key, Omit<ReachableQueue, "queue">>> {
+): Promise<ReadonlyMap<Key, ReachableService>> {
   const { context, addSecret } = session;
   const file = await readToken(session, options);
   for (const source of sources.values()) addSecret(String(source.arguments.get("token") ?? ""));
@@ -62,7 +62,7 @@ export async function connectServices<Key>(
   }
   const limiter = new RequestLimiter(context.clock, options.parallelism);
   const reconcilers = new Map<string, Reconciler>();
-  const services = new Map<Key, Omit<ReachableQueue, "queue">>();
+  const services = new Map<Key, ReachableService>();
   for (const { key, source, config } of resolved) {
     if (config === undefined) continue;
     const { token, ...others } = config;

@@ -5,11 +5,8 @@ import {
   type PartFailure,
 } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
-import type { Plan, ReachableTask, TaskAction } from "../plan";
+import type { Plan, Task } from "../plan";
 import { countQueues, isFatal, listFailures, listLines, toPartFailure } from "../queue-failures";
-
-/** A task that changes something. */
-export type ChangingTask = ReachableTask & { readonly action: Exclude<TaskAction, "none"> };
 
 /** How a queue was changed. `already_gone`: by an outside delete. `kept`: an earlier create of this run adopted it. */
 export type TaskResult = "created" | "updated" | "deleted" | "already_gone" | "kept" | "forgotten";
@@ -35,16 +32,12 @@ const EMPTYING_REMEDY =
   'deletion_policy = "drain", or run mergequeue queue drain ID --wait.';
 
 /** Makes the end of a task that was not begun, or is in progress. */
-export function toUnfinished(
-  { queue }: ChangingTask,
-  kind: keyof typeof MESSAGES,
-  code: ErrorCode,
-): UnfinishedTask {
+export function toUnfinished({ queue }: Task, kind: keyof typeof MESSAGES, code: ErrorCode): UnfinishedTask {
   return { kind, failure: { part: formatQueueId(queue.identity), code, message: MESSAGES[kind] } };
 }
 
 /** Converts the failure of a task; an interrupt before its first write means not begun. @throws any other error: a bug */
-export function toTaskEnd(task: ChangingTask, error: unknown): TaskEnd {
+export function toTaskEnd(task: Task, error: unknown): TaskEnd {
   if (!isMergeQueueError(error)) throw error;
   const { code } = error;
   if (code === "interrupted" && isUntouched(task, error)) return toUnfinished(task, "not_begun", code);
@@ -53,7 +46,7 @@ export function toTaskEnd(task: ChangingTask, error: unknown): TaskEnd {
 }
 
 /** Tells whether an interrupt came before the first write. Reads after a write are never interrupted. */
-function isUntouched({ queue }: ChangingTask, { details }: MergeQueueError): boolean {
+function isUntouched({ queue }: Task, { details }: MergeQueueError): boolean {
   const { operation, attempts = 0 } = details;
   // Draining makes several calls, and its message says what it left.
   const isDrained = operation === "deleteQueue" && queue.deletionPolicy === "drain";
@@ -67,8 +60,8 @@ function isUntouched({ queue }: ChangingTask, { details }: MergeQueueError): boo
  */
 export function createIncompleteError(
   mode: Plan["mode"],
-  tasks: readonly ChangingTask[],
-  ends: ReadonlyMap<ChangingTask, TaskEnd>,
+  tasks: readonly Task[],
+  ends: ReadonlyMap<Task, TaskEnd>,
   isInterrupted: boolean,
   nextStep = `To see what is left, run mergequeue plan${mode === "destroy" ? " --destroy" : ""} with the same options.`,
 ): MergeQueueError {

@@ -10,7 +10,7 @@ import { isSwitchingModes, type RequestableState, tryToRequestableState } from "
 import type { LiveQueue } from "../../reconcile/read-queue";
 import { quote } from "../../text/quote";
 import { toCountedSeen } from "../find-planned-changes";
-import type { Plan, PlannedTask, ReachableTask, SavedPlan } from "../plan";
+import type { Plan, SavedPlan, Service, Task } from "../plan";
 import { countQueues, listFailures } from "../queue-failures";
 import { type PlanOptions, readQueues } from "../read-queues";
 
@@ -22,11 +22,11 @@ import { type PlanOptions, readQueues } from "../read-queues";
  * @throws MergeQueueError `plan_outdated` with what changed, in `details.failures` for each queue; or as reading
  */
 export async function requireCurrent(
-  { plan, tasks }: SavedPlan<ReachableTask>,
+  { plan, tasks }: SavedPlan,
   options: PlanOptions,
-): Promise<ReadonlyMap<PlannedTask, RequestableState>> {
-  const moved = new Map<PlannedTask, string[]>();
-  const states = new Map<PlannedTask, RequestableState>();
+): Promise<ReadonlyMap<Task, RequestableState>> {
+  const moved = new Map<Task, string[]>();
+  const states = new Map<Task, RequestableState>();
   await readQueues("check", tasks, options, (task, live) => {
     // A transient state does not show the earlier one.
     const state = [live, task.seen]
@@ -55,7 +55,7 @@ const VANISHED = "it existed and is gone";
 
 function findMoves(
   mode: Plan["mode"],
-  { queue, action, seen }: PlannedTask,
+  { queue, action, seen }: Task<Service>,
   live: LiveQueue | undefined,
 ): string[] {
   const { wanted, sensitive } = queue;

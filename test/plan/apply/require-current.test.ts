@@ -1,7 +1,7 @@
 import { type Fault, fail } from "../../../src/emulator/faults";
 import { requireCurrent } from "../../../src/plan/apply/require-current";
 import { applyPlan } from "../../../src/plan/apply-plan";
-import type { Plan, ReachableQueue } from "../../../src/plan/plan";
+import type { Plan, QueueAtService } from "../../../src/plan/plan";
 import type { JsonValue } from "../../../src/queue/additional-settings";
 import { isMergeQueueError, type MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { formatQueueId } from "../../../src/queue/queue-identity";
@@ -13,7 +13,7 @@ import { textWith } from "../support/text-with";
 /** Plans, lets something happen, and applies. @returns the error, if any */
 async function applyAfter(
   stage: PlanStage,
-  members: readonly ReachableQueue[],
+  members: readonly QueueAtService[],
   meanwhile: () => void,
   mode: Plan["mode"] = "apply",
 ): Promise<MergeQueueError | undefined> {

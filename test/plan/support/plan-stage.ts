@@ -6,7 +6,7 @@ import type { Fault } from "../../../src/emulator/faults";
 import type { RequestRecord } from "../../../src/emulator/http/request-log";
 import { applyPlan, type QueueOutcome } from "../../../src/plan/apply-plan";
 import { planQueues } from "../../../src/plan/create-plan";
-import type { Plan, ReachableQueue } from "../../../src/plan/plan";
+import type { Plan, QueueAtService, ReachableService } from "../../../src/plan/plan";
 import type { PlanOptions, PlanProgress } from "../../../src/plan/read-queues";
 import type { AdditionalSettings } from "../../../src/queue/additional-settings";
 import type { DeclaredQueue } from "../../../src/queue/declared-queue";
@@ -35,7 +35,7 @@ export class PlanStage {
   readonly service: MemoryService;
   readonly #limiter: RequestLimiter;
   readonly #maxRequestsPerSecond: number | undefined;
-  readonly #members = new Map<MemoryService, Pick<ReachableQueue, "origin" | "connection" | "reconciler">>();
+  readonly #members = new Map<MemoryService, ReachableService>();
   #declared = 0;
 
   constructor(
@@ -64,7 +64,7 @@ export class PlanStage {
     settings: QueueSettings = {},
     more: Declaration = {},
     service: MemoryService = this.service,
-  ): ReachableQueue {
+  ): QueueAtService {
     this.#declared += 1;
     const { additionalSettings, sensitive = [], ...rest } = more;
     const queue: DeclaredQueue = {
@@ -77,11 +77,11 @@ export class PlanStage {
       timeoutsMs: {},
       ...rest,
     };
-    return { queue, ...this.connect(service) };
+    return { queue, service: this.connect(service) };
   }
 
   /** Declares the first of the queues of {@link listIds}. */
-  declareMany(count: number, settings?: QueueSettings, service?: MemoryService): ReachableQueue[] {
+  declareMany(count: number, settings?: QueueSettings, service?: MemoryService): QueueAtService[] {
     return listIds(count).map((id) => this.declare(id, settings, {}, service));
   }
 
@@ -121,7 +121,7 @@ export class PlanStage {
 
   /** Plans what queues were declared. */
   async plan(
-    members: readonly ReachableQueue[],
+    members: readonly QueueAtService[],
     mode: Plan["mode"] = "apply",
   ): ReturnType<typeof planQueues> {
     return planQueues(mode, members, this.options);
@@ -159,7 +159,7 @@ export class PlanStage {
   }
 
   /** Makes what reaches a service; the same for each of its queues. */
-  connect(service: MemoryService): Pick<ReachableQueue, "origin" | "connection" | "reconciler"> {
+  connect(service: MemoryService): ReachableService {
     const known = this.#members.get(service);
     if (known !== undefined) return known;
     const origin = `https://service-${this.#members.size + 1}.invalid`;
