@@ -1,5 +1,4 @@
 import { pause, throwIfStopped, withoutStop } from "../../src/reconcile/reconcile-context";
-import { VirtualClock } from "../support/virtual-clock";
 import { play, playFailure } from "./support/play";
 import { QUEUE, QUEUE_ID } from "./support/steps";
 
