@@ -67,7 +67,8 @@ function findDrift(
   }
   if (action === "forget") return [];
   const isTransient = live !== undefined && isSwitchingModes(live.settings);
-  const drift = [...listSettings(before, now, isTransient), ...listAdditional(before, now)];
+  const settings = listSettings(before, now).filter(([name]) => !(isTransient && name === "state"));
+  const drift = [...settings, ...listAdditional(before, now)];
   // What a service does not show is no sign that a queue to be deleted is another one.
   const isKnown = ([, from, to]: Drift): boolean => from !== undefined && to !== undefined;
   return (action === "delete" ? drift.filter(isKnown) : drift).map(([name, from, to]) =>
@@ -79,20 +80,12 @@ function findDrift(
 
 type Drift = readonly [name: string, from: unknown, to: unknown];
 
-function listSettings(
-  { settings: before }: ShownQueue,
-  { settings: now }: ShownQueue,
-  isTransient: boolean,
-): Drift[] {
+function listSettings({ settings: before }: ShownQueue, { settings: now }: ShownQueue): Drift[] {
   const isSame = (name: SettingName): boolean => {
     const [a, b] = [before[name], now[name]];
     return a === undefined || b === undefined ? a === b : isSameSetting(name, a, b);
   };
-  return SETTING_NAMES.filter((name) => !(isTransient && name === "state") && !isSame(name)).map((name) => [
-    name,
-    before[name],
-    now[name],
-  ]);
+  return SETTING_NAMES.filter((name) => !isSame(name)).map((name) => [name, before[name], now[name]]);
 }
 
 function listAdditional(before: ShownQueue, now: ShownQueue): Drift[] {
