@@ -27,6 +27,10 @@ const MSGPACK_OPTIONS: EncoderOptions & DecoderOptions = {
   useBigInt64: true,
   // A dynamic value adds a level.
   maxDepth: 2 * MAX_DEPTH + 2,
+  mapKeyConverter: (key) => {
+    if (typeof key === "string") return key;
+    throw new TypeError("a key must be a string");
+  },
 };
 
 /** Size of the buffer that an idle encoder or decoder may keep, in bytes. */
@@ -46,10 +50,20 @@ let encoder = new Encoder(MSGPACK_OPTIONS);
  * @throws ValueError with the path of the fault; with an empty path if the bytes are not MessagePack
  */
 export function decodeValue(bytes: Uint8Array, type: AttributeType): Value {
-  checkMsgpack(bytes);
-  const raw = decoder.decode(bytes);
-  if (bytes.length > MAX_KEPT_BYTES) decoder = new Decoder(MSGPACK_OPTIONS);
-  return convertRaw(raw, type, WIRE_FORMAT);
+  return convertRaw(decodeRaw(bytes), type, WIRE_FORMAT);
+}
+
+function decodeRaw(bytes: Uint8Array): unknown {
+  try {
+    checkMsgpack(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    return decoder.decode(bytes);
+  } catch (error) {
+    const { name, message } = error as Error;
+    const problem = name === "RangeError" ? "it does not end where the bytes end" : message;
+    throw new ValueError([], `The MessagePack value is malformed: ${problem}.`);
+  } finally {
+    if (bytes.length > MAX_KEPT_BYTES) decoder = new Decoder(MSGPACK_OPTIONS);
+  }
 }
 
 const WIRE_FORMAT: RawFormat = {
