@@ -43,7 +43,7 @@ export function checkQueueAttributes(source: AttributeSource): Finding[] {
   return [
     ...checkIdentityAttributes(source),
     ...SETTINGS.flatMap((setting) =>
-      checkOptional([toAttributeName(setting.name)], (value) => checkSetting(setting, value)),
+      checkOptional([setting.attribute], (value) => checkSetting(setting, value)),
     ),
     ...checkOptional(["deletion_policy"], (value) => [checkDeletionPolicy(value)]),
     ...checkOptional(["on_existing"], (value) => [checkOnExisting(value)]),

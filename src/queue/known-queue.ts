@@ -1,14 +1,8 @@
 import { quote } from "../text/quote";
 import { GAINED_SETTINGS, isSameJson, pickManaged } from "./additional-settings";
 import { diffSettings, isSameSetting, isTransientValue } from "./diff-settings";
-import {
-  type QueueRecord,
-  SETTING_NAMES,
-  SETTINGS,
-  SETTINGS_THAT_MAY_FOLLOW,
-  type SettingName,
-  type SettingValue,
-} from "./settings";
+import { type QueueRecord, SETTING_NAMES, SETTINGS, type SettingName, type SettingValue } from "./settings";
+import { SETTINGS_THAT_MAY_FOLLOW } from "./settings-that-follow";
 import type { WantedQueue } from "./wanted-queue";
 
 /** Settings by wire name, and fields that are not in the settings table. */

@@ -1,4 +1,3 @@
-import { toAttributeName } from "../queue/attribute-name";
 import { formatQueueId } from "../queue/queue-identity";
 import { SETTINGS } from "../queue/settings";
 import { escapeHclText } from "../text/escape-hcl-text";
@@ -96,7 +95,7 @@ export class QueueBlocks {
     if (instance === undefined) throw new UnreadError(`${address} has no such instance`);
     if (attribute === "id") return takeSteps(this.#evaluateId(instance), inner);
     const value = this.#evaluate(instance, attribute);
-    const isComputed = SETTINGS.some((setting) => toAttributeName(setting.name) === attribute);
+    const isComputed = SETTINGS.some((setting) => setting.attribute === attribute);
     if ((isComputed && value === null) || readLifecycle(block.body).ignored.has(attribute))
       throw terraformOnly(`the stack alone does not say ${instance.address}.${attribute}`);
     return takeSteps(value, inner);

@@ -1,10 +1,9 @@
-import { toAttributeName } from "../queue/attribute-name";
 import { fromRuleAttributes } from "../queue/batching-rule";
 import { checkQueueAttributes, TIMED_OPERATIONS } from "../queue/check-attributes";
 import type { Finding } from "../queue/finding";
 import { type QueueIdentity, REPOSITORY_PARTS } from "../queue/queue-identity";
 import type { DeletionPolicy } from "../queue/queue-policies";
-import { SETTINGS } from "../queue/settings";
+import { findSetting, SETTINGS } from "../queue/settings";
 import { tryParseDurationMs } from "../text/parse-duration";
 import type { QueueMeaning } from "./stack-queue";
 import { FaultLog } from "./stack-reading";
@@ -41,7 +40,7 @@ export function readAttributes(
   const { values, sensitive } = attributes;
   const find = (name: string): Value => (ignored.has(name) ? null : (values.get(name) ?? null));
   const settings = SETTINGS.map(
-    ({ name }) => [name, fromRuleAttributes(toJson(find(toAttributeName(name))))] as const,
+    ({ name, attribute }) => [name, fromRuleAttributes(toJson(find(attribute)))] as const,
   );
   const additional = find("additional_settings");
   const additionalSettings = new Map(
@@ -57,7 +56,7 @@ export function readAttributes(
       ...(additionalSettings.size > 0 ? { additionalSettings } : {}),
     },
     sensitive: new Set([
-      ...settings.map(([name]) => name).filter((name) => sensitive.has(toAttributeName(name))),
+      ...settings.map(([name]) => name).filter((name) => sensitive.has(findSetting(name).attribute)),
       ...(sensitive.has("additional_settings") ? additionalSettings.keys() : []),
     ]),
     deletionPolicy: (values.get("deletion_policy") ?? "refuse") as DeletionPolicy,

@@ -1,4 +1,3 @@
-import { toAttributeName } from "../queue/attribute-name";
 import { TIMED_OPERATIONS } from "../queue/check-attributes";
 import { REPOSITORY_PARTS } from "../queue/queue-identity";
 import { SETTINGS } from "../queue/settings";
@@ -84,7 +83,7 @@ const SETTING_TYPES = {
 export const QUEUE_ATTRIBUTES: ReadonlyMap<string, Converter> = new Map<string, Converter>([
   ["repo", toObjectOf(REPOSITORY_PARTS)],
   ["target_branch", toString],
-  ...SETTINGS.map(({ name, kind }) => [toAttributeName(name), SETTING_TYPES[kind]] as const),
+  ...SETTINGS.map(({ attribute, kind }) => [attribute, SETTING_TYPES[kind]] as const),
   ["deletion_policy", toString],
   ["on_existing", toString],
   ["additional_settings", toMapOf(toAny, "an object")],

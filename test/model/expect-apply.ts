@@ -4,9 +4,9 @@ import {
   ASSUMED_DEFAULTS,
   type QueueRecord,
   SETTING_NAMES,
-  SETTINGS_THAT_FOLLOW,
   type SettingName,
 } from "../../src/queue/settings";
+import { SETTINGS_THAT_FOLLOW } from "../../src/queue/settings-that-follow";
 import type { QueueConfig } from "./command";
 import { isReleasing, listChanges, pickAdditionalChanges } from "./expect-plan";
 import {

@@ -8,7 +8,6 @@ import {
   findArgument,
   PROVIDER_ARGUMENTS,
   toArgumentType,
-  toOptionFlag,
   tryFindArgument,
 } from "../../queue/provider-arguments";
 import { TERRAFORM_VOCABULARY } from "../../queue/vocabulary";
@@ -16,6 +15,7 @@ import type { ConnectionArguments, ReachableQueue } from "../../reconcile/plan/p
 import { Reconciler } from "../../reconcile/reconciler";
 import type { DeclaredProvider } from "../../stack/stack-queue";
 import type { CommandContext, CommandSession } from "../command-session";
+import { toOptionFlag } from "../connection/argument-options";
 import { createClient, readToken, writeWarnings } from "../connection/connect";
 import {
   type ConnectionOptions,

@@ -7,7 +7,6 @@ import { TfNumber } from "../../plugin/values/tf-number";
 import { makeObject, type ObjectValue, type Value } from "../../plugin/values/value";
 import { isValueError, ValueError } from "../../plugin/values/value-error";
 import { PROVIDER_TYPE } from "../../product";
-import { toAttributeName } from "../../queue/attribute-name";
 import { fromRuleAttributes } from "../../queue/batching-rule";
 import {
   checkBranchShape,
@@ -105,7 +104,7 @@ const SOURCES = [
     address: /^(?:[^/]+\/trunk-io\/)?trunk$/,
     description: "trunk_merge_queue of trunk-io/trunk",
     isOwn: false,
-    attributes: ["id", "repo", "target_branch", ...SETTINGS.map(({ name }) => toAttributeName(name))],
+    attributes: ["id", "repo", "target_branch", ...SETTINGS.map(({ attribute }) => attribute)],
   },
   {
     typeName: OWN_TYPE,
@@ -132,9 +131,7 @@ function toMovedState(
   const identity = findIdentity(attributes);
   const type = toObjectType(QUEUE_SCHEMA.attributes);
   const kept = (source.isOwn ? decodeState(raw, type) : null) ?? makeObject(type, {});
-  const state = mapSettings(kept, (setting) =>
-    toSetting(setting, attributes.get(toAttributeName(setting.name))),
-  );
+  const state = mapSettings(kept, (setting) => toSetting(setting, attributes.get(setting.attribute)));
   for (const [name, value] of toIdentityAttributes(identity)) state.set(name, value);
   state.set("id", formatQueueId(identity));
   const left = [...attributes]

@@ -6,7 +6,8 @@ import { GAINED_SETTINGS, isSameJson } from "../../queue/additional-settings";
 import { toAttributeName } from "../../queue/attribute-name";
 import { isSameSetting } from "../../queue/diff-settings";
 import { formatQueueId, REPOSITORY_PARTS } from "../../queue/queue-identity";
-import { SETTINGS_THAT_FOLLOW, type SettingName } from "../../queue/settings";
+import { findSetting, type SettingName } from "../../queue/settings";
+import { SETTINGS_THAT_FOLLOW } from "../../queue/settings-that-follow";
 import { tryGetIdentity } from "../argument-values";
 import { ADDITIONAL_SETTINGS, getAdditionalEntries, toJsonValue } from "./values/additional-values";
 import type { QueuePrivate } from "./values/queue-private";
@@ -48,7 +49,7 @@ export function planUpdate(
   for (const [trigger, followers] of SETTINGS_THAT_FOLLOW) {
     if (!changed.has(trigger)) continue;
     for (const name of followers) {
-      if (getSetting(config, name) === null) planned.set(toAttributeName(name), UNKNOWN);
+      if (getSetting(config, name) === null) planned.set(findSetting(name).attribute, UNKNOWN);
     }
   }
 
@@ -68,7 +69,7 @@ export function planUpdate(
     isLeft && ownStatuses !== undefined && isSameSetting("requiredStatuses", present, ownStatuses);
   const releasesRequiredStatuses = isLeft && isOwn;
   const keepsRequiredStatuses = isLeft && !isOwn && present.length > 0;
-  if (releasesRequiredStatuses) planned.set(toAttributeName("requiredStatuses"), UNKNOWN);
+  if (releasesRequiredStatuses) planned.set("required_statuses", UNKNOWN);
 
   // A read leaves a null alone (promise K-6b).
   const isSent = changed.size > 0 || releasesRequiredStatuses || changesAdditionalSettings(planned, prior);

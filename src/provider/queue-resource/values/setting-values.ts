@@ -4,12 +4,12 @@ import { getAttribute } from "../../../plugin/values/get-attribute";
 import { TfNumber } from "../../../plugin/values/tf-number";
 import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../../plugin/values/value";
 import { GAINED_SETTINGS } from "../../../queue/additional-settings";
-import { toAttributeName } from "../../../queue/attribute-name";
 import { fromRuleAttributes, isRuleList, toRuleAttributes } from "../../../queue/batching-rule";
 import { toDistinct } from "../../../queue/diff-settings";
 import { formatQueueId } from "../../../queue/queue-identity";
 import type { SettingDefinition } from "../../../queue/setting-definition";
 import {
+  findSetting,
   type QueueRecord,
   type QueueSettings,
   SETTINGS,
@@ -31,7 +31,7 @@ import {
 
 /** Returns the value of a setting's attribute in a configuration, plan or state. */
 export function getSetting(object: ObjectValue, name: SettingName): Value {
-  return getAttribute(object, toAttributeName(name));
+  return getAttribute(object, findSetting(name).attribute);
 }
 
 /** A row of the settings table. */
@@ -44,7 +44,7 @@ export function mapSettings(
 ): Map<string, Value> {
   const result = new Map(object);
   for (const setting of SETTINGS) {
-    const name = toAttributeName(setting.name);
+    const name = setting.attribute;
     result.set(name, choose(setting, getAttribute(object, name)));
   }
   return result;
@@ -192,7 +192,7 @@ export function warnOfUnknownWords(live: QueueRecord): Diagnostic[] {
     const words: readonly string[] = [...setting.values, ...setting.transientValues];
     if (words.includes(value) || warnedOf.has(key)) return [];
     warnedOf.add(key);
-    const name = toAttributeName(setting.name);
+    const name = setting.attribute;
     const detail =
       `The service reports ${name} = ${JSON.stringify(value)}, which this version of the provider does not know. The ` +
       "state keeps the value; the provider never sends it. A newer version of the provider may know it.";
