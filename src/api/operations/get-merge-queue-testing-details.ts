@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { RequiredStatusesSource, TestRunStatus } from "../../queue/test-run-words";
+import { isTextList } from "../../text/is-text-list";
 import type { AdditionalFields } from "../additional-fields";
 import { LABEL_SCHEMA, toQueueRequestSchema } from "../schemas/request-schema";
 import { orUndefined, readable, TEXT, toResponseSchema, WORD } from "../schemas/response-schema";
-import { isTextList } from "../schemas/setting-schema";
 import { makeRead, type Operation } from "./operation";
 
 /** Live services have another word for the repository's configuration file. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { PrivateState } from "../../../plugin/provider-definition";
+import { isTextList } from "../../../text/is-text-list";
 
 /** What the resource remembers beside its state. */
 export interface QueuePrivate {
@@ -37,10 +38,6 @@ export function encodePrivate(remembered: Partial<QueuePrivate>): PrivateState {
 /** Returns the name of a new object. */
 export function nameObject(): string {
   return randomBytes(9).toString("base64url");
-}
-
-function isTextList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((element) => typeof element === "string");
 }
 
 function tryParse(bytes: PrivateState): unknown {
