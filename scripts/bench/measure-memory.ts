@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { forEachLimited } from "../../src/reconcile/plan/for-each-limited";
+import { forEachLimited } from "../../src/reconcile/for-each-limited";
 import { type Change, CoreResource } from "../../test/conformance/support/core-resource";
 import { BuiltProvider, QUEUE_TYPE } from "../../test/conformance/support/provider-under-test";
 import { listErrors, type TerraformSide } from "../../test/plugin/support/terraform-side";

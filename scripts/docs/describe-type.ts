@@ -1,4 +1,4 @@
-import type { Attribute, AttributeType, NestedAttribute } from "../../src/plugin/schema/schema";
+import type { Attribute, AttributeType, NestedAttribute } from "../../src/plugin/schema";
 
 const NESTED: Record<NestedAttribute["nesting"], string> = {
   single: "Attributes",

@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from "../../src/plugin/provider-definition";
-import type { Schema } from "../../src/plugin/schema/schema";
+import type { Schema } from "../../src/plugin/schema";
 import { renderFunction } from "./render-function";
 import { findFirstSentence, type RegistryPage } from "./render-page";
 import { renderSchema } from "./render-schema";

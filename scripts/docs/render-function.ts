@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from "../../src/plugin/provider-definition";
-import type { AttributeType } from "../../src/plugin/schema/schema";
+import type { AttributeType } from "../../src/plugin/schema";
 import { describeType } from "./describe-type";
 
 /** Writes a function's parameters and result, as the registry's pages show it. */

@@ -1,4 +1,4 @@
-import type { Attribute, Attributes, Schema } from "../../src/plugin/schema/schema";
+import type { Attribute, Attributes, Schema } from "../../src/plugin/schema";
 import { describeAttributeType } from "./describe-type";
 
 /** How a configuration uses an attribute, in the order of the page. */

@@ -1,7 +1,7 @@
 import type { QueueIdentity } from "../queue/queue-identity";
+import type { PullRequest } from "../wire/first/pull-request";
 import type { ApiClient, CallOptions } from "./api-client";
 import { listAllPullRequests } from "./list-all-pull-requests";
-import type { PullRequest } from "./pull-request";
 
 /** Tells whether a pull request is in a queue but cannot start testing. */
 export function isNotReady({ state }: Pick<PullRequest, "state">): boolean {

@@ -1,6 +1,6 @@
 import type { Vocabulary } from "../queue/vocabulary";
+import type { OperationName, OperationRequest, OperationResponse } from "../wire/first/operations";
 import type { Deadline } from "./clock";
-import type { OperationName, OperationRequest, OperationResponse } from "./operations";
 
 /** How one call behaves beyond its request. */
 export interface CallOptions {
@@ -47,6 +47,18 @@ export interface EarlierRequests {
   readonly elapsedMs: number;
   /** Whether one of them may have been applied. */
   readonly wasLost: boolean;
+}
+
+/** One attempt, for logs. Contains no secret. */
+export interface AttemptEvent {
+  readonly operation: string;
+  /** From 1. */
+  readonly attempt: number;
+  readonly tookMs: number;
+  /** `ok`, or why it failed. */
+  readonly result: string;
+  /** Milliseconds until the next attempt; absent if there is none. */
+  readonly retryInMs?: number;
 }
 
 /** Calls operations of the interface. */

@@ -1,8 +1,8 @@
 import type { ApiClient } from "./api-client";
+import type { ClientConfig } from "./client-config";
 import { SYSTEM_CLOCK } from "./clock";
-import type { ClientConfig } from "./configuration/client-config";
 import type { CallerDependencies } from "./operation-caller";
-import { PROCESS_LIMITER } from "./retry/request-limiter";
+import { PROCESS_LIMITER } from "./request-limiter";
 
 /** Dependencies of a client, beside its configuration. Only `source` has no default. */
 export type ClientDependencies = Pick<CallerDependencies, "source"> & Partial<CallerDependencies>;

@@ -1,9 +1,9 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { quote } from "../text/quote";
-import { OPERATIONS, type OperationName, type OperationRequest } from "./operations";
+import { describeIssue, listProblems } from "../wire/describe-issue";
+import { OPERATIONS, type OperationName, type OperationRequest } from "../wire/first/operations";
 import { describeSubject, readSubject } from "./responses/describe-failure";
 import type { Asked } from "./responses/read-body";
-import { describeIssue, listProblems } from "./schemas/describe-issue";
 
 /** Bytes that a request body may have (interface, Limits). */
 export const MAX_REQUEST_BYTES = 20 * 1024 * 1024;

@@ -28,24 +28,11 @@ export type {
   TrackedEvent,
 } from "../queue/tracked-event";
 export { EVENT_CONCLUSIONS } from "../queue/tracked-event";
-export type { AdditionalFields } from "./additional-fields";
-export type { ClientArguments, Environment, ForkedRun } from "./configuration/client-arguments";
-export type { MergeQueueClientOptions } from "./configuration/client-options";
-export type { RequestOptions } from "./merge-queue-client";
-export { MergeQueueClient } from "./merge-queue-client";
-export type { MetricFamily, MetricSample, MetricType } from "./metrics/parse-metrics";
-export { METRIC_TYPES, parseMetrics } from "./metrics/parse-metrics";
-export type {
-  ConclusionCounts,
-  DurationBucket,
-  DurationHistogram,
-  QueueMetrics,
-} from "./metrics/read-queue-metrics";
-export { readQueueMetrics } from "./metrics/read-queue-metrics";
-export type { CancelPullRequestRequest } from "./operations/cancel-pull-request";
-export type { CreateQueueRequest } from "./operations/create-queue";
-export type { DeleteQueueRequest } from "./operations/delete-queue";
-export type { GetMergeQueueMetricsRequest } from "./operations/get-merge-queue-metrics";
+export type { AdditionalFields } from "../wire/additional-fields";
+export type { CancelPullRequestRequest } from "../wire/first/cancel-pull-request";
+export type { CreateQueueRequest } from "../wire/first/create-queue";
+export type { DeleteQueueRequest } from "../wire/first/delete-queue";
+export type { GetMergeQueueMetricsRequest } from "../wire/first/get-merge-queue-metrics";
 export type {
   CheckRun,
   CheckSuite,
@@ -53,15 +40,10 @@ export type {
   StatusCheck,
   TestedPullRequest,
   TestRun,
-} from "./operations/get-merge-queue-testing-details";
-export type { GetQueueRequest, GetQueueResponse } from "./operations/get-queue";
-export type { GetSubmittedPullRequestRequest } from "./operations/get-submitted-pull-request";
-export type { ListPullRequestsRequest, ListPullRequestsResponse } from "./operations/list-pull-requests";
-export type { RestartTestsOnPullRequestRequest } from "./operations/restart-tests-on-pull-request";
-export type { SetImpactedTargetsRequest } from "./operations/set-impacted-targets";
-export type { SubmitPullRequestRequest } from "./operations/submit-pull-request";
-export type { TrackEventsRequest } from "./operations/track-events";
-export type { UpdateQueueRequest, UpdateQueueResponse } from "./operations/update-queue";
+} from "../wire/first/get-merge-queue-testing-details";
+export type { GetQueueRequest, GetQueueResponse } from "../wire/first/get-queue";
+export type { GetSubmittedPullRequestRequest } from "../wire/first/get-submitted-pull-request";
+export type { ListPullRequestsRequest, ListPullRequestsResponse } from "../wire/first/list-pull-requests";
 export type {
   HostMergeability,
   PullRequest,
@@ -69,4 +51,22 @@ export type {
   Readiness,
   SubmittedPullRequest,
   TimelineEntry,
-} from "./pull-request";
+} from "../wire/first/pull-request";
+export type { RestartTestsOnPullRequestRequest } from "../wire/first/restart-tests-on-pull-request";
+export type { SetImpactedTargetsRequest } from "../wire/first/set-impacted-targets";
+export type { SubmitPullRequestRequest } from "../wire/first/submit-pull-request";
+export type { TrackEventsRequest } from "../wire/first/track-events";
+export type { UpdateQueueRequest, UpdateQueueResponse } from "../wire/first/update-queue";
+export type { ClientArguments, Environment, ForkedRun } from "./client-arguments";
+export type { MergeQueueClientOptions } from "./configuration/client-options";
+export type { RequestOptions } from "./merge-queue-client";
+export { MergeQueueClient } from "./merge-queue-client";
+export type { MetricFamily, MetricSample, MetricType } from "./parse-metrics";
+export { METRIC_TYPES, parseMetrics } from "./parse-metrics";
+export type {
+  ConclusionCounts,
+  DurationBucket,
+  DurationHistogram,
+  QueueMetrics,
+} from "./read-queue-metrics";
+export { readQueueMetrics } from "./read-queue-metrics";

@@ -1,9 +1,9 @@
 import { hasErrorCode, MergeQueueError } from "../queue/merge-queue-error";
 import { formatQueueId } from "../queue/queue-identity";
 import { quote } from "../text/quote";
+import type { ListPullRequestsRequest } from "../wire/first/list-pull-requests";
+import type { PullRequest } from "../wire/first/pull-request";
 import type { ApiClient, CallOptions } from "./api-client";
-import type { ListPullRequestsRequest } from "./operations/list-pull-requests";
-import type { PullRequest } from "./pull-request";
 
 /** Default page size: the largest, for the fewest requests. */
 const DEFAULT_TAKE = 100;

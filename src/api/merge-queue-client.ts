@@ -1,32 +1,32 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
-import type { ApiClient, CallOptions } from "./api-client";
-import { Deadline, SYSTEM_CLOCK } from "./clock";
-import { readCaFile } from "./configuration/client-config";
-import { checkClientOptions, type MergeQueueClientOptions } from "./configuration/client-options";
-import { createApiClient } from "./create-api-client";
-import { listAllPullRequests } from "./list-all-pull-requests";
-import type { OperationName, OperationRequest, OperationResponse } from "./operations";
-import type { CancelPullRequestRequest } from "./operations/cancel-pull-request";
-import type { CreateQueueRequest } from "./operations/create-queue";
-import type { DeleteQueueRequest } from "./operations/delete-queue";
-import type { GetMergeQueueMetricsRequest } from "./operations/get-merge-queue-metrics";
+import type { CancelPullRequestRequest } from "../wire/first/cancel-pull-request";
+import type { CreateQueueRequest } from "../wire/first/create-queue";
+import type { DeleteQueueRequest } from "../wire/first/delete-queue";
+import type { GetMergeQueueMetricsRequest } from "../wire/first/get-merge-queue-metrics";
 import type {
   GetMergeQueueTestingDetailsRequest,
   TestRun,
-} from "./operations/get-merge-queue-testing-details";
-import type { GetQueueRequest, GetQueueResponse } from "./operations/get-queue";
-import type { GetSubmittedPullRequestRequest } from "./operations/get-submitted-pull-request";
-import type { ListPullRequestsRequest, ListPullRequestsResponse } from "./operations/list-pull-requests";
-import type { RestartTestsOnPullRequestRequest } from "./operations/restart-tests-on-pull-request";
-import type { SetImpactedTargetsRequest } from "./operations/set-impacted-targets";
-import type { SubmitPullRequestRequest } from "./operations/submit-pull-request";
-import type { TrackEventsRequest } from "./operations/track-events";
-import type { UpdateQueueRequest, UpdateQueueResponse } from "./operations/update-queue";
-import type { PullRequest, SubmittedPullRequest } from "./pull-request";
-import type { ApiContext } from "./resolve/poll-until";
-import { resolveCancel, resolveSubmit } from "./resolve/resolve-pull-request";
-import { resolveCreate, resolveDelete } from "./resolve/resolve-queue";
-import { sendUpdate } from "./resolve/send-update";
+} from "../wire/first/get-merge-queue-testing-details";
+import type { GetQueueRequest, GetQueueResponse } from "../wire/first/get-queue";
+import type { GetSubmittedPullRequestRequest } from "../wire/first/get-submitted-pull-request";
+import type { ListPullRequestsRequest, ListPullRequestsResponse } from "../wire/first/list-pull-requests";
+import type { OperationName, OperationRequest, OperationResponse } from "../wire/first/operations";
+import type { PullRequest, SubmittedPullRequest } from "../wire/first/pull-request";
+import type { RestartTestsOnPullRequestRequest } from "../wire/first/restart-tests-on-pull-request";
+import type { SetImpactedTargetsRequest } from "../wire/first/set-impacted-targets";
+import type { SubmitPullRequestRequest } from "../wire/first/submit-pull-request";
+import type { TrackEventsRequest } from "../wire/first/track-events";
+import type { UpdateQueueRequest, UpdateQueueResponse } from "../wire/first/update-queue";
+import type { ApiClient, CallOptions } from "./api-client";
+import { readCaFile } from "./client-config";
+import { Deadline, SYSTEM_CLOCK } from "./clock";
+import { checkClientOptions, type MergeQueueClientOptions } from "./configuration/client-options";
+import { createApiClient } from "./create-api-client";
+import { listAllPullRequests } from "./list-all-pull-requests";
+import type { ApiContext } from "./poll-until";
+import { resolveCancel, resolveSubmit } from "./resolve-pull-request";
+import { resolveCreate, resolveDelete } from "./resolve-queue";
+import { sendUpdate } from "./send-update";
 
 /** How one call of a client behaves. */
 export interface RequestOptions {

@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
 import { PACKAGE_NAME, VERSION } from "../product";
-import type { ApiClient, CallOptions } from "./api-client";
-import type { ClientConfig } from "./configuration/client-config";
+import { GET_QUEUE } from "../wire/first/get-queue";
+import { OPERATIONS } from "../wire/first/operations";
+import type { ApiClient, AttemptEvent, CallOptions } from "./api-client";
+import type { ClientConfig } from "./client-config";
 import { encodeRequest } from "./encode-request";
-import { OPERATIONS } from "./operations";
-import { GET_QUEUE } from "./operations/get-queue";
+import type { Exchange, Transport } from "./exchange";
+import { PROCESS_LIMITER } from "./request-limiter";
 import { readSubject, toCallError } from "./responses/describe-failure";
 import { ForeignText } from "./responses/foreign-text";
 import type { Failure } from "./responses/interpret-exchange";
 import { Patience } from "./retry/patience";
-import { PROCESS_LIMITER } from "./retry/request-limiter";
-import { type AttemptContext, type AttemptEvent, runAttempts } from "./retry/run-attempts";
+import { type AttemptContext, runAttempts } from "./retry/run-attempts";
 import { avoidOptimizingParser } from "./transport/avoid-optimizing-parser";
-import type { Exchange, Transport } from "./transport/exchange";
 import { createUndiciTransport } from "./transport/undici-transport";
 
 /** Dependencies of a client, beside its configuration. */

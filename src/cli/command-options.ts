@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { MAX_IN_FLIGHT } from "../api/retry/request-limiter";
+import { MAX_IN_FLIGHT } from "../api/request-limiter";
 import { parseQueueId } from "../queue/parse-queue-id";
 import { PROVIDER_ARGUMENTS, toArgumentType, toVariableName } from "../queue/provider-arguments";
 import { INTEGER_BOUNDS } from "../queue/settings";

@@ -1,8 +1,8 @@
 import nodeModule from "node:module";
 import { homedir } from "node:os";
 import { SYSTEM_CLOCK } from "../api/clock";
-import { type CachingModule, useCodeCache } from "../plugin/lifecycle/use-code-cache";
-import { watchParent } from "../plugin/lifecycle/watch-parent";
+import { type CachingModule, useCodeCache } from "../plugin/use-code-cache";
+import { watchParent } from "../plugin/watch-parent";
 import { PACKAGE_NAME, VERSION_LINE } from "../product";
 import { EXIT_STATUS, type StopSignal, type Terminal } from "./command-session";
 

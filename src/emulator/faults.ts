@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod/mini";
-import type { OperationName } from "../api/operations";
-import { IDENTITY_FIELDS } from "../api/schemas/request-schema";
 import { isSameQueue, type QueueIdentity } from "../queue/queue-identity";
 import { isPlainObject } from "../text/is-plain-object";
+import type { OperationName } from "../wire/first/operations";
+import { IDENTITY_FIELDS } from "../wire/first/request-schema";
 import { type Delivery, type ServiceResponse, textResponse } from "./http/delivery";
 
 const QUEUE_NAME = z.object(IDENTITY_FIELDS);

@@ -12,7 +12,6 @@
  * @packageDocumentation
  */
 
-export type { OperationName } from "../api/operations";
 export type {
   CheckConclusion,
   HostMergeability,
@@ -27,6 +26,7 @@ export type { PullRequestState } from "../queue/pull-request-state";
 export type { QueueIdentity, Repository } from "../queue/queue-identity";
 export type { QueueRecord } from "../queue/settings";
 export type { RequiredStatusesSource } from "../queue/test-run-words";
+export type { OperationName } from "../wire/first/operations";
 export type { AutoOptions } from "./auto/plan-checks";
 export type { ClockMode, EmulatorClock, IdleReport } from "./clock/time-keeper";
 export type { CheckReport, Emulator, PullRequestView, QueueView, StartOptions } from "./emulator";

@@ -1,7 +1,7 @@
 import type { AttributePath, Diagnostic } from "./diagnostic";
 import type { LogSink } from "./logging/logger";
-import type { AttributeType, PlainAttribute, Schema } from "./schema/schema";
-import type { ObjectValue, Value } from "./values/value";
+import type { AttributeType, PlainAttribute, Schema } from "./schema";
+import type { ObjectValue, Value } from "./value";
 
 /** Passed to every call in addition to its request. */
 export interface CallContext {

@@ -1,6 +1,7 @@
 import nodeModule from "node:module";
 import { tmpdir } from "node:os";
 import { versions } from "node:process";
+import type { ConstantResponses, RouteFinderOptions } from "./create-route-finder";
 import type { Routes } from "./grpc/route";
 import { createCertificate } from "./handshake/create-certificate";
 import {
@@ -13,14 +14,13 @@ import { type HandshakeEnvironment, readHandshakeEnvironment } from "./handshake
 import { CallSignals } from "./lifecycle/call-signals";
 import type { ProcessHost } from "./lifecycle/process-host";
 import { superviseProcess } from "./lifecycle/supervise-process";
-import { type CachingModule, useCodeCache } from "./lifecycle/use-code-cache";
 import { WorkTracker } from "./lifecycle/work-tracker";
 import { createLogSink } from "./logging/format-log-line";
 import { readLogLevel } from "./logging/logger";
 import type { ProviderDefinition } from "./provider-definition";
-import type { ConstantResponses, RouteFinderOptions } from "./server/create-route-finder";
 import { ConnectionQueue, openAddress } from "./server/open-address";
 import type { PluginRuntime } from "./start-plugin";
+import { type CachingModule, useCodeCache } from "./use-code-cache";
 
 /** Options of {@link serve}. */
 export interface ServeOptions {
@@ -147,7 +147,7 @@ async function open(
   if (!output.writeOutput(line)) throw new Error("Its standard output is closed.");
   // From here on the host works in parallel: it reads the line, connects, and checks the certificate.
   const { createGrpcServer } = await import("./grpc/grpc-server");
-  const { createRouteFinder } = await import("./server/create-route-finder");
+  const { createRouteFinder } = await import("./create-route-finder");
   const server = createGrpcServer(tls, { findRoute: createRouteFinder(routing), calls });
   connections.open((connection) => {
     server.accept(connection);

@@ -1,5 +1,5 @@
-import { getAttribute, getNestedAttribute } from "../plugin/values/get-attribute";
-import type { ObjectValue, Value } from "../plugin/values/value";
+import { getAttribute, getNestedAttribute } from "../plugin/get-attribute";
+import type { ObjectValue, Value } from "../plugin/value";
 import type { TimedOperation } from "../queue/check-attributes";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { type QueueIdentity, REPOSITORY_PARTS, type Repository } from "../queue/queue-identity";

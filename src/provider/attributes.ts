@@ -1,4 +1,4 @@
-import type { Attributes, AttributeType, NestedAttribute, PlainAttribute } from "../plugin/schema/schema";
+import type { Attributes, AttributeType, NestedAttribute, PlainAttribute } from "../plugin/schema";
 import type { SettingDefinition } from "../queue/setting-definition";
 
 /** Returns the parts of a repository reference. @param addition - ends each description */

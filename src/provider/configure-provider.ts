@@ -1,19 +1,19 @@
-import { SYSTEM_CLOCK } from "../api/clock";
 import {
   type ArgumentFinding,
   type ClientArguments,
   describeFinding,
   type Environment,
-} from "../api/configuration/client-arguments";
-import { readCaFile, resolveClientConfig } from "../api/configuration/client-config";
+} from "../api/client-arguments";
+import { readCaFile, resolveClientConfig } from "../api/client-config";
+import { SYSTEM_CLOCK } from "../api/clock";
 import { createApiClient } from "../api/create-api-client";
-import { RequestLimiter } from "../api/retry/request-limiter";
+import { RequestLimiter } from "../api/request-limiter";
 import { attributePath, type Diagnostic } from "../plugin/diagnostic";
-import type { RunHost } from "../plugin/lifecycle/run-directory";
+import { getAttribute } from "../plugin/get-attribute";
 import type { CallContext, ConfigureRequest, ConfigureResponse } from "../plugin/provider-definition";
-import { getAttribute } from "../plugin/values/get-attribute";
-import { TfNumber } from "../plugin/values/tf-number";
-import { type ObjectValue, UNKNOWN } from "../plugin/values/value";
+import type { RunHost } from "../plugin/run-directory";
+import { TfNumber } from "../plugin/tf-number";
+import { type ObjectValue, UNKNOWN } from "../plugin/value";
 import { type ArgumentName, PROVIDER_ARGUMENTS } from "../queue/provider-arguments";
 import { describeError } from "./describe-error";
 import { createError } from "./diagnostics";

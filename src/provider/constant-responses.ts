@@ -1,4 +1,4 @@
-import type { ConstantResponses } from "../plugin/server/create-route-finder";
+import type { ConstantResponses } from "../plugin/create-route-finder";
 
 /** Responses that the build has made. The sources have none: the build replaces this file. */
 export const CONSTANT_RESPONSES: ConstantResponses = {};

@@ -1,7 +1,7 @@
 import { type AttributePath, attributePath, type Diagnostic } from "../plugin/diagnostic";
-import { getNestedAttribute } from "../plugin/values/get-attribute";
-import { type ObjectValue, UNKNOWN, type Value } from "../plugin/values/value";
-import { formatPath } from "../plugin/values/value-error";
+import { getNestedAttribute } from "../plugin/get-attribute";
+import { type ObjectValue, UNKNOWN, type Value } from "../plugin/value";
+import { formatPath } from "../plugin/value-error";
 import {
   type AttributeSource,
   checkIdentityAttributes,

@@ -3,7 +3,7 @@ import type {
   DataSourceDefinition,
   ProviderDefinition,
 } from "../plugin/provider-definition";
-import type { Attribute, Schema } from "../plugin/schema/schema";
+import type { Attribute, Schema } from "../plugin/schema";
 import { PROVIDER_TYPE } from "../product";
 import { PROVIDER_ARGUMENTS, toArgumentType, toVariableName } from "../queue/provider-arguments";
 import { DRAIN_ACTION } from "./actions/drain-action";

@@ -1,6 +1,6 @@
 import type { FunctionDefinition } from "../plugin/provider-definition";
-import type { AttributeType } from "../plugin/schema/schema";
-import type { Value } from "../plugin/values/value";
+import type { AttributeType } from "../plugin/schema";
+import type { Value } from "../plugin/value";
 import { hasErrorCode } from "../queue/merge-queue-error";
 import { parseQueueId } from "../queue/parse-queue-id";
 import { checkRepositoryPart, checkTargetBranch, formatQueueId } from "../queue/queue-identity";

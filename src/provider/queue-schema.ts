@@ -1,4 +1,4 @@
-import type { Attribute, Schema } from "../plugin/schema/schema";
+import type { Attribute, Schema } from "../plugin/schema";
 import type { SettingDefinition } from "../queue/setting-definition";
 import { SETTINGS } from "../queue/settings";
 import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../reconcile/default-timeouts";

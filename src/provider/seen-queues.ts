@@ -1,6 +1,6 @@
-import { toObjectType } from "../plugin/schema/to-object-type";
-import { decodeValue, encodeValue } from "../plugin/values/msgpack-codec";
-import { isObjectValue, type ObjectValue } from "../plugin/values/value";
+import { decodeValue, encodeValue } from "../plugin/msgpack-codec";
+import { toObjectType } from "../plugin/to-object-type";
+import { isObjectValue, type ObjectValue } from "../plugin/value";
 import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
 import { QUEUE_SCHEMA } from "./queue-schema";
 

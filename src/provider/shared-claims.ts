@@ -1,12 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { appendFileSync, closeSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import {
-  isProcessGone,
-  makeRunDirectory,
-  type RunHost,
-  removeOldRuns,
-} from "../plugin/lifecycle/run-directory";
+import { isProcessGone, makeRunDirectory, type RunHost, removeOldRuns } from "../plugin/run-directory";
 import { PROVIDER_TYPE } from "../product";
 
 /** How the names of files begin that say that a text was shown. */

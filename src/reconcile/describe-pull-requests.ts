@@ -1,5 +1,5 @@
-import type { PullRequest } from "../api/pull-request";
 import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
+import type { PullRequest } from "../wire/first/pull-request";
 
 const MOST_LISTED = 10;
 const LONGEST_TITLE = 80;

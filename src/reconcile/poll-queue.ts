@@ -1,4 +1,4 @@
-import { createPollDelays, pollUntil } from "../api/resolve/poll-until";
+import { createPollDelays, pollUntil } from "../api/poll-until";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { formatQueueId } from "../queue/queue-identity";
 import { isSwitchingModes } from "./queue-state";

@@ -1,12 +1,12 @@
 import { addNotReady, listNotReady } from "../api/add-not-ready";
-import type { AdditionalFields } from "../api/additional-fields";
 import type { ApiClient, CallOptions } from "../api/api-client";
-import type { GetQueueResponse } from "../api/operations/get-queue";
-import type { PullRequest } from "../api/pull-request";
-import { toQueueRecord, tryFetchQueue } from "../api/resolve/resolve-queue";
+import { toQueueRecord, tryFetchQueue } from "../api/resolve-queue";
 import { hasErrorCode, type MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
+import type { AdditionalFields } from "../wire/additional-fields";
+import type { GetQueueResponse } from "../wire/first/get-queue";
+import type { PullRequest } from "../wire/first/pull-request";
 import {
   ADVISORY_READ_TIMEOUT_MS,
   type ReconcileContext,

@@ -1,5 +1,5 @@
 import { Deadline } from "../api/clock";
-import type { ApiContext } from "../api/resolve/poll-until";
+import type { ApiContext } from "../api/poll-until";
 import type { ReasonStyle } from "../queue/known-queue";
 import { isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";

@@ -10,16 +10,16 @@ import { type Deletion, deleteQueue } from "./delete/delete-queue";
 import { drainQueue } from "./delete/drain-queue";
 import type { DrainOptions } from "./drain/drain-until";
 import { type EmptyingProgress, emptyQueue } from "./drain/empty-queue";
-import type { ListedQueue } from "./drain/listed-queue";
 import { tryReadListed } from "./drain/read-listed";
 import { type EmptyWaitEnd, waitUntilEmpty } from "./drain/wait-until-empty";
 import type { ShownQueue } from "./find-differences";
+import type { ListedQueue } from "./listed-queue";
 import type { ChangedState, RequestableState } from "./queue-state";
 import { forAdvice, type LiveQueue, peekQueue, readQueue, withNotReady } from "./read-queue";
 import { type RecentRead, RecentReads } from "./recent-reads";
 import { type ReconcileContext, withTimeout } from "./reconcile-context";
 import { type UpdateBasis, updateQueue } from "./write/update-queue";
-import type { SettingsChange } from "./write/write-settings";
+import type { SettingsChange } from "./write-settings";
 
 /** What messages say about the client: the host that it calls, and where its token came from. */
 export type ApiFacts = Pick<ApiClient, "host" | "tokenSource">;

@@ -1,11 +1,4 @@
-import {
-  changesQueue,
-  PLAN_ACTIONS,
-  type Plan,
-  type PlanAction,
-  type PlannedQueue,
-  type ProtectionChange,
-} from "../reconcile/plan/plan";
+import { changesQueue, PLAN_ACTIONS, type Plan, type PlanAction, type PlannedQueue } from "../plan/plan";
 
 /** The verb for each action. */
 export const ACTION_WORDS: Readonly<Record<PlanAction, string>> = {
@@ -98,7 +91,7 @@ export function describeContent({ action, pullRequests }: PlannedQueue): string 
 /** A change of merge protection, and the queues that it is the same for. */
 export interface SharedProtection {
   readonly queues: readonly PlannedQueue[];
-  readonly change: ProtectionChange;
+  readonly change: PlannedQueue["protection"][number];
 }
 
 /**
@@ -106,7 +99,7 @@ export interface SharedProtection {
  * losses, then pauses, each in the order of the queues.
  */
 export function listSharedProtection(queues: readonly PlannedQueue[]): SharedProtection[] {
-  const groups = new Map<string, { queues: PlannedQueue[]; change: ProtectionChange }>();
+  const groups = new Map<string, { queues: PlannedQueue[]; change: SharedProtection["change"] }>();
   for (const queue of queues) {
     for (const change of queue.protection) {
       const key = JSON.stringify([change.kind, change.name, change.message]);

@@ -1,7 +1,7 @@
+import type { PlannedChange, PlannedValue } from "../plan/plan";
 import { toAttributeName } from "../queue/attribute-name";
 import { toRuleText } from "../queue/batching-rule";
 import { tryFindSetting } from "../queue/settings";
-import type { PlannedChange, PlannedValue } from "../reconcile/plan/plan";
 import { escapeControl } from "../text/escape-control";
 
 const MAX_LINE_TEXTS = 20;

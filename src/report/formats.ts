@@ -1,5 +1,5 @@
 import type { Recommendation } from "../foresight/recommend/recommend";
-import type { Plan } from "../reconcile/plan/plan";
+import type { Plan } from "../plan/plan";
 import type { RecommendationSearch } from "./forecast/describe-recommendation";
 import type { DrawnForecast, Forecasts } from "./forecast/queue-forecast";
 import { printForecastPage, printForecastsPage } from "./html/print-forecasts-html";

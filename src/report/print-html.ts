@@ -1,5 +1,5 @@
+import { PLAN_ACTIONS, type Plan, type PlannedQueue } from "../plan/plan";
 import { toAttributeName } from "../queue/attribute-name";
-import { PLAN_ACTIONS, type Plan, type PlannedQueue } from "../reconcile/plan/plan";
 import { type Html, html, joinHtml } from "../text/html";
 import {
   ACTION_WORDS,

@@ -1,5 +1,5 @@
+import { changesQueue, type Plan, type PlannedQueue } from "../plan/plan";
 import { toAttributeName } from "../queue/attribute-name";
-import { changesQueue, type Plan, type PlannedQueue } from "../reconcile/plan/plan";
 import { escapeMarkup } from "../text/html";
 import { describeAction, describeContent, isRemoved } from "./describe-counts";
 import { describeChange, toLine } from "./describe-value";

@@ -1,5 +1,5 @@
+import type { Plan, PlannedQueue } from "../plan/plan";
 import { toAttributeName } from "../queue/attribute-name";
-import type { Plan, PlannedQueue } from "../reconcile/plan/plan";
 import {
   count,
   describeActions,

@@ -1,4 +1,4 @@
-import type { Plan, PlannedQueue } from "../reconcile/plan/plan";
+import type { Plan, PlannedQueue } from "../plan/plan";
 import type { QueueForecast } from "./forecast/queue-forecast";
 import { printJson } from "./print-json";
 import { type ReportOptions, toLink, toTitle } from "./report-options";

@@ -14,10 +14,10 @@ import type {
   UpdateQueueResponse,
 } from "../../src/api";
 import { MergeQueueClient } from "../../src/api/index";
-import { OPERATIONS } from "../../src/api/operations";
-import { READER_LAG_MS } from "../../src/api/resolve/poll-until";
+import { READER_LAG_MS } from "../../src/api/poll-until";
 import type { FailureCode } from "../../src/api/responses/interpret-exchange";
 import type { SettingName } from "../../src/queue/settings";
+import { OPERATIONS } from "../../src/wire/first/operations";
 import { catchError } from "../support/catch-error";
 
 /** `true` if the types are identical: `string` differs from a union with `string`. */

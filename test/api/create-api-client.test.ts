@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { Deadline, SYSTEM_CLOCK } from "../../src/api/clock";
 import { createApiClient } from "../../src/api/create-api-client";
-import type { OperationName } from "../../src/api/operations";
-import { PROCESS_LIMITER } from "../../src/api/retry/request-limiter";
+import { PROCESS_LIMITER } from "../../src/api/request-limiter";
+import type { OperationName } from "../../src/wire/first/operations";
 import { catchRejection } from "./support/catch-rejection";
 import { LOST, QUEUE, queueResponse, REFUSED, response } from "./support/exchanges";
 import { makeConfig, makeScriptedClient, TOKEN } from "./support/make-client";

@@ -1,12 +1,12 @@
 import v8 from "node:v8";
 import manifest from "../../package.json";
-import { toWireShape } from "../../src/api/additional-fields";
 import { SYSTEM_CLOCK } from "../../src/api/clock";
 import { encodeRequest, MAX_REQUEST_BYTES } from "../../src/api/encode-request";
 import { createOperationCaller, formatUserAgent } from "../../src/api/operation-caller";
-import { OPERATIONS } from "../../src/api/operations";
-import { PROCESS_LIMITER } from "../../src/api/retry/request-limiter";
+import { PROCESS_LIMITER } from "../../src/api/request-limiter";
 import { PARSER_OPTIONS } from "../../src/api/transport/avoid-optimizing-parser";
+import { toWireShape } from "../../src/wire/additional-fields";
+import { OPERATIONS } from "../../src/wire/first/operations";
 import { catchError } from "../support/catch-error";
 import { QUEUE } from "./support/exchanges";
 import { makeConfig } from "./support/make-client";

@@ -1,6 +1,6 @@
 import type { CallOptions } from "../../src/api/api-client";
 import { listAllPullRequests } from "../../src/api/list-all-pull-requests";
-import type { ListPullRequestsRequest } from "../../src/api/operations/list-pull-requests";
+import type { ListPullRequestsRequest } from "../../src/wire/first/list-pull-requests";
 import { catchRejection } from "./support/catch-rejection";
 import { QUEUE, response } from "./support/exchanges";
 import { makeScriptedClient, type ScriptedClient, type Step } from "./support/make-client";

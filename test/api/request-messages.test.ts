@@ -1,6 +1,6 @@
 import { encodeRequest } from "../../src/api/encode-request";
-import type { OperationName } from "../../src/api/operations";
 import { isMergeQueueError, type MergeQueueError } from "../../src/queue/merge-queue-error";
+import type { OperationName } from "../../src/wire/first/operations";
 import { catchError } from "../support/catch-error";
 import { QUEUE } from "./support/exchanges";
 

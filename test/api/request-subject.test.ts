@@ -1,5 +1,5 @@
-import type { OperationName, OperationRequest } from "../../src/api/operations";
 import { describeSubject, readSubject } from "../../src/api/responses/describe-failure";
+import type { OperationName, OperationRequest } from "../../src/wire/first/operations";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "release/1" };
 const ID = 'queue "github.com/acme/web/release/1"';

@@ -1,6 +1,6 @@
 import "./support/use-binary";
 import type { Socket } from "node:net";
-import { TfNumber } from "../../src/plugin/values/tf-number";
+import { TfNumber } from "../../src/plugin/tf-number";
 import { startRawServer } from "../api/support/raw-server";
 import { BuiltProvider, QUEUE_TYPE } from "../conformance/support/provider-under-test";
 import { listErrors, type TerraformSide } from "../plugin/support/terraform-side";

@@ -1,6 +1,6 @@
 import type { Fault } from "../../src/emulator/faults";
-import type { ObjectValue } from "../../src/plugin/values/value";
-import { forEachLimited } from "../../src/reconcile/plan/for-each-limited";
+import type { ObjectValue } from "../../src/plugin/value";
+import { forEachLimited } from "../../src/reconcile/for-each-limited";
 import { listErrors } from "../plugin/support/terraform-side";
 import { config } from "../provider/support/queue-values";
 import { configure, onStage, QUEUE_TYPE, stage } from "./support/provider-under-test";

@@ -1,4 +1,4 @@
-import { CONSTANT_PATHS } from "../../src/plugin/server/create-route-finder";
+import { CONSTANT_PATHS } from "../../src/plugin/create-route-finder";
 import { makeConstantResponses } from "../../src/plugin/server/make-constant-responses";
 import { createProviderDefinition } from "../../src/provider/provider-definition";
 import { call } from "../plugin/support/connect";

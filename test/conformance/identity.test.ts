@@ -1,10 +1,10 @@
+import { decodeValue, encodeValue } from "../../src/plugin/msgpack-codec";
 import type {
   ImportResourceState_Response,
   ResourceIdentityData,
 } from "../../src/plugin/protocol/tfplugin6.generated";
-import { toObjectType } from "../../src/plugin/schema/to-object-type";
-import { decodeValue, encodeValue } from "../../src/plugin/values/msgpack-codec";
-import { type ObjectValue, UNKNOWN, type Value } from "../../src/plugin/values/value";
+import { toObjectType } from "../../src/plugin/to-object-type";
+import { type ObjectValue, UNKNOWN, type Value } from "../../src/plugin/value";
 import { RESOURCE_IDENTITY } from "../../src/provider/queue-resource/import-resource";
 import { call } from "../plugin/support/connect";
 import { ProviderService } from "../plugin/support/services";

@@ -1,5 +1,5 @@
 import { type Fault, fail, firstTimes, holdUntil, onOperation } from "../../src/emulator/faults";
-import type { ObjectValue } from "../../src/plugin/values/value";
+import type { ObjectValue } from "../../src/plugin/value";
 import { listErrors } from "../plugin/support/terraform-side";
 import { config, type Plain, state } from "../provider/support/queue-values";
 import { createGate, type Gate } from "../support/create-gate";

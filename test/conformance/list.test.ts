@@ -1,6 +1,6 @@
 import { type Fault, fail, holdUntil, onOperation, onQueue } from "../../src/emulator/faults";
-import { TfNumber } from "../../src/plugin/values/tf-number";
-import { UNKNOWN, type Value } from "../../src/plugin/values/value";
+import { TfNumber } from "../../src/plugin/tf-number";
+import { UNKNOWN, type Value } from "../../src/plugin/value";
 import { formatQueueId, type QueueIdentity } from "../../src/queue/queue-identity";
 import { conformsTo } from "../plugin/support/conforms-to";
 import { type ListOptions, type ListResult, listObjects, validateList } from "../plugin/support/list-objects";

@@ -1,7 +1,7 @@
 import { BinaryReader } from "@bufbuild/protobuf/wire";
-import { toObjectType } from "../../src/plugin/schema/to-object-type";
-import { encodeValue } from "../../src/plugin/values/msgpack-codec";
-import { type ObjectValue, UNKNOWN } from "../../src/plugin/values/value";
+import { encodeValue } from "../../src/plugin/msgpack-codec";
+import { toObjectType } from "../../src/plugin/to-object-type";
+import { type ObjectValue, UNKNOWN } from "../../src/plugin/value";
 import { call } from "../plugin/support/connect";
 import { type Method, ProviderService } from "../plugin/support/services";
 import { config, type Plain, toPlainObject } from "../provider/support/queue-values";

@@ -8,7 +8,7 @@ import {
   rewriteRequest,
   truncate,
 } from "../../src/emulator/faults";
-import type { ObjectValue } from "../../src/plugin/values/value";
+import type { ObjectValue } from "../../src/plugin/value";
 import { config, type Plain, toPlainObject } from "../provider/support/queue-values";
 import { CoreResource } from "./support/core-resource";
 import { MemoryService } from "./support/memory-service";

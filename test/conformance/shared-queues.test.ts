@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { toObjectType } from "../../src/plugin/schema/to-object-type";
-import { encodeValue } from "../../src/plugin/values/msgpack-codec";
-import type { ObjectValue } from "../../src/plugin/values/value";
+import { encodeValue } from "../../src/plugin/msgpack-codec";
+import { toObjectType } from "../../src/plugin/to-object-type";
+import type { ObjectValue } from "../../src/plugin/value";
 import { call } from "../plugin/support/connect";
 import { ProviderService } from "../plugin/support/services";
 import type { TerraformSide } from "../plugin/support/terraform-side";

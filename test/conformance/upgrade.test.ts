@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { toObjectType } from "../../src/plugin/schema/to-object-type";
-import { isWhollyKnown } from "../../src/plugin/values/value";
+import { toObjectType } from "../../src/plugin/to-object-type";
+import { isWhollyKnown } from "../../src/plugin/value";
 import { conformsTo } from "../plugin/support/conforms-to";
 import { listErrors, type StateResponse } from "../plugin/support/terraform-side";
 import { toJson } from "../plugin/support/to-json";

@@ -1,7 +1,7 @@
 import type { ApiClient } from "../../src/api/api-client";
-import { resolveClientConfig } from "../../src/api/configuration/client-config";
+import { resolveClientConfig } from "../../src/api/client-config";
 import { createApiClient } from "../../src/api/create-api-client";
-import type { Transport } from "../../src/api/transport/exchange";
+import type { Transport } from "../../src/api/exchange";
 import type { EngineEvent } from "../../src/engine/engine-event";
 import type { CheckConclusion, HostPullRequestInput } from "../../src/engine/engine-state";
 import { tryFindLatest } from "../../src/engine/list-enqueued";

@@ -1,7 +1,7 @@
 import { addNotReady, listNotReady } from "../../src/api/add-not-ready";
 import { Deadline, SYSTEM_CLOCK } from "../../src/api/clock";
-import type { OperationName, OperationRequest, OperationResponse } from "../../src/api/operations";
 import { isMergeQueueError } from "../../src/queue/merge-queue-error";
+import type { OperationName, OperationRequest, OperationResponse } from "../../src/wire/first/operations";
 import type { ContractDriver, ContractService } from "./contract-service";
 
 /** Longest time that one operation may take, milliseconds. */

@@ -1,4 +1,4 @@
-import { OPERATIONS, type OperationName, type OperationRequest } from "../../src/api/operations";
+import { OPERATIONS, type OperationName, type OperationRequest } from "../../src/wire/first/operations";
 import type { ContractSession } from "./contract-session";
 
 /** Authentication: every operation needs a valid token (interface, section "General"). */

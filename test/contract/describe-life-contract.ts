@@ -1,6 +1,6 @@
-import type { OperationRequest } from "../../src/api/operations";
-import { type PullRequest, tryCanStartTesting } from "../../src/api/pull-request";
 import type { QueueSettings } from "../../src/queue/settings";
+import type { OperationRequest } from "../../src/wire/first/operations";
+import { type PullRequest, tryCanStartTesting } from "../../src/wire/first/pull-request";
 import type { ContractSession } from "./contract-session";
 
 const CHECKS = ["contract/build", "contract/test"];

@@ -1,6 +1,6 @@
-import type { OperationRequest, OperationResponse } from "../../src/api/operations";
-import type { PullRequest } from "../../src/api/pull-request";
 import { PULL_REQUEST_STATES } from "../../src/queue/pull-request-state";
+import type { OperationRequest, OperationResponse } from "../../src/wire/first/operations";
+import type { PullRequest } from "../../src/wire/first/pull-request";
 import type { ContractSession } from "./contract-session";
 
 /**

@@ -1,4 +1,4 @@
-import { showsAllSettings, toQueueRecord } from "../../src/api/resolve/resolve-queue";
+import { showsAllSettings, toQueueRecord } from "../../src/api/resolve-queue";
 import { isSameSetting } from "../../src/queue/diff-settings";
 import type { SettingDefinition } from "../../src/queue/setting-definition";
 import {

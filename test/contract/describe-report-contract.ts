@@ -1,5 +1,5 @@
 import parsePrometheusTextFormat from "parse-prometheus-text-format";
-import { parseMetrics } from "../../src/api/metrics/parse-metrics";
+import { parseMetrics } from "../../src/api/parse-metrics";
 import type { TrackedEvent } from "../../src/queue/tracked-event";
 import type { ContractSession } from "./contract-session";
 

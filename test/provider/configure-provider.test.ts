@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import type { Environment } from "../../src/api/configuration/client-arguments";
+import type { Environment } from "../../src/api/client-arguments";
 import type { Diagnostic } from "../../src/plugin/diagnostic";
 import type { CallContext } from "../../src/plugin/provider-definition";
-import { toObjectType } from "../../src/plugin/schema/to-object-type";
-import { TfNumber } from "../../src/plugin/values/tf-number";
-import { makeObject, UNKNOWN, type Value } from "../../src/plugin/values/value";
-import { formatPath } from "../../src/plugin/values/value-error";
+import { TfNumber } from "../../src/plugin/tf-number";
+import { toObjectType } from "../../src/plugin/to-object-type";
+import { makeObject, UNKNOWN, type Value } from "../../src/plugin/value";
+import { formatPath } from "../../src/plugin/value-error";
 import { configureProvider, validateProvider } from "../../src/provider/configure-provider";
 import { createProviderDefinition, PROVIDER_SCHEMA } from "../../src/provider/provider-definition";
 import { QUEUE_RESOURCE } from "../../src/provider/queue-resource/queue-resource";

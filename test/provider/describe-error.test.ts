@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../src/plugin/diagnostic";
-import { formatPath } from "../../src/plugin/values/value-error";
+import { formatPath } from "../../src/plugin/value-error";
 import {
   describeError as describeFailure,
   describeImport,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import { encodeValue } from "../../src/plugin/msgpack-codec";
 import type { FunctionDefinition } from "../../src/plugin/provider-definition";
-import { encodeValue } from "../../src/plugin/values/msgpack-codec";
-import type { ObjectValue, Value } from "../../src/plugin/values/value";
+import type { ObjectValue, Value } from "../../src/plugin/value";
 import { FUNCTIONS } from "../../src/provider/queue-id-functions";
 import { validateFunction } from "../plugin/support/validate-schema";
 import { arbitraryIdentity } from "../support/arbitrary-identity";

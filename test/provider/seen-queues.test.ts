@@ -1,4 +1,4 @@
-import { TfNumber } from "../../src/plugin/values/tf-number";
+import { TfNumber } from "../../src/plugin/tf-number";
 import { SeenQueues } from "../../src/provider/seen-queues";
 import { QUEUE } from "../reconcile/support/steps";
 import { additional, state } from "./support/queue-values";

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { join } from "node:path";
-import type { RunHost } from "../../src/plugin/lifecycle/run-directory";
+import type { RunHost } from "../../src/plugin/run-directory";
 import { makeScratch } from "../support/make-scratch";
 import { shareIn } from "./support/share-in";
 

@@ -5,8 +5,8 @@ import {
   type PlannedChange,
   type PlannedQueue,
   type PlannedValue,
-} from "../../src/reconcile/plan/plan";
-import { makePlan } from "../reconcile/plan/support/make-plan";
+} from "../../src/plan/plan";
+import { makePlan } from "../plan/support/make-plan";
 import { hostileText } from "./hostile-text";
 import { planQueue } from "./plan-fixtures";
 

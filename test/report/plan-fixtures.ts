@@ -1,7 +1,7 @@
-import type { PullRequest } from "../../src/api/pull-request";
+import type { Plan, PlanAction, PlannedChange, PlannedQueue } from "../../src/plan/plan";
 import { formatQueueId } from "../../src/queue/queue-identity";
-import type { Plan, PlanAction, PlannedChange, PlannedQueue } from "../../src/reconcile/plan/plan";
-import { makePlan, makePlannedQueue } from "../reconcile/plan/support/make-plan";
+import type { PullRequest } from "../../src/wire/first/pull-request";
+import { makePlan, makePlannedQueue } from "../plan/support/make-plan";
 
 /** A change of a setting from one value to another; undefined: there is none. */
 export function change(

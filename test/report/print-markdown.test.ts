@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { toLine } from "../../src/report/describe-value";
 import { toHtmlCode, toMarkdownCode, toMarkdownProse } from "../../src/report/markdown/escape-markdown";
 import { printMarkdown } from "../../src/report/print-markdown";
-import { makePlan } from "../reconcile/plan/support/make-plan";
+import { makePlan } from "../plan/support/make-plan";
 import { listLogCommands } from "../support/list-log-commands";
 import { hostilePlan } from "./hostile-plan";
 import { HOSTILE_TEXTS, hostileText } from "./hostile-text";

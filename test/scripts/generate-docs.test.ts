@@ -2,7 +2,7 @@ import { listRegistryPages } from "../../scripts/docs/list-registry-pages";
 import { renderFunction } from "../../scripts/docs/render-function";
 import { findFirstSentence, type RegistryPage, renderPage } from "../../scripts/docs/render-page";
 import { renderSchema } from "../../scripts/docs/render-schema";
-import type { Attributes } from "../../src/plugin/schema/schema";
+import type { Attributes } from "../../src/plugin/schema";
 
 function render(attributes: Attributes): string {
   return renderSchema({ version: 0, description: "A thing.", attributes });

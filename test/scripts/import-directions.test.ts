@@ -13,8 +13,11 @@ const VIOLATIONS: { readonly [rule: string]: readonly [string, string] } = {
   "only-types-of-the-null-provider": ["src/constructs/null.ts", "@cdktf/provider-null"],
   "text-is-pure": ["src/text/impure.ts", "../queue/target"],
   "queue-is-pure": ["src/queue/impure.ts", "node:fs"],
-  "api-imports-queue": ["src/api/upward.ts", "../reconcile/target"],
-  "reconcile-imports-queue-and-api": ["src/reconcile/sideways.ts", "../plugin/target"],
+  doors: ["src/cli/intruder.ts", "../api/inner/target"],
+  "wire-imports-queue": ["src/wire/first/upward.ts", "../../api/target"],
+  "api-imports-wire-and-queue": ["src/api/upward.ts", "../reconcile/target"],
+  "reconcile-imports-queue-wire-and-api": ["src/reconcile/sideways.ts", "../plugin/target"],
+  "plan-imports-reconcile": ["src/plan/sideways.ts", "../plugin/target"],
   "stack-imports-queue": ["src/stack/client.ts", "../api/target"],
   "plugin-knows-no-queues": ["src/plugin/curious.ts", "../product"],
   "provider-imports-the-layers-beneath": ["src/provider/sideways.ts", "../emulator/target"],
@@ -43,6 +46,7 @@ const VIOLATIONS: { readonly [rule: string]: readonly [string, string] } = {
 
 const TARGETS = [
   ...["api", "reconcile", "plugin", "emulator", "queue", "cli"].map((folder) => `src/${folder}/target.ts`),
+  "src/api/inner/target.ts",
   "test/target.ts",
 ];
 

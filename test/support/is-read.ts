@@ -1,4 +1,4 @@
-import { OPERATIONS, type OperationName } from "../../src/api/operations";
+import { OPERATIONS, type OperationName } from "../../src/wire/first/operations";
 
 /** Tells whether a request of an operation only reads. */
 export function isRead(operation: string | undefined): boolean {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { LIST_PULL_REQUESTS } from "../../src/api/operations/list-pull-requests";
 import { checkDateTime } from "../../src/text/check-date-time";
+import { LIST_PULL_REQUESTS } from "../../src/wire/first/list-pull-requests";
 import { QUEUE } from "../reconcile/support/steps";
 
 /** Whether the client sends a string as `since`. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import type { Plan } from "../../src/reconcile/plan/plan";
+import type { Plan } from "../../src/plan/plan";
 import { printHtml } from "../../src/report/print-html";
 import { html, joinHtml, trustHtml } from "../../src/text/html";
-import { makePlan } from "../reconcile/plan/support/make-plan";
+import { makePlan } from "../plan/support/make-plan";
 import { HOSTILE_TEXTS, hostileText } from "../report/hostile-text";
 import { change, createBusyPlan, planQueue } from "../report/plan-fixtures";
 

@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
+import { resolveClientConfig } from "../../src/api/client-config";
 import { Deadline, SYSTEM_CLOCK } from "../../src/api/clock";
-import { resolveClientConfig } from "../../src/api/configuration/client-config";
 import { createApiClient } from "../../src/api/create-api-client";
-import type { OperationName } from "../../src/api/operations";
-import { RequestLimiter } from "../../src/api/retry/request-limiter";
+import { RequestLimiter } from "../../src/api/request-limiter";
 import { closeAllConnections } from "../../src/api/transport/undici-transport";
 import type { MergeQueueError } from "../../src/queue/merge-queue-error";
+import type { OperationName } from "../../src/wire/first/operations";
 import { catchRejection } from "../api/support/catch-rejection";
 import { type RawServer, startRawServer } from "../api/support/raw-server";
 import { QUEUE_RESPONSE } from "./fixtures";

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import manifest from "../../package.json";
-import { toWireShape } from "../../src/api/additional-fields";
 import type { ApiClient } from "../../src/api/api-client";
+import { resolveClientConfig } from "../../src/api/client-config";
 import { Deadline, SYSTEM_CLOCK } from "../../src/api/clock";
-import { resolveClientConfig } from "../../src/api/configuration/client-config";
 import { createApiClient } from "../../src/api/create-api-client";
-import { parseMetrics } from "../../src/api/metrics/parse-metrics";
-import { OPERATIONS, type OperationName } from "../../src/api/operations";
+import { parseMetrics } from "../../src/api/parse-metrics";
 import { closeAllConnections } from "../../src/api/transport/undici-transport";
+import { toWireShape } from "../../src/wire/additional-fields";
+import { OPERATIONS, type OperationName } from "../../src/wire/first/operations";
 import { listen, trackSockets } from "../api/support/raw-server";
 import {
   BODIES,

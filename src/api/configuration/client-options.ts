@@ -14,8 +14,8 @@ import {
   describeFinding,
   type Environment,
   type ForkedRun,
-} from "./client-arguments";
-import { type ClientConfig, resolveClientConfig } from "./client-config";
+} from "../client-arguments";
+import { type ClientConfig, resolveClientConfig } from "../client-config";
 
 /** Options of `MergeQueueClient`. */
 export interface MergeQueueClientOptions extends ClientArguments, ForkedRun {

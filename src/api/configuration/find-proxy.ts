@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import type { Environment } from "./client-arguments";
+import type { Environment } from "../client-arguments";
 import { isLoopbackHost } from "./host-rules";
 
 /**

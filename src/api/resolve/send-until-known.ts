@@ -5,10 +5,10 @@ import {
   MergeQueueError,
   toErrorMessage,
 } from "../../queue/merge-queue-error";
+import type { OperationRequest } from "../../wire/first/operations";
 import type { CallOptions } from "../api-client";
-import type { OperationRequest } from "../operations";
-import { TRANSIENT_STATUSES, toUncertainCode } from "../responses/retry-policy";
-import { type ApiContext, createPollDelays, type PollContext, pollUntil, READER_LAG_MS } from "./poll-until";
+import { type ApiContext, createPollDelays, type PollContext, pollUntil, READER_LAG_MS } from "../poll-until";
+import { TRANSIENT_STATUSES, toUncertainCode } from "../retry-policy";
 
 /** What a probe shows: the write was applied (what was read), it was not, or it must not be sent again, and why. */
 export type ProbeResult<Read> = { readonly applied: Read } | "not_applied" | MergeQueueError;

@@ -1,10 +1,10 @@
 import { type ErrorDetails, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, formatRepository, type QueueIdentity } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
+import type { OperationName, OperationRequest } from "../../wire/first/operations";
 import type { EarlierRequests } from "../api-client";
-import type { ClientConfig } from "../configuration/client-config";
+import type { ClientConfig } from "../client-config";
 import { isLoopbackHost } from "../configuration/host-rules";
-import type { OperationName, OperationRequest } from "../operations";
 import type { ForeignText } from "./foreign-text";
 import type { AnyOperation, Failure, FailureCode } from "./interpret-exchange";
 

@@ -1,10 +1,10 @@
 import type { ErrorCode } from "../../queue/merge-queue-error";
-import type { Operation } from "../operations/operation";
-import { TLS_EXPECTED } from "../transport/describe-fault";
-import type { Exchange, HttpFault, HttpResponse } from "../transport/exchange";
+import type { Operation } from "../../wire/operation";
+import { TLS_EXPECTED } from "../describe-fault";
+import type { Exchange, HttpFault, HttpResponse } from "../exchange";
+import { parseRetryAfterMs, TRANSIENT_STATUSES } from "../retry-policy";
 import type { ForeignText } from "./foreign-text";
 import { type Asked, isPage, readBody } from "./read-body";
-import { parseRetryAfterMs, TRANSIENT_STATUSES } from "./retry-policy";
 
 /** The properties of an operation that decide what a failure means. */
 export type AnyOperation<Response = unknown> = Omit<

@@ -2,10 +2,10 @@ import { SETTING_NAMES } from "../../queue/settings";
 import { tryFindRepeatedKey } from "../../text/find-repeated-key";
 import { isPlainObject } from "../../text/is-plain-object";
 import { quote } from "../../text/quote";
-import type { Operation } from "../operations/operation";
-import { isDeeperThan, MAX_JSON_DEPTH } from "../schemas/bounded-list";
-import { describeIssue } from "../schemas/describe-issue";
-import type { HttpResponse } from "../transport/exchange";
+import { isDeeperThan, MAX_JSON_DEPTH } from "../../wire/bounded-list";
+import { describeIssue } from "../../wire/describe-issue";
+import type { Operation } from "../../wire/operation";
+import type { HttpResponse } from "../exchange";
 
 /** What the request names, and a response about it repeats. */
 export interface Asked {

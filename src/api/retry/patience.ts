@@ -1,6 +1,6 @@
 import { isLoopbackHost } from "../configuration/host-rules";
 import type { Failure, Success } from "../responses/interpret-exchange";
-import { computeRetryDelayMs } from "../responses/retry-policy";
+import { computeRetryDelayMs } from "../retry-policy";
 
 /**
  * How long a service that has never responded may be unreachable before a call gives up (promise F-01), and the waits

@@ -1,8 +1,10 @@
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
-import type { CallOptions } from "../api-client";
+import type { AttemptEvent, CallOptions } from "../api-client";
+import type { ClientConfig } from "../client-config";
 import type { Clock } from "../clock";
-import type { ClientConfig } from "../configuration/client-config";
 import type { EncodedRequest } from "../encode-request";
+import type { HttpRequest, Transport } from "../exchange";
+import { PAUSE_TOO_LONG, type RequestLimiter, type RequestOutcome } from "../request-limiter";
 import type { ForeignText } from "../responses/foreign-text";
 import {
   type AnyOperation,
@@ -10,10 +12,8 @@ import {
   interpretExchange,
   type Success,
 } from "../responses/interpret-exchange";
-import { LONGEST_BLIND_MS, TRANSIENT_CODES, toUncertainCode } from "../responses/retry-policy";
-import type { HttpRequest, Transport } from "../transport/exchange";
+import { LONGEST_BLIND_MS, TRANSIENT_CODES, toUncertainCode } from "../retry-policy";
 import type { Patience } from "./patience";
-import { PAUSE_TOO_LONG, type RequestLimiter, type RequestOutcome } from "./request-limiter";
 import { startTimer, type Timer } from "./timer";
 
 /** What the attempts of a client share. */
@@ -31,18 +31,6 @@ export interface AttemptContext extends Pick<ClientConfig, "basePath" | "request
   readonly intervalMs: number;
   /** Called after every attempt, for logs. */
   readonly observe: (event: AttemptEvent) => void;
-}
-
-/** One attempt, for logs. Contains no secret. */
-export interface AttemptEvent {
-  readonly operation: string;
-  /** From 1. */
-  readonly attempt: number;
-  readonly tookMs: number;
-  /** `ok`, or why it failed. */
-  readonly result: string;
-  /** Milliseconds until the next attempt; absent if there is none. */
-  readonly retryInMs?: number;
 }
 
 /** How an operation ended. */

@@ -4,9 +4,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { createSecureContext, rootCertificates } from "node:tls";
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import { type Dispatcher, Pool, ProxyAgent } from "undici";
+import { describeFault } from "../describe-fault";
+import type { Exchange, HttpFault, HttpRequest, Transport } from "../exchange";
 import { checkCertificate } from "./check-certificate";
-import { describeFault } from "./describe-fault";
-import type { Exchange, HttpFault, HttpRequest, Transport } from "./exchange";
 
 /** Where and how to connect. */
 export interface TransportOptions {

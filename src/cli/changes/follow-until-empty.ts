@@ -1,7 +1,7 @@
 import { type ErrorCode, isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { countPullRequests, describePullRequests } from "../../reconcile/describe-pull-requests";
-import { describeStuck, findStuck, type ListedQueue } from "../../reconcile/drain/listed-queue";
+import { describeStuck, findStuck, type ListedQueue } from "../../reconcile/listed-queue";
 import { tryToRequestableState } from "../../reconcile/queue-state";
 import type { LiveQueue } from "../../reconcile/read-queue";
 import { quoteForShell } from "../../text/quote-for-shell";

@@ -1,11 +1,11 @@
 import type { CallOptions } from "../../api/api-client";
-import type { SubmittedPullRequest } from "../../api/pull-request";
-import { pollUntil } from "../../api/resolve/poll-until";
-import { tryReadPullRequest } from "../../api/resolve/resolve-pull-request";
+import { pollUntil } from "../../api/poll-until";
+import { tryReadPullRequest } from "../../api/resolve-pull-request";
 import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { toCell } from "../../text/to-cell";
+import type { SubmittedPullRequest } from "../../wire/first/pull-request";
 import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
 import type { ChangeOptions } from "../connection/connection-options";

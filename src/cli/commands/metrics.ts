@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { parseMetrics } from "../../api/metrics/parse-metrics";
-import { readQueueMetrics } from "../../api/metrics/read-queue-metrics";
+import { parseMetrics } from "../../api/parse-metrics";
+import { readQueueMetrics } from "../../api/read-queue-metrics";
 import { parseRepository } from "../../queue/parse-queue-id";
 import { printJson } from "../../report/print-json";
 import { escapeControl } from "../../text/escape-control";

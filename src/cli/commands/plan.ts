@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
-import { describeStop, requireSafe } from "../../reconcile/plan/apply/require-safe";
-import { toPlanDocument } from "../../reconcile/plan/document/to-plan-document";
-import { hasChanges } from "../../reconcile/plan/plan";
+import { hasChanges } from "../../plan/plan";
+import { describeStop, requireSafe } from "../../plan/require-safe";
+import { toPlanDocument } from "../../plan/to-plan-document";
 import { FORMATS, type FormatWith, listFormats, toOutput } from "../../report/formats";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";

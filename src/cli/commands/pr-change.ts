@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import type { SubmittedPullRequest } from "../../api/pull-request";
-import { isChanged, isInQueue, resolveCancel, resolveSubmit } from "../../api/resolve/resolve-pull-request";
+import { isChanged, isInQueue, resolveCancel, resolveSubmit } from "../../api/resolve-pull-request";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import { isWaiting } from "../../reconcile/drain/listed-queue";
+import { isWaiting } from "../../reconcile/listed-queue";
 import { toCell } from "../../text/to-cell";
+import type { SubmittedPullRequest } from "../../wire/first/pull-request";
 import { followPullRequest } from "../changes/follow-pull-request";
 import {
   changePullRequest,

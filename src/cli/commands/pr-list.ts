@@ -1,9 +1,7 @@
 import { type Command, Option } from "commander";
-import { toWireShape } from "../../api/additional-fields";
 import type { ApiClient, CallOptions } from "../../api/api-client";
 import { listAllPullRequests } from "../../api/list-all-pull-requests";
-import type { PullRequest } from "../../api/pull-request";
-import { isInQueue } from "../../api/resolve/resolve-pull-request";
+import { isInQueue } from "../../api/resolve-pull-request";
 import { PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { describeUnlisted } from "../../reconcile/describe-pull-requests";
@@ -11,6 +9,8 @@ import { toLiveQueue, toQueueReference, withNotReady } from "../../reconcile/rea
 import { JsonListPrinter } from "../../report/print-json";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";
+import { toWireShape } from "../../wire/additional-fields";
+import type { PullRequest } from "../../wire/first/pull-request";
 import { addExamples, addQueueArgument, addReadingOptions, parseLimit, parseSince } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { connect, writeWarnings } from "../connection/connect";

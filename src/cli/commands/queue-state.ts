@@ -4,7 +4,7 @@ import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { NOT_READY_TIMEOUT_MS } from "../../reconcile/default-timeouts";
 import { describeLeft } from "../../reconcile/describe-pull-requests";
-import type { ListedQueue } from "../../reconcile/drain/listed-queue";
+import type { ListedQueue } from "../../reconcile/listed-queue";
 import { describeStateChange } from "../../reconcile/queue-state";
 import type { LiveQueue } from "../../reconcile/read-queue";
 import { toCell } from "../../text/to-cell";

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { describeStop } from "../../reconcile/plan/apply/require-safe";
-import { hasChanges } from "../../reconcile/plan/plan";
+import { hasChanges } from "../../plan/plan";
+import { describeStop } from "../../plan/require-safe";
 import { FORMATS, type FormatWith, listFormats, toOutput } from "../../report/formats";
 import { parseLink, parseTitle } from "../command-options";
 import { type CommandSession, EXIT_STATUS } from "../command-session";

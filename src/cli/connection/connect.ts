@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
-import type { ApiClient, CallOptions } from "../../api/api-client";
+import type { ApiClient, AttemptEvent, CallOptions } from "../../api/api-client";
+import { type ClientConfig, readCaFile, resolveClientConfig } from "../../api/client-config";
 import { Deadline } from "../../api/clock";
-import { type ClientConfig, readCaFile, resolveClientConfig } from "../../api/configuration/client-config";
 import { createApiClient } from "../../api/create-api-client";
-import { RequestLimiter } from "../../api/retry/request-limiter";
-import type { AttemptEvent } from "../../api/retry/run-attempts";
+import { RequestLimiter } from "../../api/request-limiter";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { type OperationOptions, Reconciler } from "../../reconcile/reconciler";
 import { escapeControl } from "../../text/escape-control";

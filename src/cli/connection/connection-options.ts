@@ -1,4 +1,4 @@
-import type { ArgumentFinding, ClientArguments, ForkedRun } from "../../api/configuration/client-arguments";
+import type { ArgumentFinding, ClientArguments, ForkedRun } from "../../api/client-arguments";
 import { PROVIDER_ARGUMENTS, toVariableName } from "../../queue/provider-arguments";
 import { keepWireName, type Vocabulary } from "../../queue/vocabulary";
 import { quote } from "../../text/quote";

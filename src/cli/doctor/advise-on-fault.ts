@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
-import { CERTIFICATE_CODES, HANDSHAKE_CODES, NO_TLS_CODES } from "../../api/transport/describe-fault";
-import type { HttpFault } from "../../api/transport/exchange";
+import { CERTIFICATE_CODES, HANDSHAKE_CODES, NO_TLS_CODES } from "../../api/describe-fault";
+import type { HttpFault } from "../../api/exchange";
 
 /** What the advice depends on. */
 export interface FaultPlace {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
+import type { ArgumentFinding } from "../../api/client-arguments";
+import { type ClientConfig, readCaFile, resolveClientConfig } from "../../api/client-config";
 import { Deadline } from "../../api/clock";
-import type { ArgumentFinding } from "../../api/configuration/client-arguments";
-import { type ClientConfig, readCaFile, resolveClientConfig } from "../../api/configuration/client-config";
 import { type ProbeResult, probeService } from "../../api/operation-caller";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { CommandContext, CommandSession } from "../command-session";

@@ -1,4 +1,4 @@
-import type { ArgumentFinding } from "../../api/configuration/client-arguments";
+import type { ArgumentFinding } from "../../api/client-arguments";
 import { formatDuration } from "../../text/format-duration";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext } from "../command-session";

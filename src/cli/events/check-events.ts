@@ -1,10 +1,10 @@
 import { MAX_REQUEST_BYTES } from "../../api/encode-request";
-import { TRACKED_EVENT_SCHEMA } from "../../api/operations/track-events";
-import { describeIssue, toSentence } from "../../api/schemas/describe-issue";
 import type { Finding } from "../../queue/finding";
 import { toErrorMessage } from "../../queue/merge-queue-error";
 import type { TrackedEvent } from "../../queue/tracked-event";
 import { quote } from "../../text/quote";
+import { describeIssue, toSentence } from "../../wire/describe-issue";
+import { TRACKED_EVENT_SCHEMA } from "../../wire/first/track-events";
 
 /** An event of the file, not yet checked, with its line from 1; undefined in a JSON array. */
 type RawEvent = { readonly line: number | undefined; readonly value: unknown };

@@ -1,10 +1,10 @@
 import { Deadline } from "../../api/clock";
-import { MAX_IN_FLIGHT } from "../../api/retry/request-limiter";
+import { MAX_IN_FLIGHT } from "../../api/request-limiter";
+import { isFatal, requireAllRead } from "../../plan/queue-failures";
 import { isMergeQueueError, type MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import type { ShownQueue } from "../../reconcile/find-differences";
-import { forEachLimited } from "../../reconcile/plan/for-each-limited";
-import { isFatal, requireAllRead } from "../../reconcile/plan/queue-failures";
+import { forEachLimited } from "../../reconcile/for-each-limited";
 import type { CommandContext } from "../command-session";
 import type { Connection } from "../connection/connect";
 

@@ -1,6 +1,6 @@
-import { applyPlan, type QueueOutcome } from "../../reconcile/plan/apply/apply-plan";
-import { requireSafe } from "../../reconcile/plan/apply/require-safe";
-import { changesQueue, hasChanges, type Plan } from "../../reconcile/plan/plan";
+import { applyPlan, type QueueOutcome } from "../../plan/apply-plan";
+import { changesQueue, hasChanges, type Plan } from "../../plan/plan";
+import { requireSafe } from "../../plan/require-safe";
 import { describeCounts } from "../../report/describe-counts";
 import { printJson } from "../../report/print-json";
 import { printPlan } from "../../report/terminal/print-plan";

@@ -1,12 +1,12 @@
 import { isNotReady } from "../../api/add-not-ready";
+import { createPlan } from "../../plan/create-plan";
+import type { Task } from "../../plan/plan";
+import { countQueues, listFailures, toPartFailure } from "../../plan/queue-failures";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { listNumbers } from "../../reconcile/describe-pull-requests";
-import type { ListedQueue } from "../../reconcile/drain/listed-queue";
-import { createPlan } from "../../reconcile/plan/create-plan";
-import type { ReachableTask } from "../../reconcile/plan/plan";
-import { countQueues, listFailures, toPartFailure } from "../../reconcile/plan/queue-failures";
+import type { ListedQueue } from "../../reconcile/listed-queue";
 import { isSwitchingModes, type RequestableState, tryToRequestableState } from "../../reconcile/queue-state";
 import type { LiveQueue } from "../../reconcile/read-queue";
 import { toCell } from "../../text/to-cell";
@@ -28,7 +28,7 @@ export interface ManyStatesOptions extends StackOptions {
   readonly from?: string;
 }
 
-type SeenTask = ReachableTask & { readonly seen: LiveQueue };
+type SeenTask = Task & { readonly seen: LiveQueue };
 
 /**
  * Brings all queues that stacks declare to a state, as an apply of a plan that contains nothing else. Queues that do not
@@ -57,7 +57,7 @@ export async function changeDeclaredStates(
 
 /** Chooses the queues that get a state, and says of all others why they do not. */
 function chooseTasks(
-  tasks: readonly ReachableTask[],
+  tasks: readonly Task[],
   state: RequestableState,
   { includeDraining }: ManyStatesOptions,
 ): { readonly chosen: readonly SeenTask[]; readonly notes: readonly string[] } {
@@ -100,7 +100,7 @@ export async function changeStates(
 ): Promise<void> {
   const { plan, tasks } = createPlan("apply", chosen);
   const toRecorded = (task: SeenTask): RecordedState => {
-    return { id: formatQueueId(task.queue.identity), origin: task.origin, ...toStates(task) };
+    return { id: formatQueueId(task.queue.identity), origin: task.service.origin, ...toStates(task) };
   };
   const changes = tasks.filter(({ action }) => action === "update").map(toRecorded);
   const list = changes.map(({ id, before, after }) => `  ${toCell(id)}: ${toCell(before)} -> ${after}\n`);
@@ -146,7 +146,7 @@ async function waitUntilAllEmpty(
       line.show(`${countQueues(busy.length)} not empty yet, ${total} left in all${names}${more}`);
   };
   const results = await Promise.all(
-    tasks.map(async ({ queue: { identity }, reconciler, seen }) => {
+    tasks.map(async ({ queue: { identity }, service: { reconciler }, seen }) => {
       const id = formatQueueId(identity);
       const onBusy = (live: ListedQueue): void => {
         show(id, live);

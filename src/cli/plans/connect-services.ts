@@ -1,7 +1,8 @@
-import type { ArgumentFinding, ClientArguments } from "../../api/configuration/client-arguments";
-import { type ClientConfig, resolveClientConfig } from "../../api/configuration/client-config";
-import { checkAllowedHost } from "../../api/configuration/token-rules";
-import { RequestLimiter } from "../../api/retry/request-limiter";
+import type { ArgumentFinding, ClientArguments } from "../../api/client-arguments";
+import { type ClientConfig, resolveClientConfig } from "../../api/client-config";
+import { RequestLimiter } from "../../api/request-limiter";
+import { checkAllowedHost } from "../../api/token-rules";
+import type { ConnectionArguments, ReachableService } from "../../plan/plan";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import {
   type ArgumentName,
@@ -11,7 +12,6 @@ import {
   tryFindArgument,
 } from "../../queue/provider-arguments";
 import { TERRAFORM_VOCABULARY } from "../../queue/vocabulary";
-import type { ConnectionArguments, ReachableQueue } from "../../reconcile/plan/plan";
 import { Reconciler } from "../../reconcile/reconciler";
 import type { DeclaredProvider } from "../../stack/stack-queue";
 import type { CommandContext, CommandSession } from "../command-session";
@@ -45,7 +45,7 @@ export async function connectServices<Key>(
   session: CommandSession,
   options: ConnectionOptions,
   sources: ReadonlyMap<Key, ServiceSource>,
-): Promise<ReadonlyMap<Key, Omit<ReachableQueue, "queue">>> {
+): Promise<ReadonlyMap<Key, ReachableService>> {
   const { context, addSecret } = session;
   const file = await readToken(session, options);
   for (const source of sources.values()) addSecret(String(source.arguments.get("token") ?? ""));
@@ -62,7 +62,7 @@ export async function connectServices<Key>(
   }
   const limiter = new RequestLimiter(context.clock, options.parallelism);
   const reconcilers = new Map<string, Reconciler>();
-  const services = new Map<Key, Omit<ReachableQueue, "queue">>();
+  const services = new Map<Key, ReachableService>();
   for (const { key, source, config } of resolved) {
     if (config === undefined) continue;
     const { token, ...others } = config;

@@ -1,8 +1,8 @@
 import { dirname, resolve } from "node:path";
+import { planQueues } from "../../plan/create-plan";
+import { bindPlan, fromPlanDocument } from "../../plan/from-plan-document";
+import type { Plan, QueueAtService, SavedPlan } from "../../plan/plan";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import { planQueues } from "../../reconcile/plan/create-plan";
-import { bindPlan, fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
-import type { Plan, ReachableQueue, ReachableTask, SavedPlan } from "../../reconcile/plan/plan";
 import { findStackDirectory } from "../../stack/find-stack-directory";
 import { readRegularFile } from "../../stack/read-regular-file";
 import { readStacks } from "../../stack/read-stacks";
@@ -20,7 +20,7 @@ import { QueueChoice } from "./queue-choice";
 import type { StackOptions } from "./stack-options";
 
 /** A plan and its interrupt. */
-export interface InterruptiblePlan extends SavedPlan<ReachableTask> {
+export interface InterruptiblePlan extends SavedPlan {
   /** Aborts at the first SIGINT or SIGTERM. */
   readonly stopSignal: AbortSignal;
 }
@@ -37,7 +37,7 @@ export async function preparePlan(
   mode: Plan["mode"],
   given: string | undefined,
   options: StackOptions,
-  adapt: (queue: ReachableQueue) => ReachableQueue = (queue) => queue,
+  adapt: (queue: QueueAtService) => QueueAtService = (queue) => queue,
 ): Promise<InterruptiblePlan> {
   const { context } = session;
   const directory = await findStackDirectory(context, given);
@@ -46,7 +46,7 @@ export async function preparePlan(
   const services = await connectServices(session, options, sources);
   const reachable = queues.flatMap((queue) => {
     const service = services.get(toKey(queue));
-    return service === undefined ? [] : [adapt({ queue, ...service })];
+    return service === undefined ? [] : [adapt({ queue, service })];
   });
   if (mode === "destroy") requireDestroyable(queues);
   const stopSignal = watchStop(context);
@@ -126,11 +126,13 @@ export async function openSavedPlan(
 ): Promise<InterruptiblePlan> {
   const text = await readInputFile(session.context, file, "The plan", "invalid_plan");
   const saved = nameFileInError(file, () => fromPlanDocument(text));
-  const sources = new Map(saved.tasks.map(({ connection }) => [connection, toSavedSource(connection)]));
+  const sources = new Map(
+    saved.tasks.map(({ service: { connection } }) => [connection, toSavedSource(connection)]),
+  );
   const services = await connectServices(session, options, sources);
   const bound = bindPlan(saved, ({ connection, origin }) => {
     const service = services.get(connection);
-    if (service?.origin === origin) return service.reconciler;
+    if (service?.origin === origin) return service;
     throw new MergeQueueError(
       "invalid_plan",
       `The plan names the service ${origin}, but contains another address for it. Make a new plan.`,

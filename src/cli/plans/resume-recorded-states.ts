@@ -1,8 +1,8 @@
+import { planQueues } from "../../plan/create-plan";
+import type { Task } from "../../plan/plan";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { parseQueueId } from "../../queue/parse-queue-id";
 import { formatQueueId } from "../../queue/queue-identity";
-import { planQueues } from "../../reconcile/plan/create-plan";
-import type { ReachableTask } from "../../reconcile/plan/plan";
 import { tryToRequestableState } from "../../reconcile/queue-state";
 import { toCell } from "../../text/to-cell";
 import type { CommandSession } from "../command-session";
@@ -34,7 +34,7 @@ export async function resumeRecordedStates(
   }
   const byId = new Map(record.map((entry) => [entry.id, entry]));
   const queues = record.map(({ id, origin, before }) => ({
-    ...{ origin, reconciler, connection: new Map<string, never>() },
+    service: { origin, reconciler, connection: new Map<string, never>() },
     queue: {
       ...({
         address: id,
@@ -50,7 +50,7 @@ export async function resumeRecordedStates(
   const { parallelism } = options;
   const limits = { stopSignal, timeoutMs, parallelism, clock: session.context.clock };
   const { tasks } = await planQueues("apply", queues, limits);
-  const find = ({ queue }: ReachableTask) => byId.get(formatQueueId(queue.identity));
+  const find = ({ queue }: Task) => byId.get(formatQueueId(queue.identity));
   const chosen = tasks.flatMap((task) => {
     const { seen } = task;
     return seen !== undefined && seen.settings.state === find(task)?.after ? [{ ...task, seen }] : [];
@@ -67,6 +67,6 @@ export async function resumeRecordedStates(
   });
 }
 
-function tellState({ seen }: ReachableTask): string {
+function tellState({ seen }: Task): string {
   return seen === undefined ? "gone" : toCell(seen.settings.state ?? "in an unknown state");
 }

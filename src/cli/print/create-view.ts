@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
-import { toWireShape } from "../../api/additional-fields";
 import { printJson } from "../../report/print-json";
 import { TONE_STYLES, type View } from "../../report/terminal/view";
+import { toWireShape } from "../../wire/additional-fields";
 import type { CommandContext, CommandSession } from "../command-session";
 import { getColumns, tryGetColumns } from "./columns";
 

@@ -1,9 +1,9 @@
-import type { TestRun } from "../../api/operations/get-merge-queue-testing-details";
-import type { GetQueueResponse } from "../../api/operations/get-queue";
-import type { PullRequest, Readiness, SubmittedPullRequest } from "../../api/pull-request";
 import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";
+import type { TestRun } from "../../wire/first/get-merge-queue-testing-details";
+import type { GetQueueResponse } from "../../wire/first/get-queue";
+import type { PullRequest, Readiness, SubmittedPullRequest } from "../../wire/first/pull-request";
 import { describeFailedCheck, findFailedChecks, tryToPullRequests } from "./print-test-run";
 
 /** What surrounds a pull request, as far as it could be read. */

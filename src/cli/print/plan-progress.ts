@@ -1,5 +1,5 @@
-import type { TaskAction } from "../../reconcile/plan/plan";
-import type { PlanProgress } from "../../reconcile/plan/read-queues";
+import type { TaskAction } from "../../plan/plan";
+import type { PlanProgress } from "../../plan/read-queues";
 import type { View } from "../../report/terminal/view";
 import { toCell } from "../../text/to-cell";
 import type { CommandContext } from "../command-session";

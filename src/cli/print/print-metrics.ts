@@ -1,5 +1,5 @@
-import type { MetricFamily } from "../../api/metrics/parse-metrics";
-import type { DurationHistogram, QueueMetrics } from "../../api/metrics/read-queue-metrics";
+import type { MetricFamily } from "../../api/parse-metrics";
+import type { DurationHistogram, QueueMetrics } from "../../api/read-queue-metrics";
 import { printTable } from "../../report/terminal/print-table";
 import type { View } from "../../report/terminal/view";
 import { formatDuration } from "../../text/format-duration";

@@ -1,15 +1,15 @@
-import type { AdditionalFields } from "../../api/additional-fields";
-import {
-  type PullRequest,
-  type Readiness,
-  type SubmittedPullRequest,
-  tryCanStartTesting,
-} from "../../api/pull-request";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { type Field, printFields, printTable } from "../../report/terminal/print-table";
 import type { View } from "../../report/terminal/view";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell, toValueCell } from "../../text/to-cell";
+import type { AdditionalFields } from "../../wire/additional-fields";
+import {
+  type PullRequest,
+  type Readiness,
+  type SubmittedPullRequest,
+  tryCanStartTesting,
+} from "../../wire/first/pull-request";
 import { paintState, toStateCell, toTimeCell } from "./cells";
 import {
   describeObstacles,

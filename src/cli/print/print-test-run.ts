@@ -1,8 +1,8 @@
-import { mergeStatusChecks } from "../../api/merge-status-checks";
-import type { CheckRun, TestRun } from "../../api/operations/get-merge-queue-testing-details";
 import { type Cell, type Field, printFields, printTable } from "../../report/terminal/print-table";
 import type { View } from "../../report/terminal/view";
 import { toCell, toValueCell } from "../../text/to-cell";
+import type { CheckRun, TestRun } from "../../wire/first/get-merge-queue-testing-details";
+import { mergeStatusChecks } from "../../wire/first/merge-status-checks";
 import { paintState, toListCell, toStateCell, toTimeCell } from "./cells";
 
 const SOURCES: ReadonlyMap<string, string> = new Map([

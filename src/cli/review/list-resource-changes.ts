@@ -1,3 +1,5 @@
+import { SENSITIVE_LOSS } from "../../plan/create-plan";
+import type { PlanAction, PlannedChange } from "../../plan/plan";
 import { isSameJson } from "../../queue/additional-settings";
 import { toAttributeName } from "../../queue/attribute-name";
 import { TIMED_OPERATIONS } from "../../queue/check-attributes";
@@ -12,9 +14,7 @@ import {
   type SettingValue,
 } from "../../queue/settings";
 import { describeStatusRelease } from "../../reconcile/describe-status-release";
-import { SENSITIVE_LOSS } from "../../reconcile/plan/create-plan";
-import { findProtectionChanges } from "../../reconcile/plan/find-protection-changes";
-import type { PlanAction, PlannedChange, ProtectionChange } from "../../reconcile/plan/plan";
+import { findProtectionChanges, type ProtectionChange } from "../../reconcile/find-protection-changes";
 import { isPlainObject } from "../../text/is-plain-object";
 import {
   getJsonField,

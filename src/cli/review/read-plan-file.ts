@@ -1,10 +1,10 @@
+import { compareQueues, createPlanCounts } from "../../plan/create-plan";
+import { fromPlanDocument } from "../../plan/from-plan-document";
+import type { Plan, PlannedQueue } from "../../plan/plan";
+import { PLAN_FORMAT } from "../../plan/to-plan-document";
 import { PROVIDER_TYPE } from "../../product";
 import { formatQueueId } from "../../queue/queue-identity";
-import type { QueueWarning } from "../../reconcile/delete/advise-deletion";
-import { compareQueues, createPlanCounts } from "../../reconcile/plan/create-plan";
-import { fromPlanDocument } from "../../reconcile/plan/document/from-plan-document";
-import { PLAN_FORMAT } from "../../reconcile/plan/document/to-plan-document";
-import type { Plan, PlannedQueue } from "../../reconcile/plan/plan";
+import type { QueueWarning } from "../../reconcile/advise-deletion";
 import { describeChange } from "../../report/describe-value";
 import { type InputContext, nameFileInError, readInputFile } from "../files/read-input-file";
 import { listResourceChanges } from "./list-resource-changes";

@@ -1,9 +1,9 @@
+import type { PlanAction, PlannedChange, PlannedQueue } from "../../plan/plan";
 import { toAttributeName } from "../../queue/attribute-name";
 import { findReplacementLosses } from "../../queue/find-replacement-losses";
 import { formatQueueId, type QueueIdentity, REPOSITORY_PARTS } from "../../queue/queue-identity";
 import type { SettingName } from "../../queue/settings";
-import type { QueueWarning } from "../../reconcile/delete/advise-deletion";
-import type { PlanAction, PlannedChange, PlannedQueue } from "../../reconcile/plan/plan";
+import type { QueueWarning } from "../../reconcile/advise-deletion";
 import { nameChange } from "../../report/describe-value";
 import { quote } from "../../text/quote";
 import {

@@ -1,5 +1,5 @@
+import type { PlannedValue } from "../../plan/plan";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { PlannedValue } from "../../reconcile/plan/plan";
 import { isPlainObject } from "../../text/is-plain-object";
 
 /** Makes the error for a document that is not a plan, from a clause such as `it is not JSON`. */

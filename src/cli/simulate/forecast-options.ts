@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { GOAL_RULE, type Goal, tryParseGoal } from "../../foresight/goal";
+import type { Plan } from "../../plan/plan";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { Plan } from "../../reconcile/plan/plan";
 import type { Forecasts } from "../../report/forecast/queue-forecast";
 import { parseNonEmpty } from "../command-options";
 import type { CommandSession } from "../command-session";

@@ -2,9 +2,9 @@ import { SIMULATED_SETTING_NAMES } from "../../foresight/drive/simulated-setting
 import type { Goal } from "../../foresight/goal";
 import type { SimulateOptions, SimulateRun } from "../../foresight/simulate";
 import { tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
+import type { Plan, PlannedQueue, PlannedValue } from "../../plan/plan";
 import { toAttributeName } from "../../queue/attribute-name";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
-import type { Plan, PlannedQueue, PlannedValue } from "../../reconcile/plan/plan";
 import type { Forecasts, QueueForecast } from "../../report/forecast/queue-forecast";
 import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";

@@ -1,10 +1,10 @@
 import { listAllPullRequests } from "../../api/list-all-pull-requests";
-import type { PullRequest } from "../../api/pull-request";
 import type { ConcludedPullRequest, Conclusion } from "../../foresight/workload/history/history";
 import { requireNotAhead } from "../../foresight/workload/history/require-not-ahead";
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
+import type { PullRequest } from "../../wire/first/pull-request";
 import type { Connection } from "../connection/connect";
 
 /** Pull requests that left a queue. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { PullRequest } from "../../api/pull-request";
-import { TRANSIENT_CODES } from "../../api/responses/retry-policy";
+import { TRANSIENT_CODES } from "../../api/retry-policy";
 import type { RecordedSettings } from "../../foresight/workload/history/history";
 import { createStartLine, type RecordingLine } from "../../foresight/workload/history/recording-lines";
 import { requireNotAhead } from "../../foresight/workload/history/require-not-ahead";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import type { PullRequest } from "../../wire/first/pull-request";
 import type { CommandContext } from "../command-session";
 import { tryGetTestRunId } from "../print/print-pull-request";
 

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
-import { describeIssue, listProblems } from "../../api/schemas/describe-issue";
 import type { EngineEvent } from "../../engine/engine-event";
 import type { QueueEngine } from "../../engine/queue-engine";
+import { describeIssue, listProblems } from "../../wire/describe-issue";
 import { readPullRequestNumbers } from "../service/check-body";
 import type { RunningService } from "../service/handle-request";
 

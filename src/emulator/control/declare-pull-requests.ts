@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { boundedList } from "../../api/schemas/bounded-list";
-import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../api/schemas/pull-request-schema";
-import { IDENTITY_FIELDS } from "../../api/schemas/request-schema";
 import { toRepositoryKey } from "../../engine/draft/engine-draft";
 import type { HostPullRequest, HostPullRequestInput } from "../../engine/engine-state";
 import type { QueueEngine } from "../../engine/queue-engine";
 import type { Repository } from "../../queue/queue-identity";
+import { boundedList } from "../../wire/bounded-list";
+import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../wire/first/pull-request-schema";
+import { IDENTITY_FIELDS } from "../../wire/first/request-schema";
 import { applyOrRefuse, defineWrite } from "./control-operation";
 
 const TEXT = z.string().check(z.minLength(1, "Must not be empty."));

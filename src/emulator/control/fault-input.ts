@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { OPERATIONS, type OperationName } from "../../api/operations";
-import { boundedList } from "../../api/schemas/bounded-list";
 import { parseQueueId } from "../../queue/parse-queue-id";
+import { boundedList } from "../../wire/bounded-list";
+import { OPERATIONS, type OperationName } from "../../wire/first/operations";
 import {
   changeAnswer,
   clampNumbers,

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../api/schemas/pull-request-schema";
-import { IDENTITY_FIELDS } from "../../api/schemas/request-schema";
 import type { TestRun } from "../../engine/engine-state";
 import { tryFindLatest } from "../../engine/list-enqueued";
 import type { QueueEngine } from "../../engine/queue-engine";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../wire/first/pull-request-schema";
+import { IDENTITY_FIELDS } from "../../wire/first/request-schema";
 import type { CheckReport } from "../emulator";
 import { applyOrRefuse, ControlError, defineWrite } from "./control-operation";
 

@@ -1,4 +1,4 @@
-import type { OperationName } from "../../api/operations";
+import type { OperationName } from "../../wire/first/operations";
 
 /** A request as the service received it, without the token. */
 export interface RequestRecord {

@@ -1,4 +1,3 @@
-import type { GetMergeQueueMetricsRequest } from "../../api/operations/get-merge-queue-metrics";
 import { toRepositoryKey } from "../../engine/draft/engine-draft";
 import { findTestRun, listRunIds, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../../engine/draft/queue-draft";
 import type { EngineOptions } from "../../engine/engine-options";
@@ -9,6 +8,7 @@ import { type Refused, tryRefuseRepository } from "../../engine/refusal";
 import { parseRepository } from "../../queue/parse-queue-id";
 import { CONCLUDED_STATES, PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import type { Repository } from "../../queue/queue-identity";
+import type { GetMergeQueueMetricsRequest } from "../../wire/first/get-merge-queue-metrics";
 import type { ServiceResponse } from "../http/delivery";
 import { readShownState } from "../responses/queue-response";
 import { EXPOSITION_TYPE, formatExposition, type Metric, type MetricFamily, measure } from "./exposition";

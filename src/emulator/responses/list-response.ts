@@ -1,12 +1,9 @@
 import { hash } from "node:crypto";
-import type {
-  ListPullRequestsRequest,
-  ListPullRequestsResponse,
-} from "../../api/operations/list-pull-requests";
 import type { Queue, Submission } from "../../engine/engine-state";
 import { isEnqueued } from "../../engine/list-enqueued";
 import { type Refused, refuse } from "../../engine/refusal";
 import { formatQueueId } from "../../queue/queue-identity";
+import type { ListPullRequestsRequest, ListPullRequestsResponse } from "../../wire/first/list-pull-requests";
 import type { EmulatorOptions } from "../emulator-options";
 import { type PullRequestItem, toPullRequestItem } from "./queue-response";
 

@@ -1,7 +1,7 @@
-import type { OperationName, OperationRequest } from "../../api/operations";
-import type { PullRequest } from "../../api/pull-request";
 import type { CheckConclusion, Queue } from "../../engine/engine-state";
 import { tryFindLatest } from "../../engine/list-enqueued";
+import type { OperationName, OperationRequest } from "../../wire/first/operations";
+import type { PullRequest } from "../../wire/first/pull-request";
 import type { PullRequestItem, toFullQueueResponse, toQueueResponse } from "./queue-response";
 import type { SubmittedPullRequestResponse } from "./submitted-pull-request-response";
 import type { TestRunResponse } from "./test-run-response";

@@ -1,7 +1,7 @@
-import type { PullRequest } from "../../api/pull-request";
 import type { Queue, Submission } from "../../engine/engine-state";
 import { listEnqueued } from "../../engine/list-enqueued";
 import type { QueueRecord } from "../../queue/settings";
+import type { PullRequest } from "../../wire/first/pull-request";
 import type { EmulatorOptions } from "../emulator-options";
 
 /** A submitted pull request. `testRunId`, its latest run, is not in the interface, but `/getMergeQueueTestingDetails` needs it. */

@@ -1,10 +1,10 @@
-import type { PullRequestSelector } from "../../api/pull-request";
 import { toRepositoryKey } from "../../engine/draft/engine-draft";
 import type { EngineState, HostPullRequest, Queue, Submission } from "../../engine/engine-state";
 import { isEnqueued, tryFindLatest } from "../../engine/list-enqueued";
 import { type Refused, refuse } from "../../engine/refusal";
 import { readReadiness } from "../../engine/waiting/readiness";
 import { formatQueueId } from "../../queue/queue-identity";
+import type { PullRequestSelector } from "../../wire/first/pull-request";
 import type { EmulatorOptions } from "../emulator-options";
 import { toPullRequestFields } from "./queue-response";
 

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
-import { OPERATIONS, type OperationName, type OperationRequest } from "../../api/operations";
-import { describeIssue, listProblems } from "../../api/schemas/describe-issue";
 import type { JsonValue } from "../../queue/additional-settings";
 import { INTEGER_BOUNDS, SETTINGS } from "../../queue/settings";
 import { isPlainObject } from "../../text/is-plain-object";
+import { describeIssue, listProblems } from "../../wire/describe-issue";
+import { OPERATIONS, type OperationName, type OperationRequest } from "../../wire/first/operations";
 import type { EmulatorOptions } from "../emulator-options";
 
 type CheckedBody<Name extends OperationName> =

@@ -1,7 +1,4 @@
 import * as z from "zod/mini";
-import { describeIssue, toSentence } from "../../api/schemas/describe-issue";
-import { toWholeNumberSchema } from "../../api/schemas/request-schema";
-import { ADDITIONAL_SETTINGS_SCHEMA, toSettingFields } from "../../api/schemas/setting-schema";
 import { ANSWERS } from "../../engine/engine-options";
 import { DEFAULT_STATUSES } from "../../engine/refusal";
 import { MergeQueueError } from "../../queue/merge-queue-error";
@@ -9,6 +6,9 @@ import { INTEGER_BOUNDS, SETTINGS } from "../../queue/settings";
 import { REQUIRED_STATUSES_SOURCES } from "../../queue/test-run-words";
 import { quote } from "../../text/quote";
 import { suggestName } from "../../text/suggest-name";
+import { describeIssue, toSentence } from "../../wire/describe-issue";
+import { toWholeNumberSchema } from "../../wire/first/request-schema";
+import { ADDITIONAL_SETTINGS_SCHEMA, toSettingFields } from "../../wire/first/setting-schema";
 import {
   type EmulatorOptions,
   type EmulatorOptionsInput,

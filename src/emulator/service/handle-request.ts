@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { OPERATIONS, type OperationName } from "../../api/operations";
-import { isDeeperThan, MAX_JSON_DEPTH } from "../../api/schemas/bounded-list";
 import type { QueueEngine } from "../../engine/queue-engine";
 import type { RefusalKind } from "../../engine/refusal";
+import { isDeeperThan, MAX_JSON_DEPTH } from "../../wire/bounded-list";
+import { OPERATIONS, type OperationName } from "../../wire/first/operations";
 import type { EmulatorClock } from "../clock/time-keeper";
 import type { EmulatorOptions } from "../emulator-options";
 import type { FaultSwitch } from "../fault-switch";

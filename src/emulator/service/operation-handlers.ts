@@ -1,10 +1,10 @@
-import type { OperationName, OperationRequest } from "../../api/operations";
 import type { Outcome } from "../../engine/apply-event";
 import type { EngineEvent } from "../../engine/engine-event";
 import type { EngineState, Queue } from "../../engine/engine-state";
 import type { Refused } from "../../engine/refusal";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { type QueueSettings, SETTING_NAMES } from "../../queue/settings";
+import type { OperationName, OperationRequest } from "../../wire/first/operations";
 import type { EmulatorOptions } from "../emulator-options";
 import { jsonResponse, type ServiceResponse } from "../http/delivery";
 import { viewMetrics } from "../metrics/queue-metrics";

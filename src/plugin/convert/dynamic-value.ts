@@ -1,10 +1,10 @@
+import { decodeJsonValue } from "../decode-json";
+import { decodeValue, encodeValue } from "../msgpack-codec";
 import type { DynamicValue } from "../protocol/tfplugin6.generated";
-import type { AttributeType, ObjectType, Schema } from "../schema/schema";
-import { toObjectType } from "../schema/to-object-type";
-import { decodeJsonValue } from "../values/decode-json";
-import { decodeValue, encodeValue } from "../values/msgpack-codec";
-import { isObjectValue, type ObjectValue, type Value } from "../values/value";
-import { ValueError } from "../values/value-error";
+import type { AttributeType, ObjectType, Schema } from "../schema";
+import { toObjectType } from "../to-object-type";
+import { isObjectValue, type ObjectValue, type Value } from "../value";
+import { ValueError } from "../value-error";
 
 /** Decodes msgpack, or JSON from older hosts (rule C-10). No bytes mean null. @throws ValueError if it is not of this type */
 export function decodeDynamic(dynamic: DynamicValue, type: AttributeType): Value {

@@ -8,10 +8,10 @@ import {
   StringKind,
 } from "../protocol/tfplugin6.generated";
 import type { FunctionDefinition, IdentityDefinition, ResourceDefinition } from "../provider-definition";
-import type { Attributes, NestedAttribute, Schema } from "../schema/schema";
-import { toObjectType } from "../schema/to-object-type";
-import { formatType } from "../values/type-expression";
-import type { ObjectValue } from "../values/value";
+import type { Attributes, NestedAttribute, Schema } from "../schema";
+import { toObjectType } from "../to-object-type";
+import { formatType } from "../type-expression";
+import type { ObjectValue } from "../value";
 import { encodeDynamic } from "./dynamic-value";
 
 /** Converts a schema, its attributes in the order in which they are declared. */

@@ -1,7 +1,7 @@
 import type { LogSink } from "../logging/logger";
+import { watchParent } from "../watch-parent";
 import type { CallSignals } from "./call-signals";
 import type { ProcessHost } from "./process-host";
-import { watchParent } from "./watch-parent";
 import type { WorkTracker } from "./work-tracker";
 
 /** Terraform kills a plugin two seconds after Shutdown; an in-progress write gets most of that time. */

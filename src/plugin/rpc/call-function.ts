@@ -1,8 +1,8 @@
 import { decodeDynamic, encodeDynamic } from "../convert/dynamic-value";
 import type { CallFunction_Response, DynamicValue as ProtocolValue } from "../protocol/tfplugin6.generated";
 import type { FunctionDefinition, FunctionResult } from "../provider-definition";
-import { DynamicValue, isWhollyKnown, UNKNOWN, type Value } from "../values/value";
-import { isValueError, ValueError } from "../values/value-error";
+import { DynamicValue, isWhollyKnown, UNKNOWN, type Value } from "../value";
+import { isValueError, ValueError } from "../value-error";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 

@@ -1,7 +1,7 @@
 import { decodeRequiredObject } from "../convert/dynamic-value";
 import { isError } from "../diagnostic";
-import type { Attributes } from "../schema/schema";
-import { isListValue, isObjectValue, type ObjectValue, type Value } from "../values/value";
+import type { Attributes } from "../schema";
+import { isListValue, isObjectValue, type ObjectValue, type Value } from "../value";
 import type { Call, RequestOf } from "./handle-call";
 import type { ProviderSession } from "./provider-session";
 

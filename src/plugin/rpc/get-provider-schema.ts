@@ -1,6 +1,6 @@
 import { toProtocolFunctions, toProtocolSchema } from "../convert/to-protocol-schema";
 import type { Schema as ProtocolSchema } from "../protocol/tfplugin6.generated";
-import type { Schema } from "../schema/schema";
+import type { Schema } from "../schema";
 import { SERVER_CAPABILITIES } from "./get-metadata";
 import type { Call } from "./handle-call";
 

@@ -3,8 +3,8 @@ import { toProtocolIdentity } from "../convert/to-protocol-schema";
 import { type Diagnostic, isError } from "../diagnostic";
 import type { ImportResourceState_Request } from "../protocol/tfplugin6.generated";
 import type { ImportRequest, ResourceDefinition } from "../provider-definition";
-import { toObjectType } from "../schema/to-object-type";
-import { isObjectValue, makeObject } from "../values/value";
+import { toObjectType } from "../to-object-type";
+import { isObjectValue, makeObject } from "../value";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 

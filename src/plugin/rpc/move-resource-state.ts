@@ -1,7 +1,7 @@
 import { encodeObject, toBuffer } from "../convert/dynamic-value";
 import { toProtocolIdentity } from "../convert/to-protocol-schema";
 import { type Diagnostic, isError } from "../diagnostic";
-import { isValueError, type ValueError } from "../values/value-error";
+import { isValueError, type ValueError } from "../value-error";
 import { findDefinition } from "./find-definition";
 import type { Call, RequestOf, ResponseOf } from "./handle-call";
 import { requireError } from "./import-resource-state";

@@ -1,8 +1,8 @@
 import { decodeObject, encodeObject, toBuffer } from "../convert/dynamic-value";
 import { toProtocolPath } from "../convert/to-protocol-diagnostics";
 import { toProtocolIdentity } from "../convert/to-protocol-schema";
-import { toObjectType } from "../schema/to-object-type";
-import { makeObject } from "../values/value";
+import { toObjectType } from "../to-object-type";
+import { makeObject } from "../value";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 

@@ -9,7 +9,7 @@ import type { WorkTracker } from "../lifecycle/work-tracker";
 import type { LogSink } from "../logging/logger";
 import type { Diagnostic as ProtocolDiagnostic } from "../protocol/tfplugin6.generated";
 import type { CallContext, ProviderDefinition } from "../provider-definition";
-import { isValueError } from "../values/value-error";
+import { isValueError } from "../value-error";
 
 /** Options of a session. */
 export type SessionOptions = Pick<ProviderSession, "definition" | "log" | "redactor" | "work" | "signals">;

@@ -3,8 +3,8 @@ import { toProtocolIdentity } from "../convert/to-protocol-schema";
 import type { Diagnostic } from "../diagnostic";
 import type { ResourceIdentityData } from "../protocol/tfplugin6.generated";
 import type { ResourceDefinition } from "../provider-definition";
-import { toObjectType } from "../schema/to-object-type";
-import { isObjectValue, type ObjectValue } from "../values/value";
+import { toObjectType } from "../to-object-type";
+import { isObjectValue, type ObjectValue } from "../value";
 import { findDefinition } from "./find-definition";
 import type { Call, RequestOf, ResponseOf } from "./handle-call";
 

@@ -1,6 +1,6 @@
 import { encodeDynamic } from "../convert/dynamic-value";
-import { toObjectType } from "../schema/to-object-type";
-import { decodeState, parseJsonValue } from "../values/decode-json";
+import { decodeState, parseJsonValue } from "../decode-json";
+import { toObjectType } from "../to-object-type";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 

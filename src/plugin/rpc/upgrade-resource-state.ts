@@ -1,10 +1,10 @@
 import { encodeObject } from "../convert/dynamic-value";
+import { decodeState, type JsonValue, parseJsonValue } from "../decode-json";
 import type { Diagnostic } from "../diagnostic";
 import type { RawState } from "../protocol/tfplugin6.generated";
-import { toObjectType } from "../schema/to-object-type";
-import { decodeState, type JsonValue, parseJsonValue } from "../values/decode-json";
-import type { ObjectValue } from "../values/value";
-import { isValueError, ValueError } from "../values/value-error";
+import { toObjectType } from "../to-object-type";
+import type { ObjectValue } from "../value";
+import { isValueError, ValueError } from "../value-error";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 

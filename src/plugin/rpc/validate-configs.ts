@@ -5,7 +5,7 @@ import type {
   DiagnosticsResponse,
   ProviderDefinition,
 } from "../provider-definition";
-import type { Schema } from "../schema/schema";
+import type { Schema } from "../schema";
 import { findDefinition } from "./find-definition";
 import type { Call, Handling, RequestOf } from "./handle-call";
 

@@ -1,8 +1,8 @@
 import { createRedactor } from "../../text/create-redactor";
+import { CONSTANT_PATHS, type ConstantResponses } from "../create-route-finder";
 import { CallSignals } from "../lifecycle/call-signals";
 import { WorkTracker } from "../lifecycle/work-tracker";
 import type { ProviderDefinition } from "../provider-definition";
-import { CONSTANT_PATHS, type ConstantResponses } from "./create-route-finder";
 import { createRoutes } from "./provider-routes";
 
 /** Makes `ServeOptions.constantResponses`, for a build. @throws Error if the definition has a fault */

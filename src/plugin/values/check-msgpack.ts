@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { MAX_DEPTH } from "./value";
+import { MAX_DEPTH } from "../value";
 
 /** Bytes of the length field of MessagePack's formats from 0xc0 to 0xdf, in order. */
 const LENGTH_BYTES = Buffer.of(

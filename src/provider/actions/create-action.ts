@@ -1,7 +1,7 @@
 import type { Clock } from "../../api/clock";
 import { attributePath, type Diagnostic } from "../../plugin/diagnostic";
 import type { ActionDefinition } from "../../plugin/provider-definition";
-import type { ObjectValue } from "../../plugin/values/value";
+import type { ObjectValue } from "../../plugin/value";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { OperationOptions } from "../../reconcile/reconciler";
 import { checkDuration, MAX_DURATION_MS, tryParseDurationMs } from "../../text/parse-duration";

@@ -1,8 +1,8 @@
-import { type MetricSample, parseMetrics } from "../../api/metrics/parse-metrics";
+import { type MetricSample, parseMetrics } from "../../api/parse-metrics";
 import { attributePath } from "../../plugin/diagnostic";
-import { getAttribute } from "../../plugin/values/get-attribute";
-import { TfNumber } from "../../plugin/values/tf-number";
-import type { ObjectValue, Value } from "../../plugin/values/value";
+import { getAttribute } from "../../plugin/get-attribute";
+import { TfNumber } from "../../plugin/tf-number";
+import type { ObjectValue, Value } from "../../plugin/value";
 import { formatRepository } from "../../queue/queue-identity";
 import { quote } from "../../text/quote";
 import { tryGetRepository } from "../argument-values";

@@ -1,7 +1,7 @@
 import { listAllPullRequests } from "../../api/list-all-pull-requests";
 import { attributePath, type Diagnostic } from "../../plugin/diagnostic";
-import { getString } from "../../plugin/values/get-attribute";
-import type { ObjectValue } from "../../plugin/values/value";
+import { getString } from "../../plugin/get-attribute";
+import type { ObjectValue } from "../../plugin/value";
 import { CONCLUDED_STATES, PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { checkDateTime } from "../../text/check-date-time";

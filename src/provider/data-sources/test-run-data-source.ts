@@ -1,17 +1,17 @@
-import { type AdditionalFields, toWireShape } from "../../api/additional-fields";
-import { type MergedStatusCheck, mergeStatusChecks } from "../../api/merge-status-checks";
+import { attributePath } from "../../plugin/diagnostic";
+import { getAttribute } from "../../plugin/get-attribute";
+import { TfNumber } from "../../plugin/tf-number";
+import type { ObjectValue, Value } from "../../plugin/value";
+import { REQUIRED_STATUSES_SOURCES, TEST_RUN_STATUSES } from "../../queue/test-run-words";
+import { toQueueReference } from "../../reconcile/read-queue";
+import { quote } from "../../text/quote";
+import { type AdditionalFields, toWireShape } from "../../wire/additional-fields";
 import type {
   CheckSuite,
   TestedPullRequest,
   TestRun,
-} from "../../api/operations/get-merge-queue-testing-details";
-import { attributePath } from "../../plugin/diagnostic";
-import { getAttribute } from "../../plugin/values/get-attribute";
-import { TfNumber } from "../../plugin/values/tf-number";
-import type { ObjectValue, Value } from "../../plugin/values/value";
-import { REQUIRED_STATUSES_SOURCES, TEST_RUN_STATUSES } from "../../queue/test-run-words";
-import { toQueueReference } from "../../reconcile/read-queue";
-import { quote } from "../../text/quote";
+} from "../../wire/first/get-merge-queue-testing-details";
+import { type MergedStatusCheck, mergeStatusChecks } from "../../wire/first/merge-status-checks";
 import { computed, computedNested } from "../attributes";
 import { checkRequired } from "../diagnostics";
 import { toDynamicValue } from "../queue-resource/values/additional-values";

@@ -1,13 +1,13 @@
 import { attributePath, type Diagnostic } from "../../plugin/diagnostic";
+import { getAttribute } from "../../plugin/get-attribute";
 import type {
   CallContext,
   IdentityDefinition,
   ImportRequest,
   StateResponse,
 } from "../../plugin/provider-definition";
-import { toObjectType } from "../../plugin/schema/to-object-type";
-import { getAttribute } from "../../plugin/values/get-attribute";
-import { makeObject, type ObjectValue, type Value } from "../../plugin/values/value";
+import { toObjectType } from "../../plugin/to-object-type";
+import { makeObject, type ObjectValue, type Value } from "../../plugin/value";
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import { parseQueueId } from "../../queue/parse-queue-id";
 import {

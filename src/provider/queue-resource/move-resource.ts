@@ -1,11 +1,11 @@
+import { isRawObject } from "../../plugin/convert-raw";
+import { decodeState } from "../../plugin/decode-json";
 import type { Diagnostic } from "../../plugin/diagnostic";
 import type { MoveRequest, StateResponse } from "../../plugin/provider-definition";
-import { toObjectType } from "../../plugin/schema/to-object-type";
-import { isRawObject } from "../../plugin/values/convert-raw";
-import { decodeState } from "../../plugin/values/decode-json";
-import { TfNumber } from "../../plugin/values/tf-number";
-import { makeObject, type ObjectValue, type Value } from "../../plugin/values/value";
-import { isValueError, ValueError } from "../../plugin/values/value-error";
+import { TfNumber } from "../../plugin/tf-number";
+import { toObjectType } from "../../plugin/to-object-type";
+import { makeObject, type ObjectValue, type Value } from "../../plugin/value";
+import { isValueError, ValueError } from "../../plugin/value-error";
 import { PROVIDER_TYPE } from "../../product";
 import { fromRuleAttributes } from "../../queue/batching-rule";
 import {

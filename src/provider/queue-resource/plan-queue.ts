@@ -1,7 +1,7 @@
 import { type AttributePath, attributePath } from "../../plugin/diagnostic";
-import { valuesEqual } from "../../plugin/values/fingerprint-value";
-import { getAttribute, getNestedAttribute } from "../../plugin/values/get-attribute";
-import { type ObjectValue, UNKNOWN, type Value } from "../../plugin/values/value";
+import { valuesEqual } from "../../plugin/fingerprint-value";
+import { getAttribute, getNestedAttribute } from "../../plugin/get-attribute";
+import { type ObjectValue, UNKNOWN, type Value } from "../../plugin/value";
 import { GAINED_SETTINGS, isSameJson } from "../../queue/additional-settings";
 import { toAttributeName } from "../../queue/attribute-name";
 import { isSameSetting } from "../../queue/diff-settings";

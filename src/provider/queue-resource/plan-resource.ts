@@ -1,6 +1,6 @@
 import { attributePath, type Diagnostic, isError } from "../../plugin/diagnostic";
 import type { CallContext, PlanRequest, PlanResponse } from "../../plugin/provider-definition";
-import type { ObjectValue } from "../../plugin/values/value";
+import type { ObjectValue } from "../../plugin/value";
 import { describeGained, GAINED_SETTINGS } from "../../queue/additional-settings";
 import { formatQueueId } from "../../queue/queue-identity";
 import { isAbandoned, isAdopted, tryGetIdentity } from "../argument-values";

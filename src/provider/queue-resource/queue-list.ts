@@ -1,8 +1,8 @@
-import { MAX_IN_FLIGHT } from "../../api/retry/request-limiter";
+import { MAX_IN_FLIGHT } from "../../api/request-limiter";
 import { type AttributePath, attributePath, type Diagnostic, isError } from "../../plugin/diagnostic";
+import { getAttribute, getList } from "../../plugin/get-attribute";
 import type { CallContext, ListDefinition, ListEvent, ListRequest } from "../../plugin/provider-definition";
-import { getAttribute, getList } from "../../plugin/values/get-attribute";
-import { isObjectValue, isUnknown, type ObjectValue, type Value } from "../../plugin/values/value";
+import { isObjectValue, isUnknown, type ObjectValue, type Value } from "../../plugin/value";
 import { MUST_BE_SET } from "../../queue/check-attributes";
 import {
   checkRepositoryPart,
@@ -13,7 +13,7 @@ import {
   toIdentityKey,
 } from "../../queue/queue-identity";
 import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
-import { forEachLimited } from "../../reconcile/plan/for-each-limited";
+import { forEachLimited } from "../../reconcile/for-each-limited";
 import { type LiveQueue, tryReadQueue } from "../../reconcile/read-queue";
 import { withTimeout } from "../../reconcile/reconcile-context";
 import type { ApiFacts } from "../../reconcile/reconciler";

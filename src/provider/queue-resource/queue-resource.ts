@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../plugin/diagnostic";
 import type { ResourceDefinition } from "../../plugin/provider-definition";
-import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../plugin/values/value";
+import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../plugin/value";
 import { checkQueueAttributes } from "../../queue/check-attributes";
 import { tryGetIdentity } from "../argument-values";
 import { createFinder, toInvalid } from "../diagnostics";

@@ -1,9 +1,9 @@
 import type { CallContext, StateResponse, UpdateRequest } from "../../plugin/provider-definition";
-import { type ObjectValue, UNKNOWN } from "../../plugin/values/value";
+import { type ObjectValue, UNKNOWN } from "../../plugin/value";
 import { type AdditionalSettings, isSameJson } from "../../queue/additional-settings";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import { findSetting } from "../../queue/settings";
-import { isChange, type SettingsChange } from "../../reconcile/write/write-settings";
+import { isChange, type SettingsChange } from "../../reconcile/write-settings";
 import { getIdentity, getTimeoutMs } from "../argument-values";
 import { describeError } from "../describe-error";
 import { findReconciler, type ProviderData } from "../provider-data";

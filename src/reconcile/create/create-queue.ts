@@ -1,5 +1,5 @@
-import { createForeignError, createOutsideError, sendCreate } from "../../api/resolve/resolve-queue";
-import { LONGEST_BLIND_MS } from "../../api/responses/retry-policy";
+import { createForeignError, createOutsideError, sendCreate } from "../../api/resolve-queue";
+import { LONGEST_BLIND_MS } from "../../api/retry-policy";
 import { pickManaged } from "../../queue/additional-settings";
 import { findContradiction } from "../../queue/find-contradiction";
 import { KnownQueue } from "../../queue/known-queue";
@@ -33,7 +33,7 @@ import {
 } from "../reconcile-context";
 import { confirmStored, createGoneError } from "../write/confirm-stored";
 import { requireValid } from "../write/update-queue";
-import { writeSettings } from "../write/write-settings";
+import { writeSettings } from "../write-settings";
 import type { NewQueueValues } from "./new-queue-values";
 import { rollBackCreate, toFieldDetail } from "./roll-back-create";
 

@@ -1,11 +1,11 @@
-import { createOutsideError, sendDelete } from "../../api/resolve/resolve-queue";
+import { createOutsideError, sendDelete } from "../../api/resolve-queue";
 import { KnownQueue } from "../../queue/known-queue";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { countPullRequests, describePullRequests } from "../describe-pull-requests";
-import { describeNotReady, type ListedQueue } from "../drain/listed-queue";
 import { listAll, tryReadListed } from "../drain/read-listed";
 import type { ShownQueue } from "../find-differences";
+import { describeNotReady, type ListedQueue } from "../listed-queue";
 import { createOutdatedError } from "../outside-errors";
 import { pollQueue, waitUntilSettled } from "../poll-queue";
 import { isSwitchingModes } from "../queue-state";

@@ -1,4 +1,4 @@
-import { READER_LAG_MS } from "../../api/resolve/poll-until";
+import { READER_LAG_MS } from "../../api/poll-until";
 import { KnownQueue } from "../../queue/known-queue";
 import { hasErrorCode, type MergeQueueError } from "../../queue/merge-queue-error";
 import {

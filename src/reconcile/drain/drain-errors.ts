@@ -2,8 +2,8 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { countPullRequests, describePullRequests } from "../describe-pull-requests";
+import { describeNotReady, isHeld, type ListedQueue } from "../listed-queue";
 import type { RequestableState } from "../queue-state";
-import { describeNotReady, isHeld, type ListedQueue } from "./listed-queue";
 import type { Restoration } from "./restore-state";
 
 /** A drain that failed. */

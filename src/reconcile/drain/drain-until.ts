@@ -1,10 +1,11 @@
-import { READER_LAG_MS } from "../../api/resolve/poll-until";
+import { READER_LAG_MS } from "../../api/poll-until";
 import type { KnownQueue } from "../../queue/known-queue";
 import { hasErrorCode, isMergeQueueError, type MergeQueueError } from "../../queue/merge-queue-error";
+import type { ListedQueue } from "../listed-queue";
 import { type RequestableState, tryToRequestableState } from "../queue-state";
 import type { LiveQueue } from "../read-queue";
 import { forRollback, type ReconcileContext, throwIfStopped, toReasonStyle } from "../reconcile-context";
-import { writeSettings } from "../write/write-settings";
+import { writeSettings } from "../write-settings";
 import {
   completeDrainError,
   createSettingsChangedError,
@@ -12,7 +13,6 @@ import {
   createTimeoutError,
   type FailedDrain,
 } from "./drain-errors";
-import type { ListedQueue } from "./listed-queue";
 import { restoreState } from "./restore-state";
 import {
   type EmptyWait,

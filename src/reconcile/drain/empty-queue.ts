@@ -1,10 +1,10 @@
 import { KnownQueue } from "../../queue/known-queue";
+import type { ListedQueue } from "../listed-queue";
 import { type RequestableState, tryToRequestableState } from "../queue-state";
 import { readQueue } from "../read-queue";
 import { type ReconcileContext, withReserve } from "../reconcile-context";
 import { createGoneError } from "../write/confirm-stored";
 import { beginDraining, type Drain, drainUntil, isStillDraining } from "./drain-until";
-import type { ListedQueue } from "./listed-queue";
 import { listAll } from "./read-listed";
 import type { EmptyWaitSteps } from "./wait-until-empty";
 

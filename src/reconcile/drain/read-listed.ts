@@ -7,9 +7,9 @@ import {
   MergeQueueError,
 } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { isWaiting, type ListedQueue } from "../listed-queue";
 import { type LiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
 import type { ReconcileContext } from "../reconcile-context";
-import { isWaiting, type ListedQueue } from "./listed-queue";
 
 /** How long a list of what is not ready may do while a drain is certain to go on, in milliseconds. */
 const LISTING_MS = 60_000;

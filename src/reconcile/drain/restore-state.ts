@@ -11,7 +11,7 @@ import {
   toReasonStyle,
   withTimeout,
 } from "../reconcile-context";
-import { writeSettings } from "../write/write-settings";
+import { writeSettings } from "../write-settings";
 
 /** The outcome of restoring the state of a queue that still exists. */
 export interface Restoration {

@@ -1,7 +1,7 @@
-import { createPollDelays, READER_LAG_MS } from "../../api/resolve/poll-until";
+import { createPollDelays, READER_LAG_MS } from "../../api/poll-until";
+import { describeStuck, findStuck, type ListedQueue } from "../listed-queue";
 import { type RequestableState, tryToRequestableState } from "../queue-state";
 import { pause, type ReconcileContext } from "../reconcile-context";
-import { describeStuck, findStuck, type ListedQueue } from "./listed-queue";
 import { tryReadListed } from "./read-listed";
 
 /** What a wait has seen so far. */

@@ -15,8 +15,8 @@ import {
   throwIfStopped,
   withReserve,
 } from "../reconcile-context";
+import { isChange, type SettingsChange, writeSettings } from "../write-settings";
 import { createGoneError } from "./confirm-stored";
-import { isChange, type SettingsChange, writeSettings } from "./write-settings";
 
 /** Share of the operation's time that is reserved for reading the queue after a failure. */
 const READ_BACK_SHARE = 0.1;

@@ -3,7 +3,7 @@ import type { Goal } from "../../foresight/goal";
 import type { Shapes } from "../../foresight/measure/shapes";
 import type { MeasureName } from "../../foresight/measures";
 import type { Estimate } from "../../foresight/statistics/interval";
-import type { PlannedQueue } from "../../reconcile/plan/plan";
+import type { PlannedQueue } from "../../plan/plan";
 
 /** The forecast for a planned change of a queue, or the reason that there is none. */
 export type QueueForecast =

@@ -1,6 +1,6 @@
+import type { PlannedChange, PlannedQueue, PlannedValue } from "../../plan/plan";
 import { toAttributeName } from "../../queue/attribute-name";
 import { SETTING_NAMES, type SettingName, type SettingValue } from "../../queue/settings";
-import type { PlannedChange, PlannedQueue, PlannedValue } from "../../reconcile/plan/plan";
 import { type Html, html, joinHtml } from "../../text/html";
 import { ACTION_WORDS, count, isRemoved } from "../describe-counts";
 import { describeValue, nameChange, toLine } from "../describe-value";

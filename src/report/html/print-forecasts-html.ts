@@ -1,4 +1,4 @@
-import type { Plan } from "../../reconcile/plan/plan";
+import type { Plan } from "../../plan/plan";
 import { type Html, html } from "../../text/html";
 import { toLine } from "../describe-value";
 import {

@@ -1,6 +1,6 @@
 import type { Forecast } from "../../foresight/forecast";
 import type { Recommendation } from "../../foresight/recommend/recommend";
-import type { Plan } from "../../reconcile/plan/plan";
+import type { Plan } from "../../plan/plan";
 import {
   describeBasis,
   describeChanges,

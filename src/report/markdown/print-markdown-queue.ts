@@ -1,4 +1,4 @@
-import type { PlanAction, PlannedChange, PlannedQueue, PlannedValue } from "../../reconcile/plan/plan";
+import type { PlanAction, PlannedChange, PlannedQueue, PlannedValue } from "../../plan/plan";
 import { count, describeAction, describeContent, isRemoved } from "../describe-counts";
 import { describeValue, nameChange } from "../describe-value";
 import { describeUnmet, type QueueForecast } from "../forecast/queue-forecast";

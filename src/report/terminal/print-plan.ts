@@ -1,5 +1,4 @@
 import stringWidth from "string-width";
-import type { Tone } from "../../queue/state-tones";
 import {
   changesQueue,
   type Plan,
@@ -7,8 +6,9 @@ import {
   type PlannedChange,
   type PlannedQueue,
   type PlannedValue,
-} from "../../reconcile/plan/plan";
-import { countQueues } from "../../reconcile/plan/queue-failures";
+} from "../../plan/plan";
+import { countQueues } from "../../plan/queue-failures";
+import type { Tone } from "../../queue/state-tones";
 import { toCell } from "../../text/to-cell";
 import { describeCounts, describeProtection } from "../describe-counts";
 import { nameChange, VALUE_WORDS } from "../describe-value";

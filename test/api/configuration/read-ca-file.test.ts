@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
-import { readCaFile } from "../../../src/api/configuration/client-config";
+import { readCaFile } from "../../../src/api/client-config";
 import { makeScratch } from "../../support/make-scratch";
 import { catchRejection } from "../support/catch-rejection";
 

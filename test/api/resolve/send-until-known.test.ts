@@ -1,6 +1,6 @@
 import { Deadline } from "../../../src/api/clock";
-import { resolveCreate, resolveDelete } from "../../../src/api/resolve/resolve-queue";
 import { sendUntilKnown } from "../../../src/api/resolve/send-until-known";
+import { resolveCreate, resolveDelete } from "../../../src/api/resolve-queue";
 import { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { TERRAFORM_VOCABULARY } from "../../../src/queue/vocabulary";
 import { VirtualClock } from "../../support/virtual-clock";

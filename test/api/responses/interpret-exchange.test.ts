@@ -1,4 +1,4 @@
-import type { Exchange } from "../../../src/api/transport/exchange";
+import type { Exchange } from "../../../src/api/exchange";
 import { cancelled, LOST, REFUSED, response } from "../support/exchanges";
 import { findFailure, judge } from "../support/interpret";
 import { TOKEN } from "../support/make-client";

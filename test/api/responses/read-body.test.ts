@@ -1,5 +1,5 @@
-import { OPERATIONS } from "../../../src/api/operations";
 import { interpretExchange } from "../../../src/api/responses/interpret-exchange";
+import { OPERATIONS } from "../../../src/wire/first/operations";
 import { queueResponse, response } from "../support/exchanges";
 import { FOREIGN, findFailure, interpret } from "../support/interpret";
 import { TOKEN } from "../support/make-client";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createApiClient } from "../../../src/api/create-api-client";
-import { MAX_IN_FLIGHT } from "../../../src/api/retry/request-limiter";
+import { MAX_IN_FLIGHT } from "../../../src/api/request-limiter";
 import { BUSY, QUEUE, queueResponse, response } from "../support/exchanges";
 import { makeConfig, makeScriptedClient, type ScriptedClient, takeAllSlots } from "../support/make-client";
 

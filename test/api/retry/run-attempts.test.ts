@@ -1,5 +1,5 @@
 import type { CallOptions } from "../../../src/api/api-client";
-import type { ClientArguments } from "../../../src/api/configuration/client-arguments";
+import type { ClientArguments } from "../../../src/api/client-arguments";
 import { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { times } from "../../reconcile/support/steps";
 import { catchRejection } from "../support/catch-rejection";

@@ -1,8 +1,8 @@
 import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { Deadline, SYSTEM_CLOCK } from "../../../src/api/clock";
-import { computeRetryDelayMs, parseRetryAfterMs } from "../../../src/api/responses/retry-policy";
 import { startTimer } from "../../../src/api/retry/timer";
+import { computeRetryDelayMs, parseRetryAfterMs } from "../../../src/api/retry-policy";
 import { VirtualClock } from "../../support/virtual-clock";
 
 describe("computeRetryDelayMs", () => {

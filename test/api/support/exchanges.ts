@@ -1,4 +1,4 @@
-import type { HttpFault, HttpResponse } from "../../../src/api/transport/exchange";
+import type { HttpFault, HttpResponse } from "../../../src/api/exchange";
 
 /** The queue that requests are about. */
 export const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };

@@ -1,8 +1,8 @@
-import { OPERATIONS, type OperationName } from "../../../src/api/operations";
+import type { Exchange } from "../../../src/api/exchange";
 import { ForeignText } from "../../../src/api/responses/foreign-text";
 import { type Failure, interpretExchange } from "../../../src/api/responses/interpret-exchange";
 import type { Asked } from "../../../src/api/responses/read-body";
-import type { Exchange } from "../../../src/api/transport/exchange";
+import { OPERATIONS, type OperationName } from "../../../src/wire/first/operations";
 import { TOKEN } from "./make-client";
 
 /** What hides the token in a service's text. */

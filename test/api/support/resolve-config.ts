@@ -1,9 +1,5 @@
-import {
-  type ClientArguments,
-  describeFinding,
-  type Environment,
-} from "../../../src/api/configuration/client-arguments";
-import { type ClientConfig, resolveClientConfig } from "../../../src/api/configuration/client-config";
+import { type ClientArguments, describeFinding, type Environment } from "../../../src/api/client-arguments";
+import { type ClientConfig, resolveClientConfig } from "../../../src/api/client-config";
 import type { ArgumentName } from "../../../src/queue/provider-arguments";
 import { TOKEN } from "./make-client";
 

@@ -1,5 +1,5 @@
-import type { ApiContext } from "../../../src/api/resolve/poll-until";
-import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange";
+import type { Exchange, HttpRequest } from "../../../src/api/exchange";
+import type { ApiContext } from "../../../src/api/poll-until";
 import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { catchRejection } from "./catch-rejection";
 import { response } from "./exchanges";

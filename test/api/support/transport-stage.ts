@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange";
+import type { Exchange, HttpRequest } from "../../../src/api/exchange";
 import { closeAllConnections, createUndiciTransport } from "../../../src/api/transport/undici-transport";
 import { type RawServer, startRawServer } from "./raw-server";
 

@@ -6,7 +6,7 @@ import {
   closeConnections,
   createUndiciTransport,
 } from "../../../src/api/transport/undici-transport";
-import { forEachLimited } from "../../../src/reconcile/plan/for-each-limited";
+import { forEachLimited } from "../../../src/reconcile/for-each-limited";
 import { http, OK, request, send, serve, stopServing } from "../support/transport-stage";
 
 afterEach(stopServing);

@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:https";
 import { connect } from "node:net";
 import type { TlsOptions } from "node:tls";
-import type { Exchange } from "../../../src/api/transport/exchange";
+import type { Exchange } from "../../../src/api/exchange";
 import { createUndiciTransport } from "../../../src/api/transport/undici-transport";
 import { type Certificate, makeCertificate } from "../support/make-certificate";
 import { listen, startRawServer, trackSockets } from "../support/raw-server";

@@ -1,7 +1,7 @@
 import { getEventListeners, once } from "node:events";
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import type { Exchange } from "../../../src/api/transport/exchange";
+import type { Exchange } from "../../../src/api/exchange";
 import {
   closeAllConnections,
   createUndiciTransport,

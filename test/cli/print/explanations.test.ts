@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommanderError } from "commander";
-import type { GetQueueResponse } from "../../../src/api/operations/get-queue";
-import type { SubmittedPullRequest } from "../../../src/api/pull-request";
 import {
   describePlace,
   explainPullRequest,
@@ -14,6 +12,8 @@ import { DistributionError } from "../../../src/distribution/distribution-error"
 import { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import type { QueueRecord } from "../../../src/queue/settings";
 import { createRedactor } from "../../../src/text/create-redactor";
+import type { GetQueueResponse } from "../../../src/wire/first/get-queue";
+import type { SubmittedPullRequest } from "../../../src/wire/first/pull-request";
 
 /** A queue with pull requests 1, 2, … in these states. */
 function queueOf(states: readonly string[], settings: QueueRecord = {}): GetQueueResponse {

@@ -1,6 +1,6 @@
-import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
-import type { QueueMetrics } from "../../../src/api/metrics/read-queue-metrics";
-import { readQueueMetrics } from "../../../src/api/metrics/read-queue-metrics";
+import { parseMetrics } from "../../../src/api/parse-metrics";
+import type { QueueMetrics } from "../../../src/api/read-queue-metrics";
+import { readQueueMetrics } from "../../../src/api/read-queue-metrics";
 import { printMetrics, printQueueMetrics, toJsonMetrics } from "../../../src/cli/print/print-metrics";
 import { makeView } from "../support/make-view";
 

@@ -1,7 +1,7 @@
 import { wrapHelp } from "../../../src/cli/print/help-layout";
 import { createPlanProgress } from "../../../src/cli/print/plan-progress";
 import { createStatusLine, type StatusLine } from "../../../src/cli/print/status-line";
-import type { PlanProgress } from "../../../src/reconcile/plan/read-queues";
+import type { PlanProgress } from "../../../src/plan/read-queues";
 import { wrapText } from "../../../src/report/terminal/wrap-text";
 import { VirtualClock } from "../../support/virtual-clock";
 import { makeContext } from "../fake-context";

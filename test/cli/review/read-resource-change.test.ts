@@ -1,4 +1,4 @@
-import type { PlannedQueue } from "../../../src/reconcile/plan/plan";
+import type { PlannedQueue } from "../../../src/plan/plan";
 import { configure, readDocument, type toDocument, WEB } from "./terraform-document";
 
 /** Reads a plan of one queue. */

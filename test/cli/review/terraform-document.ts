@@ -1,5 +1,5 @@
 import { readTerraformPlan } from "../../../src/cli/review/read-plan-file";
-import type { Plan } from "../../../src/reconcile/plan/plan";
+import type { Plan } from "../../../src/plan/plan";
 
 /** A resource change of a document, with what a queue has by default. */
 export interface ChangeInput {

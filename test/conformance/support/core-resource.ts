@@ -1,6 +1,6 @@
-import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { valuesEqual } from "../../../src/plugin/values/fingerprint-value";
-import { isWhollyKnown, type ObjectValue } from "../../../src/plugin/values/value";
+import { valuesEqual } from "../../../src/plugin/fingerprint-value";
+import { toObjectType } from "../../../src/plugin/to-object-type";
+import { isWhollyKnown, type ObjectValue } from "../../../src/plugin/value";
 import { assertApplyConsistent, assertPlanRepeated } from "../../plugin/support/assert-apply-consistent";
 import { assertPlanValid } from "../../plugin/support/assert-plan-valid";
 import { conformsTo } from "../../plugin/support/conforms-to";

@@ -1,5 +1,5 @@
 import type { ServiceError } from "@grpc/grpc-js";
-import type { ObjectValue } from "../../../src/plugin/values/value";
+import type { ObjectValue } from "../../../src/plugin/value";
 import { formatQueueId } from "../../../src/queue/queue-identity";
 import {
   ADDRESSES,

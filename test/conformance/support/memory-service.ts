@@ -1,5 +1,5 @@
 import { setImmediate as yieldTurn } from "node:timers/promises";
-import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange";
+import type { Exchange, HttpRequest } from "../../../src/api/exchange";
 import { type EmulatorOptionsInput, resolveOptions } from "../../../src/emulator/emulator-options";
 import { FaultSwitch } from "../../../src/emulator/fault-switch";
 import type { Fault } from "../../../src/emulator/faults";

@@ -1,5 +1,5 @@
-import type { Exchange, HttpRequest } from "../../../src/api/transport/exchange";
-import type { ObjectValue } from "../../../src/plugin/values/value";
+import type { Exchange, HttpRequest } from "../../../src/api/exchange";
+import type { ObjectValue } from "../../../src/plugin/value";
 import { toAttributeName } from "../../../src/queue/attribute-name";
 import { formatQueueId, type QueueIdentity, toIdentityKey } from "../../../src/queue/queue-identity";
 import { SETTINGS, type SettingName } from "../../../src/queue/settings";

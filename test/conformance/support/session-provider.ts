@@ -1,8 +1,8 @@
 import { type Client, type ServiceError, status } from "@grpc/grpc-js";
-import { resolveClientConfig } from "../../../src/api/configuration/client-config";
+import { resolveClientConfig } from "../../../src/api/client-config";
 import { createApiClient } from "../../../src/api/create-api-client";
-import { RequestLimiter } from "../../../src/api/retry/request-limiter";
-import type { Transport } from "../../../src/api/transport/exchange";
+import type { Transport } from "../../../src/api/exchange";
+import { RequestLimiter } from "../../../src/api/request-limiter";
 import { GrpcError } from "../../../src/plugin/grpc/grpc-error";
 import type { Routes } from "../../../src/plugin/grpc/route";
 import { CallSignals } from "../../../src/plugin/lifecycle/call-signals";

@@ -7,7 +7,7 @@ import {
   DataMergeQueuePullRequests,
   DataMergeQueueTestRun,
 } from "../../../src/constructs";
-import type { Attribute, Attributes } from "../../../src/plugin/schema/schema";
+import type { Attribute, Attributes } from "../../../src/plugin/schema";
 import { DATA_SOURCES } from "../../../src/provider/provider-definition";
 import { makeStack, resolveTokens, WEB } from "../synth";
 

@@ -1,7 +1,7 @@
 import { TerraformStack, TerraformVariable, Testing } from "cdktf";
 import fc from "fast-check";
+import { resolveArguments } from "../../../src/api/client-arguments";
 import { checkBaseUrl } from "../../../src/api/configuration/check-base-url";
-import { resolveArguments } from "../../../src/api/configuration/client-arguments";
 import { MergeQueueProvider, type MergeQueueProviderProps } from "../../../src/constructs";
 import { VERSION } from "../../../src/product";
 import { TERRAFORM_VOCABULARY } from "../../../src/queue/vocabulary";

@@ -1,9 +1,9 @@
-import type { OperationName } from "../../../src/api/operations";
 import type { Fault } from "../../../src/emulator/faults";
 import type { EventOf } from "../../../src/engine/engine-event";
 import type { QueueEngine } from "../../../src/engine/queue-engine";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import type { QueueSettings } from "../../../src/queue/settings";
+import type { OperationName } from "../../../src/wire/first/operations";
 
 /** Declared attributes of a queue's resource, besides its identity. */
 export type Attributes = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import parsePrometheusTextFormat from "parse-prometheus-text-format";
-import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
+import { parseMetrics } from "../../../src/api/parse-metrics";
 import { formatExposition, type MetricFamily } from "../../../src/emulator/metrics/exposition";
 import { MAIN } from "../../engine/engine-fixtures";
 import { anyCharacter } from "../../support/arbitrary-character";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { ListPullRequestsResponse } from "../../../src/api/operations/list-pull-requests";
+import type { ListPullRequestsResponse } from "../../../src/wire/first/list-pull-requests";
 import { MAIN } from "../../engine/engine-fixtures";
 import { createWorld, type World } from "../service-fixtures";
 

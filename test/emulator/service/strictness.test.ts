@@ -4,7 +4,7 @@ import { makeEvent } from "../../support/make-event";
 import { createService, request } from "../service-fixtures";
 
 /*
- * What a field may be is the schemas' matter (test/api/operations.test.ts). Here: that each operation asks its schema, and
+ * What a field may be is the schemas' matter (test/wire/first/operations.test.ts). Here: that each operation asks its schema, and
  * what JSON is before it gets there.
  */
 

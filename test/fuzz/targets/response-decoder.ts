@@ -1,11 +1,11 @@
 import { json, tuple, uint8Array } from "fast-check";
-import { parseMetrics } from "../../../src/api/metrics/parse-metrics";
-import { OPERATIONS } from "../../../src/api/operations";
-import type { GetQueueResponse } from "../../../src/api/operations/get-queue";
+import { parseMetrics } from "../../../src/api/parse-metrics";
 import { ForeignText } from "../../../src/api/responses/foreign-text";
 import { interpretExchange } from "../../../src/api/responses/interpret-exchange";
 import { isMergeQueueError } from "../../../src/queue/merge-queue-error";
 import { SETTING_NAMES } from "../../../src/queue/settings";
+import type { GetQueueResponse } from "../../../src/wire/first/get-queue";
+import { OPERATIONS } from "../../../src/wire/first/operations";
 import { type FuzzTarget, insist } from "../fuzz-target";
 
 const TOKEN = "fake-token-1234567890";

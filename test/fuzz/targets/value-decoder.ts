@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { encode } from "@msgpack/msgpack";
 import { boolean, jsonValue, nat, tuple } from "fast-check";
-import type { AttributeType } from "../../../src/plugin/schema/schema";
-import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { decodeJsonValue, decodeState, parseJsonValue } from "../../../src/plugin/values/decode-json";
-import { valuesEqual } from "../../../src/plugin/values/fingerprint-value";
-import { decodeValue, encodeValue } from "../../../src/plugin/values/msgpack-codec";
-import type { Value } from "../../../src/plugin/values/value";
-import { ValueError } from "../../../src/plugin/values/value-error";
+import { decodeJsonValue, decodeState, parseJsonValue } from "../../../src/plugin/decode-json";
+import { valuesEqual } from "../../../src/plugin/fingerprint-value";
+import { decodeValue, encodeValue } from "../../../src/plugin/msgpack-codec";
+import type { AttributeType } from "../../../src/plugin/schema";
+import { toObjectType } from "../../../src/plugin/to-object-type";
+import type { Value } from "../../../src/plugin/value";
+import { ValueError } from "../../../src/plugin/value-error";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
 import { type FuzzTarget, insist } from "../fuzz-target";
 

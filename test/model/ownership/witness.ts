@@ -1,4 +1,4 @@
-import { LONGEST_BLIND_MS } from "../../../src/api/responses/retry-policy";
+import { LONGEST_BLIND_MS } from "../../../src/api/retry-policy";
 import { assumeDefaults } from "../../../src/queue/settings";
 import { toEntry, type View } from "./ledger";
 

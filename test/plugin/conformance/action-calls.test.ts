@@ -1,8 +1,8 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Diagnostic, Diagnostic_Severity } from "../../../src/plugin/protocol/tfplugin6.generated";
-import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { UNKNOWN } from "../../../src/plugin/values/value";
+import { TfNumber } from "../../../src/plugin/tf-number";
+import { UNKNOWN } from "../../../src/plugin/value";
 import { makeScratch } from "../../support/make-scratch";
 import { waitFor } from "../../support/wait-for";
 import {

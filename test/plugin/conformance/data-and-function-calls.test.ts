@@ -1,5 +1,5 @@
-import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
+import { TfNumber } from "../../../src/plugin/tf-number";
+import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/value";
 import { describeCalls } from "../support/calls-stage";
 import { conformsTo } from "../support/conforms-to";
 import { call } from "../support/connect";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { TfNumber } from "../../../src/plugin/values/tf-number";
+import { TfNumber } from "../../../src/plugin/tf-number";
 import { makeScratch } from "../../support/make-scratch";
 import { waitFor } from "../../support/wait-for";
 import { buildTinyProvider } from "../support/build-tiny-provider";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ListResource_Event } from "../../../src/plugin/protocol/tfplugin6.generated";
-import { UNKNOWN } from "../../../src/plugin/values/value";
+import { UNKNOWN } from "../../../src/plugin/value";
 import { waitFor } from "../../support/wait-for";
 import { describeCalls, THING } from "../support/calls-stage";
 import { conformsTo } from "../support/conforms-to";

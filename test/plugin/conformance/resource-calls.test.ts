@@ -1,5 +1,5 @@
 import { Diagnostic_Severity } from "../../../src/plugin/protocol/tfplugin6.generated";
-import { UNKNOWN, type Value } from "../../../src/plugin/values/value";
+import { UNKNOWN, type Value } from "../../../src/plugin/value";
 import { changeThing, describeCalls, THING } from "../support/calls-stage";
 import { call } from "../support/connect";
 import { ProviderService } from "../support/services";

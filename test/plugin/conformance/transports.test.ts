@@ -1,5 +1,5 @@
-import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { DynamicValue } from "../../../src/plugin/values/value";
+import { TfNumber } from "../../../src/plugin/tf-number";
+import { DynamicValue } from "../../../src/plugin/value";
 import { invokeAction, validateAction } from "../support/action-calls";
 import { CallsStage, changeThing, THING } from "../support/calls-stage";
 import { readData } from "../support/data-calls";

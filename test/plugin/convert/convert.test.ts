@@ -3,9 +3,9 @@ import { toProtocolDiagnostics, toProtocolPath } from "../../../src/plugin/conve
 import { attributePath, type Diagnostic } from "../../../src/plugin/diagnostic";
 import { Diagnostic_Severity, type DynamicValue } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { listSensitiveTexts } from "../../../src/plugin/rpc/configure-provider";
-import type { Attribute, Attributes, AttributeType, Schema } from "../../../src/plugin/schema/schema";
-import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { UNKNOWN, type Value } from "../../../src/plugin/values/value";
+import type { Attribute, Attributes, AttributeType, Schema } from "../../../src/plugin/schema";
+import { TfNumber } from "../../../src/plugin/tf-number";
+import { UNKNOWN, type Value } from "../../../src/plugin/value";
 
 const SHORT_OF_LIMIT = 4_000;
 

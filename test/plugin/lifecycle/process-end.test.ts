@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { HEAP_OPTIONS } from "../../../src/plugin/lifecycle/bound-heap";
 import { formatPanic } from "../../../src/plugin/lifecycle/report-crashes";
-import { watchParent } from "../../../src/plugin/lifecycle/watch-parent";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
+import { watchParent } from "../../../src/plugin/watch-parent";
 import { anyCharacter } from "../../support/arbitrary-character";
 
 /** Keeps objects long enough for the young generation to grow, and prints by how much it grew, in KiB. */

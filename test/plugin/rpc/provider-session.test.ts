@@ -4,7 +4,7 @@ import type { ProviderDefinition } from "../../../src/plugin/provider-definition
 import { configureProvider } from "../../../src/plugin/rpc/configure-provider";
 import { handleCall } from "../../../src/plugin/rpc/handle-call";
 import { ProviderSession, type SessionOptions } from "../../../src/plugin/rpc/provider-session";
-import { ValueError } from "../../../src/plugin/values/value-error";
+import { ValueError } from "../../../src/plugin/value-error";
 import { createRedactor } from "../../../src/text/create-redactor";
 
 function createSession(

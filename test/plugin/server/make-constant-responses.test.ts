@@ -1,5 +1,5 @@
+import { CONSTANT_PATHS } from "../../../src/plugin/create-route-finder";
 import type { GetProviderSchema_Response } from "../../../src/plugin/protocol/tfplugin6.generated";
-import { CONSTANT_PATHS } from "../../../src/plugin/server/create-route-finder";
 import { makeConstantResponses } from "../../../src/plugin/server/make-constant-responses";
 import { ProviderService } from "../support/services";
 import { createTinyProvider } from "../support/tiny-definition";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import type { AttributeType } from "../../../src/plugin/schema/schema";
-import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { formatType } from "../../../src/plugin/values/type-expression";
-import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
+import type { AttributeType } from "../../../src/plugin/schema";
+import { TfNumber } from "../../../src/plugin/tf-number";
+import { formatType } from "../../../src/plugin/type-expression";
+import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/value";
 
 /** A type and a value of it. */
 export interface TypedValue {

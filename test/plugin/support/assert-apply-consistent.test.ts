@@ -1,6 +1,6 @@
-import type { Schema } from "../../../src/plugin/schema/schema";
-import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { makeObject, type ObjectValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
+import type { Schema } from "../../../src/plugin/schema";
+import { toObjectType } from "../../../src/plugin/to-object-type";
+import { makeObject, type ObjectValue, UNKNOWN, type Value } from "../../../src/plugin/value";
 import { assertApplyConsistent, assertPlanRepeated } from "./assert-apply-consistent";
 
 const SCHEMA: Schema = {

@@ -1,8 +1,8 @@
 import type { AttributePath, PathStep } from "../../../src/plugin/diagnostic";
-import type { AttributeType, Schema } from "../../../src/plugin/schema/schema";
-import { toAttributeType } from "../../../src/plugin/schema/to-object-type";
-import { fingerprintValue, valuesEqual } from "../../../src/plugin/values/fingerprint-value";
-import { formatType, parseType } from "../../../src/plugin/values/type-expression";
+import { fingerprintValue, valuesEqual } from "../../../src/plugin/fingerprint-value";
+import type { AttributeType, Schema } from "../../../src/plugin/schema";
+import { toAttributeType } from "../../../src/plugin/to-object-type";
+import { formatType, parseType } from "../../../src/plugin/type-expression";
 import {
   DynamicValue,
   isListValue,
@@ -11,8 +11,8 @@ import {
   isWhollyKnown,
   type ObjectValue,
   type Value,
-} from "../../../src/plugin/values/value";
-import { formatPath } from "../../../src/plugin/values/value-error";
+} from "../../../src/plugin/value";
+import { formatPath } from "../../../src/plugin/value-error";
 import { conformsTo } from "./conforms-to";
 
 /**

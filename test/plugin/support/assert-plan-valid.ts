@@ -1,15 +1,15 @@
 import { type AttributePath, attributePath } from "../../../src/plugin/diagnostic";
-import type { Attribute, Attributes, NestedAttribute, Schema } from "../../../src/plugin/schema/schema";
-import { toAttributeType } from "../../../src/plugin/schema/to-object-type";
-import { fingerprintValue, valuesEqual } from "../../../src/plugin/values/fingerprint-value";
+import { fingerprintValue, valuesEqual } from "../../../src/plugin/fingerprint-value";
+import type { Attribute, Attributes, NestedAttribute, Schema } from "../../../src/plugin/schema";
+import { toAttributeType } from "../../../src/plugin/to-object-type";
 import {
   isListValue,
   isObjectValue,
   isUnknown,
   type ObjectValue,
   type Value,
-} from "../../../src/plugin/values/value";
-import { formatPath } from "../../../src/plugin/values/value-error";
+} from "../../../src/plugin/value";
+import { formatPath } from "../../../src/plugin/value-error";
 import { conformsTo } from "./conforms-to";
 
 /**

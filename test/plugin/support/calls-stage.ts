@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ObjectValue } from "../../../src/plugin/values/value";
+import type { ObjectValue } from "../../../src/plugin/value";
 import { makeScratch } from "../../support/make-scratch";
 import { assertApplyConsistent } from "./assert-apply-consistent";
 import { assertPlanValid } from "./assert-plan-valid";

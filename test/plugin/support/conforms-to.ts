@@ -1,16 +1,10 @@
 import type { AttributePath } from "../../../src/plugin/diagnostic";
-import type { AttributeType, Schema } from "../../../src/plugin/schema/schema";
-import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { parseType } from "../../../src/plugin/values/type-expression";
-import {
-  DynamicValue,
-  isListValue,
-  isObjectValue,
-  isUnknown,
-  type Value,
-} from "../../../src/plugin/values/value";
-import { formatPath } from "../../../src/plugin/values/value-error";
+import type { AttributeType, Schema } from "../../../src/plugin/schema";
+import { TfNumber } from "../../../src/plugin/tf-number";
+import { toObjectType } from "../../../src/plugin/to-object-type";
+import { parseType } from "../../../src/plugin/type-expression";
+import { DynamicValue, isListValue, isObjectValue, isUnknown, type Value } from "../../../src/plugin/value";
+import { formatPath } from "../../../src/plugin/value-error";
 
 /**
  * Checks that a planned, applied or read value has the shape of its schema, with exactly its attributes at every

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../src/plugin/protocol/tfplugin6.generated";
-import { isWhollyKnown, type ObjectValue } from "../../../src/plugin/values/value";
+import { isWhollyKnown, type ObjectValue } from "../../../src/plugin/value";
 import { call } from "./connect";
 import { decode, encodeGiven, type Given } from "./encode-object";
 import { ProviderService } from "./services";

@@ -1,8 +1,8 @@
+import { decodeValue, encodeValue } from "../../../src/plugin/msgpack-codec";
 import type { DynamicValue } from "../../../src/plugin/protocol/tfplugin6.generated";
-import type { AttributeType, Schema } from "../../../src/plugin/schema/schema";
-import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { decodeValue, encodeValue } from "../../../src/plugin/values/msgpack-codec";
-import { isObjectValue, makeObject, type ObjectValue, type Value } from "../../../src/plugin/values/value";
+import type { AttributeType, Schema } from "../../../src/plugin/schema";
+import { toObjectType } from "../../../src/plugin/to-object-type";
+import { isObjectValue, makeObject, type ObjectValue, type Value } from "../../../src/plugin/value";
 
 /** Attributes of an object; those left out are null. */
 export type Given = { readonly [name: string]: Value };

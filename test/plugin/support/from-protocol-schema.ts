@@ -10,8 +10,8 @@ import type {
   AttributeType,
   NestedAttribute,
   Schema,
-} from "../../../src/plugin/schema/schema";
-import { parseType } from "../../../src/plugin/values/type-expression";
+} from "../../../src/plugin/schema";
+import { parseType } from "../../../src/plugin/type-expression";
 
 /** A function's types, as the provider reports them. */
 export interface FunctionTypes {

@@ -1,5 +1,5 @@
-import { decodeValue } from "../../../src/plugin/values/msgpack-codec";
-import type { Value } from "../../../src/plugin/values/value";
+import { decodeValue } from "../../../src/plugin/msgpack-codec";
+import type { Value } from "../../../src/plugin/value";
 import { call } from "./connect";
 import { encodeAs } from "./encode-object";
 import { ProviderService } from "./services";

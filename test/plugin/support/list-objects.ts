@@ -1,7 +1,7 @@
 import type { ClientReadableStream } from "@grpc/grpc-js";
+import { decodeValue } from "../../../src/plugin/msgpack-codec";
 import type { Diagnostic, ListResource_Event } from "../../../src/plugin/protocol/tfplugin6.generated";
-import { decodeValue } from "../../../src/plugin/values/msgpack-codec";
-import type { ObjectValue, Value } from "../../../src/plugin/values/value";
+import type { ObjectValue, Value } from "../../../src/plugin/value";
 import { call } from "./connect";
 import { decode, encodeGiven, type Given } from "./encode-object";
 import { ProviderService } from "./services";

@@ -4,9 +4,9 @@ import {
   Diagnostic_Severity,
   type GetProviderSchema_Response,
 } from "../../../src/plugin/protocol/tfplugin6.generated";
-import type { Schema } from "../../../src/plugin/schema/schema";
-import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { makeObject, type ObjectValue } from "../../../src/plugin/values/value";
+import type { Schema } from "../../../src/plugin/schema";
+import { toObjectType } from "../../../src/plugin/to-object-type";
+import { makeObject, type ObjectValue } from "../../../src/plugin/value";
 import { call, connect } from "./connect";
 import { decode, encode, encodeGiven, type Given } from "./encode-object";
 import {

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Diagnostic } from "../../../src/plugin/diagnostic";
+import { getString } from "../../../src/plugin/get-attribute";
 import type { CallContext } from "../../../src/plugin/provider-definition";
-import { getString } from "../../../src/plugin/values/get-attribute";
-import { TfNumber } from "../../../src/plugin/values/tf-number";
-import type { ObjectValue, Value } from "../../../src/plugin/values/value";
+import { TfNumber } from "../../../src/plugin/tf-number";
+import type { ObjectValue, Value } from "../../../src/plugin/value";
 import type { TinyData } from "./tiny-list";
 
 /** Fails, crashes or waits as the attribute `behaviour` says. */

@@ -1,14 +1,14 @@
+import { getString } from "../../../src/plugin/get-attribute";
 import type {
   ActionDefinition,
   DataSourceDefinition,
   FunctionDefinition,
   ProviderDefinition,
 } from "../../../src/plugin/provider-definition";
-import type { Schema } from "../../../src/plugin/schema/schema";
-import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { getString } from "../../../src/plugin/values/get-attribute";
-import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { DynamicValue, isListValue, makeObject, type Value } from "../../../src/plugin/values/value";
+import type { Schema } from "../../../src/plugin/schema";
+import { TfNumber } from "../../../src/plugin/tf-number";
+import { toObjectType } from "../../../src/plugin/to-object-type";
+import { DynamicValue, isListValue, makeObject, type Value } from "../../../src/plugin/value";
 import { misbehave, readText, refuseInvalid, save, withValue } from "./tiny-behaviour";
 import type { TinyData } from "./tiny-list";
 import { createThing } from "./tiny-thing";

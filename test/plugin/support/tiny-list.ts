@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { getString } from "../../../src/plugin/get-attribute";
 import type { IdentityDefinition, ListDefinition, ListEvent } from "../../../src/plugin/provider-definition";
-import type { Schema } from "../../../src/plugin/schema/schema";
-import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { getString } from "../../../src/plugin/values/get-attribute";
-import { makeObject, UNKNOWN, type Value } from "../../../src/plugin/values/value";
+import type { Schema } from "../../../src/plugin/schema";
+import { toObjectType } from "../../../src/plugin/to-object-type";
+import { makeObject, UNKNOWN, type Value } from "../../../src/plugin/value";
 
 /** What configuring the tiny provider makes. */
 export interface TinyData {

@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
+import { getString } from "../../../src/plugin/get-attribute";
 import type {
   CallContext,
   PlanRequest,
@@ -6,10 +7,9 @@ import type {
   ResourceDefinition,
   StateResponse,
 } from "../../../src/plugin/provider-definition";
-import type { Schema } from "../../../src/plugin/schema/schema";
-import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { getString } from "../../../src/plugin/values/get-attribute";
-import { makeObject, UNKNOWN } from "../../../src/plugin/values/value";
+import type { Schema } from "../../../src/plugin/schema";
+import { toObjectType } from "../../../src/plugin/to-object-type";
+import { makeObject, UNKNOWN } from "../../../src/plugin/value";
 import { misbehave, readText, refuseInvalid, save, toFile, withValue } from "./tiny-behaviour";
 import { createThingList, THING_IDENTITY, type TinyData } from "./tiny-list";
 

@@ -1,7 +1,7 @@
-import type { AttributeType } from "../../../src/plugin/schema/schema";
-import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { parseType } from "../../../src/plugin/values/type-expression";
-import { DynamicValue, isListValue, isObjectValue, type Value } from "../../../src/plugin/values/value";
+import type { AttributeType } from "../../../src/plugin/schema";
+import { TfNumber } from "../../../src/plugin/tf-number";
+import { parseType } from "../../../src/plugin/type-expression";
+import { DynamicValue, isListValue, isObjectValue, type Value } from "../../../src/plugin/value";
 
 /** Writes a wholly known value as JSON, the way Terraform does; only tests need this direction. */
 export function toJson(value: Value, type: AttributeType): string {

@@ -1,5 +1,5 @@
-import type { Attribute, Attributes, AttributeType, Schema } from "../../../src/plugin/schema/schema";
-import { toAttributeType } from "../../../src/plugin/schema/to-object-type";
+import type { Attribute, Attributes, AttributeType, Schema } from "../../../src/plugin/schema";
+import { toAttributeType } from "../../../src/plugin/to-object-type";
 
 /**
  * Checks a schema by the rules that Terraform applies when it loads one (rule C-03), and that names are identifiers in its

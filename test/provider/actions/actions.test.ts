@@ -1,11 +1,11 @@
 import type { Diagnostic } from "../../../src/plugin/diagnostic";
 import type { ActionDefinition } from "../../../src/plugin/provider-definition";
-import { UNKNOWN } from "../../../src/plugin/values/value";
-import { formatPath } from "../../../src/plugin/values/value-error";
+import { UNKNOWN } from "../../../src/plugin/value";
+import { formatPath } from "../../../src/plugin/value-error";
 import { DRAIN_ACTION } from "../../../src/provider/actions/drain-action";
 import { PAUSE_ACTION, RESUME_ACTION } from "../../../src/provider/actions/state-actions";
 import type { ProviderData } from "../../../src/provider/provider-data";
-import type { ListedQueue } from "../../../src/reconcile/drain/listed-queue";
+import type { ListedQueue } from "../../../src/reconcile/listed-queue";
 import { validateSchema } from "../../plugin/support/validate-schema";
 import { failure, QUEUE, QUEUE_ID } from "../../reconcile/support/steps";
 import { liveQueue } from "../support/fake-reconciler";

@@ -1,4 +1,4 @@
-import type { Attributes } from "../../../src/plugin/schema/schema";
+import type { Attributes } from "../../../src/plugin/schema";
 import { DATA_SOURCES } from "../../../src/provider/provider-definition";
 import { validateSchema } from "../../plugin/support/validate-schema";
 import { SETTINGS_SHOWN } from "../support/queue-values";

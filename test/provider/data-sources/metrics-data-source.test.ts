@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../../../src/plugin/values/value";
+import { UNKNOWN } from "../../../src/plugin/value";
 import { METRICS_DATA_SOURCE } from "../../../src/provider/data-sources/metrics-data-source";
 import { failure, type Step } from "../../reconcile/support/steps";
 import type { Plain } from "../support/queue-values";

@@ -1,5 +1,5 @@
-import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { UNKNOWN } from "../../../src/plugin/values/value";
+import { TfNumber } from "../../../src/plugin/tf-number";
+import { UNKNOWN } from "../../../src/plugin/value";
 import { PULL_REQUEST_DATA_SOURCE } from "../../../src/provider/data-sources/pull-request-data-source";
 import { PULL_REQUESTS_DATA_SOURCE } from "../../../src/provider/data-sources/pull-requests-data-source";
 import { failure, pullRequest, QUEUE, type Step, without } from "../../reconcile/support/steps";

@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../../../src/plugin/values/value";
+import { UNKNOWN } from "../../../src/plugin/value";
 import { QUEUE_DATA_SOURCE } from "../../../src/provider/data-sources/queue-data-source";
 import { failure, live, looks, pullRequest, reads, without } from "../../reconcile/support/steps";
 import { UNKNOWN_ADDRESS } from "../support/play-provider";

@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../../../src/plugin/values/value";
+import { UNKNOWN } from "../../../src/plugin/value";
 import { TEST_RUN_DATA_SOURCE } from "../../../src/provider/data-sources/test-run-data-source";
 import { failure, QUEUE, type Step } from "../../reconcile/support/steps";
 import { IDENTITY } from "../support/queue-values";

@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../../../src/plugin/values/value";
+import { UNKNOWN } from "../../../src/plugin/value";
 import type { ProviderData } from "../../../src/provider/provider-data";
 import { createResource } from "../../../src/provider/queue-resource/create-resource";
 import { planCreate } from "../../../src/provider/queue-resource/plan-queue";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import { parseJsonValue } from "../../../src/plugin/decode-json";
 import type { MoveRequest, StateResponse } from "../../../src/plugin/provider-definition";
-import { parseJsonValue } from "../../../src/plugin/values/decode-json";
-import type { ObjectValue } from "../../../src/plugin/values/value";
+import type { ObjectValue } from "../../../src/plugin/value";
 import { moveResource } from "../../../src/provider/queue-resource/move-resource";
 import { planUpdate } from "../../../src/provider/queue-resource/plan-queue";
 import { decodePrivate, encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isWhollyKnown, type ObjectValue } from "../../../src/plugin/values/value";
+import { isWhollyKnown, type ObjectValue } from "../../../src/plugin/value";
 import { getIdentity } from "../../../src/provider/argument-values";
 import { planCreate, planUpdate } from "../../../src/provider/queue-resource/plan-queue";
 import { validateQueue } from "../../../src/provider/queue-resource/queue-resource";

@@ -1,5 +1,5 @@
-import { UNKNOWN } from "../../../src/plugin/values/value";
-import { formatPath } from "../../../src/plugin/values/value-error";
+import { UNKNOWN } from "../../../src/plugin/value";
+import { formatPath } from "../../../src/plugin/value-error";
 import { planCreate, planUpdate, type QueuePlan } from "../../../src/provider/queue-resource/plan-queue";
 import type { QueuePrivate } from "../../../src/provider/queue-resource/values/queue-private";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";

@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../../../src/plugin/values/value";
+import { UNKNOWN } from "../../../src/plugin/value";
 import { PARALLEL_TITLE } from "../../../src/provider/queue-resource/advice/advise-replacement";
 import { planResource } from "../../../src/provider/queue-resource/plan-resource";
 import { encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";

@@ -1,13 +1,13 @@
 import type { PrivateState } from "../../../src/plugin/provider-definition";
-import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { DynamicValue, type ObjectValue } from "../../../src/plugin/values/value";
+import { TfNumber } from "../../../src/plugin/tf-number";
+import { DynamicValue, type ObjectValue } from "../../../src/plugin/value";
 import type { ProviderData } from "../../../src/provider/provider-data";
 import { planUpdate } from "../../../src/provider/queue-resource/plan-queue";
 import { updateResource } from "../../../src/provider/queue-resource/update-resource";
 import { decodePrivate, encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
 import type { QueueRecord } from "../../../src/queue/settings";
-import type { SettingsChange } from "../../../src/reconcile/write/write-settings";
+import type { SettingsChange } from "../../../src/reconcile/write-settings";
 import { assertApplyConsistent } from "../../plugin/support/assert-apply-consistent";
 import { failure, QUEUE } from "../../reconcile/support/steps";
 import { shownSettings } from "../support/fake-reconciler";

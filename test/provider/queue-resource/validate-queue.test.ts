@@ -1,6 +1,6 @@
-import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
-import { formatPath } from "../../../src/plugin/values/value-error";
+import { TfNumber } from "../../../src/plugin/tf-number";
+import { DynamicValue, UNKNOWN, type Value } from "../../../src/plugin/value";
+import { formatPath } from "../../../src/plugin/value-error";
 import { validateQueue } from "../../../src/provider/queue-resource/queue-resource";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
 import { additional, config, type Plain } from "../support/queue-values";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { TfNumber } from "../../../src/plugin/values/tf-number";
-import { DynamicValue, type ObjectValue, UNKNOWN, type Value } from "../../../src/plugin/values/value";
+import { TfNumber } from "../../../src/plugin/tf-number";
+import { DynamicValue, type ObjectValue, UNKNOWN, type Value } from "../../../src/plugin/value";
 import { toAttributeName } from "../../../src/queue/attribute-name";
 import type { SettingDefinition } from "../../../src/queue/setting-definition";
 import { type QueueRecord, SETTINGS } from "../../../src/queue/settings";

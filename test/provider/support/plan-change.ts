@@ -1,5 +1,5 @@
 import type { PlanRequest, PlanResponse } from "../../../src/plugin/provider-definition";
-import { formatPath } from "../../../src/plugin/values/value-error";
+import { formatPath } from "../../../src/plugin/value-error";
 import type { ProviderData } from "../../../src/provider/provider-data";
 import { planResource } from "../../../src/provider/queue-resource/plan-resource";
 import { encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";

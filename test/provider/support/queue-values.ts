@@ -1,6 +1,6 @@
-import type { Schema } from "../../../src/plugin/schema/schema";
-import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { TfNumber } from "../../../src/plugin/values/tf-number";
+import type { Schema } from "../../../src/plugin/schema";
+import { TfNumber } from "../../../src/plugin/tf-number";
+import { toObjectType } from "../../../src/plugin/to-object-type";
 import {
   DynamicValue,
   isUnknown,
@@ -8,7 +8,7 @@ import {
   type ObjectValue,
   UnknownValue,
   type Value,
-} from "../../../src/plugin/values/value";
+} from "../../../src/plugin/value";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";
 import { ALL_SETTINGS, SETTINGS_SHOWN as SHOWN, toAttributes } from "../../support/all-settings";
 

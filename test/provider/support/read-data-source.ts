@@ -1,9 +1,9 @@
 import type { Diagnostic } from "../../../src/plugin/diagnostic";
+import { decodeValue, encodeValue } from "../../../src/plugin/msgpack-codec";
 import type { DataSourceDefinition } from "../../../src/plugin/provider-definition";
-import { toObjectType } from "../../../src/plugin/schema/to-object-type";
-import { decodeValue, encodeValue } from "../../../src/plugin/values/msgpack-codec";
-import { isWhollyKnown } from "../../../src/plugin/values/value";
-import { formatPath } from "../../../src/plugin/values/value-error";
+import { toObjectType } from "../../../src/plugin/to-object-type";
+import { isWhollyKnown } from "../../../src/plugin/value";
+import { formatPath } from "../../../src/plugin/value-error";
 import type { ProviderData } from "../../../src/provider/provider-data";
 import { conformsTo } from "../../plugin/support/conforms-to";
 import type { Step } from "../../reconcile/support/steps";

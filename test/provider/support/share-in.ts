@@ -1,4 +1,4 @@
-import type { RunHost } from "../../../src/plugin/lifecycle/run-directory";
+import type { RunHost } from "../../../src/plugin/run-directory";
 import { SharedClaims } from "../../../src/provider/shared-claims";
 
 /** Starts a process of the run that the tests' process belongs to. @param directory - the runtime directory of the user */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ApiClient, CallOptions } from "../../../src/api/api-client";
 import { Deadline } from "../../../src/api/clock";
-import { OPERATIONS, type OperationName } from "../../../src/api/operations";
 import { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { TERRAFORM_VOCABULARY } from "../../../src/queue/vocabulary";
 import { Reconciler } from "../../../src/reconcile/reconciler";
+import { OPERATIONS, type OperationName } from "../../../src/wire/first/operations";
 import { catchRejection } from "../../api/support/catch-rejection";
 import { VirtualClock } from "../../support/virtual-clock";
 import type { MadeCall, Stage } from "./stage";

@@ -5,7 +5,7 @@ import { NewQueueValues } from "../../../src/reconcile/create/new-queue-values";
 import { type Deletion, deleteQueue } from "../../../src/reconcile/delete/delete-queue";
 import type { ReconcileContext } from "../../../src/reconcile/reconcile-context";
 import { updateQueue } from "../../../src/reconcile/write/update-queue";
-import type { SettingsChange } from "../../../src/reconcile/write/write-settings";
+import type { SettingsChange } from "../../../src/reconcile/write-settings";
 import type { Stage } from "./stage";
 
 /** Creates a queue as a process does that knows nothing of it, unless the test says so. */

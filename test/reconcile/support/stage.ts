@@ -1,7 +1,7 @@
 import type { ApiClient, CallOptions } from "../../../src/api/api-client";
-import type { OperationName } from "../../../src/api/operations";
 import type { ReconcileContext } from "../../../src/reconcile/reconcile-context";
 import type { Reconciler } from "../../../src/reconcile/reconciler";
+import type { OperationName } from "../../../src/wire/first/operations";
 import type { VirtualClock } from "../../support/virtual-clock";
 
 /** A call as it was made. */

@@ -1,6 +1,6 @@
-import type { OperationName } from "../../../src/api/operations";
 import { type ErrorCode, type ErrorDetails, MergeQueueError } from "../../../src/queue/merge-queue-error";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
+import type { OperationName } from "../../../src/wire/first/operations";
 import { SETTINGS_SHOWN } from "../../support/all-settings";
 import type { Stage } from "./stage";
 

@@ -1,5 +1,5 @@
 import { updateQueue } from "../../../src/reconcile/write/update-queue";
-import type { SettingsChange } from "../../../src/reconcile/write/write-settings";
+import type { SettingsChange } from "../../../src/reconcile/write-settings";
 import { play, playFailure } from "../support/play";
 import { updating } from "../support/runs";
 import {

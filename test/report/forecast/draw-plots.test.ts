@@ -11,7 +11,7 @@ import { printReportJson } from "../../../src/report/print-report-json";
 import { printPlan } from "../../../src/report/terminal/print-plan";
 import { makeView } from "../../cli/support/make-view";
 import { makeForecast } from "../../foresight/make-forecast";
-import { makePlan } from "../../reconcile/plan/support/make-plan";
+import { makePlan } from "../../plan/support/make-plan";
 import { change, planQueue } from "../plan-fixtures";
 import { readXml, type XmlElement } from "../read-xml";
 import { GOALS, makeQueueForecast } from "./make-queue-forecast";

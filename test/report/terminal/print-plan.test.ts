@@ -1,7 +1,7 @@
-import type { PlannedChange } from "../../../src/reconcile/plan/plan";
+import type { PlannedChange } from "../../../src/plan/plan";
 import { printPlan } from "../../../src/report/terminal/print-plan";
 import { makeView } from "../../cli/support/make-view";
-import { makePlan } from "../../reconcile/plan/support/make-plan";
+import { makePlan } from "../../plan/support/make-plan";
 import { change, planQueue } from "../plan-fixtures";
 
 const VIEW = makeView();

@@ -1,6 +1,6 @@
-import type { OperationName } from "../../../src/api/operations";
 import type { Fault } from "../../../src/emulator/faults";
 import type { Delivery } from "../../../src/emulator/http/delivery";
+import type { OperationName } from "../../../src/wire/first/operations";
 import { createGate } from "../create-gate";
 
 /**

@@ -1,5 +1,5 @@
 import type { ProviderDefinition, ResourceDefinition } from "../../../src/plugin/provider-definition";
-import type { Attribute, AttributeType, PlainAttribute } from "../../../src/plugin/schema/schema";
+import type { Attribute, AttributeType, PlainAttribute } from "../../../src/plugin/schema";
 import { startPlugin } from "../../../src/plugin/start-plugin";
 import { TRUNK_SCHEMA_TYPES } from "../trunk-states";
 

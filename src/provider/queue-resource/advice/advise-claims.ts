@@ -1,5 +1,5 @@
 import { attributePath, type Diagnostic } from "../../../plugin/diagnostic";
-import type { ObjectValue } from "../../../plugin/values/value";
+import type { ObjectValue } from "../../../plugin/value";
 import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
 import { quoteForShell } from "../../../text/quote-for-shell";
 import { isAbandoned, tryGetIdentity } from "../../argument-values";

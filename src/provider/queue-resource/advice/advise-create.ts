@@ -1,7 +1,7 @@
 import { attributePath, type Diagnostic } from "../../../plugin/diagnostic";
+import { getAttribute } from "../../../plugin/get-attribute";
 import type { CallContext } from "../../../plugin/provider-definition";
-import { getAttribute } from "../../../plugin/values/get-attribute";
-import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../../plugin/values/value";
+import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../../plugin/value";
 import { toAttributeName } from "../../../queue/attribute-name";
 import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
 import { findSetting, SETTING_NAMES, type SettingName } from "../../../queue/settings";

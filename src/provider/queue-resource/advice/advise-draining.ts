@@ -1,6 +1,6 @@
 import { attributePath, type Diagnostic } from "../../../plugin/diagnostic";
 import type { CallContext } from "../../../plugin/provider-definition";
-import type { ObjectValue } from "../../../plugin/values/value";
+import type { ObjectValue } from "../../../plugin/value";
 import { formatQueueId } from "../../../queue/queue-identity";
 import { quoteForShell } from "../../../text/quote-for-shell";
 import { tryGetIdentity } from "../../argument-values";

@@ -1,7 +1,7 @@
-import type { AttributeType } from "../../../plugin/schema/schema";
-import { getAttribute } from "../../../plugin/values/get-attribute";
-import { TfNumber } from "../../../plugin/values/tf-number";
-import { formatType, parseType } from "../../../plugin/values/type-expression";
+import { getAttribute } from "../../../plugin/get-attribute";
+import type { AttributeType } from "../../../plugin/schema";
+import { TfNumber } from "../../../plugin/tf-number";
+import { formatType, parseType } from "../../../plugin/type-expression";
 import {
   DynamicValue,
   isListValue,
@@ -10,7 +10,7 @@ import {
   type ObjectValue,
   UNKNOWN,
   type Value,
-} from "../../../plugin/values/value";
+} from "../../../plugin/value";
 import {
   type AdditionalSettings,
   isExactNumber,

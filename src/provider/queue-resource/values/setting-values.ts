@@ -1,8 +1,8 @@
 import { attributePath, type Diagnostic } from "../../../plugin/diagnostic";
-import { valuesEqual } from "../../../plugin/values/fingerprint-value";
-import { getAttribute } from "../../../plugin/values/get-attribute";
-import { TfNumber } from "../../../plugin/values/tf-number";
-import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../../plugin/values/value";
+import { valuesEqual } from "../../../plugin/fingerprint-value";
+import { getAttribute } from "../../../plugin/get-attribute";
+import { TfNumber } from "../../../plugin/tf-number";
+import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../../plugin/value";
 import { GAINED_SETTINGS } from "../../../queue/additional-settings";
 import { fromRuleAttributes, isRuleList, toRuleAttributes } from "../../../queue/batching-rule";
 import { toDistinct } from "../../../queue/diff-settings";

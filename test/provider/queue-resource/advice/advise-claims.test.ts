@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../../../../src/plugin/values/value";
+import { UNKNOWN } from "../../../../src/plugin/value";
 import { QueueClaims } from "../../../../src/provider/queue-claims";
 import { planResource } from "../../../../src/provider/queue-resource/plan-resource";
 import { type Attributes, listWarnings, planHalves, toRequest } from "../../support/plan-change";

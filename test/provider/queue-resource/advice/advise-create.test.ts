@@ -1,4 +1,4 @@
-import { DynamicValue, UNKNOWN, type Value } from "../../../../src/plugin/values/value";
+import { DynamicValue, UNKNOWN, type Value } from "../../../../src/plugin/value";
 import { QUEUE_RESOURCE } from "../../../../src/provider/queue-resource/queue-resource";
 import { liveQueue } from "../../support/fake-reconciler";
 import { type Attributes, listWarnings, planChange, planHalves } from "../../support/plan-change";

@@ -1,4 +1,4 @@
-import { formatPath } from "../../../../src/plugin/values/value-error";
+import { formatPath } from "../../../../src/plugin/value-error";
 import { planResource } from "../../../../src/provider/queue-resource/plan-resource";
 import { QUEUE_RESOURCE } from "../../../../src/provider/queue-resource/queue-resource";
 import { failure } from "../../../reconcile/support/steps";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { decodeValue, encodeValue } from "../../../../src/plugin/values/msgpack-codec";
-import { TfNumber } from "../../../../src/plugin/values/tf-number";
-import { DynamicValue, UNKNOWN, type Value } from "../../../../src/plugin/values/value";
+import { decodeValue, encodeValue } from "../../../../src/plugin/msgpack-codec";
+import { TfNumber } from "../../../../src/plugin/tf-number";
+import { DynamicValue, UNKNOWN, type Value } from "../../../../src/plugin/value";
 import {
   collectAdditionalSettings,
   getAdditionalEntries,

@@ -1,0 +1,210 @@
+import { MergeQueueError } from "../queue/merge-queue-error";
+import { quote } from "../text/quote";
+
+/** Metric types of the Prometheus text format 0.0.4. */
+export const METRIC_TYPES = ["counter", "gauge", "histogram", "summary", "untyped"] as const;
+
+/** One of {@link METRIC_TYPES}. */
+export type MetricType = (typeof METRIC_TYPES)[number];
+
+/** One measured value. */
+export interface MetricSample {
+  /** Name in its line: `queue_depth`, or `wait_seconds_bucket` of the family `wait_seconds`. */
+  readonly name: string;
+  /** Labels by name, in the order of the line. The object has no prototype, so that every name is safe to look up. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** The value; may be `NaN`, `Infinity` or `-Infinity`. */
+  readonly value: number;
+  /** Milliseconds since 1970 (UTC), an integer; absent if the line has none. */
+  readonly timestampMs?: number;
+}
+
+/** A metric with its samples; those of a histogram include buckets, sum and count. */
+export interface MetricFamily {
+  /** Name without the suffixes `_bucket`, `_sum` and `_count` of a histogram or summary. */
+  readonly name: string;
+  /** `untyped` if the text does not declare it; may be a word of a newer service. */
+  readonly type: MetricType | (string & {});
+  /** Description, if the text has one. */
+  readonly help?: string;
+  /** Samples in the order of the text. */
+  readonly samples: readonly MetricSample[];
+}
+
+type Draft = { name: string; type?: string; help?: string; readonly samples: MetricSample[] };
+
+/** Suffixes of samples that belong to a family, by its type (text format, "Histograms and summaries"). */
+const SUFFIXES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["histogram", ["_bucket", "_sum", "_count"]],
+  ["summary", ["_sum", "_count"]],
+]);
+
+const COMMENT = /#[ \t]*(?:(HELP|TYPE)(?![^ \t])[ \t]*)?/y;
+const NAME = /([a-zA-Z_:][a-zA-Z0-9_:]*)[ \t]*/y;
+const NAME_END = /(?<=[ \t])|$/y;
+const REST = /(.*)/sy;
+const WORD = /([^ \t]+)[ \t]*/y;
+const LABELS = /\{[ \t]*/y;
+const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)[ \t]*/y;
+const EQUALS = /=[ \t]*/y;
+const LABEL_START = /"/y;
+const LABEL_TEXT = /([^"\\]+)|\\(["\\n])/y;
+const LABEL_END = /"[ \t]*/y;
+const COMMA = /,[ \t]*/y;
+const LABELS_END = /\}[ \t]*/y;
+const END = /$/y;
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+const INFINITY = /^[+-]?inf(inity)?$/i;
+
+/**
+ * Parses metrics in the Prometheus text format 0.0.4, in linear time. There is no maintained library for it. Skips empty
+ * lines and comments, ignores spaces and tabs around tokens, and joins the lines of a family wherever they are. The last
+ * line must end with a line feed, as the format demands: without one, the text may be incomplete.
+ * @param text - as `getMergeQueueMetrics` returns it
+ * @returns the families in the order in which the text first names them, including those without samples
+ * @throws MergeQueueError `unexpected_response` naming the first invalid line
+ */
+export function parseMetrics(text: string): MetricFamily[] {
+  const families = new Map<string, Draft>();
+  const lines = text.split("\n");
+  for (const [index, content] of lines.entries()) {
+    const line = new MetricsLine(content, index + 1);
+    if (line.tryTake(END) !== undefined) continue;
+    if (index === lines.length - 1) {
+      if (content.trim() === "") continue;
+      throw line.refuse("it does not end with a line feed, so it may be incomplete");
+    }
+    const comment = line.tryTake(COMMENT);
+    if (comment === undefined) addSample(line, families);
+    else if (comment[0] !== undefined) addDeclaration(line, comment[0], families);
+  }
+  return [...families.values()].map(({ name, type = "untyped", help, samples }) => {
+    return { name, type, ...(help !== undefined && { help }), samples };
+  });
+}
+
+function addDeclaration(line: MetricsLine, keyword: string, families: Map<string, Draft>): void {
+  const [name] = line.take(NAME, "the name of a metric");
+  const family = openFamily(families, name);
+  line.take(NAME_END, "a space after the name");
+  if (keyword === "HELP") {
+    if (family.help !== undefined) throw line.refuse(`there is a second HELP of ${name}`);
+    const [help] = line.take(REST, "a text");
+    // HELP escapes only the backslash and the line feed; other backslashes stay.
+    family.help = help.replace(/\\[\\n]/g, (escaped) => (escaped === "\\n" ? "\n" : "\\"));
+    return;
+  }
+  const [type] = line.take(WORD, "a type");
+  if (family.type !== undefined) throw line.refuse(`there is a second TYPE of ${name}`);
+  if (family.samples.length > 0) throw line.refuse(`the TYPE of ${name} comes after its first sample`);
+  line.take(END, "nothing more");
+  family.type = type;
+}
+
+function addSample(line: MetricsLine, families: Map<string, Draft>): void {
+  const [name] = line.take(NAME, "the name of a metric");
+  const labels = takeLabels(line, line.tryTake(LABELS) !== undefined);
+  const sample = { name, labels, value: toValue(line, line.take(WORD, "a value")[0]) };
+  const [time] = line.tryTake(WORD) ?? [];
+  const timestamp = time === undefined ? {} : { timestampMs: toTimestamp(line, time) };
+  line.take(END, "nothing more");
+  findFamily(families, name).samples.push({ ...sample, ...timestamp });
+}
+
+/** Returns an object without a prototype, so that `__proto__` is a label like any other (promise S-12). */
+function takeLabels(line: MetricsLine, isOpen: boolean): Record<string, string> {
+  const labels = Object.create(null) as Record<string, string>;
+  let hasMore = isOpen;
+  // The last label may end in a comma.
+  while (hasMore && line.tryTake(LABELS_END) === undefined) {
+    const [name] = line.take(LABEL, 'the name of a label or "}"');
+    if (name in labels) throw line.refuse(`the label ${name} occurs twice`);
+    line.take(EQUALS, '"="');
+    labels[name] = takeLabelText(line);
+    hasMore = line.tryTake(COMMA) !== undefined;
+    if (!hasMore) line.take(LABELS_END, '"," or "}"');
+  }
+  return labels;
+}
+
+function takeLabelText(line: MetricsLine): string {
+  line.take(LABEL_START, "a value in quotation marks");
+  let text = "";
+  for (let part = line.tryTake(LABEL_TEXT); part !== undefined; part = line.tryTake(LABEL_TEXT)) {
+    const [plain, escaped = ""] = part;
+    text += plain ?? (escaped === "n" ? "\n" : escaped);
+  }
+  const isAtEnd = line.tryTake(END) !== undefined;
+  line.take(LABEL_END, isAtEnd ? "a quotation mark" : 'one of \\\\, \\" and \\n');
+  return text;
+}
+
+function toValue(line: MetricsLine, text: string): number {
+  if (/^nan$/i.test(text)) return NaN;
+  if (INFINITY.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
+  const value = NUMBER.test(text) ? Number(text) : NaN;
+  if (!Number.isFinite(value)) throw line.refuse(`${quote(text)} is not a valid number`);
+  return value;
+}
+
+function toTimestamp(line: MetricsLine, text: string): number {
+  const timestampMs = /^[+-]?\d{1,19}$/.test(text) ? Number(text) : NaN;
+  if (Number.isSafeInteger(timestampMs)) return timestampMs;
+  throw line.refuse(`${quote(text)} is not a timestamp in whole milliseconds`);
+}
+
+function findFamily(families: Map<string, Draft>, sampleName: string): Draft {
+  const end = Math.max(sampleName.lastIndexOf("_"), 0);
+  const family = families.get(sampleName.slice(0, end));
+  const isPart = SUFFIXES.get(family?.type ?? "")?.includes(sampleName.slice(end)) === true;
+  const exact = families.get(sampleName);
+  return exact ?? (family !== undefined && isPart ? family : openFamily(families, sampleName));
+}
+
+function openFamily(families: Map<string, Draft>, name: string): Draft {
+  let family = families.get(name);
+  if (family === undefined) families.set(name, (family = { name, samples: [] }));
+  return family;
+}
+
+/** A line of metrics, read from left to right by sticky patterns that are linear in time. */
+class MetricsLine {
+  readonly #text: string;
+  readonly #number: number;
+  /** Behind what is taken, and the blanks that follow it. */
+  #position: number;
+
+  constructor(text: string, number: number) {
+    this.#text = text;
+    this.#number = number;
+    this.#position = text.search(/[^ \t]|$/);
+  }
+
+  /** Takes the match of a pattern at this position. @returns its groups; undefined if it does not match */
+  tryTake(pattern: RegExp): readonly (string | undefined)[] | undefined {
+    pattern.lastIndex = this.#position;
+    const match = pattern.exec(this.#text);
+    if (match === null) return undefined;
+    this.#position += match[0].length;
+    return match.slice(1);
+  }
+
+  /** As {@link tryTake}, for what must be there, with its first group. @param expected - what is valid here, for the message */
+  take(pattern: RegExp, expected: string): readonly [string, string?] {
+    const groups = this.tryTake(pattern);
+    if (groups !== undefined) return groups as readonly [string, string?];
+    const rest = this.#text.slice(this.#position);
+    const found = rest === "" ? "the line ends" : `there is ${quote(rest)}`;
+    throw this.refuse(`${expected} is expected at column ${this.#position + 1}, but ${found}`);
+  }
+
+  /** @param problem - as a clause */
+  refuse(problem: string): MergeQueueError {
+    return new MergeQueueError(
+      "unexpected_response",
+      `Line ${this.#number} of the metrics is not in the Prometheus text format: ${problem}. Check that the address ` +
+        "is the service's own, and look for a newer version.",
+      { operation: "getMergeQueueMetrics" },
+    );
+  }
+}

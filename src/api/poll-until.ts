@@ -1,0 +1,82 @@
+import type { ApiClient, CallOptions } from "./api-client";
+import { type Clock, Deadline } from "./clock";
+
+/** How long reads may lag behind a write, in milliseconds (promise F-27). What they show counts only after that. */
+export const READER_LAG_MS = 15_000;
+
+/** Milliseconds that the last read after an interrupt may take. */
+const LAST_READ_MS = 5_000;
+
+const NEVER_ABORTS: AbortSignal = new AbortController().signal;
+
+/**
+ * What an operation of several calls needs, as it goes through all layers: the options of each call. Their deadline covers
+ * all calls and waiting together; their stop signal also ends the waiting.
+ */
+export interface ApiContext extends PollContext {
+  readonly api: ApiClient;
+}
+
+/** The part of {@link ApiContext} that waiting needs. */
+export interface PollContext extends CallOptions {
+  readonly clock: Clock;
+  /** The caller no longer waits: no further write begins, and the last read after an interrupt is cancelled (F-12). */
+  readonly endSignal?: AbortSignal | undefined;
+}
+
+/** Creates a source of waits between polls, in milliseconds: 250, 500, … up to 5,000. */
+export function createPollDelays(): () => number {
+  let delayMs = 125;
+  return () => (delayMs = Math.min(delayMs * 2, 5_000));
+}
+
+/**
+ * Reads until a read shows what is expected. After an interrupt it reads once more, briefly, but no longer waits.
+ * @param lagMs - how long to keep reading, in milliseconds; 0: one read; Infinity: until the deadline. Default: 15 s
+ * @returns the last complete read, done or not
+ * @throws what `read` throws; the stop signal's reason if it ends the waiting
+ */
+export async function pollUntil<Seen>(
+  context: PollContext,
+  read: (options: CallOptions) => Promise<Seen>,
+  isDone: (seen: Seen) => boolean,
+  lagMs = READER_LAG_MS,
+): Promise<Seen> {
+  const { clock, deadline, stopSignal } = context;
+  const startedAt = clock.now();
+  const nextDelayMs = createPollDelays();
+  let last: { readonly seen: Seen } | undefined;
+  for (;;) {
+    const delayMs = nextDelayMs();
+    try {
+      last = { seen: await readOrReadOnceMore(context, read) };
+    } catch (error) {
+      if (last === undefined || deadline.remainingMs > 0) throw error;
+      return last.seen;
+    }
+    if (isDone(last.seen)) return last.seen;
+    const waitMs = Math.min(delayMs, startedAt + lagMs - clock.now());
+    if (waitMs <= 0 || waitMs >= deadline.remainingMs) return last.seen;
+    await clock.sleep(waitMs, stopSignal);
+  }
+}
+
+/** Reads; if the interrupt cancels that, reads once more with a separate time limit. */
+async function readOrReadOnceMore<Seen>(
+  context: PollContext,
+  read: (options: CallOptions) => Promise<Seen>,
+): Promise<Seen> {
+  try {
+    return await read(context);
+  } catch (error) {
+    if (context.stopSignal?.aborted !== true) throw error;
+  }
+  const lastReadMs = Math.min(LAST_READ_MS, context.deadline.remainingMs);
+  return read({
+    ...context,
+    deadline: Deadline.after(lastReadMs, context.clock, context.deadline),
+    maxAttempts: 1,
+    attemptTimeoutMs: lastReadMs,
+    stopSignal: context.endSignal ?? NEVER_ABORTS,
+  });
+}

@@ -1,0 +1,187 @@
+import { type Clock, type Deadline, SYSTEM_CLOCK } from "./clock";
+
+/** Requests at once where the user sets no other number (promise R-5): of the command, of a program, of one list. */
+export const MAX_IN_FLIGHT = 12;
+
+/** How a request ended. `limited`: with 429, and the milliseconds of its `Retry-After`. */
+export type RequestOutcome =
+  | { readonly kind: "accepted" | "failed" }
+  | { readonly kind: "limited"; readonly retryAfterMs?: number | undefined };
+
+/** Returns the permission to send. Call it once, when the request has ended. */
+export type Release = (outcome: RequestOutcome) => void;
+
+/** Rejects a wait that would be longer than its time: the service has asked to wait. */
+export const PAUSE_TOO_LONG = new Error("The service asked to wait longer than there is time.");
+
+/** How a request waits. */
+interface WaitOptions {
+  /** Ends the wait; the promise then rejects with its reason. */
+  readonly signal: AbortSignal;
+  /** Stands still during the wait, except while the service asked to wait. Default: none. */
+  readonly deadline?: Deadline | undefined;
+  /** Minimum milliseconds between the starts of two requests. Default: 0. */
+  readonly intervalMs?: number;
+}
+
+interface Waiter extends Pick<Required<WaitOptions>, "deadline" | "intervalMs"> {
+  resume: (() => void) | undefined;
+  readonly admit: (release: Release) => void;
+  readonly refuse: (reason: Error) => void;
+}
+
+/**
+ * Limits the concurrent requests of all callers. A 429 halves the number of those in progress, and delays all callers for
+ * as long as the service asked; further 429s of requests that were in progress at that moment do not halve it again. Every
+ * full round of accepted requests raises the limit by one.
+ */
+export class RequestLimiter {
+  readonly #clock: Clock;
+  readonly #maxInFlight: number;
+  /** In the order of their calls. */
+  readonly #waiters = new Set<Waiter>();
+  #allowed: number;
+  #inFlight = 0;
+  #accepted = 0;
+  #generation = 0;
+  #pausedUntil = -Infinity;
+  #nextStartAt = -Infinity;
+  #alarm: AbortController | undefined;
+
+  /** @param maxInFlight - upper bound of the limit, at least 1; Infinity where the callers are limited themselves */
+  constructor(clock: Clock, maxInFlight = MAX_IN_FLIGHT) {
+    this.#clock = clock;
+    this.#maxInFlight = maxInFlight;
+    this.#allowed = maxInFlight;
+  }
+
+  /** The present limit of concurrent requests. */
+  get allowed(): number {
+    return this.#allowed;
+  }
+
+  /** Waits for its turn. @throws the signal's reason; {@link PAUSE_TOO_LONG} if the service asks to wait beyond the deadline */
+  async acquire({ signal, deadline, intervalMs = 0 }: WaitOptions): Promise<Release> {
+    signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        signal.removeEventListener("abort", onAbort);
+        this.#waiters.delete(waiter);
+        waiter.resume?.();
+      };
+      const waiter: Waiter = {
+        deadline,
+        intervalMs,
+        resume: undefined,
+        admit: (release) => {
+          end();
+          resolve(release);
+        },
+        refuse: (reason: Error) => {
+          end();
+          reject(reason);
+        },
+      };
+      const onAbort = (): void => {
+        waiter.refuse(signal.reason as Error);
+        this.#setAlarm();
+      };
+      signal.addEventListener("abort", onAbort, { once: true });
+      this.#waiters.add(waiter);
+      this.#serve();
+      if (this.#waiters.has(waiter)) this.#time(waiter);
+    });
+  }
+
+  /** As {@link acquire}, without waiting: returns undefined if the request has to wait. */
+  tryAcquire(intervalMs: number): Release | undefined {
+    return this.#waiters.size > 0 ? undefined : this.#tryEnter(intervalMs);
+  }
+
+  #tryEnter(intervalMs: number): Release | undefined {
+    const now = this.#clock.now();
+    if (this.#inFlight >= this.#allowed || this.#opensAt > now) return undefined;
+    this.#inFlight += 1;
+    if (intervalMs > 0) this.#nextStartAt = now + intervalMs;
+    const generation = this.#generation;
+    return (outcome) => {
+      this.#learn(outcome, generation);
+      this.#inFlight -= 1;
+      this.#serve();
+    };
+  }
+
+  get #opensAt(): number {
+    return Math.max(this.#nextStartAt, this.#pausedUntil);
+  }
+
+  #serve(): void {
+    for (const waiter of this.#waiters) {
+      const release = this.#tryEnter(waiter.intervalMs);
+      if (release === undefined) break;
+      waiter.admit(release);
+    }
+    this.#setAlarm();
+  }
+
+  /** Sets or clears the alarm for the next moment at which time alone changes something. */
+  #setAlarm(): void {
+    const waitMs = this.#opensAt - this.#clock.now();
+    if (this.#waiters.size === 0 || waitMs <= 0) {
+      this.#alarm?.abort();
+      this.#alarm = undefined;
+    } else if (this.#alarm === undefined) {
+      // A moment that moves meanwhile only moves away: the alarm is then set again.
+      this.#alarm = new AbortController();
+      void this.#wakeAfter(waitMs, this.#alarm.signal);
+    }
+  }
+
+  async #wakeAfter(waitMs: number, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#clock.sleep(waitMs, signal);
+    } catch {
+      return;
+    }
+    this.#alarm = undefined;
+    this.#serve();
+    for (const waiter of this.#waiters) this.#time(waiter);
+  }
+
+  /** Lets the waiter's time run during a pause of the service, and only then. */
+  #time(waiter: Waiter): void {
+    const { deadline } = waiter;
+    if (deadline === undefined) return;
+    const pauseMs = this.#pausedUntil - this.#clock.now();
+    if (pauseMs <= 0) {
+      waiter.resume ??= deadline.hold();
+      return;
+    }
+    waiter.resume?.();
+    waiter.resume = undefined;
+    if (deadline.remainingMs <= pauseMs) waiter.refuse(PAUSE_TOO_LONG);
+  }
+
+  #learn(outcome: RequestOutcome, generation: number): void {
+    if (outcome.kind === "accepted") {
+      this.#accepted++;
+      if (this.#accepted < this.#allowed) return;
+      this.#accepted = 0;
+      this.#allowed = Math.min(this.#maxInFlight, this.#allowed + 1);
+    } else if (outcome.kind === "limited") {
+      const { retryAfterMs = 0 } = outcome;
+      const until = this.#clock.now() + retryAfterMs;
+      if (retryAfterMs > 0 && until > this.#pausedUntil) {
+        this.#pausedUntil = until;
+        for (const waiter of this.#waiters) this.#time(waiter);
+      }
+      if (generation !== this.#generation) return;
+      this.#generation++;
+      this.#accepted = 0;
+      this.#allowed = Math.max(1, Math.floor(Math.min(this.#allowed, this.#inFlight) / 2));
+    }
+  }
+}
+
+/** The limiter that all clients of the process share. */
+export const PROCESS_LIMITER = new RequestLimiter(SYSTEM_CLOCK);

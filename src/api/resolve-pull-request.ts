@@ -1,0 +1,116 @@
+import { hasErrorCode, MergeQueueError } from "../queue/merge-queue-error";
+import { CONCLUDED_STATES } from "../queue/pull-request-state";
+import { formatQueueId } from "../queue/queue-identity";
+import { quote } from "../text/quote";
+import type { CancelPullRequestRequest } from "../wire/first/cancel-pull-request";
+import type { SubmittedPullRequest } from "../wire/first/pull-request";
+import type { SubmitPullRequestRequest } from "../wire/first/submit-pull-request";
+import type { ApiClient, CallOptions } from "./api-client";
+import type { ApiContext } from "./poll-until";
+import { sendUntilKnown } from "./resolve/send-until-known";
+import { checkRequest } from "./resolve-queue";
+
+/** Fields that tell one submission, or one state of it, from another. */
+const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;
+
+/**
+ * Submits a pull request. Reads it first, because after a lost response a submission that has ended already (a fast merge)
+ * looks like an earlier one. If that read fails, nothing is sent.
+ * @returns the service's response, undefined if it was lost. @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
+ */
+export async function resolveSubmit(
+  context: ApiContext,
+  request: SubmitPullRequestRequest,
+): Promise<unknown> {
+  await checkRequest("submitPullRequest", request);
+  const before = await tryReadPullRequest(context.api, request, context);
+  const wasInQueue = isInQueue(before);
+  const { response } = await sendUntilKnown(context, {
+    operation: "submitPullRequest",
+    request,
+    probe: wasInQueue
+      ? undefined
+      : async (options) => {
+          const after = await tryReadPullRequest(context.api, request, options);
+          return isInQueue(after) || isChanged(before, after) ? { applied: after } : "not_applied";
+        },
+    notApplied: wasInQueue
+      ? "The pull request was in the queue before."
+      : "Reading since then did not show it in the queue.",
+  });
+  return response;
+}
+
+/**
+ * Cancels a pull request. If the response is lost, one that is no longer in the queue counts as cancelled, unless merged.
+ * It is sent again only for the same submission in the same state (promise F-46): its author may have submitted it again.
+ * @param known - the pull request as last read. Default: it is read first
+ * @returns the service's response, undefined if it was lost
+ * @throws MergeQueueError `not_found` for the merged one; `outcome_unknown` for another submission; as `sendUntilKnown` and
+ *   `ApiClient.call`
+ */
+export async function resolveCancel(
+  context: ApiContext,
+  request: CancelPullRequestRequest,
+  known?: SubmittedPullRequest,
+): Promise<unknown> {
+  await checkRequest("cancelPullRequest", request);
+  const before = known ?? (await tryReadPullRequest(context.api, request, context));
+  const queue = { repo: request.repo, targetBranch: request.targetBranch };
+  const { response } = await sendUntilKnown(context, {
+    operation: "cancelPullRequest",
+    request,
+    probe: async (options) => {
+      const after = await tryReadPullRequest(context.api, request, options);
+      if (isInQueue(after)) return isChanged(before, after) ? createResubmittedError(request) : "not_applied";
+      if (after?.state !== "merged") return { applied: after };
+      const message =
+        `Pull request ${request.pr.number} was not cancelled: the response of the service was lost, and the pull request ` +
+        `is no longer in the queue ${quote(formatQueueId(queue))} because it was merged.`;
+      return new MergeQueueError("not_found", message, { operation: "cancelPullRequest", queue });
+    },
+    notApplied: "Reading since then showed it in the queue.",
+  });
+  return response;
+}
+
+function createResubmittedError({ repo, targetBranch, pr }: CancelPullRequestRequest): MergeQueueError {
+  const queue = { repo, targetBranch };
+  return new MergeQueueError(
+    "outcome_unknown",
+    `Whether pull request ${pr.number} was cancelled is not known. It is in queue ${quote(formatQueueId(queue))} now, but its ` +
+      "submission or its state has changed since: it may have been submitted again, so it was left alone. To cancel it as it " +
+      "is now, run the same command again.",
+    { operation: "cancelPullRequest", queue, isEffectPossible: true },
+  );
+}
+
+/** Reads a pull request; undefined if the service does not have it. @throws MergeQueueError as `ApiClient.call` */
+export async function tryReadPullRequest(
+  api: Pick<ApiClient, "call">,
+  { repo, targetBranch, pr }: CancelPullRequestRequest,
+  options: CallOptions,
+): Promise<SubmittedPullRequest | undefined> {
+  try {
+    const reference = { repo, targetBranch, pr: { number: pr.number } };
+    return await api.call("getSubmittedPullRequest", reference, options);
+  } catch (error) {
+    if (hasErrorCode(error, "not_found")) return undefined;
+    throw error;
+  }
+}
+
+/** Tells whether a pull request is in the queue now: as the service says, else by its state. */
+export function isInQueue(pullRequest: SubmittedPullRequest | undefined): boolean {
+  const { isCurrentlySubmittedToQueue, state } = pullRequest ?? {};
+  if (isCurrentlySubmittedToQueue !== undefined) return isCurrentlySubmittedToQueue;
+  return state !== undefined && !CONCLUDED_STATES.some((concluded) => concluded === state);
+}
+
+/** Tells whether a pull request has changed; if it was not in the queue before, it has been there since. */
+export function isChanged(
+  before: SubmittedPullRequest | undefined,
+  after: SubmittedPullRequest | undefined,
+): boolean {
+  return after !== undefined && SUBMISSION_FIELDS.some((field) => before?.[field] !== after[field]);
+}

@@ -1,0 +1,213 @@
+import { type Contradiction, findContradiction } from "../queue/find-contradiction";
+import { KnownQueue, type ReasonStyle, type ShownSettings } from "../queue/known-queue";
+import { hasErrorCode, MergeQueueError } from "../queue/merge-queue-error";
+import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
+import { ASSUMED_DEFAULTS, type QueueRecord, SETTING_NAMES, SETTINGS } from "../queue/settings";
+import { quote } from "../text/quote";
+import type { CreateQueueRequest } from "../wire/first/create-queue";
+import type { DeleteQueueRequest } from "../wire/first/delete-queue";
+import type { GetQueueResponse } from "../wire/first/get-queue";
+import type { OperationName, OperationRequest } from "../wire/first/operations";
+import type { ApiClient, CallOptions } from "./api-client";
+import type { ApiContext } from "./poll-until";
+import { type NonIdempotentWrite, sendUntilKnown, type WriteOutcome } from "./resolve/send-until-known";
+
+/**
+ * Creates a queue. If the response is lost, a queue that was not there before, and now is there without a contradiction to
+ * the request, counts as created. If the first read fails, nothing is sent.
+ * @returns the service's response, undefined if it was lost
+ * @throws MergeQueueError `outcome_unknown` if a queue contradicts the request; as `sendUntilKnown` and `ApiClient.call`
+ */
+export async function resolveCreate(context: ApiContext, request: CreateQueueRequest): Promise<unknown> {
+  await checkRequest("createQueue", request);
+  const { repo, targetBranch, ...settings } = request;
+  const queue = { repo, targetBranch };
+  const existed = (await tryFetchQueue(context.api, queue, context)) !== undefined;
+  const sent = await sendCreate(context, request, existed);
+  if (sent.kind === "answered") return sent.response;
+  const { additionalFields = {}, enqueuedPullRequests: pullRequests } = sent.read;
+  if (sent.kind === "found") {
+    const message = `Queue ${quote(formatQueueId(queue))} was created by someone else. It was not changed.`;
+    throw new MergeQueueError("queue_exists", message, { operation: "createQueue", queue });
+  }
+  const contradiction = findContradiction(
+    { settings: toQueueRecord(sent.read), additionalFields, pullRequests },
+    { wanted: { settings }, newQueue: { settings: ASSUMED_DEFAULTS, additionalFields: {} } },
+    showAllValues(context),
+  );
+  if (contradiction === undefined) return undefined;
+  throw createForeignError(queue, contradiction, sent.read, " Read it, and update it if it is yours.");
+}
+
+/**
+ * Sends `/createQueue` until its outcome is known. An interrupt keeps it from being sent again.
+ * @param existed - whether the queue was there before, so that reading proves nothing
+ * @returns the service's response; or the queue that is there, without one: `inferred` if a lost request may have created
+ *   it, which the caller judges, `found` if none can have
+ * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
+ */
+export async function sendCreate(
+  context: ApiContext,
+  request: CreateQueueRequest,
+  existed = false,
+): Promise<WriteOutcome<GetQueueResponse>> {
+  const queue = { repo: request.repo, targetBranch: request.targetBranch };
+  const probe: NonIdempotentWrite<GetQueueResponse>["probe"] = async (options) => {
+    const applied = await tryFetchQueue(context.api, queue, options);
+    return applied === undefined ? "not_applied" : { applied };
+  };
+  return sendUntilKnown(context, {
+    operation: "createQueue",
+    request,
+    probe: existed ? undefined : probe,
+    notApplied: existed ? "The queue was there before." : "Reading since then did not show the queue.",
+    repeatCode: "refused",
+  });
+}
+
+/**
+ * Deletes a queue. Reads it first, so that it is not sent again for another queue in its place. If the response is lost, a
+ * queue that does not exist counts as deleted.
+ * @returns the service's response, undefined if it was lost
+ * @throws MergeQueueError `outcome_unknown` if another queue is there, or a changed one; as `sendUntilKnown` and `ApiClient.call`
+ */
+export async function resolveDelete(context: ApiContext, request: DeleteQueueRequest): Promise<unknown> {
+  const known = new KnownQueue();
+  known.see(toShownSettings(await context.api.call("getQueue", request, context)));
+  return (await sendDelete(context, request, { known, seenAtMs: context.clock.now() })).response;
+}
+
+/** What the caller of {@link sendDelete} knows. */
+export interface DeleteBasis {
+  /** The queue as last read. */
+  readonly known: KnownQueue;
+  /** When that was. A delete that waits for more than a second after it begins with a read. Default: it need not. */
+  readonly seenAtMs?: number | undefined;
+  /** Default: all values are shown. */
+  readonly style?: ReasonStyle;
+  /** Returns why a queue that still exists cannot be deleted. Default: it can. */
+  readonly findObstacle?: (
+    found: GetQueueResponse,
+    failure: MergeQueueError | undefined,
+    options: CallOptions,
+  ) => Promise<MergeQueueError | undefined>;
+}
+
+/**
+ * Sends `/deleteQueue` until its outcome is known: again only if the queue is as last read (promise F-40).
+ * @throws MergeQueueError as {@link resolveDelete}, or the obstacle
+ */
+export async function sendDelete(
+  context: ApiContext,
+  { repo, targetBranch }: DeleteQueueRequest,
+  { known, seenAtMs, style = showAllValues(context), findObstacle }: DeleteBasis,
+): Promise<WriteOutcome> {
+  const queue = { repo, targetBranch };
+  const probe: NonIdempotentWrite["probe"] = async (options, failure) => {
+    const found = await tryFetchQueue(context.api, queue, options);
+    if (found === undefined) return { applied: undefined };
+    const shown = toShownSettings(found);
+    const obstacle = await findObstacle?.(found, failure, options);
+    if (obstacle !== undefined) return obstacle;
+    const change = known.findOutsideChange(shown, style);
+    if (change !== undefined) return createOutsideError("deleteQueue", queue, change, shown, failure);
+    known.see(shown);
+    return "not_applied";
+  };
+  return sendUntilKnown(context, {
+    operation: "deleteQueue",
+    request: queue,
+    probe,
+    seenAtMs,
+    notApplied: "Reading since then showed the queue.",
+    repeatCode: "not_found",
+  });
+}
+
+/** Makes the error for a queue that someone else changed, or created anew, before a request was sent. */
+export function createOutsideError(
+  operation: OperationName,
+  queue: QueueIdentity,
+  { reason, field }: Contradiction,
+  { settings: record, additionalFields }: ShownSettings,
+  failure?: MergeQueueError,
+): MergeQueueError {
+  const before = failure === undefined ? "" : `${failure.message} `;
+  return new MergeQueueError(
+    "outcome_unknown",
+    `${before}Before ${operation} was sent, queue ${quote(formatQueueId(queue))} was read: ${reason}. Someone else has ` +
+      "changed it, or it is another queue by now, so nothing more was sent.",
+    {
+      ...failure?.details,
+      operation,
+      queue,
+      ...(field !== undefined && { field }),
+      record,
+      additionalFields,
+    },
+    failure,
+  );
+}
+
+/** Makes the error for a found queue that may not be the one created. @param remedy - begins with a space */
+export function createForeignError(
+  queue: QueueIdentity,
+  { reason, field }: Contradiction,
+  found: GetQueueResponse,
+  remedy = "",
+): MergeQueueError {
+  return new MergeQueueError(
+    "outcome_unknown",
+    `The response to the creation of queue ${quote(formatQueueId(queue))} was lost. A queue is there now, but ` +
+      `${reason}: someone else may have created or changed it. Nothing was changed.${remedy}`,
+    { operation: "createQueue", queue, record: toQueueRecord(found), ...(field !== undefined && { field }) },
+  );
+}
+
+/** Checks a request before any other is sent for it; loads the schemas. @throws MergeQueueError `invalid_request` */
+export async function checkRequest<Name extends OperationName>(
+  name: Name,
+  request: OperationRequest<Name>,
+): Promise<void> {
+  const { encodeRequest } = await import("./encode-request");
+  encodeRequest(name, request);
+}
+
+/** Reads a queue; undefined if the service says that it does not exist. @throws MergeQueueError as `ApiClient.call` */
+export async function tryFetchQueue(
+  api: Pick<ApiClient, "call">,
+  queue: QueueIdentity,
+  options: CallOptions,
+): Promise<GetQueueResponse | undefined> {
+  try {
+    return await api.call("getQueue", queue, options);
+  } catch (error) {
+    if (hasErrorCode(error, "not_found")) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the style of reasons that may show all values. */
+export function showAllValues({ api }: Pick<ApiContext, "api">): ReasonStyle {
+  return { nameSetting: api.vocabulary.nameSetting, isHidden: () => false };
+}
+
+/** Picks the settings and the unknown fields of a queue from a response. */
+export function toShownSettings(response: GetQueueResponse): ShownSettings {
+  return { settings: toQueueRecord(response), additionalFields: response.additionalFields ?? {} };
+}
+
+/** Picks the settings of a queue from a response. */
+export function toQueueRecord(response: GetQueueResponse): QueueRecord {
+  return Object.fromEntries(
+    SETTING_NAMES.filter((name) => response[name] !== undefined).map((name) => [name, response[name]]),
+  );
+}
+
+/** Tells whether a response contains all settings that every service has, so that `/getQueue` is not needed. */
+export function showsAllSettings(response: GetQueueResponse): boolean {
+  return SETTINGS.every(
+    // Live services show no list for a queue that has none of its own.
+    ({ name, kind, isAlwaysShown }) => !isAlwaysShown || kind === "stringSet" || response[name] !== undefined,
+  );
+}

@@ -1,0 +1,61 @@
+import type { ErrorCode } from "../queue/merge-queue-error";
+
+/** Upper bounds of waits: of the first one (it doubles from attempt to attempt), of any (R-1), and with `Retry-After` (R-3). */
+const BASE_DELAY_MS = 500;
+const MAX_DELAY_MS = 20_000;
+const MAX_RETRY_AFTER_MS = 60_000;
+
+/** How old the last look at a queue may be, in milliseconds, when a write of it is sent again (promise F-42). */
+export const LONGEST_BLIND_MS = 1_000;
+
+/** Statuses after which an idempotent operation is repeated (promise R-1). */
+export const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** Codes of failures after which the service may respond again later. */
+export const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "rate_limited",
+  "server_error",
+  "unreachable",
+  "no_answer",
+  "deadline_exceeded",
+]);
+
+/**
+ * Returns the milliseconds to wait before the next attempt: exponential backoff with full jitter, at least `retryAfterMs`.
+ * @param attempts - so far, at least 1
+ * @param random - a number from 0 (inclusive) to 1 (exclusive)
+ */
+export function computeRetryDelayMs(attempts: number, random: number, retryAfterMs = 0): number {
+  const ceilingMs = Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** (attempts - 1));
+  return Math.max(retryAfterMs, random * ceilingMs);
+}
+
+/**
+ * Parses a `Retry-After` header: seconds, or an HTTP date. A date is compared with the response's own `Date`, so that
+ * neither clock needs to be right (promise F-21).
+ * @returns milliseconds from 0 to 60,000 (promise R-3), or undefined if the header is missing or invalid
+ */
+export function parseRetryAfterMs(header: string | undefined, date: string | undefined): number | undefined {
+  const text = header?.trim() ?? "";
+  if (/^\d+$/.test(text)) return clamp(Number(text) * 1000);
+  // Date.parse also accepts strings that are not HTTP dates, such as "-1".
+  if (!/^[A-Z][a-z]{2,8}, /.test(text) || date === undefined) return undefined;
+  const waitMs = Date.parse(text) - Date.parse(date);
+  return Number.isNaN(waitMs) ? undefined : clamp(waitMs);
+}
+
+function clamp(waitMs: number): number {
+  return Math.min(MAX_RETRY_AFTER_MS, Math.max(0, waitMs));
+}
+
+const CODES_WITHOUT_EFFECT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "unreachable",
+  "rate_limited",
+  "deadline_exceeded",
+  "proxy_refused",
+]);
+
+/** Returns the code of a failure after an earlier request that may have been applied: never one that denies it. */
+export function toUncertainCode<Code extends ErrorCode>(code: Code): Code | "outcome_unknown" {
+  return CODES_WITHOUT_EFFECT.has(code) ? "outcome_unknown" : code;
+}

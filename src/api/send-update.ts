@@ -1,0 +1,89 @@
+import { KnownQueue, type OutsideChange, type ReasonStyle } from "../queue/known-queue";
+import { isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
+import type { GetQueueResponse } from "../wire/first/get-queue";
+import type { UpdateQueueRequest, UpdateQueueResponse } from "../wire/first/update-queue";
+import type { CallOptions } from "./api-client";
+import type { ApiContext } from "./poll-until";
+import { createOutsideError, showAllValues, toShownSettings, tryFetchQueue } from "./resolve-queue";
+
+/** What a read before a repeat shows, if the request must not be sent again. */
+type Verdict =
+  | { readonly kind: "gone" }
+  | { readonly kind: "changed"; readonly change: OutsideChange; readonly found: GetQueueResponse }
+  | { readonly kind: "stored"; readonly found: GetQueueResponse };
+
+/** How an update is sent. */
+export interface SendOptions {
+  /** Default: all values are shown. */
+  readonly style?: ReasonStyle;
+  /** Strings that no message may repeat. */
+  readonly secrets?: readonly string[];
+  /** When the queue was read. An update that waits for more than a second after it begins with a read. Default: it need not. */
+  readonly seenAtMs?: number | undefined;
+}
+
+/**
+ * Sends `/updateQueue` until its outcome is known (promises R-1, F-42). Before a repeat that may find the queue changed, the
+ * queue is read: it must be as it was last read, but for what this operation sent. One that shows all of that is not sent
+ * to again.
+ * @param known - learns what is sent and read. Default: nothing is known, so that the first read is the base of later ones
+ * @returns the queue's settings; undefined if the response does not contain them
+ * @throws MergeQueueError `outcome_unknown` if someone else changed the queue; `not_found`; or as `ApiClient.call`
+ */
+export async function sendUpdate(
+  context: ApiContext,
+  request: UpdateQueueRequest,
+  known = new KnownQueue(),
+  { style = showAllValues(context), secrets = [], seenAtMs }: SendOptions = {},
+): Promise<UpdateQueueResponse> {
+  const { repo, targetBranch, additionalSettings = {}, deleteRequiredStatuses, ...settings } = request;
+  const queue = { repo, targetBranch };
+  const change = {
+    settings,
+    additionalSettings: new Map(Object.entries(additionalSettings)),
+    deleteRequiredStatuses,
+  };
+  const takeBack = known.send(change);
+  const judge = (found: GetQueueResponse | undefined): Verdict | undefined => {
+    if (found === undefined) return { kind: "gone" };
+    const shown = toShownSettings(found);
+    const outside = known.findOutsideChange(shown, style);
+    if (outside !== undefined) return { kind: "changed", change: outside, found };
+    if (known.isStored(change, shown)) return { kind: "stored", found };
+    known.see(shown);
+    return undefined;
+  };
+  let verdict: Verdict | undefined;
+  const beforeRepeat = async (options: CallOptions): Promise<boolean> => {
+    verdict = judge(await tryFetchQueue(context.api, queue, options));
+    return verdict === undefined;
+  };
+  try {
+    const response = await context.api.call("updateQueue", request, {
+      ...context,
+      secrets,
+      beforeRepeat,
+      seenAtMs,
+    });
+    if (response !== undefined) known.store(change, toShownSettings(response));
+    return response;
+  } catch (error) {
+    if (!isMergeQueueError(error)) throw error;
+    if (error.details.isEffectPossible !== true) takeBack();
+    switch (verdict?.kind) {
+      case "stored":
+        return verdict.found;
+      case "gone":
+        throw new MergeQueueError(
+          "not_found",
+          `${error.message} The queue no longer exists.`,
+          error.details,
+          error,
+        );
+      case "changed":
+        throw createOutsideError("updateQueue", queue, verdict.change, toShownSettings(verdict.found), error);
+      default:
+        throw error;
+    }
+  }
+}

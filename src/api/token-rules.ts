@@ -1,0 +1,68 @@
+import { WORD_SECRET_LENGTH } from "../text/create-redactor";
+import { isLoopbackHost } from "./configuration/host-rules";
+
+/**
+ * Checks a trimmed token: it is sent as a header, so it must be visible ASCII (promise S-11).
+ * @returns what is wrong, as a sentence without the token, or undefined
+ */
+export function checkToken(token: string, source: string): string | undefined {
+  if (token === "") return `The token is empty (from ${source}). Give an API token of your organization.`;
+  const index = token.search(/[^!-~]/);
+  if (index === -1) return undefined;
+  return (
+    `The token (from ${source}) contains a character at position ${index + 1} that is not visible ASCII. ` +
+    "Was it copied with a line break, a space or quotation marks?"
+  );
+}
+
+/** Shorter tokens can be guessed. */
+const MIN_TOKEN_LENGTH = 16;
+
+/** Warns of a token that is too short to be a secret. @returns a sentence without the token, or undefined */
+export function warnOfShortToken(token: string): string | undefined {
+  if (token.length >= MIN_TOKEN_LENGTH) return undefined;
+  const effect =
+    token.length < WORD_SECRET_LENGTH
+      ? `fewer than ${WORD_SECRET_LENGTH} characters, so it is not a secret: it can be guessed, and messages and logs may show it`
+      : `fewer than ${MIN_TOKEN_LENGTH} characters, so it can be guessed, and messages hide every text that contains it`;
+  return `The API token has ${effect}. Use a token of at least ${MIN_TOKEN_LENGTH} random characters.`;
+}
+
+/**
+ * Checks that a token from the environment may be sent to a host: only to those that `MERGEQUEUE_ALLOWED_HOSTS` names, and
+ * only by https, so that a plan of untrusted code cannot send it elsewhere (promise S-07). Loopback may use http.
+ * @param allowedHosts - hosts separated by commas or spaces, with their ports unless 443. Undefined or blank: all
+ * @param tokenOrigin - where the token comes from, for the message
+ * @returns what is wrong, as a sentence, or undefined
+ */
+export function checkAllowedHost(
+  origin: string,
+  allowedHosts: string | undefined,
+  tokenOrigin = "the environment",
+): string | undefined {
+  if (allowedHosts === undefined || allowedHosts.trim() === "") return undefined;
+  // A list without hosts, such as a single comma, is a mistake and must not allow every host.
+  const entries = allowedHosts.split(/[\s,]+/).filter((entry) => entry !== "");
+  const called = new URL(origin);
+  if (called.protocol === "http:" && !isLoopbackHost(called.hostname)) {
+    return (
+      `It begins with http, and the token comes from ${tokenOrigin}. If MERGEQUEUE_ALLOWED_HOSTS is set, such a token ` +
+      "is sent only by https."
+    );
+  }
+  const port = called.port === "" ? DEFAULT_PORTS[called.protocol] : called.port;
+  const isAllowed = entries.some((entry) => {
+    const text = `https://${entry}`;
+    if (!URL.canParse(text)) return false;
+    const allowed = new URL(text);
+    return allowed.hostname === called.hostname && (allowed.port === "" ? "443" : allowed.port) === port;
+  });
+  if (isAllowed) return undefined;
+  const name = port === "443" ? called.hostname : `${called.hostname}:${String(port)}`;
+  return (
+    `The token comes from ${tokenOrigin}, and is not sent to ${called.host}: MERGEQUEUE_ALLOWED_HOSTS does not name ` +
+    `that host. Add ${name} to it if the address is right.`
+  );
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { "https:": "443", "http:": "80" };

@@ -1,0 +1,112 @@
+import { isSameJson } from "../../queue/additional-settings";
+import { toAttributeName } from "../../queue/attribute-name";
+import { isSameSetting } from "../../queue/diff-settings";
+import { getAdditionalField } from "../../queue/known-queue";
+import { MergeQueueError, type PartFailure } from "../../queue/merge-queue-error";
+import { formatQueueId } from "../../queue/queue-identity";
+import { SETTING_NAMES, type SettingName, tryFindSetting } from "../../queue/settings";
+import type { ShownQueue } from "../../reconcile/find-differences";
+import { isSwitchingModes, type RequestableState, tryToRequestableState } from "../../reconcile/queue-state";
+import type { LiveQueue } from "../../reconcile/read-queue";
+import { quote } from "../../text/quote";
+import { toCountedSeen } from "../find-planned-changes";
+import type { Plan, SavedPlan, Service, Task } from "../plan";
+import { countQueues, listFailures } from "../queue-failures";
+import { type PlanOptions, readQueues } from "../read-queues";
+
+/**
+ * Requires that every queue of a plan still exists or not, and has the same managed settings, as when the plan was made.
+ * A queue to be deleted may be gone already (promise F-23); otherwise all its settings must be the same (promise F-44).
+ * Changes nothing.
+ * @returns the state of each queue, if it can be requested
+ * @throws MergeQueueError `plan_outdated` with what changed, in `details.failures` for each queue; or as reading
+ */
+export async function requireCurrent(
+  { plan, tasks }: SavedPlan,
+  options: PlanOptions,
+): Promise<ReadonlyMap<Task, RequestableState>> {
+  const moved = new Map<Task, string[]>();
+  const states = new Map<Task, RequestableState>();
+  await readQueues("check", tasks, options, (task, live) => {
+    // A transient state does not show the earlier one.
+    const state = [live, task.seen]
+      .map((shown) => tryToRequestableState({ ...shown?.settings }))
+      .find(Boolean);
+    if (state !== undefined) states.set(task, state);
+    const moves = findMoves(plan.mode, task, live);
+    if (moves.length > 0) moved.set(task, moves);
+  });
+  if (moved.size === 0) return states;
+  const failures = tasks.flatMap((task): PartFailure[] => {
+    const message = moved.get(task)?.join("; ");
+    if (message === undefined) return [];
+    return [{ part: formatQueueId(task.queue.identity), code: "plan_outdated", message }];
+  });
+  throw new MergeQueueError(
+    "plan_outdated",
+    `${countQueues(failures.length)} of ${tasks.length} changed after the plan was made:${listFailures(failures)}\n` +
+      "Nothing was changed. Make a new plan and review it.",
+    { failures },
+  );
+}
+
+const APPEARED = "it did not exist and exists now";
+const VANISHED = "it existed and is gone";
+
+function findMoves(
+  mode: Plan["mode"],
+  { queue, action, seen }: Task<Service>,
+  live: LiveQueue | undefined,
+): string[] {
+  const { wanted, sensitive } = queue;
+  const before = toCountedSeen(wanted, action, seen);
+  const now = toCountedSeen(wanted, action, live);
+  if (before === undefined || now === undefined) {
+    if (before === now || (mode === "destroy" && now === undefined)) return [];
+    return [now === undefined ? VANISHED : APPEARED];
+  }
+  if (action === "forget") return [];
+  const isTransient = live !== undefined && isSwitchingModes(live.settings);
+  const moves = [...listSettings(before, now, isTransient), ...listAdditional(before, now)];
+  // What a service does not show is no sign that a queue to be deleted is another one.
+  const isKnown = ([, from, to]: Move): boolean => from !== undefined && to !== undefined;
+  return (action === "delete" ? moves.filter(isKnown) : moves).map(([name, from, to]) =>
+    sensitive.has(name)
+      ? `${toShownName(name)} has another value, which is not shown`
+      : `${toShownName(name)} was ${describe(from)} and is ${describe(to)} now`,
+  );
+}
+
+type Move = readonly [name: string, from: unknown, to: unknown];
+
+function listSettings(
+  { settings: before }: ShownQueue,
+  { settings: now }: ShownQueue,
+  isTransient: boolean,
+): Move[] {
+  const isSame = (name: SettingName): boolean => {
+    const [a, b] = [before[name], now[name]];
+    return a === undefined || b === undefined ? a === b : isSameSetting(name, a, b);
+  };
+  return SETTING_NAMES.filter((name) => !(isTransient && name === "state") && !isSame(name)).map((name) => [
+    name,
+    before[name],
+    now[name],
+  ]);
+}
+
+function listAdditional(before: ShownQueue, now: ShownQueue): Move[] {
+  const names = new Set([...Object.keys(before.additionalFields), ...Object.keys(now.additionalFields)]);
+  return [...names]
+    .map((name) => [name, getAdditionalField(before, name), getAdditionalField(now, name)] as const)
+    .filter(([, from, to]) => !isSameJson(from, to));
+}
+
+/** Additional settings have only their wire name. */
+function toShownName(name: string): string {
+  return tryFindSetting(name) === undefined ? name : toAttributeName(name);
+}
+
+function describe(value: unknown): string {
+  return value === undefined ? "not shown" : quote(value);
+}

@@ -1,0 +1,222 @@
+import { createHash } from "node:crypto";
+import { describeGained, GAINED_SETTINGS, pickManaged } from "../queue/additional-settings";
+import { isRuleList } from "../queue/batching-rule";
+import type { DeclaredQueue } from "../queue/declared-queue";
+import { toDistinct } from "../queue/diff-settings";
+import { MergeQueueError } from "../queue/merge-queue-error";
+import { findNoWayBack } from "../queue/no-way-back";
+import { becomesParallel, describeParallelNeeds } from "../queue/parallel-advice";
+import { formatQueueId, toIdentityKey } from "../queue/queue-identity";
+import { type QueueRecord, type QueueSettings, SETTING_NAMES, type SettingValue } from "../queue/settings";
+import { adviseDeletion, type QueueWarning } from "../reconcile/advise-deletion";
+import { NOT_READY_TIMEOUT_MS } from "../reconcile/default-timeouts";
+import { findProtectionChanges, type ProtectionChange } from "../reconcile/find-protection-changes";
+import type { LiveQueue } from "../reconcile/read-queue";
+import { toCanonicalJson } from "../text/to-canonical-json";
+import { findPlannedChanges, pickPlanned, planTask, toCountedSeen } from "./find-planned-changes";
+import {
+  describeTaskTimeout,
+  PLAN_ACTIONS,
+  type Plan,
+  type PlanCounts,
+  type PlannedQueue,
+  type QueueAtService,
+  type SavedPlan,
+  type Service,
+  type Task,
+  type TaskAction,
+} from "./plan";
+import { type PlanOptions, readQueues } from "./read-queues";
+
+/**
+ * Makes a plan for queues of one or several services: reads each once, with all that is in it if it will be deleted, and
+ * compares. Changes nothing.
+ * @throws MergeQueueError `invalid_stack` if a queue is declared twice; `interrupted`; or the code of the first queue
+ *   that could not be read, with all of them in `details.failures`
+ */
+export async function planQueues(
+  mode: Plan["mode"],
+  queues: readonly QueueAtService[],
+  options: PlanOptions,
+): Promise<SavedPlan> {
+  requireDistinct(queues);
+  const tasks: Task[] = [];
+  await readQueues("read", queues, options, async (each, live, reading) => {
+    const task = planTask(mode, each, live);
+    if (task.action !== "delete" || task.seen === undefined) tasks.push(task);
+    else {
+      const limits = { ...reading, timeoutMs: NOT_READY_TIMEOUT_MS };
+      const seen = await task.service.reconciler.addNotReady(task.queue.identity, task.seen, limits);
+      tasks.push({ ...task, seen });
+    }
+  });
+  return createPlan(mode, tasks);
+}
+
+/** Two declarations of one queue would overwrite each other forever. */
+function requireDistinct(queues: readonly QueueAtService[]): void {
+  const declared = new Map<string, QueueAtService[]>();
+  for (const each of queues) {
+    const key = `${each.service.origin} ${toIdentityKey(each.queue.identity)}`;
+    const same = declared.get(key);
+    if (same === undefined) declared.set(key, [each]);
+    else same.push(each);
+  }
+  const findings = [...declared.values()].filter(({ length }) => length > 1).map(toFinding);
+  if (findings.length === 0) return;
+  throw new MergeQueueError("invalid_stack", findings.map(({ message }) => message).join("\n"), { findings });
+}
+
+function toFinding(same: readonly QueueAtService[]): { path: string[]; message: string } {
+  const places = same.map(({ queue }) => `${queue.address} of stack ${queue.stack}`).join(", ");
+  const [{ queue, service }] = same as readonly [QueueAtService, ...QueueAtService[]];
+  const id = `${formatQueueId(queue.identity)} at ${service.origin}`;
+  const message = `Queue ${id} is declared ${same.length} times: ${places}. Keep one of them.`;
+  return { path: [queue.address], message };
+}
+
+/** Makes the plan of some tasks. Pure. */
+export function createPlan<Each extends Task<Service>>(
+  mode: Plan["mode"],
+  tasks: readonly Each[],
+): SavedPlan<Each> {
+  const shown = tasks
+    .map((task) => ({ task, queue: showTask(task) }))
+    .sort((a, b) => compareQueues(a.queue, b.queue));
+  const queues = shown.map(({ queue }) => queue);
+  const [counts, digest] = [createPlanCounts(queues), createDigest(mode, tasks)];
+  const plan = { mode, queues, counts, digest, warnings: adviseParallel(mode, tasks) };
+  return { plan, tasks: shown.map(({ task }) => task) };
+}
+
+/** What queues in parallel mode need is said once, for the first that becomes one. */
+function adviseParallel(mode: Plan["mode"], tasks: readonly Task<Service>[]): readonly string[] {
+  if (mode === "destroy") return [];
+  const first = tasks.find(({ queue, seen }) => becomesParallel(seen?.settings ?? {}, queue.wanted.settings));
+  const parallel = first === undefined ? [] : [describeParallelNeeds(formatQueueId(first.queue.identity))];
+  const gained = new Set(tasks.flatMap(({ queue }) => [...(queue.wanted.additionalSettings?.keys() ?? [])]));
+  return [...parallel, ...[...gained].filter((name) => GAINED_SETTINGS.has(name)).map(describeGained)];
+}
+
+/** Counts the queues of a plan by action. */
+export function createPlanCounts(queues: readonly Pick<PlannedQueue, "action">[]): PlanCounts {
+  const count = (wanted: string): number => queues.filter(({ action }) => action === wanted).length;
+  return Object.fromEntries(PLAN_ACTIONS.map((action) => [action, count(action)])) as PlanCounts;
+}
+
+/** Compares two queues of a plan by origin, id and address; unknown values come first. */
+export function compareQueues(a: PlannedQueue, b: PlannedQueue): number {
+  return (
+    compareTexts(a.origin ?? "", b.origin ?? "") ||
+    compareTexts(a.id, b.id) ||
+    compareTexts(a.address ?? "", b.address ?? "")
+  );
+}
+
+/** Compares by code units, because locales differ between machines. */
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/**
+ * Returns the digest of a plan: `sha256:` and 64 hexadecimal digits. It covers the service's address with its path, the wanted
+ * settings, secrets included, and the live values that they were compared with; of a queue to delete, where it is declared
+ * and all its settings (promise F-44). It does not depend on the machine, the order of the tasks, or the spelling of equal
+ * values.
+ */
+export function createDigest(mode: Plan["mode"], tasks: readonly Task<Service>[]): string {
+  const entries = tasks.map((task) => toCanonicalJson(toEntry(mode, task)));
+  const hash = createHash("sha256").update(`${mode}\n`);
+  for (const entry of entries.sort()) hash.update(entry).update("\n");
+  return `sha256:${hash.digest("hex")}`;
+}
+
+function toEntry(mode: Plan["mode"], { queue, service, action, seen }: Task<Service>): object {
+  const { address, wanted, deletionPolicy } = queue;
+  const id = formatQueueId(queue.identity);
+  const { origin, connection } = service;
+  const path = String(connection.get("base_url") ?? "").slice(origin.length);
+  const reached = path === "" || path === USUAL_PATH ? { origin } : { origin, path };
+  const place = { ...reached, id, action, exists: seen !== undefined };
+  const counted = action === "forget" ? undefined : toCountedSeen(wanted, action, seen);
+  const compared = {
+    seen: counted && toComparable(counted.settings),
+    seenAdditional: counted?.additionalFields,
+  };
+  if (mode === "destroy") return { ...place, address, deletionPolicy, ...compared };
+  return {
+    ...place,
+    wanted: toComparable(wanted.settings),
+    wantedAdditional: Object.fromEntries(pickManaged(wanted.additionalSettings)),
+    ...compared,
+  };
+}
+
+/** It is left out, so that plans of earlier versions keep their digests. */
+const USUAL_PATH = "/v1";
+
+function toComparable(settings: QueueSettings | QueueRecord): object {
+  const names = SETTING_NAMES.filter((name) => settings[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, toComparableValue(settings[name])]));
+}
+
+/** Makes equal sets identical, as `isSameSetting` compares them. */
+function toComparableValue(value: SettingValue | undefined): unknown {
+  if (typeof value !== "object" || (value.length > 0 && isRuleList(value))) return value;
+  return toDistinct(value as readonly string[]).sort();
+}
+
+/** Replaces a message that would contain a sensitive value. */
+export const SENSITIVE_LOSS: string =
+  "Merge protection shrinks. The removed value is sensitive and not shown; see the declaration.";
+
+/** Returns the plan for a queue without what must not be shown. Pure. */
+function showTask({ queue, service: { origin }, action, seen }: Task<Service>): PlannedQueue {
+  const { identity, address, stack } = queue;
+  const isBrought = action === "create" || action === "update";
+  return {
+    id: formatQueueId(identity),
+    identity,
+    address,
+    stack,
+    origin,
+    action,
+    isImported: false,
+    changes: findPlannedChanges(queue, action, seen),
+    settings: hideSensitive(queue, seen?.settings ?? {}),
+    protection: isBrought ? findChanges(queue, seen) : [],
+    warnings: seen === undefined ? [] : adviseTask(queue, action, seen),
+    pullRequests: action === "none" ? undefined : seen === undefined ? [] : seen.pullRequests,
+  };
+}
+
+function hideSensitive({ sensitive }: DeclaredQueue, settings: QueueRecord): QueueRecord {
+  const names = Object.keys(settings);
+  // Avoids a second record for each of thousands of queues.
+  if (!names.some((name) => sensitive.has(name))) return settings;
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !sensitive.has(name)));
+}
+
+function findChanges(
+  { wanted, sensitive }: DeclaredQueue,
+  seen: LiveQueue | undefined,
+): readonly ProtectionChange[] {
+  const changes = findProtectionChanges(seen?.settings ?? {}, pickPlanned(wanted, seen).settings);
+  return changes.map((change) =>
+    sensitive.has(change.name) ? { ...change, message: SENSITIVE_LOSS } : change,
+  );
+}
+
+function adviseTask(queue: DeclaredQueue, action: TaskAction, seen: LiveQueue): readonly QueueWarning[] {
+  if (action === "update") {
+    const id = formatQueueId(queue.identity);
+    return findNoWayBack(seen.settings, pickPlanned(queue.wanted, seen).settings, (name) => name).map(
+      ({ name, message }) => ({ summary: `There may be no way back: ${name} of ${id}`, detail: message }),
+    );
+  }
+  if (action !== "delete") return [];
+  const drain = { actor: "mergequeue", wait: describeTaskTimeout(queue, "delete") };
+  const isDrained = queue.deletionPolicy === "drain";
+  const advice = adviseDeletion(queue.identity, seen, isDrained ? drain : undefined);
+  return advice === undefined ? [] : [advice];
+}

@@ -1,0 +1,117 @@
+import { pickManaged } from "../queue/additional-settings";
+import type { DeclaredQueue } from "../queue/declared-queue";
+import { SETTING_NAMES } from "../queue/settings";
+import type { WantedQueue } from "../queue/wanted-queue";
+import { type Difference, findMismatches, pickWanted, type ShownQueue } from "../reconcile/find-differences";
+import { isSwitchingModes } from "../reconcile/queue-state";
+import type { LiveQueue } from "../reconcile/read-queue";
+import type { Plan, PlannedChange, PlannedValue, QueueAtService, Service, Task, TaskAction } from "./plan";
+
+/** Returns the wanted settings to send: all for a new queue, else those that differ ({@link findMismatches}). */
+export function pickPlanned(wanted: WantedQueue, seen: LiveQueue | undefined): Required<WantedQueue> {
+  return pickWanted(wanted, findMismatches(wanted, seen));
+}
+
+/** Finds the changes that a plan shows for a queue, without sensitive values. Of a queue to delete, everything goes. */
+export function findPlannedChanges(
+  { wanted, sensitive }: Pick<DeclaredQueue, "wanted" | "sensitive">,
+  action: TaskAction,
+  seen: LiveQueue | undefined,
+): PlannedChange[] {
+  if (action === "none" || action === "forget") return [];
+  const isDeleted = seen !== undefined && action === "delete";
+  const differences = isDeleted ? listShown(seen) : findMismatches(wanted, seen);
+  return differences.map(({ name, isAdditional, now, wanted: then }) => ({
+    name,
+    kind: isAdditional ? "additional" : "setting",
+    now: toPlannedValue(now, sensitive.has(name)),
+    then: toPlannedValue(then, sensitive.has(name)),
+  }));
+}
+
+function listShown({ settings, additionalFields }: ShownQueue): Difference[] {
+  const known = SETTING_NAMES.map((name) => ({ name, isAdditional: false, now: settings[name] }));
+  const others = Object.entries(additionalFields).map(([name, now]) => ({ name, isAdditional: true, now }));
+  return [...known, ...others].flatMap((shown) =>
+    shown.now === undefined ? [] : [{ ...shown, wanted: undefined }],
+  );
+}
+
+function toPlannedValue(value: unknown, isSensitive: boolean): PlannedValue {
+  if (value === undefined) return { kind: "absent" };
+  return isSensitive ? { kind: "sensitive" } : { kind: "value", value };
+}
+
+/**
+ * Returns the settings that must not change between plan and apply: the managed ones, where the transient state
+ * `switching_modes` counts as the wanted one (promise F-25); of a queue to delete, all except the state (promise F-44).
+ */
+export function toCountedSeen(
+  wanted: WantedQueue,
+  action: TaskAction,
+  shown: ShownQueue | undefined,
+): ShownQueue | undefined {
+  if (shown === undefined) return undefined;
+  const { settings, additionalFields } = shown;
+  if (action === "delete") {
+    // Some services show no list where a queue has none of its own.
+    const complete = { ...settings, requiredStatuses: settings.requiredStatuses ?? [] };
+    return {
+      settings: Object.fromEntries(Object.entries(complete).filter(([name]) => name !== "state")),
+      additionalFields: pickManagedFields(wanted, additionalFields),
+    };
+  }
+  const names = SETTING_NAMES.filter((name) => wanted.settings[name] !== undefined);
+  const counted = names.map((name) => {
+    const isTransient = name === "state" && isSwitchingModes(settings);
+    return [name, isTransient ? wanted.settings[name] : settings[name]] as const;
+  });
+  return {
+    settings: Object.fromEntries(counted),
+    additionalFields: pickManagedFields(wanted, additionalFields),
+  };
+}
+
+function pickManagedFields(
+  { additionalSettings }: WantedQueue,
+  additionalFields: ShownQueue["additionalFields"],
+): ShownQueue["additionalFields"] {
+  const names = [...pickManaged(additionalSettings).keys()];
+  const shown = names.filter((name) => Object.hasOwn(additionalFields, name));
+  return Object.fromEntries(shown.map((name) => [name, additionalFields[name]]));
+}
+
+/** Plans one queue. Pure. */
+export function planTask<At extends Service>(
+  mode: Plan["mode"],
+  { queue, service }: QueueAtService<At>,
+  live: LiveQueue | undefined,
+): Task<At> {
+  const action = findAction(mode, queue, live);
+  return { queue, service, action, seen: live && toSeen(queue, live, action) };
+}
+
+function findAction(
+  mode: Plan["mode"],
+  { deletionPolicy, wanted }: DeclaredQueue,
+  live: LiveQueue | undefined,
+): TaskAction {
+  if (mode === "destroy" && live === undefined) return "none";
+  if (mode === "destroy") return deletionPolicy === "abandon" ? "forget" : "delete";
+  if (live === undefined) return "create";
+  return findMismatches(wanted, live).length > 0 ? "update" : "none";
+}
+
+/** Keeps only what is needed later, because there may be thousands of queues. */
+function toSeen(
+  { wanted }: DeclaredQueue,
+  { settings, additionalFields, pullRequests, notReadyProblem }: LiveQueue,
+  action: TaskAction,
+): LiveQueue {
+  return {
+    settings,
+    additionalFields: pickManagedFields(wanted, additionalFields),
+    pullRequests: action === "none" ? [] : pullRequests,
+    notReadyProblem,
+  };
+}

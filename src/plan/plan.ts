@@ -1,0 +1,149 @@
+import type { TimedOperation } from "../queue/check-attributes";
+import type { DeclaredQueue } from "../queue/declared-queue";
+import type { QueueIdentity } from "../queue/queue-identity";
+import type { QueueRecord } from "../queue/settings";
+import type { QueueWarning } from "../reconcile/advise-deletion";
+import { getDefaultTimeoutMs } from "../reconcile/default-timeouts";
+import type { ProtectionChange } from "../reconcile/find-protection-changes";
+import type { LiveQueue } from "../reconcile/read-queue";
+import type { Reconciler } from "../reconcile/reconciler";
+import type { PullRequest } from "../wire/first/pull-request";
+
+/** The actions of a plan. `replace`: deletes and creates another. `forget`: only stops managing. `none`: changes nothing. */
+export const PLAN_ACTIONS = ["create", "update", "replace", "delete", "forget", "none"] as const;
+
+/** One of {@link PLAN_ACTIONS}. */
+export type PlanAction = (typeof PLAN_ACTIONS)[number];
+
+/** A value in a plan. */
+export type PlannedValue =
+  /** Known; a JSON value. */
+  | { readonly kind: "value"; readonly value: unknown }
+  /** None, or the service's own choice. */
+  | { readonly kind: "absent" }
+  /** The service's own choice for a new queue that replaces one with another value. */
+  | { readonly kind: "default" }
+  /** Known only after the apply. */
+  | { readonly kind: "unknown" }
+  /** Known, but must not be shown. */
+  | { readonly kind: "sensitive" };
+
+/** One change of a queue. */
+export interface PlannedChange {
+  /** Wire name: `concurrency`; `repo.owner` or `targetBranch`; `deletionPolicy`. */
+  readonly name: string;
+  /**
+   * `setting`: of the settings table. `additional`: a setting that is not in the table. `identity`: a part of the queue's
+   * identity. `argument`: an argument of the Terraform resource that is never sent.
+   */
+  readonly kind: "setting" | "additional" | "identity" | "argument";
+  readonly now: PlannedValue;
+  readonly then: PlannedValue;
+}
+
+/** The plan for one queue. */
+export interface PlannedQueue {
+  /** `host/owner/name/branch`. */
+  readonly id: string;
+  readonly identity: QueueIdentity;
+  /** Terraform address of its declaration; undefined if it is not known. */
+  readonly address: string | undefined;
+  /** Name of the stack that declares it; undefined if it is not known. */
+  readonly stack: string | undefined;
+  /** Origin of its service (scheme, host, port); undefined if it is not known. */
+  readonly origin: string | undefined;
+  readonly action: PlanAction;
+  /** Whether the plan also imports it into a Terraform state. */
+  readonly isImported: boolean;
+  /** Identity, settings in the order of the table, additional settings, then arguments. */
+  readonly changes: readonly PlannedChange[];
+  /** Its present settings of the table that may be shown; empty if it does not exist. */
+  readonly settings: QueueRecord;
+  readonly protection: readonly ProtectionChange[];
+  readonly warnings: readonly QueueWarning[];
+  /** The pull requests in it now; undefined if they are not known, or the plan does not change the queue. */
+  readonly pullRequests: readonly PullRequest[] | undefined;
+}
+
+/** The number of queues for each action. */
+export type PlanCounts = { readonly [Action in PlanAction]: number };
+
+/** A plan as a value: computed once, shown by any printer, applied unchanged. Contains nothing that must not be shown. */
+export interface Plan {
+  /** `apply`: queues get their declared settings. `destroy`: they are deleted. */
+  readonly mode: "apply" | "destroy";
+  /** All queues that were read, also those without changes; sorted by origin and id. */
+  readonly queues: readonly PlannedQueue[];
+  readonly counts: PlanCounts;
+  /** `sha256:` and 64 hexadecimal digits, see `createDigest`; undefined for a plan of Terraform's. */
+  readonly digest: string | undefined;
+  /** Warnings about the plan as a whole, as sentences. */
+  readonly warnings: readonly string[];
+  /** If the stacks are older than their program: when they were synthesized, as users read it. */
+  readonly synthesizedAt?: string | undefined;
+}
+
+/** Tells whether a plan changes anything. */
+export function hasChanges({ queues }: Pick<Plan, "queues">): boolean {
+  return queues.some(changesQueue);
+}
+
+/** Tells whether a plan changes a queue, or imports it into a state. */
+export function changesQueue({ action, isImported }: Pick<PlannedQueue, "action" | "isImported">): boolean {
+  return action !== "none" || isImported;
+}
+
+/** The actions of our own plans. They never replace a queue, because there is no earlier identity to compare with. */
+export type TaskAction = Exclude<PlanAction, "replace">;
+
+/** Provider arguments by Terraform name: `base_url`, …. The same connection is the same map. */
+export type ConnectionArguments = ReadonlyMap<string, string | number | boolean>;
+
+/** A service of queues. */
+export interface Service {
+  /** Scheme, host, port. Equal identities at one origin are the same queue. */
+  readonly origin: string;
+  /** Its provider arguments. A saved plan contains them without the token. */
+  readonly connection: ConnectionArguments;
+}
+
+/** A service that can be called. */
+export interface ReachableService extends Service {
+  readonly reconciler: Reconciler;
+}
+
+/** A declared queue and its service. */
+export interface QueueAtService<At extends Service = ReachableService> {
+  readonly queue: DeclaredQueue;
+  readonly service: At;
+}
+
+/** What a plan does with a declared queue, with all its inputs. The wanted settings contain secrets. */
+export interface Task<At extends Service = ReachableService> extends QueueAtService<At> {
+  readonly action: TaskAction;
+  /**
+   * The queue when the plan was made: with the managed additional fields only, and with pull requests only if the plan
+   * changes it; undefined if it did not exist.
+   */
+  readonly seen: LiveQueue | undefined;
+}
+
+/** A plan with the inputs that it was made from. A file contains it; where its services can be called, it can be applied. */
+export interface SavedPlan<Each extends Task<Service> = Task> {
+  readonly plan: Plan & { readonly digest: string };
+  /** One for each queue of the plan, in its order. */
+  readonly tasks: readonly Each[];
+}
+
+type Timed = Pick<DeclaredQueue, "timeoutsMs" | "deletionPolicy">;
+
+/** Returns the timeout of an operation on a declared queue, in milliseconds: its own, else the default, longer for a drain. */
+export function getTaskTimeoutMs({ timeoutsMs, deletionPolicy }: Timed, operation: TimedOperation): number {
+  return timeoutsMs[operation] ?? getDefaultTimeoutMs(operation, deletionPolicy === "drain");
+}
+
+/** Returns the same as users write it: `60m`, `90s`. */
+export function describeTaskTimeout(queue: Timed, operation: TimedOperation): string {
+  const ms = getTaskTimeoutMs(queue, operation);
+  return ms % 60_000 === 0 ? `${ms / 60_000}m` : `${ms / 1_000}s`;
+}

@@ -1,0 +1,88 @@
+import {
+  type ErrorCode,
+  isMergeQueueError,
+  MergeQueueError,
+  type PartFailure,
+  toErrorMessage,
+} from "../queue/merge-queue-error";
+
+/** Most lines of a list in a message; `details.failures` contains all. */
+const MOST_LINES = 10;
+
+/** Failures that the other queues of the same service would share. */
+const FATAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "unauthorized",
+  "wrong_address",
+  "proxy_refused",
+  "unreachable",
+  "interrupted",
+]);
+
+/** Tells whether the other queues of the same service would fail for the same reason, or for that of its cause. */
+export function isFatal(error: unknown): boolean {
+  return isMergeQueueError(error) && (FATAL_CODES.has(error.code) || isFatal(error.cause));
+}
+
+/** Converts the failure of one queue. @throws any error that is not a MergeQueueError: a bug ends everything */
+export function toPartFailure(part: string, error: unknown): PartFailure {
+  if (!isMergeQueueError(error)) throw error;
+  return { part, code: error.code, message: toErrorMessage(error) };
+}
+
+/** Lists failures, one per line. */
+export function listFailures(failures: readonly PartFailure[]): string {
+  const lines = failures.map(({ part, message }) => {
+    // Most messages name the queue themselves.
+    const head = message.includes(part) ? "" : `${part}: `;
+    return head + message.replaceAll("\n", "\n  ");
+  });
+  return listLines(lines);
+}
+
+/** Lists items, one per line. From the tenth line on, only counts them. */
+export function listLines(lines: readonly string[]): string {
+  const shown = lines.length > MOST_LINES ? lines.slice(0, MOST_LINES - 1) : lines;
+  const more = lines.length - shown.length;
+  return [...shown, ...(more === 0 ? [] : [`and ${more} more`])].map((line) => `\n- ${line}`).join("");
+}
+
+/** Counts queues: `1 queue`. */
+export function countQueues(count: number): string {
+  return count === 1 ? "1 queue" : `${count} queues`;
+}
+
+/**
+ * Requires that every queue was read.
+ * @param errors - why queues could not be read
+ * @param done - number of queues that were read
+ * @param outcome - the consequence of a failure, as a clause: `there is no plan`
+ * @throws MergeQueueError `interrupted`, or the code of the first failure, with all of them in `details.failures`
+ */
+export function requireAllRead<Queue>(
+  queues: readonly Queue[],
+  nameQueue: (queue: Queue) => string,
+  errors: ReadonlyMap<Queue, MergeQueueError>,
+  done: number,
+  outcome: string,
+): void {
+  const total = queues.length;
+  const failed = queues.flatMap((queue) => {
+    const error = errors.get(queue);
+    return error === undefined ? [] : [{ error, failure: toPartFailure(nameQueue(queue), error) }];
+  });
+  const [first] = failed;
+  if (first === undefined) return;
+  const failures = failed.map(({ failure }) => failure);
+  const progress = { done, total };
+  const interrupt = failed.find(({ error }) => error.code === "interrupted");
+  if (interrupt !== undefined) {
+    const message = `Interrupted after reading ${done} of ${countQueues(total)}: ${outcome}.`;
+    throw new MergeQueueError("interrupted", message, { failures, progress }, interrupt.error);
+  }
+  const untried = total - done - failed.length;
+  const rest = untried === 0 ? "" : `\n${countQueues(untried)} more were skipped because of that.`;
+  const head = `${failed.length} of ${countQueues(total)} could not be read, so ${outcome}:`;
+  const { code, details } = first.error;
+  const message = `${head}${listFailures(failures)}${rest}`;
+  throw new MergeQueueError(code, message, { ...details, failures, progress }, first.error);
+}

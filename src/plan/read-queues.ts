@@ -1,0 +1,115 @@
+import { type Clock, Deadline } from "../api/clock";
+import { MAX_IN_FLIGHT } from "../api/request-limiter";
+import { hasErrorCode, type MergeQueueError, type PartFailure } from "../queue/merge-queue-error";
+import { formatQueueId } from "../queue/queue-identity";
+import { forEachLimited } from "../reconcile/for-each-limited";
+import type { LiveQueue } from "../reconcile/read-queue";
+import type { OperationOptions, Reconciler } from "../reconcile/reconciler";
+import { getTaskTimeoutMs, type QueueAtService, type TaskAction } from "./plan";
+import { isFatal, requireAllRead, toPartFailure } from "./queue-failures";
+
+const DEFAULT_TIMEOUT_MS = 5 * 60_000;
+
+/**
+ * Reads queues, one `/getQueue` each, a few at a time. After a failure that the other queues of a service would share,
+ * skips those.
+ * @param take - called with each queue after it was read, undefined if it does not exist, and how it was read
+ * @throws MergeQueueError `interrupted`, or the code of the first failure, with all of them in `details.failures`
+ */
+export async function readQueues<Queue extends QueueAtService & Reported>(
+  phase: "read" | "check",
+  queues: readonly Queue[],
+  { stopSignal, onProgress, parallelism = MAX_IN_FLIGHT, timeoutMs = DEFAULT_TIMEOUT_MS, clock }: PlanOptions,
+  take: (each: Queue, live: LiveQueue | undefined, options: OperationOptions) => Promise<void> | void,
+): Promise<void> {
+  const deadline = Deadline.after(timeoutMs, clock);
+  const failures = new Map<Queue, MergeQueueError>();
+  const lost = new Set<Reconciler>();
+  let done = 0;
+  const report = createReporter(phase, queues.length, onProgress);
+  const read = async (each: Queue): Promise<void> => {
+    const { queue } = each;
+    const { reconciler } = each.service;
+    if (lost.has(reconciler)) return;
+    const options = { timeoutMs: getTaskTimeoutMs(queue, "read"), within: deadline, stopSignal };
+    try {
+      const live = await reconciler.read(queue.identity, options).catch((error: unknown) => {
+        if (hasErrorCode(error, "not_found")) return undefined;
+        throw error;
+      });
+      await take(each, live, options);
+      done += 1;
+      report(each, "done");
+    } catch (error) {
+      const failure = toPartFailure(formatQueueId(queue.identity), error);
+      failures.set(each, error as MergeQueueError);
+      if (isFatal(error) || deadline.remainingMs === 0) lost.add(reconciler);
+      report(each, "failed", { failure });
+    }
+  };
+  // One queue of each service goes first, so that a wrong token or address is reported once.
+  const first = new Map<Reconciler, Queue>();
+  for (const each of queues) {
+    const { reconciler } = each.service;
+    if (!first.has(reconciler)) first.set(reconciler, each);
+  }
+  await forEachLimited([...first.values()], parallelism, read);
+  const others = queues.filter((each) => first.get(each.service.reconciler) !== each);
+  await forEachLimited(others, parallelism, read);
+  const outcome = phase === "read" ? "there is no plan" : "nothing was changed";
+  requireAllRead(queues, ({ queue }) => formatQueueId(queue.identity), failures, done, outcome);
+}
+
+/** A queue whose progress is reported. */
+type Reported = Pick<QueueAtService, "queue"> & { readonly action?: TaskAction };
+
+/** Makes the function that reports the steps of one phase. */
+export function createReporter(
+  phase: PlanProgress["phase"],
+  total: number,
+  onProgress: PlanOptions["onProgress"],
+): (each: Reported, event: PlanProgress["event"], more?: Pick<PlanProgress, "failure" | "notice">) => void {
+  let ended = 0;
+  return ({ queue: { identity, address }, action }, event, more) => {
+    if (event === "done" || event === "failed") ended += 1;
+    onProgress?.({ phase, event, id: formatQueueId(identity), address, action, ended, total, ...more });
+  };
+}
+
+/** A step in the work on many queues. */
+export interface PlanProgress {
+  /** `read`: for a plan; `check`: whether the plan is outdated; `apply`: for the changes. */
+  readonly phase: "read" | "check" | "apply";
+  /** `begun` and `held` only in the phase `apply`. `held`: nothing can leave a draining queue by itself. */
+  readonly event: "begun" | "held" | "done" | "failed";
+  /** `host/owner/name/branch`. */
+  readonly id: string;
+  /** Terraform address of its declaration. */
+  readonly address: string;
+  /** Its action; undefined in the phase `read`. */
+  readonly action: TaskAction | undefined;
+  /** Number of queues that are done or failed in this phase, this one included. */
+  readonly ended: number;
+  /** Number of queues in this phase. */
+  readonly total: number;
+  readonly failure?: PartFailure;
+  /** What to tell the user; only with `held`. */
+  readonly notice?: string;
+}
+
+/** Options of the work on many queues. */
+export interface PlanOptions {
+  /** The user's interrupt: nothing begins after it, and work in progress is finished. */
+  readonly stopSignal: AbortSignal;
+  /** The user's second interrupt: work in progress is not waited for (promise F-12). Default: never. */
+  readonly endSignal?: AbortSignal;
+  /** Queues at once. Default: {@link MAX_IN_FLIGHT}. */
+  readonly parallelism?: number | undefined;
+  /** How long reading all of them may take, in milliseconds. Default: five minutes. */
+  readonly timeoutMs?: number;
+  readonly clock: Clock;
+  /** Called after every step. */
+  readonly onProgress?: (progress: PlanProgress) => void;
+  /** What to do after an incomplete apply, as a sentence. Default: see what is left in a new plan. */
+  readonly nextStep?: string | undefined;
+}

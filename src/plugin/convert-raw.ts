@@ -1,0 +1,161 @@
+import { normalizeText } from "../text/normalize-text";
+import type { PathStep } from "./diagnostic";
+import { distinctElements } from "./fingerprint-value";
+import type { AttributeType, ObjectType } from "./schema";
+import { TfNumber } from "./tf-number";
+import { parseType } from "./type-expression";
+import { DynamicValue, MAX_DEPTH, type ObjectValue, UNKNOWN, UnknownValue, type Value } from "./value";
+import { locateError, ValueError } from "./value-error";
+
+/** What differs between MessagePack, JSON and values that are converted already. */
+export interface RawFormat {
+  /** Splits a dynamic value into its type (parsed JSON) and the raw value; undefined if it is none, or throws a ValueError. */
+  readonly splitDynamic: (raw: unknown) => { type: unknown; value: unknown } | undefined;
+  /** Whether missing attributes become null and unknown ones are dropped. */
+  readonly isLenient: boolean;
+  /** Whether a number may be a token of MessagePack: a number or its text. */
+  readonly takesTokens: boolean;
+}
+
+/**
+ * Converts a raw value by its type, with normalized strings, and sets without duplicates.
+ * @param raw - decoded MessagePack, parsed JSON, or a value: null, booleans, strings, numbers of any kind, bytes,
+ *   {@link UNKNOWN}, arrays, plain objects and Maps
+ * @param depth - how deep it stands in the whole, at most {@link MAX_DEPTH}
+ * @throws ValueError at the first place that does not conform to the type
+ */
+export function convertRaw(raw: unknown, type: AttributeType, format: RawFormat, depth = 0): Value {
+  if (depth > MAX_DEPTH) throw new ValueError([], `nested more than ${MAX_DEPTH} deep.`);
+  if (raw === null) return null;
+  if (raw instanceof UnknownValue) return UNKNOWN;
+  if (typeof type === "string") return convertScalar(raw, type, format, depth);
+  if ("object" in type) return convertObject(expectFields(raw, "an object"), type, format, depth + 1);
+  if ("map" in type) return convertMap(expectFields(raw, "a map"), type.map, format, depth + 1);
+  if ("list" in type) {
+    const items = expectItems(raw, "a list");
+    return items.map((item, index) => convertPart(item, type.list, format, depth + 1, "index", index));
+  }
+  if ("set" in type) {
+    const items = expectItems(raw, "a set").map((item) => convertRaw(item, type.set, format, depth + 1));
+    return distinctElements(items, type.set);
+  }
+  const items = expectItems(raw, "a tuple");
+  if (items.length !== type.tuple.length) {
+    throw new ValueError([], `a tuple of ${type.tuple.length} is required, not of ${items.length}.`);
+  }
+  return type.tuple.map((itemType, index) =>
+    convertPart(items[index], itemType, format, depth + 1, "index", index),
+  );
+}
+
+/** The step to the part is made only for an error. */
+function convertPart(
+  raw: unknown,
+  type: AttributeType,
+  format: RawFormat,
+  depth: number,
+  step: "attribute" | "index" | "key",
+  at: string | number,
+): Value {
+  try {
+    return convertRaw(raw, type, format, depth);
+  } catch (error) {
+    throw locateError(error, { [step]: at } as unknown as PathStep);
+  }
+}
+
+function convertMap(raw: Fields, type: AttributeType, format: RawFormat, depth: number): ObjectValue {
+  const map = new Map<string, Value>();
+  for (const [key, item] of raw) {
+    // Our own decoder refuses it, and so do others.
+    if (key === "__proto__") throw new ValueError([{ key }], "the key __proto__ is not allowed.");
+    map.set(key, convertPart(item, type, format, depth, "key", key));
+  }
+  return map;
+}
+
+function convertObject(raw: Fields, type: ObjectType, format: RawFormat, depth: number): ObjectValue {
+  const object = new Map<string, Value>();
+  for (const [name, itemType] of Object.entries(type.object)) {
+    const item = raw.get(name);
+    if (item === undefined && !format.isLenient) {
+      throw new ValueError([{ attribute: name }], "the attribute is missing.");
+    }
+    object.set(name, convertPart(item ?? null, itemType, format, depth, "attribute", name));
+  }
+  const others = format.isLenient ? [] : [...raw.keys()].filter((name) => !object.has(name));
+  for (const attribute of others) throw new ValueError([{ attribute }], "unsupported attribute.");
+  return object;
+}
+
+function convertScalar(
+  raw: unknown,
+  type: "string" | "number" | "bool" | "dynamic",
+  format: RawFormat,
+  depth: number,
+): Value {
+  switch (type) {
+    case "string":
+      if (typeof raw === "string") return normalizeText(raw);
+      break;
+    case "bool":
+      if (typeof raw === "boolean") return raw;
+      break;
+    case "number": {
+      const number = raw instanceof TfNumber || !format.takesTokens ? raw : tryReadToken(raw);
+      if (number instanceof TfNumber) return number;
+      break;
+    }
+    case "dynamic": {
+      const parts = format.splitDynamic(raw);
+      if (parts === undefined) break;
+      return new DynamicValue(parts.type, convertRaw(parts.value, parseType(parts.type), format, depth));
+    }
+  }
+  throw createMismatch(`a ${type}`, raw);
+}
+
+function tryReadToken(raw: unknown): TfNumber | undefined {
+  const isToken = typeof raw === "number" || typeof raw === "bigint" || typeof raw === "string";
+  return isToken ? TfNumber.tryFromToken(raw) : undefined;
+}
+
+function expectItems(raw: unknown, kind: string): readonly unknown[] {
+  if (!Array.isArray(raw)) throw createMismatch(kind, raw);
+  return raw as readonly unknown[];
+}
+
+/** Attributes or entries, by normalized name. */
+type Fields = ReadonlyMap<string, unknown>;
+
+function expectFields(raw: unknown, kind: string): Fields {
+  if (!(raw instanceof Map || isRawObject(raw))) throw createMismatch(kind, raw);
+  const fields = raw instanceof Map ? [...(raw as Fields)] : Object.entries(raw);
+  return new Map(fields.map(([name, item]) => [normalizeText(name), item]));
+}
+
+/** Names the kind of a raw value, without the value, which may be sensitive. */
+function createMismatch(wanted: string, raw: unknown): ValueError {
+  return new ValueError([], `${wanted} is required, not ${describeRaw(raw)}.`);
+}
+
+function describeRaw(raw: unknown): string {
+  if (Array.isArray(raw)) return "a list";
+  if (raw instanceof Uint8Array) return "bytes";
+  if (raw instanceof Map || isRawObject(raw)) return "an object";
+  if (raw instanceof DynamicValue) return "a dynamic value";
+  if (typeof raw === "boolean") return "a bool";
+  return typeof raw === "string" ? "a string" : "a number";
+}
+
+/** A plain object, as decoders make it. Its keys are foreign: read only what it has itself. */
+interface RawObject {
+  readonly [key: string]: unknown;
+}
+
+/** Tells whether a raw value is a plain object. */
+export function isRawObject(raw: unknown): raw is RawObject {
+  if (typeof raw !== "object" || raw === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(raw);
+  return prototype === Object.prototype || prototype === null;
+}

@@ -1,0 +1,81 @@
+import { GRPC_STATUS, GrpcError } from "./grpc/grpc-error";
+import type { Route, Routes, UnaryRoute } from "./grpc/route";
+
+/** Encoded responses of the calls in {@link CONSTANT_PATHS}, in base64, by path: a value that JSON can hold. */
+export interface ConstantResponses {
+  readonly [path: string]: string;
+}
+
+/** Paths of the calls whose responses depend on nothing but the provider's definition. */
+export const CONSTANT_PATHS: readonly string[] = [
+  "GetProviderSchema",
+  "GetResourceIdentitySchemas",
+  "GetMetadata",
+  "GetFunctions",
+].map((name) => `/tfplugin6.Provider/${name}`);
+
+/** Options of {@link createRouteFinder}. */
+export interface RouteFinderOptions {
+  /** Loads responses that were made before. Undefined means that every response is made when it is needed. */
+  readonly loadConstants: (() => Promise<ConstantResponses>) | undefined;
+  /** Loads the routes of the provider. */
+  readonly loadRoutes: () => Promise<Routes>;
+  /** Called after the response to Shutdown was sent (rule G-16). */
+  readonly onShutdown: () => void;
+}
+
+/** Finds routes. The first call that needs the provider loads it: a plan's first process gives only its schema. */
+export function createRouteFinder({
+  loadConstants,
+  loadRoutes,
+  onShutdown,
+}: RouteFinderOptions): (path: string) => Promise<Route | undefined> {
+  const find = async (path: string): Promise<Route | undefined> => {
+    if (path === SHUTDOWN_PATH) return { ...respond(EMPTY), onSent: onShutdown };
+    const route = GO_PLUGIN_ROUTES.get(path);
+    if (route !== undefined) return route;
+    if (loadConstants !== undefined && CONSTANT_PATHS.includes(path)) {
+      const response = (await loadConstants())[path];
+      if (response !== undefined) return respond(Buffer.from(response, "base64"));
+    }
+    return (await loadRoutes()).get(path);
+  };
+  return (path) => {
+    const route = find(path);
+    // Code that cannot be loaded is reported like any other crash: the status of the call would not tell the reason.
+    void route.then(() => undefined);
+    return route;
+  };
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/** Encoded health requests: about the whole process, or by the service name that go-plugin's hosts use. */
+const HEALTH_REQUESTS: readonly string[] = ["", "\n\x06plugin"];
+
+/** An encoded health response with the status SERVING. */
+const SERVING = Buffer.from([0x08, 0x01]);
+
+const SHUTDOWN_PATH = "/plugin.GRPCController/Shutdown";
+
+/** The other routes of go-plugin's own services (rule G-15). Their messages are so small that they are written as bytes. */
+const GO_PLUGIN_ROUTES: Routes = new Map<string, Route>([
+  [
+    "/grpc.health.v1.Health/Check",
+    {
+      kind: "unary",
+      handle: async (request) => {
+        if (HEALTH_REQUESTS.includes(request.toString("latin1"))) return SERVING;
+        throw new GrpcError(GRPC_STATUS.NOT_FOUND, "There is no such service.");
+      },
+    },
+  ],
+  // Terraform would log any message here as unexpected (rule G-17).
+  ["/plugin.GRPCStdio/StreamStdio", { kind: "silent", endsWithClient: false }],
+  // Protocol 6 needs no further connections.
+  ["/plugin.GRPCBroker/StartStream", { kind: "silent", endsWithClient: true }],
+]);
+
+function respond(bytes: Buffer): UnaryRoute {
+  return { kind: "unary", handle: () => Promise.resolve(bytes) };
+}

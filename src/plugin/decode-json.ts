@@ -1,0 +1,69 @@
+import { isUtf8 } from "node:buffer";
+import { parseJson as parseExactly } from "../text/parse-json";
+import { convertRaw, isRawObject, type RawFormat } from "./convert-raw";
+import type { AttributeType, ObjectType } from "./schema";
+import { TfNumber } from "./tf-number";
+import { isObjectValue, MAX_DEPTH, type ObjectValue, type Value } from "./value";
+import { ValueError } from "./value-error";
+
+/** Parsed JSON. Objects have no prototype; numbers keep every digit. */
+export type JsonValue = null | boolean | string | TfNumber | readonly JsonValue[] | JsonObject;
+
+type JsonObject = { readonly [key: string]: JsonValue };
+
+/**
+ * Parses JSON into values of this folder. Of equal keys the last wins.
+ * @param input - text, or its UTF-8 bytes; nested at most {@link MAX_DEPTH} deep
+ * @throws ValueError with an empty path and the offset of the fault; also for the key `__proto__`
+ */
+export function parseJsonValue(input: string | Uint8Array): JsonValue {
+  const text = typeof input === "string" ? input : decodeUtf8(input);
+  return parseExactly<TfNumber, JsonObject>(text, MAKERS, MAX_DEPTH);
+}
+
+const MAKERS = {
+  number: (text: string) => TfNumber.tryParse(text),
+  object: (fields: readonly (readonly [string, JsonValue])[]) => {
+    const object = Object.create(null) as Record<string, JsonValue>;
+    for (const [key, value] of fields) object[key] = value;
+    return object;
+  },
+  error: (offset: number, problem: string) =>
+    new ValueError([], `The JSON text is malformed at offset ${offset}: ${problem}.`),
+};
+
+function decodeUtf8(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw new ValueError([], "The JSON text is not valid UTF-8.");
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}
+
+/** Decodes Terraform's JSON, as strictly as `decodeValue`. @throws ValueError with the path of the fault, if there is one */
+export function decodeJsonValue(json: string | Uint8Array, type: AttributeType): Value {
+  return convertRaw(parseJsonValue(json), type, FORMAT);
+}
+
+/**
+ * Decodes a stored state by the current schema: at every depth, missing attributes become null, and unknown ones are
+ * dropped (rule C-62).
+ * @param state - from {@link parseJsonValue}; null stays null
+ * @param type - the schema's type, `toObjectType(schema.attributes)`
+ * @throws ValueError for a value of another kind than the schema's (rule C-63)
+ */
+export function decodeState(state: unknown, type: ObjectType): ObjectValue | null {
+  const value = convertRaw(state, type, { ...FORMAT, isLenient: true });
+  // JSON has no unknown, and an object type gives nothing else.
+  return isObjectValue(value) ? value : null;
+}
+
+const FORMAT: RawFormat = {
+  isLenient: false,
+  takesTokens: true,
+  // An object of type and value.
+  splitDynamic: (raw) => {
+    const { type, value, ...others } = isRawObject(raw) ? raw : {};
+    if (type === undefined || value === undefined || Object.keys(others).length > 0) {
+      throw new ValueError([], "an object of type and value is required for an attribute of type dynamic.");
+    }
+    return { type, value };
+  },
+};

@@ -1,0 +1,69 @@
+import { accessSync, constants, lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import type { ProcessHost } from "./lifecycle/process-host";
+import { findUserCache, makeDirectory } from "./use-code-cache";
+
+/** What identifies a run of the host, and the user. */
+export interface RunHost extends Pick<ProcessHost, "env" | "platform" | "pid" | "ppid" | "geteuid"> {
+  on(event: "exit", listener: () => void): unknown;
+}
+
+/**
+ * Makes the directory that the plugin processes of one run of the host share: the user's alone, named after the parent process.
+ * @param name - of the directory for all runs. @throws Error if no place works
+ */
+export function makeRunDirectory({ env, platform, ppid, geteuid }: RunHost, name: string): string {
+  const userId = geteuid?.();
+  for (const parent of [env["XDG_RUNTIME_DIR"], findUserCache(env, platform), tmpdir()]) {
+    if (parent === undefined || !isAbsolute(parent)) continue;
+    const all = join(parent, `${name}-${userId ?? "user"}`);
+    const own = join(all, nameRun(ppid));
+    try {
+      for (const path of [all, own]) makePrivate(path, userId);
+      return own;
+    } catch {
+      // The next one may work.
+    }
+  }
+  throw new Error("there is no directory to share");
+}
+
+/** Tells whether no process has this id. */
+export function isProcessGone(pid: number): boolean {
+  try {
+    return !process.kill(pid, 0);
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "EPERM");
+  }
+}
+
+/** Linux has a file that tells when a process started; elsewhere that would take another process, and the id must do. */
+function nameRun(parentPid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${parentPid}/stat`, "utf8");
+    // The second field, the program's name in parentheses, may contain anything.
+    return `${parentPid}-${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? ""}`;
+  } catch {
+    return String(parentPid);
+  }
+}
+
+/** Windows has neither user ids nor modes; there, the temporary directory is the user's own. */
+function makePrivate(path: string, userId: number | undefined): void {
+  makeDirectory(path);
+  const entry = lstatSync(path);
+  const isOwn = userId === undefined || (entry.uid === userId && (entry.mode & 0o077) === 0);
+  if (!entry.isDirectory() || !isOwn) throw new Error(`others can use ${path}`);
+  accessSync(path, constants.W_OK);
+}
+
+/** Removes the directories of runs whose parent is gone. @throws Error if one cannot be removed */
+export function removeOldRuns(all: string): void {
+  for (const run of readdirSync(all)) {
+    const pid = Number.parseInt(run, 10);
+    // To a container that shares the disk, parents in others seem to be gone.
+    if (lstatSync(join(all, run)).mtimeMs > Date.now() - 3_600_000) continue;
+    if (isProcessGone(pid) || nameRun(pid) !== run) rmSync(join(all, run), { recursive: true });
+  }
+}

@@ -1,0 +1,83 @@
+import { toCanonicalDecimal, toExactDecimal } from "../text/decimal";
+import { ValueError } from "./value-error";
+
+/** A number as MessagePack carries it for Terraform: integer, float, or decimal text (rule C-12). */
+export type NumberToken = number | bigint | string;
+
+const MIN_INT64 = -(2n ** 63n);
+const MAX_UINT64 = 2n ** 64n - 1n;
+
+/** A Terraform number: arbitrary precision, kept as it arrived (rule C-12), so that echoing it never loses a bit. */
+export class TfNumber {
+  /** Canonical decimal text: `7`, `-0.5`, `18446744073709551616`, `1e999`. It is equal exactly for equal numbers. */
+  readonly text: string;
+  /** Private, so that tests compare equal numbers that arrived differently as equal. */
+  readonly #token: NumberToken;
+
+  private constructor(text: string, token: NumberToken) {
+    this.text = text;
+    this.#token = token;
+  }
+
+  /**
+   * Creates a number from a JavaScript integer or finite float. A fraction means its shortest decimal text: `of(0.1)` is
+   * exactly one tenth, like `0.1` in a configuration.
+   * @throws ValueError for NaN and the infinities
+   */
+  static of(value: number | bigint): TfNumber {
+    return TfNumber.parse(Number.isInteger(value) ? BigInt(value).toString() : value.toString());
+  }
+
+  /** Reads decimal text in JSON's grammar, at most 16384 characters. @throws ValueError if it is not a number */
+  static parse(text: string): TfNumber {
+    const number = TfNumber.tryParse(text);
+    if (number === undefined) throw new ValueError([], "a decimal number is required.");
+    return number;
+  }
+
+  /** Like {@link TfNumber.parse}, but returns undefined if the text is not a number. */
+  static tryParse(text: string): TfNumber | undefined {
+    const canonical = toCanonicalDecimal(text);
+    if (canonical === undefined) return undefined;
+    return new TfNumber(canonical, toIntegerToken(canonical) ?? text);
+  }
+
+  /**
+   * Creates a number from a MessagePack value. A float means exactly its binary value, because Terraform sends floats only
+   * if they are exact.
+   * @returns undefined for text that is not a decimal number, NaN and the infinities
+   */
+  static tryFromToken(token: NumberToken): TfNumber | undefined {
+    if (typeof token === "bigint") return TfNumber.of(token);
+    if (typeof token === "number") {
+      return Number.isFinite(token) ? new TfNumber(toExactDecimal(token), token) : undefined;
+    }
+    const canonical = toCanonicalDecimal(token);
+    return canonical === undefined ? undefined : new TfNumber(canonical, token);
+  }
+
+  /** What to send: the token that arrived, else an integer where 64 bits hold it, else decimal text. */
+  get token(): NumberToken {
+    return this.#token;
+  }
+
+  /** Tells whether two numbers are the same, however each of them arrived. */
+  equals(other: TfNumber): boolean {
+    return this.text === other.text;
+  }
+
+  /** Returns the number if it is an integer from -(2^53 - 1) to 2^53 - 1, else undefined. */
+  toSafeInteger(): number | undefined {
+    const value = Number(this.text);
+    // The text decides, because a fraction close to an integer rounds to it.
+    return /^-?[0-9]+$/.test(this.text) && Number.isSafeInteger(value) ? value : undefined;
+  }
+}
+
+function toIntegerToken(canonical: string): number | bigint | undefined {
+  if (!/^-?[0-9]{1,20}$/.test(canonical)) return undefined;
+  const value = BigInt(canonical);
+  if (value < MIN_INT64 || value > MAX_UINT64) return undefined;
+  // Small ones as a plain number, which the encoder writes in as few bytes as they need.
+  return value >= -(2n ** 31n) && value < 2n ** 32n ? Number(value) : value;
+}

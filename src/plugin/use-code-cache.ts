@@ -1,0 +1,62 @@
+import { lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import type { ProcessHost } from "./lifecycle/process-host";
+
+/** `node:module`. It has the function since Node.js 22.1. */
+export interface CachingModule {
+  readonly enableCompileCache?: (directory: string) => unknown;
+}
+
+/** Every directory from which a program is started adds a file for each of its files, for each version of Node.js. */
+const MAX_FILES = 100;
+
+/**
+ * Lets Node.js keep the compiled form of the files that are loaded from now on, which it writes when the process exits.
+ * What is in a cache is run as code, so the directory must belong to the user alone. Without such a directory, and on
+ * Windows, nothing is cached. Never throws.
+ * @param name - of the cache's directory in the user's directory for caches
+ * @param enable - undefined before Node.js 22.1
+ */
+export function useCodeCache(
+  { env, platform, geteuid }: Pick<ProcessHost, "env" | "platform" | "geteuid">,
+  name: string,
+  enable: CachingModule["enableCompileCache"],
+): void {
+  const parent = findUserCache(env, platform);
+  if (enable === undefined || geteuid === undefined || parent === undefined) return;
+  // Node.js obeys the variable, too, but an empty directory would be left.
+  if (env["NODE_DISABLE_COMPILE_CACHE"]) return;
+  const directory = join(parent, name);
+  try {
+    for (const path of [parent, directory]) makeDirectory(path);
+    // The parent may be a link to another disk.
+    const entries = [statSync(parent), lstatSync(directory)];
+    const userId = geteuid();
+    // Whoever can write to the parent can replace the directory.
+    if (!entries.every((it) => it.isDirectory() && it.uid === userId && (it.mode & 0o022) === 0)) return;
+    if (readdirSync(directory, { recursive: true }).length > MAX_FILES) {
+      for (const entry of readdirSync(directory))
+        rmSync(join(directory, entry), { recursive: true, force: true });
+    }
+    enable(directory);
+  } catch {
+    // Without a cache the code is compiled anew.
+  }
+}
+
+/** Returns the directory for the user's caches; undefined if it is not known. */
+export function findUserCache(env: ProcessHost["env"], platform: string): string | undefined {
+  const { HOME: home = "", XDG_CACHE_HOME: cache = "" } = env;
+  if (platform !== "darwin" && isAbsolute(cache)) return cache;
+  if (!isAbsolute(home)) return undefined;
+  return join(home, platform === "darwin" ? "Library/Caches" : ".cache");
+}
+
+/** Does not make the directory above it: a home directory that does not exist is not made. */
+export function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch {
+    // It exists, or the next step fails.
+  }
+}

@@ -1,0 +1,43 @@
+import type { AttributePath, PathStep } from "./diagnostic";
+
+const BRAND = Symbol.for("terraform-plugin-sdk/ValueError");
+
+/** A value does not conform to its type. The message names place and kind, never the value, which may be sensitive. */
+export class ValueError extends Error {
+  override readonly name = "ValueError";
+  readonly [BRAND] = true;
+  /** Where in the value; empty for the whole value or an unknown place. */
+  readonly path: AttributePath;
+  /** What is wrong there, as a sentence. */
+  readonly problem: string;
+
+  constructor(path: AttributePath, problem: string) {
+    super(path.length === 0 ? problem : `${formatPath(path)}: ${problem}`);
+    this.path = path;
+    this.problem = problem;
+  }
+}
+
+/** Tells whether a caught value is a {@link ValueError}, also from another file of the bundle. */
+export function isValueError(value: unknown): value is ValueError {
+  return typeof value === "object" && value !== null && BRAND in value;
+}
+
+/** Writes a path as in a Terraform expression: `repo.host`, `rules[0].name`, `labels["a b"]`. */
+export function formatPath(path: AttributePath): string {
+  return path
+    .map((step, position) => {
+      if ("attribute" in step) return position === 0 ? step.attribute : `.${step.attribute}`;
+      return `[${"index" in step ? step.index : JSON.stringify(step.key)}]`;
+    })
+    .join("");
+}
+
+/** How many steps of a path are kept: what people can read. A longer one leads to what contains the fault. */
+const LONGEST_PATH = 20;
+
+/** Puts the step to a part before the path of a caught {@link ValueError}; returns other errors as they are. */
+export function locateError(error: unknown, step: PathStep): unknown {
+  if (!isValueError(error)) return error;
+  return new ValueError([step, ...error.path.slice(0, LONGEST_PATH - 1)], error.problem);
+}

@@ -1,0 +1,82 @@
+import type { ObjectType } from "./schema";
+import type { TfNumber } from "./tf-number";
+import { ValueError } from "./value-error";
+
+/** Brand of {@link UNKNOWN}. */
+export class UnknownValue {
+  /** Private, so that no other type is compatible with this class. */
+  readonly #label = "(unknown)";
+  /** Shown in logs and by test runners. */
+  toJSON(): string {
+    return this.#label;
+  }
+}
+
+/** A value that Terraform does not know yet: "known after apply". */
+export const UNKNOWN = new UnknownValue();
+
+/** A value of an attribute of type dynamic, with its type. */
+export class DynamicValue {
+  /** Type of the value as Terraform's JSON type expression: `"string"`, `["list", "number"]`, … */
+  readonly type: unknown;
+  /** The value, decoded by that type. */
+  readonly value: Value;
+
+  constructor(type: unknown, value: Value) {
+    this.type = type;
+    this.value = value;
+  }
+}
+
+/** An object or map. A Map, so that no key from outside can reach a prototype. */
+export type ObjectValue = ReadonlyMap<string, Value>;
+
+/** Any Terraform value. Strings are in Unicode NFC; lists, sets and tuples are arrays; objects and maps are Maps. */
+export type Value =
+  | null
+  | UnknownValue
+  | boolean
+  | string
+  | TfNumber
+  | DynamicValue
+  | readonly Value[]
+  | ObjectValue;
+
+/** A value that may be null or unknown, like every attribute of a configuration. */
+export type Maybe<Known> = Known | null | UnknownValue;
+
+/** Tells whether Terraform does not know the value yet. */
+export function isUnknown(value: Value): value is UnknownValue {
+  return value instanceof UnknownValue;
+}
+
+/** Tells whether a value is a list, set or tuple: neither null nor unknown. */
+export function isListValue(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+/** Tells whether a value is an object or map: neither null nor unknown. */
+export function isObjectValue(value: Value): value is ObjectValue {
+  return value instanceof Map;
+}
+
+/** Tells whether nothing in a value is unknown, at any depth. */
+export function isWhollyKnown(value: Value): boolean {
+  if (isUnknown(value)) return false;
+  if (isListValue(value)) return value.every(isWhollyKnown);
+  if (isObjectValue(value)) return [...value.values()].every(isWhollyKnown);
+  return value instanceof DynamicValue ? isWhollyKnown(value.value) : true;
+}
+
+/** Makes an object of those attributes, and null for the others. @throws ValueError for one that the type does not have */
+export function makeObject(type: ObjectType, given: { readonly [name: string]: Value }): ObjectValue {
+  const object = new Map<string, Value>(Object.keys(type.object).map((name) => [name, null]));
+  for (const [name, value] of Object.entries(given)) {
+    if (!object.has(name)) throw new ValueError([{ attribute: name }], "unsupported attribute.");
+    object.set(name, value);
+  }
+  return object;
+}
+
+/** How deep values, types and encodings may be nested: shallow enough for recursion on any stack (rule C-15). */
+export const MAX_DEPTH = 500;

@@ -1,0 +1,36 @@
+import { findProtectionLosses } from "../queue/find-protection-losses";
+import type { ReplacementLoss } from "../queue/find-replacement-losses";
+import type { QueueRecord } from "../queue/settings";
+
+/** A change after which fewer checks protect the branch, or after which no pull request merges. */
+export interface ProtectionChange {
+  /** Wire name of the setting. */
+  readonly name: string;
+  /** `loss`: fewer checks before a merge. `pause`: the queue stops merging or starting pull requests. */
+  readonly kind: "loss" | "pause";
+  /** What happens, as a sentence or two. */
+  readonly message: string;
+}
+
+function describePause({ state: before }: QueueRecord, { state: after }: QueueRecord): string | undefined {
+  if (after === "paused" && before !== "paused") {
+    return "The queue will be paused: nothing in it merges, and nothing new starts, until it is set to running.";
+  }
+  if (after === "draining" && before !== "paused" && before !== "draining") {
+    return "The queue will drain: what is in it continues, and nothing new starts, until it is set to running.";
+  }
+  return undefined;
+}
+
+/** Finds the changes of merge protection: what `findProtectionLosses` finds, and a queue that is paused or drained. */
+export function findProtectionChanges(
+  before: QueueRecord,
+  after: QueueRecord,
+  lost: readonly Pick<ReplacementLoss, "name">[] = [],
+): ProtectionChange[] {
+  const losses = findProtectionLosses(before, after, lost).map(
+    ({ name, message }): ProtectionChange => ({ name, kind: "loss", message }),
+  );
+  const message = describePause(before, after);
+  return message === undefined ? losses : [...losses, { name: "state", kind: "pause", message }];
+}

@@ -1,0 +1,70 @@
+import { isNotReady } from "../api/add-not-ready";
+import type { PullRequestState } from "../queue/pull-request-state";
+import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
+import { quoteForShell } from "../text/quote-for-shell";
+import type { PullRequest } from "../wire/first/pull-request";
+import { listNumbers } from "./describe-pull-requests";
+import { tryToRequestableState } from "./queue-state";
+import type { LiveQueue } from "./read-queue";
+
+/** A queue with all pull requests in it, those that are not ready included (promise F-47). */
+export interface ListedQueue extends LiveQueue {
+  readonly pullRequests: readonly PullRequest[];
+  /** Absent if the queue will not be read again. */
+  readonly listing?: Listing;
+}
+
+/** How it is known which pull requests are not ready. */
+interface Listing {
+  /** When they were listed. */
+  readonly atMs: number;
+  readonly notReady: readonly PullRequest[];
+  /** What `/getQueue` showed just before. */
+  readonly shown: readonly PullRequest[];
+}
+
+const WAITING_STATES: readonly string[] = ["pending", "not_ready"] satisfies PullRequestState[];
+
+/** Tells whether a pull request waits to be tested. */
+export function isWaiting({ state }: Pick<PullRequest, "state">): boolean {
+  return state !== undefined && WAITING_STATES.includes(state);
+}
+
+/** Tells whether a draining queue contains only pull requests that wait to be tested: they leave it only if cancelled. */
+export function isHeld({ settings, pullRequests }: ListedQueue): boolean {
+  return (
+    tryToRequestableState(settings) === "draining" && pullRequests.length > 0 && pullRequests.every(isWaiting)
+  );
+}
+
+/** Returns the pull requests that leave a draining queue only if they are cancelled. */
+export function findStuck(live: ListedQueue): readonly PullRequest[] {
+  return isHeld(live) ? live.pullRequests : live.pullRequests.filter(isNotReady);
+}
+
+/** Says of a queue in which {@link findStuck} finds something what has to be done, as sentences. */
+export function describeStuck(queue: QueueIdentity, live: ListedQueue): string {
+  const { pullRequests } = live;
+  const notReady = describeNotReady(queue, pullRequests);
+  if (!isHeld(live)) return notReady.trimStart();
+  const id = formatQueueId(queue);
+  const { length } = pullRequests;
+  const waiting = length === 1 ? "pull request that waits" : `${length} pull requests that wait`;
+  const alternative = pullRequests.every(isNotReady)
+    ? ""
+    : `, or let the queue run until it is empty (mergequeue queue resume ${quoteForShell(id)}) and drain it then`;
+  return (
+    `Nothing in queue ${id} is being tested, and a draining queue starts nothing new, so it does not become empty by itself: ` +
+    `cancel the ${waiting} (mergequeue pr cancel ${quoteForShell(id)} NUMBER)${alternative}.${notReady}`
+  );
+}
+
+/** Says, after a space, what to do about pull requests that are not ready: draining never removes them. "" if none. */
+export function describeNotReady(queue: QueueIdentity, pullRequests: readonly PullRequest[]): string {
+  const notReady = pullRequests.filter(isNotReady);
+  if (notReady.length === 0) return "";
+  return (
+    ` Not ready: ${listNumbers(notReady, 10)}. Pull requests that are not ready stay in the queue, also while it drains, so cancel them first: ` +
+    `mergequeue pr cancel ${quoteForShell(formatQueueId(queue))} NUMBER`
+  );
+}

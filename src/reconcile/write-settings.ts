@@ -1,0 +1,91 @@
+import { createOutsideError, showsAllSettings } from "../api/resolve-queue";
+import { sendUpdate } from "../api/send-update";
+import { pickManaged } from "../queue/additional-settings";
+import type { KnownQueue } from "../queue/known-queue";
+import { hasErrorCode } from "../queue/merge-queue-error";
+import type { QueueRecord } from "../queue/settings";
+import { isAnythingWanted, type WantedQueue } from "../queue/wanted-queue";
+import type { ShownQueue } from "./find-differences";
+import { waitUntilSettled } from "./poll-queue";
+import { isSwitchingModes } from "./queue-state";
+import { type LiveQueue, readToExplain, toLiveQueue, toQueueReference } from "./read-queue";
+import { type ReconcileContext, toReasonStyle } from "./reconcile-context";
+import { confirmStored, createGoneError } from "./write/confirm-stored";
+
+/** The settings that one `/updateQueue` sends (promise I-2). */
+export interface SettingsChange extends WantedQueue {
+  /** Give required statuses back to branch protection and the repository's configuration file. */
+  readonly deleteRequiredStatuses?: boolean;
+}
+
+/** How a write is checked and followed. */
+export interface WriteOptions {
+  /** Settings to compare afterwards. Default: those that were sent. */
+  readonly expected?: WantedQueue;
+  /** Called with the queue when it has finished switching modes, before the change is sent again. */
+  readonly onSettled?: (live: LiveQueue) => void;
+  /** What the operation knows of the queue (promise F-42); learns what is sent. */
+  readonly known: KnownQueue;
+  /** When it was read. A write that waits for more than a second after it begins with a read. Default: it need not. */
+  readonly seenAtMs?: number | undefined;
+}
+
+/** Tells whether there is anything to send. */
+export function isChange(change: SettingsChange): boolean {
+  return isAnythingWanted(change) || change.deleteRequiredStatuses === true;
+}
+
+/**
+ * Sends one `/updateQueue` and confirms that it was stored. If the service refuses while the queue is switching modes,
+ * waits until it has finished and sends it again (promises F-25, F-26), unless someone else has changed it (F-42).
+ * @throws MergeQueueError `queue_gone`, `not_stored`, `interrupted`, or as `sendUpdate`
+ */
+export async function writeSettings(
+  context: ReconcileContext,
+  change: SettingsChange,
+  { expected = change, ...options }: WriteOptions,
+): Promise<QueueRecord> {
+  const response = await sendUntilSettled(context, change, options);
+  return confirmStored(context, expected, response);
+}
+
+async function sendUntilSettled(
+  context: ReconcileContext,
+  { settings, additionalSettings, deleteRequiredStatuses }: SettingsChange,
+  { known, seenAtMs, onSettled }: Omit<WriteOptions, "expected">,
+): Promise<ShownQueue | undefined> {
+  const additional = pickManaged(additionalSettings);
+  const request = {
+    ...toQueueReference(context.queue),
+    ...settings,
+    ...(additional.size === 0 ? {} : { additionalSettings: Object.fromEntries(additional) }),
+    ...(deleteRequiredStatuses === true ? { deleteRequiredStatuses } : {}),
+  };
+  const secrets = [...Object.entries(settings), ...additional]
+    .filter(([name]) => context.sensitive?.has(name) === true)
+    .flatMap(([, value]) => listStrings(value));
+  const style = toReasonStyle(context);
+  for (;;) {
+    try {
+      const response = await sendUpdate(context, request, known, { style, secrets, seenAtMs });
+      return response !== undefined && showsAllSettings(response) ? toLiveQueue(response) : undefined;
+    } catch (error) {
+      if (hasErrorCode(error, "not_found")) throw createGoneError(context, error);
+      if (!hasErrorCode(error, "refused")) throw error;
+      const live = await readToExplain(context, error);
+      if (live === undefined) throw createGoneError(context, error);
+      if (!isSwitchingModes(live.settings)) throw error;
+      const settled = await waitUntilSettled(context);
+      if (settled === undefined) throw createGoneError(context, error);
+      const outside = known.findOutsideChange(settled, style);
+      if (outside !== undefined)
+        throw createOutsideError("updateQueue", context.queue, outside, settled, error);
+      onSettled?.(settled);
+    }
+  }
+}
+
+function listStrings(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(listStrings) : [];
+}

@@ -1,0 +1,40 @@
+import { en } from "zod/locales";
+import type * as z from "zod/mini";
+import { quote } from "../text/quote";
+
+/** Types for people, by zod's word. */
+const TYPES: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
+
+/** zod's own words, which `zod/mini` does not load. */
+const { localeError: describeInEnglish } = en();
+
+/** Says what is valid for a field. For the option `error` of a parser; messages of the schema itself win. */
+export function describeIssue(issue: z.core.$ZodRawIssue): ReturnType<z.core.$ZodErrorMap> {
+  if (issue.code === "invalid_type") {
+    const isMissing = issue.input === undefined && issue.path !== undefined && issue.path.length > 0;
+    return isMissing ? "Is missing." : `Must be ${TYPES[issue.expected] ?? issue.expected}.`;
+  }
+  if (issue.code === "invalid_value") return `Must be one of ${issue.values.map(quote).join(", ")}.`;
+  if (issue.code !== "unrecognized_keys") return describeInEnglish(issue);
+  return `The interface has no ${issue.keys.map(quote).join(", ")} here.`;
+}
+
+/** Lists what is wrong, found with {@link describeIssue}: `pr.number: Is missing.` */
+export function listProblems(error: z.core.$ZodError): string[] {
+  return error.issues.map((issue) => {
+    const message = toSentence(issue.message);
+    return issue.path.length === 0 ? message : `${issue.path.map(String).join(".")}: ${message}`;
+  });
+}
+
+/** Returns a message with a full stop, which those of zod lack. */
+export function toSentence(message: string): string {
+  return /[.!?]$/.test(message) ? message : `${message}.`;
+}

@@ -1,0 +1,15 @@
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { CREATE_SETTINGS, type CreateQueueSettings } from "../../queue/settings";
+import { makeWrite, type Operation } from "../operation";
+import { toQueueRequestSchema } from "./request-schema";
+import { toSettingFields } from "./setting-schema";
+
+/** Body of `/createQueue`: the identity and the settings that it takes; the service chooses the others. */
+export type CreateQueueRequest = QueueIdentity & CreateQueueSettings;
+
+/** Creates a queue. The interface does not name the status for a queue that exists. */
+export const CREATE_QUEUE: Operation<CreateQueueRequest> = {
+  ...makeWrite("createQueue"),
+  activity: "Creating the queue",
+  requestSchema: toQueueRequestSchema(() => toSettingFields(CREATE_SETTINGS)),
+};

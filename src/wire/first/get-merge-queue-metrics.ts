@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+import { makeRead, type Operation } from "../operation";
+
+/** Query of `/getMergeQueueMetrics`: one repository, or, with neither, all of the organization. */
+export interface GetMergeQueueMetricsRequest {
+  /** Repository as `owner/name`; given together with `repoHost`. */
+  readonly repo?: string;
+  /** Host of the repository; given together with `repo`. */
+  readonly repoHost?: string;
+}
+
+/** Reads metrics of merge queues in the Prometheus text format. */
+export const GET_MERGE_QUEUE_METRICS: Operation<GetMergeQueueMetricsRequest, string> = {
+  ...makeRead("getMergeQueueMetrics"),
+  activity: "Reading the metrics",
+  method: "GET",
+  requestSchema: z.lazy(() =>
+    z
+      .strictObject({
+        repo: z.optional(z.string().check(z.regex(/^[^/\s]+\/[^/\s]+$/, "Must be owner/name."))),
+        repoHost: z.optional(z.string().check(z.regex(/^[^/\s]+$/, "Must be a host, such as github.com."))),
+      })
+      .check(
+        z.refine(({ repo, repoHost }) => (repo === undefined) === (repoHost === undefined), {
+          error: "repo and repoHost are given together, or neither is.",
+        }),
+      ),
+  ) as z.ZodMiniType<GetMergeQueueMetricsRequest>,
+  responseSchema: z.string(),
+  responseFormat: "text",
+};

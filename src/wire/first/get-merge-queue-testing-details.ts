@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import type { RequiredStatusesSource, TestRunStatus } from "../../queue/test-run-words";
+import { isTextList } from "../../text/is-text-list";
+import type { AdditionalFields } from "../additional-fields";
+import { makeRead, type Operation } from "../operation";
+import { orUndefined, readable, TEXT, toResponseSchema, WORD } from "../response-schema";
+import { LABEL_SCHEMA, toQueueRequestSchema } from "./request-schema";
+
+/** Live services have another word for the repository's configuration file. */
+const SOURCE = z.pipe(
+  WORD,
+  z.transform((source: string | undefined) => (source === "trunk_config" ? "service_config" : source)),
+);
+
+/**
+ * A test run, read tolerantly: fields of another type are undefined; checks without a name, suites without a list of
+ * checks, and pull requests without a number are left out.
+ */
+const TEST_RUN_SCHEMA = z.lazy(() =>
+  toResponseSchema({
+    requiredStatuses: orUndefined(z.custom<string[]>(isTextList)),
+    requiredStatusesSource: SOURCE,
+    testBranch: TEXT,
+    testBranchSha: TEXT,
+    createdAt: TEXT,
+    status: WORD,
+    checkSuites: orUndefined(
+      readable(toResponseSchema({ checkRuns: readable(toResponseSchema({ name: z.string() })) })),
+    ),
+    statusChecks: orUndefined(readable(toResponseSchema({ context: z.string(), url: TEXT, state: WORD }))),
+    testedPullRequests: orUndefined(
+      readable(toResponseSchema({ prNumber: z.int(), prUrl: TEXT, title: TEXT })),
+    ),
+  }),
+);
+
+/** One check of a check suite. The interface shows only its name. */
+export interface CheckRun {
+  readonly name: string;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+/** Checks that ran together. */
+export interface CheckSuite {
+  readonly checkRuns: readonly CheckRun[];
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+/** One report of a commit status. The same status may be reported many times. */
+export interface StatusCheck {
+  /** Name of the status. */
+  readonly context: string;
+  readonly url?: string | undefined;
+  /** `success`, `failure`, `error` or `pending`, in lower case; may be a word of a newer service. */
+  readonly state?: string | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+/** A pull request that a run tests. */
+export interface TestedPullRequest {
+  readonly prNumber: number;
+  readonly prUrl?: string | undefined;
+  readonly title?: string | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+/** What a queue tests in one run (interface, "Test run"). Fields of another type are undefined, as missing ones. */
+export interface TestRun {
+  /** Names of the statuses that must all pass. */
+  readonly requiredStatuses?: readonly string[] | undefined;
+  /** In lower case; may be a word of a newer service. */
+  readonly requiredStatusesSource?: RequiredStatusesSource | (string & {}) | undefined;
+  /** Temporary branch that is tested. */
+  readonly testBranch?: string | undefined;
+  /** Commit at its tip when the run started. */
+  readonly testBranchSha?: string | undefined;
+  /** ISO 8601. */
+  readonly createdAt?: string | undefined;
+  /** In lower case; may be a word of a newer service. */
+  readonly status?: TestRunStatus | (string & {}) | undefined;
+  readonly checkSuites?: readonly CheckSuite[] | undefined;
+  /** Every report of a status. Not in the interface: live services have it in place of filled `checkSuites`. */
+  readonly statusChecks?: readonly StatusCheck[] | undefined;
+  /** Not in the interface: live services name them. */
+  readonly testedPullRequests?: readonly TestedPullRequest[] | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+/** Body of `/getMergeQueueTestingDetails`. */
+export type GetMergeQueueTestingDetailsRequest = QueueIdentity & {
+  /** The test run's id; not empty. */
+  readonly testRunId: string;
+};
+
+/** Reads what a queue tests, or has tested, in one run. */
+export const GET_MERGE_QUEUE_TESTING_DETAILS: Operation<GetMergeQueueTestingDetailsRequest, TestRun> = {
+  ...makeRead("getMergeQueueTestingDetails"),
+  activity: "Reading a test run of the queue",
+  requestSchema: toQueueRequestSchema(() => ({ testRunId: LABEL_SCHEMA })),
+  responseSchema: TEST_RUN_SCHEMA,
+};

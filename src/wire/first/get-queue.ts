@@ -1,0 +1,35 @@
+import type { QueueIdentity } from "../../queue/queue-identity";
+import type { QueueRecord } from "../../queue/settings";
+import type { AdditionalFields } from "../additional-fields";
+import { boundedList } from "../bounded-list";
+import { makeRead, type Operation } from "../operation";
+import { TEXT, toResponseSchema, withoutNull } from "../response-schema";
+import type { PullRequest } from "./pull-request";
+import { QUEUED_PULL_REQUEST_SCHEMA } from "./pull-request-schema";
+import { IDENTITY_SCHEMA } from "./request-schema";
+import { SHOWN_SETTING_FIELDS } from "./setting-schema";
+
+/** Body of `/getQueue`: which queue. */
+export type GetQueueRequest = QueueIdentity;
+
+/** Response of `/getQueue`: the settings under their wire names, and the pull requests in the queue. */
+export interface GetQueueResponse extends QueueRecord {
+  /** The target branch. */
+  readonly branch?: string | undefined;
+  /** Pull requests in the queue, in the service's order; undefined if the service does not send them. */
+  readonly enqueuedPullRequests?: readonly PullRequest[] | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+/** Reads a queue's settings and the pull requests in it. */
+export const GET_QUEUE: Operation<GetQueueRequest, GetQueueResponse> = {
+  ...makeRead("getQueue"),
+  activity: "Reading the queue",
+  requestSchema: IDENTITY_SCHEMA,
+  responseSchema: toResponseSchema({
+    ...SHOWN_SETTING_FIELDS,
+    branch: TEXT,
+    enqueuedPullRequests: withoutNull(boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1)),
+  }),
+};

@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { makeRead, type Operation } from "../operation";
+import type { PullRequestSelector, SubmittedPullRequest } from "./pull-request";
+import { PULL_REQUEST_SELECTOR_SCHEMA, SUBMITTED_PULL_REQUEST_SCHEMA } from "./pull-request-schema";
+import { toQueueRequestSchema } from "./request-schema";
+
+/** Body of `/getSubmittedPullRequest`. */
+export type GetSubmittedPullRequestRequest = QueueIdentity & {
+  readonly pr: PullRequestSelector;
+  /** Not in the interface: live services then send {@link SubmittedPullRequest.timeline}; others may refuse it. */
+  readonly includeTimeline?: boolean | undefined;
+};
+
+/** Reads one pull request that was submitted to a queue; 404 if there is none. */
+export const GET_SUBMITTED_PULL_REQUEST: Operation<GetSubmittedPullRequestRequest, SubmittedPullRequest> = {
+  ...makeRead("getSubmittedPullRequest"),
+  activity: "Reading a pull request of the queue",
+  requestSchema: toQueueRequestSchema(() => ({
+    pr: PULL_REQUEST_SELECTOR_SCHEMA,
+    includeTimeline: z.optional(z.boolean()),
+  })),
+  responseSchema: SUBMITTED_PULL_REQUEST_SCHEMA,
+};

@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import type { AdditionalFields } from "../additional-fields";
+import { boundedList } from "../bounded-list";
+import { makeRead, type Operation } from "../operation";
+import { toResponseSchema, withoutNull } from "../response-schema";
+import type { PullRequest } from "./pull-request";
+import { QUEUED_PULL_REQUEST_SCHEMA } from "./pull-request-schema";
+import { toQueueRequestSchema, toWholeNumberSchema } from "./request-schema";
+
+/** Body of `/listPullRequests`. */
+export type ListPullRequestsRequest = QueueIdentity & {
+  /** Only pull requests in this state. Default: all states. */
+  readonly state?: PullRequestState;
+  /** Only pull requests that were merged, failed or were cancelled since then: ISO 8601 date and time. */
+  readonly since?: string;
+  /** `nextCursor` of the previous page, a UUID. Default: the first page. */
+  readonly cursor?: string;
+  /** Size of the page, an integer from 1 to 100. Default: 50. */
+  readonly take?: number;
+};
+
+/** Response of `/listPullRequests`: one page. */
+export interface ListPullRequestsResponse {
+  /** The pull requests of the page, in the service's order. */
+  readonly pullRequests: readonly PullRequest[];
+  /** The `cursor` of the next page; undefined on the last page. */
+  readonly nextCursor?: string | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+/** Lists the pull requests of a queue, page by page. */
+export const LIST_PULL_REQUESTS: Operation<ListPullRequestsRequest, ListPullRequestsResponse> = {
+  ...makeRead("listPullRequests"),
+  activity: "Listing the pull requests of the queue",
+  requestSchema: toQueueRequestSchema(() => ({
+    state: z.optional(z.enum(PULL_REQUEST_STATES)),
+    since: z.optional(
+      z.iso.datetime({ offset: true, error: "Must be a date and time such as 2026-01-31T08:00:00Z." }),
+    ),
+    cursor: z.optional(z.guid({ error: "Must be the nextCursor of the previous page, a UUID." })),
+    take: z.optional(toWholeNumberSchema(1, 100)),
+  })),
+  responseSchema: z.lazy(() =>
+    toResponseSchema({
+      pullRequests: boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1),
+      // Dropping an invalid cursor would make an incomplete list look complete.
+      nextCursor: withoutNull(z.string()),
+    }),
+  ),
+};

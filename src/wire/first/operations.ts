@@ -1,0 +1,47 @@
+import type * as z from "zod/mini";
+import type { Operation } from "../operation";
+import { CANCEL_PULL_REQUEST } from "./cancel-pull-request";
+import { CREATE_QUEUE } from "./create-queue";
+import { DELETE_QUEUE } from "./delete-queue";
+import { GET_MERGE_QUEUE_METRICS } from "./get-merge-queue-metrics";
+import { GET_MERGE_QUEUE_TESTING_DETAILS } from "./get-merge-queue-testing-details";
+import { GET_QUEUE } from "./get-queue";
+import { GET_SUBMITTED_PULL_REQUEST } from "./get-submitted-pull-request";
+import { LIST_PULL_REQUESTS } from "./list-pull-requests";
+import { RESTART_TESTS_ON_PULL_REQUEST } from "./restart-tests-on-pull-request";
+import { SET_IMPACTED_TARGETS } from "./set-impacted-targets";
+import { SUBMIT_PULL_REQUEST } from "./submit-pull-request";
+import { TRACK_EVENTS } from "./track-events";
+import { UPDATE_QUEUE } from "./update-queue";
+
+const TABLE = {
+  createQueue: CREATE_QUEUE,
+  getQueue: GET_QUEUE,
+  updateQueue: UPDATE_QUEUE,
+  deleteQueue: DELETE_QUEUE,
+  submitPullRequest: SUBMIT_PULL_REQUEST,
+  cancelPullRequest: CANCEL_PULL_REQUEST,
+  restartTestsOnPullRequest: RESTART_TESTS_ON_PULL_REQUEST,
+  getSubmittedPullRequest: GET_SUBMITTED_PULL_REQUEST,
+  listPullRequests: LIST_PULL_REQUESTS,
+  getMergeQueueTestingDetails: GET_MERGE_QUEUE_TESTING_DETAILS,
+  setImpactedTargets: SET_IMPACTED_TARGETS,
+  getMergeQueueMetrics: GET_MERGE_QUEUE_METRICS,
+  trackEvents: TRACK_EVENTS,
+} as const;
+
+type Table = typeof TABLE;
+
+/** Name of an operation: the last part of its path. */
+export type OperationName = keyof Table;
+
+/** Request of the operation. */
+export type OperationRequest<Name extends OperationName> = z.output<Table[Name]["requestSchema"]>;
+
+/** Type of a 200 response of the operation; `unknown` if the interface does not show the body. */
+export type OperationResponse<Name extends OperationName> = z.output<Table[Name]["responseSchema"]>;
+
+/** The table of operations, by name. Source: interface, section Endpoints. */
+export const OPERATIONS: {
+  readonly [Name in OperationName]: Operation<OperationRequest<Name>, OperationResponse<Name>>;
+} = TABLE;

@@ -1,0 +1,95 @@
+import type { PullRequestState } from "../../queue/pull-request-state";
+import type { AdditionalFields } from "../additional-fields";
+
+/**
+ * A pull request in a queue (interface, "Pull request in the queue"). Only the number is certain: other fields are
+ * undefined if they were missing or of another type.
+ */
+export interface PullRequest {
+  /** Number at the code host, an integer of at least 0. */
+  readonly prNumber: number;
+  readonly id?: string | undefined;
+  /** In lower case; may be a word of a newer service. */
+  readonly state?: PullRequestState | (string & {}) | undefined;
+  /** Time of the last change of state, in the service's format. */
+  readonly stateChangedAt?: string | undefined;
+  readonly priorityValue?: number | undefined;
+  readonly priorityName?: string | undefined;
+  readonly usedDefaultPriorityName?: string | undefined;
+  readonly skipTheLine?: boolean | undefined;
+  readonly prTitle?: string | undefined;
+  readonly prSha?: string | undefined;
+  readonly prBaseBranch?: string | undefined;
+  readonly prAuthor?: string | undefined;
+  readonly noBatch?: boolean | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+/** Mergeability as the code host reports it (interface, "Readiness object"). */
+export type HostMergeability = "unspecified" | "in_progress" | "mergeable" | "not_mergeable";
+
+/** Whether a pull request can start testing (interface, "Readiness object"). */
+export interface Readiness {
+  /** Whether its impacted targets have been reported. */
+  readonly hasImpactedTargets?: boolean | undefined;
+  /** Whether the queue requires impacted targets. */
+  readonly requiresImpactedTargets?: boolean | undefined;
+  /** Whether its base branch is the queue's target branch. */
+  readonly doesBaseBranchMatch?: boolean | undefined;
+  /** In lower case; may be a word of a newer service. Live services call it `gitHubMergeability`. */
+  readonly hostMergeability?: HostMergeability | (string & {}) | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+/** One step of a pull request through its queue. Not in the interface; other fields are left under their names. */
+export interface TimelineEntry {
+  /** Id of the test run that the step belongs to. */
+  readonly testRun?: string | undefined;
+  /** Names of the statuses that made its tests fail. */
+  readonly failureCausingStatuses?: readonly (string | undefined)[] | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+/** A pull request as `/getSubmittedPullRequest` returns it. */
+export interface SubmittedPullRequest extends Omit<PullRequest, "noBatch"> {
+  readonly forceEnqueued?: boolean | undefined;
+  /** Whether it is in the queue now. */
+  readonly isCurrentlySubmittedToQueue?: boolean | undefined;
+  readonly readiness?: Readiness | undefined;
+  /** Id of the test run on which it was merged. Not in the interface: live services name it. */
+  readonly verifiedByTestRun?: string | undefined;
+  /** Newest first; only if it was asked for. */
+  readonly timeline?: readonly TimelineEntry[] | undefined;
+}
+
+/** A pull request by its number (an integer from 0 to 4294967295) or by its head branch: exactly one. */
+export type PullRequestSelector =
+  | { readonly number: number; readonly branch?: never }
+  | { readonly branch: string; readonly number?: never };
+
+const NOT_MERGEABLE: readonly string[] = [
+  "unspecified",
+  "in_progress",
+  "not_mergeable",
+] satisfies HostMergeability[];
+
+/**
+ * Tells whether a pull request can start testing: its base branch matches, the code host reports it as mergeable, and
+ * its impacted targets have been reported if the queue requires them (interface, "Readiness object").
+ * @returns undefined if a deciding field is missing or has a value that this version does not know
+ */
+export function tryCanStartTesting(readiness: Readiness = {}): boolean | undefined {
+  const { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability } = readiness;
+  const conditions = [
+    doesBaseBranchMatch,
+    hostMergeability === "mergeable" || (NOT_MERGEABLE.includes(hostMergeability ?? "") ? false : undefined),
+    requiresImpactedTargets === false || hasImpactedTargets === true
+      ? true
+      : requiresImpactedTargets && hasImpactedTargets,
+  ];
+  if (conditions.includes(false)) return false;
+  return conditions.includes(undefined) ? undefined : true;
+}

@@ -1,0 +1,78 @@
+import * as z from "zod/mini";
+import { type JsonValue, validateAdditionalSettings } from "../../queue/additional-settings";
+import { type BatchingRule, checkRules, isRuleList } from "../../queue/batching-rule";
+import type { SettingDefinition } from "../../queue/setting-definition";
+import { type QueueRecord, SETTINGS, type SettingName } from "../../queue/settings";
+import { isTextList } from "../../text/is-text-list";
+import { boundedList } from "../bounded-list";
+import { withoutNull } from "../response-schema";
+import { toWholeNumberSchema } from "./request-schema";
+
+function toSettingSchema(setting: SettingDefinition): z.ZodMiniType {
+  switch (setting.kind) {
+    case "integer":
+      return toWholeNumberSchema(setting.min, setting.max);
+    case "boolean":
+      return z.boolean();
+    case "enum":
+      return z.enum(setting.values);
+    case "string":
+      return z.string();
+    case "stringSet":
+      return boundedList(z.string().check(z.refine((text) => text.trim() !== "", "Must not be blank.")));
+    case "rules":
+      return z.custom<readonly BatchingRule[]>().check((context) => {
+        for (const message of checkRules(context.value, setting.policies))
+          context.issues.push({ code: "custom", message, input: context.value });
+      });
+  }
+}
+
+/** Creates an optional field for each row, by wire name. */
+export function toSettingFields(settings: readonly SettingDefinition[]): Record<string, z.ZodMiniType> {
+  return Object.fromEntries(settings.map((setting) => [setting.name, z.optional(toSettingSchema(setting))]));
+}
+
+/** Settings that the table does not know, by wire name. Their values are sent unchanged. */
+export const ADDITIONAL_SETTINGS_SCHEMA: z.ZodMiniType<{ readonly [wireName: string]: JsonValue }> = z
+  .custom<{ readonly [wireName: string]: JsonValue }>(
+    (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "Must be an object.",
+  )
+  .check((context) => {
+    for (const { path, message } of validateAdditionalSettings(Object.entries(context.value))) {
+      context.issues.push({ code: "custom", message, path: path.slice(1), input: context.value });
+    }
+  });
+
+const UNSAFE_NUMBER = "Must be a number that can be read exactly.";
+
+/** Schemas of settings in a response: the type of a row, without its bounds and words. Null counts as absent. */
+const SHOWN_KINDS: { readonly [Kind in SettingDefinition["kind"]]: z.ZodMiniType } = {
+  // Outside the safe range, a number may differ from the one that the service sent (promise S-13).
+  integer: withoutNull(
+    z
+      .number(UNSAFE_NUMBER)
+      .check(z.refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, UNSAFE_NUMBER)),
+  ),
+  boolean: withoutNull(z.boolean("Must be true or false.")),
+  // Known and new words: services differ in case (promise F-18).
+  enum: withoutNull(z.string("Must be a string.").check(z.toLowerCase())),
+  string: withoutNull(z.string("Must be a string.")),
+  stringSet: withoutNull(z.custom(isTextList, "Must be a list of strings.")),
+  // Fields of a newer service are left out: what is compared and stored has two.
+  rules: withoutNull(
+    z.pipe(
+      z.custom<readonly BatchingRule[]>(isRuleList, "Must be a list of rules."),
+      z.transform((rules) => rules.map(({ targetPattern, policy }) => ({ targetPattern, policy }))),
+    ),
+  ),
+};
+
+/** A field for each setting in a response. */
+export const SHOWN_SETTING_FIELDS = Object.fromEntries(
+  SETTINGS.map(({ name, kind }) => [name, SHOWN_KINDS[kind]]),
+) as unknown as { readonly [Name in SettingName]: z.ZodMiniType<QueueRecord[Name]> };
+
+/** The settings of a queue, without other fields. */
+export const QUEUE_RECORD_SCHEMA: z.ZodMiniType<QueueRecord> = z.object(SHOWN_SETTING_FIELDS);

@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import type { JsonValue } from "../../queue/additional-settings";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { type QueueSettings, SETTINGS } from "../../queue/settings";
+import { makeWrite, type Operation } from "../operation";
+import { orUndefined, TEXT, toResponseSchema } from "../response-schema";
+import type { GetQueueResponse } from "./get-queue";
+import { toQueueRequestSchema } from "./request-schema";
+import { ADDITIONAL_SETTINGS_SCHEMA, SHOWN_SETTING_FIELDS, toSettingFields } from "./setting-schema";
+
+/** Body of `/updateQueue`: the identity and the changed settings; absent settings stay unchanged. */
+export type UpdateQueueRequest = QueueIdentity &
+  QueueSettings & {
+    /** True removes the configured list of required statuses. */
+    readonly deleteRequiredStatuses?: boolean;
+    /**
+     * Settings of a newer service that this version does not know, by wire name. They are sent as fields beside the
+     * others, without null values.
+     */
+    readonly additionalSettings?: { readonly [wireName: string]: JsonValue };
+  };
+
+/**
+ * Response of `/updateQueue`: the queue's settings under their wire names. Undefined if the body does not describe a
+ * queue; call `/getQueue` then (promise F-19).
+ */
+export type UpdateQueueResponse = Omit<GetQueueResponse, "enqueuedPullRequests"> | undefined;
+
+function listFields(): Record<string, z.ZodMiniType> {
+  const flags = SETTINGS.flatMap((setting) => (setting.kind === "stringSet" ? [setting.deleteFlag] : []));
+  const flagFields = Object.fromEntries(flags.map((flag) => [flag, z.optional(z.boolean())]));
+  return { ...toSettingFields(SETTINGS), ...flagFields };
+}
+
+/** Changes a queue's settings. All values are absolute, so that a repeat changes nothing further. */
+export const UPDATE_QUEUE: Operation<UpdateQueueRequest, UpdateQueueResponse> = {
+  ...makeWrite("updateQueue"),
+  activity: "Configuring the queue",
+  requestSchema: toQueueRequestSchema(() => ({
+    ...listFields(),
+    additionalSettings: z.optional(ADDITIONAL_SETTINGS_SCHEMA),
+  })),
+  bodySchema: toQueueRequestSchema(listFields),
+  toBody: ({ additionalSettings, ...fields }) => {
+    const additional = Object.entries(additionalSettings ?? {}).filter(([, value]) => value !== null);
+    return Object.fromEntries<unknown>([...Object.entries(fields), ...additional]);
+  },
+  responseSchema: z.lazy(() => orUndefined(toResponseSchema({ ...SHOWN_SETTING_FIELDS, branch: TEXT }))),
+  isIdempotent: true,
+};

@@ -1,0 +1,91 @@
+import * as z from "zod/mini";
+import { isPlainObject } from "../text/is-plain-object";
+import type { AdditionalFields } from "./additional-fields";
+
+/** Makes the schema of a field that is undefined if it is missing or does not match. */
+export function orUndefined<Schema extends z.ZodMiniType>(
+  schema: Schema,
+): z.ZodMiniCatch<z.ZodMiniOptional<Schema>> {
+  return z.catch(z.optional(schema), undefined);
+}
+
+/** Makes the schema of a field that is undefined if it is missing or null. */
+export function withoutNull<Value>(schema: z.ZodMiniType<Value>): z.ZodMiniType<Value | undefined> {
+  return z.pipe(
+    z.nullish(schema),
+    z.transform((value) => value ?? undefined),
+  );
+}
+
+/** A string; undefined if it is missing or of another type. */
+export const TEXT = orUndefined(z.string());
+
+/** A boolean; undefined if it is missing or of another type. */
+export const FLAG = orUndefined(z.boolean());
+
+/** A number; undefined if it is missing or of another type. */
+export const NUMBER = orUndefined(z.number());
+
+/** A word of an enumeration, known or new, in lower case because services differ in case (promise F-18). */
+export const WORD = orUndefined(z.string().check(z.toLowerCase()));
+
+/** A list without its invalid elements. Fast, because a response may have millions of elements. */
+export function readable<Element>(element: z.ZodMiniType<Element>): z.ZodMiniType<Element[]> {
+  return z.pipe(
+    z.array(z.unknown()),
+    z.transform((elements: unknown[]) =>
+      elements.flatMap((each) => {
+        if (typeof each !== "object" || each === null) return [];
+        const read = element.safeParse(each);
+        return read.success ? [read.data] : [];
+      }),
+    ),
+  );
+}
+
+/** A name, or an object that has it in one of some fields; undefined for anything else. */
+export function toNameSchema(...fields: readonly string[]): z.ZodMiniType<string | undefined> {
+  return z.pipe(
+    z.transform((value: unknown) => {
+      const names = isPlainObject(value) ? fields.map((field) => value[field]) : [value];
+      return names.find((name) => typeof name === "string");
+    }),
+    z.optional(z.string()),
+  );
+}
+
+const FURTHER_FIELDS = { additionalFields: z.optional(z.custom<AdditionalFields>()) };
+
+/**
+ * Creates the schema of an object in a response. Unknown fields go under `additionalFields`, absent if there are none.
+ * @param aliases - other names that services have for fields: alias → field
+ */
+export function toResponseSchema<Fields extends z.core.$ZodShape>(
+  fields: Fields,
+  aliases: ReadonlyMap<string, string> = new Map(),
+): z.ZodMiniType<z.output<z.ZodMiniObject<Fields & typeof FURTHER_FIELDS>>> {
+  const named: ReadonlySet<string> = new Set(Object.keys(fields));
+  return z.pipe(
+    z.transform((response: unknown) =>
+      isPlainObject(response) ? sortOut(renameFields(response, aliases), named) : response,
+    ),
+    z.object({ ...fields, ...FURTHER_FIELDS }),
+  );
+}
+
+function renameFields(response: object, aliases: ReadonlyMap<string, string>): object {
+  if (aliases.size === 0) return response;
+  const entries = Object.entries(response).map(([name, value]): [string, unknown] => {
+    const field = aliases.get(name);
+    return [field === undefined || Object.hasOwn(response, field) ? name : field, value];
+  });
+  return Object.fromEntries(entries);
+}
+
+function sortOut(response: object, named: ReadonlySet<string>): object {
+  const entries = Object.entries(response);
+  const others = entries.filter(([name]) => !named.has(name));
+  if (others.length === 0) return response;
+  // Built from entries: a name like __proto__ stays a field (promise S-12).
+  return { ...response, additionalFields: Object.fromEntries(others) };
+}

@@ -1,0 +1,199 @@
+import type { ClientArguments } from "../../src/api/client-arguments";
+import { resolveClientConfig } from "../../src/api/client-config";
+import { type ArgumentName, PROVIDER_ARGUMENTS, toVariableName } from "../../src/queue/provider-arguments";
+import { TERRAFORM_VOCABULARY } from "../../src/queue/vocabulary";
+import { TOKEN } from "./support/make-client";
+import { BASE_URL, findProblems, GIVEN, resolve } from "./support/resolve-config";
+
+describe("resolveClientConfig", () => {
+  test("uses the documented defaults for missing arguments", () => {
+    const config = resolve(GIVEN);
+    expect({ ...config, token: config.token.reveal() }).toEqual({
+      origin: "https://merge.example.com",
+      host: "merge.example.com",
+      basePath: "/v1",
+      token: TOKEN,
+      tokenSource: 'the provider argument "token"',
+      vocabulary: TERRAFORM_VOCABULARY,
+      requestTimeoutMs: 30_000,
+      maxRetries: undefined,
+      maxRequestsPerSecond: undefined,
+      caFile: undefined,
+      proxy: undefined,
+    });
+  });
+
+  const ENVIRONMENT = {
+    MERGEQUEUE_BASE_URL: "http://127.0.0.1:1234/v1",
+    MERGEQUEUE_TOKEN: " env-token ",
+    MERGEQUEUE_REQUEST_TIMEOUT_SECONDS: "12",
+    MERGEQUEUE_MAX_RETRIES: "0",
+    MERGEQUEUE_MAX_REQUESTS_PER_SECOND: "2.5",
+    MERGEQUEUE_ALLOW_INSECURE_HTTP: "1",
+    MERGEQUEUE_CA_FILE: "/etc/ca.pem",
+  };
+
+  test("takes every argument from its environment twin", () => {
+    expect(PROVIDER_ARGUMENTS.map(({ attribute }) => toVariableName(attribute))).toEqual(
+      Object.keys(ENVIRONMENT),
+    );
+    const config = resolve({}, ENVIRONMENT);
+    expect(config).toMatchObject({
+      host: "127.0.0.1:1234",
+      tokenSource: "MERGEQUEUE_TOKEN",
+      requestTimeoutMs: 12_000,
+      maxRetries: 0,
+      maxRequestsPerSecond: 2.5,
+      caFile: "/etc/ca.pem",
+    });
+    expect(config.token.reveal()).toBe("env-token");
+  });
+
+  test("an explicit value wins over its environment variable, even an invalid one", () => {
+    const explicit = {
+      ...GIVEN,
+      requestTimeoutSeconds: 5,
+      maxRetries: 3,
+      maxRequestsPerSecond: 10,
+      allowInsecureHttp: false,
+      caFile: "mine.pem",
+    };
+    const env = Object.fromEntries(Object.keys(ENVIRONMENT).map((name) => [name, "broken \u0000"]));
+    expect(resolve(explicit, env)).toMatchObject({
+      tokenSource: 'the provider argument "token"',
+      requestTimeoutMs: 5_000,
+      maxRetries: 3,
+      maxRequestsPerSecond: 10,
+      caFile: "mine.pem",
+    });
+  });
+
+  test("an empty environment variable counts as unset", () => {
+    const env = Object.fromEntries(Object.keys(ENVIRONMENT).map((name) => [name, " "]));
+    expect(resolve(GIVEN, env)).toMatchObject({ requestTimeoutMs: 30_000, caFile: undefined });
+    expect(findProblems({}, env)).toHaveLength(2);
+  });
+
+  test("reports all problems at once", () => {
+    const explicit = { baseUrl: "nowhere", token: "", requestTimeoutSeconds: 0, maxRetries: -1, caFile: "" };
+    const paths = resolveClientConfig(explicit, {}).findings.map(({ argument }) => argument ?? "");
+    expect(paths.sort()).toEqual(["base_url", "ca_file", "max_retries", "request_timeout_seconds", "token"]);
+  });
+
+  test("a missing argument is named with both ways to set it", () => {
+    const problems = findProblems({}).join("\n");
+    expect(problems).toMatch(/base_url: .*MERGEQUEUE_BASE_URL/);
+    expect(problems).toMatch(/token: .*MERGEQUEUE_TOKEN/);
+  });
+
+  test.each<[string, ClientArguments]>([
+    ["request_timeout_seconds", { requestTimeoutSeconds: 0 }],
+    ["max_retries", { maxRetries: -1 }],
+    ["max_requests_per_second", { maxRequestsPerSecond: 1001 }],
+    ["ca_file", { caFile: "" }],
+  ])("%s outside its bounds is refused: %p", (name, argument) => {
+    expect(findProblems({ ...GIVEN, ...argument })).toEqual([
+      expect.stringMatching(`^${name}: It is .*, but must be`),
+    ]);
+  });
+
+  test.each([
+    ["REQUEST_TIMEOUT_SECONDS", "ten"],
+    ["REQUEST_TIMEOUT_SECONDS", "1e3"],
+    ["REQUEST_TIMEOUT_SECONDS", "-1"],
+    ["MAX_RETRIES", "0x10"],
+    ["MAX_REQUESTS_PER_SECOND", "Infinity"],
+    ["ALLOW_INSECURE_HTTP", "yes"],
+    ["ALLOW_INSECURE_HTTP", "TRUE"],
+    ["ALLOW_INSECURE_HTTP", "constructor"],
+  ])("MERGEQUEUE_%s=%s is refused by name and value", (name, text) => {
+    expect(findProblems(GIVEN, { [`MERGEQUEUE_${name}`]: text })).toEqual([
+      expect.stringContaining(`${name.toLowerCase()}: MERGEQUEUE_${name}: It is "${text}", but must be `),
+    ]);
+  });
+
+  test.each([
+    ["true", true],
+    ["1", true],
+    ["false", false],
+    ["0", false],
+  ])("MERGEQUEUE_ALLOW_INSECURE_HTTP=%s means %p", (text, isAllowed) => {
+    const explicit = { ...GIVEN, baseUrl: "http://merge.example.com/v1" };
+    const { findings, warnings } = resolveClientConfig(explicit, { MERGEQUEUE_ALLOW_INSECURE_HTTP: text });
+    expect([findings.length, warnings.length]).toEqual(isAllowed ? [0, 1] : [1, 0]);
+  });
+
+  test("an address that is refused names the variable that it comes from", () => {
+    const [fromEnvironment] = findProblems(
+      { token: TOKEN },
+      { MERGEQUEUE_BASE_URL: "https://merge.example.com" },
+    );
+    expect(fromEnvironment).toMatch(/^base_url: MERGEQUEUE_BASE_URL: Its path must/);
+    const [explicit] = findProblems(
+      { ...GIVEN, baseUrl: "https://merge.example.com" },
+      { MERGEQUEUE_BASE_URL: BASE_URL },
+    );
+    expect(explicit).toMatch(/^base_url: Its path must/);
+  });
+
+  test("S-06: allowed plain http is a warning at base_url, except to this machine", () => {
+    const remote = resolveClientConfig(
+      { ...GIVEN, baseUrl: "http://h.example/v1", allowInsecureHttp: true },
+      {},
+    );
+    expect(remote.config).toBeDefined();
+    expect(remote.warnings).toEqual([
+      { argument: "base_url", message: expect.stringContaining("h.example") as unknown },
+    ]);
+    const local = resolveClientConfig({ ...GIVEN, baseUrl: "http://[::1]/v1", allowInsecureHttp: true }, {});
+    expect(local.warnings).toEqual([]);
+    expect(resolveClientConfig({ ...GIVEN, allowInsecureHttp: true }, {}).warnings).toEqual([]);
+    expect(resolveClientConfig({ token: TOKEN, allowInsecureHttp: true }, {}).warnings).toEqual([]);
+  });
+
+  test.each([
+    ["short", /fewer than 8 characters, so it is not a secret/],
+    ["1234567", /fewer than 8 characters, so it is not a secret/],
+    ["12345678", /fewer than 16 characters, so it can be guessed/],
+    [" 123456789012345\n", /fewer than 16 characters, so it can be guessed/],
+  ])("S-04: of the token %j warns that it is too short", (token, message) => {
+    const { findings, warnings } = resolveClientConfig({ ...GIVEN, token }, {});
+    expect(findings).toEqual([]);
+    expect(warnings).toEqual([{ argument: "token", message: expect.stringMatching(message) as unknown }]);
+    expect(resolveClientConfig({ ...GIVEN, token: "1234567890123456" }, {}).warnings).toEqual([]);
+  });
+
+  test("C-70: an unknown argument is neither read from the environment nor reported as missing", () => {
+    for (const name of ["base_url", "token", "allow_insecure_http", "ca_file"] as const) {
+      const given: ClientArguments = {
+        ...(name === "base_url" ? {} : { baseUrl: BASE_URL }),
+        ...(name === "token" ? {} : { token: TOKEN }),
+      };
+      expect(resolveClientConfig(given, ENVIRONMENT, [name])).toEqual({
+        config: undefined,
+        findings: [],
+        warnings: [],
+      });
+    }
+  });
+
+  test("C-70: an unknown limit falls back to its default, never to the environment", () => {
+    const unknown: ArgumentName[] = ["request_timeout_seconds", "max_retries", "max_requests_per_second"];
+    expect(resolve(GIVEN, ENVIRONMENT, unknown)).toMatchObject({
+      requestTimeoutMs: 30_000,
+      maxRetries: undefined,
+      maxRequestsPerSecond: undefined,
+    });
+  });
+
+  test("C-70: while allow_insecure_http is unknown, plain http is not wrong yet, but a wrong path is", () => {
+    const unknown: ArgumentName[] = ["allow_insecure_http"];
+    const explicit = { ...GIVEN, baseUrl: "http://merge.example.com/v1" };
+    expect(resolveClientConfig(explicit, {}, unknown)).toEqual({
+      config: undefined,
+      findings: [],
+      warnings: [],
+    });
+    expect(findProblems({ ...GIVEN, baseUrl: "http://merge.example.com/" }, {}, unknown)).toHaveLength(1);
+  });
+});

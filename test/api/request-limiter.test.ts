@@ -1,0 +1,195 @@
+import { Deadline } from "../../src/api/clock";
+import { MAX_IN_FLIGHT, PAUSE_TOO_LONG, type Release, RequestLimiter } from "../../src/api/request-limiter";
+import { VirtualClock } from "../support/virtual-clock";
+
+const NEVER = new AbortController().signal;
+
+async function acquireAll(limiter: RequestLimiter, count: number): Promise<Release[]> {
+  return Promise.all(Array.from({ length: count }, async () => limiter.acquire({ signal: NEVER })));
+}
+
+/** Returns which of some promises are fulfilled by now. */
+async function listFulfilled(promises: readonly Promise<unknown>[]): Promise<boolean[]> {
+  const pending = Symbol("pending");
+  return Promise.all(
+    promises.map(async (promise) => {
+      const later = new Promise<symbol>((resolve) => setImmediate(resolve, pending));
+      return (await Promise.race([promise, later])) !== pending;
+    }),
+  );
+}
+
+describe("RequestLimiter", () => {
+  test("R-5: at most 12 requests run at once by default; others follow in order", async () => {
+    const limiter = new RequestLimiter(new VirtualClock());
+    expect(MAX_IN_FLIGHT).toBe(12);
+    const [release] = await acquireAll(limiter, 12);
+    const waiting = [limiter.acquire({ signal: NEVER }), limiter.acquire({ signal: NEVER })];
+    expect(await listFulfilled(waiting)).toEqual([false, false]);
+    release?.({ kind: "accepted" });
+    expect(await listFulfilled(waiting)).toEqual([true, false]);
+  });
+
+  test.each([12, Infinity])(
+    "R-5: with at most %d, a 429 halves the requests in progress, down to one",
+    async (most) => {
+      const limiter = new RequestLimiter(new VirtualClock(), most);
+      let running = await acquireAll(limiter, 12);
+      for (const allowed of [6, 3, 1, 1]) {
+        for (const release of running) release({ kind: "limited" });
+        expect(limiter.allowed).toBe(allowed);
+        running = await acquireAll(limiter, allowed);
+      }
+    },
+  );
+
+  test("R-5: without a number of its own, it lets all callers through", async () => {
+    const limiter = new RequestLimiter(new VirtualClock(), Infinity);
+    for (const release of await acquireAll(limiter, 300)) release({ kind: "accepted" });
+    expect(limiter.allowed).toBe(Infinity);
+  });
+
+  test("R-5: all requests that meet the same limit count as one 429", async () => {
+    const limiter = new RequestLimiter(new VirtualClock());
+    for (const release of await acquireAll(limiter, 12)) release({ kind: "limited" });
+    expect(limiter.allowed).toBe(6);
+  });
+
+  test("R-5: each full round of accepted requests raises the number by one, up to the first", async () => {
+    const limiter = new RequestLimiter(new VirtualClock(), 4);
+    for (const release of await acquireAll(limiter, 4)) release({ kind: "limited" });
+    const course = [];
+    for (let index = 0; index < 12; index++) {
+      (await limiter.acquire({ signal: NEVER }))({ kind: "accepted" });
+      course.push(limiter.allowed);
+    }
+    expect(course).toEqual([2, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4]);
+  });
+
+  test("a request that fails otherwise neither slows nor speeds", async () => {
+    const limiter = new RequestLimiter(new VirtualClock(), 4);
+    for (const release of await acquireAll(limiter, 4)) release({ kind: "limited" });
+    for (let index = 0; index < 12; index++) (await limiter.acquire({ signal: NEVER }))({ kind: "failed" });
+    expect(limiter.allowed).toBe(2);
+  });
+
+  test("R-5: Retry-After delays all requests, even if it is extended meanwhile", async () => {
+    const clock = new VirtualClock();
+    const limiter = new RequestLimiter(clock);
+    const [first, second] = await acquireAll(limiter, 2);
+    first?.({ kind: "limited", retryAfterMs: 3_000 });
+    const waiting = limiter.acquire({ signal: NEVER });
+    expect(await clock.work(async () => listFulfilled([waiting]))).toEqual([false]);
+    second?.({ kind: "limited", retryAfterMs: 5_000 });
+    await waiting;
+    expect(clock.now()).toBe(5_000);
+  });
+
+  test("R-5: a rate spaces the starts evenly", async () => {
+    const clock = new VirtualClock();
+    const limiter = new RequestLimiter(clock);
+    const starts: number[] = [];
+    const requests = Array.from({ length: 5 }, async () => {
+      const release = await limiter.acquire({ signal: NEVER, intervalMs: 100 });
+      starts.push(clock.now());
+      release({ kind: "accepted" });
+    });
+    await Promise.all(requests);
+    expect(starts).toEqual([0, 100, 200, 300, 400]);
+  });
+
+  test("R-5: unused time gives no credit", async () => {
+    const clock = new VirtualClock();
+    const limiter = new RequestLimiter(clock);
+    (await limiter.acquire({ signal: NEVER, intervalMs: 100 }))({ kind: "accepted" });
+    clock.advance(10_000);
+    (await limiter.acquire({ signal: NEVER, intervalMs: 100 }))({ kind: "accepted" });
+    const before = clock.now();
+    await limiter.acquire({ signal: NEVER, intervalMs: 100 });
+    expect(clock.now() - before).toBe(100);
+  });
+
+  test("K-7: an aborted wait does not take a place", async () => {
+    const clock = new VirtualClock();
+    const limiter = new RequestLimiter(clock, 1);
+    const release = await limiter.acquire({ signal: NEVER });
+    const stop = new AbortController();
+    const stopped = limiter.acquire({ signal: stop.signal });
+    const next = limiter.acquire({ signal: NEVER });
+    stop.abort(new Error("stopped"));
+    await expect(stopped).rejects.toThrow("stopped");
+    await expect(limiter.acquire({ signal: stop.signal })).rejects.toThrow("stopped");
+    release({ kind: "accepted" });
+    (await next)({ kind: "accepted" });
+    await limiter.acquire({ signal: NEVER });
+  });
+
+  test("K-7: a wait aborted during a pause releases its place", async () => {
+    const clock = new VirtualClock();
+    const limiter = new RequestLimiter(clock, 1);
+    (await limiter.acquire({ signal: NEVER }))({ kind: "limited", retryAfterMs: 1_000 });
+    const stop = new AbortController();
+    const stopped = limiter.acquire({ signal: stop.signal });
+    const next = limiter.acquire({ signal: NEVER });
+    const both = [stopped.catch(() => new Promise(() => undefined)), next];
+    expect(await clock.work(async () => listFulfilled(both))).toEqual([false, false]);
+    stop.abort(new Error("stopped"));
+    await expect(stopped).rejects.toThrow("stopped");
+    await next;
+  });
+
+  test("R-5: the deadline of a request that waits for others, or for the rate, stands still", async () => {
+    const clock = new VirtualClock();
+    const limiter = new RequestLimiter(clock, 1);
+    const release = await limiter.acquire({ signal: NEVER, intervalMs: 60_000 });
+    const whole = Deadline.after(2_000, clock);
+    const deadline = Deadline.after(1_000, clock, whole);
+    const waiting = limiter.acquire({ signal: NEVER, deadline });
+    clock.advance(5_000);
+    expect([deadline.remainingMs, whole.remainingMs]).toEqual([1_000, 2_000]);
+    release({ kind: "accepted" });
+    await waiting;
+    expect([deadline.remainingMs, deadline.elapsedMs]).toEqual([1_000, 0]);
+    clock.advance(300);
+    expect([deadline.remainingMs, whole.remainingMs]).toEqual([700, 1_700]);
+  });
+
+  test("R-5: it runs while the service asks to wait, and then stands still again", async () => {
+    const clock = new VirtualClock();
+    const limiter = new RequestLimiter(clock, 2);
+    const [first, second] = await acquireAll(limiter, 2);
+    const deadline = Deadline.after(10_000, clock);
+    const waiting = limiter.acquire({ signal: NEVER, deadline });
+    first?.({ kind: "limited", retryAfterMs: 3_000 });
+    await clock.sleep(3_000);
+    clock.advance(5_000);
+    expect(deadline.remainingMs).toBe(7_000);
+    second?.({ kind: "accepted" });
+    await waiting;
+    expect(deadline.remainingMs).toBe(7_000);
+  });
+
+  test("R-5: a request gives up at once if the service asks to wait longer than there is time", async () => {
+    const clock = new VirtualClock();
+    const limiter = new RequestLimiter(clock, 1);
+    const release = await limiter.acquire({ signal: NEVER });
+    const before = limiter.acquire({ signal: NEVER, deadline: Deadline.after(3_000, clock) });
+    release({ kind: "limited", retryAfterMs: 3_000 });
+    await expect(before).rejects.toBe(PAUSE_TOO_LONG);
+    const deadline = Deadline.after(2_999, clock);
+    await expect(limiter.acquire({ signal: NEVER, deadline })).rejects.toBe(PAUSE_TOO_LONG);
+    expect(clock.now()).toBe(0);
+  });
+
+  test("K-7: after the last wait has ended, no alarm is left", async () => {
+    const clock = new VirtualClock();
+    const limiter = new RequestLimiter(clock);
+    await limiter.acquire({ signal: NEVER, intervalMs: 60_000 });
+    const stop = new AbortController();
+    const stopped = limiter.acquire({ signal: stop.signal });
+    expect(clock.sleeping).toBe(1);
+    stop.abort(new Error("stopped"));
+    await expect(stopped).rejects.toThrow("stopped");
+    expect(clock.sleeping).toBe(0);
+  });
+});

@@ -1,0 +1,51 @@
+import { findProtectionChanges } from "../../src/reconcile/find-protection-changes";
+import { textWith } from "../plan/support/text-with";
+
+describe("findProtectionChanges", () => {
+  test("S-26: finds every loss of protection, with its message", () => {
+    const before = { requiredStatuses: ["a", "b"], directMergeMode: "off" };
+    const after = { requiredStatuses: ["b"], directMergeMode: "always" };
+    expect(findProtectionChanges(before, after)).toEqual([
+      { name: "requiredStatuses", kind: "loss", message: textWith('"a"') },
+      { name: "directMergeMode", kind: "loss", message: textWith("without being tested") },
+    ]);
+  });
+
+  test.each([
+    ["running", "paused", true],
+    ["running", "draining", true],
+    ["draining", "paused", true],
+    ["paused", "draining", false],
+    ["paused", "paused", false],
+    ["draining", "draining", false],
+    ["paused", "running", false],
+    ["running", undefined, false],
+    [undefined, "paused", true],
+    ["running", "unheard_of", false],
+  ])("from %s to %s: a pause is %s", (before, after, isPause) => {
+    const changes = findProtectionChanges(
+      before === undefined ? {} : { state: before },
+      after === undefined ? {} : { state: after },
+    );
+    expect(changes.map(({ name, kind }) => [name, kind])).toEqual(isPause ? [["state", "pause"]] : []);
+  });
+
+  test("says what a pause means, and what a drain does", () => {
+    const [pause] = findProtectionChanges({ state: "running" }, { state: "paused" });
+    const [drain] = findProtectionChanges({ state: "running" }, { state: "draining" });
+    expect(pause?.message).toMatch(/^The queue will be paused: nothing in it merges/);
+    expect(drain?.message).toMatch(/^The queue will drain: what is in it continues/);
+  });
+
+  test("more protection, or the same, is not a change of protection", () => {
+    const before = { requiredStatuses: ["a"], directMergeMode: "always", state: "paused" };
+    expect(
+      findProtectionChanges(before, {
+        requiredStatuses: ["a", "b"],
+        directMergeMode: "off",
+        state: "running",
+      }),
+    ).toEqual([]);
+    expect(findProtectionChanges(before, {})).toEqual([]);
+  });
+});
