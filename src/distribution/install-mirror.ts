@@ -69,7 +69,7 @@ function refuseWindows(platform: NodeJS.Platform, tool: "Terraform" | "Pulumi", 
  * mirror, given as an absolute path, and all others from their registries (rule D-07).
  */
 export function formatCliConfiguration(directory: string): string {
-  const addresses = `[${sourceDirectories().map(quote).join(", ")}]`;
+  const addresses = `[${sourceDirectories().map(quoteForHcl).join(", ")}]`;
   return `provider_installation {
   filesystem_mirror {
     path    = ${quoteForHcl(directory)}

@@ -7,7 +7,7 @@ import { findSetting, SETTINGS } from "../queue/settings";
 import { tryParseDurationMs } from "../text/parse-duration";
 import type { QueueMeaning } from "./stack-queue";
 import { FaultLog } from "./stack-reading";
-import { getField, isMap, type MarkedValue, toJson, type Value, type ValueMap } from "./values";
+import { getField, isMap, type MarkedValue, type StackValue, toJson, type ValueMap } from "./values";
 
 /** The attributes that are configured, those with something sensitive in them, and why others have no value. */
 export interface QueueAttributes {
@@ -22,7 +22,7 @@ export function collectAttributes(
   read: (name: string) => MarkedValue,
 ): QueueAttributes {
   const log = new FaultLog();
-  const values = new Map<string, Value>();
+  const values = new Map<string, StackValue>();
   const sensitive = new Set<string>();
   for (const name of names) {
     const found = log.catchUnread([name], () => read(name));
@@ -38,7 +38,7 @@ export function readAttributes(
   ignored: ReadonlySet<string> = new Set(),
 ): { readonly meaning: QueueMeaning; readonly problems: readonly Finding[] } {
   const { values, sensitive } = attributes;
-  const find = (name: string): Value => (ignored.has(name) ? null : (values.get(name) ?? null));
+  const find = (name: string): StackValue => (ignored.has(name) ? null : (values.get(name) ?? null));
   const settings = SETTINGS.map(
     ({ name, attribute }) => [name, fromRuleAttributes(toJson(find(attribute)))] as const,
   );

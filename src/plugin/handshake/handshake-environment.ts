@@ -1,4 +1,4 @@
-import type { Environment } from "../logging/logger";
+import type { ProcessEnvironment } from "../logging/logger";
 
 /** Terraform's cookie for providers; without it, a person started the process. */
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
@@ -22,7 +22,7 @@ export interface HandshakeEnvironment {
 const DEFAULT_PORT_RANGE = [10_000, 25_000] as const;
 
 /** Reads the host's side of the handshake. PLUGIN_PROTOCOL_VERSIONS is not read: only one version is announced (rule G-02). */
-export function readHandshakeEnvironment(env: Environment): HandshakeEnvironment {
+export function readHandshakeEnvironment(env: ProcessEnvironment): HandshakeEnvironment {
   const first = readPort(env["PLUGIN_MIN_PORT"]) ?? DEFAULT_PORT_RANGE[0];
   const last = readPort(env["PLUGIN_MAX_PORT"]) ?? DEFAULT_PORT_RANGE[1];
   return {

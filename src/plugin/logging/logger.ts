@@ -12,10 +12,10 @@ export type LogSink = (
 ) => void;
 
 /** Environment variables by name. */
-export type Environment = { readonly [name: string]: string | undefined };
+export type ProcessEnvironment = { readonly [name: string]: string | undefined };
 
 /** Returns the lowest level to log (rule G-23), from the first of three variables that is set; undefined means no logging. */
-export function readLogLevel(env: Environment, providerType: string): LogLevel | undefined {
+export function readLogLevel(env: ProcessEnvironment, providerType: string): LogLevel | undefined {
   const own = `TF_LOG_PROVIDER_${providerType.toUpperCase().replaceAll("-", "_")}`;
   const value = [own, "TF_LOG_PROVIDER", "TF_LOG"].map((name) => env[name]).find((text) => text);
   const wanted = value?.toLowerCase();

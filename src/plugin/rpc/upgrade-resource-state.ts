@@ -1,5 +1,5 @@
 import { encodeObject } from "../convert/dynamic-value";
-import { decodeState, type JsonValue, parseJsonValue } from "../decode-json";
+import { decodeState, type ExactJson, parseJsonValue } from "../decode-json";
 import type { Diagnostic } from "../diagnostic";
 import type { RawState } from "../protocol/tfplugin6.generated";
 import { toObjectType } from "../to-object-type";
@@ -42,7 +42,7 @@ function notUnderstood(problem: string): Diagnostic {
 }
 
 /** Parses a stored state, of any version. @throws ValueError if there is none, or if it is not JSON */
-export function parseRawState(rawState: RawState | undefined): NonNullable<JsonValue> {
+export function parseRawState(rawState: RawState | undefined): NonNullable<ExactJson> {
   if (rawState === undefined || rawState.json.length === 0) throw new ValueError([], "It is empty.");
   const state = parseJsonValue(rawState.json);
   if (state === null) throw new ValueError([], "It is null.");

@@ -18,12 +18,10 @@ import {
   type JsonValue,
 } from "../../../queue/additional-settings";
 import { normalizeText } from "../../../text/normalize-text";
+import type { AdditionalFields } from "../../../wire/additional-fields";
 
 /** Attribute that holds the settings which the table does not know. */
 export const ADDITIONAL_SETTINGS = "additional_settings";
-
-/** Fields of a queue that the table does not know, as the service shows them. */
-export type AdditionalFields = { readonly [wireName: string]: unknown };
 
 /** Returns `additional_settings` without its type: null, unknown, or any value. */
 export function getAdditionalValue(object: ObjectValue): Value {

@@ -20,11 +20,11 @@ import { checkSetting } from "../../../queue/validate-settings";
 import type { WantedQueue } from "../../../queue/wanted-queue";
 import type { ShownQueue } from "../../../reconcile/find-differences";
 import { isSwitchingModes } from "../../../reconcile/queue-state";
+import type { AdditionalFields } from "../../../wire/additional-fields";
 import { getIdentity } from "../../argument-values";
 import { toSettingType } from "../../attributes";
 import {
   ADDITIONAL_SETTINGS,
-  type AdditionalFields,
   collectAdditionalSettings,
   withLiveAdditionalSettings,
 } from "./additional-values";
