@@ -68,7 +68,7 @@ const GATES: readonly Gate[] = [
   },
   {
     name: "rules",
-    claim: "the rules of docs/rules.md are those that the titles of tests name",
+    claim: "the rules of docs/rules.md have sources, and are those that the titles of tests name",
     run: checkRules,
   },
   {
