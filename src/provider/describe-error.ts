@@ -67,7 +67,7 @@ function giveTime(operation: string): string {
   return `To give it more time, set timeouts = { ${operation} = "10m" } in the resource.`;
 }
 
-/** How long a diagnostic's text may be, in bytes of UTF-8 (promise F-35). */
+/** How long a diagnostic's text may be, in bytes of UTF-8. */
 const LONGEST_DETAIL_BYTES = 2_048;
 
 const IDENTITY_FIELDS: ReadonlySet<string> = new Set(["repo", ...REPOSITORY_PARTS, "targetBranch"]);

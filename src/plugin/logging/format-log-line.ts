@@ -11,14 +11,14 @@ export interface LogEntry {
   readonly fields: { readonly [key: string]: unknown };
 }
 
-/** Terraform splits lines over 64 KiB, and the rest loses its level (rule G-22). */
+/** Terraform splits lines over 64 KiB, and the rest loses its level. */
 const MAX_LINE_BYTES = 32 * 1024;
 
 /** Keeps one field from displacing the others. */
 const MAX_TEXT_LENGTH = 8 * 1024;
 
 /**
- * Formats a log line as hclog's JSON (rule G-20), with its line feed, at most 32 KiB long.
+ * Formats a log line as hclog's JSON, with its line feed, at most 32 KiB long.
  * @param redact - hides secrets; applied to every string before it is truncated
  */
 export function formatLogLine(entry: LogEntry, redact: (text: string) => string): string {
@@ -70,7 +70,7 @@ interface LogSinkOptions extends Pick<LogEntry, "module"> {
   readonly now: () => Date;
 }
 
-/** Creates a sink that writes hclog JSON lines (rules G-20 to G-23). */
+/** Creates a sink that writes hclog JSON lines. */
 export function createLogSink(options: LogSinkOptions): LogSink {
   const { level: threshold, module, write, redact, now } = options;
   if (threshold === undefined) return () => undefined;

@@ -10,7 +10,7 @@ import type { Call } from "./handle-call";
 
 /**
  * Gives a stored state the current shape, whatever version wrote it: new attributes become null,
- * and removed ones are dropped (rule C-62). Any content gives a state or a diagnostic (rule C-63).
+ * and removed ones are dropped. Any content gives a state or a diagnostic.
  */
 export const upgradeResourceState: Call<"upgradeResourceState"> = {
   nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),

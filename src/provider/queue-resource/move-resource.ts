@@ -29,7 +29,7 @@ import { fromSettingValue, mapSettings } from "./values/setting-values";
 const MAX_NAMES = 15;
 
 /**
- * Takes over the state of a queue that another provider managed (rule C-65). Sends no request: Terraform reads the queue
+ * Takes over the state of a queue that another provider managed. Sends no request: Terraform reads the queue
  * right afterwards. Unlike an import it keeps `state`, so that a configuration that declares it plans no change. It
  * remembers nothing of the other provider's configuration: leaving `required_statuses` out leaves them alone. Some
  * versions of Terraform keep the other provider's private state, so nothing depends on private state here.
@@ -118,7 +118,7 @@ const SOURCES = [
 
 /**
  * Makes a state of `mergequeue_queue` from one of a source. A setting that validation would refuse (0, an unknown
- * word, a transient state) becomes null: the read that follows a move fills it in, a state the next apply (promise K-6b).
+ * word, a transient state) becomes null: the read that follows a move fills it in, a state the next apply.
  * @returns also the attributes, not null, that have no place in the state, sorted
  * @throws ValueError if it names no queue, or a state of our own does not have our shape
  */
@@ -126,7 +126,7 @@ function toMovedState(
   raw: unknown,
   source: (typeof SOURCES)[number],
 ): { state: ObjectValue; left: string[] } {
-  // A Map, so that no foreign key reaches a prototype (promise S-12).
+  // A Map, so that no foreign key reaches a prototype.
   const attributes = toMap(raw);
   const identity = findIdentity(attributes);
   const type = toObjectType(QUEUE_SCHEMA.attributes);

@@ -20,7 +20,7 @@ export interface QueuePlan {
   readonly requiresReplace: readonly AttributePath[];
   /** Required statuses that were managed and no longer are: an apply gives them back. */
   readonly releasesRequiredStatuses: boolean;
-  /** They are no longer managed, but the present list is not known to be this resource's, so an apply leaves it (F-45). */
+  /** They are no longer managed, but the present list is not known to be this resource's, so an apply leaves it. */
   readonly keepsRequiredStatuses: boolean;
 }
 
@@ -32,7 +32,7 @@ export function planCreate(config: ObjectValue): QueuePlan {
   return { planned, requiresReplace: [], releasesRequiredStatuses: false, keepsRequiredStatuses: false };
 }
 
-/** Plans an update. Where nothing changes, the planned value is exactly the prior one (rule C-40). */
+/** Plans an update. Where nothing changes, the planned value is exactly the prior one. */
 export function planUpdate(
   config: ObjectValue,
   prior: ObjectValue,
@@ -71,7 +71,7 @@ export function planUpdate(
   const keepsRequiredStatuses = isLeft && !isOwn && present.length > 0;
   if (releasesRequiredStatuses) planned.set("required_statuses", UNKNOWN);
 
-  // A read leaves a null alone (promise K-6b).
+  // A read leaves a null alone.
   const isSent = changed.size > 0 || releasesRequiredStatuses || changesAdditionalSettings(planned, prior);
   if (isSent && getSetting(planned, "state") === null) planned.set("state", UNKNOWN);
 
@@ -95,7 +95,7 @@ function planIdentity(config: ObjectValue, prior: ObjectValue, planned: Map<stri
     repo.set(part, isKept ? present : wanted);
     if (!isKept) changedPaths.push(attributePath("repo", part));
   }
-  // An unknown object must stay unknown as a whole (rule C-31).
+  // An unknown object must stay unknown as a whole.
   planned.set("repo", getAttribute(config, "repo") === UNKNOWN ? UNKNOWN : repo);
   planned.set("id", getAttribute(prior, "id"));
   if (getAttribute(config, "target_branch") !== getAttribute(prior, "target_branch")) {

@@ -16,7 +16,7 @@ export interface QueuePrivate {
 
 const NOTHING: QueuePrivate = { managesRequiredStatuses: false, isImported: false, object: "" };
 
-/** Reads private state. Absent or damaged, it counts as nothing remembered: the most careful behaviour (C-57). */
+/** Reads private state. Absent or damaged, it counts as nothing remembered: the most careful behaviour. */
 export function decodePrivate(bytes: PrivateState): QueuePrivate {
   if (bytes.length === 0) return NOTHING;
   const parsed = tryParse(bytes);

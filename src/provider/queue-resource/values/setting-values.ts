@@ -106,7 +106,7 @@ export function collectWanted(object: ObjectValue): Required<WantedQueue> {
   };
 }
 
-/** Returns what a state says of its queue, to compare with the live one: what is null is left out (promises F-44, F-45). */
+/** Returns what a state says of its queue, to compare with the live one: what is null is left out. */
 export function collectExpected(state: ObjectValue): ShownQueue {
   const additionalFields = Object.fromEntries(collectAdditionalSettings(state));
   return { settings: collectSettings(state), additionalFields };
@@ -123,13 +123,13 @@ export function listHidden({ additionalSettings }: WantedQueue): ReadonlySet<str
   return new Set([...own.map(({ name }) => name), ...(additionalSettings?.keys() ?? [])]);
 }
 
-/** Returns a setting to store. `switching_modes` is never stored: the state before it stays (promise F-25). */
+/** Returns a setting to store. `switching_modes` is never stored: the state before it stays. */
 function toStored(name: SettingName, live: QueueRecord, before: Value): Value {
   return name === "state" && isSwitchingModes(live) ? before : fromSettingValue(live[name]);
 }
 
 /**
- * Returns a state with what the service shows; the same keeps its spelling (rule C-61). Without `fields` additional
+ * Returns a state with what the service shows; the same keeps its spelling. Without `fields` additional
  * settings stay.
  */
 export function withLiveQueue(
@@ -156,7 +156,7 @@ export function toLeftOver(planned: ObjectValue, live: QueueRecord, fields: Addi
 
 /**
  * Returns a planned object with its unknown values filled in from what the service shows; known values must not change
- * (rule C-32). The transient state `switching_modes` counts as the prior one.
+ *. The transient state `switching_modes` counts as the prior one.
  */
 export function fillUnknown(planned: ObjectValue, live: QueueRecord, prior: ObjectValue | null): ObjectValue {
   const state = mapSettings(planned, ({ name }, value) =>
@@ -171,7 +171,7 @@ function withKnownId(state: Map<string, Value>): ObjectValue {
 
 /**
  * Returns the first state after an import: settings that validation would refuse are null, and so is `state`, so that a
- * configuration generated from it is valid and never un-pauses a queue (promise K-6b).
+ * configuration generated from it is valid and never un-pauses a queue.
  */
 export function toImportedState(stub: ObjectValue, live: QueueRecord): Map<string, Value> {
   return mapSettings(stub, (setting) => {
@@ -183,7 +183,7 @@ export function toImportedState(stub: ObjectValue, live: QueueRecord): Map<strin
 
 const warnedOf = new Set<string>();
 
-/** Warns of enum words that this version does not know, each once a process (promise F-17). */
+/** Warns of enum words that this version does not know, each once a process. */
 export function warnOfUnknownWords(live: QueueRecord): Diagnostic[] {
   return SETTINGS.flatMap((setting): Diagnostic[] => {
     const value = live[setting.name];
