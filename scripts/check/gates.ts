@@ -6,6 +6,7 @@ import { checkForeignWords } from "./check-foreign-words";
 import { checkGeneratedFiles } from "./check-generated-files";
 import { checkLicenses } from "./check-licenses";
 import { checkLockfile, checkVersions } from "./check-lockfile";
+import { checkRoomPages } from "./check-room-pages";
 import { checkRules } from "./check-rules";
 import type { Gate } from "./run-gates";
 import { runTool } from "./run-tool";
@@ -49,6 +50,7 @@ const GATES: readonly Gate[] = [
         ...["src", "test", "scripts", "examples"],
       ]),
   },
+  { name: "rooms", claim: "the page of each room names its doors", run: checkRoomPages },
   {
     name: "unused",
     claim: "every file, export and dependency is used",

@@ -68,7 +68,7 @@ export async function applyPlan(saved: SavedPlan, options: PlanOptions): Promise
   await Promise.race([work, waitForAbort(endSignal)]);
   const queues = tasks.flatMap((task) => toOutcome(task, ends.get(task)));
   if (queues.length === tasks.length && !stopSignal.aborted) return queues;
-  throw createIncompleteError(saved.plan.mode, tasks, ends, stopSignal.aborted, nextStep);
+  throw createIncompleteError(saved.plan.mode, tasks, ends, { isInterrupted: stopSignal.aborted, nextStep });
 }
 
 /** Applies the plan for one queue: sends what the plan showed, and nothing else (promise I-2). */

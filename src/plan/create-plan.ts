@@ -174,6 +174,7 @@ export const SENSITIVE_LOSS: string =
 function showTask({ queue, service: { origin }, action, seen }: Task<Service>): PlannedQueue {
   const { identity, address, stack } = queue;
   const isBrought = action === "create" || action === "update";
+  const inQueue = seen === undefined ? [] : seen.pullRequests;
   return {
     id: formatQueueId(identity),
     identity,
@@ -186,7 +187,7 @@ function showTask({ queue, service: { origin }, action, seen }: Task<Service>): 
     settings: hideSensitive(queue, seen?.settings ?? {}),
     protection: isBrought ? findChanges(queue, seen) : [],
     warnings: seen === undefined ? [] : adviseTask(queue, action, seen),
-    pullRequests: action === "none" ? undefined : seen === undefined ? [] : seen.pullRequests,
+    pullRequests: action === "none" ? undefined : inQueue,
   };
 }
 

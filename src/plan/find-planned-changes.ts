@@ -24,8 +24,8 @@ export function findPlannedChanges(
   return differences.map(({ name, isAdditional, now, wanted: then }) => ({
     name,
     kind: isAdditional ? "additional" : "setting",
-    now: toPlannedValue(now, sensitive.has(name)),
-    then: toPlannedValue(then, sensitive.has(name)),
+    now: toPlannedValue(now, sensitive, name),
+    then: toPlannedValue(then, sensitive, name),
   }));
 }
 
@@ -37,9 +37,9 @@ function listShown({ settings, additionalFields }: ShownQueue): Difference[] {
   );
 }
 
-function toPlannedValue(value: unknown, isSensitive: boolean): PlannedValue {
+function toPlannedValue(value: unknown, sensitive: ReadonlySet<string>, name: string): PlannedValue {
   if (value === undefined) return { kind: "absent" };
-  return isSensitive ? { kind: "sensitive" } : { kind: "value", value };
+  return sensitive.has(name) ? { kind: "sensitive" } : { kind: "value", value };
 }
 
 /**

@@ -51,19 +51,24 @@ export function countQueues(count: number): string {
   return count === 1 ? "1 queue" : `${count} queues`;
 }
 
+/** How the reading of several queues ended. */
+interface Reading<Queue> {
+  /** Why queues could not be read. */
+  readonly errors: ReadonlyMap<Queue, MergeQueueError>;
+  /** Number of queues that were read. */
+  readonly done: number;
+  /** The consequence of a failure, as a clause: `there is no plan`. */
+  readonly outcome: string;
+}
+
 /**
  * Requires that every queue was read.
- * @param errors - why queues could not be read
- * @param done - number of queues that were read
- * @param outcome - the consequence of a failure, as a clause: `there is no plan`
  * @throws MergeQueueError `interrupted`, or the code of the first failure, with all of them in `details.failures`
  */
 export function requireAllRead<Queue>(
   queues: readonly Queue[],
   nameQueue: (queue: Queue) => string,
-  errors: ReadonlyMap<Queue, MergeQueueError>,
-  done: number,
-  outcome: string,
+  { errors, done, outcome }: Reading<Queue>,
 ): void {
   const total = queues.length;
   const failed = queues.flatMap((queue) => {

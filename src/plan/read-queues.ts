@@ -23,7 +23,7 @@ export async function readQueues<Queue extends QueueAtService & Reported>(
   take: (each: Queue, live: LiveQueue | undefined, options: OperationOptions) => Promise<void> | void,
 ): Promise<void> {
   const deadline = Deadline.after(timeoutMs, clock);
-  const failures = new Map<Queue, MergeQueueError>();
+  const errors = new Map<Queue, MergeQueueError>();
   const lost = new Set<Reconciler>();
   let done = 0;
   const report = createReporter(phase, queues.length, onProgress);
@@ -42,7 +42,7 @@ export async function readQueues<Queue extends QueueAtService & Reported>(
       report(each, "done");
     } catch (error) {
       const failure = toPartFailure(formatQueueId(queue.identity), error);
-      failures.set(each, error as MergeQueueError);
+      errors.set(each, error as MergeQueueError);
       if (isFatal(error) || deadline.remainingMs === 0) lost.add(reconciler);
       report(each, "failed", { failure });
     }
@@ -57,7 +57,7 @@ export async function readQueues<Queue extends QueueAtService & Reported>(
   const others = queues.filter((each) => first.get(each.service.reconciler) !== each);
   await forEachLimited(others, parallelism, read);
   const outcome = phase === "read" ? "there is no plan" : "nothing was changed";
-  requireAllRead(queues, ({ queue }) => formatQueueId(queue.identity), failures, done, outcome);
+  requireAllRead(queues, ({ queue }) => formatQueueId(queue.identity), { errors, done, outcome });
 }
 
 /** A queue whose progress is reported. */

@@ -5,7 +5,6 @@ import type { OnExisting } from "../queue/queue-policies";
 import type { QueueRecord } from "../queue/settings";
 import type { WantedQueue } from "../queue/wanted-queue";
 import { createQueue } from "./create/create-queue";
-import { NewQueueValues } from "./create/new-queue-values";
 import { type Deletion, deleteQueue } from "./delete/delete-queue";
 import { drainQueue } from "./delete/drain-queue";
 import type { DrainOptions } from "./drain/drain-until";
@@ -14,9 +13,9 @@ import { tryReadListed } from "./drain/read-listed";
 import { type EmptyWaitEnd, waitUntilEmpty } from "./drain/wait-until-empty";
 import type { ShownQueue } from "./find-differences";
 import type { ListedQueue } from "./listed-queue";
+import { QueueMemory, type RecentRead } from "./queue-memory";
 import type { ChangedState, RequestableState } from "./queue-state";
 import { forAdvice, type LiveQueue, peekQueue, readQueue, withNotReady } from "./read-queue";
-import { type RecentRead, RecentReads } from "./recent-reads";
 import { type ReconcileContext, withTimeout } from "./reconcile-context";
 import { type UpdateBasis, updateQueue } from "./write/update-queue";
 import type { SettingsChange } from "./write-settings";
@@ -65,19 +64,14 @@ export interface DeleteOptions extends OperationOptions {
 export class Reconciler {
   readonly #api: ApiClient;
   readonly #clock: Clock;
-  /** Queues that were created, changed or adopted, and not deleted since. */
-  readonly #ownKeys = new Set<string>();
-  /** Queues that were deleted and not created again. */
-  readonly #deletedKeys = new Set<string>();
-  readonly #recentReads: RecentReads;
-  readonly #newQueues = new NewQueueValues();
+  readonly #memory: QueueMemory;
   /** What `addNotReady` made of a read. */
   readonly #whole = new WeakMap<LiveQueue, LiveQueue>();
 
   constructor(api: ApiClient, clock: Clock) {
     this.#api = api;
     this.#clock = clock;
-    this.#recentReads = new RecentReads(clock);
+    this.#memory = new QueueMemory(clock);
   }
 
   /** What messages say about the client. */
@@ -90,9 +84,9 @@ export class Reconciler {
    * removal of a queue before it refreshes the queue's state.
    */
   async refresh(queue: QueueIdentity, options: OperationOptions): Promise<LiveQueue> {
-    const recent = this.#recentReads.tryFind(queue);
+    const recent = this.#memory.tryFindRead(queue);
     if (recent?.isAdvice !== true || recent.live === undefined) return this.read(queue, options);
-    this.#recentReads.add(queue, { ...recent, isAdvice: false });
+    this.#memory.addRead(queue, { ...recent, isAdvice: false });
     return recent.live;
   }
 
@@ -100,17 +94,17 @@ export class Reconciler {
   async read(queue: QueueIdentity, options: OperationOptions): Promise<LiveQueue> {
     const sentAtMs = this.#clock.now();
     const live = await readQueue(this.#start(queue, options));
-    this.#recentReads.add(queue, { live, isAdvice: false, sentAtMs });
+    this.#memory.addRead(queue, { live, isAdvice: false, sentAtMs });
     return live;
   }
 
   /** Returns a queue for advice: as read within the last 10 seconds, or as {@link peekQueue} reads it. */
   async peek(queue: QueueIdentity, stopSignal?: AbortSignal): Promise<LiveQueue | undefined> {
-    const recent = this.#recentReads.tryFind(queue);
+    const recent = this.#memory.tryFindRead(queue);
     if (recent !== undefined) return recent.live;
     const sentAtMs = this.#clock.now();
     const live = await peekQueue({ api: this.#api, clock: this.#clock, queue, stopSignal });
-    this.#recentReads.add(queue, { live, isAdvice: true, sentAtMs });
+    this.#memory.addRead(queue, { live, isAdvice: true, sentAtMs });
     return live;
   }
 
@@ -133,18 +127,17 @@ export class Reconciler {
   async create(queue: QueueIdentity, wanted: WantedQueue, options: CreateOptions): Promise<QueueRecord> {
     const { onExisting = "fail", mayServeOthers = false, onOwned } = options;
     return this.#exclusively(queue, options, async (context, recent) => {
-      const key = toIdentityKey(queue);
-      const isJustDeleted = this.#deletedKeys.delete(key);
-      const isOwn = this.#ownKeys.has(key);
+      const isJustDeleted = this.#memory.takeDeleted(queue);
+      const isOwn = this.#memory.isOwn(queue);
       const live = await createQueue(context, wanted, {
         onExisting,
         isJustDeleted,
         // A read from before this run created the queue proves nothing.
         isSeenAbsent: !isOwn && recent !== undefined && recent.live === undefined,
         isOwn: isOwn && !mayServeOthers,
-        newQueues: this.#newQueues,
+        newQueues: this.#memory,
       });
-      this.#ownKeys.add(key);
+      this.#memory.addOwn(queue);
       onOwned?.();
       return live;
     });
@@ -158,7 +151,7 @@ export class Reconciler {
   ): Promise<QueueRecord | undefined> {
     return this.#exclusively(queue, options, async (context, recent) => {
       const live = await updateQueue(context, change, { expected, last: recent?.live });
-      this.#ownKeys.add(toIdentityKey(queue));
+      this.#memory.addOwn(queue);
       return live;
     });
   }
@@ -200,9 +193,8 @@ export class Reconciler {
       const deletion = await (drain === undefined
         ? deleteQueue(context, expected)
         : drainQueue(context, drain, expected));
-      const key = toIdentityKey(queue);
-      this.#ownKeys.delete(key);
-      if (deletion === "deleted") this.#deletedKeys.add(key);
+      if (deletion === "deleted") this.#memory.addDeleted(queue);
+      else this.#memory.removeOwn(queue);
       return deletion;
     });
   }
@@ -227,7 +219,7 @@ export class Reconciler {
 
   /** Records that a queue is no longer managed, and not changed. */
   forget(queue: QueueIdentity): void {
-    this.#ownKeys.delete(toIdentityKey(queue));
+    this.#memory.removeOwn(queue);
   }
 
   async #exclusively<Result>(
@@ -237,12 +229,12 @@ export class Reconciler {
   ): Promise<Result> {
     const key = `${this.#api.host} ${toIdentityKey(queue)}`;
     return runExclusive(key, async () => {
-      const recent = this.#recentReads.take(queue);
+      const recent = this.#memory.takeRead(queue);
       try {
         return await task(this.#start(queue, options), recent);
       } finally {
         // A read that ended meanwhile may show the queue as it was before.
-        this.#recentReads.take(queue);
+        this.#memory.takeRead(queue);
       }
     });
   }

@@ -1,10 +1,10 @@
 import { normalizeText } from "../text/normalize-text";
 import { quote } from "../text/quote";
-import { type Reference, tryParseExpression } from "../text/terraform-expression";
+import { tryParseExpression } from "../text/terraform-expression";
 import { isJsonList, isJsonObject, type JsonNode, type JsonObject } from "../text/terraform-json";
 import { splitTemplate, type TemplatePart, unescapeLiteral } from "../text/terraform-template";
 import type { Configuration } from "./configuration";
-import { NULL_TYPE, QUEUE_TYPE, tryFindQueueSteps } from "./local-exec-block";
+import { type DecodedReference, NULL_TYPE, QUEUE_TYPE, tryFindQueueSteps } from "./local-exec-block";
 import { convertStrings, toText } from "./types";
 import { explain, terraformOnly, UnreadError } from "./unread-error";
 import {
@@ -99,20 +99,20 @@ export class Evaluator {
       if (expression === undefined) throw terraformOnly();
       const { conversion, isDecoded, operand } = expression;
       const value =
-        "literal" in operand ? operand.literal : this.#resolve(operand.reference, isDecoded, names);
+        "literal" in operand ? operand.literal : this.#resolve({ ...operand.reference, isDecoded }, names);
       if (value === undefined) throw terraformOnly();
       this.#charge(value);
       return conversion === undefined ? value : convertStrings(value, conversion);
     });
   }
 
-  #resolve(reference: Reference, isDecoded: boolean, names: ValueMap): StackValue | undefined {
+  #resolve(reference: DecodedReference, names: ValueMap): StackValue | undefined {
     const { configuration, given, findQueueValue } = this.#references;
-    const { root, steps } = reference;
+    const { root, steps, isDecoded } = reference;
     const [name = "", ...inner] = steps;
     const own = names.get(root);
     if (root === NULL_TYPE) {
-      const [address, ...attribute] = tryFindQueueSteps(reference, isDecoded, configuration.resource) ?? [];
+      const [address, ...attribute] = tryFindQueueSteps(reference, configuration.resource) ?? [];
       return address === undefined ? undefined : findQueueValue(address, attribute);
     }
     if (isDecoded || steps.length === 0) return undefined;

@@ -31,14 +31,18 @@ export function toProviderBlock(block: Block): Block {
   return isJsonObject(provider) ? { ...block, labels: ["mergequeue"], body: provider } : block;
 }
 
+/** A reference, and whether `jsondecode` takes it. */
+export interface DecodedReference extends Reference {
+  readonly isDecoded: boolean;
+}
+
 /**
  * Finds the queue's attribute behind a reference of the constructs: `null_resource.NAME.triggers.id`, or
  * `jsondecode(null_resource.SETTINGS.triggers.SETTING)`, where the comment of the resource names that of the queue.
  * @returns the address of the queue's resource, the attribute, and further steps; undefined if it is no such reference
  */
 export function tryFindQueueSteps(
-  { steps: [name = "", word, trigger = "", ...inner] }: Reference,
-  isDecoded: boolean,
+  { steps: [name = "", word, trigger = "", ...inner], isDecoded }: DecodedReference,
   resources: ReadonlyMap<string, Block>,
 ): readonly string[] | undefined {
   const address = `${NULL_TYPE}.${name}`;

@@ -98,7 +98,7 @@ function readProvider(
       if (value !== null && typeof value !== "object") known.set(argument, value);
     } catch (error) {
       if (!(error instanceof UnreadError)) throw error;
-      const message = error.describe(row.isSensitive);
+      const message = error.describe({ isSecret: row.isSensitive });
       if (error.expression === undefined) log.addFinding(path, message);
       else unresolved.set(argument, message);
     }

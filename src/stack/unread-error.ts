@@ -15,14 +15,17 @@ export class UnreadError extends Error {
   readonly expression: string | undefined;
 
   /** @param reason - a clause; may be empty if only Terraform knows the value */
-  constructor(reason: string, isTerraformOnly = false, expression?: string) {
+  constructor(
+    reason: string,
+    { isTerraformOnly, expression }: Partial<Pick<UnreadError, "isTerraformOnly" | "expression">> = {},
+  ) {
     super(reason);
-    this.isTerraformOnly = isTerraformOnly;
+    this.isTerraformOnly = isTerraformOnly === true;
     this.expression = expression;
   }
 
-  /** Returns the sentences of a finding. @param isSecret - whether only a mere reference may be shown */
-  describe(isSecret = false): string {
+  /** Returns the sentences of a finding. @param options - `isSecret`: only a mere reference may be shown */
+  describe({ isSecret = false } = {}): string {
     const { expression, message } = this;
     const isShown = expression !== undefined && (!isSecret || MERE_REFERENCE.test(expression));
     if (this.isTerraformOnly) {
@@ -38,7 +41,7 @@ export class UnreadError extends Error {
 
 /** As {@link UnreadError}, for what only Terraform evaluates. */
 export function terraformOnly(reason = ""): UnreadError {
-  return new UnreadError(reason, true);
+  return new UnreadError(reason, { isTerraformOnly: true });
 }
 
 /** Evaluates an expression; an error names it, unless it names one that is further inside. */
@@ -47,6 +50,6 @@ export function explain<T>(expression: string | undefined, evaluate: () => T): T
     return evaluate();
   } catch (error) {
     if (!(error instanceof UnreadError) || error.expression !== undefined) throw error;
-    throw new UnreadError(error.message, error.isTerraformOnly, expression);
+    throw new UnreadError(error.message, { isTerraformOnly: error.isTerraformOnly, expression });
   }
 }

@@ -1,6 +1,4 @@
-import { RecentReads } from "../../src/reconcile/recent-reads";
 import { pause, throwIfStopped, withoutStop } from "../../src/reconcile/reconcile-context";
-import { VirtualClock } from "../support/virtual-clock";
 import { play, playFailure } from "./support/play";
 import { QUEUE, QUEUE_ID } from "./support/steps";
 
@@ -43,46 +41,5 @@ describe("the context", () => {
       throwIfStopped(context, "updateQueue");
     });
     expect(error).toMatchObject({ code: "interrupted", details: { operation: "updateQueue" } });
-  });
-});
-
-const OTHER = { ...QUEUE, targetBranch: "release" };
-
-describe("RecentReads", () => {
-  test("finds a read for 10 seconds from when it was sent", async () => {
-    const clock = new VirtualClock();
-    const reads = new RecentReads(clock);
-    const read = { live: undefined, isAdvice: true, sentAtMs: clock.now() };
-    reads.add(QUEUE, read);
-    await clock.sleep(10_000);
-    expect(reads.tryFind(QUEUE)).toBe(read);
-    await clock.sleep(1);
-    expect(reads.tryFind(QUEUE)).toBeUndefined();
-  });
-
-  test("knows queues by their identity, and only those that were read", () => {
-    const clock = new VirtualClock();
-    const reads = new RecentReads(clock);
-    reads.add(QUEUE, { live: undefined, isAdvice: true, sentAtMs: clock.now() });
-    expect(reads.tryFind({ ...QUEUE, repo: { ...QUEUE.repo, owner: "ACME" } })).toBeDefined();
-    expect(reads.tryFind(OTHER)).toBeUndefined();
-  });
-
-  test("forgets a read that was taken", () => {
-    const clock = new VirtualClock();
-    const reads = new RecentReads(clock);
-    reads.add(QUEUE, { live: undefined, isAdvice: true, sentAtMs: clock.now() });
-    expect(reads.take(QUEUE)).toBeDefined();
-    expect(reads.take(QUEUE)).toBeUndefined();
-  });
-
-  test("keeps only recent reads", async () => {
-    const clock = new VirtualClock();
-    const reads = new RecentReads(clock);
-    reads.add(QUEUE, { live: undefined, isAdvice: true, sentAtMs: clock.now() });
-    expect(reads.size).toBe(1);
-    await clock.sleep(10_001);
-    reads.add(OTHER, { live: undefined, isAdvice: true, sentAtMs: clock.now() });
-    expect(reads.size).toBe(1);
   });
 });

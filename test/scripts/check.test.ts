@@ -6,6 +6,7 @@ import { checkForeignWords } from "../../scripts/check/check-foreign-words";
 import { checkGeneratedFiles } from "../../scripts/check/check-generated-files";
 import { checkLicenses } from "../../scripts/check/check-licenses";
 import { checkLockfile, checkVersions } from "../../scripts/check/check-lockfile";
+import { checkRoomPages } from "../../scripts/check/check-room-pages";
 import { findGates } from "../../scripts/check/gates";
 import { type Gate, runGates } from "../../scripts/check/run-gates";
 import { runCommand } from "../../scripts/support/run-command";
@@ -292,5 +293,23 @@ describe("findGates", () => {
 
   test("refuses an unknown name and lists the known ones", () => {
     expect(() => findGates(["lint", "nope"])).toThrow(/^There is no gate nope\. There are: .*lint.*clean\.$/);
+  });
+});
+
+describe("checkRoomPages", () => {
+  test("refuses a room without a page, a long page, a door that is not named, and a name that is no door", async () => {
+    await write("src/one/door.ts", "export const a = 1;\n");
+    await write("src/one/inner/own.ts", 'import { a } from "../door";\nexport const b = a;\n');
+    await write(
+      "src/one/README.md",
+      `# one\n\n## Doors\n\n\`other.ts\`\n\n## Read first\n\n\`door.ts\`${"\n\nmore".repeat(20)}\n`,
+    );
+    await write("src/two/user.ts", 'export type A = typeof import("../one/door").a;\n');
+    expect((await checkRoomPages(directory)).split("\n")).toEqual([
+      "src/one/README.md has 49 lines, not at most 40.",
+      "src/one/README.md does not name the door door.ts.",
+      "src/one/README.md names the door other.ts, which no other room imports.",
+      "src/two/README.md is missing.",
+    ]);
   });
 });

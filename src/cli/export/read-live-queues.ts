@@ -36,6 +36,6 @@ export async function readLiveQueues(
       isLost ||= isFatal(error) || deadline.remainingMs === 0;
     }
   });
-  requireAllRead(queues, formatQueueId, failed, shown.size, "nothing was written");
+  requireAllRead(queues, formatQueueId, { errors: failed, done: shown.size, outcome: "nothing was written" });
   return shown;
 }

@@ -36,7 +36,7 @@ export class DataMergeQueueMetrics extends Construct implements ITerraformDepend
   constructor(scope: Construct, id: string, props: DataMergeQueueMetricsProps = {}) {
     super(scope, id);
     this.dataSource = declareDataSource(this, DataMergeQueueMetrics.tfResourceType, props, {
-      repo: (repo) => (repo === undefined ? [] : checkRepositoryProp(repo)),
+      checks: { repo: (repo) => (repo === undefined ? [] : checkRepositoryProp(repo)) },
     });
   }
 

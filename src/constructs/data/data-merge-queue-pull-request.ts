@@ -119,7 +119,10 @@ export class DataMergeQueuePullRequest extends DataMergeQueueElement {
   constructor(scope: Construct, id: string, props: DataMergeQueuePullRequestProps) {
     const checks = { ...IDENTITY_CHECKS, number: optional(checkNumber), branch: optional(checkText) };
     super(scope, id, (element) =>
-      declareDataSource(element, DataMergeQueuePullRequest.tfResourceType, props, checks, checkSelector),
+      declareDataSource(element, DataMergeQueuePullRequest.tfResourceType, props, {
+        checks,
+        checkTogether: checkSelector,
+      }),
     );
   }
 }

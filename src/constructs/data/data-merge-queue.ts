@@ -26,7 +26,9 @@ export class DataMergeQueue extends MergeQueueBase {
 
   constructor(scope: Construct, id: string, props: DataMergeQueueProps) {
     super(scope, id);
-    this.dataSource = declareDataSource(this, DataMergeQueue.tfResourceType, props, IDENTITY_CHECKS);
+    this.dataSource = declareDataSource(this, DataMergeQueue.tfResourceType, props, {
+      checks: IDENTITY_CHECKS,
+    });
   }
 
   /** The pull requests in the queue, in the service's order. */

@@ -75,8 +75,13 @@ export function declareDataSource<Props extends MergeQueueDataMetaArguments>(
   construct: Construct,
   type: string,
   props: Props,
-  checks: DataChecks<Props>,
-  checkTogether: (props: Props) => readonly Finding[] = () => [],
+  {
+    checks,
+    checkTogether = () => [],
+  }: {
+    readonly checks: DataChecks<Props>;
+    readonly checkTogether?: (props: Props) => readonly Finding[];
+  },
 ): TerraformDataSource {
   const given = takeProps(construct, props);
   const names = Object.keys(checks);

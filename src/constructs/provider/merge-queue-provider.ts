@@ -58,7 +58,7 @@ export class MergeQueueProvider extends TerraformProvider {
       validate: () => validateProviderProps({ ...given, alias: this.#alias }, app.hclOutput),
     });
     this.#nullProvider = given.via === "local-exec" ? this.#goLocalExec(given) : undefined;
-    brandProvider(this, given.plugin !== false && this.#nullProvider === undefined);
+    brandProvider(this, { needsPlugin: given.plugin !== false && this.#nullProvider === undefined });
   }
 
   /** Tells whether a value is a `MergeQueueProvider`, of any copy of this package. */

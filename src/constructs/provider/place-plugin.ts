@@ -20,7 +20,10 @@ interface BrandedProvider extends Construct {
 }
 
 /** Marks a construct as a provider of merge queues, and places the plugin at synth if `needsPlugin`. */
-export function brandProvider(construct: Construct, needsPlugin: boolean): void {
+export function brandProvider(
+  construct: Construct,
+  { needsPlugin }: { readonly needsPlugin: boolean },
+): void {
   Object.defineProperty(construct, BRAND, { value: needsPlugin });
   warnOnWindows(construct);
   // The CDK writes it again when the synthesis succeeds; after a failure, `mergequeue plan` must not read old stacks.

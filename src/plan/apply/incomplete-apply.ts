@@ -7,6 +7,7 @@ import {
 import { formatQueueId } from "../../queue/queue-identity";
 import type { Plan, Task } from "../plan";
 import { countQueues, isFatal, listFailures, listLines, toPartFailure } from "../queue-failures";
+import type { PlanOptions } from "../read-queues";
 
 /** How a queue was changed. `already_gone`: by an outside delete. `kept`: an earlier create of this run adopted it. */
 export type TaskResult = "created" | "updated" | "deleted" | "already_gone" | "kept" | "forgotten";
@@ -53,6 +54,14 @@ function isUntouched({ queue }: Task, { details }: MergeQueueError): boolean {
   return operation === "getQueue" || (operation !== undefined && attempts === 0 && !isDrained);
 }
 
+interface IncompleteOptions extends Pick<PlanOptions, "nextStep"> {
+  readonly isInterrupted: boolean;
+}
+
+function adviseNextPlan(mode: Plan["mode"]): string {
+  return `To see what is left, run mergequeue plan${mode === "destroy" ? " --destroy" : ""} with the same options.`;
+}
+
 /**
  * Makes the error for an incomplete or interrupted apply. Finished queues are only counted, because their progress was
  * reported. The counts and the next command come last, where they are read.
@@ -62,8 +71,7 @@ export function createIncompleteError(
   mode: Plan["mode"],
   tasks: readonly Task[],
   ends: ReadonlyMap<Task, TaskEnd>,
-  isInterrupted: boolean,
-  nextStep = `To see what is left, run mergequeue plan${mode === "destroy" ? " --destroy" : ""} with the same options.`,
+  { isInterrupted, nextStep = adviseNextPlan(mode) }: IncompleteOptions,
 ): MergeQueueError {
   const unfinished = tasks.flatMap((task) => {
     const end = ends.get(task) ?? toUnfinished(task, "not_begun", "interrupted");

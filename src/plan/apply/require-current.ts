@@ -25,7 +25,7 @@ export async function requireCurrent(
   { plan, tasks }: SavedPlan,
   options: PlanOptions,
 ): Promise<ReadonlyMap<Task, RequestableState>> {
-  const moved = new Map<Task, string[]>();
+  const drifted = new Map<Task, string[]>();
   const states = new Map<Task, RequestableState>();
   await readQueues("check", tasks, options, (task, live) => {
     // A transient state does not show the earlier one.
@@ -33,12 +33,12 @@ export async function requireCurrent(
       .map((shown) => tryToRequestableState({ ...shown?.settings }))
       .find(Boolean);
     if (state !== undefined) states.set(task, state);
-    const moves = findMoves(plan.mode, task, live);
-    if (moves.length > 0) moved.set(task, moves);
+    const drift = findDrift(plan.mode, task, live);
+    if (drift.length > 0) drifted.set(task, drift);
   });
-  if (moved.size === 0) return states;
+  if (drifted.size === 0) return states;
   const failures = tasks.flatMap((task): PartFailure[] => {
-    const message = moved.get(task)?.join("; ");
+    const message = drifted.get(task)?.join("; ");
     if (message === undefined) return [];
     return [{ part: formatQueueId(task.queue.identity), code: "plan_outdated", message }];
   });
@@ -53,7 +53,7 @@ export async function requireCurrent(
 const APPEARED = "it did not exist and exists now";
 const VANISHED = "it existed and is gone";
 
-function findMoves(
+function findDrift(
   mode: Plan["mode"],
   { queue, action, seen }: Task<Service>,
   live: LiveQueue | undefined,
@@ -67,35 +67,28 @@ function findMoves(
   }
   if (action === "forget") return [];
   const isTransient = live !== undefined && isSwitchingModes(live.settings);
-  const moves = [...listSettings(before, now, isTransient), ...listAdditional(before, now)];
+  const settings = listSettings(before, now).filter(([name]) => !(isTransient && name === "state"));
+  const drift = [...settings, ...listAdditional(before, now)];
   // What a service does not show is no sign that a queue to be deleted is another one.
-  const isKnown = ([, from, to]: Move): boolean => from !== undefined && to !== undefined;
-  return (action === "delete" ? moves.filter(isKnown) : moves).map(([name, from, to]) =>
+  const isKnown = ([, from, to]: Drift): boolean => from !== undefined && to !== undefined;
+  return (action === "delete" ? drift.filter(isKnown) : drift).map(([name, from, to]) =>
     sensitive.has(name)
       ? `${toShownName(name)} has another value, which is not shown`
       : `${toShownName(name)} was ${describe(from)} and is ${describe(to)} now`,
   );
 }
 
-type Move = readonly [name: string, from: unknown, to: unknown];
+type Drift = readonly [name: string, from: unknown, to: unknown];
 
-function listSettings(
-  { settings: before }: ShownQueue,
-  { settings: now }: ShownQueue,
-  isTransient: boolean,
-): Move[] {
+function listSettings({ settings: before }: ShownQueue, { settings: now }: ShownQueue): Drift[] {
   const isSame = (name: SettingName): boolean => {
     const [a, b] = [before[name], now[name]];
     return a === undefined || b === undefined ? a === b : isSameSetting(name, a, b);
   };
-  return SETTING_NAMES.filter((name) => !(isTransient && name === "state") && !isSame(name)).map((name) => [
-    name,
-    before[name],
-    now[name],
-  ]);
+  return SETTING_NAMES.filter((name) => !isSame(name)).map((name) => [name, before[name], now[name]]);
 }
 
-function listAdditional(before: ShownQueue, now: ShownQueue): Move[] {
+function listAdditional(before: ShownQueue, now: ShownQueue): Drift[] {
   const names = new Set([...Object.keys(before.additionalFields), ...Object.keys(now.additionalFields)]);
   return [...names]
     .map((name) => [name, getAdditionalField(before, name), getAdditionalField(now, name)] as const)

@@ -16,6 +16,7 @@ import {
 import { isAnythingWanted, type WantedQueue } from "../../queue/wanted-queue";
 import { findDifferences, findMismatches, pickWanted, type ShownQueue } from "../find-differences";
 import { pollQueue } from "../poll-queue";
+import type { QueueMemory } from "../queue-memory";
 import {
   type LiveQueue,
   peekQueue,
@@ -34,10 +35,12 @@ import {
 import { confirmStored, createGoneError } from "../write/confirm-stored";
 import { requireValid } from "../write/update-queue";
 import { writeSettings } from "../write-settings";
-import type { NewQueueValues } from "./new-queue-values";
 import { rollBackCreate, toFieldDetail } from "./roll-back-create";
 
 const SETTABLE_ON_CREATE: ReadonlySet<SettingName> = new Set(CREATE_SETTINGS.map(({ name }) => name));
+
+/** What new queues of the service get. */
+type NewQueues = Pick<QueueMemory, "learn" | "expect">;
 
 /** What the process knows about a queue that is to be created. */
 export interface CreateBasis {
@@ -50,7 +53,7 @@ export interface CreateBasis {
   /** This run has already created, changed or adopted the queue: this is a second declaration of it, which fails. */
   readonly isOwn: boolean;
   /** What new queues of the service get. Learns from this one. */
-  readonly newQueues: NewQueueValues;
+  readonly newQueues: NewQueues;
 }
 
 /**
@@ -166,7 +169,7 @@ async function commitCreate(
   context: ReconcileContext,
   wanted: WantedQueue,
   settings: QueueSettings,
-  newQueues: NewQueueValues,
+  newQueues: NewQueues,
 ): Promise<CreateEnd> {
   const { queue } = context;
   let end;

@@ -1,6 +1,7 @@
 import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import type { WantedQueue } from "../../../src/queue/wanted-queue";
-import { NewQueueValues } from "../../../src/reconcile/create/new-queue-values";
+import { QueueMemory } from "../../../src/reconcile/queue-memory";
+import { VirtualClock } from "../../support/virtual-clock";
 import { type FailedOutcome, play, playFailure } from "../support/play";
 import { creating, runCreate } from "../support/runs";
 import {
@@ -98,7 +99,7 @@ describe("a queue that is found after the response to /createQueue was lost", ()
   });
 
   test("F-02b: the values that a new queue gets are learned from a create that was answered", async () => {
-    const newQueues = new NewQueueValues();
+    const newQueues = new QueueMemory(new VirtualClock());
     const theirs = { mergeMethod: "rebase", shiny: 3 };
     const first = [looks(GONE), creates(SENT), looks(fresh(theirs))];
     await play(first, ({ context }) => runCreate(context, { settings: SENT }, { newQueues }));

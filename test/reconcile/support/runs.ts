@@ -1,8 +1,8 @@
 import type { QueueRecord, QueueSettings } from "../../../src/queue/settings";
 import type { WantedQueue } from "../../../src/queue/wanted-queue";
 import { type CreateBasis, createQueue } from "../../../src/reconcile/create/create-queue";
-import { NewQueueValues } from "../../../src/reconcile/create/new-queue-values";
 import { type Deletion, deleteQueue } from "../../../src/reconcile/delete/delete-queue";
+import { QueueMemory } from "../../../src/reconcile/queue-memory";
 import type { ReconcileContext } from "../../../src/reconcile/reconcile-context";
 import { updateQueue } from "../../../src/reconcile/write/update-queue";
 import type { SettingsChange } from "../../../src/reconcile/write-settings";
@@ -19,7 +19,7 @@ export async function runCreate(
     isJustDeleted: false,
     isSeenAbsent: false,
     isOwn: false,
-    newQueues: new NewQueueValues(),
+    newQueues: new QueueMemory(context.clock),
     ...known,
   });
 }

@@ -1,0 +1,134 @@
+import type { Clock } from "../api/clock";
+import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
+import {
+  assumeDefaults,
+  type QueueRecord,
+  SETTING_NAMES,
+  type SettingName,
+  type SettingValue,
+} from "../queue/settings";
+import { SETTINGS_THAT_FOLLOW } from "../queue/settings-that-follow";
+import type { WantedQueue } from "../queue/wanted-queue";
+import type { ShownQueue } from "./find-differences";
+import type { LiveQueue } from "./read-queue";
+
+/** How long a read counts as recent, in milliseconds. */
+const RECENT_MS = 10_000;
+
+/** A new queue runs, and its statuses are those of its branch. */
+const NEVER_LEARNED: readonly SettingName[] = ["state", "requiredStatuses"];
+
+/** What a read showed; `live` is undefined if the queue did not exist. */
+export interface RecentRead {
+  readonly live: LiveQueue | undefined;
+  /** Whether it was read for advice, and not yet to refresh a state. */
+  readonly isAdvice: boolean;
+  /** When it was sent. */
+  readonly sentAtMs: number;
+}
+
+/**
+ * What a process knows of the queues of one service: which ones are its own, which it has deleted, what it read of them
+ * within the last 10 seconds, so that steps of one plan or apply share a read, and what a new queue gets.
+ */
+export class QueueMemory {
+  readonly #clock: Clock;
+  readonly #ownKeys = new Set<string>();
+  readonly #deletedKeys = new Set<string>();
+  /** In the order in which the reads ended. */
+  readonly #reads = new Map<string, RecentRead>();
+  /** Values of new queues that differ from the assumed ones. */
+  readonly #settings = new Map<SettingName, SettingValue>();
+  readonly #additional = new Map<string, unknown>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Tells whether this process created, changed or adopted the queue, and has not deleted or forgotten it since. */
+  isOwn(queue: QueueIdentity): boolean {
+    return this.#ownKeys.has(toIdentityKey(queue));
+  }
+
+  /** Tells whether this process deleted the queue and did not begin to create it again, which it does now. */
+  takeDeleted(queue: QueueIdentity): boolean {
+    return this.#deletedKeys.delete(toIdentityKey(queue));
+  }
+
+  /** Remembers that this process created, changed or adopted the queue. */
+  addOwn(queue: QueueIdentity): void {
+    this.#ownKeys.add(toIdentityKey(queue));
+  }
+
+  /** Remembers that this process deleted the queue. */
+  addDeleted(queue: QueueIdentity): void {
+    this.removeOwn(queue);
+    this.#deletedKeys.add(toIdentityKey(queue));
+  }
+
+  /** Remembers that the queue is not this process's any more. */
+  removeOwn(queue: QueueIdentity): void {
+    this.#ownKeys.delete(toIdentityKey(queue));
+  }
+
+  /** How many reads are kept. */
+  get readCount(): number {
+    return this.#reads.size;
+  }
+
+  /** Remembers a read, and forgets those that are no longer recent. */
+  addRead(queue: QueueIdentity, read: RecentRead): void {
+    const key = toIdentityKey(queue);
+    this.#reads.delete(key);
+    this.#reads.set(key, read);
+    for (const [oldKey, old] of this.#reads) {
+      if (this.#isRecent(old)) break;
+      this.#reads.delete(oldKey);
+    }
+  }
+
+  /** Returns the last read of a queue; undefined if there was none within the last 10 seconds. */
+  tryFindRead(queue: QueueIdentity): RecentRead | undefined {
+    const read = this.#reads.get(toIdentityKey(queue));
+    return read !== undefined && this.#isRecent(read) ? read : undefined;
+  }
+
+  /** As {@link tryFindRead}, and forgets the read: what follows may change the queue. */
+  takeRead(queue: QueueIdentity): RecentRead | undefined {
+    const read = this.tryFindRead(queue);
+    this.#reads.delete(toIdentityKey(queue));
+    return read;
+  }
+
+  /** Learns from a new queue. What was sent for it says nothing about others, nor do the settings that follow that. */
+  learn({ settings, additionalFields }: ShownQueue, wanted: WantedQueue): void {
+    const assumed = assumeDefaults(settings);
+    const sent = SETTING_NAMES.filter((name) => wanted.settings[name] !== undefined);
+    const silent = [
+      ...NEVER_LEARNED,
+      ...sent,
+      ...sent.flatMap((name) => SETTINGS_THAT_FOLLOW.get(name) ?? []),
+    ];
+    for (const name of SETTING_NAMES) {
+      const value = settings[name];
+      if (value === undefined || silent.includes(name)) continue;
+      if (value === assumed[name]) this.#settings.delete(name);
+      else this.#settings.set(name, value);
+    }
+    for (const [name, value] of Object.entries(additionalFields)) {
+      if (wanted.additionalSettings?.has(name) !== true) this.#additional.set(name, value);
+    }
+  }
+
+  /** Returns the values that a new queue has, where this one has the settings that were sent. */
+  expect(found: QueueRecord): ShownQueue {
+    return {
+      settings: { ...assumeDefaults(found), ...Object.fromEntries(this.#settings) },
+      additionalFields: Object.fromEntries(this.#additional),
+    };
+  }
+
+  #isRecent({ sentAtMs }: RecentRead): boolean {
+    return this.#clock.now() - sentAtMs <= RECENT_MS;
+  }
+}
