@@ -15,7 +15,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Gate: run-time dependencies, and packages whose code the provider contains, have a reviewed licence (promise S-21). The
+ * Gate: run-time dependencies, and packages whose code the provider contains, have a reviewed licence (rule S-21). The
  * user chooses the peers, and development tools are not published. Needs the built provider.
  */
 export async function checkLicenses(root: string): Promise<string> {

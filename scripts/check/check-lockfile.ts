@@ -29,7 +29,7 @@ function isLocked(packages: LockedPackages, path: string, name: string): boolean
 
 /**
  * Gate: the lock file pins packages by hash and not by address, so that it works with every mirror. No run-time dependency
- * has an install script, and no other one has an unreviewed one (promise S-21).
+ * has an install script, and no other one has an unreviewed one (rule S-21).
  */
 export async function checkLockfile(root: string): Promise<string> {
   const packages = await readLockedPackages(root);

@@ -7,7 +7,7 @@ const PAGE = "docs/rules.md";
 const ROW = /^\| ([A-Z]-\d+[a-z]?) \|/;
 
 /**
- * Gate: docs/rules.md lists every rule once, the title of a test names it, and no title names another rule.
+ * Gate: docs/rules.md lists every rule once, with its source, the title of a test names it, and no title names another rule.
  */
 export async function checkRules(root: string): Promise<string> {
   const findings: string[] = [];
@@ -21,6 +21,7 @@ export async function checkRules(root: string): Promise<string> {
     else findings.push(`${PAGE}:${index + 1} lists ${rule} again, after line ${first}.`);
   }
   if (rules.size === 0) findings.push(`${PAGE} lists no rules.`);
+  findings.push(...checkSources(lines.join("\n")));
 
   const proven = new Set<string>();
   const files = (await readdir(join(root, "test"), { recursive: true })).filter((file) =>
@@ -41,6 +42,28 @@ export async function checkRules(root: string): Promise<string> {
       findings.push(`${PAGE}:${line} lists ${rule}, which no title of a test begins with.`);
   }
   return findings.join("\n");
+}
+
+/** Checks that each part of the page names the source of its rules: `Sources: [name]: C-01 to C-03, C-05; ours: the others.` */
+function checkSources(page: string): string[] {
+  return page.split(/^## /m).flatMap((part) => {
+    const title = part.split("\n", 1)[0] ?? "";
+    const listed = part.split("\n").flatMap((line) => ROW.exec(line)?.[1] ?? []);
+    if (listed.length === 0) return [];
+    const sources = /^Sources: ([^]*?)\.$/m.exec(part)?.[1]?.replaceAll("\n", " ").split("; ") ?? [];
+    if (sources.pop() !== "ours: the others")
+      return [`${PAGE}, "${title}", does not say where its rules come from.`];
+    const named = sources.flatMap(findRules);
+    const links = sources.map((source) => /^(\[[^\]]+\]): /.exec(source)?.[1]);
+    return [
+      ...named
+        .filter((rule, at) => !listed.includes(rule) || named.indexOf(rule) < at)
+        .map((rule) => `${PAGE}, "${title}", gives a source of ${rule} twice, or without the rule.`),
+      ...sources
+        .filter((_source, at) => !page.includes(`\n${links[at] ?? "?"}: https://`))
+        .map((source) => `${PAGE}, "${title}": "${source}" names no source that is linked at the end.`),
+    ];
+  });
 }
 
 /** A string of the tests that starts with numbers of rules, as the title of a test or a group does. */

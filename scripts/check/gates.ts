@@ -1,8 +1,8 @@
 import { rollUpTypes } from "../build/roll-up-types";
 import { runCommand } from "../support/run-command";
 import { checkExclusions } from "./check-exclusions";
+import { checkExportedNames } from "./check-exported-names";
 import { checkForeignWords } from "./check-foreign-words";
-import { checkFunctionNames } from "./check-function-names";
 import { checkGeneratedFiles } from "./check-generated-files";
 import { checkLicenses } from "./check-licenses";
 import { checkLockfile, checkVersions } from "./check-lockfile";
@@ -56,7 +56,7 @@ const GATES: readonly Gate[] = [
     claim: "every file, export and dependency is used",
     run: (root) => runTool(root, "knip", ["--config", ".config/knip.jsonc", "--no-config-hints"]),
   },
-  { name: "names", claim: "no two exported functions have one name", run: checkFunctionNames },
+  { name: "names", claim: "no two exported functions or types have one name", run: checkExportedNames },
   {
     name: "format",
     claim: "files are formatted",
@@ -70,7 +70,7 @@ const GATES: readonly Gate[] = [
   },
   {
     name: "rules",
-    claim: "the rules of docs/rules.md are those that the titles of tests name",
+    claim: "the rules of docs/rules.md have sources, and are those that the titles of tests name",
     run: checkRules,
   },
   {

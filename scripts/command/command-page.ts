@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ARGUMENT_OPTIONS } from "../../src/cli/connection/argument-options";
 import {
   type DescribedCommand,
   type DescribedOperand,
@@ -16,7 +17,7 @@ const PLACE = /^(<!-- generated: (.+) -->)\n[^]*?^<!-- end -->$/gm;
 const MANY = 4;
 
 const VARIABLES: ReadonlyMap<string, string> = new Map(
-  PROVIDER_ARGUMENTS.map(({ option, attribute }) => [option, toVariableName(attribute)]),
+  PROVIDER_ARGUMENTS.map(({ attribute }) => [ARGUMENT_OPTIONS[attribute].flags, toVariableName(attribute)]),
 );
 
 /** Writes docs/command.md: people write all but its tables, which follow from the definition of the command. */

@@ -28,7 +28,12 @@ export function encodeRequest<Name extends OperationName>(
   name: Name,
   request: OperationRequest<Name>,
 ): EncodedRequest {
-  const { requestSchema, toBody, method } = OPERATIONS[name];
+  const {
+    requestSchema,
+    toBody,
+    method,
+    sizeAdvice = "Configure fewer or shorter values.",
+  } = OPERATIONS[name];
   const checked = requestSchema.safeParse(request, { error: describeIssue });
   if (!checked.success) {
     const problems = listProblems(checked.error);
@@ -49,7 +54,7 @@ export function encodeRequest<Name extends OperationName>(
     throw new MergeQueueError(
       "invalid_request",
       `The request for ${name} of ${describeSubject(subject, quote)} was not sent: it has ${bytes} bytes, and the ` +
-        `service takes at most ${MAX_REQUEST_BYTES} (20 MiB). ${adviseOnSize(name)}`,
+        `service takes at most ${MAX_REQUEST_BYTES} (20 MiB). ${sizeAdvice}`,
       { operation: name, ...(subject.queue === undefined ? {} : { queue: subject.queue }) },
     );
   }
@@ -61,10 +66,4 @@ export function encodeRequest<Name extends OperationName>(
 function encodeQuery(request: object): string {
   const given = Object.entries(request).filter(([, value]) => value !== undefined);
   return given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`;
-}
-
-function adviseOnSize(name: OperationName): string {
-  if (name === "trackEvents") return "Upload the events in several parts.";
-  if (name === "setImpactedTargets") return 'Send "ALL" instead of a list.';
-  return "Configure fewer or shorter values.";
 }

@@ -14,7 +14,7 @@
 export type { JsonValue } from "../queue/additional-settings";
 export type { ErrorCode, ErrorDetails, PartFailure } from "../queue/merge-queue-error";
 export { ERROR_CODES, hasErrorCode, isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
-export type { PullRequestState } from "../queue/pull-request-state";
+export type { HostMergeability, PullRequestState } from "../queue/pull-request-state";
 export { PULL_REQUEST_STATES } from "../queue/pull-request-state";
 export type { QueueIdentity, Repository } from "../queue/queue-identity";
 export type { QueueRecord, QueueSettings } from "../queue/settings";
@@ -45,7 +45,6 @@ export type { GetQueueRequest, GetQueueResponse } from "../wire/first/get-queue"
 export type { GetSubmittedPullRequestRequest } from "../wire/first/get-submitted-pull-request";
 export type { ListPullRequestsRequest, ListPullRequestsResponse } from "../wire/first/list-pull-requests";
 export type {
-  HostMergeability,
   PullRequest,
   PullRequestSelector,
   Readiness,

@@ -157,7 +157,7 @@ async function probeRoute(context: AttemptContext, options: CallOptions): Promis
 }
 
 /** What one request found out about an address. */
-export interface ProbeResult extends Proof {
+export interface RouteProbe extends Proof {
   /** The response or fault itself; undefined if time was up, or the user interrupted, before a request was sent. */
   readonly exchange: Exchange | undefined;
 }
@@ -172,7 +172,7 @@ export async function probeService(
   dependencies: Pick<CallerDependencies, "ca" | "clock" | "source">,
   options: Pick<CallOptions, "deadline" | "stopSignal">,
   withToken: boolean,
-): Promise<ProbeResult> {
+): Promise<RouteProbe> {
   const own = { ...dependencies, random: Math.random, limiter: PROCESS_LIMITER };
   const context = createAttemptContext(config, own);
   const without = Object.entries(context.headers).filter(([name]) => name !== "x-api-token");

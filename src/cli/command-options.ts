@@ -5,6 +5,7 @@ import { PROVIDER_ARGUMENTS, toArgumentType, toVariableName } from "../queue/pro
 import { INTEGER_BOUNDS } from "../queue/settings";
 import { MAX_LINK_LENGTH, MAX_TITLE_LENGTH, toLink } from "../report/report-options";
 import { tryParseDurationMs } from "../text/parse-duration";
+import { ARGUMENT_OPTIONS } from "./connection/argument-options";
 import { type ConnectionOptions, READ_TIMEOUT, WRITE_TIMEOUT } from "./connection/connection-options";
 import { STANDARD_INPUT } from "./files/read-input-file";
 
@@ -18,7 +19,8 @@ export function addConnectionOptions(command: Command, timeout: string): Command
   for (const row of PROVIDER_ARGUMENTS) {
     const isNeeded = row.attribute === "base_url" || row.attribute === "token";
     const remark = isNeeded ? toVariableName(row.attribute) : "default" in row ? row.default : undefined;
-    const option = new Option(row.option, remark === undefined ? row.help : `${row.help} (${remark})`);
+    const { flags, help } = ARGUMENT_OPTIONS[row.attribute];
+    const option = new Option(flags, remark === undefined ? help : `${help} (${remark})`);
     command.addOption(toArgumentType(row) === "number" ? option.argParser(parseNumber) : option);
   }
   return command.option(

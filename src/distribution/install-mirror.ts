@@ -1,6 +1,7 @@
 import { renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PROVIDER_SOURCE } from "../product";
+import { quoteForHcl } from "../text/quote-for-hcl";
 import { DistributionError } from "./distribution-error";
 import { executableName, listNames, PLAIN_EXECUTABLE_NAME, sourceDirectories } from "./layout";
 import type { PackageFile, ProviderPackage } from "./provider-package";
@@ -68,10 +69,10 @@ function refuseWindows(platform: NodeJS.Platform, tool: "Terraform" | "Pulumi", 
  * mirror, given as an absolute path, and all others from their registries (rule D-07).
  */
 export function formatCliConfiguration(directory: string): string {
-  const addresses = `[${sourceDirectories().map(quote).join(", ")}]`;
+  const addresses = `[${sourceDirectories().map(quoteForHcl).join(", ")}]`;
   return `provider_installation {
   filesystem_mirror {
-    path    = ${quote(directory)}
+    path    = ${quoteForHcl(directory)}
     include = ${addresses}
   }
   direct {
@@ -79,11 +80,6 @@ export function formatCliConfiguration(directory: string): string {
   }
 }
 `;
-}
-
-function quote(text: string): string {
-  // HCL supports JSON's escapes. The start of a template is doubled so that it is a literal.
-  return JSON.stringify(text).replace(/[$%](?=\{)/g, "$&$&");
 }
 
 /**

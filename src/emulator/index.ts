@@ -14,7 +14,6 @@
 
 export type {
   CheckConclusion,
-  HostMergeability,
   HostPullRequestInput,
   PullRequestDescription,
 } from "../engine/engine-state";
@@ -22,7 +21,7 @@ export type { RefusalKind } from "../engine/refusal";
 export type { JsonValue } from "../queue/additional-settings";
 export type { ErrorCode, ErrorDetails, PartFailure } from "../queue/merge-queue-error";
 export { hasErrorCode, isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
-export type { PullRequestState } from "../queue/pull-request-state";
+export type { HostMergeability, PullRequestState } from "../queue/pull-request-state";
 export type { QueueIdentity, Repository } from "../queue/queue-identity";
 export type { QueueRecord } from "../queue/settings";
 export type { RequiredStatusesSource } from "../queue/test-run-words";

@@ -5,7 +5,7 @@ import type { TrackedEvent } from "../queue/tracked-event";
 import type { Check, HostPullRequestInput, ImpactedTargets } from "./engine-state";
 
 /** How a check of a test run ended. */
-export interface CheckReport extends Pick<Check, "name" | "conclusion"> {
+export interface ReportedCheck extends Pick<Check, "name" | "conclusion"> {
   /** Id of the test run. Reports on a run that has ended are accepted and change nothing. */
   readonly testRunId: string;
 }
@@ -57,11 +57,11 @@ interface OtherEvents {
     readonly pullRequest: HostPullRequestInput;
   };
   /** A CI system reports a check of a test run. */
-  readonly reportCheck: CheckReport;
+  readonly reportCheck: ReportedCheck;
   /** Checks of one moment: runs that end with them, or time out then, end before anything starts again. */
   readonly reportChecks: {
     /** In any order; an unknown test run refuses them all. */
-    readonly reports: readonly CheckReport[];
+    readonly reports: readonly ReportedCheck[];
   };
   readonly trackEvents: { readonly repo: Repository; readonly events: readonly TrackedEvent[] };
   /** Time passes: everything that is due happens, each at its own moment. */

@@ -1,5 +1,5 @@
 import type { AdditionalSettings } from "../queue/additional-settings";
-import type { PullRequestState } from "../queue/pull-request-state";
+import type { HostMergeability, PullRequestState } from "../queue/pull-request-state";
 import type { QueueIdentity, Repository } from "../queue/queue-identity";
 import type { SettingName, SettingValueOf } from "../queue/settings";
 import type { RequiredStatusesSource, TestRunStatus } from "../queue/test-run-words";
@@ -20,9 +20,6 @@ export interface Priority {
   /** Name of the default priority, if the submission did not name one. */
   readonly usedDefaultName?: string;
 }
-
-/** Whether the code host can merge a pull request (interface, "Readiness object"). */
-export type HostMergeability = "unspecified" | "in_progress" | "mergeable" | "not_mergeable";
 
 /** A pull request as its code host knows it. */
 export interface HostPullRequest {
@@ -122,7 +119,7 @@ export interface Check {
 }
 
 /** One run of tests: a pull request, or a batch of them, on top of what is ahead of it. */
-export interface TestRun {
+export interface EngineTest {
   /** A UUID. */
   readonly id: string;
   /** Sequences of the submissions that are tested, in the order in which they would merge. */
@@ -224,7 +221,7 @@ export interface Queue {
   /** Sequences of the submissions that left the queue, in that order, numbered from 1. */
   readonly concluded: SortedMap<number, number>;
   /** Test runs ever, by id. */
-  readonly testRuns: SortedMap<string, TestRun>;
+  readonly testRuns: SortedMap<string, EngineTest>;
   /** Reported targets, by pull request. */
   readonly impactedTargets: SortedMap<number, ImpactedTargets>;
   /** Sequences of waiting submissions, `not_ready` and `pending`, by turn. */

@@ -20,7 +20,7 @@ export interface RouteFinderOptions {
   readonly loadConstants: (() => Promise<ConstantResponses>) | undefined;
   /** Loads the routes of the provider. */
   readonly loadRoutes: () => Promise<Routes>;
-  /** Called after the response to Shutdown was sent (rule G-16). */
+  /** Called after the response to Shutdown was sent. */
   readonly onShutdown: () => void;
 }
 
@@ -58,7 +58,7 @@ const SERVING = Buffer.from([0x08, 0x01]);
 
 const SHUTDOWN_PATH = "/plugin.GRPCController/Shutdown";
 
-/** The other routes of go-plugin's own services (rule G-15). Their messages are so small that they are written as bytes. */
+/** The other routes of go-plugin's own services. Their messages are so small that they are written as bytes. */
 const GO_PLUGIN_ROUTES: Routes = new Map<string, Route>([
   [
     "/grpc.health.v1.Health/Check",
@@ -70,7 +70,7 @@ const GO_PLUGIN_ROUTES: Routes = new Map<string, Route>([
       },
     },
   ],
-  // Terraform would log any message here as unexpected (rule G-17).
+  // Terraform would log any message here as unexpected.
   ["/plugin.GRPCStdio/StreamStdio", { kind: "silent", endsWithClient: false }],
   // Protocol 6 needs no further connections.
   ["/plugin.GRPCBroker/StartStream", { kind: "silent", endsWithClient: true }],

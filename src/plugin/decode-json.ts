@@ -7,24 +7,24 @@ import { isObjectValue, MAX_DEPTH, type ObjectValue, type Value } from "./value"
 import { ValueError } from "./value-error";
 
 /** Parsed JSON. Objects have no prototype; numbers keep every digit. */
-export type JsonValue = null | boolean | string | TfNumber | readonly JsonValue[] | JsonObject;
+export type ExactJson = null | boolean | string | TfNumber | readonly ExactJson[] | JsonObject;
 
-type JsonObject = { readonly [key: string]: JsonValue };
+type JsonObject = { readonly [key: string]: ExactJson };
 
 /**
  * Parses JSON into values of this folder. Of equal keys the last wins.
  * @param input - text, or its UTF-8 bytes; nested at most {@link MAX_DEPTH} deep
  * @throws ValueError with an empty path and the offset of the fault; also for the key `__proto__`
  */
-export function parseJsonValue(input: string | Uint8Array): JsonValue {
+export function parseJsonValue(input: string | Uint8Array): ExactJson {
   const text = typeof input === "string" ? input : decodeUtf8(input);
   return parseExactly<TfNumber, JsonObject>(text, MAKERS, MAX_DEPTH);
 }
 
 const MAKERS = {
   number: (text: string) => TfNumber.tryParse(text),
-  object: (fields: readonly (readonly [string, JsonValue])[]) => {
-    const object = Object.create(null) as Record<string, JsonValue>;
+  object: (fields: readonly (readonly [string, ExactJson])[]) => {
+    const object = Object.create(null) as Record<string, ExactJson>;
     for (const [key, value] of fields) object[key] = value;
     return object;
   },
@@ -44,10 +44,10 @@ export function decodeJsonValue(json: string | Uint8Array, type: AttributeType):
 
 /**
  * Decodes a stored state by the current schema: at every depth, missing attributes become null, and unknown ones are
- * dropped (rule C-62).
+ * dropped.
  * @param state - from {@link parseJsonValue}; null stays null
  * @param type - the schema's type, `toObjectType(schema.attributes)`
- * @throws ValueError for a value of another kind than the schema's (rule C-63)
+ * @throws ValueError for a value of another kind than the schema's
  */
 export function decodeState(state: unknown, type: ObjectType): ObjectValue | null {
   const value = convertRaw(state, type, { ...FORMAT, isLenient: true });

@@ -17,16 +17,20 @@ import { ValueError } from "./value-error";
 import { checkMsgpack } from "./values/check-msgpack";
 
 const MSGPACK_OPTIONS: EncoderOptions & DecoderOptions = {
-  // Any extension code means unknown (rule C-11): Terraform sends 12 for unknown values with known properties, and others
+  // Any extension code means unknown: Terraform sends 12 for unknown values with known properties, and others
   // may follow. We send code 0, the plain unknown.
   extensionCodec: {
     tryToEncode: (object) => (object === UNKNOWN ? new ExtData(0, new Uint8Array(1)) : null),
     decode: () => UNKNOWN,
   },
-  // 64-bit integers keep their last bit (rule C-12).
+  // 64-bit integers keep their last bit.
   useBigInt64: true,
   // A dynamic value adds a level.
   maxDepth: 2 * MAX_DEPTH + 2,
+  mapKeyConverter: (key) => {
+    if (typeof key === "string") return key;
+    throw new TypeError("a key must be a string");
+  },
 };
 
 /** Size of the buffer that an idle encoder or decoder may keep, in bytes. */
@@ -40,16 +44,26 @@ let encoder = new Encoder(MSGPACK_OPTIONS);
 
 /**
  * Decodes a value from Terraform's MessagePack (its object wire format). Strict: objects have exactly the attributes of
- * their type (rule C-10). Any bytes give a value or the error, with memory proportional to the input (rule C-15).
+ * their type. Any bytes give a value or the error, with memory proportional to the input.
  * @param bytes - exactly one value
  * @param type - the value's type; for a schema `toObjectType(schema.attributes)`
  * @throws ValueError with the path of the fault; with an empty path if the bytes are not MessagePack
  */
 export function decodeValue(bytes: Uint8Array, type: AttributeType): Value {
-  checkMsgpack(bytes);
-  const raw = decoder.decode(bytes);
-  if (bytes.length > MAX_KEPT_BYTES) decoder = new Decoder(MSGPACK_OPTIONS);
-  return convertRaw(raw, type, WIRE_FORMAT);
+  return convertRaw(decodeRaw(bytes), type, WIRE_FORMAT);
+}
+
+function decodeRaw(bytes: Uint8Array): unknown {
+  try {
+    checkMsgpack(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    return decoder.decode(bytes);
+  } catch (error) {
+    const { name, message } = error as Error;
+    const problem = name === "RangeError" ? "it does not end where the bytes end" : message;
+    throw new ValueError([], `The MessagePack value is malformed: ${problem}.`);
+  } finally {
+    if (bytes.length > MAX_KEPT_BYTES) decoder = new Decoder(MSGPACK_OPTIONS);
+  }
 }
 
 const WIRE_FORMAT: RawFormat = {
@@ -68,7 +82,7 @@ const WIRE_FORMAT: RawFormat = {
 /**
  * Encodes a value as MessagePack in Terraform's object wire format, the inverse of `decodeValue`. Strings are normalized,
  * duplicates in sets are dropped, and every unknown value becomes the plain unknown.
- * @param value - must conform to the type: objects with exactly its attributes (rule C-10)
+ * @param value - must conform to the type: objects with exactly its attributes
  * @param type - the reader's type; for a schema `toObjectType(schema.attributes)`
  * @throws ValueError at the first place that does not conform
  */

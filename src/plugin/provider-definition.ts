@@ -7,7 +7,7 @@ import type { ObjectValue, Value } from "./value";
 export interface CallContext {
   /** Aborts when Terraform asks the provider to stop (first Ctrl-C): stop waiting, start nothing new. */
   readonly stopSignal: AbortSignal;
-  /** Aborts after it, when Terraform no longer waits: start no further write, not even to complete another (rule F-12). */
+  /** Aborts after it, when Terraform no longer waits: start no further write, not even to complete another. */
   readonly endSignal: AbortSignal;
   /** Log lines for `TF_LOG`. */
   readonly log: LogSink;
@@ -21,7 +21,7 @@ export interface DiagnosticsResponse {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A configuration to validate, with unknown values where Terraform does not know them yet (rule C-20). */
+/** A configuration to validate, with unknown values where Terraform does not know them yet. */
 export interface ValidateRequest {
   readonly config: ObjectValue;
 }
@@ -32,7 +32,7 @@ export interface BlockRequest<Data> extends ValidateRequest {
   readonly data: Data | undefined;
 }
 
-/** The provider's configuration. It may contain unknown values at plan time (rule C-70). */
+/** The provider's configuration. It may contain unknown values at plan time. */
 export interface ConfigureRequest extends ValidateRequest {
   /** Version of Terraform or OpenTofu. */
   readonly terraformVersion: string;
@@ -54,7 +54,7 @@ export interface PlanRequest<Data> extends BlockRequest<Data> {
 
 /** The planned change. */
 export interface PlanResponse extends DiagnosticsResponse {
-  /** State after apply, with unknown values where only apply can tell; null for a destroy (rule C-41). */
+  /** State after apply, with unknown values where only apply can tell; null for a destroy. */
   readonly planned: ObjectValue | null;
   /** Attributes whose change requires a replacement. */
   readonly requiresReplace?: readonly AttributePath[];
@@ -78,8 +78,7 @@ export type DeleteRequest<Data> = Omit<UpdateRequest<Data>, "config" | "planned"
 /** The values of a data source, or a resource's state after an apply or read. */
 export interface DataResponse extends DiagnosticsResponse {
   /**
-   * Every attribute, wholly known; null if it does not exist. After an error: null, or the best known state (rules
-   * C-52 to C-56).
+   * Every attribute, wholly known; null if it does not exist. After an error: null, or the best known state.
    */
   readonly state: ObjectValue | null;
 }
@@ -89,7 +88,7 @@ export interface StateResponse extends DataResponse {
   readonly private?: PrivateState;
 }
 
-/** Request for the current state. Contains no configuration (rule C-61). */
+/** Request for the current state. Contains no configuration. */
 export interface ReadRequest<Data> extends Pick<BlockRequest<Data>, "data"> {
   readonly state: ObjectValue;
   readonly private: PrivateState;
@@ -118,7 +117,7 @@ export interface MoveRequest {
 
 /**
  * What identifies the objects of a resource type: since Terraform 1.12, a part of the state beside the object itself,
- * known before the object is read, and all that an import needs. It never changes as long as the object exists (rule C-07).
+ * known before the object is read, and all that an import needs. It never changes as long as the object exists.
  */
 export interface IdentityDefinition {
   /** An import needs them all. */
@@ -154,7 +153,7 @@ export interface ListDefinition<Data> {
   list(request: ListRequest<Data>, context: CallContext): AsyncIterable<ListEvent>;
 }
 
-/** One resource type. `Data` is the result of configure. Every method may throw (rule C-08). */
+/** One resource type. `Data` is the result of configure. Every method may throw. */
 export interface ResourceDefinition<Data> {
   readonly schema: Schema;
   readonly identity: IdentityDefinition;
@@ -169,8 +168,8 @@ export interface ResourceDefinition<Data> {
   /** Called with each state that Terraform takes from its storage, before anything else is done with the object. */
   noteStoredState(state: ObjectValue, data: Data | undefined): void;
   /**
-   * Converts the state of another type, offline: the provider may not be configured. An unknown source is an error (rule
-   * C-65). Do not depend on the returned private state: some versions of Terraform keep the source's.
+   * Converts the state of another type, offline: the provider may not be configured. An unknown source is an error. Do
+   * not depend on the returned private state: some versions of Terraform keep the source's.
    */
   moveState(request: MoveRequest, context: CallContext): Promise<StateResponse>;
 }
@@ -248,6 +247,6 @@ export interface ProviderDefinition<Data> {
   readonly actions: { readonly [typeName: string]: ActionDefinition<Data> };
   /** Functions by name, for example `queue_id`. */
   readonly functions: { readonly [name: string]: FunctionDefinition };
-  /** Converts an exception of a method into a diagnostic for the user (rule C-08). */
+  /** Converts an exception of a method into a diagnostic for the user. */
   describeError?(error: unknown): Diagnostic;
 }

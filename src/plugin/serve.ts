@@ -28,7 +28,7 @@ export interface ServeOptions {
   readonly runtime: PluginRuntime;
   /** The provider's type, for example `example`: the prefix of its resource types. */
   readonly type: string;
-  /** Loads the provider, after the handshake, so that loading does not delay the start (rule G-14). */
+  /** Loads the provider, after the handshake, so that loading does not delay the start. */
   readonly definition: () => Promise<ProviderDefinition<unknown>>;
   /**
    * Loads the responses that `makeConstantResponses` has made when the provider was built. A process that is asked for
@@ -44,7 +44,7 @@ export interface ServeOptions {
 /**
  * Serves a provider to Terraform or OpenTofu. Resolves after the handshake is printed; ends the process by itself when
  * the host is done. With the argument `--debug` it prints what Terraform needs to attach to it and serves any number of
- * runs (rule G-26).
+ * runs.
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const { runtime, type, definition, constantResponses, version } = options;
@@ -154,7 +154,7 @@ async function open(
   });
 }
 
-/** Node's sockets on Windows are pipes, which go-plugin's hosts do not speak (rule G-11). */
+/** Node's sockets on Windows are pipes, which go-plugin's hosts do not speak. */
 function createPlace(host: ProcessHost, handshake: HandshakeEnvironment): SocketPlace | undefined {
   if (host.platform === "win32") return undefined;
   return tryCreateSocketPlace({

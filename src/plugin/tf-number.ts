@@ -1,13 +1,13 @@
 import { toCanonicalDecimal, toExactDecimal } from "../text/decimal";
 import { ValueError } from "./value-error";
 
-/** A number as MessagePack carries it for Terraform: integer, float, or decimal text (rule C-12). */
+/** A number as MessagePack carries it for Terraform: integer, float, or decimal text. */
 export type NumberToken = number | bigint | string;
 
 const MIN_INT64 = -(2n ** 63n);
 const MAX_UINT64 = 2n ** 64n - 1n;
 
-/** A Terraform number: arbitrary precision, kept as it arrived (rule C-12), so that echoing it never loses a bit. */
+/** A Terraform number: arbitrary precision, kept as it arrived, so that echoing it never loses a bit. */
 export class TfNumber {
   /** Canonical decimal text: `7`, `-0.5`, `18446744073709551616`, `1e999`. It is equal exactly for equal numbers. */
   readonly text: string;

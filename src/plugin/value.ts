@@ -78,5 +78,5 @@ export function makeObject(type: ObjectType, given: { readonly [name: string]: V
   return object;
 }
 
-/** How deep values, types and encodings may be nested: shallow enough for recursion on any stack (rule C-15). */
+/** How deep values, types and encodings may be nested: shallow enough for recursion on any stack. */
 export const MAX_DEPTH = 500;

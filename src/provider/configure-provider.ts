@@ -29,7 +29,7 @@ export interface ProviderProcess {
   readonly run?: RunHost | undefined;
 }
 
-/** Checks the arguments that are set: `terraform validate` needs no token, which the environment may give (rule C-01). */
+/** Checks the arguments that are set: `terraform validate` needs no token, which the environment may give. */
 export function validateProvider(config: ObjectValue, { env }: ProviderProcess): Diagnostic[] {
   const { findings } = resolveClientConfig(toArguments(config), env, [
     ...listArguments(config, UNKNOWN),
@@ -38,7 +38,7 @@ export function validateProvider(config: ObjectValue, { env }: ProviderProcess):
   return findings.map(toError);
 }
 
-/** Makes the client. Unknown arguments are no error here: the first call that needs them fails and names them (rule C-70). */
+/** Makes the client. Unknown arguments are no error here: the first call that needs them fails and names them. */
 export async function configureProvider(
   { config, terraformVersion }: ConfigureRequest,
   { env, addSecret }: ProviderProcess,

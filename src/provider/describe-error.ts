@@ -11,6 +11,7 @@ import {
 import { formatQueueId, type QueueIdentity, REPOSITORY_PARTS } from "../queue/queue-identity";
 import { tryFindSetting } from "../queue/settings";
 import { quote } from "../text/quote";
+import { quoteForHcl } from "../text/quote-for-hcl";
 import { quoteForShell } from "../text/quote-for-shell";
 import { createError } from "./diagnostics";
 import { NotConfiguredError } from "./provider-data";
@@ -66,7 +67,7 @@ function giveTime(operation: string): string {
   return `To give it more time, set timeouts = { ${operation} = "10m" } in the resource.`;
 }
 
-/** How long a diagnostic's text may be, in bytes of UTF-8 (promise F-35). */
+/** How long a diagnostic's text may be, in bytes of UTF-8. */
 const LONGEST_DETAIL_BYTES = 2_048;
 
 const IDENTITY_FIELDS: ReadonlySet<string> = new Set(["repo", ...REPOSITORY_PARTS, "targetBranch"]);
@@ -209,7 +210,7 @@ export function describeImport(queue: QueueIdentity): string {
     "To manage it with this resource, import it:\n" +
     `  terraform import ADDRESS ${quoteForShell(id)}\n` +
     "or declare it, and let Terraform plan the import:\n" +
-    `  import {\n    to = ADDRESS\n    id = ${quoteForTerraform(id)}\n  }\n` +
+    `  import {\n    to = ADDRESS\n    id = ${quoteForHcl(id)}\n  }\n` +
     "ADDRESS is the resource's address, for example mergequeue_queue.main."
   );
 }
@@ -223,9 +224,4 @@ export function describeTakeover(queue: QueueIdentity): string {
     "  terraform plan -out=tfplan\n" +
     "  terraform show -json tfplan | mergequeue export --declared-in - > imports.tf"
   );
-}
-
-/** Writes a string literal of Terraform's language in which nothing is an expression (promise S-16). */
-function quoteForTerraform(text: string): string {
-  return JSON.stringify(text).replace(/[$%](?=\{)/g, "$&$&");
 }

@@ -30,7 +30,7 @@ export function createWarning(
   return { severity: "warning", summary: `${headline}: ${subject}`, detail, path };
 }
 
-/** Checks a required attribute: Terraform leaves it to the provider to refuse null. Unknown is never wrong (rule C-20). */
+/** Checks a required attribute: Terraform leaves it to the provider to refuse null. Unknown is never wrong. */
 export function checkRequired(
   path: AttributePath,
   value: Value,

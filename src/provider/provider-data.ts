@@ -71,7 +71,7 @@ export class NotConfiguredError extends Error {
   override readonly name = "NotConfiguredError";
 }
 
-/** Returns what reads and changes queues. @throws NotConfiguredError if an argument is still unknown (rule C-70) */
+/** Returns what reads and changes queues. @throws NotConfiguredError if an argument is still unknown */
 export function findReconciler(data: ProviderData | undefined): QueueReconciler {
   if (data?.reconciler !== undefined) return data.reconciler;
   throw createNotConfigured(data);

@@ -1,5 +1,4 @@
 import type { Attribute, Schema } from "../plugin/schema";
-import { toAttributeName } from "../queue/attribute-name";
 import type { SettingDefinition } from "../queue/setting-definition";
 import { SETTINGS } from "../queue/settings";
 import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../reconcile/default-timeouts";
@@ -42,7 +41,7 @@ export const QUEUE_SCHEMA: Schema = {
       description: "The queue's id, `host/owner/name/branch`: what `terraform import` takes.",
     },
     ...createIdentityAttributes(" Changing it forces replacement."),
-    ...Object.fromEntries(SETTINGS.map((setting) => [toAttributeName(setting.name), toAttribute(setting)])),
+    ...Object.fromEntries(SETTINGS.map((setting) => [setting.attribute, toAttribute(setting)])),
     deletion_policy: {
       type: "string",
       optional: true,

@@ -15,16 +15,16 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** Settings that are not in the table, by wire name; null is not managed. A map: no name reaches a prototype (S-12). */
+/** Settings that are not in the table, by wire name; null is not managed. A map: no name reaches a prototype. */
 export type AdditionalSettings = ReadonlyMap<string, JsonValue>;
 
 /** Maximum nesting of lists and objects in an additional setting. */
 export const MAX_ADDITIONAL_DEPTH = 50;
 
-/** A key that would set the prototype of an object (promise S-12). */
+/** A key that would set the prototype of an object. */
 const PROTOTYPE_NAME = "__proto__";
 
-/** Services may fold case as Unicode does: then `\u017f` is an s, and `\u212a` a k (promise F-50). */
+/** Services may fold case as Unicode does: then `\u017f` is an s, and `\u212a` a k. */
 const NOT_ASCII = /[^\x20-\x7e]/u;
 
 /** Fields of the interface that are not settings, by key, and what to use instead. */
@@ -131,7 +131,7 @@ function findProblemWithin(value: object, path: readonly string[]): string | und
   return undefined;
 }
 
-/** Tells whether a number from JSON is exact: parsers round beyond 2^53 (promise S-13). Fractions count as exact. */
+/** Tells whether a number from JSON is exact: parsers round beyond 2^53. Fractions count as exact. */
 export function isExactNumber(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }

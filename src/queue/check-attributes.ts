@@ -43,7 +43,7 @@ export function checkQueueAttributes(source: AttributeSource): Finding[] {
   return [
     ...checkIdentityAttributes(source),
     ...SETTINGS.flatMap((setting) =>
-      checkOptional([toAttributeName(setting.name)], (value) => checkSetting(setting, value)),
+      checkOptional([setting.attribute], (value) => checkSetting(setting, value)),
     ),
     ...checkOptional(["deletion_policy"], (value) => [checkDeletionPolicy(value)]),
     ...checkOptional(["on_existing"], (value) => [checkOnExisting(value)]),
@@ -94,7 +94,7 @@ function listSetTwice(settings: unknown, { find }: AttributeSource): readonly st
   );
 }
 
-/** Messages name each wrong setting, but never contain a value, for it may be a secret (rule C-21). */
+/** Messages name each wrong setting, but never contain a value, for it may be a secret. */
 function checkAdditionalSettings(settings: unknown): readonly string[] {
   if (!isPlainObject(settings)) return ["Must be an object of settings by their names in the interface."];
   return validateAdditionalSettings(Object.entries(settings)).map(

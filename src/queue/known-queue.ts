@@ -1,14 +1,8 @@
 import { quote } from "../text/quote";
 import { GAINED_SETTINGS, isSameJson, pickManaged } from "./additional-settings";
 import { diffSettings, isSameSetting, isTransientValue } from "./diff-settings";
-import {
-  type QueueRecord,
-  SETTING_NAMES,
-  SETTINGS,
-  SETTINGS_THAT_MAY_FOLLOW,
-  type SettingName,
-  type SettingValue,
-} from "./settings";
+import { type QueueRecord, SETTING_NAMES, SETTINGS, type SettingName, type SettingValue } from "./settings";
+import { SETTINGS_THAT_MAY_FOLLOW } from "./settings-that-follow";
 import type { WantedQueue } from "./wanted-queue";
 
 /** Settings by wire name, and fields that are not in the settings table. */
@@ -39,7 +33,7 @@ export interface ReasonStyle {
 /**
  * What one operation knows of its queue: what was last read, and what its own requests sent, as sent or as the service
  * stored it. Whatever differs from both was set by someone else, perhaps because the queue was deleted and created anew
- * (promises F-40 to F-44). Settings that the last read did not show prove nothing, nor does the state, unless a request
+ *. Settings that the last read did not show prove nothing, nor does the state, unless a request
  * sent one.
  */
 export class KnownQueue {

@@ -3,10 +3,6 @@ interface ArgumentBase {
   readonly attribute: string;
   /** Name as an option of the client and a prop of the construct: `baseUrl`. */
   readonly name: string;
-  /** The command's option with its value: `--base-url <url>`. */
-  readonly option: string;
-  /** What the option's help says. */
-  readonly help: string;
   /** Meaning, unit, range and default, for users of Terraform. Markdown. */
   readonly description: string;
   /** Whether its value must never be shown. */
@@ -35,15 +31,13 @@ const REQUIRED = "Required, here or in the environment.";
 const PLAIN = { isSensitive: false, isAddress: false } as const;
 const ADDRESS = { isSensitive: false, isAddress: true } as const;
 
-/** The table of provider arguments: schema, environment twins, options of client and command, constructs derive from it. */
+/** The table of provider arguments: schema, environment twins, options of the client, constructs derive from it. */
 export const PROVIDER_ARGUMENTS = [
   {
     ...ADDRESS,
     attribute: "base_url",
     name: "baseUrl",
     kind: "string",
-    option: "--base-url <url>",
-    help: "address of the service, up to and including /v1",
     description:
       "Address of the service, ending in `/v1`, for example `https://queue.example.com/v1`. Must be https, unless it " +
       `is a loopback address. ${REQUIRED}`,
@@ -52,8 +46,6 @@ export const PROVIDER_ARGUMENTS = [
     attribute: "token",
     name: "token",
     kind: "string",
-    option: "--token-file <file>",
-    help: "file with the API token, - for standard input",
     description: `API token of the organization. Better given in the environment, so that no plan file contains it. ${REQUIRED}`,
     isSensitive: true,
     isAddress: false,
@@ -66,8 +58,6 @@ export const PROVIDER_ARGUMENTS = [
     min: 1,
     max: 3600,
     default: 30,
-    option: "--request-timeout <seconds>",
-    help: "seconds that one request may take",
     description: "How many seconds one request may take, a whole number from 1 to 3600. Default: 30.",
   },
   {
@@ -78,8 +68,6 @@ export const PROVIDER_ARGUMENTS = [
     min: 0,
     max: 1000,
     default: undefined,
-    option: "--max-retries <number>",
-    help: "how often a request is repeated",
     description:
       "How often a request is repeated at most after a transient failure, a whole number from 0 to 1000. Default: until " +
       "the operation's own timeout. An address where nothing has answered yet (refused connections, an unknown name) is " +
@@ -93,8 +81,6 @@ export const PROVIDER_ARGUMENTS = [
     min: 0.1,
     max: 1000,
     default: undefined,
-    option: "--max-requests-per-second <number>",
-    help: "never send faster than this",
     description:
       "How many requests per second are made at most, over all resources, a number from 0.1 to 1000. Default: no fixed " +
       "rate; a response 429 slows every resource down. The wait does not count towards a timeout. How many requests run at once " +
@@ -105,8 +91,6 @@ export const PROVIDER_ARGUMENTS = [
     attribute: "allow_insecure_http",
     name: "allowInsecureHttp",
     kind: "boolean",
-    option: "--allow-insecure-http",
-    help: "allow plain http to other machines",
     description:
       "Allow a `base_url` with plain http that is not a loopback address: the token then crosses the network in clear " +
       "text. Default: false.",
@@ -116,8 +100,6 @@ export const PROVIDER_ARGUMENTS = [
     attribute: "ca_file",
     name: "caFile",
     kind: "path",
-    option: "--ca-file <file>",
-    help: "PEM file with authorities to trust beside the built-in ones",
     description: "Path of a PEM file with certificates of authorities to trust beside the built-in ones.",
   },
 ] as const satisfies readonly ArgumentDefinition[];
@@ -162,11 +144,6 @@ export function toArgumentType({ kind }: Pick<ArgumentDefinition, "kind">): "str
 /** Returns the environment variable of an argument: `base_url` → `MERGEQUEUE_BASE_URL`. */
 export function toVariableName(attribute: ArgumentName): string {
   return `MERGEQUEUE_${attribute.toUpperCase()}`;
-}
-
-/** Returns the command's option of an argument: `base_url` → `--base-url`. */
-export function toOptionFlag(attribute: ArgumentName): string {
-  return findArgument(attribute).option.replace(/ .*/s, "");
 }
 
 /**

@@ -15,3 +15,6 @@ export type PullRequestState = (typeof PULL_REQUEST_STATES)[number];
 
 /** States in which a pull request has left the queue (interface, "Pull request state"). */
 export const CONCLUDED_STATES: readonly PullRequestState[] = ["merged", "failed", "cancelled"];
+
+/** Mergeability as the code host reports it (interface, "Readiness object"). */
+export type HostMergeability = "unspecified" | "in_progress" | "mergeable" | "not_mergeable";

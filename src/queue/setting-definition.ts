@@ -1,6 +1,8 @@
 interface SettingBase {
   /** Name on the wire, in camelCase (interface, `/updateQueue`). */
   readonly name: string;
+  /** Name in Terraform, in snake_case. */
+  readonly attribute: string;
   /** One or two sentences for users: meaning, unit, effect. Markdown. */
   readonly description: string;
   /** Whether `/createQueue` takes it; all others are set by `/updateQueue`. */

@@ -1,3 +1,4 @@
+import { toAttributeName } from "./attribute-name";
 import type { BatchingRule } from "./batching-rule";
 import type { SettingDefinition } from "./setting-definition";
 
@@ -5,13 +6,14 @@ import type { SettingDefinition } from "./setting-definition";
 export const INTEGER_BOUNDS = { min: 1, max: 4_294_967_295 } as const;
 
 /** What most settings have in common. */
-const USUAL: Pick<SettingDefinition, "settableOnCreate" | "isAlwaysShown"> = {
-  settableOnCreate: false,
-  isAlwaysShown: true,
-};
+const USUAL = { settableOnCreate: false as boolean, isAlwaysShown: true as boolean };
+
+function describe<const Name extends string>(name: Name, description: string) {
+  return { name, attribute: toAttributeName(name), description, ...USUAL } as const;
+}
 
 function integer<const Name extends string>(name: Name, unit: string, description: string) {
-  return { kind: "integer", name, unit, description, ...USUAL, ...INTEGER_BOUNDS } as const;
+  return { ...describe(name, description), kind: "integer", unit, ...INTEGER_BOUNDS } as const;
 }
 
 /** A whole number that may be 0. For those of the interface, whose limits exclude it, services differ (autumn 2026). */
@@ -20,7 +22,7 @@ function integerOrZero<const Name extends string>(name: Name, unit: string, desc
 }
 
 function boolean<const Name extends string>(name: Name, description: string) {
-  return { kind: "boolean", name, description, ...USUAL } as const;
+  return { ...describe(name, description), kind: "boolean" } as const;
 }
 
 function oneOf<const Name extends string, const Value extends string, const Transient extends string = never>(
@@ -29,19 +31,19 @@ function oneOf<const Name extends string, const Value extends string, const Tran
   description: string,
   transientValues: readonly Transient[] = [],
 ) {
-  return { kind: "enum", name, values, transientValues, description, ...USUAL } as const;
+  return { ...describe(name, description), kind: "enum", values, transientValues } as const;
 }
 
 function string<const Name extends string>(name: Name, description: string) {
-  return { kind: "string", name, description, ...USUAL } as const;
+  return { ...describe(name, description), kind: "string" } as const;
 }
 
 function stringSet<const Name extends string>(name: Name, deleteFlag: string, description: string) {
-  return { kind: "stringSet", name, deleteFlag, description, ...USUAL } as const;
+  return { ...describe(name, description), kind: "stringSet", deleteFlag } as const;
 }
 
 function rules<const Name extends string>(name: Name, policies: readonly string[], description: string) {
-  return { kind: "rules", name, policies, description, ...USUAL } as const;
+  return { ...describe(name, description), kind: "rules", policies } as const;
 }
 
 function settableOnCreate<const Setting extends SettingDefinition>(setting: Setting) {
@@ -194,17 +196,17 @@ type Row = (typeof SETTINGS)[number];
 /** Wire name of a setting. */
 export type SettingName = Row["name"];
 
-type ValueOfRow<R extends Row> = R extends { kind: "integer" }
-  ? number
-  : R extends { kind: "boolean" }
-    ? boolean
-    : R extends { kind: "enum"; values: readonly (infer V)[] }
-      ? V
-      : R extends { kind: "string" }
-        ? string
-        : R extends { kind: "rules" }
-          ? readonly BatchingRule[]
-          : readonly string[];
+interface ValueOfKind {
+  readonly boolean: boolean;
+  readonly integer: number;
+  readonly rules: readonly BatchingRule[];
+  readonly string: string;
+  readonly stringSet: readonly string[];
+}
+
+type ValueOfRow<R extends Row> = R extends { kind: "enum"; values: readonly (infer V)[] }
+  ? V
+  : ValueOfKind[Exclude<R["kind"], "enum">];
 
 /** A value that may be requested for the setting `Name`; see {@link SETTINGS}. */
 export type SettingValueOf<Name extends SettingName> = ValueOfRow<Extract<Row, { name: Name }>>;
@@ -236,26 +238,13 @@ export type QueueRecord = {
   readonly [Name in SettingName]?: ShownValueOfRow<Extract<Row, { name: Name }>> | undefined;
 };
 
-/** Settings that the service may change when another one changes: trigger → followers. */
-export const SETTINGS_THAT_FOLLOW: ReadonlyMap<SettingName, readonly SettingName[]> = new Map([
-  ["batch", ["batchingMaxWaitTimeMinutes", "batchingMinSize"]],
-]);
-
-/** The same, with those that some services let follow. */
-export const SETTINGS_THAT_MAY_FOLLOW: ReadonlyMap<SettingName, readonly SettingName[]> = new Map([
-  ...SETTINGS_THAT_FOLLOW,
-  ["concurrency", ["bisectionConcurrency"]],
-]);
-
 const BY_NAME: ReadonlyMap<string, Row> = new Map(SETTINGS.map((setting) => [setting.name, setting]));
 
 /** The wire names of all settings, in the table's order. */
 export const SETTING_NAMES: readonly SettingName[] = SETTINGS.map((setting) => setting.name);
 
 /** The rows of the settings that `/createQueue` takes. */
-export const CREATE_SETTINGS: readonly CreateRow[] = SETTINGS.filter(
-  (setting): setting is CreateRow => setting.settableOnCreate,
-);
+export const CREATE_SETTINGS = SETTINGS.filter((setting): setting is CreateRow => setting.settableOnCreate);
 
 /** Looks up a setting by its wire name. @returns undefined if it is not in the table */
 export function tryFindSetting(name: string): Row | undefined {
@@ -264,16 +253,13 @@ export function tryFindSetting(name: string): Row | undefined {
 
 /** Looks up a setting by its wire name. */
 export function findSetting(name: SettingName): Row {
-  const setting = BY_NAME.get(name);
-  /* istanbul ignore next -- the map is built from the same table as the type of `name` */
-  if (setting === undefined) throw new TypeError(`no setting is named ${name}`);
-  return setting;
+  return BY_NAME.get(name) as Row;
 }
 
 /**
  * The usual settings of a new queue, as published up to autumn 2026 (docs/assumptions.md has the sources): the interface
  * names none, so they are assumed of a service until it has shown its own, and the local service has them.
- * `requiredStatuses` has none: it is inherited. See {@link assumeDefaults} for the bisection concurrency.
+ * `requiredStatuses` has none: it is inherited.
  */
 export const ASSUMED_DEFAULTS = {
   state: "running",

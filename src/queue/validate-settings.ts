@@ -51,7 +51,7 @@ function checkEnum({ values, transientValues }: EnumSetting, value: unknown): st
   return [`${quote(value)} ${why} ${allowed}.`];
 }
 
-/** Names elements by their value, because sets have no index (rule C-21). */
+/** Names elements by their value, because sets have no index. */
 function checkStringSet(value: unknown): string[] {
   if (!Array.isArray(value)) return [`Must be a list of strings, got ${quote(value)}.`];
   const messages = (value as readonly unknown[]).flatMap((element) => {

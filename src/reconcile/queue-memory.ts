@@ -4,10 +4,10 @@ import {
   assumeDefaults,
   type QueueRecord,
   SETTING_NAMES,
-  SETTINGS_THAT_FOLLOW,
   type SettingName,
   type SettingValue,
 } from "../queue/settings";
+import { SETTINGS_THAT_FOLLOW } from "../queue/settings-that-follow";
 import type { WantedQueue } from "../queue/wanted-queue";
 import type { ShownQueue } from "./find-differences";
 import type { LiveQueue } from "./read-queue";

@@ -47,8 +47,8 @@ export function describeActions(queues: readonly PlannedQueue[]): string {
 }
 
 /** Writes a number with its noun: `1 queue`, `2 queues`. */
-export function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number} ${number === 1 ? noun : plural}`;
+export function count(number: number, noun: string): string {
+  return `${number} ${number === 1 ? noun : `${noun}s`}`;
 }
 
 /** The actions, the most important first. */

@@ -7,7 +7,15 @@ import type { Configuration } from "./configuration";
 import { type DecodedReference, NULL_TYPE, QUEUE_TYPE, tryFindQueueSteps } from "./local-exec-block";
 import { convertStrings, toText } from "./types";
 import { explain, terraformOnly, UnreadError } from "./unread-error";
-import { describeKind, isList, isMap, isSet, type MarkedValue, type Value, type ValueMap } from "./values";
+import {
+  describeKind,
+  isList,
+  isMap,
+  isSet,
+  type MarkedValue,
+  type StackValue,
+  type ValueMap,
+} from "./values";
 import { type GivenValue, resolveVariable } from "./variables";
 
 /** What references of one stack lead to: its configuration, and values of variables by name. */
@@ -15,7 +23,7 @@ interface References {
   readonly configuration: Configuration;
   readonly given: ReadonlyMap<string, GivenValue>;
   /** Returns the value of a queue's attribute, by its resource's address; undefined if only Terraform knows it. */
-  readonly findQueueValue: (address: string, steps: readonly string[]) => Value | undefined;
+  readonly findQueueValue: (address: string, steps: readonly string[]) => StackValue | undefined;
 }
 
 /** Limits of what a stack may cost, far above real ones (promise S-18): values, characters, nested references. */
@@ -36,7 +44,7 @@ export class Evaluator {
   }
 
   /** Tells whether a value is sensitive. @param evaluate - calls {@link evaluate} */
-  evaluateMarked(evaluate: () => Value): MarkedValue {
+  evaluateMarked(evaluate: () => StackValue): MarkedValue {
     const isOuterSensitive = this.#isSensitive;
     this.#isSensitive = false;
     try {
@@ -48,7 +56,7 @@ export class Evaluator {
   }
 
   /** Evaluates a value with the values of `each` and `count`. @throws UnreadError if it is not known here */
-  evaluate(node: JsonNode, names: ValueMap = new Map()): Value {
+  evaluate(node: JsonNode, names: ValueMap = new Map()): StackValue {
     this.#spend(1);
     if (typeof node === "string") return this.#evaluateText(node, names);
     if (isJsonObject(node)) return this.#evaluateObject(node, names);
@@ -56,7 +64,7 @@ export class Evaluator {
   }
 
   /** Evaluates the value of a name. @throws UnreadError if that leads back to the name, or too deep */
-  within(name: string, evaluate: () => Value): Value {
+  within(name: string, evaluate: () => StackValue): StackValue {
     if (this.#running.has(name) || this.#running.size >= MAX_DEPTH) {
       const path = [...this.#running, name].slice(-5).join(" → ");
       throw new UnreadError(`${name} refers to itself, or references are nested too deep: ${path}`);
@@ -69,7 +77,7 @@ export class Evaluator {
     }
   }
 
-  #evaluateText(text: string, names: ValueMap): Value {
+  #evaluateText(text: string, names: ValueMap): StackValue {
     const parts = splitTemplate(text);
     let joined = "";
     for (const part of parts) {
@@ -83,7 +91,7 @@ export class Evaluator {
     return normalizeText(joined);
   }
 
-  #evaluatePart(part: TemplatePart, names: ValueMap): Value {
+  #evaluatePart(part: TemplatePart, names: ValueMap): StackValue {
     if (part.kind === "literal") return unescapeLiteral(part.text);
     return explain(part.text, () => {
       const isRead = part.isClosed && part.text.startsWith("${");
@@ -98,7 +106,7 @@ export class Evaluator {
     });
   }
 
-  #resolve(reference: DecodedReference, names: ValueMap): Value | undefined {
+  #resolve(reference: DecodedReference, names: ValueMap): StackValue | undefined {
     const { configuration, given, findQueueValue } = this.#references;
     const { root, steps, isDecoded } = reference;
     const [name = "", ...inner] = steps;
@@ -120,7 +128,7 @@ export class Evaluator {
   }
 
   /** Of an object, only the field that is asked for is evaluated. */
-  #evaluateLocal(name: string, steps: readonly string[]): Value {
+  #evaluateLocal(name: string, steps: readonly string[]): StackValue {
     const local = this.#references.configuration.locals.get(name)?.body.get("value");
     if (local === undefined) throw new UnreadError(`there is no local value ${name} in this stack`);
     const rest = [...steps];
@@ -134,8 +142,8 @@ export class Evaluator {
     );
   }
 
-  #evaluateObject(node: JsonObject, names: ValueMap): Value {
-    const fields = new Map<string, Value>();
+  #evaluateObject(node: JsonObject, names: ValueMap): StackValue {
+    const fields = new Map<string, StackValue>();
     for (const [key, inner] of node) {
       const { value: name, isSensitive } = this.evaluateMarked(() => this.#evaluateText(key, names));
       if (typeof name !== "string" || isSensitive)
@@ -147,7 +155,7 @@ export class Evaluator {
   }
 
   /** Accounts for a value that a reference repeats. */
-  #charge(value: Value): void {
+  #charge(value: StackValue): void {
     this.#spend(1);
     if (isSet(value)) this.#spend(value.size);
     else if (isList(value) || isMap(value)) for (const item of value.values()) this.#charge(item);
@@ -160,15 +168,15 @@ export class Evaluator {
 }
 
 /** Takes steps into a value. @throws UnreadError if the value does not have what is asked for */
-export function takeSteps(start: Value, steps: readonly string[]): Value {
-  return steps.reduce<Value>((value, step) => {
+export function takeSteps(start: StackValue, steps: readonly string[]): StackValue {
+  return steps.reduce<StackValue>((value, step) => {
     const found = tryTakeStep(value, step);
     if (found === undefined) throw new UnreadError(`${describeKind(value)} has no ${quote(step)}`);
     return found;
   }, start);
 }
 
-function tryTakeStep(value: Value, step: string): Value | undefined {
+function tryTakeStep(value: StackValue, step: string): StackValue | undefined {
   if (isMap(value)) return value.get(step);
   return isList(value) && /^(?:0|[1-9]\d*)$/.test(step) ? value[Number(step)] : undefined;
 }

@@ -1,4 +1,3 @@
-import { toAttributeName } from "../queue/attribute-name";
 import { formatQueueId } from "../queue/queue-identity";
 import { SETTINGS } from "../queue/settings";
 import { escapeHclText } from "../text/escape-hcl-text";
@@ -11,7 +10,7 @@ import { readLifecycle } from "./read-lifecycle";
 import type { Block } from "./stack-reading";
 import { convertAttribute, PRIMITIVES } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
-import { isMap, isSet, type Value, type ValueMap } from "./values";
+import { isMap, isSet, type StackValue, type ValueMap } from "./values";
 import type { GivenValue } from "./variables";
 
 const META_ARGUMENTS: ReadonlySet<string> = new Set([
@@ -78,14 +77,14 @@ export class QueueBlocks {
     });
   }
 
-  #evaluate({ address, block, names }: QueueInstance, name: string): Value {
+  #evaluate({ address, block, names }: QueueInstance, name: string): StackValue {
     return this.evaluator.within(`${address}.${name}`, () =>
       convertAttribute(name, this.evaluator.evaluate(block.body.get(name) ?? null, names)),
     );
   }
 
   /** @param steps - the attribute; before it a key where the block has `count` or `for_each` */
-  #findValue(address: string, [...steps]: readonly string[]): Value | undefined {
+  #findValue(address: string, [...steps]: readonly string[]): StackValue | undefined {
     const block = this.configuration.resource.get(address);
     if (block === undefined) throw new UnreadError(`there is no resource ${address} in this stack`);
     const isSingle = (block.body.get("count") ?? block.body.get("for_each") ?? null) === null;
@@ -96,13 +95,13 @@ export class QueueBlocks {
     if (instance === undefined) throw new UnreadError(`${address} has no such instance`);
     if (attribute === "id") return takeSteps(this.#evaluateId(instance), inner);
     const value = this.#evaluate(instance, attribute);
-    const isComputed = SETTINGS.some((setting) => toAttributeName(setting.name) === attribute);
+    const isComputed = SETTINGS.some((setting) => setting.attribute === attribute);
     if ((isComputed && value === null) || readLifecycle(block.body).ignored.has(attribute))
       throw terraformOnly(`the stack alone does not say ${instance.address}.${attribute}`);
     return takeSteps(value, inner);
   }
 
-  #evaluateId(instance: QueueInstance): Value {
+  #evaluateId(instance: QueueInstance): StackValue {
     const values = ["repo", "target_branch"].map((name) => [name, this.#evaluate(instance, name)] as const);
     const identity = tryToIdentity(new Map(values));
     if (identity === undefined) throw new UnreadError(`a part of ${instance.address}.id is missing`);
@@ -110,16 +109,16 @@ export class QueueBlocks {
   }
 }
 
-function listIndices(value: Value): number[] {
+function listIndices(value: StackValue): number[] {
   const count = PRIMITIVES.number(value);
   if (typeof count !== "number" || !Number.isInteger(count) || count < 0 || count > MAX_INSTANCES)
     throw new UnreadError(`it must be a whole number from 0 to ${MAX_INSTANCES}`);
   return Array.from({ length: count }, (_, index) => index);
 }
 
-function listEntries(value: Value): [string, Value][] {
+function listEntries(value: StackValue): [string, StackValue][] {
   const entries = isMap(value) || isSet(value) ? [...value.entries()] : undefined;
   if (entries === undefined || entries.length > MAX_INSTANCES || entries.some(([key]) => key === null))
     throw new UnreadError("it must be a map, an object or a set of strings");
-  return (entries as [string, Value][]).sort(([a], [b]) => (a < b ? -1 : 1));
+  return (entries as [string, StackValue][]).sort(([a], [b]) => (a < b ? -1 : 1));
 }

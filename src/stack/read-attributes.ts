@@ -1,14 +1,13 @@
-import { toAttributeName } from "../queue/attribute-name";
 import { fromRuleAttributes } from "../queue/batching-rule";
 import { checkQueueAttributes, TIMED_OPERATIONS } from "../queue/check-attributes";
 import type { Finding } from "../queue/finding";
 import { type QueueIdentity, REPOSITORY_PARTS } from "../queue/queue-identity";
 import type { DeletionPolicy } from "../queue/queue-policies";
-import { SETTINGS } from "../queue/settings";
+import { findSetting, SETTINGS } from "../queue/settings";
 import { tryParseDurationMs } from "../text/parse-duration";
 import type { QueueMeaning } from "./stack-queue";
 import { FaultLog } from "./stack-reading";
-import { getField, isMap, type MarkedValue, toJson, type Value, type ValueMap } from "./values";
+import { getField, isMap, type MarkedValue, type StackValue, toJson, type ValueMap } from "./values";
 
 /** The attributes that are configured, those with something sensitive in them, and why others have no value. */
 export interface QueueAttributes {
@@ -23,7 +22,7 @@ export function collectAttributes(
   read: (name: string) => MarkedValue,
 ): QueueAttributes {
   const log = new FaultLog();
-  const values = new Map<string, Value>();
+  const values = new Map<string, StackValue>();
   const sensitive = new Set<string>();
   for (const name of names) {
     const found = log.catchUnread([name], () => read(name));
@@ -39,9 +38,9 @@ export function readAttributes(
   ignored: ReadonlySet<string> = new Set(),
 ): { readonly meaning: QueueMeaning; readonly problems: readonly Finding[] } {
   const { values, sensitive } = attributes;
-  const find = (name: string): Value => (ignored.has(name) ? null : (values.get(name) ?? null));
+  const find = (name: string): StackValue => (ignored.has(name) ? null : (values.get(name) ?? null));
   const settings = SETTINGS.map(
-    ({ name }) => [name, fromRuleAttributes(toJson(find(toAttributeName(name))))] as const,
+    ({ name, attribute }) => [name, fromRuleAttributes(toJson(find(attribute)))] as const,
   );
   const additional = find("additional_settings");
   const additionalSettings = new Map(
@@ -57,7 +56,7 @@ export function readAttributes(
       ...(additionalSettings.size > 0 ? { additionalSettings } : {}),
     },
     sensitive: new Set([
-      ...settings.map(([name]) => name).filter((name) => sensitive.has(toAttributeName(name))),
+      ...settings.map(([name]) => name).filter((name) => sensitive.has(findSetting(name).attribute)),
       ...(sensitive.has("additional_settings") ? additionalSettings.keys() : []),
     ]),
     deletionPolicy: (values.get("deletion_policy") ?? "refuse") as DeletionPolicy,

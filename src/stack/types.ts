@@ -1,4 +1,3 @@
-import { toAttributeName } from "../queue/attribute-name";
 import { TIMED_OPERATIONS } from "../queue/check-attributes";
 import { REPOSITORY_PARTS } from "../queue/queue-identity";
 import { SETTINGS } from "../queue/settings";
@@ -6,10 +5,10 @@ import { toCanonicalDecimal, tryReadNumber } from "../text/decimal";
 import { quote } from "../text/quote";
 import { suggestName } from "../text/suggest-name";
 import { UnreadError } from "./unread-error";
-import { describeKind, getField, isList, isMap, isSet, type Value } from "./values";
+import { describeKind, getField, isList, isMap, isSet, type StackValue } from "./values";
 
 /** Converts a value to a type by Terraform's rules; null stays null. @throws UnreadError that never shows the value */
-export type Converter = (value: Value) => Value;
+export type Converter = (value: StackValue) => StackValue;
 
 /** The type `any`: every value as it is. */
 export const toAny: Converter = (value) => value;
@@ -84,7 +83,7 @@ const SETTING_TYPES = {
 export const QUEUE_ATTRIBUTES: ReadonlyMap<string, Converter> = new Map<string, Converter>([
   ["repo", toObjectOf(REPOSITORY_PARTS)],
   ["target_branch", toString],
-  ...SETTINGS.map(({ name, kind }) => [toAttributeName(name), SETTING_TYPES[kind]] as const),
+  ...SETTINGS.map(({ attribute, kind }) => [attribute, SETTING_TYPES[kind]] as const),
   ["deletion_policy", toString],
   ["on_existing", toString],
   ["additional_settings", toMapOf(toAny, "an object")],
@@ -92,7 +91,7 @@ export const QUEUE_ATTRIBUTES: ReadonlyMap<string, Converter> = new Map<string, 
 ]);
 
 /** Converts the value of an attribute of a queue. @throws UnreadError if it cannot, or if there is no such attribute */
-export function convertAttribute(name: string, value: Value): Value {
+export function convertAttribute(name: string, value: StackValue): StackValue {
   const convert = QUEUE_ATTRIBUTES.get(name);
   if (convert !== undefined) return convert(value);
   const suggestion = suggestName(name, QUEUE_ATTRIBUTES.keys());
@@ -105,20 +104,20 @@ export function parseVariableType(text: string): Converter | undefined {
 }
 
 /** As `tolist` and `toset`. @throws UnreadError unless all are strings: Terraform finds a type that suits all others */
-export function convertStrings(value: Value, kind: "list" | "set"): Value {
+export function convertStrings(value: StackValue, kind: "list" | "set"): StackValue {
   if (isList(value) && value.some((item) => item !== null && typeof item !== "string"))
     throw new UnreadError("only lists and sets of strings are read here");
   return kind === "set" ? toSet(value) : toListOf(toString)(value);
 }
 
 /** Returns a string, number or bool as Terraform writes it into strings. @throws UnreadError for other values */
-export function toText(value: Value): string {
+export function toText(value: StackValue): string {
   if (typeof value === "string" || typeof value === "boolean") return String(value);
   const digits = typeof value === "number" ? toCanonicalDecimal(String(value)) : undefined;
   return digits === undefined || digits.includes("e") ? mismatch(value, "a string") : digits;
 }
 
-function mismatch(value: Value, wanted: string): never {
+function mismatch(value: StackValue, wanted: string): never {
   const kind = typeof value === "string" ? "this string" : describeKind(value);
   throw new UnreadError(`${wanted} is required, not ${kind}`);
 }

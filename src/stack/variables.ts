@@ -12,14 +12,14 @@ import {
 import type { Block, ConfigurationFiles, FaultLog, ReadFile, StackInputs } from "./stack-reading";
 import { type Converter, PRIMITIVES, parseVariableType, toAny } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
-import type { MarkedValue, Value } from "./values";
+import type { MarkedValue, StackValue } from "./values";
 
 /** A value for a variable. */
 export interface GivenValue {
   /** Where it comes from: `TF_VAR_x`, the name of a file. */
   readonly source: string;
   /** Returns it in the type that the variable declares, if any. @throws UnreadError if it cannot be converted */
-  readonly convert: (type: Converter | undefined) => Value;
+  readonly convert: (type: Converter | undefined) => StackValue;
 }
 
 const ENVIRONMENT_PREFIX = "TF_VAR_";
@@ -72,7 +72,7 @@ export function resolveVariable(name: string, { body }: Block, given: GivenValue
   const isSensitive = ["sensitive", "ephemeral"].some((rule) => !isBool(body.get(rule) ?? false, false));
   const node = body.get("default");
   const fallback = node === undefined ? undefined : givenAsJson("its default", node);
-  const toValue = ({ source, convert }: GivenValue): Value => {
+  const toValue = ({ source, convert }: GivenValue): StackValue => {
     try {
       return convert(type);
     } catch (error) {
@@ -94,7 +94,7 @@ function givenAsJson(source: string, node: JsonNode): GivenValue {
 
 /** Text is the value itself where the type is a primitive or absent; else Terraform reads an expression, here JSON. */
 function givenAsText(source: string, text: string): GivenValue {
-  const convert = (type: Converter = PRIMITIVES.string): Value => {
+  const convert = (type: Converter = PRIMITIVES.string): StackValue => {
     if (Object.values(PRIMITIVES).includes(type)) return type(normalizeText(text));
     // The message does not quote the text, which may be a secret.
     const error = new UnreadError("values of this type must be written as JSON, without templates");

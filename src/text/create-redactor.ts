@@ -15,7 +15,7 @@ const LIKE_ANY_WORD = /^(?:\p{L}+|\p{N}+)$/u;
 
 const PART_OF_WORD = /[\p{L}\p{N}_]/u;
 
-/** Hides secrets in messages and logs (promise S-04). One redactor serves all sinks of a process. */
+/** Hides secrets in messages and logs. One redactor serves all sinks of a process. */
 export interface Redactor {
   /** Adds a secret to hide. Blank secrets are ignored; adding one again has no effect. */
   readonly add: (secret: string) => void;

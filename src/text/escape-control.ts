@@ -1,7 +1,7 @@
 const NAMES: { readonly [character: string]: string } = { "\n": "\n", "\t": "\t", "\r": "\\r" };
 
 /**
- * Makes text from outside safe for a terminal and the log of a CI system (promise S-14): what controls a terminal, reorders
+ * Makes text from outside safe for a terminal and the log of a CI system: what controls a terminal, reorders
  * text or is invisible becomes an escape such as `\x1b`; commands to CI systems are broken up. Line feeds and tabs are kept;
  * half surrogate pairs become U+FFFD.
  */
@@ -23,7 +23,7 @@ function writeVisibly(character: string): string {
 /** Control and format characters, separators, tags, fillers; not the visible selectors between text and emoji. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
-/** Makes harmful characters visible (promise S-14). @param write - returns the escape of one, or of half a surrogate pair */
+/** Makes harmful characters visible. @param write - returns the escape of one, or of half a surrogate pair */
 export function escapeUnsafe(text: string, write: (character: string) => string = toUnitEscapes): string {
   return text.replace(UNSAFE, write);
 }
@@ -42,7 +42,7 @@ const AT_LINE_START = /^([^\S\n]*)::/gmu;
 /** `##[`, `##vso[` or `##teamcity[` anywhere in a line: a command for other CI systems. */
 const ANYWHERE = /(##\w*)\[/gu;
 
-/** Keeps CI systems from executing text in a log as a command (promise S-14), by inserting a backslash. */
+/** Keeps CI systems from executing text in a log as a command, by inserting a backslash. */
 export function breakLogCommands(text: string): string {
   return text.replace(AT_LINE_START, "$1\\::").replace(ANYWHERE, "$1\\[");
 }

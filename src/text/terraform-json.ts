@@ -3,7 +3,7 @@ import { normalizeText } from "./normalize-text";
 import { parseJson } from "./parse-json";
 import { quote } from "./quote";
 
-/** JSON. Objects are maps, so that no name reaches a prototype (promise S-12); inexact numbers are NaN. */
+/** JSON. Objects are maps, so that no name reaches a prototype; inexact numbers are NaN. */
 export type JsonNode = null | boolean | number | string | readonly JsonNode[] | JsonObject;
 
 export type JsonObject = ReadonlyMap<string, JsonNode>;

@@ -3,7 +3,7 @@ import { escapeControl } from "./escape-control";
 /** Longer texts are useless in a table and slow to measure. */
 const MAX_LENGTH = 1_000;
 
-/** Makes any text safe for one line on a terminal (promise S-14); line breaks and tabs become blanks. */
+/** Makes any text safe for one line on a terminal; line breaks and tabs become blanks. */
 export function toCell(text: string, maxLength = MAX_LENGTH): string {
   const shortened = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   return escapeControl(shortened.replace(/[\n\t]+/g, " "));

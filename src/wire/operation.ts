@@ -27,6 +27,8 @@ export interface Operation<Request, Response = unknown> {
   readonly isRead: boolean;
   /** Format of a 200 body: only `json`; `any`: JSON, plain text or empty (promise F-19); `text`, not parsed. */
   readonly responseFormat: "json" | "any" | "text";
+  /** What to do about a request that is too large, as a sentence. Default: fewer or shorter values. */
+  readonly sizeAdvice?: string;
 }
 
 type Basics = Pick<

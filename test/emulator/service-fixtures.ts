@@ -4,7 +4,11 @@ import type { Fault } from "../../src/emulator/faults";
 import type { Delivery, ServiceResponse } from "../../src/emulator/http/delivery";
 import { RequestLog, type RequestRecord } from "../../src/emulator/http/request-log";
 import { serveOperation } from "../../src/emulator/serve-request";
-import { handleRequest, type Service, type ServiceRequest } from "../../src/emulator/service/handle-request";
+import {
+  handleRequest,
+  type ServedEngine,
+  type ServiceRequest,
+} from "../../src/emulator/service/handle-request";
 import type { CheckConclusion, HostPullRequestInput, Submission } from "../../src/engine/engine-state";
 import { tryFindLatest } from "../../src/engine/list-enqueued";
 import { QueueEngine } from "../../src/engine/queue-engine";
@@ -14,7 +18,7 @@ import { applyOrThrow, createEngineWithQueue, MAIN, NOW_MS } from "../engine/eng
 export const TOKEN = "test-token-0000";
 
 /** Makes a service without a socket, with one queue in it. */
-export function createService(options: EmulatorOptionsInput = {}): Service {
+export function createService(options: EmulatorOptionsInput = {}): ServedEngine {
   const resolved = resolveOptions({ defaults: "careful", ...options });
   return { engine: createEngineWithQueue(resolved), token: TOKEN, options: resolved };
 }
@@ -36,7 +40,7 @@ export function request(
 
 /** Serves requests one after another, with faults, and returns deliveries and records. */
 export async function serveAll(
-  service: Service,
+  service: ServedEngine,
   faults: readonly Fault[],
   requests: readonly ServiceRequest[],
 ): Promise<{ readonly deliveries: readonly Delivery[]; readonly records: readonly RequestRecord[] }> {
@@ -61,7 +65,7 @@ export interface Reply {
 
 /** A service without a socket whose time stands still until it is moved. */
 export interface World {
-  readonly service: Service;
+  readonly service: ServedEngine;
   /** Lets time pass. */
   readonly advance: (ms: number) => void;
   /** Posts a body. */
@@ -83,7 +87,7 @@ export function createWorld(input: EmulatorOptionsInput = {}): World {
   const options = resolveOptions({ defaults: "careful", ...input });
   let nowMs = NOW_MS;
   const engine = new QueueEngine(options, { now: () => nowMs, seed: "tests" });
-  const service: Service = { engine, token: TOKEN, options };
+  const service: ServedEngine = { engine, token: TOKEN, options };
   applyOrThrow(engine, { type: "createQueue", identity: MAIN, settings: {} });
   const post = (operation: string, body: unknown): Reply =>
     toReply(handleRequest(service, request(operation, body)));

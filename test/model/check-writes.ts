@@ -51,7 +51,7 @@ export function compareWrites(actual: readonly ObservedWrite[], expected: readon
 
 /**
  * Checks the writes of a command in which something went wrong: each may be repeated, but nothing is sent that the
- * plan did not show (promise I-2), no queue is made twice (I-6), and none is deleted but as planned, or because
+ * plan did not show (rule I-2), no queue is made twice (I-6), and none is deleted but as planned, or because
  * this very command made it (I-3).
  */
 export function checkWrites(

@@ -6,7 +6,7 @@ import type { Observation } from "./world";
 /** How often an apply may be repeated until everything has come right. */
 const MOST_REPEATS = 4;
 
-/** The end of a sequence: applies until nothing is left to do (promise I-5), then a destroy. */
+/** The end of a sequence: applies until nothing is left to do (rule I-5), then a destroy. */
 export class Closing {
   #applies = 0;
   #isSettled = false;
@@ -61,7 +61,7 @@ function applyOf(stack: Stack): ApplyCommand {
   return { kind: "apply", stack, replace: [], meanwhile: [], trouble: undefined };
 }
 
-/** Whether an error says that a queue already exists, and what to do (promises F-09, I-5). */
+/** Whether an error says that a queue already exists, and what to do (rules F-09, I-5). */
 function isAboutExistence(error: string, id: string): boolean {
   return /already|exists, but/.test(error) && error.includes(id) && error.includes("import");
 }

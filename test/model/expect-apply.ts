@@ -4,9 +4,9 @@ import {
   ASSUMED_DEFAULTS,
   type QueueRecord,
   SETTING_NAMES,
-  SETTINGS_THAT_FOLLOW,
   type SettingName,
 } from "../../src/queue/settings";
+import { SETTINGS_THAT_FOLLOW } from "../../src/queue/settings-that-follow";
 import type { QueueConfig } from "./command";
 import { isReleasing, listChanges, pickAdditionalChanges } from "./expect-plan";
 import {
@@ -108,7 +108,7 @@ function expectDelete(resource: ModelResource | undefined, queues: Queues): Outc
   return { ...none, queues: without(queues, key), writes: [{ operation: "deleteQueue", key, fields: {} }] };
 }
 
-/** Tells whether a queue has other values than its plan showed (promise F-44); its state says nothing. */
+/** Tells whether a queue has other values than its plan showed (rule F-44); its state says nothing. */
 function isOutdated(attributes: Attributes, queue: ObservedQueue): boolean {
   const additional = toAdditional(attributes);
   const isOther = (name: string, planned: unknown, value: unknown): boolean =>
@@ -120,7 +120,7 @@ function isOutdated(attributes: Attributes, queue: ObservedQueue): boolean {
   );
 }
 
-/** The writes of a drain that fails: the state draining, and the earlier state (promise F-22). */
+/** The writes of a drain that fails: the state draining, and the earlier state (rule F-22). */
 function listDrainWrites(resource: ModelResource, queue: ObservedQueue): Write[] {
   const key = keyOf(resource.attributes);
   const write = (state: unknown): Write => ({ operation: "updateQueue", key, fields: { state } });
@@ -240,7 +240,7 @@ function expectUpdate(
   for (const name of listOpen(changes, config, isReleased)) {
     attributes[toAttributeName(name)] = toRuleAttributes(after?.settings[name]);
   }
-  // An apply ends that a state is unknown after an import (promise K-6b).
+  // An apply ends that a state is unknown after an import (rule K-6b).
   if (after !== undefined && !endsSwitching) attributes["state"] ??= after.settings.state;
   const managesNow = settingOf(config, "requiredStatuses") !== undefined;
   return {

@@ -28,7 +28,7 @@ export function expectRead(
   const shown = SETTING_NAMES.map((name): [string, unknown] => {
     const attribute = toAttributeName(name);
     const before = resource.attributes[attribute];
-    // A transient state keeps the earlier one (promise F-25), and a read no state (promise K-6b).
+    // A transient state keeps the earlier one (rule F-25), and a read no state (rule K-6b).
     const isHidden = name === "state" && (queue.isSwitching || before === null);
     return [attribute, isHidden ? before : toRuleAttributes(queue.settings[name])];
   });
@@ -39,7 +39,7 @@ export function expectRead(
   };
 }
 
-/** Returns a resource after an import: no state, and nothing that validation would refuse (promise K-6b). */
+/** Returns a resource after an import: no state, and nothing that validation would refuse (rule K-6b). */
 export function expectImport(queue: ObservedQueue | undefined): ModelResource | undefined {
   if (queue === undefined) return undefined;
   const shown = SETTING_NAMES.map((name): [string, unknown] => {
@@ -54,7 +54,7 @@ export function expectImport(queue: ObservedQueue | undefined): ModelResource | 
   };
 }
 
-/** Lists the settings that an update sends: configured ones that differ (promise K-2). */
+/** Lists the settings that an update sends: configured ones that differ (rule K-2). */
 export function listChanges(resource: ModelResource, config: QueueConfig): SettingName[] {
   return SETTING_NAMES.filter((name) => {
     const wanted = settingOf(config, name);

@@ -68,7 +68,7 @@ export interface World {
  * What judges observations: a pure model of Terraform, provider and service. A driver goes through a sequence's
  * commands, leaves out those that are not applicable, runs the others in its world, and has each observation judged
  * before the next command. After the last, {@link closing} says what to run until it returns undefined: faults are
- * over, and everything must come right (promise I-5).
+ * over, and everything must come right (rule I-5).
  */
 export interface Judge {
   /** Whether the command is applicable now: for example, only resources in the state can be tainted. */

@@ -1,5 +1,6 @@
 import type { IResolvable } from "cdktf";
 import type { ClientArguments } from "../../src/api";
+import { toOptionFlag } from "../../src/cli/connection/argument-options";
 import type { MergeQueueProviderProps } from "../../src/constructs";
 import { PROVIDER_SCHEMA } from "../../src/provider/provider-definition";
 import { toAttributeName } from "../../src/queue/attribute-name";
@@ -10,7 +11,6 @@ import {
   findArgument,
   PROVIDER_ARGUMENTS,
   toArgumentType,
-  toOptionFlag,
   tryFindArgument,
 } from "../../src/queue/provider-arguments";
 import { keepWireName, TERRAFORM_VOCABULARY } from "../../src/queue/vocabulary";

@@ -28,6 +28,7 @@ const EXCEPTIONS: { readonly [path: string]: string } = {
   "constructs/queue/queue-attributes.ts": BATCHING,
   "queue/batching-settings.ts": BATCHING,
   "constructs/fleet/queue-rules.ts": "has a rule against direct merges",
+  "queue/settings-that-follow.ts": "says which settings change with others",
   "queue/find-protection-losses.ts": "direct merges skip the tests",
   "plan/require-safe.ts": "counts direct merges that are switched on",
   "emulator/demo/": "declares queues to look at",

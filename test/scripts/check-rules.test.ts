@@ -39,6 +39,8 @@ describe("listRuleTitles", () => {
   });
 });
 
+const OURS = ["Sources: ours: the others.", ""];
+
 describe("checkRules", () => {
   let directory = "";
 
@@ -55,17 +57,42 @@ describe("checkRules", () => {
   }
 
   test("reports nothing if rules and titles agree", async () => {
-    const page = ["| rule | |", "| --- | --- |", "| F-01 | One. |", "| K-6b | Two, see F-09. |"];
+    const page = [
+      "# Rules",
+      "",
+      ...OURS,
+      "| rule | |",
+      "| --- | --- |",
+      "| F-01 | One. |",
+      "| K-6b | Two, see F-09. |",
+    ];
     const tests = { "test/a.test.ts": 'test("F-01: one")', "test/b/c.ts": 'const ROWS = ["K-6b: two"];' };
     expect(await check(page, tests)).toEqual([""]);
   });
 
   test("names rules without a test, rules that are listed twice, and titles with an unknown rule", async () => {
-    const page = ["# Rules", "| F-01 | One. |", "| F-02 | Two. |", "| F-01 | One again. |"];
+    const page = ["# Rules", "| F-01 | One. |", "| F-02 | Two. |", "| F-01 | One again. |", ...OURS];
     expect(await check(page, { "test/a.test.ts": '\ntest("F-01, F-77: one")' })).toEqual([
       "docs/rules.md:4 lists F-01 again, after line 2.",
       "test/a.test.ts:2 names F-77, which docs/rules.md does not have.",
       "docs/rules.md:3 lists F-02, which no title of a test begins with.",
+    ]);
+  });
+
+  test("names a part without sources, a source without a link, and what a source names in vain", async () => {
+    const rows = ["| F-01 | One. |", "| F-02 | Two. |"];
+    const linked = ["[a b]: https://a.example/b"];
+    const tests = { "test/a.test.ts": 'test("F-01, F-02: both")' };
+    const given = async (sources: string): Promise<string[]> =>
+      check(["# Rules", "## F: faults", sources, ...rows, ...linked], tests);
+    expect(await given("Sources: [a b]: F-01 to F-02; ours: the others.")).toEqual([""]);
+    expect(await given("Sources: [a b]: F-01.")).toEqual([
+      'docs/rules.md, "F: faults", does not say where its rules come from.',
+    ]);
+    expect(await given("Sources: [a b]: F-01, F-07; [c]: F-01; ours:\nthe others.")).toEqual([
+      'docs/rules.md, "F: faults", gives a source of F-07 twice, or without the rule.',
+      'docs/rules.md, "F: faults", gives a source of F-01 twice, or without the rule.',
+      'docs/rules.md, "F: faults": "[c]: F-01" names no source that is linked at the end.',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { checkExclusions } from "../../scripts/check/check-exclusions";
+import { checkExportedNames } from "../../scripts/check/check-exported-names";
 import { checkForeignWords } from "../../scripts/check/check-foreign-words";
 import { checkGeneratedFiles } from "../../scripts/check/check-generated-files";
 import { checkLicenses } from "../../scripts/check/check-licenses";
@@ -179,6 +180,21 @@ describe("checkForeignWords", () => {
       expect.stringContaining("a.txt:2 names a path of one machine"),
       expect.stringContaining("b/c.md:1 names a package registry"),
     ]);
+  });
+});
+
+describe("checkExportedNames", () => {
+  test("names what two files of src export, functions as well as types", async () => {
+    await write("src/a.ts", "export function one() {}\nexport interface Two {}\nexport class Three {}\n");
+    await write("src/b.ts", "export async function one() {}\nexport type Two = 1;\ninterface Three {}\n");
+    // What one file declares twice, what is generated, and a twin are no second thing.
+    await write("src/c.ts", "export interface Four {}\nexport abstract class Four {}\n");
+    await write("src/d.generated.ts", "export interface Two {}\n");
+    await write("src/c.cdktn.ts", "export class Four {}\n");
+    expect(await checkExportedNames(directory)).toBe(
+      "one is exported by src/a.ts and src/b.ts: a name stands for one thing.\n" +
+        "Two is exported by src/a.ts and src/b.ts: a name stands for one thing.",
+    );
   });
 });
 

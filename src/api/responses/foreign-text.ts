@@ -4,6 +4,9 @@ import { escapeUnsafe } from "../../text/escape-control";
 /** UTF-16 units of a text that are searched for secrets. Text after them is never shown. */
 const MAX_SEARCHED = 65_536;
 
+/** What a message shows of a text. */
+const MAX_BYTES = 500;
+
 /** Prepares foreign text for messages: hides secrets, escapes unsafe characters (promise S-14), limits the length. */
 export class ForeignText {
   readonly #token: string;
@@ -35,13 +38,13 @@ export class ForeignText {
     return this.#messageRedactor.redact(text.slice(0, MAX_SEARCHED)).slice(0, maxLength);
   }
 
-  /** Hides secrets and escapes unsafe characters. @param maxBytes - in UTF-8, without the final `…` */
-  inline(text: string, maxBytes = 500): string {
-    return this.#escape(text, maxBytes, escapeCharacter);
+  /** Hides secrets and escapes unsafe characters. */
+  inline(text: string): string {
+    return this.#escape(text, MAX_BYTES, escapeCharacter);
   }
 
-  /** As {@link inline}, in quotation marks, which do not count. */
-  quote(text: string, maxBytes = 500): string {
+  /** As {@link inline}, in quotation marks. @param maxBytes - in UTF-8, without the marks and the final `…` */
+  quote(text: string, maxBytes = MAX_BYTES): string {
     return `"${this.#escape(text.trim(), maxBytes, escapeQuoted)}"`;
   }
 

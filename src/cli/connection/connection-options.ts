@@ -1,8 +1,9 @@
 import type { ArgumentFinding, ClientArguments, ForkedRun } from "../../api/client-arguments";
-import { PROVIDER_ARGUMENTS, toOptionFlag, toVariableName } from "../../queue/provider-arguments";
+import { PROVIDER_ARGUMENTS, toVariableName } from "../../queue/provider-arguments";
 import { keepWireName, type Vocabulary } from "../../queue/vocabulary";
 import { quote } from "../../text/quote";
 import { STANDARD_INPUT } from "../files/read-input-file";
+import { toOptionFlag } from "./argument-options";
 
 /** Options of every command that calls the service, as the parser returns them. */
 export interface ConnectionOptions extends Readonly<Partial<Record<string, unknown>>> {

@@ -8,7 +8,7 @@ import type { View } from "../../report/terminal/view";
 import { wrapText } from "../../report/terminal/wrap-text";
 
 /** The result of a check. */
-export interface Finding {
+export interface CheckOutcome {
   /** Only a problem makes `doctor` fail. */
   readonly status: "ok" | "warning" | "problem" | "skipped";
   /** What was found, or why the check does not apply: a clause for `ok` and `skipped`, otherwise sentences. */
@@ -20,13 +20,13 @@ export interface Finding {
 }
 
 /** Several findings are several lines. */
-type Findings = Finding | readonly Finding[];
+type Findings = CheckOutcome | readonly CheckOutcome[];
 
 /** Checks that belong together, by name, in order. */
 export type Checks = Readonly<Record<string, () => Findings | Promise<Findings>>>;
 
 /** A finding with the check that it comes from. */
-export type CheckResult = Finding & Readonly<Record<"group" | "check", string>>;
+export type CheckResult = CheckOutcome & Readonly<Record<"group" | "check", string>>;
 
 /** What ends a check. */
 export interface CheckLimits {
@@ -41,19 +41,19 @@ export const DOCTOR = "mergequeue doctor";
 /** What to do where no command can. */
 export const CORRECT_AND_REPEAT = "Correct that, and check again.";
 
-export function ok(message: string): Finding {
+export function ok(message: string): CheckOutcome {
   return { status: "ok", message };
 }
 
-export function skipped(why: string): Finding {
+export function skipped(why: string): CheckOutcome {
   return { status: "skipped", message: why };
 }
 
-export function warning(message: string, next: string, command?: string): Finding {
+export function warning(message: string, next: string, command?: string): CheckOutcome {
   return { ...problem(message, next, command), status: "warning" };
 }
 
-export function problem(message: string, next: string, command?: string): Finding {
+export function problem(message: string, next: string, command?: string): CheckOutcome {
   return { status: "problem", message, next, ...(command !== undefined && { command }) };
 }
 

@@ -16,7 +16,7 @@ import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext } from "../command-session";
 import type { TokenFile } from "../files/read-input-file";
 import { STANDARD_INPUT } from "../files/read-input-file";
-import { type Checks, type Finding, ok, problem, skipped, warning } from "./check";
+import { type CheckOutcome, type Checks, ok, problem, skipped, warning } from "./check";
 
 type Machine = Pick<CommandContext, "environment" | "homeDirectory" | "platform" | "workingDirectory">;
 
@@ -72,7 +72,7 @@ function judgeMirror(
   { path, isSynthesized, packages }: ReturnType<typeof listMirrors>[number],
   own: ProviderPackage,
   hasOwn: boolean,
-): Finding[] {
+): CheckOutcome[] {
   const install = `mergequeue provider install --dir ${quoteForShell(path)}`;
   return [...new Set(packages.map(({ version }) => version))].map((version) => {
     const places = `${quoteForShell(path)}/*/${PROVIDER_SOURCE}/${version}`;
@@ -103,7 +103,11 @@ function judgeMirror(
 }
 
 /** Terraform links a plugin cache to the plugin that the last `init` found, which goes with its checkout. */
-function checkPluginCache({ environment, homeDirectory, platform }: Machine): Finding | readonly Finding[] {
+function checkPluginCache({
+  environment,
+  homeDirectory,
+  platform,
+}: Machine): CheckOutcome | readonly CheckOutcome[] {
   const cache = environment["TF_PLUGIN_CACHE_DIR"] ?? "";
   if (cache === "") return skipped("TF_PLUGIN_CACHE_DIR is not set");
   const own = tryFindUserPluginDirectory({
@@ -145,7 +149,7 @@ const PULUMI_PARAMETER = new RegExp(
 function checkPulumi({
   workingDirectory,
   codeDirectory,
-}: Pick<CommandContext, "workingDirectory" | "codeDirectory">): Finding {
+}: Pick<CommandContext, "workingDirectory" | "codeDirectory">): CheckOutcome {
   const file = join(workingDirectory, "Pulumi.yaml");
   if (!existsSync(file)) return skipped("there is no Pulumi.yaml here");
   const [, named] = PULUMI_PARAMETER.exec(readFileSync(file, "utf8")) ?? [];
@@ -182,7 +186,7 @@ export function listPermissionChecks(context: CommandContext, tokenFile: GivenTo
 }
 
 /** @returns undefined if nothing is wrong */
-function checkTokenFile(given: GivenTokenFile): Finding | undefined {
+function checkTokenFile(given: GivenTokenFile): CheckOutcome | undefined {
   if (given === undefined) return skipped("no --token-file is given");
   const { name, file } = given;
   if (file === undefined) return skipped("the token file cannot be read");
@@ -193,8 +197,8 @@ function checkTokenFile(given: GivenTokenFile): Finding | undefined {
 async function checkPluginDirectories(
   directories: readonly string[],
   userId: number | undefined,
-): Promise<readonly Finding[]> {
-  const findings: Finding[] = [];
+): Promise<readonly CheckOutcome[]> {
+  const findings: CheckOutcome[] = [];
   let found = 0;
   for (const directory of directories) {
     const names = await readdir(directory).catch(() => []);

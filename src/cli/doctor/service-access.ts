@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { ArgumentFinding } from "../../api/client-arguments";
 import { type ClientConfig, readCaFile, resolveClientConfig } from "../../api/client-config";
 import { Deadline } from "../../api/clock";
-import { type ProbeResult, probeService } from "../../api/operation-caller";
+import { probeService, type RouteProbe } from "../../api/operation-caller";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { CommandContext, CommandSession } from "../command-session";
 import {
@@ -81,9 +81,9 @@ const SET_CLOCK: ReadonlyMap<NodeJS.Platform, string> = new Map([
 export interface ServiceProbes {
   readonly config: ClientConfig;
   readonly place: FaultPlace;
-  readonly withoutToken: ProbeResult;
+  readonly withoutToken: RouteProbe;
   /** Absent if there is no token, or the first request found no service. */
-  readonly withToken?: ProbeResult;
+  readonly withToken?: RouteProbe;
   /** Absent if there was a response. */
   readonly fault?: FaultAdvice;
   /** Milliseconds by which this machine's clock is ahead of the service's; absent if there was no date. */
@@ -102,7 +102,7 @@ export async function probeAccess(
   { limitMs, stopSignal }: CheckLimits,
 ): Promise<ServiceProbes> {
   const limits = { deadline: Deadline.after(limitMs, clock), stopSignal };
-  const ask = async (withToken: boolean): Promise<ProbeResult> =>
+  const ask = async (withToken: boolean): Promise<RouteProbe> =>
     probeService(config, { ca, clock, source: "mergequeue" }, limits, withToken);
   const startedMs = nowMs();
   const withoutToken = await ask(false);
@@ -126,6 +126,6 @@ export async function probeAccess(
 }
 
 /** Tells whether a response asks for a token, or for another one. */
-export function isTokenMissed({ failure }: ProbeResult): boolean {
+export function isTokenMissed({ failure }: RouteProbe): boolean {
   return failure.code === "unauthorized" || failure.code === "forbidden";
 }

@@ -5,10 +5,10 @@ import type { CommandContext } from "../command-session";
 import { type ConnectionOptions, describeOptionFinding } from "../connection/connection-options";
 import {
   type CheckLimits,
+  type CheckOutcome,
   type Checks,
   CORRECT_AND_REPEAT,
   DOCTOR,
-  type Finding,
   ok,
   problem,
   skipped,
@@ -27,7 +27,7 @@ export function listServiceChecks(
   const source = options.baseUrl === undefined ? "MERGEQUEUE_BASE_URL" : "--base-url";
   const given = options.baseUrl ?? context.environment["MERGEQUEUE_BASE_URL"] ?? "";
   let probing: Promise<ServiceProbes> | undefined;
-  const judgeBy = (judge: (probes: ServiceProbes) => Finding) => async (): Promise<Finding> =>
+  const judgeBy = (judge: (probes: ServiceProbes) => CheckOutcome) => async (): Promise<CheckOutcome> =>
     config === undefined
       ? skipped("because of the problem above")
       : judge(await (probing ??= probeAccess(context, config, source, access, limits)));
@@ -70,7 +70,7 @@ function correctAddress(given: string): string {
   return quoteForShell([url.origin, ...before, "v1"].join("/"));
 }
 
-function toProblem(finding: ArgumentFinding, command?: string): Finding {
+function toProblem(finding: ArgumentFinding, command?: string): CheckOutcome {
   const next = finding.isMissing === true ? "" : CORRECT_AND_REPEAT;
   return problem(describeOptionFinding(finding), next, command);
 }
@@ -78,7 +78,7 @@ function toProblem(finding: ArgumentFinding, command?: string): Finding {
 const NO_SERVICE = "no merge queue service responds";
 
 /** Says whether the host can be reached. */
-export function judgeNetwork({ withoutToken, config, place: { proxy }, fault }: ServiceProbes): Finding {
+export function judgeNetwork({ withoutToken, config, place: { proxy }, fault }: ServiceProbes): CheckOutcome {
   const { exchange, failure } = withoutToken;
   if (fault?.layer !== "network") {
     return ok(`${config.host} is reachable${proxy === undefined ? "" : ` through the proxy ${proxy}`}`);
@@ -94,7 +94,7 @@ export function judgeNetwork({ withoutToken, config, place: { proxy }, fault }: 
 }
 
 /** Says whether the certificate is accepted. */
-export function judgeTls({ withoutToken: { failure }, config, fault }: ServiceProbes): Finding {
+export function judgeTls({ withoutToken: { failure }, config, fault }: ServiceProbes): CheckOutcome {
   if (config.origin.startsWith("http:")) return skipped("the address begins with http");
   if (fault?.layer === "network") return skipped("no connection");
   if (fault !== undefined) return problem(toSentence(failure.why), fault.next, fault.command);
@@ -105,7 +105,7 @@ export function judgeTls({ withoutToken: { failure }, config, fault }: ServicePr
 
 const SERVICE_FAULTS: readonly string[] = ["server_error", "no_answer", "deadline_exceeded", "unreachable"];
 
-function judgeRoute({ withoutToken, withToken, config, place, fault }: ServiceProbes): Finding {
+function judgeRoute({ withoutToken, withToken, config, place, fault }: ServiceProbes): CheckOutcome {
   if (fault !== undefined) return skipped(NO_SERVICE);
   const { origin, basePath, host } = config;
   const best = withToken ?? withoutToken;
@@ -135,7 +135,11 @@ function judgeRoute({ withoutToken, withToken, config, place, fault }: ServicePr
 }
 
 /** Says whether the service accepts the token. */
-export function judgeToken({ withoutToken, withToken, config: { tokenSource } }: ServiceProbes): Finding {
+export function judgeToken({
+  withoutToken,
+  withToken,
+  config: { tokenSource },
+}: ServiceProbes): CheckOutcome {
   if (withToken === undefined) return skipped(`not sent, because ${NO_SERVICE}`);
   const { code, why } = withToken.failure;
   if (code === "unauthorized") {
@@ -158,7 +162,7 @@ const NOTABLE_MS = 60_000;
 /** From here on, signed requests and short-lived tokens are refused by usual services. */
 const HARMFUL_MS = 300_000;
 
-function judgeClock({ aheadMs, place: { now, setClock } }: ServiceProbes): Finding {
+function judgeClock({ aheadMs, place: { now, setClock } }: ServiceProbes): CheckOutcome {
   if (aheadMs === undefined) return skipped("no response with a date to compare with");
   const differenceMs = Math.abs(aheadMs);
   if (differenceMs < NOTABLE_MS) return ok("within a minute of the service's");

@@ -4,7 +4,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
 import { MINIMUM_NODE_VERSION, VERSION } from "../../product";
 import type { CommandContext } from "../command-session";
-import { type CheckLimits, type Checks, type Finding, ok, problem, skipped } from "./check";
+import { type CheckLimits, type CheckOutcome, type Checks, ok, problem, skipped } from "./check";
 
 /** The programs, each with the oldest version that the tests run with. */
 const PROGRAMS = [
@@ -15,7 +15,7 @@ const PROGRAMS = [
 
 /** Returns the checks of the versions of Node.js, Terraform and OpenTofu. */
 export function listVersionChecks(context: CommandContext, limits: CheckLimits): Checks {
-  const checks = PROGRAMS.map((program): [string, () => Promise<Finding>] => [
+  const checks = PROGRAMS.map((program): [string, () => Promise<CheckOutcome>] => [
     program.label,
     () => checkProgram(program, context, limits),
   ]);
@@ -26,7 +26,7 @@ async function checkProgram(
   { label, name, args, minimum }: (typeof PROGRAMS)[number],
   context: CommandContext,
   limits: CheckLimits,
-): Promise<Finding> {
+): Promise<CheckOutcome> {
   const ask = `${name} ${args[0]}`;
   const install = `Install ${label} ${minimum.replace(/\.0$/, "")} or newer.`;
   const file = await tryFindProgram(name, context);

@@ -9,13 +9,13 @@ import {
   findArgument,
   PROVIDER_ARGUMENTS,
   toArgumentType,
-  toOptionFlag,
   tryFindArgument,
 } from "../../queue/provider-arguments";
 import { TERRAFORM_VOCABULARY } from "../../queue/vocabulary";
 import { Reconciler } from "../../reconcile/reconciler";
 import type { DeclaredProvider } from "../../stack/stack-queue";
 import type { CommandContext, CommandSession } from "../command-session";
+import { toOptionFlag } from "../connection/argument-options";
 import { createClient, readToken, writeWarnings } from "../connection/connect";
 import {
   type ConnectionOptions,

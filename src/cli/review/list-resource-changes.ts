@@ -6,7 +6,13 @@ import { TIMED_OPERATIONS } from "../../queue/check-attributes";
 import { isSameSetting } from "../../queue/diff-settings";
 import type { ReplacementLoss } from "../../queue/find-replacement-losses";
 import { REPOSITORY_PARTS } from "../../queue/queue-identity";
-import { type QueueRecord, SETTING_NAMES, type SettingName, type SettingValue } from "../../queue/settings";
+import {
+  findSetting,
+  type QueueRecord,
+  SETTING_NAMES,
+  type SettingName,
+  type SettingValue,
+} from "../../queue/settings";
 import { describeStatusRelease } from "../../reconcile/describe-status-release";
 import { findProtectionChanges, type ProtectionChange } from "../../reconcile/find-protection-changes";
 import { isPlainObject } from "../../text/is-plain-object";
@@ -108,7 +114,7 @@ const REQUIRED_STATUSES = toAttributeName("requiredStatuses");
 
 /** Returns the known settings of one side, sensitive ones included. */
 export function toKnownSettings(side: ResourceSide): QueueRecord {
-  const entries = SETTING_NAMES.map((name) => [name, getKnown(side, toAttributeName(name))] as const);
+  const entries = SETTING_NAMES.map((name) => [name, getKnown(side, findSetting(name).attribute)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 

@@ -3,7 +3,6 @@ import type { SingleMode } from "../../foresight/drive/replication";
 import { SIMULATED_SETTING_NAMES, type SimulatedSettingName } from "../../foresight/drive/simulated-settings";
 import type { Goal } from "../../foresight/goal";
 import type { TestMinutes } from "../../foresight/load";
-import { toAttributeName } from "../../queue/attribute-name";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTING_NAMES, SETTINGS, type SettingName } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
@@ -212,7 +211,7 @@ export function collectSimulatedName(
 }
 
 function findGivenSetting(name: string): SettingDefinition & { readonly name: SettingName } {
-  const found = SETTINGS.find((setting) => setting.name === name || toAttributeName(setting.name) === name);
+  const found = SETTINGS.find((setting) => setting.name === name || setting.attribute === name);
   if (found !== undefined) return found;
   throw new InvalidArgumentError(`There is no setting ${quote(name)}.${suggestName(name, SETTING_NAMES)}`);
 }

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Check, HostPullRequest, TestRun } from "../../engine/engine-state";
+import type { Check, EngineTest, HostPullRequest } from "../../engine/engine-state";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 
 /** Options for automatic reports: impacted targets of pull requests that need them, and checks of test runs. */
@@ -65,7 +65,7 @@ const ONLY_CHECK = "ci";
  * @param commits - identifiers of the tested commits, in merge order
  */
 export function planChecks(
-  run: Pick<TestRun, "id" | "createdAtMs" | "requiredStatuses">,
+  run: Pick<EngineTest, "id" | "createdAtMs" | "requiredStatuses">,
   commits: readonly string[],
   { durationMs: [minMs, maxMs], failureRate, seed }: ResolvedAutoOptions,
 ): PlannedCheck[] {

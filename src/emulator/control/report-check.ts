@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { TestRun } from "../../engine/engine-state";
+import type { EngineTest } from "../../engine/engine-state";
 import { tryFindLatest } from "../../engine/list-enqueued";
 import type { QueueEngine } from "../../engine/queue-engine";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
@@ -32,7 +32,7 @@ export const REPORT_CHECK = defineWrite<CheckReport>(
 );
 
 /** @throws ControlError if there is no such test run, or none in progress */
-export function reportCheck(engine: QueueEngine, report: CheckReport): TestRun | undefined {
+export function reportCheck(engine: QueueEngine, report: CheckReport): EngineTest | undefined {
   const { name, conclusion } = report;
   const testRunId =
     "testRunId" in report ? report.testRunId : findRunInProgress(engine, report, report.pr.number);

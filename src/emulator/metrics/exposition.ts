@@ -10,7 +10,7 @@ export interface Sample {
 }
 
 /** A metric with all of its samples. */
-export interface MetricFamily {
+export interface ExposedMetric {
   readonly name: string;
   /** One line. */
   readonly help: string;
@@ -28,7 +28,7 @@ export interface Histogram {
 }
 
 /** A metric that is read from sources of one kind: a number, numbers by the value of a label, or a histogram. */
-export interface Metric<Source> extends Omit<MetricFamily, "samples"> {
+export interface Metric<Source> extends Omit<ExposedMetric, "samples"> {
   readonly label?: string;
   readonly read: (source: Source) => number | Histogram | Readonly<Record<string, number>>;
 }
@@ -37,7 +37,7 @@ export interface Metric<Source> extends Omit<MetricFamily, "samples"> {
 export function measure<Source>(
   metrics: readonly Metric<Source>[],
   sources: readonly { readonly source: Source; readonly labels: Labels }[],
-): MetricFamily[] {
+): ExposedMetric[] {
   return metrics.map(({ read, label = "", ...family }) => ({
     ...family,
     samples: sources.flatMap(({ source, labels }): readonly Sample[] => {
@@ -70,11 +70,11 @@ function listHistogramSamples({ bounds, counts, sum }: Histogram, labels: Labels
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /** Formats metrics in the Prometheus text format, version 0.0.4, including metrics without samples. */
-export function formatExposition(families: readonly MetricFamily[]): string {
+export function formatExposition(families: readonly ExposedMetric[]): string {
   return families.map(formatFamily).join("");
 }
 
-function formatFamily({ name, help, type, samples }: MetricFamily): string {
+function formatFamily({ name, help, type, samples }: ExposedMetric): string {
   const lines = samples.map(
     ({ suffix = "", labels, value }) => `${name}${suffix}${formatLabels(labels)} ${formatValue(value)}\n`,
   );

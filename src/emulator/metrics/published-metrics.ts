@@ -2,7 +2,7 @@ import { findSubmission } from "../../engine/draft/queue-draft";
 import type { Queue, Submission } from "../../engine/engine-state";
 import { listEnqueued } from "../../engine/list-enqueued";
 import { wasBisected } from "../../engine/waiting/waiting";
-import { type Histogram, type Labels, type Metric, type MetricFamily, measure } from "./exposition";
+import { type ExposedMetric, type Histogram, type Labels, type Metric, measure } from "./exposition";
 
 /** Upper bounds of the published histograms, in seconds. */
 const BOUNDS_SECONDS = [60, 300, 600, 900, 1800, 3600, 5400, 7200, Number.POSITIVE_INFINITY];
@@ -65,7 +65,7 @@ const METRICS: readonly Metric<Readings>[] = [
  * and name on several hosts are added up.
  * @param nowMs - the end of the last hour, in milliseconds since 1970 (UTC)
  */
-export function measurePublished(queues: readonly Queue[], nowMs: number): MetricFamily[] {
+export function measurePublished(queues: readonly Queue[], nowMs: number): ExposedMetric[] {
   const series = new Map<string, { labels: Labels; readings: Record<QueueType, Readings> }>();
   for (const queue of queues) {
     const { repo, targetBranch } = queue.identity;

@@ -11,7 +11,7 @@ import type { Repository } from "../../queue/queue-identity";
 import type { GetMergeQueueMetricsRequest } from "../../wire/first/get-merge-queue-metrics";
 import type { ServiceResponse } from "../http/delivery";
 import { readShownState } from "../responses/queue-response";
-import { EXPOSITION_TYPE, formatExposition, type Metric, type MetricFamily, measure } from "./exposition";
+import { EXPOSITION_TYPE, type ExposedMetric, formatExposition, type Metric, measure } from "./exposition";
 import { measurePublished } from "./published-metrics";
 
 const QUEUE_STATES = ["running", "paused", "draining", "switching_modes"] as const;
@@ -93,7 +93,7 @@ export function measureQueues(
   { queues, nowMs }: EngineState,
   repo: Repository | undefined,
   options: EngineOptions,
-): MetricFamily[] {
+): ExposedMetric[] {
   const start = repo === undefined ? "" : `${toRepositoryKey(repo)}/`;
   const measured = [...queues]
     .filter(([key]) => key.startsWith(start))

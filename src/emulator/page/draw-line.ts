@@ -1,6 +1,6 @@
 import { findSubmission, findTestRun } from "../../engine/draft/queue-draft";
 import type { EngineOptions } from "../../engine/engine-options";
-import type { CheckConclusion, LineEntry, Queue, TestRun } from "../../engine/engine-state";
+import type { CheckConclusion, EngineTest, LineEntry, Queue } from "../../engine/engine-state";
 import { explainWaiting } from "../../engine/line/explain-waiting";
 import { countSlots, formatNumbers } from "../../engine/line/line";
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
@@ -77,7 +77,7 @@ function explainEntry(
   );
 }
 
-function drawRun(queue: Queue, run: TestRun, nowMs: number): Html {
+function drawRun(queue: Queue, run: EngineTest, nowMs: number): Html {
   const { id, status, requiredStatuses, checks, isBisection, testBranch, timesOutAtMs } = run;
   const reported = new Map(checks.map(({ name, conclusion }) => [name, conclusion]));
   const names = [...new Set([...requiredStatuses, ...reported.keys()])];

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { html, trustHtml } from "../../text/html";
 import { type ServiceResponse, textResponse } from "../http/delivery";
-import type { Service, ServiceRequest } from "../service/handle-request";
+import type { ServedEngine, ServiceRequest } from "../service/handle-request";
 import { drawPage } from "./draw-page";
 import { readChoice } from "./page-choice";
 import { PAGE_SCRIPT } from "./page-script";
@@ -35,7 +35,7 @@ const PAGE_POLICY = [
 
 /** Serves the page, read-only and without a token. */
 export function handlePageRequest(
-  { engine, options }: Service,
+  { engine, options }: ServedEngine,
   { method, query }: ServiceRequest,
 ): ServiceResponse {
   if (method !== "GET" && method !== "HEAD") {

@@ -1,5 +1,5 @@
 import { findSubmission } from "../../engine/draft/queue-draft";
-import type { ImpactedTargets, Queue, Submission, TestRun } from "../../engine/engine-state";
+import type { EngineTest, ImpactedTargets, Queue, Submission } from "../../engine/engine-state";
 import { isEnqueued } from "../../engine/list-enqueued";
 import { type Refused, refuse } from "../../engine/refusal";
 import { formatQueueId } from "../../queue/queue-identity";
@@ -16,7 +16,7 @@ export function viewTestRun(queue: Queue, testRunId: string): TestRunResponse | 
 }
 
 /** The fields of the interface (section "Test run"), and the ones that docs/assumptions.md adds. */
-function toTestRunResponse(queue: Queue, run: TestRun) {
+function toTestRunResponse(queue: Queue, run: EngineTest) {
   const tested = run.sequences.map((sequence) => findSubmission(queue, sequence));
   const impactedTargets = tryUniteTargets(queue, tested);
   return {
@@ -38,7 +38,7 @@ function toTestRunResponse(queue: Queue, run: TestRun) {
   };
 }
 
-function listCheckRuns({ checks, requiredStatuses, status }: TestRun) {
+function listCheckRuns({ checks, requiredStatuses, status }: EngineTest) {
   const reported = checks.map(({ name, conclusion, reportedAtMs }) => ({
     name,
     status: "completed",
@@ -52,7 +52,7 @@ function listCheckRuns({ checks, requiredStatuses, status }: TestRun) {
 }
 
 /** Lists what passed pull requests wait for. They can pass without their own run, when a later one passes. */
-function tryListAhead(queue: Queue, run: TestRun, tested: readonly Submission[]) {
+function tryListAhead(queue: Queue, run: EngineTest, tested: readonly Submission[]) {
   const isWaiting = tested.some(({ state, testRunId }) => state === "tests_passed" && testRunId === run.id);
   if (!isWaiting) return run.status === "succeeded" ? { waitingOn: [] } : {};
   const ahead = run.beneath.map((sequence) => findSubmission(queue, sequence));

@@ -34,7 +34,7 @@ export interface ServiceRequest {
 }
 
 /** The local service without its socket. */
-export interface Service {
+export interface ServedEngine {
   readonly engine: QueueEngine;
   /** The token that it accepts. */
   readonly token: string;
@@ -42,7 +42,7 @@ export interface Service {
 }
 
 /** What serves requests: the service with its faults, its log and its clock. */
-export interface RunningService extends Service {
+export interface RunningService extends ServedEngine {
   readonly faults: FaultSwitch;
   readonly log: RequestLog;
   readonly clock: EmulatorClock;
@@ -80,7 +80,7 @@ export function tryParseBody(body: ServiceRequest["body"]): unknown {
  * @param body - the parsed body, if the caller has it already
  */
 export function handleRequest(
-  service: Service,
+  service: ServedEngine,
   request: ServiceRequest,
   body = tryParseBody(request.body),
 ): ServiceResponse {
@@ -116,13 +116,13 @@ export function handleRequest(
 }
 
 /** Returns what `/getQueue` would return for the queue of a body, without counting as a read. */
-export function previewQueue(service: Service, body: unknown): ServiceResponse {
+export function previewQueue(service: ServedEngine, body: unknown): ServiceResponse {
   const { repo, targetBranch } = (body ?? {}) as Record<string, unknown>;
   return callOperation(service, "getQueue", { repo, targetBranch }, "preview");
 }
 
 function callOperation(
-  service: Service,
+  service: ServedEngine,
   operation: OperationName,
   body: unknown,
   way: "apply" | "preview" = "apply",
@@ -144,12 +144,12 @@ function callOperation(
   return refuseWith(service, response.refusal.kind, response.refusal.message);
 }
 
-function refuseWith(service: Service, kind: RefusalKind, message: string): ServiceResponse {
+function refuseWith(service: ServedEngine, kind: RefusalKind, message: string): ServiceResponse {
   const status = service.options.statuses[kind];
   return status === 200 ? acknowledge(service) : textResponse(status, message);
 }
 
-function acknowledge({ options }: Service): ServiceResponse {
+function acknowledge({ options }: ServedEngine): ServiceResponse {
   return options.acknowledgements === "json"
     ? jsonResponse(200, {})
     : { status: 200, headers: { "content-type": "text/plain" }, body: "OK" };
@@ -170,7 +170,7 @@ function comesFromFork(operation: OperationName, headers: ServiceRequest["header
 export const TOKEN_WRONG = "The header x-api-token is missing or contains an invalid token.";
 
 /** Tells whether a request has the service's token, in constant time. */
-export function hasToken({ headers }: ServiceRequest, { token }: Pick<Service, "token">): boolean {
+export function hasToken({ headers }: ServiceRequest, { token }: Pick<ServedEngine, "token">): boolean {
   // timingSafeEqual needs equal lengths, as digests have.
   const digest = (text: string): Buffer => hash("sha256", text, "buffer");
   return timingSafeEqual(digest(headers["x-api-token"] ?? ""), digest(token));

@@ -1,6 +1,6 @@
 import { ASSUMED_DEFAULTS } from "../../queue/settings";
 import type { EngineOptions } from "../engine-options";
-import type { EngineState, HostPullRequest, LineEntry, Queue, Submission, TestRun } from "../engine-state";
+import type { EngineState, EngineTest, HostPullRequest, LineEntry, Queue, Submission } from "../engine-state";
 import {
   createSortedMap,
   draftSortedMap,
@@ -125,7 +125,7 @@ export function findSubmission(queue: Queue, sequence: number): Submission {
 }
 
 /** Looks up a test run that exists. @throws Error if the indexes of the queue are damaged */
-export function findTestRun(queue: Queue, id: string): TestRun {
+export function findTestRun(queue: Queue, id: string): EngineTest {
   const run = queue.testRuns.get(id);
   if (run === undefined) throw new Error(`The queue has no test run ${id}.`);
   return run;

@@ -1,7 +1,7 @@
 import { tryOpenQueue } from "../draft/engine-draft";
 import { type EngineDraft, findTestRun, type QueueDraft } from "../draft/queue-draft";
-import type { CheckReport, EventOf } from "../engine-event";
-import type { Check, CheckConclusion, TestRun } from "../engine-state";
+import type { EventOf, ReportedCheck } from "../engine-event";
+import type { Check, CheckConclusion, EngineTest } from "../engine-state";
 import { finishRun, type RunFailure } from "../line/finish-run";
 import { type Effect, refuse } from "../refusal";
 
@@ -32,14 +32,14 @@ function tryFindQueueOf(draft: EngineDraft, testRunId: string): QueueDraft | und
 }
 
 /** A run that has ended is left as it is. A later report of a check replaces the previous one. */
-function record(queue: QueueDraft, report: CheckReport): void {
+function record(queue: QueueDraft, report: ReportedCheck): void {
   const { testRunId, name, conclusion } = report;
   const run = findTestRun(queue, testRunId);
   if (run.status !== "in_progress") return;
   const check: Check = { name, conclusion, reportedAtMs: queue.engine.nowMs };
   const isKnown = run.checks.some((known) => known.name === name);
   const replace = (known: Check) => (known.name === name ? check : known);
-  const reported: TestRun = {
+  const reported: EngineTest = {
     ...run,
     checks: isKnown ? run.checks.map(replace) : [...run.checks, check],
   };
@@ -51,8 +51,8 @@ function record(queue: QueueDraft, report: CheckReport): void {
 
 /** Decides how a run ends with its latest check; undefined: it continues. */
 function tryDecide(
-  { requiredStatuses, checks }: TestRun,
-  { name, conclusion }: CheckReport,
+  { requiredStatuses, checks }: EngineTest,
+  { name, conclusion }: ReportedCheck,
 ): RunFailure | "passed" | undefined {
   // Without required statuses the first check decides, whatever its name.
   if (requiredStatuses.length > 0 && !requiredStatuses.includes(name)) return undefined;

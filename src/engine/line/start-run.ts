@@ -1,19 +1,19 @@
 import { makeId, makeSha } from "../draft/engine-draft";
 import { findSubmission, type LineEntryDraft, type QueueDraft } from "../draft/queue-draft";
-import type { TestRun } from "../engine-state";
+import type { EngineTest } from "../engine-state";
 import { changeSubmission, countRestart, removeFromWaiting } from "../waiting/waiting";
 import { finishRun } from "./finish-run";
 import { formatNumbers, mayStart } from "./line";
 
-type RunPlan = Pick<TestRun, "sequences" | "beneath" | "isBisection">;
+type RunPlan = Pick<EngineTest, "sequences" | "beneath" | "isBisection">;
 
 /** Starts a test run. */
-function startRun(queue: QueueDraft, plan: RunPlan): TestRun {
+function startRun(queue: QueueDraft, plan: RunPlan): EngineTest {
   const { nowMs, options } = queue.engine;
   const { testingTimeoutMinutes } = queue.settings;
   const id = makeId(queue.engine);
   const inherited = queue.requiredStatuses === undefined;
-  const run: TestRun = {
+  const run: EngineTest = {
     id,
     ...plan,
     status: "in_progress",
@@ -76,7 +76,7 @@ export function startParts(queue: QueueDraft): boolean {
 }
 
 /** Tells whether a run passes at once because it requires nothing. */
-function passesAtOnce(queue: QueueDraft, { requiredStatuses }: TestRun): boolean {
+function passesAtOnce(queue: QueueDraft, { requiredStatuses }: EngineTest): boolean {
   return requiredStatuses.length === 0 && queue.engine.options.withoutRequiredStatuses === "pass";
 }
 

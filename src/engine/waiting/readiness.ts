@@ -1,8 +1,9 @@
+import type { HostMergeability } from "../../queue/pull-request-state";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { formatQueueId } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { EngineOptions } from "../engine-options";
-import type { HostMergeability, Queue, Submission } from "../engine-state";
+import type { Queue, Submission } from "../engine-state";
 
 /** Control operation that simulates the code host. */
 const DECLARE = "POST /control/declarePullRequests";

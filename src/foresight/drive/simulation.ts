@@ -1,6 +1,6 @@
 import { applyEvent } from "../../engine/apply-event";
 import { findTestRun, listRunIds } from "../../engine/draft/queue-draft";
-import type { CheckReport, EngineEvent } from "../../engine/engine-event";
+import type { EngineEvent, ReportedCheck } from "../../engine/engine-event";
 import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUES } from "../../engine/engine-options";
 import { createState, type EngineState, type Queue } from "../../engine/engine-state";
 import { findNextDueMs } from "../../engine/let-time-pass";
@@ -180,7 +180,7 @@ export class Simulation {
   }
 }
 
-function toReport({ id, passes }: NextEnds["runs"][number]): CheckReport {
+function toReport({ id, passes }: NextEnds["runs"][number]): ReportedCheck {
   return { testRunId: id, name: CHECK, conclusion: passes ? "success" : "failure" };
 }
 

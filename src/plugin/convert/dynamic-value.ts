@@ -6,13 +6,13 @@ import { toObjectType } from "../to-object-type";
 import { isObjectValue, type ObjectValue, type Value } from "../value";
 import { ValueError } from "../value-error";
 
-/** Decodes msgpack, or JSON from older hosts (rule C-10). No bytes mean null. @throws ValueError if it is not of this type */
+/** Decodes msgpack, or JSON from older hosts. No bytes mean null. @throws ValueError if it is not of this type */
 export function decodeDynamic(dynamic: DynamicValue, type: AttributeType): Value {
   if (dynamic.msgpack.length > 0) return decodeValue(dynamic.msgpack, type);
   return dynamic.json.length > 0 ? decodeJsonValue(dynamic.json, type) : null;
 }
 
-/** Encodes a value as msgpack (rule C-10). @throws ValueError if it is not of this type */
+/** Encodes a value as msgpack. @throws ValueError if it is not of this type */
 export function encodeDynamic(value: Value, type: AttributeType): DynamicValue {
   return { msgpack: toBuffer(encodeValue(value, type)), json: Buffer.alloc(0) };
 }

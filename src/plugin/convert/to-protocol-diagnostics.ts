@@ -37,7 +37,7 @@ export function toOneLine(text: string): string {
   return lines.filter((line) => line !== "").join(" ");
 }
 
-/** Converts a path. Every step is separate, also into nested attributes (rules C-21 and C-33). */
+/** Converts a path. Every step is separate, also into nested attributes. */
 export function toProtocolPath(path: AttributePath): ProtocolPath {
   return { steps: path.map((step) => ({ selector: toSelector(step) })) };
 }

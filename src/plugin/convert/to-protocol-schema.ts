@@ -36,7 +36,7 @@ const NESTING_MODES: Record<NestedAttribute["nesting"], Schema_Object_NestingMod
 function toProtocolAttributes(attributes: Attributes): Schema_Attribute[] {
   return Object.entries(attributes).map(([name, attribute]) => ({
     name,
-    // Exactly one of type and nested type is set (rule C-03).
+    // Exactly one of type and nested type is set.
     type: "type" in attribute ? Buffer.from(formatType(attribute.type)) : Buffer.alloc(0),
     nestedType:
       "type" in attribute

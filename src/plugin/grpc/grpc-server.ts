@@ -8,7 +8,7 @@ import { type CallHandling, serveCall } from "./serve-call";
 export interface ServerTls {
   /** The server's certificate and private key, both in PEM. */
   readonly certificate: { readonly pem: string; readonly privateKeyPem: string };
-  /** The certificate, in PEM, that the client must have (rule G-07). */
+  /** The certificate, in PEM, that the client must have. */
   readonly clientCertificate: string;
 }
 
@@ -20,15 +20,15 @@ export interface GrpcServer {
   close(): void;
 }
 
-/** In megabytes. Node's default of 10 ends connections with long messages (rule G-25); the client started this process. */
+/** In megabytes. Node's default of 10 ends connections with long messages; the client started this process. */
 const MAX_SESSION_MEGABYTES = 64 * 1024;
 
 /** Flow-control window of a call: larger than the default, so that long messages need fewer round trips. */
 const STREAM_WINDOW_BYTES = 1024 * 1024;
 
 /**
- * Creates a gRPC server over Node's HTTP/2. With TLS it serves only the holder of the client certificate (rules G-06 and
- * G-07), without it everyone who can reach the address.
+ * Creates a gRPC server over Node's HTTP/2. With TLS it serves only the holder of the client certificate,
+ * without it everyone who can reach the address.
  */
 export function createGrpcServer(tls: ServerTls | undefined, handling: CallHandling): GrpcServer {
   const server = createServer({

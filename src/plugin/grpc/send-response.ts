@@ -3,7 +3,7 @@ import { GRPC_STATUS, GrpcError, isGrpcError } from "./grpc-error";
 import { PREFIX_BYTES } from "./read-request";
 import type { SendMessage } from "./route";
 
-/** Terraform's own limit; gRPC's default of 4 MiB is too small for large configurations (rule G-25). */
+/** Terraform's own limit; gRPC's default of 4 MiB is too small for large configurations. */
 export const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 
 /** Content type of calls and responses. */

@@ -38,7 +38,7 @@ export async function serveCall(
   try {
     const path = headers[":path"] ?? "";
     const route = await findRoute(path);
-    // Clients probe for methods of other versions and accept only this status (rule C-06).
+    // Clients probe for methods of other versions and accept only this status.
     if (route === undefined) throw new GrpcError(GRPC_STATUS.UNIMPLEMENTED, `There is no method ${path}.`);
     if (route.kind !== "silent") {
       await serveRequest(stream, route, calls);

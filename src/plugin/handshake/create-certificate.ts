@@ -4,19 +4,19 @@ import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 export interface Certificate {
   readonly der: Buffer;
   readonly pem: string;
-  /** The private key in PEM (PKCS #8). Never leaves the process's memory (rule G-10). */
+  /** The private key in PEM (PKCS #8). Never leaves the process's memory. */
   readonly privateKeyPem: string;
 }
 
 /** Options of {@link createCertificate}; the defaults suit a plugin's server. */
 export interface CertificateOptions {
-  /** Default: P-256, the fastest that every TLS stack supports. go-plugin's hosts use P-521 (rule G-09). */
+  /** Default: P-256, the fastest that every TLS stack supports. go-plugin's hosts use P-521. */
   readonly curve?: "P-256" | "P-521";
   /** Default: now. */
   readonly now?: Date;
 }
 
-/** What go-plugin's hosts expect (rule G-08). */
+/** What go-plugin's hosts expect. */
 const HOST_NAME = Buffer.from("localhost");
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -32,7 +32,7 @@ const SIGNATURES = {
   "P-521": { algorithm: "1.2.840.10045.4.3.4", digest: "sha512" },
 } as const;
 
-/** Creates a key and a self-signed certificate of a CA for ten years, for servers and clients (rule G-08, promise F-21). */
+/** Creates a key and a self-signed certificate of a CA for ten years, for servers and clients. */
 export function createCertificate(options: CertificateOptions = {}): Certificate {
   const { curve = "P-256", now = new Date() } = options;
   const { algorithm, digest } = SIGNATURES[curve];
@@ -100,7 +100,7 @@ function toPem(der: Buffer): string {
 }
 
 // The few ASN.1 types that a certificate is made of, in DER (ITU-T X.690). A general ASN.1 library costs more of the start
-// than everything else that happens before the handshake's line (rule G-14).
+// than everything else that happens before the handshake's line.
 
 const DER_TAGS = {
   integer: 0x02,

@@ -24,15 +24,15 @@ export interface SocketOptions {
   readonly maxPathBytes: number;
 }
 
-/** Longest path of a unix socket; libuv silently truncates longer ones (rule G-12). */
+/** Longest path of a unix socket; libuv silently truncates longer ones. */
 export function maxSocketPathBytes(platform: string): number {
   return platform === "linux" ? 107 : 103;
 }
 
 /**
- * Finds a place for a socket that no other user can reach (rules G-11 and G-12): in the host's folder, else in
+ * Finds a place for a socket that no other user can reach: in the host's folder, else in
  * a new folder with mode 0700 in the first parent that works. Names are random, so that the socket of a killed process
- * is never in the way (rule G-13).
+ * is never in the way.
  * @returns undefined if no folder works: all paths are too long, or not writable
  * @throws Error if the group does not exist or the user may not assign it
  */

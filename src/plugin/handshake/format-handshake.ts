@@ -10,7 +10,7 @@ export interface Handshake {
   readonly address: ServerAddress;
   /** The server's certificate in DER; undefined without TLS. */
   readonly certificate: Uint8Array | undefined;
-  /** Whether the host asked for multiplexing, which this SDK does not support (rule G-05). */
+  /** Whether the host asked for multiplexing, which this SDK does not support. */
   readonly asksForMultiplexing: boolean;
 }
 
@@ -20,7 +20,7 @@ const CORE_VERSION = 1;
 /** Version of Terraform's plugin protocol that this SDK speaks. */
 const PROTOCOL_VERSION = 6;
 
-/** Formats the first line of a plugin's standard output, with its line feed (rules G-03 to G-05). */
+/** Formats the first line of a plugin's standard output, with its line feed. */
 export function formatHandshake({ address, certificate, asksForMultiplexing }: Handshake): string {
   const fields = [
     CORE_VERSION,
@@ -34,14 +34,14 @@ export function formatHandshake({ address, certificate, asksForMultiplexing }: H
   return `${fields.join("|")}\n`;
 }
 
-/** Go decodes unpadded base64 and rejects padding (rule G-04). */
+/** Go decodes unpadded base64 and rejects padding. */
 function encodeCertificate(der: Uint8Array): string {
   return Buffer.from(der).toString("base64").replaceAll("=", "");
 }
 
 /**
  * Formats the output of `--debug`: the environment variable with which Terraform attaches to the provider, for every
- * address (rule G-26). `Test` must be true, or Terraform panics.
+ * address. `Test` must be true, or Terraform panics.
  * @param addresses - Full source addresses, such as `registry.terraform.io/acme/example`.
  * @param pid - The provider's process id.
  */

@@ -1,28 +1,28 @@
-import type { Environment } from "../logging/logger";
+import type { ProcessEnvironment } from "../logging/logger";
 
 /** Terraform's cookie for providers; without it, a person started the process. */
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
 /** What go-plugin's host tells a plugin in environment variables. */
 export interface HandshakeEnvironment {
-  /** Whether Terraform or OpenTofu started this process (rule G-01). */
+  /** Whether Terraform or OpenTofu started this process. */
   readonly hasCookie: boolean;
-  /** The host's certificate in PEM; undefined means no TLS (rule G-06). */
+  /** The host's certificate in PEM; undefined means no TLS. */
   readonly clientCertificate: string | undefined;
   /** Folder that the host wants the socket in. */
   readonly socketDirectory: string | undefined;
   /** Group, by name or number, that may use the socket. */
   readonly socketGroup: string | undefined;
-  /** First and last TCP port to try without sockets (rule G-11). */
+  /** First and last TCP port to try without sockets. */
   readonly portRange: readonly [first: number, last: number];
-  /** Whether the host asked if one connection can carry several streams; it then reads a 7th field (rule G-05). */
+  /** Whether the host asked if one connection can carry several streams; it then reads a 7th field. */
   readonly asksForMultiplexing: boolean;
 }
 
 const DEFAULT_PORT_RANGE = [10_000, 25_000] as const;
 
-/** Reads the host's side of the handshake. PLUGIN_PROTOCOL_VERSIONS is not read: only one version is announced (rule G-02). */
-export function readHandshakeEnvironment(env: Environment): HandshakeEnvironment {
+/** Reads the host's side of the handshake. PLUGIN_PROTOCOL_VERSIONS is not read: only one version is announced. */
+export function readHandshakeEnvironment(env: ProcessEnvironment): HandshakeEnvironment {
   const first = readPort(env["PLUGIN_MIN_PORT"]) ?? DEFAULT_PORT_RANGE[0];
   const last = readPort(env["PLUGIN_MAX_PORT"]) ?? DEFAULT_PORT_RANGE[1];
   return {

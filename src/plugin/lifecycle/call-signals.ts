@@ -28,7 +28,7 @@ export class CallSignals {
   }
 
   /**
-   * Makes all in-progress calls stop waiting (rule C-75), and later ones as well, because Terraform is about to end. A
+   * Makes all in-progress calls stop waiting, and later ones as well, because Terraform is about to end. A
    * debug process outlives that run: its later calls belong to the next one.
    */
   stop(): void {

@@ -1,10 +1,10 @@
 import type { OutputHost } from "../logging/capture-output";
-import type { Environment } from "../logging/logger";
+import type { ProcessEnvironment } from "../logging/logger";
 
 /** The part of Node's `process` that a plugin needs, passed by the entry file. */
 export interface ProcessHost extends OutputHost {
   readonly argv: readonly string[];
-  readonly env: Environment;
+  readonly env: ProcessEnvironment;
   readonly pid: number;
   /** The parent's process id now. */
   readonly ppid: number;

@@ -7,7 +7,7 @@ import type { ProcessHost } from "./process-host";
 /** Exit status of a crash, as Go's. */
 const CRASH_EXIT_CODE = 2;
 
-/** Makes Terraform show users why the process crashed, and ends it (rule G-24). */
+/** Makes Terraform show users why the process crashed, and ends it. */
 export function reportCrashes(host: ProcessHost, output: CapturedOutput, redactor: Redactor): void {
   let hasCrashed = false;
   const crash = (error: unknown): void => {
@@ -27,14 +27,14 @@ const MAX_LINES = 100;
 /** The line of a file that cannot be loaded may be the whole bundle. */
 const MAX_LINE_LENGTH = 1000;
 
-/** Formats the crash report (rule G-24). Terraform shows it without any log setting because it starts with `panic: `. */
+/** Formats the crash report. Terraform shows it without any log setting because it starts with `panic: `. */
 export function formatPanic(error: unknown, redact: (text: string) => string): string {
   const lines = escapeControl(redact(describe(error)))
     .split("\n")
     .slice(0, MAX_LINES)
     .map((line) => (line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line));
   const [first = "", ...others] = lines;
-  // Terraform parses every line as a log line; a JSON object of another shape would crash it (rule G-21).
+  // Terraform parses every line as a log line; a JSON object of another shape would crash it.
   const safe = others.map((line) => (line.trimStart().startsWith("{") ? `| ${line}` : line));
   return `${[`panic: ${first}`, ...safe].join("\n")}\n`;
 }

@@ -7,16 +7,16 @@ import type { WorkTracker } from "./work-tracker";
 /** Terraform kills a plugin two seconds after Shutdown; an in-progress write gets most of that time. */
 const SHUTDOWN_GRACE_MS = 1500;
 
-/** A lost response leaves a queue that is in no state (rule C-52). With a write's grace it is less than Terraform waits. */
+/** A lost response leaves a queue that is in no state. With a write's grace it is less than Terraform waits. */
 const RESPONSE_GRACE_MS = 400;
 
-/** Time for the last responses to reach the host, whose streams may stay open (rule G-16). */
+/** Time for the last responses to reach the host, whose streams may stay open. */
 const FLUSH_MS = 20;
 
-/** After SIGTERM (rule G-18). */
+/** After SIGTERM. */
 const TERMINATE_GRACE_MS = 5_000;
 
-/** After the death of Terraform, when no one waits (rule G-27). */
+/** After the death of Terraform, when no one waits. */
 const ORPHAN_GRACE_MS = 30_000;
 
 /** Time for the host to read the refusal: go-plugin up to 1.6.0 may lose the output of a process that exits at once. */
@@ -47,7 +47,7 @@ export interface SupervisorOptions {
   readonly signals: CallSignals;
   /** Whether the process outlives a run of Terraform until a person ends it (`--debug`). */
   readonly isDebug: boolean;
-  /** Removes the process's files; runs on every exit (rule G-13). Never throws. */
+  /** Removes the process's files; runs on every exit. Never throws. */
   readonly cleanUp: () => void;
 }
 
@@ -75,7 +75,7 @@ export function superviseProcess(options: SupervisorOptions): Supervisor {
     finish("Received SIGTERM", TERMINATE_GRACE_MS, 143);
   });
   // A terminal's signals reach the whole process group, but Terraform decides: it calls StopProvider after a Ctrl-C
-  // (rule G-18), and exits when its terminal is closed (rule G-27), unless started by nohup.
+  //, and exits when its terminal is closed, unless started by nohup.
   for (const [signal, exitCode] of TERMINAL_SIGNALS) {
     host.on(signal, () => {
       if (!isDebug) return;

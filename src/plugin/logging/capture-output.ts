@@ -35,8 +35,8 @@ const PATIENCE_MS = 500;
 const PAUSE_MS = 5;
 
 /**
- * Captures a process's standard output and error: the first line of output must be the plugin handshake (rule G-03), and
- * a foreign JSON object on standard error can crash Terraform (rule G-21). Everything else that is written there becomes
+ * Captures a process's standard output and error: the first line of output must be the plugin handshake, and
+ * a foreign JSON object on standard error can crash Terraform. Everything else that is written there becomes
  * log lines: output at level debug, errors at warn. Call it before anything else is loaded.
  *
  * Node's own streams are never created, which would cost a tenth of the start; text is written to the file descriptors.
@@ -127,7 +127,7 @@ type PrintingMethod = (typeof METHODS)["stdout" | "stderr"][number];
 
 /**
  * Makes a console print to the captured streams. Node's own console does so already; those of other runtimes write to
- * the file descriptors directly (rules G-03 and G-21). Layout is lost: groups are not indented, a table is one line.
+ * the file descriptors directly. Layout is lost: groups are not indented, a table is one line.
  * @param host - owner of the streams, which are not touched before something is printed
  */
 export function captureConsole(console: PrintingConsole, host: OutputHost): void {

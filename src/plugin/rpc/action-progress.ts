@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promis
 const SETTLE_MS = 50;
 
 /**
- * Sends the progress of one action until the stop (rule F-13c): at the first event that Terraform 1.14 or 1.15 reads
+ * Sends the progress of one action until the stop: at the first event that Terraform 1.14 or 1.15 reads
  * after its stop it stops listening, and at the second it crashes.
  */
 export class ActionProgress {

@@ -5,7 +5,7 @@ import type { CallContext, ResourceDefinition, StateResponse } from "../provider
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 
-/** Applies a change. After an exception the state is the prior one (rules C-52 to C-56): null after a failed create. */
+/** Applies a change. After an exception the state is the prior one: null after a failed create. */
 export const applyResourceChange: Call<"applyResourceChange"> = {
   isWrite: true,
   nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),

@@ -5,7 +5,7 @@ import { isListValue, isObjectValue, type ObjectValue, type Value } from "../val
 import type { Call, RequestOf } from "./handle-call";
 import type { ProviderSession } from "./provider-session";
 
-/** Configures the provider. In-progress calls keep the configuration they started with (rule C-72). */
+/** Configures the provider. In-progress calls keep the configuration they started with. */
 export const configureProvider: Call<"configureProvider"> = {
   async run(request, session, context) {
     const { terraformVersion } = request;

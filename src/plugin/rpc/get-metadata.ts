@@ -31,7 +31,7 @@ function listTypes(definitions: object): { typeName: string }[] {
 
 /**
  * Optional parts of the protocol that this SDK supports. Every call works in a process that never served its schema
- * (rule C-04), a destroy is planned like any change (rule C-41), and moves must be announced (rule C-65).
+ *, a destroy is planned like any change, and moves must be announced.
  */
 export const SERVER_CAPABILITIES: ServerCapabilities = {
   planDestroy: true,

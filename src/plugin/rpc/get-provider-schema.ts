@@ -4,7 +4,7 @@ import type { Schema } from "../schema";
 import { SERVER_CAPABILITIES } from "./get-metadata";
 import type { Call } from "./handle-call";
 
-/** Returns all schemas and functions, always with the provider's own schema, which Terraform requires (rule C-02). */
+/** Returns all schemas and functions, always with the provider's own schema, which Terraform requires. */
 export const getProviderSchema: Call<"getProviderSchema"> = {
   async run(_request, { definition: { schema, resources, dataSources, actions, functions } }) {
     return {

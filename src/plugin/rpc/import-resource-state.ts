@@ -10,7 +10,7 @@ import type { Call } from "./handle-call";
 
 /**
  * Imports an existing object. Without a state there is always an error, because Terraform treats an empty response
- * without an error as success (rule C-66).
+ * without an error as success.
  */
 export const importResourceState: Call<"importResourceState"> = {
   nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),

@@ -6,7 +6,7 @@ import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 import type { ProviderSession } from "./provider-session";
 
-/** Invokes an action. The last event is its completion. After a stop it is the only one (rule F-13c). */
+/** Invokes an action. The last event is its completion. After a stop it is the only one. */
 export const invokeAction: Call<"invokeAction"> = {
   isWrite: true,
   nameSubject: ({ actionType }) => ({ tf_action_type: actionType }),

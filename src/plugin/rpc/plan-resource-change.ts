@@ -6,7 +6,7 @@ import { makeObject } from "../value";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 
-/** Plans a change. A destroy has neither configuration nor proposed state (rule C-41). Never defers (C-39). */
+/** Plans a change. A destroy has neither configuration nor proposed state. Never defers. */
 export const planResourceChange: Call<"planResourceChange"> = {
   nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
   async run(request, session, context) {

@@ -17,7 +17,7 @@ export type SessionOptions = Pick<ProviderSession, "definition" | "log" | "redac
 /** The number of calls from which on a process is one of a large run. */
 export const MANY_CALLS = 100;
 
-/** Shared by all calls into one provider process; contains nothing about single resources (rule C-05). */
+/** Shared by all calls into one provider process; contains nothing about single resources. */
 export class ProviderSession {
   readonly definition: ProviderDefinition<unknown>;
   readonly log: LogSink;
@@ -25,7 +25,7 @@ export class ProviderSession {
   readonly work: WorkTracker;
   readonly signals: CallSignals;
 
-  /** The result of the last configure; a debug process has many. A call reads it once, at its start (rule C-72). */
+  /** The result of the last configure; a debug process has many. A call reads it once, at its start. */
   data: unknown;
 
   #calls = 0;
@@ -67,7 +67,7 @@ export class ProviderSession {
     return toProtocolDiagnostics(diagnostics, (text) => this.redactor.redact(text));
   }
 
-  /** Converts anything that was thrown into a diagnostic (rule C-08). Never throws. */
+  /** Converts anything that was thrown into a diagnostic. Never throws. */
   describeError(error: unknown): Diagnostic {
     if (isValueError(error)) {
       return {

@@ -2,7 +2,7 @@ import { decodeRequiredObject, encodeObject } from "../convert/dynamic-value";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 
-/** Reads a data source, during the plan or, if its configuration was not known, the apply. Never defers (rule C-39). */
+/** Reads a data source, during the plan or, if its configuration was not known, the apply. Never defers. */
 export const readDataSource: Call<"readDataSource"> = {
   nameSubject: ({ typeName }) => ({ tf_data_source_type: typeName }),
   async run(request, session, context) {

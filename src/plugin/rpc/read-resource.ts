@@ -8,7 +8,7 @@ import { isObjectValue, type ObjectValue } from "../value";
 import { findDefinition } from "./find-definition";
 import type { Call, RequestOf, ResponseOf } from "./handle-call";
 
-/** Reads a resource. After an exception state, private state and identity are unchanged (rules C-57, C-60). */
+/** Reads a resource. After an exception state, private state and identity are unchanged. */
 export const readResource: Call<"readResource"> = {
   nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
   async run(request, session, context) {

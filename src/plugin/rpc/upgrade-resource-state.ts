@@ -1,5 +1,5 @@
 import { encodeObject } from "../convert/dynamic-value";
-import { decodeState, type JsonValue, parseJsonValue } from "../decode-json";
+import { decodeState, type ExactJson, parseJsonValue } from "../decode-json";
 import type { Diagnostic } from "../diagnostic";
 import type { RawState } from "../protocol/tfplugin6.generated";
 import { toObjectType } from "../to-object-type";
@@ -10,7 +10,7 @@ import type { Call } from "./handle-call";
 
 /**
  * Gives a stored state the current shape, whatever version wrote it: new attributes become null,
- * and removed ones are dropped (rule C-62). Any content gives a state or a diagnostic (rule C-63).
+ * and removed ones are dropped. Any content gives a state or a diagnostic.
  */
 export const upgradeResourceState: Call<"upgradeResourceState"> = {
   nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
@@ -42,7 +42,7 @@ function notUnderstood(problem: string): Diagnostic {
 }
 
 /** Parses a stored state, of any version. @throws ValueError if there is none, or if it is not JSON */
-export function parseRawState(rawState: RawState | undefined): NonNullable<JsonValue> {
+export function parseRawState(rawState: RawState | undefined): NonNullable<ExactJson> {
   if (rawState === undefined || rawState.json.length === 0) throw new ValueError([], "It is empty.");
   const state = parseJsonValue(rawState.json);
   if (state === null) throw new ValueError([], "It is null.");

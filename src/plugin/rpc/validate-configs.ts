@@ -38,7 +38,7 @@ interface Validated {
   validateConfig(request: BlockRequest<unknown>, context: CallContext): Promise<DiagnosticsResponse>;
 }
 
-/** Defines the validation of one kind: called often, and without the provider being configured (rule C-20). */
+/** Defines the validation of one kind: called often, and without the provider being configured. */
 function defineValidation(
   subject: string,
   find: (definition: ProviderDefinition<unknown>, typeName: string) => Validated,

@@ -3,7 +3,7 @@ import type { SocketPlace } from "../handshake/create-socket-directory";
 import type { ServerAddress } from "../handshake/format-handshake";
 
 /**
- * Makes the server listen on the socket, or else on a TCP port of the loopback interface (rules G-11 and G-12).
+ * Makes the server listen on the socket, or else on a TCP port of the loopback interface.
  * @param socket - where to create a socket; undefined if this system has no suitable place
  * @param portRange - first and last TCP port to try without a socket
  * @param allowsTcp - without TLS, every user of the machine could connect to it

@@ -30,7 +30,7 @@ import {
 } from "../rpc/validate-configs";
 import { validateProviderConfig } from "../rpc/validate-provider-config";
 
-/** All calls of protocol 6 that this SDK answers. Any other returns UNIMPLEMENTED (rule C-06). */
+/** All calls of protocol 6 that this SDK answers. Any other returns UNIMPLEMENTED. */
 const CALLS: { readonly [Name in CallName]: Call<Name> } = {
   getMetadata,
   getProviderSchema,
@@ -59,7 +59,7 @@ const CALLS: { readonly [Name in CallName]: Call<Name> } = {
 
 /**
  * Creates the routes of a provider. This module and its imports are loaded with the first call that needs them: neither
- * the handshake nor a process that is asked for its schema only waits for them (rule G-14).
+ * the handshake nor a process that is asked for its schema only waits for them.
  */
 export function createRoutes(options: SessionOptions): Routes {
   const session = new ProviderSession(options);

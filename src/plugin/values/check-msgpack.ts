@@ -1,115 +1,45 @@
 import { isUtf8 } from "node:buffer";
 import { MAX_DEPTH } from "../value";
-import { ValueError } from "../value-error";
 
-interface Head {
-  readonly kind: "leaf" | "string" | "array" | "map" | "reserved";
-  /** Bytes of the big-endian length field behind the head byte. */
-  readonly lengthBytes: 0 | 1 | 2 | 4;
-  /** Bytes of payload, or items of a container, beside what the length field says. */
-  readonly fixed: number;
-}
+/** Bytes of the length field of MessagePack's formats from 0xc0 to 0xdf, in order. */
+const LENGTH_BYTES = Buffer.of(
+  ...[0, 0, 0, 0, 1, 2, 4, 1, 2, 4, 0, 0, 0, 0, 0, 0],
+  ...[0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 2, 4, 2, 4],
+);
 
-/** MessagePack's formats from 0xc0 to 0xdf, in order: kind, bytes of the length field, fixed bytes of payload. */
-const HEADS: readonly (readonly [Head["kind"], Head["lengthBytes"], number])[] = [
-  ["leaf", 0, 0], // nil
-  ["reserved", 0, 0],
-  ["leaf", 0, 0], // false
-  ["leaf", 0, 0], // true
-  ["leaf", 1, 0], // bin
-  ["leaf", 2, 0],
-  ["leaf", 4, 0],
-  ["leaf", 1, 1], // ext: the fixed byte is its code
-  ["leaf", 2, 1],
-  ["leaf", 4, 1],
-  ["leaf", 0, 4], // float
-  ["leaf", 0, 8],
-  ["leaf", 0, 1], // uint
-  ["leaf", 0, 2],
-  ["leaf", 0, 4],
-  ["leaf", 0, 8],
-  ["leaf", 0, 1], // int
-  ["leaf", 0, 2],
-  ["leaf", 0, 4],
-  ["leaf", 0, 8],
-  ["leaf", 0, 2], // fixext: its code and 1, 2, 4, 8 or 16 bytes
-  ["leaf", 0, 3],
-  ["leaf", 0, 5],
-  ["leaf", 0, 9],
-  ["leaf", 0, 17],
-  ["string", 1, 0],
-  ["string", 2, 0],
-  ["string", 4, 0],
-  ["array", 2, 0],
-  ["array", 4, 0],
-  ["map", 2, 0],
-  ["map", 4, 0],
-];
+/** Bytes of their payload beside what the length field says. */
+const FIXED_BYTES = Buffer.of(
+  ...[0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 4, 8, 1, 2, 4, 8],
+  ...[1, 2, 4, 8, 2, 3, 5, 9, 17, 0, 0, 0, 0, 0, 0, 0],
+);
 
 /**
- * Checks, without decoding, that bytes hold exactly one complete MessagePack value that is safe to decode:
- * nested at most {@link MAX_DEPTH} deep, no container longer than the bytes behind it, valid UTF-8, and keys
- * that are strings other than `__proto__`. The decoder allocates a container before it has seen its items,
- * so that a few kilobytes of nested lengths would cost gigabytes (rule C-15); after this check its memory is
- * proportional to the input.
- * @throws ValueError with an empty path and the offset of the fault
+ * Checks what the decoder does not: that strings are UTF-8, and that the announced items are there, at most
+ * {@link MAX_DEPTH} deep. The decoder allocates an array before it has seen its items: nested arrays whose lengths are all
+ * within its limits would still cost gigabytes for a megabyte.
+ * @returns where the value that begins at `start` ends
+ * @throws Error that says what is wrong, RangeError for a value that is cut off
  */
-export function checkMsgpack(bytes: Uint8Array): void {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  /** Containers around the current item, outermost first; a map counts its keys and values as items. */
-  const open = [{ isMap: false, itemsLeft: 1 }];
-  let offset = 0;
+export function checkMsgpack(bytes: Buffer, start = 0, depth = 0): number {
+  const head = bytes.readUInt8(start);
+  const isMap = head >> 4 === 0x8 || head === 0xde || head === 0xdf;
+  const isArray = head >> 4 === 0x9 || head === 0xdc || head === 0xdd;
+  const isString = head >> 5 === 0b101 || (head >= 0xd9 && head <= 0xdb);
+  const isLong = head >= 0xc0 && head < 0xe0;
 
-  for (let frame = open.at(-1); frame !== undefined; frame = open.at(-1)) {
-    if (frame.itemsLeft === 0) {
-      open.pop();
-      continue;
-    }
-    const start = offset;
-    if (start >= bytes.length) throw fault(start, "the value is cut off");
-    const head = HEADS_BY_BYTE[buffer.readUInt8(start)] as Head;
-    if (head.kind === "reserved") throw fault(start, "0xc1 begins no value");
-    offset = start + 1 + head.lengthBytes;
-    if (offset > bytes.length) throw fault(start, "the value is cut off");
-    const length = head.lengthBytes === 0 ? 0 : buffer.readUIntBE(start + 1, head.lengthBytes);
-    const size = head.fixed + length;
+  const lengthBytes = isLong ? LENGTH_BYTES.readUInt8(head - 0xc0) : 0;
+  let size = isLong ? FIXED_BYTES.readUInt8(head - 0xc0) : 0;
+  if (lengthBytes > 0) size += bytes.readUIntBE(start + 1, lengthBytes);
+  if (!isLong && (isMap || isArray || isString)) size = head & (isString ? 0x1f : 0x0f);
+  let end = start + 1 + lengthBytes;
 
-    const isKey = frame.isMap && frame.itemsLeft % 2 === 0;
-    if (isKey && head.kind !== "string") throw fault(start, "a key must be a string");
-    frame.itemsLeft -= 1;
-
-    if (head.kind === "array" || head.kind === "map") {
-      const items = head.kind === "map" ? size * 2 : size;
-      if (items > bytes.length - offset) throw fault(start, `${items} items are announced but cut off`);
-      if (open.length > MAX_DEPTH) throw fault(start, `it is nested more than ${MAX_DEPTH} deep`);
-      open.push({ isMap: head.kind === "map", itemsLeft: items });
-      continue;
-    }
-    if (size > bytes.length - offset) throw fault(start, `${size} bytes are announced but cut off`);
-    if (head.kind === "string") checkString(bytes.subarray(offset, offset + size), isKey, start);
-    offset += size;
+  if (isMap || isArray) {
+    if (depth === MAX_DEPTH) throw new Error(`it is nested more than ${MAX_DEPTH} deep`);
+    for (let left = isMap ? 2 * size : size; left > 0; left -= 1) end = checkMsgpack(bytes, end, depth + 1);
+    return end;
   }
-  if (offset < bytes.length) throw fault(offset, "more bytes follow the value");
-}
-
-const HEADS_BY_BYTE: readonly Head[] = Array.from({ length: 0x100 }, (_, byte) => {
-  const entry = HEADS[byte - 0xc0];
-  if (entry !== undefined) return { kind: entry[0], lengthBytes: entry[1], fixed: entry[2] };
-  if (byte < 0x80 || byte >= 0xe0) return { kind: "leaf", lengthBytes: 0, fixed: 0 };
-  if (byte < 0x90) return { kind: "map", lengthBytes: 0, fixed: byte & 0x0f };
-  if (byte < 0xa0) return { kind: "array", lengthBytes: 0, fixed: byte & 0x0f };
-  return { kind: "string", lengthBytes: 0, fixed: byte & 0x1f };
-});
-
-function checkString(text: Uint8Array, isKey: boolean, start: number): void {
-  if (!isUtf8(text)) throw fault(start, "a string is not valid UTF-8");
-  if (isKey && text.length === PROTO.length && PROTO.equals(text)) {
-    throw fault(start, "the key __proto__ is not allowed");
-  }
-}
-
-const PROTO = Buffer.from("__proto__");
-
-function fault(offset: number, problem: string): ValueError {
-  return new ValueError([], `The MessagePack value is malformed at byte ${offset}: ${problem}.`);
+  const payload = bytes.subarray(end, end + size);
+  if (payload.length < size) throw new RangeError();
+  if (isString && !isUtf8(payload)) throw new Error("a string is not valid UTF-8");
+  return end + size;
 }

@@ -33,7 +33,7 @@ interface DataSourceParts {
   readonly schema: Schema;
   /** Milliseconds that a read may take. Default: one minute. */
   readonly timeoutMs?: number | undefined;
-  /** Returns everything that is wrong with a configuration. Unknown values are no errors (rule C-20). */
+  /** Returns everything that is wrong with a configuration. Unknown values are no errors. */
   readonly validate: (config: ObjectValue) => Diagnostic[];
   /** Returns what a valid configuration looks for. */
   readonly describeTarget: (config: ObjectValue) => LookupTarget;

@@ -59,7 +59,7 @@ export const METRICS_DATA_SOURCE = createDataSource({
 });
 
 function toSampleValue({ name, labels, value }: MetricSample): ObjectValue {
-  // The key that Terraform's wire format cannot carry safely (promise S-12).
+  // The key that Terraform's wire format cannot carry safely.
   const entries = Object.entries(labels).filter(([label]) => label !== "__proto__");
   return new Map<string, Value>([
     ["name", name],

@@ -1,4 +1,3 @@
-import { toAttributeName } from "../../queue/attribute-name";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTINGS, type SettingName } from "../../queue/settings";
@@ -19,7 +18,7 @@ import {
 
 const FIELDS = SETTINGS.map(
   (setting): ResponseField<SettingName> => [
-    toAttributeName(setting.name),
+    setting.attribute,
     setting.name,
     toSettingType(setting),
     describeSetting(setting),

@@ -14,7 +14,7 @@ import {
   warnOfUnknownWords,
 } from "./values/setting-values";
 
-/** Creates the planned queue (promise K-1). */
+/** Creates the planned queue. */
 export async function createResource(
   request: CreateRequest<ProviderData>,
   { stopSignal, endSignal }: CallContext,

@@ -10,7 +10,7 @@ import { collectAdditionalSettings } from "./values/additional-values";
 import { decodePrivate } from "./values/queue-private";
 import { collectExpected, collectSettings, listHidden } from "./values/setting-values";
 
-/** Deletes the queue (promise K-3), drains it first, or forgets it where `deletion_policy` says so. */
+/** Deletes the queue, drains it first, or forgets it where `deletion_policy` says so. */
 export async function deleteResource(
   request: DeleteRequest<ProviderData>,
   { stopSignal, endSignal, log }: CallContext,

@@ -26,7 +26,7 @@ import { describeAbsence } from "./read-resource";
 import { encodePrivate, nameObject } from "./values/queue-private";
 
 /**
- * Makes the stub that Terraform reads next: the identity alone (promise K-6). The queue must exist: Pulumi takes an import
+ * Makes the stub that Terraform reads next: the identity alone. The queue must exist: Pulumi takes an import
  * that the read does not find for a success.
  */
 export async function importResource(

@@ -7,7 +7,6 @@ import { toObjectType } from "../../plugin/to-object-type";
 import { makeObject, type ObjectValue, type Value } from "../../plugin/value";
 import { isValueError, ValueError } from "../../plugin/value-error";
 import { PROVIDER_TYPE } from "../../product";
-import { toAttributeName } from "../../queue/attribute-name";
 import { fromRuleAttributes } from "../../queue/batching-rule";
 import {
   checkBranchShape,
@@ -30,7 +29,7 @@ import { fromSettingValue, mapSettings } from "./values/setting-values";
 const MAX_NAMES = 15;
 
 /**
- * Takes over the state of a queue that another provider managed (rule C-65). Sends no request: Terraform reads the queue
+ * Takes over the state of a queue that another provider managed. Sends no request: Terraform reads the queue
  * right afterwards. Unlike an import it keeps `state`, so that a configuration that declares it plans no change. It
  * remembers nothing of the other provider's configuration: leaving `required_statuses` out leaves them alone. Some
  * versions of Terraform keep the other provider's private state, so nothing depends on private state here.
@@ -105,7 +104,7 @@ const SOURCES = [
     address: /^(?:[^/]+\/trunk-io\/)?trunk$/,
     description: "trunk_merge_queue of trunk-io/trunk",
     isOwn: false,
-    attributes: ["id", "repo", "target_branch", ...SETTINGS.map(({ name }) => toAttributeName(name))],
+    attributes: ["id", "repo", "target_branch", ...SETTINGS.map(({ attribute }) => attribute)],
   },
   {
     typeName: OWN_TYPE,
@@ -119,7 +118,7 @@ const SOURCES = [
 
 /**
  * Makes a state of `mergequeue_queue` from one of a source. A setting that validation would refuse (0, an unknown
- * word, a transient state) becomes null: the read that follows a move fills it in, a state the next apply (promise K-6b).
+ * word, a transient state) becomes null: the read that follows a move fills it in, a state the next apply.
  * @returns also the attributes, not null, that have no place in the state, sorted
  * @throws ValueError if it names no queue, or a state of our own does not have our shape
  */
@@ -127,14 +126,12 @@ function toMovedState(
   raw: unknown,
   source: (typeof SOURCES)[number],
 ): { state: ObjectValue; left: string[] } {
-  // A Map, so that no foreign key reaches a prototype (promise S-12).
+  // A Map, so that no foreign key reaches a prototype.
   const attributes = toMap(raw);
   const identity = findIdentity(attributes);
   const type = toObjectType(QUEUE_SCHEMA.attributes);
   const kept = (source.isOwn ? decodeState(raw, type) : null) ?? makeObject(type, {});
-  const state = mapSettings(kept, (setting) =>
-    toSetting(setting, attributes.get(toAttributeName(setting.name))),
-  );
+  const state = mapSettings(kept, (setting) => toSetting(setting, attributes.get(setting.attribute)));
   for (const [name, value] of toIdentityAttributes(identity)) state.set(name, value);
   state.set("id", formatQueueId(identity));
   const left = [...attributes]

@@ -6,7 +6,8 @@ import { GAINED_SETTINGS, isSameJson } from "../../queue/additional-settings";
 import { toAttributeName } from "../../queue/attribute-name";
 import { isSameSetting } from "../../queue/diff-settings";
 import { formatQueueId, REPOSITORY_PARTS } from "../../queue/queue-identity";
-import { SETTINGS_THAT_FOLLOW, type SettingName } from "../../queue/settings";
+import { findSetting, type SettingName } from "../../queue/settings";
+import { SETTINGS_THAT_FOLLOW } from "../../queue/settings-that-follow";
 import { tryGetIdentity } from "../argument-values";
 import { ADDITIONAL_SETTINGS, getAdditionalEntries, toJsonValue } from "./values/additional-values";
 import type { QueuePrivate } from "./values/queue-private";
@@ -19,7 +20,7 @@ export interface QueuePlan {
   readonly requiresReplace: readonly AttributePath[];
   /** Required statuses that were managed and no longer are: an apply gives them back. */
   readonly releasesRequiredStatuses: boolean;
-  /** They are no longer managed, but the present list is not known to be this resource's, so an apply leaves it (F-45). */
+  /** They are no longer managed, but the present list is not known to be this resource's, so an apply leaves it. */
   readonly keepsRequiredStatuses: boolean;
 }
 
@@ -31,7 +32,7 @@ export function planCreate(config: ObjectValue): QueuePlan {
   return { planned, requiresReplace: [], releasesRequiredStatuses: false, keepsRequiredStatuses: false };
 }
 
-/** Plans an update. Where nothing changes, the planned value is exactly the prior one (rule C-40). */
+/** Plans an update. Where nothing changes, the planned value is exactly the prior one. */
 export function planUpdate(
   config: ObjectValue,
   prior: ObjectValue,
@@ -48,7 +49,7 @@ export function planUpdate(
   for (const [trigger, followers] of SETTINGS_THAT_FOLLOW) {
     if (!changed.has(trigger)) continue;
     for (const name of followers) {
-      if (getSetting(config, name) === null) planned.set(toAttributeName(name), UNKNOWN);
+      if (getSetting(config, name) === null) planned.set(findSetting(name).attribute, UNKNOWN);
     }
   }
 
@@ -68,9 +69,9 @@ export function planUpdate(
     isLeft && ownStatuses !== undefined && isSameSetting("requiredStatuses", present, ownStatuses);
   const releasesRequiredStatuses = isLeft && isOwn;
   const keepsRequiredStatuses = isLeft && !isOwn && present.length > 0;
-  if (releasesRequiredStatuses) planned.set(toAttributeName("requiredStatuses"), UNKNOWN);
+  if (releasesRequiredStatuses) planned.set("required_statuses", UNKNOWN);
 
-  // A read leaves a null alone (promise K-6b).
+  // A read leaves a null alone.
   const isSent = changed.size > 0 || releasesRequiredStatuses || changesAdditionalSettings(planned, prior);
   if (isSent && getSetting(planned, "state") === null) planned.set("state", UNKNOWN);
 
@@ -94,7 +95,7 @@ function planIdentity(config: ObjectValue, prior: ObjectValue, planned: Map<stri
     repo.set(part, isKept ? present : wanted);
     if (!isKept) changedPaths.push(attributePath("repo", part));
   }
-  // An unknown object must stay unknown as a whole (rule C-31).
+  // An unknown object must stay unknown as a whole.
   planned.set("repo", getAttribute(config, "repo") === UNKNOWN ? UNKNOWN : repo);
   planned.set("id", getAttribute(prior, "id"));
   if (getAttribute(config, "target_branch") !== getAttribute(prior, "target_branch")) {

@@ -35,7 +35,7 @@ export async function planResource(
     const advice = prior === null || shared.some(isError) ? [] : await adviseDestroy(prior, data, context);
     return { planned: null, plannedPrivate: priorPrivate, diagnostics: [...shared, ...advice] };
   }
-  // The second half of a replacement has the first half's private state (rule C-34), which is never empty.
+  // The second half of a replacement has the first half's private state, which is never empty.
   const isSecondHalf = prior === null && priorPrivate.length > 0;
   if (!isSecondHalf) claims.addPlan(tryGetIdentity(config));
   const claimKind = isAdopted(config) ? "adopt" : "create";
@@ -52,7 +52,7 @@ export async function planResource(
       diagnostics: [...twice, ...adviseGained(config), ...withoutRepetition(advice, data)],
     };
   }
-  // A forced replacement is planned a second time without prior state (rule C-34). This queue must then be known as
+  // A forced replacement is planned a second time without prior state. This queue must then be known as
   // this resource's own, even where nothing was refreshed.
   rememberSeen(prior, data);
   const plan = planUpdate(config, prior, remembered);

@@ -50,7 +50,7 @@ export const QUEUE_LIST: ListDefinition<ProviderData> = {
   list: listQueues,
 };
 
-/** Finds the candidates that exist, in their order (promise K-9). Ends with the first error. */
+/** Finds the candidates that exist, in their order. Ends with the first error. */
 async function* listQueues(
   { config, limit, data }: ListRequest<ProviderData>,
   { stopSignal }: CallContext,
@@ -104,7 +104,7 @@ function warnOfNone(count: number, { host, tokenSource }: ApiFacts): Diagnostic 
   };
 }
 
-/** Checks both attributes, and collects everything that is wrong with them. Unknown values are no errors (rule C-20). */
+/** Checks both attributes, and collects everything that is wrong with them. Unknown values are no errors. */
 function validateCandidates(config: ObjectValue): Diagnostic[] {
   return [
     ...checkElements(config, "repos", checkRepository),

@@ -12,7 +12,7 @@ import { adviseSharing } from "./advice/advise-claims";
 import { decodePrivate, encodePrivate, nameObject, type QueuePrivate } from "./values/queue-private";
 import { toImportedState, warnOfUnknownWords, withLiveQueue } from "./values/setting-values";
 
-/** Reads the queue (promise K-4). A queue that does not exist is removed from the state with a warning (promise F-16). */
+/** Reads the queue. A queue that does not exist is removed from the state with a warning. */
 export async function readResource(
   request: ReadRequest<ProviderData>,
   { stopSignal }: CallContext,
@@ -34,7 +34,7 @@ export async function readResource(
     const present = remembered.isImported
       ? toImportedState(named, live.settings)
       : withLiveQueue(named, live.settings, live.additionalFields);
-    // A value in its place would be reported as changed outside Terraform; the next apply fills it in (promise K-6b).
+    // A value in its place would be reported as changed outside Terraform; the next apply fills it in.
     if (state.get("state") === null) present.set("state", null);
     seenQueues.add(queue, present);
     return {
@@ -72,7 +72,7 @@ function warnOfAbsence(identity: QueueIdentity, api: ApiFacts, error: MergeQueue
   );
 }
 
-/** Says who reported that a queue does not exist, and with which token (promise F-16). */
+/** Says who reported that a queue does not exist, and with which token. */
 export function describeAbsence(identity: QueueIdentity, api: ApiFacts, error: MergeQueueError): string {
   const { serverText = "" } = error.details;
   const said = serverText === "" ? "" : ` (${JSON.stringify(serverText)})`;

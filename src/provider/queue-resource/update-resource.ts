@@ -22,7 +22,7 @@ import {
 
 const STATUSES = findSetting("requiredStatuses");
 
-/** Updates the queue as planned (promise K-2). */
+/** Updates the queue as planned. */
 export async function updateResource(
   request: UpdateRequest<ProviderData>,
   { stopSignal, endSignal }: CallContext,

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { RequiredStatusesSource, TestRunStatus } from "../../queue/test-run-words";
+import { isTextList } from "../../text/is-text-list";
 import type { AdditionalFields } from "../additional-fields";
 import { makeRead, type Operation } from "../operation";
 import { orUndefined, readable, TEXT, toResponseSchema, WORD } from "../response-schema";
 import { LABEL_SCHEMA, toQueueRequestSchema } from "./request-schema";
-import { isTextList } from "./setting-schema";
 
 /** Live services have another word for the repository's configuration file. */
 const SOURCE = z.pipe(

@@ -1,4 +1,4 @@
-import type { PullRequestState } from "../../queue/pull-request-state";
+import type { HostMergeability, PullRequestState } from "../../queue/pull-request-state";
 import type { AdditionalFields } from "../additional-fields";
 
 /**
@@ -25,9 +25,6 @@ export interface PullRequest {
   /** Fields that this version does not know; absent if there are none. */
   readonly additionalFields?: AdditionalFields | undefined;
 }
-
-/** Mergeability as the code host reports it (interface, "Readiness object"). */
-export type HostMergeability = "unspecified" | "in_progress" | "mergeable" | "not_mergeable";
 
 /** Whether a pull request can start testing (interface, "Readiness object"). */
 export interface Readiness {

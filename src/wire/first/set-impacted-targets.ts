@@ -27,6 +27,7 @@ export type SetImpactedTargetsRequest = QueueIdentity & {
 export const SET_IMPACTED_TARGETS: Operation<SetImpactedTargetsRequest> = {
   ...makeWrite("setImpactedTargets"),
   activity: "Setting the impacted targets of a pull request in the queue",
+  sizeAdvice: `Send "${ALL_TARGETS}" instead of a list.`,
   requestSchema: toQueueRequestSchema(() => ({
     pr: z.extend(PULL_REQUEST_REFERENCE_SCHEMA, { sha: z.optional(LABEL_SCHEMA) }),
     impactedTargets: z.union([z.literal(ALL_TARGETS), boundedList(LABEL_SCHEMA, 1)], {

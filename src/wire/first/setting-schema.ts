@@ -3,6 +3,7 @@ import { type JsonValue, validateAdditionalSettings } from "../../queue/addition
 import { type BatchingRule, checkRules, isRuleList } from "../../queue/batching-rule";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { type QueueRecord, SETTINGS, type SettingName } from "../../queue/settings";
+import { isTextList } from "../../text/is-text-list";
 import { boundedList } from "../bounded-list";
 import { withoutNull } from "../response-schema";
 import { toWholeNumberSchema } from "./request-schema";
@@ -75,8 +76,3 @@ export const SHOWN_SETTING_FIELDS = Object.fromEntries(
 
 /** The settings of a queue, without other fields. */
 export const QUEUE_RECORD_SCHEMA: z.ZodMiniType<QueueRecord> = z.object(SHOWN_SETTING_FIELDS);
-
-/** Tells whether a value is a list of strings. Fast, because a response may have millions of elements. */
-export function isTextList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((element) => typeof element === "string");
-}

@@ -59,6 +59,7 @@ export const TRACK_EVENTS: Operation<TrackEventsRequest> = {
   ...makeWrite("trackEvents"),
   activity: "Uploading CI events",
   path: "/metrics/trackEvents",
+  sizeAdvice: "Upload the events in several parts.",
   requestSchema: z.lazy(() =>
     z.strictObject({ repo: IDENTITY_FIELDS.repo, events: boundedList(TRACKED_EVENT_SCHEMA) }),
   ),

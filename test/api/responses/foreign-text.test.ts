@@ -61,8 +61,10 @@ describe("ForeignText", () => {
     const anyText = fc.string({ unit: anyCharacter, maxLength: 2_000 });
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 600 }), (text, maxBytes) => {
-        for (const shown of [foreign.quote(text, maxBytes), foreign.inline(text, maxBytes)]) {
-          expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(maxBytes + 5);
+        const quoted = foreign.quote(text, maxBytes);
+        expect(Buffer.byteLength(quoted)).toBeLessThanOrEqual(maxBytes + 5);
+        expect(Buffer.byteLength(foreign.inline(text))).toBeLessThanOrEqual(505);
+        for (const shown of [quoted, foreign.inline(text)]) {
           expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
         }
       }),

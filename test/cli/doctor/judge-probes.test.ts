@@ -1,10 +1,10 @@
-import type { ProbeResult } from "../../../src/api/operation-caller";
+import type { RouteProbe } from "../../../src/api/operation-caller";
 import type { Failure } from "../../../src/api/responses/interpret-exchange";
 import type { ServiceProbes } from "../../../src/cli/doctor/service-access";
 import { judgeNetwork, judgeTls, judgeToken } from "../../../src/cli/doctor/service-checks";
 import { makeConfig } from "../../api/support/make-client";
 
-function failed(code: Failure["code"], why: string): ProbeResult {
+function failed(code: Failure["code"], why: string): RouteProbe {
   const failure = { kind: "failure", code, why, canRetry: false, isEffectPossible: false } as const;
   return { exchange: undefined, proof: "unclear", failure };
 }

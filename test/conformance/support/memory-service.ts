@@ -6,7 +6,7 @@ import type { Fault } from "../../../src/emulator/faults";
 import type { Delivery } from "../../../src/emulator/http/delivery";
 import { RequestLog } from "../../../src/emulator/http/request-log";
 import { serveOperation } from "../../../src/emulator/serve-request";
-import type { Service } from "../../../src/emulator/service/handle-request";
+import type { ServedEngine } from "../../../src/emulator/service/handle-request";
 import { QueueEngine } from "../../../src/engine/queue-engine";
 import type { WatchedService } from "../../model/service-side";
 
@@ -14,7 +14,7 @@ import type { WatchedService } from "../../model/service-side";
 export class MemoryService implements WatchedService {
   readonly token = "test-token";
   readonly engine: QueueEngine;
-  readonly #service: Service;
+  readonly #service: ServedEngine;
   readonly #log = new RequestLog("all");
   readonly #faults = new FaultSwitch();
   readonly #always: readonly Fault[];

@@ -38,7 +38,7 @@ export interface Expected {
   /** The action of the next plan, without faults. Default: none. */
   readonly nextPlan?: PlannedAction;
   /**
-   * The message of the same command when it is run again (promise I-5). Default: none, and everything is as declared.
+   * The message of the same command when it is run again (rule I-5). Default: none, and everything is as declared.
    */
   readonly again?: ExpectedError;
 }
@@ -96,7 +96,7 @@ export const SIGN_IN_PAGE = {
   headers: { "content-type": "text/html" },
 } as const;
 
-/** Returns how messages tell which call failed, where, how often and for how long (promise F-35). */
+/** Returns how messages tell which call failed, where, how often and for how long (rule F-35). */
 export function afterCall(operation: OperationName): RegExp {
   return new RegExp(`\\(${operation} at http://127\\.0\\.0\\.1:\\d+, \\d+ attempts? in \\d+\\.\\d s\\)`);
 }

@@ -5,7 +5,7 @@ import { isRead } from "../../support/is-read";
 import { type Attributes, type ExpectedError, type FaultCase, toIdentity } from "./fault-case";
 import { type Outcome, pickRequests, type Snapshot } from "./fault-round";
 
-/** Largest text of an error in bytes (promise F-35). */
+/** Largest text of an error in bytes (rule F-35). */
 const LONGEST_DETAIL_BYTES = 2048;
 
 /** Attributes that are never sent to the service. */
@@ -50,7 +50,7 @@ function listSummaries(expected: ExpectedError | undefined): string[] {
   return expected === undefined ? [] : [expected.summary];
 }
 
-/** Reads the text of the row's one error (promise F-35). */
+/** Reads the text of the row's one error (rule F-35). */
 function judgeText(row: FaultCase, run: Run, expected: ExpectedError | undefined): void {
   expect(run.output).not.toContain(CANARY_TOKEN);
   if (expected === undefined) return;

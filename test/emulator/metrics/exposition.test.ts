@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import parsePrometheusTextFormat from "parse-prometheus-text-format";
 import { parseMetrics } from "../../../src/api/parse-metrics";
-import { formatExposition, type MetricFamily } from "../../../src/emulator/metrics/exposition";
+import { type ExposedMetric, formatExposition } from "../../../src/emulator/metrics/exposition";
 import { MAIN } from "../../engine/engine-fixtures";
 import { anyCharacter } from "../../support/arbitrary-character";
 import { createWorld, type Reply, TOKEN, type World } from "../service-fixtures";
 
-function gauge(samples: MetricFamily["samples"], help = "A thing."): MetricFamily {
+function gauge(samples: ExposedMetric["samples"], help = "A thing."): ExposedMetric {
   return { name: "thing", help, type: "gauge", samples };
 }
 

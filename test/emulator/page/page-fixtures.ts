@@ -3,11 +3,11 @@ import { createEmptyQueue, findSubmission } from "../../../src/engine/draft/queu
 import {
   createState,
   type EngineState,
+  type EngineTest,
   type LineEntry,
   type Queue,
   type QueueTotals,
   type Submission,
-  type TestRun,
 } from "../../../src/engine/engine-state";
 import { createSortedMap } from "../../../src/engine/sorted-map";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
@@ -32,7 +32,7 @@ export interface QueueInput {
   readonly settings?: Partial<Queue["settings"]>;
   readonly submissions?: readonly SubmissionInput[];
   readonly line?: readonly (Partial<LineEntry> & Pick<LineEntry, "sequences" | "phase">)[];
-  readonly runs?: readonly (Partial<TestRun> & Pick<TestRun, "id" | "sequences">)[];
+  readonly runs?: readonly (Partial<EngineTest> & Pick<EngineTest, "id" | "sequences">)[];
   readonly totals?: Partial<QueueTotals>;
   readonly changes?: Partial<Queue>;
 }
@@ -72,7 +72,7 @@ export function createQueue(input: QueueInput = {}): Queue {
       concluded.set(concluded.size + 1, sequence);
     }
   }
-  const testRuns = createSortedMap<string, TestRun>();
+  const testRuns = createSortedMap<string, EngineTest>();
   for (const run of input.runs ?? []) testRuns.set(run.id, createRun(run));
   const empty = createEmptyQueue({
     identity: parseQueueId(input.id ?? "github.com/acme/web/main"),
@@ -131,8 +131,8 @@ function createEntry(input: NonNullable<QueueInput["line"]>[number], index: numb
   return { ...entry, id: index + 1, testRunId: undefined, timesOutAtMs: undefined, ...input };
 }
 
-function createRun(input: NonNullable<QueueInput["runs"]>[number]): TestRun {
-  const [run] = [...runs.values()] as [TestRun];
+function createRun(input: NonNullable<QueueInput["runs"]>[number]): EngineTest {
+  const [run] = [...runs.values()] as [EngineTest];
   const times = { createdAtMs: NOW_MS - 120_000, timesOutAtMs: NOW_MS + 3_480_000 };
   return { ...run, testBranch: `test/${input.id}`, ...times, ...input };
 }

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { listen } from "../../../src/emulator/http/listen";
 import { handlePageRequest } from "../../../src/emulator/page/handle-page-request";
-import type { Service } from "../../../src/emulator/service/handle-request";
+import type { ServedEngine } from "../../../src/emulator/service/handle-request";
 import type { EngineState } from "../../../src/engine/engine-state";
 import type { QueueEngine } from "../../../src/engine/queue-engine";
 import { OPTIONS } from "./page-fixtures";
@@ -19,7 +19,7 @@ export interface PageServer {
 }
 
 /** Creates a service with a fixed state. */
-export function createStillService(state: EngineState): Service {
+export function createStillService(state: EngineState): ServedEngine {
   return { engine: { state } as unknown as QueueEngine, token: "unused-token", options: OPTIONS };
 }
 

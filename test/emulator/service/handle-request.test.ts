@@ -1,6 +1,6 @@
 import { listTrackedEvents } from "../../../src/emulator/control/show-state";
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
-import { handleRequest, type Service } from "../../../src/emulator/service/handle-request";
+import { handleRequest, type ServedEngine } from "../../../src/emulator/service/handle-request";
 import { MAIN } from "../../engine/engine-fixtures";
 import { makeEvent } from "../../support/make-event";
 import { createService, createWorld, request, TOKEN } from "../service-fixtures";
@@ -209,7 +209,7 @@ describe("options of the service", () => {
 
   describe("settings of a newer service", () => {
     const additionalSettings = { labels: ["a"], window: null, refusal: "strict" };
-    const ask = (service: Service, operation: string, fields: object = {}): unknown => {
+    const ask = (service: ServedEngine, operation: string, fields: object = {}): unknown => {
       const { status, body } = handleRequest(service, request(operation, { ...MAIN, ...fields }));
       return status === 200 ? JSON.parse(body) : status;
     };

@@ -1,6 +1,6 @@
 import type { EngineEvent } from "../../../src/engine/engine-event";
 import type { EngineOptions } from "../../../src/engine/engine-options";
-import type { EngineState, Queue, Submission, TestRun } from "../../../src/engine/engine-state";
+import type { EngineState, EngineTest, Queue, Submission } from "../../../src/engine/engine-state";
 
 /** What one event, or one due moment, has changed in one queue. */
 export interface QueueStep {
@@ -14,11 +14,11 @@ export interface QueueStep {
   /** All submissions ever: that with a sequence is at the index below it. */
   readonly submissions: readonly Submission[];
   /** All runs ever, in no particular order. */
-  readonly runs: readonly TestRun[];
+  readonly runs: readonly EngineTest[];
   /** Those that are new. */
-  readonly started: readonly TestRun[];
+  readonly started: readonly EngineTest[];
   /** Those that are in progress now. */
-  readonly running: readonly TestRun[];
+  readonly running: readonly EngineTest[];
   /** Submissions that have left the queue, in that order. */
   readonly concluded: readonly Submission[];
 }

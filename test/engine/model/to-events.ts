@@ -1,7 +1,7 @@
 import { toRepositoryKey } from "../../../src/engine/draft/engine-draft";
 import { findTestRun, listRunIds } from "../../../src/engine/draft/queue-draft";
 import type { EngineEvent } from "../../../src/engine/engine-event";
-import type { EngineState, Queue, TestRun } from "../../../src/engine/engine-state";
+import type { EngineState, EngineTest, Queue } from "../../../src/engine/engine-state";
 import { listEnqueued } from "../../../src/engine/list-enqueued";
 import { toIdentityKey } from "../../../src/queue/queue-identity";
 import type { TrackedEvent } from "../../../src/queue/tracked-event";
@@ -100,16 +100,16 @@ function makeTracked(id: string): TrackedEvent {
   return { id, chainId: id, createdAt: 1, finishedAt: 2, conclusion: "SUCCESS", sequence };
 }
 
-function listNames({ requiredStatuses }: TestRun): readonly string[] {
+function listNames({ requiredStatuses }: EngineTest): readonly string[] {
   return requiredStatuses.length === 0 ? ["any"] : requiredStatuses;
 }
 
 /** Runs in progress, in the order of their lines. */
-function listRunning(state: EngineState): readonly TestRun[] {
+function listRunning(state: EngineState): readonly EngineTest[] {
   return [...state.queues.values()].flatMap((queue) => listRunIds(queue).map((id) => findTestRun(queue, id)));
 }
 
-function listRuns(state: EngineState): readonly TestRun[] {
+function listRuns(state: EngineState): readonly EngineTest[] {
   return [...state.queues.values()].flatMap((queue: Queue) => [...queue.testRuns.values()]);
 }
 

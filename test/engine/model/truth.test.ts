@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { CheckReport, EngineEvent } from "../../../src/engine/engine-event";
-import type { EngineState, Queue, TestRun } from "../../../src/engine/engine-state";
+import type { EngineEvent, ReportedCheck } from "../../../src/engine/engine-event";
+import type { EngineState, EngineTest, Queue } from "../../../src/engine/engine-state";
 import { readRandomRuns } from "../../support/random-runs";
 import { ARBITRARY_SCHEDULE, type Schedule } from "./arbitrary-schedule";
 import { describeShortest } from "./describe-shortest";
@@ -22,7 +22,7 @@ function tellTruth(
   state: EngineState,
   isBroken: (number: number) => boolean,
 ): EngineEvent {
-  const judge = <Report extends CheckReport>(report: Report): Report => {
+  const judge = <Report extends ReportedCheck>(report: Report): Report => {
     const conclusion = contains(state, report.testRunId, isBroken) ? "failure" : "success";
     return { ...report, conclusion };
   };
@@ -46,7 +46,7 @@ function tellTruth(
 
 function contains(state: EngineState, testRunId: string, isBroken: (number: number) => boolean): boolean {
   for (const queue of state.queues.values()) {
-    const run: TestRun | undefined = queue.testRuns.get(testRunId);
+    const run: EngineTest | undefined = queue.testRuns.get(testRunId);
     if (run === undefined) continue;
     return [...run.beneath, ...run.sequences].some((sequence) =>
       isBroken(queue.submissions.get(sequence)?.number ?? 0),

@@ -4,11 +4,11 @@ import type { EngineEvent } from "../../../src/engine/engine-event";
 import { type EngineOptions, NEW_QUEUES } from "../../../src/engine/engine-options";
 import type {
   CheckConclusion,
+  EngineTest,
   HostPullRequestInput,
   LineEntry,
   Queue,
   Submission,
-  TestRun,
 } from "../../../src/engine/engine-state";
 import { tryFindLatest } from "../../../src/engine/list-enqueued";
 import { QueueEngine } from "../../../src/engine/queue-engine";
@@ -171,7 +171,7 @@ export class QueuePlay {
   }
 
   /** The latest test run of a pull request. */
-  run(number: number): TestRun {
+  run(number: number): EngineTest {
     const run = this.queue.testRuns.get(this.submission(number).testRunId ?? "");
     if (run === undefined) throw new Error(`#${number} was not tested.`);
     return run;
@@ -214,7 +214,7 @@ export class QueuePlay {
     return `${this.#join(entry.sequences, "+")} ${state}${this.#showBeneath(entry.beneath)}`;
   }
 
-  #showTested(run: TestRun): string {
+  #showTested(run: EngineTest): string {
     const beneath = run.beneath.length === 0 ? "" : ` on ${this.#join(run.beneath, ",")}`;
     return `${this.#join(run.sequences, "+")}${beneath}`;
   }
@@ -234,7 +234,7 @@ export class QueuePlay {
   }
 
   /** Runs of one moment are shown in the order of what they test; a cancelled one was there before its successor. */
-  #findOrder(run: TestRun): number {
+  #findOrder(run: EngineTest): number {
     const isLatest = this.queue.submissions.get(run.sequences[0] ?? 0)?.testRunId === run.id;
     return (run.sequences[0] ?? 0) * 2 + (isLatest ? 1 : 0);
   }

@@ -15,7 +15,7 @@ import { type FuzzTarget, insist } from "../fuzz-target";
 const MAX_MESSAGE_LENGTH = 700;
 
 /**
- * An import id becomes a valid identity with that id, or an error of limited length (promises K-6, S-18).
+ * An import id becomes a valid identity with that id, or an error of limited length (rules K-6, S-18).
  */
 export const IMPORT_ID: FuzzTarget = {
   name: "import-id",

@@ -10,7 +10,7 @@ const MAX_MESSAGE_LENGTH = 500;
 
 /**
  * Any text of a stack has a value or an error that says why not: nothing else is thrown, and nothing takes longer than
- * its bounds (promise S-18).
+ * its bounds (rule S-18).
  */
 export const STACK_EVALUATOR: FuzzTarget = {
   name: "stack-evaluator",

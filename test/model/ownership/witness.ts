@@ -17,7 +17,7 @@ export type Told = "success" | "refused" | "limited" | "lost";
 /**
  * What one pipeline can know of one queue while it applies: what it last read, and what it sent. Judges each of its writes
  * by the one rule: before every delete, and before a write is repeated that may have been processed or was delayed by more
- * than a second, the queue is read, and a value that is neither known nor sent ends it (promises F-40 to F-45, F-47).
+ * than a second, the queue is read, and a value that is neither known nor sent ends it (rules F-40 to F-45, F-47).
  */
 export class Witness {
   readonly #name: string;
@@ -62,7 +62,7 @@ export class Witness {
   /** Records a read. @param view - the queue as it was shown; undefined: there was none */
   see(view: View | undefined): void {
     const isBaseline = this.#mayBeBaseline && this.#now() - this.#read.atMs <= LONGEST_BLIND_MS;
-    // Before an update all but a list may differ from the plan: the last write wins (promises F-14, F-45).
+    // Before an update all but a list may differ from the plan: the last write wins (rules F-14, F-45).
     const isFirst = this.#work === "update" && !this.#isRepeat;
     for (const [name, { value }] of isBaseline || isFirst ? (view?.settings ?? []) : [])
       if (isBaseline || name !== "requiredStatuses") this.#learn([[name, value]]);
@@ -86,7 +86,7 @@ export class Witness {
     if (view === undefined && (isChecked || this.#created !== undefined))
       return `${what}: it was last read as not existing`;
     this.#known ??= toValues(view);
-    // A new queue has as much as its concurrency, which may be any where it is not declared (promise F-02b).
+    // A new queue has as much as its concurrency, which may be any where it is not declared (rule F-02b).
     const concurrency = view?.settings.get("concurrency")?.value;
     if (this.#created === "inferred" && concurrency !== undefined)
       this.#learn([["bisectionConcurrency", concurrency]]);
@@ -103,7 +103,7 @@ export class Witness {
     const unseen = this.#findForeign(truth, names, sent);
     if (unseen !== undefined && (this.#isDoubtful || waitedMs > LONGEST_BLIND_MS))
       return `${what}: no read for ${waitedMs} ms${this.#isDoubtful ? " and a lost write" : ""}, and now ${unseen}`;
-    // What is not declared proves nothing of a queue whose creation is inferred (promise F-02b).
+    // What is not declared proves nothing of a queue whose creation is inferred (rule F-02b).
     if (this.#created === "inferred" && !isChecked)
       this.#learn([...toValues(view)].map(([name, [value = ""]]) => [name, value]));
     return undefined;
@@ -125,7 +125,7 @@ export class Witness {
       this.#mayBeBaseline = told === "success";
       // A success shows nothing of the queue, but tells that it is as it is now.
       this.#known = told === "success" ? toValues(truth) : new Map();
-      // Its default is not known, unless a read shows it at once (promise F-02b).
+      // Its default is not known, unless a read shows it at once (rule F-02b).
       this.#known.delete("shiny");
       this.#learn(listSent({ requiredStatuses: [], ...assumeDefaults(body), ...body, state: "running" }));
     } else {

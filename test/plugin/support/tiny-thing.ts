@@ -53,8 +53,7 @@ export function createThing(): ResourceDefinition<TinyData> {
     async validateConfig({ config }, { log }) {
       const behaviour = getString(config, "behaviour");
       if (behaviour === "print") print();
-      if (behaviour === "log")
-        log("info", "foreign", { "@message": 5, "@level": null, "@timestamp": {}, n: 1n });
+      if (behaviour === "log") log("info", "foreign", { n: 1n });
       const detail = `Not this one, ${readText(config, "secret")}.`;
       const diagnostics = refuseInvalid(config, "Invalid name\u001b[31m", detail);
       if (diagnostics.length === 0) return { diagnostics };

@@ -1,4 +1,4 @@
-/** Characters of a token that are one too many to appear anywhere (promise S-04). */
+/** Characters of a token that are one too many to appear anywhere (rule S-04). */
 const FRAGMENT_LENGTH = 12;
 
 /**

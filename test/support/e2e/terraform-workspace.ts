@@ -231,7 +231,7 @@ export class TerraformWorkspace {
   }
 
   /**
-   * Lists where the environment's token is found in the output and files of the commands (promises S-01 to S-04). The
+   * Lists where the environment's token is found in the output and files of the commands (rules S-01 to S-04). The
    * configuration that a test itself wrote may contain it.
    */
   async listLeaks(

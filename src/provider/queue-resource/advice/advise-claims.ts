@@ -18,7 +18,7 @@ export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueCl
   if (other === "delete") return describeSharing(identity, "takeover");
   const isKept = [kind, other].includes("keep");
   const isTakenOver = isKept && [kind, other].includes("adopt");
-  // One of the two may be tainted (rule C-35): to be replaced, it would delete the queue of the other one.
+  // One of the two may be tainted: to be replaced, it would delete the queue of the other one.
   const isReplaced = isKept && claims.countObjects(identity) > 1;
   if (!isTakenOver && claims.areRepeated) return [];
   const id = formatQueueId(identity);
@@ -38,7 +38,7 @@ export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueCl
 }
 
 /**
- * Detects objects of one state that are the same queue (promise F-13b): a warning for each plan, or, if one deletes it
+ * Detects objects of one state that are the same queue: a warning for each plan, or, if one deletes it
  * and another keeps it, an error. @param name - in its private state. @param fate - what the plan does with it
  */
 export function adviseSharing(

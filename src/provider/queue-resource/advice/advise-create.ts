@@ -17,7 +17,7 @@ import { collectWanted, getSetting, holdsOwnStrings } from "../values/setting-va
 import { adviseLosses, adviseProtection, adviseRecreation, readForAdvice } from "./advise-replacement";
 
 /**
- * Warns of what creating a queue meets or does: a queue that exists (rule C-35: a warning, never an error), what
+ * Warns of what creating a queue meets or does: a queue that exists (a warning, never an error), what
  * adopting it changes, and merge protection that is missing or removed.
  * @param isSecondHalf - whether this is the second half of a replacement
  */
@@ -39,7 +39,7 @@ export async function adviseCreate(
     return [createForgottenWarning(identity), ...adviseProtection(config, {})];
   }
   const { live, diagnostics } = await readForAdvice(identity, data, context);
-  // A tainted resource is planned like a new one (rule C-35): it is deleted first. One that Terraform forgets is not.
+  // A tainted resource is planned like a new one: it is deleted first. One that Terraform forgets is not.
   if (prior !== undefined && !isForgotten) {
     const facts = { isToldBefore: isSecondHalf, isUncertain: true };
     const losses = await adviseLosses(identity, config, { prior, live }, data, context, facts);

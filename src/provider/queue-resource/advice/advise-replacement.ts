@@ -32,7 +32,7 @@ export async function adviseDestroy(
   return [...diagnostics, ...(await adviseContent(identity, prior, live, data, context))];
 }
 
-/** Warns of what deleting a queue runs into, by what is in it now: also what is not ready (promise F-47). */
+/** Warns of what deleting a queue runs into, by what is in it now: also what is not ready. */
 async function adviseContent(
   identity: QueueIdentity,
   prior: ObjectValue,
@@ -149,7 +149,7 @@ interface ProtectionFacts
 export const PARALLEL_TITLE = "Parallel mode needs impacted targets";
 
 /**
- * Warns of merge protection that a plan takes away, of a queue that it stops (promise S-26), and of parallel mode. Needs no
+ * Warns of merge protection that a plan takes away, of a queue that it stops, and of parallel mode. Needs no
  * call.
  * @param before - the queue's settings now: what the refresh has just read, or those of a queue to be adopted; empty for
  *   a new queue

@@ -18,12 +18,10 @@ import {
   type JsonValue,
 } from "../../../queue/additional-settings";
 import { normalizeText } from "../../../text/normalize-text";
+import type { AdditionalFields } from "../../../wire/additional-fields";
 
 /** Attribute that holds the settings which the table does not know. */
 export const ADDITIONAL_SETTINGS = "additional_settings";
-
-/** Fields of a queue that the table does not know, as the service shows them. */
-export type AdditionalFields = { readonly [wireName: string]: unknown };
 
 /** Returns `additional_settings` without its type: null, unknown, or any value. */
 export function getAdditionalValue(object: ObjectValue): Value {
@@ -44,7 +42,7 @@ export function collectAdditionalSettings(object: ObjectValue): AdditionalSettin
   return new Map(known.map(([name, setting]) => [name, toJsonValue(setting)]));
 }
 
-/** Returns a value as JSON: null for unknown, and NaN, which validation refuses, for an inexact number (promise S-13). */
+/** Returns a value as JSON: null for unknown, and NaN, which validation refuses, for an inexact number. */
 export function toJsonValue(value: Value): JsonValue {
   if (value instanceof TfNumber) return toJsonNumber(value);
   if (value instanceof DynamicValue) return toJsonValue(value.value);
@@ -63,7 +61,7 @@ function toJsonNumber(number: TfNumber): number {
 
 /**
  * Returns `additional_settings` of a state with the values that the service shows. What means the same keeps its
- * form and type (rule C-61), what is not shown any more leaves the object, so that the next plan adds it.
+ * form and type, what is not shown any more leaves the object, so that the next plan adds it.
  * @param stored - the attribute as the state has it
  */
 export function withLiveAdditionalSettings(stored: Value, live: AdditionalFields): Value {
@@ -139,7 +137,7 @@ export function toTypedValue(json: unknown, depth = 0): TypedValue {
   }
 }
 
-/** Makes an object of its attributes. A name that no decoder takes, `__proto__`, is left out (promise S-12). */
+/** Makes an object of its attributes. A name that no decoder takes, `__proto__`, is left out. */
 function toTypedObject(attributes: readonly (readonly [string, TypedValue])[]): TypedValue {
   // Names that are the same after normalisation are one attribute, the last one.
   const entries = new Map(

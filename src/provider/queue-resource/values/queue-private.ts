@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { PrivateState } from "../../../plugin/provider-definition";
+import { isTextList } from "../../../text/is-text-list";
 
 /** What the resource remembers beside its state. */
 export interface QueuePrivate {
@@ -15,7 +16,7 @@ export interface QueuePrivate {
 
 const NOTHING: QueuePrivate = { managesRequiredStatuses: false, isImported: false, object: "" };
 
-/** Reads private state. Absent or damaged, it counts as nothing remembered: the most careful behaviour (C-57). */
+/** Reads private state. Absent or damaged, it counts as nothing remembered: the most careful behaviour. */
 export function decodePrivate(bytes: PrivateState): QueuePrivate {
   if (bytes.length === 0) return NOTHING;
   const parsed = tryParse(bytes);
@@ -37,10 +38,6 @@ export function encodePrivate(remembered: Partial<QueuePrivate>): PrivateState {
 /** Returns the name of a new object. */
 export function nameObject(): string {
   return randomBytes(9).toString("base64url");
-}
-
-function isTextList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((element) => typeof element === "string");
 }
 
 function tryParse(bytes: PrivateState): unknown {

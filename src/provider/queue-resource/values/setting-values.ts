@@ -4,12 +4,12 @@ import { getAttribute } from "../../../plugin/get-attribute";
 import { TfNumber } from "../../../plugin/tf-number";
 import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../../plugin/value";
 import { GAINED_SETTINGS } from "../../../queue/additional-settings";
-import { toAttributeName } from "../../../queue/attribute-name";
 import { fromRuleAttributes, isRuleList, toRuleAttributes } from "../../../queue/batching-rule";
 import { toDistinct } from "../../../queue/diff-settings";
 import { formatQueueId } from "../../../queue/queue-identity";
 import type { SettingDefinition } from "../../../queue/setting-definition";
 import {
+  findSetting,
   type QueueRecord,
   type QueueSettings,
   SETTINGS,
@@ -20,18 +20,18 @@ import { checkSetting } from "../../../queue/validate-settings";
 import type { WantedQueue } from "../../../queue/wanted-queue";
 import type { ShownQueue } from "../../../reconcile/find-differences";
 import { isSwitchingModes } from "../../../reconcile/queue-state";
+import type { AdditionalFields } from "../../../wire/additional-fields";
 import { getIdentity } from "../../argument-values";
 import { toSettingType } from "../../attributes";
 import {
   ADDITIONAL_SETTINGS,
-  type AdditionalFields,
   collectAdditionalSettings,
   withLiveAdditionalSettings,
 } from "./additional-values";
 
 /** Returns the value of a setting's attribute in a configuration, plan or state. */
 export function getSetting(object: ObjectValue, name: SettingName): Value {
-  return getAttribute(object, toAttributeName(name));
+  return getAttribute(object, findSetting(name).attribute);
 }
 
 /** A row of the settings table. */
@@ -44,7 +44,7 @@ export function mapSettings(
 ): Map<string, Value> {
   const result = new Map(object);
   for (const setting of SETTINGS) {
-    const name = toAttributeName(setting.name);
+    const name = setting.attribute;
     result.set(name, choose(setting, getAttribute(object, name)));
   }
   return result;
@@ -106,7 +106,7 @@ export function collectWanted(object: ObjectValue): Required<WantedQueue> {
   };
 }
 
-/** Returns what a state says of its queue, to compare with the live one: what is null is left out (promises F-44, F-45). */
+/** Returns what a state says of its queue, to compare with the live one: what is null is left out. */
 export function collectExpected(state: ObjectValue): ShownQueue {
   const additionalFields = Object.fromEntries(collectAdditionalSettings(state));
   return { settings: collectSettings(state), additionalFields };
@@ -123,13 +123,13 @@ export function listHidden({ additionalSettings }: WantedQueue): ReadonlySet<str
   return new Set([...own.map(({ name }) => name), ...(additionalSettings?.keys() ?? [])]);
 }
 
-/** Returns a setting to store. `switching_modes` is never stored: the state before it stays (promise F-25). */
+/** Returns a setting to store. `switching_modes` is never stored: the state before it stays. */
 function toStored(name: SettingName, live: QueueRecord, before: Value): Value {
   return name === "state" && isSwitchingModes(live) ? before : fromSettingValue(live[name]);
 }
 
 /**
- * Returns a state with what the service shows; the same keeps its spelling (rule C-61). Without `fields` additional
+ * Returns a state with what the service shows; the same keeps its spelling. Without `fields` additional
  * settings stay.
  */
 export function withLiveQueue(
@@ -156,7 +156,7 @@ export function toLeftOver(planned: ObjectValue, live: QueueRecord, fields: Addi
 
 /**
  * Returns a planned object with its unknown values filled in from what the service shows; known values must not change
- * (rule C-32). The transient state `switching_modes` counts as the prior one.
+ *. The transient state `switching_modes` counts as the prior one.
  */
 export function fillUnknown(planned: ObjectValue, live: QueueRecord, prior: ObjectValue | null): ObjectValue {
   const state = mapSettings(planned, ({ name }, value) =>
@@ -171,7 +171,7 @@ function withKnownId(state: Map<string, Value>): ObjectValue {
 
 /**
  * Returns the first state after an import: settings that validation would refuse are null, and so is `state`, so that a
- * configuration generated from it is valid and never un-pauses a queue (promise K-6b).
+ * configuration generated from it is valid and never un-pauses a queue.
  */
 export function toImportedState(stub: ObjectValue, live: QueueRecord): Map<string, Value> {
   return mapSettings(stub, (setting) => {
@@ -183,7 +183,7 @@ export function toImportedState(stub: ObjectValue, live: QueueRecord): Map<strin
 
 const warnedOf = new Set<string>();
 
-/** Warns of enum words that this version does not know, each once a process (promise F-17). */
+/** Warns of enum words that this version does not know, each once a process. */
 export function warnOfUnknownWords(live: QueueRecord): Diagnostic[] {
   return SETTINGS.flatMap((setting): Diagnostic[] => {
     const value = live[setting.name];
@@ -192,7 +192,7 @@ export function warnOfUnknownWords(live: QueueRecord): Diagnostic[] {
     const words: readonly string[] = [...setting.values, ...setting.transientValues];
     if (words.includes(value) || warnedOf.has(key)) return [];
     warnedOf.add(key);
-    const name = toAttributeName(setting.name);
+    const name = setting.attribute;
     const detail =
       `The service reports ${name} = ${JSON.stringify(value)}, which this version of the provider does not know. The ` +
       "state keeps the value; the provider never sends it. A newer version of the provider may know it.";

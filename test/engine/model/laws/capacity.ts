@@ -1,4 +1,4 @@
-import type { TestRun } from "../../../../src/engine/engine-state";
+import type { EngineTest } from "../../../../src/engine/engine-state";
 import { isHeldBack } from "../../../../src/engine/waiting/waiting";
 import { findLineMode, type Law, type QueueStep, showNumbers } from "../queue-step";
 
@@ -27,7 +27,7 @@ export const CAPACITY_LAWS: readonly Law[] = [
   },
 ];
 
-function tooMany(step: QueueStep, limit: number, isMeant: (run: TestRun) => boolean): string | undefined {
+function tooMany(step: QueueStep, limit: number, isMeant: (run: EngineTest) => boolean): string | undefined {
   const running = step.running.filter(isMeant);
   const isNew = step.started.some((run) => run.status === "in_progress" && isMeant(run));
   if (!isNew || running.length <= limit) return undefined;

@@ -1,5 +1,5 @@
 import { findBranchVersion, toRepositoryKey } from "../../../../src/engine/draft/engine-draft";
-import type { ImpactedTargets, Queue, Submission, TestRun } from "../../../../src/engine/engine-state";
+import type { EngineTest, ImpactedTargets, Queue, Submission } from "../../../../src/engine/engine-state";
 import { findLineMode, type Law, type QueueStep } from "../queue-step";
 
 /** The central rule of a merge queue, implemented independently. */
@@ -139,7 +139,7 @@ class Ledger {
     return wrong === undefined ? undefined : [...reasons, wrong].join("; ");
   }
 
-  #judgeOwnPass(queue: Queue, { sequence }: Submission, run: TestRun): string | undefined {
+  #judgeOwnPass(queue: Queue, { sequence }: Submission, run: EngineTest): string | undefined {
     if (!run.sequences.includes(sequence)) return "its run has tested others";
     if (run.isBisection && !this.#mayLeaveOut) return "it was only tested to find out who failed";
     const needed = [...run.beneath, ...run.sequences.slice(0, run.sequences.indexOf(sequence))];
@@ -149,7 +149,7 @@ class Ledger {
   }
 
   /** What passed on top of it has shown that it passes as well. */
-  #judgeProof(queue: Queue, { sequence }: Submission, run: TestRun): string | undefined {
+  #judgeProof(queue: Queue, { sequence }: Submission, run: EngineTest): string | undefined {
     const mode = this.#starts.get(run.id)?.mode ?? "single";
     const before = run.beneath.slice(0, run.beneath.indexOf(sequence));
     const missing = before.find(
@@ -161,7 +161,7 @@ class Ledger {
     return this.#judgeWhatCameBetween(queue, sequence, run);
   }
 
-  #judgeWhatCameBetween(queue: Queue, sequence: number, run: TestRun): string | undefined {
+  #judgeWhatCameBetween(queue: Queue, sequence: number, run: EngineTest): string | undefined {
     const start = this.#starts.get(run.id);
     if (start === undefined) return "its run has no known start";
     if (start.commits.get(sequence) !== findCommit(queue, sequence)) return "another commit of it was tested";

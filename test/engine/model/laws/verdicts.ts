@@ -1,4 +1,4 @@
-import type { TestRun } from "../../../../src/engine/engine-state";
+import type { EngineTest } from "../../../../src/engine/engine-state";
 import { type Law, type QueueStep, showNumbers } from "../queue-step";
 
 /** How runs end, and which pull requests lose their place. */
@@ -57,7 +57,7 @@ function watchRuns(): (step: QueueStep) => string | undefined {
 }
 
 function judge(
-  run: TestRun,
+  run: EngineTest,
   { required, timesOutAtMs, reports }: Watched,
   { state, options }: QueueStep,
 ): string | undefined {

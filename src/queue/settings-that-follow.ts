@@ -1,0 +1,14 @@
+import type { SettingName } from "./settings";
+
+type Followers = ReadonlyMap<SettingName, readonly SettingName[]>;
+
+/** Settings that the service may change when another one changes: trigger → followers. */
+export const SETTINGS_THAT_FOLLOW: Followers = new Map([
+  ["batch", ["batchingMaxWaitTimeMinutes", "batchingMinSize"]],
+]);
+
+/** The same, with those that some services let follow. */
+export const SETTINGS_THAT_MAY_FOLLOW: Followers = new Map([
+  ...SETTINGS_THAT_FOLLOW,
+  ["concurrency", ["bisectionConcurrency"]],
+]);
