@@ -43,7 +43,7 @@ require.extensions[".ts"] = (module, file) => {
 /**
  * Fakes of `npm ci`, of the scripts of a project and of `npx --no`, without downloads. `npm ci` needs the lock file and
  * the archive, and keeps a program that the checkout already has in `node_modules`; `npx` without `--no` fails, because
- * it could run a stranger's package; it synthesizes each program once for all tests of a run. `npm run test` says that it was run: test/e2e/init runs the tests of a project.
+ * it could run a stranger's package; it synthesizes each program once for all tests of a run, and each value of the variables that the examples read. `npm run test` says that it was run: test/e2e/init runs the tests of a project.
  */
 function listPrograms(hook: string): Readonly<Record<string, string>> {
   return {
@@ -69,7 +69,7 @@ case "$program" in
     while [ ! -d "$root/node_modules" ]; do root=$(dirname "$root"); done
     exec "$root/node_modules/.bin/mergequeue" "$@" ;;
   tsx)
-    synthesized="${tmpdir()}/synthesized-$(cksum < "$1" | tr ' ' -)"
+    synthesized="${tmpdir()}/synthesized-$({ cat "$1"; echo "$TF_HTTP_ADDRESS $CONCURRENCY"; } | cksum | tr ' ' -)"
     if [ ! -d "$synthesized" ]; then
       node --require "${hook}" "$@" || exit
       cp -R cdktf.out "$synthesized.$$"
