@@ -23,7 +23,7 @@ describe("any sequence of commands", () => {
     const property = fc.asyncProperty(arbitrarySequence(), faults, async (sequence, always) => {
       await runSequence(sequence, await startMemoryWorld(sequence, always));
     });
-    await fc.assert(property, readRandomRuns(40));
+    await fc.assert(property, readRandomRuns(25));
   });
 });
 

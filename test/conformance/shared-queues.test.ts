@@ -170,7 +170,7 @@ describe("objects of a state that are one queue", () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 
@@ -201,7 +201,7 @@ describe("objects of a state that are one queue", () => {
           expect(found.length > 0).toBe(!isAdopted || fates[0] !== "refresh only");
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 
@@ -221,7 +221,7 @@ describe("objects of a state that are one queue", () => {
           expect(await interleave(calls, order)).toEqual([]);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 
@@ -260,7 +260,7 @@ describe("objects of a state that are one queue", () => {
           expect(found).toEqual([]);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 });

@@ -56,7 +56,7 @@ beforeAll(async () => {
     scrubEnvironment(join(scratch, "home"), {
       PATH: path,
       TF_CLI_ARGS: undefined,
-      PACKED: await packPackage(),
+      PACKED: packPackage(),
     }),
   );
   const readme = await readFile(join(ROOT, "README.md"), "utf8");
@@ -93,7 +93,7 @@ describe("the blocks of README.md, run in order", () => {
       "npm run synth",
       "npm run plan",
     ]);
-    // test/e2e/init.test.ts runs the project's own test.
+    // test/e2e/init runs the project's own test.
     const later = ["npm test", "npm run plan"];
     await terminal.run(commands.filter((command) => !later.includes(command)).join("\n"));
     expect(await readFile(join(terminal.directory, "cdktf.out/stacks/queues/cdk.tf.json"), "utf8")).toContain(

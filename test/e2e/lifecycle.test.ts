@@ -56,40 +56,6 @@ describe("the lifecycle of a queue under the real Terraform", () => {
     expect(await workspace.showState()).toEqual([]);
   });
 
-  test("a queue is read as often as safety needs it, and no more", async () => {
-    await createStage(declareQueue('  merge_method = "rebase"'));
-    const { workspace } = stage;
-    async function call(args: readonly string[]): Promise<(string | undefined)[]> {
-      const calls = await stage.record(() => workspace.run(args));
-      return calls.map(({ operation }) => operation);
-    }
-    const read = "getQueue";
-    const list = "listPullRequests";
-    // One read to plan; one in the process that applies; one that shows what the new queue got.
-    expect(await call(["apply", "-auto-approve"])).toEqual([read, read, "createQueue", read, "updateQueue"]);
-    expect(await call(["plan"])).toEqual([read]);
-    // One read to refresh and plan, one before the delete.
-    await stage.declare("");
-    expect(await call(["apply", "-auto-approve"])).toEqual([read, list, read, list, "deleteQueue"]);
-    await stage.declare(declareQueue('  merge_method = "rebase"'));
-    await workspace.apply();
-    // Terraform refreshes in one process and plans the destruction in another.
-    expect(await call(["destroy", "-auto-approve"])).toEqual([read, read, list, read, list, "deleteQueue"]);
-  });
-
-  test("a setting that is left out is read and never changed", async () => {
-    await attachStage(declareQueue("  concurrency = 2"));
-    await stage.workspace.apply();
-    await stage.call("updateQueue", { state: "paused", mergeMethod: "merge_commit" });
-    await stage.workspace.expectEmptyPlan();
-    await stage.declare(declareQueue("  concurrency = 3"));
-    const calls = await stage.recordWrites(() => stage.workspace.apply());
-    expect(calls).toEqual([{ operation: "updateQueue", body: { ...QUEUE, concurrency: 3 } }]);
-    expect(await stage.call("getQueue")).toMatchObject({ state: "paused", mergeMethod: "merge_commit" });
-    const [resource] = await stage.workspace.showState();
-    expect(resource?.values).toMatchObject({ state: "paused", merge_method: "merge_commit" });
-  });
-
   test("S-01, S-02, S-03: the token is in no state, plan or trace log", async () => {
     await createStage(declareQueue("  concurrency = 2"));
     const { workspace } = stage;

@@ -60,7 +60,7 @@ beforeAll(async () => {
   project = makeScratch("package consumer-");
   cdktnProject = makeScratch("cdktn consumer-");
   await mkdir(join(project, "home"));
-  const tarball = await packPackage();
+  const tarball = packPackage();
   const installed = (await readdir(join(ROOT, "node_modules"))).filter((name) => !name.startsWith("."));
   await install(project, tarball, installed);
   await install(cdktnProject, tarball, ["cdktn", "constructs"]);

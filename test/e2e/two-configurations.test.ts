@@ -1,14 +1,12 @@
 import {
   createStage,
   declareResource,
-  importAt,
   onStages,
   QUEUE_ID,
   REQUIRED,
   stage,
 } from "../support/e2e/queue-stage";
 import { isTerraformSince } from "../support/e2e/read-terraform-version";
-import { flatten } from "../support/e2e/terraform-workspace";
 
 onStages();
 
@@ -22,15 +20,10 @@ provider "mergequeue" { alias = "two" }
 `;
 
 const ADOPT = '  on_existing = "adopt"';
-const TWICE = `Warning: Queue is in the state more than once: ${QUEUE_ID}`;
 const CONTRADICTION = `Error: Queue would be deleted and kept: ${QUEUE_ID}`;
 
 function callModule(name: string, alias: string): string {
   return `module "${name}" {\n  source    = "./queue"\n  providers = { mergequeue = mergequeue.${alias} }\n}\n`;
-}
-
-function declareWith(name: string, alias: string): string {
-  return declareResource(name, "main", `  provider = mergequeue.${alias}`);
 }
 
 /** Declares something in place of what was, installs modules, and applies it. @returns the writes */
@@ -59,41 +52,5 @@ describeConfigurations("two provider configurations of one service under the rea
     await expect(apply(TWO + callModule("c", "one") + removed)).resolves.toEqual([]);
     expect([...(await stage.workspace.readState()).keys()]).toEqual(["mergequeue_queue.main"]);
     expect(stage.hasQueue()).toBe(true);
-  });
-
-  test("F-48: a queue at two addresses is named in every plan, and neither a removal nor a replacement of one deletes it", async () => {
-    const both = TWO + declareWith("a", "one") + declareWith("b", "two");
-    await createStage(TWO);
-    await stage.call("createQueue", { mode: "single", concurrency: 1 });
-    await apply(both + importAt("a") + importAt("b"));
-    for (const option of ["-refresh=false", "-refresh-only"]) {
-      const { output } = await stage.workspace.run(["plan", option]);
-      expect(flatten(output)).toContain(TWICE);
-    }
-    await stage.workspace.refuse(["apply", "-auto-approve", "-replace=mergequeue_queue.b"], CONTRADICTION);
-    await stage.declare(TWO + declareWith("a", "one"));
-    await stage.workspace.refuse(["apply", "-auto-approve"], CONTRADICTION);
-    await stage.declare(TWO + declareWith("b", "two"));
-    await stage.workspace.refuse(["apply", "-auto-approve"], CONTRADICTION);
-    expect(stage.hasQueue()).toBe(true);
-
-    // What keeps both in one walk, and deletes both in the next, is no contradiction.
-    await stage.declare(both);
-    await stage.workspace.run(["destroy", "-auto-approve"]);
-    expect(stage.hasQueue()).toBe(false);
-    expect((await stage.workspace.readState()).size).toBe(0);
-  });
-
-  test("a resource that changes its provider configuration, or replaces its queue, is one object", async () => {
-    await createStage(TWO);
-    const declare = (alias: string, mode: string) =>
-      TWO +
-      declareResource("a", "main", `  provider = mergequeue.${alias}\n  mode     = "${mode}"\n${ADOPT}`);
-    await apply(declare("one", "single"));
-    await expect(apply(declare("two", "single"))).resolves.toEqual([]);
-    await apply(declare("one", "parallel"));
-    await stage.workspace.apply("-replace=mergequeue_queue.a");
-    const { output } = await stage.workspace.converge();
-    expect(output).not.toContain("more than once");
   });
 });

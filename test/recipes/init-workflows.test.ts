@@ -2,15 +2,15 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { run } from "../cli/fake-context";
-import { READING_TOKEN, WRITING_TOKEN } from "../support/e2e/start-two-tokens";
-import { readWorkflow, type Workflow, WorkflowRun } from "./support/github-workflow";
+import { callService } from "../support/call-service";
+import { readWorkflow, type Workflow, type WorkflowRun } from "./support/github-workflow";
 import { emulator, host, onRecipeStage, runner, service } from "./support/recipe-stage";
 import { RECIPES, STOLEN } from "./support/runner";
+import { ENVIRONMENT_SECRETS, PULL_REQUEST, QUEUE, SECRETS, startWorkflow } from "./support/start-workflow";
 import { STATE_READER } from "./support/state-store";
 
 const ROOT = resolve(__dirname, "../..");
 const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
-const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const QUEUE_ID = "github.com/acme/web/main";
 
 onRecipeStage();
@@ -38,42 +38,27 @@ async function openPullRequest(template: string, from: string): Promise<Workflow
   );
   expect(made).toMatchObject({ exitStatus: 0 });
   const workflow = await readProjectWorkflow();
-  const values = {
-    "github.event_name": "pull_request",
-    "github.ref": "refs/pull/7/merge",
-    "github.api_url": host.url,
-    "github.repository": "acme/queues",
-    "github.server_url": "https://github.example.com",
-    "github.run_id": "1",
-    "github.event.pull_request.number": "7",
+  return startWorkflow(workflow, {
+    ...PULL_REQUEST,
+    ...SECRETS,
+    ...ENVIRONMENT_SECRETS,
     "github.event.pull_request.head.repo.full_name": from,
-    "github.token": "token-of-the-workflow",
     "vars.TF_HTTP_ADDRESS": "",
-    "vars.MERGEQUEUE_BASE_URL": service.url,
-    "vars.MERGEQUEUE_ALLOWED_HOSTS": new URL(service.url).host,
-    "secrets.MERGEQUEUE_READING_TOKEN": READING_TOKEN,
     "secrets.STATE_READER": "",
     "secrets.STATE_READER_PASSWORD": "",
     "secrets.STATE_WRITER": "",
     "secrets.STATE_WRITER_PASSWORD": "",
-    "secrets.MERGEQUEUE_TOKEN": WRITING_TOKEN,
-  };
-  return new WorkflowRun(workflow, runner, values);
+  });
 }
 
 /** Creates a queue that differs from the project's in its merge method. */
 async function createQueue(): Promise<void> {
-  for (const [operation, body] of [
-    ["createQueue", { mode: "single" }],
-    ["updateQueue", { mergeMethod: "rebase", requiredStatuses: ["ci/build"] }],
-  ] as const) {
-    const response = await fetch(`${emulator.url}/${operation}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-token": emulator.token },
-      body: JSON.stringify({ ...QUEUE, ...body }),
-    });
-    expect(response.status).toBe(200);
-  }
+  await callService(emulator, "createQueue", { ...QUEUE, mode: "single" });
+  await callService(emulator, "updateQueue", {
+    ...QUEUE,
+    mergeMethod: "rebase",
+    requiredStatuses: ["ci/build"],
+  });
 }
 
 /** The templates whose workflow can run here. CDKTF has that of its successor. */

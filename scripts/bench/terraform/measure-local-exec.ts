@@ -31,7 +31,7 @@ export async function measureLocalExec({ root, isQuick }: BenchContext): Promise
   const workspace = await TerraformWorkspace.create({
     files: { "main.tf.json": synthesize(service.url, join(root, "dist/cli.js"), queues) },
     env: { MERGEQUEUE_TOKEN: service.emulator.token },
-    cliConfiguration: formatMirrorConfiguration(found.mirror),
+    cliConfiguration: formatMirrorConfiguration(found.directory),
   });
   try {
     await workspace.run(["init"]);

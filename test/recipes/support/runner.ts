@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { chmod, cp, mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { findTerraform, tryGetSkipReason } from "../../../scripts/support/find-terraform";
 import { type CommandResult, runCommand } from "../../../scripts/support/run-command";
@@ -42,7 +43,7 @@ require.extensions[".ts"] = (module, file) => {
 /**
  * Fakes of `npm ci`, of the scripts of a project and of `npx --no`, without downloads. `npm ci` needs the lock file and
  * the archive, and keeps a program that the checkout already has in `node_modules`; `npx` without `--no` fails, because
- * it could run a stranger's package. `npm run test` says that it was run: test/e2e/init runs the tests of a project.
+ * it could run a stranger's package; it synthesizes each program once for all tests of a run, and each value of the variables that the examples read. `npm run test` says that it was run: test/e2e/init runs the tests of a project.
  */
 function listPrograms(hook: string): Readonly<Record<string, string>> {
   return {
@@ -67,7 +68,15 @@ case "$program" in
     root=$PWD
     while [ ! -d "$root/node_modules" ]; do root=$(dirname "$root"); done
     exec "$root/node_modules/.bin/mergequeue" "$@" ;;
-  tsx) exec node --require "${hook}" "$@" ;;
+  tsx)
+    synthesized="${tmpdir()}/synthesized-$({ cat "$1"; echo "$TF_HTTP_ADDRESS $CONCURRENCY"; } | cksum | tr ' ' -)"
+    if [ ! -d "$synthesized" ]; then
+      node --require "${hook}" "$@" || exit
+      cp -R cdktf.out "$synthesized.$$"
+      mv -T "$synthesized.$$" "$synthesized" 2>/dev/null || rm -rf "$synthesized.$$"
+    else
+      cp -R "$synthesized" cdktf.out
+    fi ;;
   *) echo "npx: $program is not installed" >&2; exit 127 ;;
 esac`,
   };

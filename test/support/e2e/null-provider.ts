@@ -1,18 +1,8 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { arch, platform, tmpdir } from "node:os";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { arch, platform } from "node:os";
 import { join } from "node:path";
-import { findRoot } from "../../../scripts/support/find-root";
 import { REGISTRY_HOSTS } from "../../../src/product";
-import { buildSources, copyModule, tryGetMissingGo } from "./go-module";
+import { buildGoProvider, buildSources, copyModule, type GoProvider } from "./go-module";
 
 /** The version that the constructs require: that of `@cdktf/provider-null` 11. */
 const VERSION = "3.2.4";
@@ -30,27 +20,14 @@ const OLD_RELEASE = "v1.0.0";
 const OLD_LIBRARY = "github.com/hashicorp/terraform-plugin-sdk/v2";
 const OLD_LIBRARY_VERSION = "v2.36.1";
 
-/** A mirror with the provider `hashicorp/null` and nothing else, or why there is none. */
-export type NullProvider = { readonly mirror: string } | { readonly missing: string };
-
-/** Returns the mirror; builds the provider where it has not been built yet, which takes half a minute. */
-export function findNullProvider(): NullProvider {
-  const mirror = join(findRoot(), ".scratch/null-provider", `${platform()}_${arch()}`);
-  if (existsSync(mirror)) return { mirror };
-  const missing = tryGetMissingGo();
-  if (missing !== undefined) return { missing };
-  const base = mkdtempSync(join(tmpdir(), "null-provider-"));
-  try {
-    const executable = join(base, "provider");
-    const sources = join(base, "sources");
+/** Returns a mirror with the provider `hashicorp/null` and nothing else. */
+export function findNullProvider(): GoProvider {
+  return buildGoProvider("null", (mirror, sources) => {
+    const executable = join(sources, "provider");
     const failure = buildRelease(sources, executable) && buildOldRelease(sources, executable);
-    if (failure !== undefined)
-      return { missing: `The provider hashicorp/null could not be built: ${failure}` };
-    layOut(executable, mirror);
-    return { mirror };
-  } finally {
-    rmSync(base, { recursive: true, force: true });
-  }
+    if (failure === undefined) layOut(executable, mirror);
+    return failure;
+  });
 }
 
 /** Returns why it failed, if it did. */
@@ -74,16 +51,12 @@ function buildOldRelease(sources: string, executable: string): string | undefine
   return buildSources(sources, executable);
 }
 
-/** Puts the executable where Terraform and OpenTofu look for it in a mirror; another process may have placed it first. */
+/** Puts the executable where Terraform and OpenTofu look for it in a mirror. */
 function layOut(executable: string, mirror: string): void {
   const goArch = arch() === "x64" ? "amd64" : arch();
-  mkdirSync(join(mirror, ".."), { recursive: true });
-  const draft = mkdtempSync(`${mirror}-`);
   for (const host of REGISTRY_HOSTS) {
-    const folder = join(draft, host, "hashicorp/null", VERSION, `${platform()}_${goArch}`);
+    const folder = join(mirror, host, "hashicorp/null", VERSION, `${platform()}_${goArch}`);
     mkdirSync(folder, { recursive: true });
     cpSync(executable, join(folder, `terraform-provider-null_v${VERSION}_x5`));
   }
-  if (existsSync(mirror)) rmSync(draft, { recursive: true });
-  else renameSync(draft, mirror);
 }

@@ -1,0 +1,52 @@
+import { clampNumbers, dropAfterCommit, fail, firstTimes, onOperation } from "../../src/emulator/faults";
+import { attachStage, declareQueue, onStages, QUEUE, stage } from "../support/e2e/queue-stage";
+
+onStages();
+
+// What Terraform itself makes of an error and of a success; all further faults are in the tests of src/reconcile, src/api
+// and src/provider, in test/conformance/recovery, and at random in test/e2e/sequences.
+describe("writes that fail under the real Terraform", () => {
+  const THREE = declareQueue('  concurrency = 3\n  merge_method = "rebase"');
+
+  async function readState() {
+    return (await stage.workspace.readState()).get("mergequeue_queue.main");
+  }
+
+  test("F-08: a queue that was left tainted is completed in place after the untaint that the error suggests", async () => {
+    await attachStage(THREE);
+    const { emulator, workspace } = stage;
+    emulator.setFaults(onOperation(["updateQueue", "deleteQueue"], fail(400)));
+    await workspace.refuse(["apply", "-auto-approve"], "terraform untaint mergequeue_queue.main");
+    emulator.setFaults();
+    expect((await readState())?.isTainted).toBe(true);
+    await workspace.run(["untaint", "mergequeue_queue.main"]);
+    expect((await workspace.planChanges()).map(({ change }) => change.actions)).toEqual([["update"]]);
+    await workspace.converge();
+    expect(emulator.findQueue(QUEUE)?.settings.mergeMethod).toBe("rebase");
+  });
+
+  test("F-02, I-6: a create that is lost after it took effect is found and configured, and not repeated", async () => {
+    await attachStage(THREE);
+    stage.emulator.setFaults(onOperation("createQueue", firstTimes(1, dropAfterCommit)));
+    const writes = await stage.recordWrites(() => stage.workspace.converge());
+    expect(writes.map(({ operation }) => operation)).toEqual(["createQueue", "updateQueue"]);
+    expect((await readState())?.attributes).toMatchObject({ concurrency: 3, merge_method: "rebase" });
+  });
+
+  test("I-1, F-22: after an update that was stored otherwise and a delete that is refused, the state is true", async () => {
+    await attachStage(THREE);
+    const { emulator, workspace } = stage;
+    await workspace.apply();
+    await stage.declare(THREE.replace("3", "500"));
+    emulator.setFaults(clampNumbers({ concurrency: 100 }));
+    const text = "concurrency: asked for 500, stored is 100";
+    await workspace.refuse(["apply", "-auto-approve"], "Service stored something else than configured", text);
+    emulator.setFaults();
+    expect(await readState()).toMatchObject({ isTainted: false, attributes: { concurrency: 100 } });
+    expect((await workspace.planChanges()).map(({ change }) => change.actions)).toEqual([["update"]]);
+
+    await stage.call("submitPullRequest", { pr: { number: 43 } });
+    await workspace.refuse(["destroy", "-auto-approve"], "Queue has pull requests in it", "#43", "draining");
+    expect(await readState()).toMatchObject({ isTainted: false, attributes: { concurrency: 100 } });
+  });
+});

@@ -1,0 +1,93 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { callService } from "../../support/call-service";
+import { WRITING_TOKEN } from "../../support/e2e/start-two-tokens";
+import { type Job, readWorkflow, WorkflowRun } from "../support/github-workflow";
+import { emulator, host, onRecipeStage, runner, service } from "../support/recipe-stage";
+import { FORESIGHT, PULL_REQUEST, QUEUE, SECRETS, startWorkflow } from "../support/start-workflow";
+
+onRecipeStage();
+
+test.each([
+  ["", 0],
+  ["exit 1 #", 1],
+])(
+  "release-freeze.yml pauses all queues, and gives back what it paused, with the release %j",
+  async (fault, status) => {
+    const { workflow } = await readWorkflow("release-freeze.yml");
+    const { release = { steps: [] } } = workflow.jobs;
+    const steps = release.steps.map((step) => ({ ...step, run: `${fault}${step.run ?? ""}` }));
+    const jobs = { ...workflow.jobs, release: { ...release, steps } };
+    const values = {
+      "github.api_url": host.url,
+      "github.repository": "acme/queues",
+      "secrets.MERGEQUEUE_TOKEN": WRITING_TOKEN,
+    };
+    const run = new WorkflowRun({ ...workflow, jobs }, runner, values, {
+      MERGEQUEUE_BASE_URL: service.url,
+      MERGEQUEUE_ALLOWED_HOSTS: new URL(service.url).host,
+    });
+    await callService(emulator, "createQueue", QUEUE);
+    expect(run.listJobs()).toEqual(["pause"]);
+    expect(await run.runJob("pause")).toMatchObject({ status: 0 });
+    expect(await callService(emulator, "getQueue", QUEUE)).toMatchObject({ state: "paused" });
+    expect(await run.runJob("release")).toMatchObject({ status });
+    expect(await run.runJob("resume")).toMatchObject({ status: 0 });
+    expect(await callService(emulator, "getQueue", QUEUE)).toMatchObject({ state: "running" });
+  },
+);
+
+describe("the workflow of examples/foresight", () => {
+  beforeEach(() => {
+    runner.project = FORESIGHT;
+  });
+
+  test("a pull request gets a forecast as comment and as files; a goal that is not met fails it, with the same comment updated", async () => {
+    const { workflow } = await readWorkflow("pull-request.yml", FORESIGHT);
+    const parallel = { ...QUEUE, mode: "parallel", concurrency: 4 };
+    await callService(emulator, "createQueue", parallel);
+    const opened = startWorkflow(workflow, { ...PULL_REQUEST, ...SECRETS });
+    const planned = await opened.runJob("plan");
+    expect(planned).toMatchObject({ status: 0 });
+    expect(await opened.runJob("comment")).toMatchObject({ status: 0 });
+    // With more tests at once, pull requests merge sooner.
+    expect(host.comments[0]?.body).toMatch(
+      /^\*\*Foresight: 0 to create, 1 to change[^]*\| time to merge p90 \|.*\| −/,
+    );
+    expect(planned.summary).toContain("time to merge p90");
+    expect(await readFile(join(planned.directory, "report.html"), "utf8")).toContain("<svg");
+    expect(await readFile(join(planned.directory, "report.xml"), "utf8")).toContain("<testsuite");
+
+    // Nothing is known of this queue, so that no goal is met.
+    await callService(emulator, "createQueue", { ...parallel, repo: { ...QUEUE.repo, name: "docs" } });
+    const changed = (await readFile(join(FORESIGHT, "main.ts"), "utf8")).replace("acme/web", "acme/docs");
+    const pushed = startWorkflow(workflow, { ...PULL_REQUEST, ...SECRETS });
+    expect(await pushed.runJob("plan", changed)).toMatchObject({ status: 2 });
+    expect(await pushed.runJob("comment")).toMatchObject({ status: 0 });
+    expect(host.comments).toHaveLength(1);
+    expect(host.comments[0]?.body).toContain("acme/docs");
+    expect(service.refused).toEqual([]);
+  });
+
+  test("comments as the other workflows do, whether the goal is met or not, and gives its jobs no more rights", async () => {
+    const { workflow } = await readWorkflow("pull-request.yml", FORESIGHT);
+    const { comment, plan } = workflow.jobs;
+    const { comment: known, plan: knownPlan } = (await readWorkflow("queues.yml")).workflow.jobs;
+    expect(comment?.steps).toEqual(known?.steps);
+    expect(comment?.if).toBe("!cancelled() && needs.plan.outputs.report != ''");
+    expect(plan?.if).toBe(knownPlan?.if);
+    expect([workflow.permissions, plan?.permissions, comment?.permissions]).toEqual([
+      {},
+      knownPlan?.permissions,
+      known?.permissions,
+    ]);
+    // Everything before the plan is the same, too.
+    const before = (job: Job | undefined) =>
+      job?.steps.slice(
+        0,
+        job.steps.findIndex(({ name }) => name === "Plan"),
+      );
+    expect(before(plan)).toEqual(before(knownPlan));
+    expect(plan?.steps.flatMap(({ name, env }) => (env === undefined ? [] : [name]))).toEqual(["Plan"]);
+  });
+});
