@@ -231,7 +231,7 @@ function createProtectionWarning(
   {
     title = TITLES.loss,
     identity = tryGetIdentity(planned),
-  }: { title?: string; identity?: QueueIdentity } = {},
+  }: { readonly title?: string; readonly identity?: QueueIdentity | undefined } = {},
 ): Diagnostic {
   const subject = identity === undefined ? name : `${name} of ${formatQueueId(identity)}`;
   return createWarning(title, subject, detail, attributePath(name));
