@@ -33,7 +33,8 @@ export function convertRaw(raw: unknown, type: AttributeType, format: RawFormat,
   if ("map" in type) return convertMap(expectFields(raw, "a map"), type.map, format, depth + 1);
   if ("list" in type) {
     const items = expectItems(raw, "a list");
-    return items.map((item, index) => convertPart(item, type.list, format, depth + 1, "index", index));
+    const inside = { format, depth: depth + 1, step: "index" } as const;
+    return items.map((item, index) => convertPart(item, type.list, inside, index));
   }
   if ("set" in type) {
     const items = expectItems(raw, "a set").map((item) => convertRaw(item, type.set, format, depth + 1));
@@ -43,18 +44,22 @@ export function convertRaw(raw: unknown, type: AttributeType, format: RawFormat,
   if (items.length !== type.tuple.length) {
     throw new ValueError([], `a tuple of ${type.tuple.length} is required, not of ${items.length}.`);
   }
-  return type.tuple.map((itemType, index) =>
-    convertPart(items[index], itemType, format, depth + 1, "index", index),
-  );
+  const inside = { format, depth: depth + 1, step: "index" } as const;
+  return type.tuple.map((itemType, index) => convertPart(items[index], itemType, inside, index));
+}
+
+/** What the parts of a list, map or object have in common. */
+interface Inside {
+  readonly format: RawFormat;
+  readonly depth: number;
+  readonly step: "attribute" | "index" | "key";
 }
 
 /** The step to the part is made only for an error. */
 function convertPart(
   raw: unknown,
   type: AttributeType,
-  format: RawFormat,
-  depth: number,
-  step: "attribute" | "index" | "key",
+  { format, depth, step }: Inside,
   at: string | number,
 ): Value {
   try {
@@ -66,22 +71,24 @@ function convertPart(
 
 function convertMap(raw: Fields, type: AttributeType, format: RawFormat, depth: number): ObjectValue {
   const map = new Map<string, Value>();
+  const inside = { format, depth, step: "key" } as const;
   for (const [key, item] of raw) {
     // Our own decoder refuses it, and so do others.
     if (key === "__proto__") throw new ValueError([{ key }], "the key __proto__ is not allowed.");
-    map.set(key, convertPart(item, type, format, depth, "key", key));
+    map.set(key, convertPart(item, type, inside, key));
   }
   return map;
 }
 
 function convertObject(raw: Fields, type: ObjectType, format: RawFormat, depth: number): ObjectValue {
   const object = new Map<string, Value>();
+  const inside = { format, depth, step: "attribute" } as const;
   for (const [name, itemType] of Object.entries(type.object)) {
     const item = raw.get(name);
     if (item === undefined && !format.isLenient) {
       throw new ValueError([{ attribute: name }], "the attribute is missing.");
     }
-    object.set(name, convertPart(item ?? null, itemType, format, depth, "attribute", name));
+    object.set(name, convertPart(item ?? null, itemType, inside, name));
   }
   const others = format.isLenient ? [] : [...raw.keys()].filter((name) => !object.has(name));
   for (const attribute of others) throw new ValueError([{ attribute }], "unsupported attribute.");

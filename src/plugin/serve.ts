@@ -69,7 +69,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   output.drainTo(log);
   const work = new WorkTracker();
   const calls = new WorkTracker();
-  const signals = new CallSignals(isDebug);
+  const signals = new CallSignals({ isDebug });
   let socket: SocketPlace | undefined;
   const supervisor = superviseProcess({
     host,
@@ -136,7 +136,7 @@ async function open(
       : { certificate: createCertificate(), clientCertificate };
   const connections = new ConnectionQueue();
   const allowsTcp = tls !== undefined || host.platform === "win32";
-  const address = await openAddress(connections.server, socket, portRange, allowsTcp);
+  const address = await openAddress(connections.server, { socket, portRange, allowsTcp });
   const line = isDebug
     ? formatReattach(addresses, address, host.pid)
     : formatHandshake({

@@ -112,7 +112,12 @@ export class QueueClaims {
    * @returns what to say about other objects of the same queue: a contradiction every time, otherwise only once; undefined if
    *   there are no others
    */
-  addObject(identity: QueueIdentity, name: string, fate: Fate, isAbandoned = false): Sharing | undefined {
+  addObject(
+    identity: QueueIdentity,
+    name: string,
+    fate: Fate,
+    { isAbandoned }: { readonly isAbandoned: boolean } = { isAbandoned: false },
+  ): Sharing | undefined {
     const claims = this.#get(identity);
     const known = claims.objects.find((object) => object.name === name);
     if (known === undefined) claims.objects.push({ name, fate, isAbandoned });

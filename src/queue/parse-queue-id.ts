@@ -45,7 +45,7 @@ function parseId(text: string, checkBranch: typeof checkTargetBranch): QueueIden
 }
 
 function parseParts(text: string, kind: typeof QUEUE): { repo: Repository; rest: readonly string[] } {
-  refuseAddress(text, kind === QUEUE);
+  refuseAddress(text, kind);
   const parts = text.split("/");
   if (kind === QUEUE ? parts.length < 4 : parts.length !== 3) {
     const count = parts.length === 1 ? "1 part" : `${parts.length} parts`;
@@ -61,7 +61,8 @@ function parseParts(text: string, kind: typeof QUEUE): { repo: Repository; rest:
 }
 
 /** Refuses `https://github.com/acme/web`, `git@github.com:acme/web.git` and the like. */
-function refuseAddress(text: string, hasBranch: boolean): void {
+function refuseAddress(text: string, kind: typeof QUEUE): void {
+  const hasBranch = kind === QUEUE;
   const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(text)?.[0] ?? "";
   const user = /^[^/@]*@/.exec(text.slice(scheme.length))?.[0] ?? "";
   const rest = text.slice(scheme.length + user.length);

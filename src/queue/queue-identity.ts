@@ -62,7 +62,8 @@ export function checkBranchShape(value: unknown): string | undefined {
 
 function checkName(what: string, value: unknown): string | undefined {
   if (typeof value !== "string") {
-    const kind = value === null ? "null" : Array.isArray(value) ? "a list" : typeof value;
+    const type = value === null ? "null" : typeof value;
+    const kind = Array.isArray(value) ? "a list" : type;
     return `The ${what} must be a string, not ${kind}.`;
   }
   if (value === "") return `The ${what} must not be empty.`;

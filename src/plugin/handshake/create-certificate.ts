@@ -79,17 +79,21 @@ function createExtensions(): Buffer {
   );
   const subjectAltName = encodeSequence(encodeDer(DER_TAGS.dnsName, HOST_NAME));
   return encodeSequence(
-    encodeExtension("2.5.29.19", true, encodeSequence(DER_TRUE)),
-    encodeExtension("2.5.29.15", true, keyUsage),
-    encodeExtension("2.5.29.37", false, extendedKeyUsage),
-    encodeExtension("2.5.29.17", false, subjectAltName),
+    encodeExtension("2.5.29.19", encodeSequence(DER_TRUE), CRITICAL),
+    encodeExtension("2.5.29.15", keyUsage, CRITICAL),
+    encodeExtension("2.5.29.37", extendedKeyUsage),
+    encodeExtension("2.5.29.17", subjectAltName),
   );
 }
 
-function encodeExtension(identifier: string, isCritical: boolean, content: Uint8Array): Buffer {
+function encodeExtension(
+  identifier: string,
+  content: Uint8Array,
+  criticality: readonly Uint8Array[] = [],
+): Buffer {
   return encodeSequence(
     encodeIdentifier(identifier),
-    ...(isCritical ? [DER_TRUE] : []),
+    ...criticality,
     encodeDer(DER_TAGS.octetString, content),
   );
 }
@@ -132,6 +136,9 @@ export function encodeIdentifier(identifier: string): Buffer {
 
 /** BOOLEAN true: DER leaves out false where it is the default, which is the only other case. */
 const DER_TRUE = encodeDer(0x01, Uint8Array.of(0xff));
+
+/** Marks an extension that a reader must understand. */
+const CRITICAL = [DER_TRUE] as const;
 
 /** @param unusedBits - number of unused bits at the end of the last byte, 0 to 7 */
 function encodeBitString(bytes: Uint8Array, unusedBits = 0): Buffer {

@@ -8,7 +8,7 @@ export class CallSignals {
   #isEnding = false;
 
   /** @param isDebug - whether one process serves many runs of Terraform (`--debug`) */
-  constructor(isDebug: boolean) {
+  constructor({ isDebug }: { readonly isDebug: boolean }) {
     this.#isDebug = isDebug;
   }
 

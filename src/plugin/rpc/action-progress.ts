@@ -36,9 +36,11 @@ export class ActionProgress {
    * @returns what was reported after the stop, and so was not sent, and whether Terraform may have been stopped before it
    *   read the last message: then it no longer listens
    */
-  async end(
-    hasFailed: boolean,
-  ): Promise<{ readonly unsent: readonly string[]; readonly isUnheard: boolean }> {
+  async end({
+    hasFailed,
+  }: {
+    readonly hasFailed: boolean;
+  }): Promise<{ readonly unsent: readonly string[]; readonly isUnheard: boolean }> {
     this.#isOver = true;
     await this.#sending;
     const restMs = hasFailed ? 0 : this.#sentMs + SETTLE_MS - performance.now();

@@ -64,8 +64,7 @@ export async function handleCall(
   rpc: string,
   call: Handling<unknown, unknown>,
   request: unknown,
-  session: ProviderSession,
-  send: SendMessage<unknown>,
+  { session, send }: { readonly session: ProviderSession; readonly send: SendMessage<unknown> },
 ): Promise<unknown> {
   const handle = async (): Promise<unknown> => {
     const context = session.createContext(rpc, call.nameSubject?.(request));

@@ -22,11 +22,11 @@ export const invokeAction: Call<"invokeAction"> = {
     const { diagnostics } = await action
       .invoke({ config, data: session.data }, context, report)
       .catch(async (error: unknown) => {
-        await progress.end(true);
+        await progress.end({ hasFailed: true });
         throw error;
       });
     const hasFailed = diagnostics.some(isError);
-    const { unsent, isUnheard } = await progress.end(hasFailed);
+    const { unsent, isUnheard } = await progress.end({ hasFailed: hasFailed });
     // An error must be seen. A success needs no completion: Terraform takes the end of the stream for one.
     if (isUnheard && !hasFailed) return undefined;
     const late = hasFailed || unsent.length === 0 ? [] : [describeUnsent(unsent)];

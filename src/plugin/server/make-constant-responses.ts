@@ -17,7 +17,7 @@ export async function makeConstantResponses(
     },
     redactor: createRedactor(),
     work: new WorkTracker(),
-    signals: new CallSignals(false),
+    signals: new CallSignals({ isDebug: false }),
   });
   const entries = CONSTANT_PATHS.map(async (path) => {
     const route = routes.get(path);

@@ -2,18 +2,22 @@ import { createServer, type ListenOptions, type Server, type Socket } from "node
 import type { SocketPlace } from "../handshake/create-socket-directory";
 import type { ServerAddress } from "../handshake/format-handshake";
 
+interface AddressOptions {
+  /** Where to create a socket; undefined if this system has no suitable place. */
+  readonly socket: SocketPlace | undefined;
+  /** First and last TCP port to try without a socket. */
+  readonly portRange: readonly [first: number, last: number];
+  /** Without TLS, every user of the machine could connect to it. */
+  readonly allowsTcp: boolean;
+}
+
 /**
  * Makes the server listen on the socket, or else on a TCP port of the loopback interface.
- * @param socket - where to create a socket; undefined if this system has no suitable place
- * @param portRange - first and last TCP port to try without a socket
- * @param allowsTcp - without TLS, every user of the machine could connect to it
  * @throws Error if neither works
  */
 export async function openAddress(
   server: Server,
-  socket: SocketPlace | undefined,
-  portRange: readonly [first: number, last: number],
-  allowsTcp: boolean,
+  { socket, portRange, allowsTcp }: AddressOptions,
 ): Promise<ServerAddress> {
   if (socket !== undefined) {
     await listen(server, { path: socket.path });

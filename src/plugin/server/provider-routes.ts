@@ -79,7 +79,7 @@ function createRoute(
   const encode = (message: unknown): Buffer => toBuffer(responseType.encode(message as never).finish());
   const handle = async (request: Buffer, send: SendMessage<unknown>): Promise<unknown> => {
     try {
-      return await handleCall(name, call, requestType.decode(request), session, send);
+      return await handleCall(name, call, requestType.decode(request), { session, send });
     } catch (error) {
       // Only a bug in the SDK itself can throw here; its message could contain anything.
       session.log("error", "The call failed", { error });

@@ -45,7 +45,7 @@ export async function planResource(
       ? adviseReplacedSharing(config, object, claims)
       : claimQueue(config, claimKind, claims);
     // The queue of another resource is not the one that this resource replaces.
-    const advice = twice.length > 0 ? [] : await adviseCreate(config, data, context, isSecondHalf);
+    const advice = twice.length > 0 ? [] : await adviseCreate(config, data, context, { isSecondHalf });
     return {
       planned,
       plannedPrivate: priorPrivate,

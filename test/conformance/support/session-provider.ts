@@ -58,7 +58,7 @@ export class SessionProvider {
       log: () => undefined,
       redactor: createRedactor(),
       work: new WorkTracker(),
-      signals: new CallSignals(false),
+      signals: new CallSignals({ isDebug: false }),
     });
     // Only the exit of the process would be used, and this process never exits.
     const side = await TerraformSide.attach({} as PluginProcess, createClient(routes, life));

@@ -24,7 +24,7 @@ class FakeHost extends EventEmitter {
 
 function setUp(isDebug = false) {
   const host = new FakeHost();
-  const signals = new CallSignals(isDebug);
+  const signals = new CallSignals({ isDebug });
   const work = new WorkTracker();
   const calls = new WorkTracker();
   const cleanUp = jest.fn();

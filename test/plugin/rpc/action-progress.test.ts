@@ -22,7 +22,7 @@ describe("F-13c: the progress of an action", () => {
     start();
     progress.report("a");
     progress.report("b");
-    const ending = progress.end(false);
+    const ending = progress.end({ hasFailed: false });
     progress.report("c");
 
     await expect(ending).resolves.toEqual(ALL_HEARD);
@@ -35,7 +35,7 @@ describe("F-13c: the progress of an action", () => {
     stop.abort();
     progress.report("a");
 
-    await expect(progress.end(false)).resolves.toEqual({ unsent: ["a"], isUnheard: false });
+    await expect(progress.end({ hasFailed: false })).resolves.toEqual({ unsent: ["a"], isUnheard: false });
     expect(sent).toEqual([]);
   });
 
@@ -46,7 +46,7 @@ describe("F-13c: the progress of an action", () => {
       stop.abort();
     });
 
-    await expect(progress.end(true)).resolves.toEqual({ unsent: ["a"], isUnheard: false });
+    await expect(progress.end({ hasFailed: true })).resolves.toEqual({ unsent: ["a"], isUnheard: false });
     expect(sent).toEqual([]);
   });
 
@@ -54,14 +54,14 @@ describe("F-13c: the progress of an action", () => {
     start("b");
     for (const message of ["a", "b", "c"]) progress.report(message);
 
-    await expect(progress.end(true)).resolves.toEqual({ unsent: ["c"], isUnheard: true });
+    await expect(progress.end({ hasFailed: true })).resolves.toEqual({ unsent: ["c"], isUnheard: true });
     expect(sent).toEqual(["a", "b"]);
   });
 
   test("a success waits for a stop that is on its way", async () => {
     start();
     progress.report("a");
-    const ending = progress.end(false);
+    const ending = progress.end({ hasFailed: false });
     while (sent.length === 0) await new Promise(setImmediate);
     stop.abort();
 

@@ -26,7 +26,7 @@ function createSession(
     log: () => undefined,
     redactor: createRedactor(),
     work: new WorkTracker(),
-    signals: new CallSignals(isDebug),
+    signals: new CallSignals({ isDebug }),
     ...more,
   });
 }
@@ -112,7 +112,10 @@ describe("configureProvider", () => {
 
   function configure(session: ProviderSession): Promise<unknown> {
     const request = { config, terraformVersion: "1.11.4" };
-    return handleCall("ConfigureProvider", configureProvider, request, session, () => Promise.resolve(false));
+    return handleCall("ConfigureProvider", configureProvider, request, {
+      session,
+      send: () => Promise.resolve(false),
+    });
   }
 
   test.each<[string, ProviderDefinition<number>["configure"]]>([

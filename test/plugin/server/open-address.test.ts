@@ -37,7 +37,11 @@ describe("openAddress", () => {
 
     const connections = createConnectionQueue();
 
-    const address = await openAddress(connections.server, undefined, [port, port], true);
+    const address = await openAddress(connections.server, {
+      socket: undefined,
+      portRange: [port, port],
+      allowsTcp: true,
+    });
     const connection: Client = connect({ ...address, certificate: certificate.pem }, client);
     const response = call(connection, ProviderService.getMetadata, {});
     const server = createTinyServer({ certificate, clientCertificate: client.pem });
@@ -57,14 +61,22 @@ describe("openAddress", () => {
   test("G-11: without a free port it says which it tried", async () => {
     const { port } = await takePort();
 
-    await expect(openAddress(createConnectionQueue().server, undefined, [port, port], true)).rejects.toThrow(
-      `No TCP port from ${port} to ${port} is free`,
-    );
+    await expect(
+      openAddress(createConnectionQueue().server, {
+        socket: undefined,
+        portRange: [port, port],
+        allowsTcp: true,
+      }),
+    ).rejects.toThrow(`No TCP port from ${port} to ${port} is free`);
   });
 
   test("S-10, F-32: without a socket and without TLS it does not listen", async () => {
     await expect(
-      openAddress(createConnectionQueue().server, undefined, [10_000, 25_000], false),
+      openAddress(createConnectionQueue().server, {
+        socket: undefined,
+        portRange: [10_000, 25_000],
+        allowsTcp: false,
+      }),
     ).rejects.toThrow("Set TMPDIR to a directory of yours");
   });
 });

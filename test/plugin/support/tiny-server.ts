@@ -12,7 +12,7 @@ export function createTinyRoutes(): ReturnType<typeof createRoutes> {
     log: () => undefined,
     redactor: createRedactor(),
     work: new WorkTracker(),
-    signals: new CallSignals(false),
+    signals: new CallSignals({ isDebug: false }),
   });
 }
 

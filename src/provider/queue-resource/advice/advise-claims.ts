@@ -22,15 +22,14 @@ export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueCl
   const isReplaced = isKept && claims.countObjects(identity) > 1;
   if (!isTakenOver && claims.areRepeated) return [];
   const id = formatQueueId(identity);
+  const refusal = isReplaced
+    ? "The apply would refuse one of them, or, if one is tainted, delete the queue of the other. "
+    : "The apply will refuse all of them but one. ";
   const warning = createWarning(
     "Queue declared by more than one resource",
     id,
     `Another resource of this configuration also declares queue ${id}. ` +
-      (isTakenOver
-        ? "If both were applied, each would undo the changes of the other. "
-        : isReplaced
-          ? "The apply would refuse one of them, or, if one is tainted, delete the queue of the other. "
-          : "The apply will refuse all of them but one. ") +
+      (isTakenOver ? "If both were applied, each would undo the changes of the other. " : refusal) +
       "Keep one of them. To give a resource another address, use a moved block.",
     attributePath("target_branch"),
   );
@@ -51,7 +50,7 @@ export function adviseSharing(
   if (identity === undefined) return [];
   const isForgotten = isAbandoned(state);
   const known = fate === "delete" && isForgotten ? "seen" : fate;
-  return describeSharing(identity, claims.addObject(identity, name, known, isForgotten));
+  return describeSharing(identity, claims.addObject(identity, name, known, { isAbandoned: isForgotten }));
 }
 
 /** Does the same for an object that is replaced by a new one of the same queue, as with `-replace`. */

@@ -25,7 +25,7 @@ export async function adviseCreate(
   config: ObjectValue,
   data: ProviderData,
   context: CallContext,
-  isSecondHalf: boolean,
+  { isSecondHalf }: { readonly isSecondHalf: boolean },
 ): Promise<readonly Diagnostic[]> {
   const identity = tryGetIdentity(config);
   if (identity === undefined) return adviseProtection(config, {});
@@ -42,13 +42,13 @@ export async function adviseCreate(
   // A tainted resource is planned like a new one: it is deleted first. One that Terraform forgets is not.
   if (prior !== undefined && !isForgotten) {
     const facts = { isToldBefore: isSecondHalf, isUncertain: true };
-    const losses = await adviseLosses(identity, config, { prior, live }, data, context, facts);
+    const losses = await adviseLosses(identity, { config, prior, live, facts }, data, context);
     return [...diagnostics, ...createStoredWarning(identity, config, live), ...losses];
   }
   if (live === undefined) return [...diagnostics, ...adviseProtection(config, {})];
   if (!isAdopted(config)) return [createExistsWarning(identity, config), ...adviseProtection(config, {})];
   return [
-    createAdoptionWarning(identity, config, live, isForgotten),
+    createAdoptionWarning(identity, config, { live, isForgotten }),
     ...adviseProtection(config, live.settings),
   ];
 }
@@ -104,8 +104,7 @@ function createForgottenWarning(identity: QueueIdentity): Diagnostic {
 function createAdoptionWarning(
   identity: QueueIdentity,
   config: ObjectValue,
-  live: LiveQueue,
-  isForgotten: boolean,
+  { live, isForgotten }: { readonly live: LiveQueue; readonly isForgotten: boolean },
 ): Diagnostic {
   const id = formatQueueId(identity);
   const why = isForgotten

@@ -29,14 +29,19 @@ export async function adviseDestroy(
   const identity = tryGetIdentity(prior);
   if (identity === undefined || isAbandoned(prior)) return [];
   const { live, diagnostics } = await readForAdvice(identity, data, context);
-  return [...diagnostics, ...(await adviseContent(identity, prior, live, data, context))];
+  return [...diagnostics, ...(await adviseContent(identity, { prior, live }, data, context))];
+}
+
+/** A queue as the state has it, and as it was read; `live` is undefined if that failed. */
+interface QueueSides {
+  readonly prior: ObjectValue;
+  readonly live: LiveQueue | undefined;
 }
 
 /** Warns of what deleting a queue runs into, by what is in it now: also what is not ready. */
 async function adviseContent(
   identity: QueueIdentity,
-  prior: ObjectValue,
-  live: LiveQueue | undefined,
+  { prior, live }: QueueSides,
   { reconciler }: ProviderData,
   { stopSignal }: CallContext,
 ): Promise<Diagnostic[]> {
@@ -61,19 +66,22 @@ export async function adviseReplacement(
   const identity = tryGetIdentity(prior);
   if (identity === undefined) return [];
   const { live, diagnostics } = await readForAdvice(identity, data, context);
-  return [...diagnostics, ...(await adviseLosses(identity, config, { prior, live }, data, context))];
+  return [...diagnostics, ...(await adviseLosses(identity, { config, prior, live }, data, context))];
 }
 
-/** As {@link adviseReplacement}, for a queue that was read: `live` is undefined if that failed. */
+interface Replacement extends QueueSides {
+  readonly config: ObjectValue;
+  readonly facts?: Omit<ProtectionFacts, "lost" | "replaced">;
+}
+
+/** As {@link adviseReplacement}, for a queue that was read. */
 export async function adviseLosses(
   identity: QueueIdentity,
-  config: ObjectValue,
-  { prior, live }: { readonly prior: ObjectValue; readonly live: LiveQueue | undefined },
+  { config, prior, live, facts = {} }: Replacement,
   data: ProviderData,
   context: CallContext,
-  facts: Omit<ProtectionFacts, "lost" | "replaced"> = {},
 ): Promise<readonly Diagnostic[]> {
-  const content = await adviseContent(identity, prior, live, data, context);
+  const content = await adviseContent(identity, { prior, live }, data, context);
   return [
     ...content.map((warning) => ({ ...warning, detail: `${warning.detail} ${KEPT_IF_FORGOTTEN}` })),
     ...warnOfLosses(identity, config, live?.settings ?? collectSettings(prior), facts),
@@ -168,8 +176,11 @@ export function adviseProtection(
   const warnings = findProtectionChanges(before, after, lost).map(({ name, kind, message }) => {
     const title = isUncertain ? MAYBE[kind] : TITLES[kind];
     return name === "requiredStatuses"
-      ? createProtectionWarning(planned, toAttributeName(name), context + message, title, replaced)
-      : createProtectionWarning(planned, toAttributeName(name), message, title);
+      ? createProtectionWarning(planned, toAttributeName(name), context + message, {
+          title,
+          identity: replaced,
+        })
+      : createProtectionWarning(planned, toAttributeName(name), message, { title });
   });
   for (const { name, message } of findNoWayBack(before, after, toAttributeName)) {
     const attribute = toAttributeName(name);
@@ -217,8 +228,10 @@ function createProtectionWarning(
   planned: ObjectValue,
   name: string,
   detail: string,
-  title: string = TITLES.loss,
-  identity = tryGetIdentity(planned),
+  {
+    title = TITLES.loss,
+    identity = tryGetIdentity(planned),
+  }: { readonly title?: string; readonly identity?: QueueIdentity | undefined } = {},
 ): Diagnostic {
   const subject = identity === undefined ? name : `${name} of ${formatQueueId(identity)}`;
   return createWarning(title, subject, detail, attributePath(name));
