@@ -81,6 +81,20 @@ export default tseslint.config(
     },
   },
   {
+    // Scripts of pages, which a browser runs as they are.
+    files: ["src/**/*.js"],
+    languageOptions: {
+      sourceType: "script",
+      globals: Object.fromEntries(
+        [
+          ...["URL", "XMLHttpRequest", "addEventListener", "clearTimeout", "document"],
+          ...["history", "location", "setTimeout"],
+        ].map((name) => [name, "readonly"]),
+      ),
+    },
+    rules: { "no-undef": "error", "no-unused-vars": "error", "no-var": "error", "prefer-const": "error" },
+  },
+  {
     // Node's test runner waits for its tests by itself.
     files: ["src/cli/init/templates/**/*.test.ts"],
     rules: {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
@@ -10,6 +10,20 @@ import { trimUndici } from "./trim-undici";
 
 /** Begins the name of a module that this file makes. */
 const LATER = "later:";
+
+/** Puts the style sheets and browser scripts that a module `*-texts.ts` reads into the bundle. */
+const INLINE_TEXTS: Plugin = {
+  name: "inline-texts",
+  setup(bundler) {
+    bundler.onLoad({ filter: /-texts\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(
+        /readFileSync\(join\(__dirname, "(.+)"\), "utf8"\)/g,
+        (_call, name: string) => JSON.stringify(readFileSync(join(dirname(path), name), "utf8")),
+      ),
+      loader: "ts",
+    }));
+  },
+};
 
 function isPackage(module: string): boolean {
   return !module.includes("/");
@@ -91,9 +105,12 @@ export async function bundleEntry(
     outdir: outDirectory,
     outExtension: { ".js": extname(outFile) },
     bundle: true,
+    plugins: [
+      INLINE_TEXTS,
+      ...(entry.isStandalone ? [trimUndici(root), separate(root, entry), fillConstantResponses(root)] : []),
+    ],
     ...(entry.isStandalone
       ? {
-          plugins: [trimUndici(root), separate(root, entry), fillConstantResponses(root)],
           // Files that are loaded later are required: for an import() Node starts its loader of ECMAScript modules, which
           // reads every line of them to find their exports.
           supported: { "dynamic-import": false },

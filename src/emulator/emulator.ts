@@ -2,7 +2,7 @@ import type { CheckConclusion, HostPullRequestInput } from "../engine/engine-sta
 import type { PullRequestState } from "../queue/pull-request-state";
 import type { QueueIdentity, Repository } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
-import type { AutoOptions } from "./auto/plan-checks";
+import type { AutoOptions } from "./auto-options";
 import type { ClockMode, EmulatorClock } from "./clock/time-keeper";
 import type { EmulatorOptionsInput } from "./emulator-options";
 import type { Fault } from "./faults";

@@ -26,7 +26,7 @@ export type { QueueIdentity, Repository } from "../queue/queue-identity";
 export type { QueueRecord } from "../queue/settings";
 export type { RequiredStatusesSource } from "../queue/test-run-words";
 export type { OperationName } from "../wire/first/operations";
-export type { AutoOptions } from "./auto/plan-checks";
+export type { AutoOptions } from "./auto-options";
 export type { ClockMode, EmulatorClock, IdleReport } from "./clock/time-keeper";
 export type { CheckReport, Emulator, PullRequestView, QueueView, StartOptions } from "./emulator";
 export type { EmulatorOptions, EmulatorOptionsInput } from "./emulator-options";

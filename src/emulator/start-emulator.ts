@@ -3,7 +3,6 @@ import { setMaxListeners } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Queue } from "../engine/engine-state";
-import { explainWaiting } from "../engine/line/explain-waiting";
 import type { QueueEngine } from "../engine/queue-engine";
 import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import { ControlError } from "./control/control-operation";
@@ -16,6 +15,7 @@ import { textResponse } from "./http/delivery";
 import { listen } from "./http/listen";
 import { RequestLog } from "./http/request-log";
 import { sendDelivery } from "./http/send-delivery";
+import { explainSubmission } from "./responses/explain-submission";
 import { readShownSettings } from "./responses/queue-response";
 import { serveRequest } from "./serve-request";
 import { checkOptions } from "./service/check-options";
@@ -195,7 +195,7 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array | "too_lar
 function viewQueue(queue: Queue, options: EmulatorOptions): QueueView {
   const pullRequests = Array.from(queue.submissions.values(), (submission): PullRequestView => {
     const { number, state, testRunId } = submission;
-    return { number, state, reason: explainWaiting(queue, submission, options), testRunId };
+    return { number, state, reason: explainSubmission(queue, submission, options), testRunId };
   });
   return { identity: queue.identity, settings: readShownSettings(queue, options), pullRequests };
 }

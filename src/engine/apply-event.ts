@@ -62,7 +62,9 @@ const READS: readonly EngineEvent["type"][] = ["readQueue", "peekQueue"];
 export function applyEvent(state: EngineState, event: EngineEvent, context: EngineContext): Transition {
   // Runs that time out at the moment of the reports end with the reported ones.
   const endsTogether = event.type === "reportChecks";
-  const before = endsTogether ? letDueHappen(state, context, false) : letTimePass(state, context);
+  const before = endsTogether
+    ? letDueHappen(state, context, { includesNow: false })
+    : letTimePass(state, context);
   if (event.type === "tick") return { state: before, outcome: { kind: "done" } };
   const draft = draftEngine(before, context);
   if (endsTogether) timeOutRuns(draft);
@@ -80,7 +82,7 @@ export function applyEvent(state: EngineState, event: EngineEvent, context: Engi
 }
 
 function takeEffect(draft: EngineDraft, event: ActiveEvent): Effect {
-  const repo = "identity" in event ? event.identity.repo : "repo" in event ? event.repo : undefined;
+  const { repo } = "identity" in event ? event.identity : { repo: undefined, ...event };
   const foreign = repo && tryRefuseRepository(repo, draft.options);
   if (foreign !== undefined) return foreign;
   // The tables have the effect of the event's own type.

@@ -99,7 +99,10 @@ export interface Submission {
   readonly pullRequest: HostPullRequest;
   /** Id of its latest test run. */
   readonly testRunId: string | undefined;
-  /** Why it is in this state: one sentence for people, set when the state changes. */
+  /**
+   * Why it is in this state: one sentence for people, set when the state changes. Of one that is not ready, its readiness
+   * says it.
+   */
   readonly reason: string;
   /** Its key in {@link Queue.waiting}; undefined: it is not waiting. */
   readonly turn: string | undefined;
@@ -198,6 +201,12 @@ export interface QueueTotals {
   /** Test runs that ended, by status. */
   readonly testRuns: Readonly<Record<Exclude<TestRunStatus, "in_progress">, number>>;
 }
+
+/** Upper bounds of {@link QueueTotals.timeInQueueCounts}, in seconds. */
+export const TIME_IN_QUEUE_BOUNDS_SECONDS: readonly number[] = [
+  ...[60, 300, 600, 1800, 3600, 7200, 14_400, 28_800, 86_400],
+  Infinity,
+];
 
 /** One queue. */
 export interface Queue {

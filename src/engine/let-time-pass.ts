@@ -1,38 +1,40 @@
 import { draftEngine, type EngineContext, freezeEngine, tryOpenQueue } from "./draft/engine-draft";
-import { type EngineDraft, findTestRun, listRunIds, type QueueDraft } from "./draft/queue-draft";
+import type { EngineDraft, QueueDraft } from "./draft/queue-draft";
 import type { EngineState } from "./engine-state";
 import { finishRun, settleFailures } from "./line/finish-run";
 import { mergePassed } from "./line/merge-passed";
 import { startParts } from "./line/start-run";
 import { restartUntested, startAhead, startWaiting } from "./line/start-waiting";
+import { findNextDueMs } from "./next-due";
+import { findTestRun, listRunIds } from "./queue-contents";
 import { refreshWaiting } from "./waiting/waiting";
-
-/** When the next run times out or batch starts, in milliseconds since 1970 (UTC); undefined: nothing is due. */
-export function findNextDueMs({ queues }: EngineState): number | undefined {
-  let nextMs: number | undefined;
-  for (const { dueAtMs } of queues.values()) {
-    if (dueAtMs !== undefined && (nextMs === undefined || dueAtMs < nextMs)) nextMs = dueAtMs;
-  }
-  return nextMs;
-}
 
 /** Lets everything due happen, each at its own moment, and moves the time forward. */
 export function letTimePass(state: EngineState, context: EngineContext): EngineState {
-  const now = letDueHappen(state, context, true);
+  const now = letDueHappen(state, context, { includesNow: true });
   // Time never moves back, even if the clock does.
   return context.nowMs > now.nowMs ? { ...now, nowMs: context.nowMs } : now;
 }
 
-/** Lets everything happen that is due earlier than now, or by now, each at its own moment. */
-export function letDueHappen(state: EngineState, context: EngineContext, includesNow: boolean): EngineState {
+/**
+ * Lets everything happen that is due earlier than now, or by now, each at its own moment.
+ * @throws Error if a moment has passed and something is still due at it, which would never end
+ */
+export function letDueHappen(
+  state: EngineState,
+  context: EngineContext,
+  { includesNow }: { readonly includesNow: boolean },
+): EngineState {
   let after = state;
-  for (;;) {
+  for (let lastMs = -Infinity; ; ) {
     const nowMs = findNextDueMs(after) ?? Infinity;
     if (nowMs > context.nowMs || (nowMs === context.nowMs && !includesNow)) return after;
+    if (nowMs <= lastMs) throw makeRestlessError(after);
     const draft = draftEngine(after, { ...context, nowMs });
     timeOutRuns(draft);
     settleQueues(draft);
     after = freezeEngine(draft, after);
+    lastMs = draft.nowMs;
   }
 }
 
@@ -54,7 +56,10 @@ export function timeOutRuns(draft: EngineDraft): void {
   }
 }
 
-/** What can happen by itself, in the order in which it does. */
+/**
+ * What can happen by itself, in the order in which it does. A switch of modes ends when nothing can merge or start, so
+ * that its place from the second to the fourth is free; that of all others counts.
+ */
 const STEPS: readonly ((queue: QueueDraft) => boolean)[] = [
   settleFailures,
   mergePassed,
@@ -65,16 +70,35 @@ const STEPS: readonly ((queue: QueueDraft) => boolean)[] = [
   startWaiting,
 ];
 
-/** Advances all unsettled queues until nothing more can happen. */
+/** More steps than anything takes that ends: a submission that goes through its queue takes a few. */
+const STEPS_OF_SUBMISSION = 1_000;
+
+/** Advances all unsettled queues until nothing more can happen. @throws Error if that never ends */
 export function settleQueues(draft: EngineDraft): void {
+  const most = (): number =>
+    STEPS_OF_SUBMISSION *
+    [...draft.queues.values()].reduce((sum, { submissions }) => sum + submissions.size, 1);
+  let steps = 0;
   for (const queue of draft.unsettled) {
     // A change in one queue can add others to the set.
     draft.unsettled.delete(queue);
     queue.batchDueAtMs = undefined;
+    // After each change, earlier steps may be possible again.
     while (STEPS.some((step) => step(queue))) {
-      // After each change, earlier steps may be possible again.
+      steps += 1;
+      if (steps % STEPS_OF_SUBMISSION === 0 && steps > most()) throw makeRestlessError(draft);
     }
   }
+}
+
+/** Makes an internal error that names what is due, and what else could happen. */
+function makeRestlessError({ nowMs, queues }: EngineState): Error {
+  const schedule = [...queues].map(([key, { dueAtMs, line, waiting }]) => {
+    const due = dueAtMs === undefined ? "nothing is due" : `due at ${new Date(dueAtMs).toISOString()}`;
+    const phases = line.map(({ id, phase }) => `${id} ${phase}`).join(", ");
+    return `${key}: ${due}; in the line: ${phases || "nothing"}; ${waiting.size} waiting`;
+  });
+  return new Error(`The engine never rests at ${new Date(nowMs).toISOString()}. ${schedule.join(". ")}.`);
 }
 
 /** A switch of modes ends when what was tested has left; in a paused queue, where nothing merges, when no run is left. */

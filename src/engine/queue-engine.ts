@@ -5,7 +5,7 @@ import { applyEvent, type Outcome, type Transition } from "./apply-event";
 import type { EngineEvent } from "./engine-event";
 import { DEFAULT_ENGINE_OPTIONS, type EngineOptions } from "./engine-options";
 import { createState, type EngineState, type Queue } from "./engine-state";
-import { findNextDueMs } from "./let-time-pass";
+import { findNextDueMs } from "./next-due";
 
 /** Time, seed and initial state of an engine. */
 export interface EngineSources {

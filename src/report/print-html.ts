@@ -15,7 +15,7 @@ import {
 import { toLine } from "./describe-value";
 import { ACTION_MARKS, PROTECTION_WORDS, printBadge, printCard } from "./html/print-card";
 import { MAX_NAME, printCode, printDocument, printSentences } from "./html/print-document";
-import { REPORT_SCRIPT } from "./html/report-script";
+import { REPORT_SCRIPT } from "./html/report-texts";
 import { type ReportOptions, toLink, toTitle, tryDescribeStopped } from "./report-options";
 
 /**

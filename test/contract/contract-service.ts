@@ -4,7 +4,7 @@ import { createApiClient } from "../../src/api/create-api-client";
 import type { Transport } from "../../src/api/exchange";
 import type { EngineEvent } from "../../src/engine/engine-event";
 import type { CheckConclusion, HostPullRequestInput } from "../../src/engine/engine-state";
-import { tryFindLatest } from "../../src/engine/list-enqueued";
+import { tryFindLatest } from "../../src/engine/queue-contents";
 import type { QueueEngine } from "../../src/engine/queue-engine";
 import type { QueueIdentity } from "../../src/queue/queue-identity";
 

@@ -10,7 +10,7 @@ import {
   type ServiceRequest,
 } from "../../src/emulator/service/handle-request";
 import type { CheckConclusion, HostPullRequestInput, Submission } from "../../src/engine/engine-state";
-import { tryFindLatest } from "../../src/engine/list-enqueued";
+import { tryFindLatest } from "../../src/engine/queue-contents";
 import { QueueEngine } from "../../src/engine/queue-engine";
 import { applyOrThrow, createEngineWithQueue, MAIN, NOW_MS } from "../engine/engine-fixtures";
 

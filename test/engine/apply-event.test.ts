@@ -1,6 +1,6 @@
 import { NEW_QUEUES } from "../../src/engine/engine-options";
 import { createState } from "../../src/engine/engine-state";
-import { listEnqueued, tryFindLatest } from "../../src/engine/list-enqueued";
+import { listEnqueued, tryFindLatest } from "../../src/engine/queue-contents";
 import { QueueEngine } from "../../src/engine/queue-engine";
 import type { QueueIdentity } from "../../src/queue/queue-identity";
 import {

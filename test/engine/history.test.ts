@@ -1,5 +1,6 @@
 import { DEFAULT_ENGINE_OPTIONS } from "../../src/engine/engine-options";
-import { explainWaiting } from "../../src/engine/line/explain-waiting";
+import { explainWaiting } from "../../src/engine/explain-waiting";
+import { readReadiness } from "../../src/engine/readiness";
 import { QueuePlay } from "./support/queue-play";
 
 describe("the engine", () => {
@@ -37,28 +38,6 @@ describe("explainWaiting", () => {
     const play = new QueuePlay().submit(1, 2, 3);
     expect(explain(play, 2)).toBe("Is next, and waits until the tests of one of these have ended: #1.");
     expect(explain(play, 3)).toBe("Waits for its turn behind #2.");
-  });
-
-  test("says why a pull request is not ready, and which command helps", () => {
-    const play = new QueuePlay({ settings: { mode: "parallel" } }).submit(1);
-    play.declare(2, { baseBranch: "it's" }).declare(3, { mergeability: "not_mergeable" }).submit(2, 3);
-    play.declare(4, { mergeability: "unspecified" }).submit(4);
-    expect(explain(play, 1)).toBe(
-      "Is not ready: its impacted targets have not been reported. " +
-        'Report them: mergequeue pr impacted-targets "github.com/acme/web/main" 1 --all',
-    );
-    expect(explain(play, 2)).toBe(
-      "Is not ready: it wants to merge into it's, not into the queue's branch. " +
-        "Submit it to that branch's queue: mergequeue pr submit 'github.com/acme/web/it'\\''s' 2",
-    );
-    expect(explain(play, 3)).toBe(
-      "Is not ready: the code host cannot merge it. " +
-        "Resolve its conflicts, then say so with POST /control/declarePullRequests.",
-    );
-    expect(explain(play, 4)).toBe(
-      "Is not ready: the code host does not know yet whether it can be merged. " +
-        "Say so with POST /control/declarePullRequests.",
-    );
   });
 
   test("says that the queue is paused or draining", () => {
@@ -121,7 +100,8 @@ describe("readiness", () => {
   test("a queue in parallel mode waits for impacted targets; one in single mode does not", () => {
     const parallel = new QueuePlay({ settings: { mode: "parallel" } }).submit(1);
     expect(parallel.show()).toEqual(["1 not_ready"]);
-    expect(parallel.submission(1).reason).toContain("impacted targets");
+    const { obstacle } = readReadiness(parallel.queue, parallel.submission(1), DEFAULT_ENGINE_OPTIONS);
+    expect(obstacle).toBe("targets_missing");
     expect(parallel.targets(1, "a").show()).toEqual(["1 testing"]);
     expect(new QueuePlay().submit(1).show()).toEqual(["1 testing"]);
   });

@@ -3,7 +3,7 @@ import type { Fault } from "../../src/emulator/faults";
 import type { Delivery } from "../../src/emulator/http/delivery";
 import { readShownState } from "../../src/emulator/responses/queue-response";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
-import { listEnqueued } from "../../src/engine/list-enqueued";
+import { listEnqueued } from "../../src/engine/queue-contents";
 import type { OutsideAction, Trouble } from "./command";
 import type { ObservedCall, ObservedQueue } from "./world";
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { warnOfShortToken } from "../../api/token-rules";
-import type { AutoOptions } from "../../emulator/auto/plan-checks";
+import type { AutoOptions } from "../../emulator/auto-options";
 import { type EmulatorOptionsInput, NEW_QUEUE_CHOICES } from "../../emulator/emulator-options";
 import { startEmulator } from "../../emulator/start-emulator";
 import { ANSWERS } from "../../engine/engine-options";

@@ -1,9 +1,10 @@
-import { findSubmission, findTestRun, listRunIds } from "../../engine/draft/queue-draft";
 import type { EventOf } from "../../engine/engine-event";
 import type { EngineOptions } from "../../engine/engine-options";
 import type { EngineState, Queue } from "../../engine/engine-state";
-import { readReadiness } from "../../engine/waiting/readiness";
-import { type PlannedCheck, planChecks, type ResolvedAutoOptions, toCommit, toFraction } from "./plan-checks";
+import { findSubmission, findTestRun, listRunIds } from "../../engine/queue-contents";
+import { readReadiness } from "../../engine/readiness";
+import type { ResolvedAutoOptions } from "../auto-options";
+import { type PlannedCheck, planChecks, toCommit, toFraction } from "./plan-checks";
 
 /** An automatic report of CI. */
 export interface AutomaticEvent {

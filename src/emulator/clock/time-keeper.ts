@@ -158,9 +158,19 @@ export class TimeKeeper implements EmulatorClock {
       // A tick may start or end runs, so the next report is looked up again afterwards. Runs that time out at the moment of
       // a report end with it.
       if (next === undefined || dueMs < nextMs) this.#tickAt(dueMs);
-      else this.at(nextMs, () => this.engine.apply(next.event));
+      else this.#report(next);
     }
     this.#tickAt(untilMs);
+  }
+
+  /** Applies an automatic report. @throws Error if it changes nothing: it would be repeated forever */
+  #report({ atMs, event }: AutomaticEvent): void {
+    const { queues } = this.engine.state;
+    this.at(atMs, () => this.engine.apply(event));
+    if (this.engine.state.queues !== queues) return;
+    throw new Error(
+      `An automatic report at ${new Date(atMs).toISOString()} changes nothing: ${JSON.stringify(event)}`,
+    );
   }
 
   /** Acts on the engine at a moment, in milliseconds since 1970 (UTC). */

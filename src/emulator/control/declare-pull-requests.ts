@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { toRepositoryKey } from "../../engine/draft/engine-draft";
 import type { HostPullRequest, HostPullRequestInput } from "../../engine/engine-state";
 import type { QueueEngine } from "../../engine/queue-engine";
+import { toRepositoryKey } from "../../engine/repository-key";
 import type { Repository } from "../../queue/queue-identity";
 import { boundedList } from "../../wire/bounded-list";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../wire/first/pull-request-schema";

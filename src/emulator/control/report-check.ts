@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import type { EngineTest } from "../../engine/engine-state";
-import { tryFindLatest } from "../../engine/list-enqueued";
+import { tryFindLatest } from "../../engine/queue-contents";
 import type { QueueEngine } from "../../engine/queue-engine";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../wire/first/pull-request-schema";
 import { IDENTITY_FIELDS } from "../../wire/first/request-schema";
 import type { CheckReport } from "../emulator";
+import { tryExplainNotReady } from "../responses/explain-submission";
 import { applyOrRefuse, ControlError, defineWrite } from "./control-operation";
 
 const CHECK = {
@@ -50,7 +51,8 @@ function findRunInProgress(engine: QueueEngine, identity: QueueIdentity, number:
   if (submission === undefined) {
     throw new ControlError("not_found", `${name} was never submitted to the queue ${id}.`);
   }
-  const { testRunId = "", state, reason } = submission;
+  const { testRunId = "", state } = submission;
+  const reason = tryExplainNotReady(queue, submission, engine.options) ?? submission.reason;
   if (queue.testRuns.get(testRunId)?.status === "in_progress") return testRunId;
   throw new ControlError("refused", `${name} is not being tested: it is ${state}. ${reason}`.trimEnd());
 }

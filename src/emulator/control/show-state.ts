@@ -1,7 +1,9 @@
-import { toRepositoryKey } from "../../engine/draft/engine-draft";
+import type { EngineOptions } from "../../engine/engine-options";
 import type { EngineState, Queue } from "../../engine/engine-state";
+import { toRepositoryKey } from "../../engine/repository-key";
 import { formatQueueId, type Repository } from "../../queue/queue-identity";
 import type { TrackedEvent } from "../../queue/tracked-event";
+import { tryExplainNotReady } from "../responses/explain-submission";
 import { showClock } from "./clock-operations";
 import type { ControlOperation } from "./control-operation";
 
@@ -11,10 +13,10 @@ export const SHOW_STATE: ControlOperation = {
   method: "GET",
   summary:
     "Shows everything: queues with submissions and test runs, pull requests, events, clock, faults, requests.",
-  run: ({ engine: { state }, clock, faults, log }) => ({
+  run: ({ engine: { state, options }, clock, faults, log }) => ({
     clock: showClock(clock),
     faults: faults.describe(),
-    queues: [...state.queues.values()].map(showQueue),
+    queues: [...state.queues.values()].map((queue) => showQueue(queue, options)),
     pullRequests: [...state.pullRequests].flatMap(([repo, pullRequests]) =>
       [...pullRequests.values()].map((pullRequest) => ({ repo, ...pullRequest })),
     ),
@@ -25,7 +27,7 @@ export const SHOW_STATE: ControlOperation = {
   }),
 };
 
-function showQueue(queue: Queue): unknown {
+function showQueue(queue: Queue, options: EngineOptions): unknown {
   const { identity, settings, requiredStatuses, isSwitchingModes, heldFromSequence, line, totals } = queue;
   return {
     id: formatQueueId(identity),
@@ -36,7 +38,10 @@ function showQueue(queue: Queue): unknown {
     isSwitchingModes,
     heldFromSequence,
     line,
-    submissions: [...queue.submissions.values()],
+    submissions: Array.from(queue.submissions.values(), (submission) => ({
+      ...submission,
+      reason: tryExplainNotReady(queue, submission, options) ?? submission.reason,
+    })),
     testRuns: [...queue.testRuns.values()],
     impactedTargets: [...queue.impactedTargets.entries()].map(([number, targets]) => ({ number, targets })),
     totals,

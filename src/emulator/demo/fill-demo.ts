@@ -1,17 +1,12 @@
 import { hash } from "node:crypto";
-import { toRepositoryKey } from "../../engine/draft/engine-draft";
 import type { HostPullRequestInput } from "../../engine/engine-state";
 import type { QueueEngine } from "../../engine/queue-engine";
+import { toRepositoryKey } from "../../engine/repository-key";
 import { parseQueueId } from "../../queue/parse-queue-id";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { QueueSettings } from "../../queue/settings";
-import {
-  type AutoOptions,
-  isBrokenCommit,
-  type ResolvedAutoOptions,
-  toCommit,
-  toFraction,
-} from "../auto/plan-checks";
+import { isBrokenCommit, toCommit, toFraction } from "../auto/plan-checks";
+import type { AutoOptions, ResolvedAutoOptions } from "../auto-options";
 import type { EmulatorClock } from "../clock/time-keeper";
 
 /** A queue of the demonstration. */
@@ -23,7 +18,7 @@ interface DemoQueue {
   /** Pull requests that arrive in the last minutes. */
   readonly arriving: number;
   /** Trouble at the end: it was paused, or its last pull requests have failed. */
-  readonly trouble: "paused" | "failing" | undefined;
+  readonly trouble?: "paused" | "failing";
 }
 
 const STATUSES = ["ci/build", "ci/test"];
@@ -36,38 +31,42 @@ const BATCHING: QueueSettings = {
   batchingMaxWaitTimeMinutes: 10,
 };
 
-function describe(
-  path: string,
-  settings: QueueSettings,
-  perDay: number,
-  arriving: number,
-  trouble?: DemoQueue["trouble"],
-): DemoQueue {
-  return { identity: parseQueueId(`github.com/${path}`), settings, perDay, arriving, trouble };
+function onGitHub(path: string): QueueIdentity {
+  return parseQueueId(`github.com/${path}`);
 }
 
 /** The queues of the demonstration: of small and large repositories, some in parallel, some with batches. */
 const DEMO_QUEUES: readonly DemoQueue[] = [
-  describe("acme/web/main", PARALLEL, 24, 7),
-  describe("acme/web/release/2.4", SINGLE, 2, 0),
-  describe("acme/api/main", { ...PARALLEL, canOptimisticallyMerge: true, pendingFailureDepth: 1 }, 18, 5),
-  describe("acme/api/release/2.4", SINGLE, 1, 0),
-  describe("acme/mobile/main", BATCHING, 14, 4),
-  describe("acme/mobile/develop", BATCHING, 8, 2),
-  describe("acme/payments/main", SINGLE, 8, 0, "failing"),
-  describe("acme/checkout/main", SINGLE, 9, 3),
-  describe("acme/search/main", PARALLEL, 10, 2),
-  describe("acme/identity/main", SINGLE, 5, 0, "paused"),
-  describe("acme/catalog/main", PARALLEL, 9, 1),
-  describe("acme/pricing/main", SINGLE, 4, 1),
-  describe("acme/shipping/main", SINGLE, 5, 0),
-  describe("acme/notifications/main", SINGLE, 3, 0),
-  describe("acme/design-system/main", BATCHING, 6, 2),
-  describe("platform/infrastructure/main", SINGLE, 7, 2),
-  describe("platform/charts/main", SINGLE, 3, 0),
-  describe("platform/monitoring/main", SINGLE, 3, 1),
-  describe("data/pipelines/main", { ...PARALLEL, concurrency: 2 }, 7, 3),
-  describe("data/models/main", SINGLE, 2, 0),
+  { identity: onGitHub("acme/web/main"), settings: PARALLEL, perDay: 24, arriving: 7 },
+  { identity: onGitHub("acme/web/release/2.4"), settings: SINGLE, perDay: 2, arriving: 0 },
+  {
+    identity: onGitHub("acme/api/main"),
+    settings: { ...PARALLEL, canOptimisticallyMerge: true, pendingFailureDepth: 1 },
+    perDay: 18,
+    arriving: 5,
+  },
+  { identity: onGitHub("acme/api/release/2.4"), settings: SINGLE, perDay: 1, arriving: 0 },
+  { identity: onGitHub("acme/mobile/main"), settings: BATCHING, perDay: 14, arriving: 4 },
+  { identity: onGitHub("acme/mobile/develop"), settings: BATCHING, perDay: 8, arriving: 2 },
+  { identity: onGitHub("acme/payments/main"), settings: SINGLE, perDay: 8, arriving: 0, trouble: "failing" },
+  { identity: onGitHub("acme/checkout/main"), settings: SINGLE, perDay: 9, arriving: 3 },
+  { identity: onGitHub("acme/search/main"), settings: PARALLEL, perDay: 10, arriving: 2 },
+  { identity: onGitHub("acme/identity/main"), settings: SINGLE, perDay: 5, arriving: 0, trouble: "paused" },
+  { identity: onGitHub("acme/catalog/main"), settings: PARALLEL, perDay: 9, arriving: 1 },
+  { identity: onGitHub("acme/pricing/main"), settings: SINGLE, perDay: 4, arriving: 1 },
+  { identity: onGitHub("acme/shipping/main"), settings: SINGLE, perDay: 5, arriving: 0 },
+  { identity: onGitHub("acme/notifications/main"), settings: SINGLE, perDay: 3, arriving: 0 },
+  { identity: onGitHub("acme/design-system/main"), settings: BATCHING, perDay: 6, arriving: 2 },
+  { identity: onGitHub("platform/infrastructure/main"), settings: SINGLE, perDay: 7, arriving: 2 },
+  { identity: onGitHub("platform/charts/main"), settings: SINGLE, perDay: 3, arriving: 0 },
+  { identity: onGitHub("platform/monitoring/main"), settings: SINGLE, perDay: 3, arriving: 1 },
+  {
+    identity: onGitHub("data/pipelines/main"),
+    settings: { ...PARALLEL, concurrency: 2 },
+    perDay: 7,
+    arriving: 3,
+  },
+  { identity: onGitHub("data/models/main"), settings: SINGLE, perDay: 2, arriving: 0 },
 ];
 
 /** Length of the history in days. */
@@ -102,6 +101,12 @@ const TITLES = [
   "Handle empty carts",
 ];
 
+/** What the history is a function of. */
+interface DemoDraws {
+  readonly seed: string;
+  readonly auto: ResolvedAutoOptions;
+}
+
 interface Step {
   readonly atMs: number;
   readonly queue: DemoQueue;
@@ -110,11 +115,7 @@ interface Step {
 }
 
 /** Lets queues work for {@link DEMO_DAYS} days. @param clock - stands at the beginning, and afterwards at the end */
-export function fillDemo(
-  engine: QueueEngine,
-  clock: EmulatorClock,
-  { seed, auto }: { readonly seed: string; readonly auto: ResolvedAutoOptions },
-): void {
+export function fillDemo(engine: QueueEngine, clock: EmulatorClock, { seed, auto }: DemoDraws): void {
   const startMs = clock.nowMs;
   const endMs = startMs + DEMO_DAYS * DAY_MS;
   for (const { identity, settings } of DEMO_QUEUES) {
@@ -136,7 +137,7 @@ export function fillDemo(
     const key = toRepositoryKey(identity.repo);
     const number = (latestNumbers.get(key) ?? 100) + 1;
     latestNumbers.set(key, number);
-    const pullRequest = describeChange(identity, number, seed, auto, kind);
+    const pullRequest = describeChange({ number, queue, kind }, { seed, auto });
     engine.apply({ type: "declarePullRequest", repo: identity.repo, pullRequest });
     engine.apply({ type: "submitPullRequest", identity, number });
   }
@@ -180,11 +181,8 @@ function listLast(queue: DemoQueue, endMs: number): Step[] {
 }
 
 function describeChange(
-  identity: QueueIdentity,
-  number: number,
-  seed: string,
-  auto: ResolvedAutoOptions,
-  kind: Step["kind"],
+  { number, queue: { identity }, kind }: Pick<Step, "queue" | "kind"> & { readonly number: number },
+  { seed, auto }: DemoDraws,
 ): HostPullRequestInput {
   const id = formatQueueId(identity);
   const pick = (from: readonly string[], what: string): string =>

@@ -1,7 +1,5 @@
-import { findSubmission } from "../../engine/draft/queue-draft";
 import type { Queue, Submission } from "../../engine/engine-state";
-import { listEnqueued } from "../../engine/list-enqueued";
-import { wasBisected } from "../../engine/waiting/waiting";
+import { findSubmission, listEnqueued, wasBisected } from "../../engine/queue-contents";
 import { type ExposedMetric, type Histogram, type Labels, type Metric, measure } from "./exposition";
 
 /** Upper bounds of the published histograms, in seconds. */

@@ -1,10 +1,10 @@
-import { toRepositoryKey } from "../../engine/draft/engine-draft";
-import { findTestRun, listRunIds, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../../engine/draft/queue-draft";
 import type { EngineOptions } from "../../engine/engine-options";
 import type { EngineState, Queue } from "../../engine/engine-state";
-import { countSlots } from "../../engine/line/line";
-import { listEnqueued } from "../../engine/list-enqueued";
+import { TIME_IN_QUEUE_BOUNDS_SECONDS } from "../../engine/engine-state";
+import { findTestRun, listEnqueued, listRunIds } from "../../engine/queue-contents";
 import { type Refused, tryRefuseRepository } from "../../engine/refusal";
+import { toRepositoryKey } from "../../engine/repository-key";
+import { countSlots } from "../../engine/slots";
 import { parseRepository } from "../../queue/parse-queue-id";
 import { CONCLUDED_STATES, PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import type { Repository } from "../../queue/queue-identity";

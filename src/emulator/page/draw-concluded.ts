@@ -1,5 +1,5 @@
-import { findSubmission } from "../../engine/draft/queue-draft";
 import type { Queue, Submission } from "../../engine/engine-state";
+import { findSubmission } from "../../engine/queue-contents";
 import { formatDuration } from "../../text/format-duration";
 import { type Html, html } from "../../text/html";
 import {

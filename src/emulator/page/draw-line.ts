@@ -1,8 +1,8 @@
-import { findSubmission, findTestRun } from "../../engine/draft/queue-draft";
 import type { EngineOptions } from "../../engine/engine-options";
 import type { CheckConclusion, EngineTest, LineEntry, Queue } from "../../engine/engine-state";
-import { explainWaiting } from "../../engine/line/explain-waiting";
-import { countSlots, formatNumbers } from "../../engine/line/line";
+import { explainWaiting } from "../../engine/explain-waiting";
+import { findSubmission, findTestRun, formatNumbers } from "../../engine/queue-contents";
+import { countSlots } from "../../engine/slots";
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import { type Html, html, joinHtml } from "../../text/html";
 import { drawBadge, drawPullRequest, drawRow, drawTable, drawText, drawTime } from "./draw-table";
@@ -11,10 +11,20 @@ const ENTRIES_SHOWN = 30;
 const MEMBERS_SHOWN = 20;
 const CHECKS_SHOWN = 20;
 
+/** The state that the badge of an entry shows. */
+const BADGES = {
+  untested: "testing",
+  testing: "testing",
+  passed: "tests_passed",
+  pending_failure: "pending_failure",
+  bisecting: "bisecting",
+} as const;
+
 /** Draws what a queue tests, from the head of its line. */
 export function drawLine(queue: Queue, options: EngineOptions, nowMs: number): Html {
   const { line, settings } = queue;
   const more = line.length - ENTRIES_SHOWN;
+  const drawMore = more > 0 ? `And ${more} more behind them.` : "";
   const parts = line.flatMap((entry) => entry.parts);
   const slots = countSlots(settings, options);
   const bisections = `bisection: ${countTesting(parts)} of ${settings.bisectionConcurrency}`;
@@ -26,7 +36,7 @@ export function drawLine(queue: Queue, options: EngineOptions, nowMs: number): H
       (parts.length === 0 ? "" : ` · ${bisections}`),
     columns: ["Pull request", "Tests", "For"],
     rows: line.slice(0, ENTRIES_SHOWN).map((entry) => drawEntry(queue, entry, options, nowMs)),
-    end: line.length === 0 ? "Nothing is being tested." : more > 0 ? `And ${more} more behind them.` : "",
+    end: line.length === 0 ? "Nothing is being tested." : drawMore,
   });
 }
 
@@ -39,7 +49,7 @@ function drawEntry(queue: Queue, entry: LineEntry, options: EngineOptions, nowMs
   const size = sequences.length;
   const open = beneath.filter((one) => !CONCLUDED_STATES.includes(findSubmission(queue, one).state));
   const facts = [
-    drawBadge(phase === "passed" ? "tests_passed" : phase === "untested" ? "testing" : phase),
+    drawBadge(BADGES[phase]),
     ...(size > 1 ? [`batch of ${size}`] : []),
     ...(open.length > 0 ? [html`<span class="soft">on top of ${formatNumbers(queue, open)}</span>`] : []),
   ];
@@ -65,14 +75,15 @@ function explainEntry(
   const [first = 0] = sequences;
   if (phase === "testing") return "";
   if (phase !== "bisecting") return explainWaiting(queue, findSubmission(queue, first), options);
-  const list = (isCleared: boolean): string => {
-    const found = parts.filter((part) => (part.phase === "passed") === isCleared);
-    const numbers = found.flatMap((part) => part.sequences);
-    return formatNumbers(queue, numbers);
-  };
-  const cleared = list(true);
+  const list = (found: LineEntry["parts"]): string =>
+    formatNumbers(
+      queue,
+      found.flatMap((part) => part.sequences),
+    );
+  const cleared = list(parts.filter((part) => part.phase === "passed"));
+  const suspected = list(parts.filter((part) => part.phase !== "passed"));
   return (
-    `${failure} Smaller parts are tested to find out which of ${list(false)} failed.` +
+    `${failure} Smaller parts are tested to find out which of ${suspected} failed.` +
     (cleared === "" ? "" : ` Passed without the rest: ${cleared}.`)
   );
 }
@@ -83,7 +94,7 @@ function drawRun(queue: Queue, run: EngineTest, nowMs: number): Html {
   const names = [...new Set([...requiredStatuses, ...reported.keys()])];
   const drawn = names.slice(0, CHECKS_SHOWN).map((name) => {
     const isRequired = requiredStatuses.length === 0 || requiredStatuses.includes(name);
-    return drawCheck(name, isRequired, reported.get(name));
+    return drawCheck({ name, isRequired, conclusion: reported.get(name) });
   });
   const more = names.length - CHECKS_SHOWN;
   return html`<div class="run" data-key="${id}">${isBisection ? html`<span>${formatNumbers(queue, run.sequences)}</span>` : ""}
@@ -91,15 +102,19 @@ ${drawn}${more > 0 ? ` and ${more} more` : ""}${names.length === 0 ? "No check h
 <details><summary>run</summary><p class="soft">Run <code>${id}</code> on ${drawText(testBranch)}${status === "in_progress" && timesOutAtMs !== undefined ? html`, times out in ${drawTime(timesOutAtMs, nowMs)}` : ""}</p></details></div>`;
 }
 
-const PASSED: readonly (CheckConclusion | undefined)[] = ["success", "neutral", "skipped"];
+const PASSED: readonly CheckConclusion[] = ["success", "neutral", "skipped"];
 
-function drawCheck(name: string, isRequired: boolean, conclusion: CheckConclusion | undefined): Html {
-  const [look, mark] =
-    conclusion === undefined
-      ? ["still", "○"]
-      : PASSED.includes(conclusion)
-        ? ["good", "✓"]
-        : [isRequired ? "bad" : "still", "✕"];
+interface ShownCheck {
+  readonly name: string;
+  readonly isRequired: boolean;
+  /** Undefined: none has been reported yet. */
+  readonly conclusion: CheckConclusion | undefined;
+}
+
+function drawCheck({ name, isRequired, conclusion }: ShownCheck): Html {
+  let [look, mark] = [isRequired ? "bad" : "still", "✕"];
+  if (conclusion === undefined) [look, mark] = ["still", "○"];
+  else if (PASSED.includes(conclusion)) [look, mark] = ["good", "✓"];
   const word = (conclusion ?? "not reported yet").replaceAll("_", " ");
   // Only what is not usual is written out; the rest is read out.
   const isUsual = conclusion === undefined || conclusion === "success";

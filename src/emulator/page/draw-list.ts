@@ -38,18 +38,19 @@ export function drawList(
 <div class="list-head" role="search"><input name="search" type="search" placeholder="Search" aria-label="Search queues" value="${choice.search}">
 <select name="filter" aria-label="Which queues">${options}</select></div>
 <p class="soft" aria-live="polite">${found.length === 0 ? "No queue matches." : `${formatCount(found.length)} of ${formatCount(queues.length)} queues`}${hosts.size === 1 ? html` on ${drawText(shown.queue.identity.repo.host)}` : ""}</p>
-<ul>${listed.map((one) => drawItem(one, one === shown, hosts.size > 1, choice, nowMs))}</ul>
+<ul>${listed.map((one) => drawItem(one, { isShown: one === shown, showsHost: hosts.size > 1, choice, nowMs }))}</ul>
 ${more > 0 ? html`<p class="soft">And ${formatCount(more)} more. Search to find them.</p>` : ""}</nav>
 `;
 }
 
-function drawItem(
-  summary: QueueSummary,
-  isShown: boolean,
-  showsHost: boolean,
-  choice: PageChoice,
-  nowMs: number,
-): Html {
+interface ItemContext {
+  readonly isShown: boolean;
+  readonly showsHost: boolean;
+  readonly choice: PageChoice;
+  readonly nowMs: number;
+}
+
+function drawItem(summary: QueueSummary, { isShown, showsHost, choice, nowMs }: ItemContext): Html {
   const { id, status, queue } = summary;
   const { repo, targetBranch } = queue.identity;
   const address = toAddress({ ...choice, queue: id, waiting: "" });

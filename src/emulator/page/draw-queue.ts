@@ -48,14 +48,13 @@ const STATUSES_SHOWN = 50;
 
 /** Draws the settings of a queue, without `state`, in the order of the settings table. */
 function drawSettings(queue: Queue, { inheritedStatuses }: EngineOptions): Html {
+  const format = (setting: (typeof SETTINGS)[number]): string => {
+    if (setting.name === "requiredStatuses") return formatStatuses(queue.requiredStatuses, inheritedStatuses);
+    if (setting.kind === "rules") return formatRules(queue.settings[setting.name]);
+    return formatValue(queue.settings[setting.name], setting.kind === "integer" ? setting.unit : "");
+  };
   const items = SETTINGS.filter(({ name }) => name !== "state").map((setting) => {
-    const value =
-      setting.name === "requiredStatuses"
-        ? formatStatuses(queue.requiredStatuses, inheritedStatuses)
-        : setting.kind === "rules"
-          ? formatRules(queue.settings[setting.name])
-          : formatValue(queue.settings[setting.name], setting.kind === "integer" ? setting.unit : "");
-    return html`<div><dt><code>${setting.name}</code></dt><dd>${drawText(value)}</dd></div>\n`;
+    return html`<div><dt><code>${setting.name}</code></dt><dd>${drawText(format(setting))}</dd></div>\n`;
   });
   return html`<details class="settings" data-key="settings"><summary><h3>Settings</h3></summary><dl>${items}</dl></details>`;
 }

@@ -1,10 +1,10 @@
-import { findSubmission } from "../../engine/draft/queue-draft";
 import type { EngineOptions } from "../../engine/engine-options";
 import type { Queue, Submission } from "../../engine/engine-state";
-import { explainWaiting } from "../../engine/line/explain-waiting";
+import { findSubmission } from "../../engine/queue-contents";
 import { formatQueueId } from "../../queue/queue-identity";
 import { type Html, html } from "../../text/html";
 import { quoteForShell } from "../../text/quote-for-shell";
+import { explainSubmission } from "../responses/explain-submission";
 import {
   drawBadge,
   drawPullRequest,
@@ -36,7 +36,7 @@ export function drawWaiting(
     const submission = findSubmission(queue, sequence);
     // The queue's own note says it for all of them.
     const isSaid = isHeld && submission.state === "pending";
-    return { submission, reason: isSaid ? "" : explainWaiting(queue, submission, options) };
+    return { submission, reason: isSaid ? "" : explainSubmission(queue, submission, options) };
   });
   const reasons = new Set(rows.map(({ submission: { number }, reason }) => withoutNumber(reason, number)));
   const [shared = ""] = rows.length > 1 && reasons.size === 1 ? reasons : [];

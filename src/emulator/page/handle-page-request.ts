@@ -4,8 +4,7 @@ import { type ServiceResponse, textResponse } from "../http/delivery";
 import type { ServedEngine, ServiceRequest } from "../service/handle-request";
 import { drawPage } from "./draw-page";
 import { readChoice } from "./page-choice";
-import { PAGE_SCRIPT } from "./page-script";
-import { PAGE_STYLE } from "./page-style";
+import { PAGE_SCRIPT, PAGE_STYLE } from "./page-texts";
 
 /** Inline icon, so that browsers do not request one. */
 const ICON =

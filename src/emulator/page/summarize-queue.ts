@@ -1,5 +1,5 @@
-import { findSubmission } from "../../engine/draft/queue-draft";
 import type { Queue } from "../../engine/engine-state";
+import { findSubmission } from "../../engine/queue-contents";
 import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
 
 /** Statuses of a queue, the worst first. All but the last are trouble. */

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Queue, Submission } from "../../engine/engine-state";
-import { isEnqueued } from "../../engine/list-enqueued";
+import { isEnqueued } from "../../engine/queue-contents";
 import { type Refused, refuse } from "../../engine/refusal";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { ListPullRequestsRequest, ListPullRequestsResponse } from "../../wire/first/list-pull-requests";

@@ -1,5 +1,5 @@
 import type { CheckConclusion, Queue } from "../../engine/engine-state";
-import { tryFindLatest } from "../../engine/list-enqueued";
+import { tryFindLatest } from "../../engine/queue-contents";
 import type { OperationName, OperationRequest } from "../../wire/first/operations";
 import type { PullRequest } from "../../wire/first/pull-request";
 import type { PullRequestItem, toFullQueueResponse, toQueueResponse } from "./queue-response";

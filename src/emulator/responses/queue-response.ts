@@ -1,5 +1,5 @@
 import type { Queue, Submission } from "../../engine/engine-state";
-import { listEnqueued } from "../../engine/list-enqueued";
+import { listEnqueued } from "../../engine/queue-contents";
 import type { QueueRecord } from "../../queue/settings";
 import type { PullRequest } from "../../wire/first/pull-request";
 import type { EmulatorOptions } from "../emulator-options";

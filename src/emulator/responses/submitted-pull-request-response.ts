@@ -1,8 +1,8 @@
-import { toRepositoryKey } from "../../engine/draft/engine-draft";
 import type { EngineState, HostPullRequest, Queue, Submission } from "../../engine/engine-state";
-import { isEnqueued, tryFindLatest } from "../../engine/list-enqueued";
+import { isEnqueued, tryFindLatest } from "../../engine/queue-contents";
+import { readReadiness } from "../../engine/readiness";
 import { type Refused, refuse } from "../../engine/refusal";
-import { readReadiness } from "../../engine/waiting/readiness";
+import { toRepositoryKey } from "../../engine/repository-key";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { PullRequestSelector } from "../../wire/first/pull-request";
 import type { EmulatorOptions } from "../emulator-options";

@@ -1,6 +1,5 @@
-import { findSubmission } from "../../engine/draft/queue-draft";
 import type { EngineTest, ImpactedTargets, Queue, Submission } from "../../engine/engine-state";
-import { isEnqueued } from "../../engine/list-enqueued";
+import { findSubmission, isEnqueued } from "../../engine/queue-contents";
 import { type Refused, refuse } from "../../engine/refusal";
 import { formatQueueId } from "../../queue/queue-identity";
 

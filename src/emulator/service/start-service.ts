@@ -3,7 +3,7 @@ import { createState } from "../../engine/engine-state";
 import { QueueEngine } from "../../engine/queue-engine";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { AutomaticEvents } from "../auto/automatic-events";
-import { resolveAutoOptions } from "../auto/plan-checks";
+import { resolveAutoOptions } from "../auto-options";
 import { type ClockState, TimeKeeper } from "../clock/time-keeper";
 import { DEMO_AUTO, DEMO_DAYS, fillDemo } from "../demo/fill-demo";
 import type { StartOptions } from "../emulator";

@@ -2,6 +2,7 @@ import {
   closeSync,
   fchmodSync,
   fdatasyncSync,
+  fstatSync,
   fsyncSync,
   openSync,
   renameSync,
@@ -17,8 +18,8 @@ import {
   DATA_VERSION,
   type DataHeader,
   type DataRecord,
-  FIRST_LINK,
   formatLine,
+  formatLines,
   makeDataError,
   type Snapshot,
 } from "./data-line";
@@ -39,7 +40,6 @@ export class DataFile {
   #isSnapshotDue = false;
   #snapshotBytes = 0;
   #journalBytes = 0;
-  #link = FIRST_LINK;
   #isScheduled = false;
   #written = Promise.resolve();
   #failure: Error | undefined;
@@ -108,11 +108,10 @@ export class DataFile {
 
   #writeJournal(descriptor: number): void {
     // One line for all, so that they are written completely or not at all.
-    const { text, link } = formatLine(this.#pending, this.#link);
+    const text = formatLine(this.#pending);
     this.#pending = [];
     writeFileSync(descriptor, text);
     fdatasyncSync(descriptor);
-    this.#link = link;
     this.#journalBytes += Buffer.byteLength(text);
   }
 
@@ -122,27 +121,29 @@ export class DataFile {
     // The snapshot includes pending records.
     this.#pending = [];
     this.#isSnapshotDue = false;
-    const first = formatLine(header);
-    const { text, link } = formatLine(this.#takeSnapshot(), first.link);
     const former = this.#descriptor;
     // The journal continues in the new file.
-    this.#descriptor = replaceFile(this.#file, first.text + text);
-    this.#snapshotBytes = first.text.length + text.length;
+    this.#descriptor = replaceFile(this.#file, formatFile(header, this.#takeSnapshot()));
+    this.#snapshotBytes = fstatSync(this.#descriptor).size;
     this.#journalBytes = 0;
-    this.#link = link;
     if (former !== undefined) closeSync(former);
   }
 }
 
+function* formatFile(header: DataHeader, snapshot: Snapshot): Generator<string, void, undefined> {
+  yield formatLine(header);
+  yield* formatLines(snapshot);
+}
+
 /** Replaces a file, so that it has either content after a crash. @returns its descriptor */
-function replaceFile(file: string, content: string): number {
+function replaceFile(file: string, lines: Iterable<string>): number {
   // Removes the file of a killed service; a link placed there must not be followed.
   rmSync(`${file}.new`, { force: true });
   const descriptor = openSync(`${file}.new`, "wx");
   try {
     const former = statSync(file, { throwIfNoEntry: false });
     if (former !== undefined) fchmodSync(descriptor, former.mode);
-    writeFileSync(descriptor, content);
+    for (const line of lines) writeFileSync(descriptor, line);
     fsyncSync(descriptor);
     renameSync(`${file}.new`, file);
     syncDirectory(dirname(file));

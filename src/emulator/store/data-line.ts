@@ -1,4 +1,3 @@
-import { crc32 } from "node:zlib";
 import type { EngineEvent } from "../../engine/engine-event";
 import type { EngineState } from "../../engine/engine-state";
 import { createSortedMap, isSortedMap } from "../../engine/sorted-map";
@@ -6,8 +5,11 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import { isPlainObject } from "../../text/is-plain-object";
 import type { ClockState } from "../clock/time-keeper";
 
-/** Version of the format, with the shape of the state in it. Only this one is read. */
-export const DATA_VERSION = 3;
+/** Version of the format, with the shape of the state in it. */
+export const DATA_VERSION = 4;
+
+/** The versions that are read. In 3, lines began with a checksum, and the snapshot was one line. */
+export const READ_VERSIONS: readonly number[] = [3, DATA_VERSION];
 
 /** Everything that is kept, at one moment. */
 export interface Snapshot {
@@ -23,7 +25,7 @@ export type DataRecord =
 /** The first line of a data file. */
 export interface DataHeader {
   readonly format: "mergequeue-data";
-  readonly version: typeof DATA_VERSION;
+  readonly version: number;
   /** Product version that wrote it, for people. */
   readonly product: string;
   /** Digest of product version and options, on which the effect of events depends. */
@@ -43,64 +45,98 @@ export function makeDataError(message: string, cause?: unknown): MergeQueueError
   return new MergeQueueError("invalid_configuration", message, { argument: "data" }, cause);
 }
 
-/** Length of the checksum before the JSON: eight hexadecimal digits and a space. */
-const PREFIX_LENGTH = 9;
+type AnyMap = Map<unknown, unknown> | ReturnType<typeof createSortedMap<string, unknown>>;
 
-/** Link before the first line. */
-export const FIRST_LINK = 0;
-
-/** Key of an object that stands for a map. Objects that have this key are written as entries, too. */
+/** Key of an object that stands for a map, or for entries of one. Objects that have this key are written as entries, too. */
 const MARK = "$";
 
+/** A line of entries ends when it has become as long as this, in UTF-16 code units. */
+const LINE_LENGTH = 65_536;
+
 /**
- * Formats a value as a line of JSON after its checksum (CRC-32), which continues from the checksum of the previous line,
- * so that a missing line is noticed.
+ * Formats a value as one line of JSON.
  * @param value - plain objects, arrays, maps, sorted maps, strings, finite numbers, booleans and null; fields that are
  *   undefined are omitted
  */
-export function formatLine(
-  value: unknown,
-  previous = FIRST_LINK,
-): { readonly text: string; readonly link: number } {
-  const body = JSON.stringify(value, (_name, field: unknown) => encodeMap(field));
-  const link = crc32(body, previous);
-  return { text: `${formatLink(link)} ${body}\n`, link };
+export function formatLine(value: unknown): string {
+  return `${stringify(value, (map) => ({ entries: [...map.entries()] }))}\n`;
 }
 
-/** Parses a line without its line break. @returns undefined if it is damaged or does not follow the previous one */
-export function tryReadLine(
-  line: Uint8Array,
-  previous = FIRST_LINK,
-): { readonly value: unknown; readonly link: number } | undefined {
-  const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString("utf8");
-  const body = text.slice(PREFIX_LENGTH);
-  const link = crc32(body, previous);
-  if (text.slice(0, PREFIX_LENGTH) !== `${formatLink(link)} `) return undefined;
-  try {
-    return { value: JSON.parse(body, (_name, field: unknown) => decodeMap(field)) as unknown, link };
-  } catch {
-    // The checksum matched by chance.
-    return undefined;
+/**
+ * Formats a value as lines that are short, however large its maps are: a line numbers the maps in it, and the entries of
+ * each map follow.
+ */
+export function* formatLines(value: unknown): Generator<string, void, undefined> {
+  const maps: AnyMap[] = [];
+  const enlist = (map: AnyMap): object => ({ number: maps.push(map) });
+  yield `${stringify(value, enlist)}\n`;
+  let number = 0;
+  // Entries add the maps in them.
+  for (const map of maps) {
+    number += 1;
+    const close = (texts: string): string => `{"${MARK}":"more","number":${number},"entries":[${texts}]}\n`;
+    let texts = "";
+    for (const entry of map.entries()) {
+      texts += `${texts === "" ? "" : ","}${stringify(entry, enlist)}`;
+      if (texts.length < LINE_LENGTH) continue;
+      yield close(texts);
+      texts = "";
+    }
+    if (texts !== "") yield close(texts);
   }
 }
 
-function formatLink(link: number): string {
-  return link.toString(16).padStart(8, "0");
+function stringify(value: unknown, describe: (map: AnyMap) => object): string {
+  return JSON.stringify(value, (_name, field: unknown): unknown => {
+    if (field instanceof Map) return { [MARK]: "map", ...describe(field) };
+    if (isSortedMap<string, unknown>(field)) return { [MARK]: "sorted", ...describe(field) };
+    if (!isPlainObject(field) || !Object.hasOwn(field, MARK)) return field;
+    return { [MARK]: "object", entries: Object.entries(field) };
+  });
 }
 
-function encodeMap(value: unknown): unknown {
-  if (value instanceof Map) return { [MARK]: "map", entries: [...value] };
-  if (isSortedMap(value)) return { [MARK]: "sorted", entries: [...value.entries()] };
-  if (!isPlainObject(value) || !Object.hasOwn(value, MARK)) return value;
-  return { [MARK]: "object", entries: Object.entries(value) };
+/** Reads the lines of a data file in their order. */
+export class LineReader {
+  /** The maps that lines have numbered from 1. */
+  readonly #maps = new Map<unknown, AnyMap>();
+
+  /**
+   * Reads a line.
+   * @param line - without its line break
+   * @returns its value; undefined: it added entries to a map in an earlier one
+   * @throws Error if it is none
+   */
+  read(line: Uint8Array): unknown {
+    const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString("utf8");
+    const body = /^[0-9a-f]{8} /.test(text) ? text.slice(9) : text;
+    // A function for JSON.parse to call would take several times as long.
+    return this.#decode(JSON.parse(body));
+  }
+
+  #decode(json: unknown): unknown {
+    if (typeof json !== "object" || json === null) return json;
+    const fields = json as Record<string, unknown>;
+    for (const name of Object.keys(fields)) {
+      const value = fields[name];
+      if (typeof value === "object") fields[name] = this.#decode(value);
+    }
+    if (Array.isArray(json) || !Object.hasOwn(fields, MARK)) return json;
+    const { [MARK]: kind, number, entries = [] } = fields;
+    if (kind === "object") return Object.fromEntries(entries as [string, unknown][]);
+    const map = kind === "more" ? this.#findMap(number) : makeMap(kind);
+    for (const [key, value] of entries as [string, unknown][]) map.set(key, value);
+    if (kind === "more") return undefined;
+    if (number !== undefined) this.#maps.set(number, map);
+    return map;
+  }
+
+  #findMap(number: unknown): AnyMap {
+    const map = this.#maps.get(number);
+    if (map === undefined) throw new Error(`There is no map ${String(number)}.`);
+    return map;
+  }
 }
 
-function decodeMap(json: unknown): unknown {
-  if (!isPlainObject(json) || !Object.hasOwn(json, MARK)) return json;
-  const entries = json["entries"] as [string, unknown][];
-  if (json[MARK] === "map") return new Map(entries);
-  if (json[MARK] === "object") return Object.fromEntries(entries);
-  const sorted = createSortedMap<string, unknown>();
-  for (const [key, value] of entries) sorted.set(key, value);
-  return sorted;
+function makeMap(kind: unknown): AnyMap {
+  return kind === "map" ? new Map<unknown, unknown>() : createSortedMap<string, unknown>();
 }

@@ -1,23 +1,19 @@
 import { hash } from "node:crypto";
-import { readFile, realpath, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { draftEngine, freezeEngine, tryOpenQueue } from "../../engine/draft/engine-draft";
+import { adoptState } from "../../engine/adopt-state";
 import type { EngineOptions } from "../../engine/engine-options";
-import type { EngineState } from "../../engine/engine-state";
-import { settleQueues } from "../../engine/let-time-pass";
-import { refreshWaiting } from "../../engine/waiting/waiting";
 import { VERSION } from "../../product";
 import { isMergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
-import { ASSUMED_DEFAULTS } from "../../queue/settings";
 import {
-  DATA_VERSION,
   type DataHeader,
   type DataRecord,
-  FIRST_LINK,
+  LineReader,
   makeDataError,
+  READ_VERSIONS,
   type Snapshot,
   type StoredData,
-  tryReadLine,
 } from "./data-line";
 import { lockFile } from "./lock-file";
 
@@ -69,61 +65,27 @@ function followRules(file: string, stored: StoredData, rules: string, options: E
   }
 }
 
-/** What may start or merge by these options does so, at the moment of the last event. */
-function adoptState(state: EngineState, options: EngineOptions): EngineState {
-  const draft = draftEngine(state, { nowMs: state.nowMs, options });
-  for (const key of state.queues.keys()) {
-    const queue = tryOpenQueue(draft, key);
-    if (queue === undefined) continue;
-    // Other versions may not have every setting.
-    queue.settings = { ...ASSUMED_DEFAULTS, ...options.newQueue, ...queue.settings };
-    refreshWaiting(queue);
-    draft.unsettled.add(queue);
-  }
-  settleQueues(draft);
-  return freezeEngine(draft, state);
-}
-
 /**
- * Reads a data file. A last line without its line break was never acknowledged and is ignored.
+ * Reads a data file, a line at a time, because a string cannot be as long as a file.
  * @param file - absolute path
  * @returns undefined if the file does not exist or is empty
  * @throws MergeQueueError `invalid_configuration` if it is damaged or not a data file; it is not changed
  */
 export async function tryReadDataFile(file: string): Promise<StoredData | undefined> {
-  const content = await tryRead(file);
-  if (content === undefined || content.length === 0) return undefined;
   const values: unknown[] = [];
-  let link = FIRST_LINK;
-  // Bytes, because a string cannot be as long as a file.
-  for (let start = 0, end = 0; (end = content.indexOf("\n", start)) !== -1; start = end + 1) {
-    const read = tryReadLine(content.subarray(start, end), link);
-    if (values.length === 0) checkHeader(file, read?.value as DataHeader | undefined);
-    if (read === undefined) {
-      throw makeDamagedError(file, `line ${values.length + 1} is damaged, or one before it is missing`);
-    }
-    values.push(read.value);
-    link = read.link;
-  }
-  // The checksum guarantees the types.
-  const [header, snapshot, ...batches] = values as [DataHeader?, Snapshot?, ...(readonly DataRecord[])[]];
-  if (header === undefined) throw makeForeignError(file);
-  if (snapshot === undefined) throw makeDamagedError(file, "its snapshot is missing");
-  return { header, snapshot, records: batches.flat() };
-}
-
-async function tryRead(file: string): Promise<Buffer | undefined> {
   try {
     const stats = await stat(file);
     // Reading a pipe may never end, and a device would be replaced by a file.
     if (!stats.isFile()) throw new Error("it is not a regular file");
-    // Each name would have its own lock, and a new snapshot would replace the file under one name only.
-    if (stats.nlink > 1) {
-      throw makeDataError(
-        `The data file ${file} has ${stats.nlink} names (hard links), so two local services could use it. It was not changed. Remove the other names, or make them symbolic links.`,
-      );
+    if (stats.size === 0) return undefined;
+    const reader = new LineReader();
+    let count = 0;
+    for await (const line of readLines(file)) {
+      count += 1;
+      const value = readLine(reader, line, count, file);
+      if (count === 1) checkHeader(file, value as DataHeader | undefined);
+      if (value !== undefined) values.push(value);
     }
-    return await readFile(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     if (isMergeQueueError(error)) throw error;
@@ -132,11 +94,37 @@ async function tryRead(file: string): Promise<Buffer | undefined> {
       error,
     );
   }
+  // The header tells who wrote it, and with that the types.
+  const [header, snapshot, ...batches] = values as [DataHeader?, Snapshot?, ...(readonly DataRecord[])[]];
+  if (header === undefined) throw makeForeignError(file);
+  if (snapshot === undefined) throw makeDamagedError(file, "its snapshot is missing");
+  return { header, snapshot, records: batches.flat() };
+}
+
+/** Yields the lines without their line breaks. A last one without its line break was never acknowledged and is left out. */
+async function* readLines(file: string): AsyncGenerator<Uint8Array, void, undefined> {
+  let begun: Uint8Array[] = [];
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    let start = 0;
+    for (let end = 0; (end = chunk.indexOf("\n", start)) !== -1; start = end + 1) {
+      yield Buffer.concat([...begun, chunk.subarray(start, end)]);
+      begun = [];
+    }
+    begun.push(chunk.subarray(start));
+  }
+}
+
+function readLine(reader: LineReader, line: Uint8Array, number: number, file: string): unknown {
+  try {
+    return reader.read(line);
+  } catch {
+    throw number === 1 ? makeForeignError(file) : makeDamagedError(file, `line ${number} is damaged`);
+  }
 }
 
 function checkHeader(file: string, header: DataHeader | undefined): void {
   if (header?.format !== "mergequeue-data") throw makeForeignError(file);
-  if ((header.version as number) === DATA_VERSION) return;
+  if (READ_VERSIONS.includes(header.version)) return;
   throw makeDataError(
     `The data file ${file} was written by version ${header.product}, in a format that this version does not know. Use that version, or choose another file.`,
   );

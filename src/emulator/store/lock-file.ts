@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { makeDataError } from "./data-line";
 
 /** Lock files of this process, absolute. */
@@ -13,10 +12,8 @@ const held = new Set<string>();
  */
 export function lockFile(file: string): () => void {
   const lock = `${file}.lock`;
-  const own = addSuffix(lock);
   try {
-    writeFileSync(own, `${process.pid} ${tryReadProcess(process.pid)?.start ?? "-"}\n`);
-    acquire(file, lock, own);
+    acquire(file, lock, `${process.pid} ${tryReadStart(process.pid) ?? "-"}\n`);
   } catch (error) {
     if (!isErrno(error)) throw error;
     const advice = isErrno(error, "ENOSPC", "EDQUOT")
@@ -26,9 +23,6 @@ export function lockFile(file: string): () => void {
       `The local service cannot write next to its data file ${file}: ${error.message}. ${advice}`,
       error,
     );
-  } finally {
-    // On a full disk, an empty file was created.
-    rmSync(own, { force: true });
   }
   held.add(lock);
   return () => {
@@ -37,21 +31,13 @@ export function lockFile(file: string): () => void {
   };
 }
 
-function addSuffix(lock: string): string {
-  return `${lock}.${randomBytes(6).toString("hex")}`;
-}
-
 function acquire(file: string, lock: string, own: string): void {
   for (;;) {
-    try {
-      // Creates the lock together with its content, or fails.
-      linkSync(own, lock);
-      return;
-    } catch (error) {
-      if (!isErrno(error, "EEXIST")) throw error;
-    }
+    tryCreate(lock, own);
     try {
       const content = readFileSync(lock, "utf8");
+      // Read again, because another process may have taken it for a stale one before it had its content.
+      if (content === own && !held.has(lock)) return;
       if (isAlive(lock, content)) throw makeInUseError(file, content);
       removeStale(file, lock, content);
     } catch (error) {
@@ -61,43 +47,59 @@ function acquire(file: string, lock: string, own: string): void {
   }
 }
 
+function tryCreate(lock: string, own: string): void {
+  let descriptor: number;
+  try {
+    descriptor = openSync(lock, "wx");
+  } catch (error) {
+    if (isErrno(error, "EEXIST")) return;
+    throw error;
+  }
+  try {
+    writeFileSync(descriptor, own);
+  } catch (error) {
+    rmSync(lock, { force: true });
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /**
  * Removes the lock of a dead process. It is renamed first and then read again: if it turns out to be a lock that another
  * process has created meanwhile, it is put back.
  */
 function removeStale(file: string, lock: string, content: string): void {
-  const aside = addSuffix(lock);
+  const aside = `${lock}.${process.pid}`;
   renameSync(lock, aside);
   const removed = readFileSync(aside, "utf8");
-  if (removed !== content) linkSync(aside, lock);
-  unlinkSync(aside);
-  if (removed !== content) throw makeInUseError(file, removed);
+  if (removed === content) rmSync(aside);
+  else {
+    renameSync(aside, lock);
+    throw makeInUseError(file, removed);
+  }
 }
 
 function isAlive(lock: string, content: string): boolean {
-  const [pid = "", start = ""] = content.trim().split(" ");
-  if (!/^\d+$/.test(pid)) return false;
+  const [, id, start] = /^(\d+) (?:.*:)?(\S+)\n$/.exec(content) ?? [];
+  if (id === undefined) return false;
   // In a container, process ids are often reused, even our own.
-  if (Number(pid) === process.pid) return held.has(lock);
+  if (Number(id) === process.pid) return held.has(lock);
   try {
-    process.kill(Number(pid), 0);
+    process.kill(Number(id), 0);
   } catch (error) {
     if (isErrno(error, "ESRCH")) return false;
   }
-  const known = tryReadProcess(Number(pid));
-  if (known === undefined) return true;
-  // A killed process may remain a zombie, especially in a container.
-  return known.state !== "Z" && known.state !== "X" && (start === "-" || known.start === start);
+  const known = tryReadStart(Number(id));
+  return known === undefined || start === "-" || start === known;
 }
 
-/** Reads the state of a process and what identifies it beyond its id: machine start and process start. Linux only. */
-function tryReadProcess(pid: number): { readonly state: string; readonly start: string } | undefined {
+/** Reads when a process started, since the start of the machine. @returns undefined if it is unknown: only Linux says it */
+function tryReadStart(pid: number): string | undefined {
   try {
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The second field, the program name in parentheses, may contain anything.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return { state: fields[0] ?? "", start: `${boot}:${fields[19] ?? ""}` };
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
   } catch {
     return undefined;
   }

@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
-import type { QueueIdentity, Repository } from "../../queue/queue-identity";
-import { formatRepository, toIdentityKey } from "../../queue/queue-identity";
+import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import type { EngineState, HostPullRequest, Queue } from "../engine-state";
 import { createSortedMap, draftSortedMap, type SortedMapDraft } from "../sorted-map";
 import { draftQueue, type EngineDraft, freezeQueue, type QueueDraft } from "./queue-draft";
@@ -83,12 +82,6 @@ export function tryFindHostPullRequest(
   number: number,
 ): HostPullRequest | undefined {
   return (openedRepositories.get(repositoryKey) ?? pullRequests.get(repositoryKey))?.get(number);
-}
-
-/** Returns the key of a repository: `host/owner/name` in lower case, NFC. */
-export function toRepositoryKey(repo: Repository): string {
-  const name = formatRepository(repo);
-  return name.normalize("NFC").toLowerCase().normalize("NFC");
 }
 
 /** Returns how often the queues have merged into a branch. */

@@ -1,6 +1,12 @@
 import { ASSUMED_DEFAULTS } from "../../queue/settings";
 import type { EngineOptions } from "../engine-options";
-import type { EngineState, EngineTest, HostPullRequest, LineEntry, Queue, Submission } from "../engine-state";
+import {
+  type EngineState,
+  type HostPullRequest,
+  type LineEntry,
+  type Queue,
+  TIME_IN_QUEUE_BOUNDS_SECONDS,
+} from "../engine-state";
 import {
   createSortedMap,
   draftSortedMap,
@@ -42,20 +48,6 @@ export type QueueDraft = {
   /** The key of its repository. */
   readonly repositoryKey: string;
 };
-
-/** Upper bounds of {@link Queue.totals}' counts of time in queue, in seconds. */
-export const TIME_IN_QUEUE_BOUNDS_SECONDS: readonly number[] = [
-  60,
-  300,
-  600,
-  1800,
-  3600,
-  7200,
-  14_400,
-  28_800,
-  86_400,
-  Number.POSITIVE_INFINITY,
-];
 
 /** Makes a queue in which nothing has happened. */
 export function createEmptyQueue(
@@ -115,32 +107,6 @@ export function freezeQueue(draft: QueueDraft): Queue {
   for (const name of FIELDS) queue[name] = draft[name as keyof QueueDraft];
   queue["dueAtMs"] = findDueAtMs(draft);
   return queue as unknown as Queue;
-}
-
-/** Looks up a submission that exists. @throws Error if the indexes of the queue are damaged */
-export function findSubmission(queue: Queue, sequence: number): Submission {
-  const submission = queue.submissions.get(sequence);
-  if (submission === undefined) throw new Error(`The queue has no submission ${sequence}.`);
-  return submission;
-}
-
-/** Looks up a test run that exists. @throws Error if the indexes of the queue are damaged */
-export function findTestRun(queue: Queue, id: string): EngineTest {
-  const run = queue.testRuns.get(id);
-  if (run === undefined) throw new Error(`The queue has no test run ${id}.`);
-  return run;
-}
-
-/** Ids of the runs in progress, in the order of the line. */
-export function listRunIds(queue: Queue): string[] {
-  const ids: string[] = [];
-  for (const { phase, testRunId, parts } of queue.line) {
-    if (phase === "testing" && testRunId !== undefined) ids.push(testRunId);
-    for (const part of parts) {
-      if (part.phase === "testing" && part.testRunId !== undefined) ids.push(part.testRunId);
-    }
-  }
-  return ids;
 }
 
 function findDueAtMs({ line, batchDueAtMs }: Queue): number | undefined {

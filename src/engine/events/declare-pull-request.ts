@@ -4,7 +4,6 @@ import {
   makeSha,
   openQueuesWith,
   openRepository,
-  toRepositoryKey,
   tryFindHostPullRequest,
   tryOpenQueue,
 } from "../draft/engine-draft";
@@ -13,8 +12,9 @@ import type { EventOf } from "../engine-event";
 import type { HostPullRequest } from "../engine-state";
 import { sendBack, tryFindEntry } from "../line/line";
 import { cancelSubmission } from "../line/merge-passed";
-import { tryFindEnqueued } from "../list-enqueued";
+import { tryFindEnqueued } from "../queue-contents";
 import { type Effect, type Refused, refuse } from "../refusal";
+import { toRepositoryKey } from "../repository-key";
 import { changeSubmission, putToWaiting } from "../waiting/waiting";
 
 type Declaration = Omit<EventOf<"declarePullRequest">, "type">;
@@ -59,7 +59,7 @@ function changePullRequest(
   const repositoryKey = toRepositoryKey(event.repo);
   const former = tryFindHostPullRequest(draft, repositoryKey, number);
   const known = former ?? describePullRequest(draft, guessIdentity(draft, event), number);
-  const changed = change(draft, event, known, former === undefined);
+  const changed = change(draft, event, { known, isNew: former === undefined });
   const pullRequest = event.pullRequest.sha === undefined ? changed : { ...changed, commitFrom };
   openRepository(draft, repositoryKey).set(number, pullRequest);
   for (const [key, queue] of draft.queues) {
@@ -73,12 +73,11 @@ function changePullRequest(
 function change(
   draft: EngineDraft,
   { repo, pullRequest: { isOpen, ...given } }: Declaration,
-  known: HostPullRequest,
-  isNew: boolean,
+  { known, isNew }: { readonly known: HostPullRequest; readonly isNew: boolean },
 ): HostPullRequest {
   const merged = { ...known, ...given };
-  const closedAtMs =
-    isOpen === undefined ? known.closedAtMs : isOpen ? undefined : (known.closedAtMs ?? draft.nowMs);
+  let { closedAtMs } = known;
+  if (isOpen !== undefined) closedAtMs = isOpen ? undefined : (closedAtMs ?? draft.nowMs);
   const saysUpToDate = isNew || given.isUpToDate !== undefined;
   const base = { repo, targetBranch: merged.baseBranch };
   return {

@@ -2,9 +2,9 @@ import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
 import { openQueue } from "../draft/engine-draft";
 import { createEmptyQueue, type EngineDraft, type QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
-import { readLineMode } from "../line/line";
-import { listEnqueued } from "../list-enqueued";
+import { listEnqueued } from "../queue-contents";
 import { type Effect, refuse } from "../refusal";
+import { readLineMode } from "../slots";
 import { refreshWaiting } from "../waiting/waiting";
 
 const MOST_NAMED = 20;

@@ -1,8 +1,9 @@
 import { tryOpenQueue } from "../draft/engine-draft";
-import { type EngineDraft, findTestRun, type QueueDraft } from "../draft/queue-draft";
+import type { EngineDraft, QueueDraft } from "../draft/queue-draft";
 import type { EventOf, ReportedCheck } from "../engine-event";
 import type { Check, CheckConclusion, EngineTest } from "../engine-state";
 import { finishRun, type RunFailure } from "../line/finish-run";
+import { findTestRun } from "../queue-contents";
 import { type Effect, refuse } from "../refusal";
 
 /** Records a check: a run passes when all required statuses have passed, and fails when one has failed. */

@@ -1,8 +1,8 @@
-import { findTestRun, type LineEntryDraft, type QueueDraft } from "../draft/queue-draft";
+import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
 import { findRelated, hasMerged, uniteTargets } from "../line/dependencies";
 import { isOnTopOf, testAgain, testAgainOnTop, tryFindEntry } from "../line/line";
-import { tryFindEnqueued } from "../list-enqueued";
+import { findTestRun, tryFindEnqueued } from "../queue-contents";
 import { type Effect, refuse } from "../refusal";
 import { putToWaiting } from "../waiting/waiting";
 import { findOrDescribe, nameCommit } from "./declare-pull-request";

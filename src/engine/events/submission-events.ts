@@ -4,10 +4,11 @@ import type { QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
 import type { EngineOptions } from "../engine-options";
 import type { Priority } from "../engine-state";
-import { mayStart, sendBack, testAgain, tryFindEntry } from "../line/line";
+import { sendBack, testAgain, tryFindEntry } from "../line/line";
 import { cancelSubmission } from "../line/merge-passed";
-import { tryFindEnqueued } from "../list-enqueued";
+import { tryFindEnqueued } from "../queue-contents";
 import { type Effect, refuse } from "../refusal";
+import { mayStart } from "../slots";
 import { changeSubmission, putToWaiting } from "../waiting/waiting";
 import { findOrDescribe } from "./declare-pull-request";
 

@@ -1,9 +1,9 @@
 import { formatRepository } from "../../queue/queue-identity";
 import type { EventSequence, TrackedEvent } from "../../queue/tracked-event";
-import { toRepositoryKey } from "../draft/engine-draft";
 import type { EngineDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
 import { type Effect, refuse } from "../refusal";
+import { toRepositoryKey } from "../repository-key";
 import { createSortedMap, draftSortedMap } from "../sorted-map";
 
 /**

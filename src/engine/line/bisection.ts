@@ -1,8 +1,9 @@
-import { findTestRun, type LineEntryDraft, type QueueDraft } from "../draft/queue-draft";
+import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
 import type { BisectionPart } from "../engine-state";
+import { findTestRun, formatNumbers } from "../queue-contents";
 import { changeSubmission, concludeSubmission } from "../waiting/waiting";
 import { findRelated, hasMerged, uniteTargets } from "./dependencies";
-import { concludeRun, formatNumbers, sendBack, testAgainWithout } from "./line";
+import { concludeRun, sendBack, testAgainWithout } from "./line";
 
 /** Id of the batch among the parts of its bisection. */
 const BATCH_ID = 1;

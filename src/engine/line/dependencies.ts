@@ -1,6 +1,6 @@
-import { findSubmission } from "../draft/queue-draft";
 import type { ImpactedTargets, LineEntry, Queue } from "../engine-state";
-import { readLineMode } from "./line";
+import { findSubmission } from "../queue-contents";
+import { readLineMode } from "../slots";
 
 /** Returns the targets that a pull request impacts: all as long as none were reported. */
 export function findTargets(queue: Queue, sequence: number): ImpactedTargets {

@@ -1,7 +1,8 @@
-import { findSubmission, type LineEntryDraft, type QueueDraft } from "../draft/queue-draft";
+import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
+import { findSubmission, formatNumbers } from "../queue-contents";
 import { changeSubmission, concludeSubmission } from "../waiting/waiting";
 import { finishPart, startBisection } from "./bisection";
-import { cancelRuns, concludeRun, formatNumbers, isOnTopOf, removeEntry, testAgainWithout } from "./line";
+import { cancelRuns, concludeRun, isOnTopOf, removeEntry, testAgainWithout } from "./line";
 
 /** Why a run failed. */
 export interface RunFailure {

@@ -1,11 +1,8 @@
 import type { TestRunStatus } from "../../queue/test-run-words";
-import { findSubmission, findTestRun, type LineEntryDraft, type QueueDraft } from "../draft/queue-draft";
-import type { EngineOptions } from "../engine-options";
-import type { Queue } from "../engine-state";
-import { isEnqueued } from "../list-enqueued";
+import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
+import { findSubmission, findTestRun, formatNumbers, isEnqueued } from "../queue-contents";
 import { putToWaiting } from "../waiting/waiting";
 
-const MOST_NAMED = 8;
 /** Shorter lists are searched faster without a set. */
 const SMALL = 16;
 
@@ -80,41 +77,4 @@ export function testAgainOnTop(queue: QueueDraft, sequences: readonly number[], 
 export function testAgain(queue: QueueDraft, entry: LineEntryDraft): void {
   cancelRuns(queue, entry);
   entry.phase = "untested";
-}
-
-/** Formats numbers of submissions: `#7, #12 and 3 more`. @param except - a sequence to omit */
-export function formatNumbers(queue: Queue, sequences: readonly number[], except?: number): string {
-  const named: string[] = [];
-  for (const sequence of sequences) {
-    if (named.length === MOST_NAMED) break;
-    if (sequence !== except) named.push(`#${findSubmission(queue, sequence).number}`);
-  }
-  const left = sequences.length - named.length - (except === undefined ? 0 : 1);
-  return left === 0 ? named.join(", ") : `${named.join(", ")} and ${left} more`;
-}
-
-/** Tells whether a queue may start tests: it is not paused. */
-export function mayStart(queue: Queue): boolean {
-  return queue.settings.state !== "paused";
-}
-
-/** Returns the mode in which the line is tested: while the queue switches modes, the former one. */
-export function readLineMode({ settings: { mode }, isSwitchingModes }: Queue): "single" | "parallel" {
-  if (!isSwitchingModes) return mode;
-  return mode === "single" ? "parallel" : "single";
-}
-
-/** Returns how many runs may be in progress at once, not counting bisections. */
-export function countSlots(
-  { mode, concurrency }: Pick<Queue["settings"], "mode" | "concurrency">,
-  { singleMode }: EngineOptions,
-): number {
-  return mode === "single" && singleMode === "one-at-a-time" ? 1 : concurrency;
-}
-
-/** Returns how many more runs may start, not counting bisections. */
-export function countFreeSlots(queue: Queue, options: EngineOptions, line = queue.line): number {
-  const { concurrency } = queue.settings;
-  const slots = countSlots({ mode: readLineMode(queue), concurrency }, options);
-  return Math.max(0, slots - line.filter(({ phase }) => phase === "testing").length);
 }

@@ -1,9 +1,9 @@
 import { openQueuesWith, openRepository } from "../draft/engine-draft";
-import { findSubmission, type QueueDraft } from "../draft/queue-draft";
+import type { QueueDraft } from "../draft/queue-draft";
 import type { Submission } from "../engine-state";
-import { tryFindEnqueued } from "../list-enqueued";
+import { findSubmission, formatNumbers, tryFindEnqueued } from "../queue-contents";
 import { changeSubmission, concludeSubmission } from "../waiting/waiting";
-import { formatNumbers, removeEntry, sendBack, testAgainWithout, tryFindEntry } from "./line";
+import { removeEntry, sendBack, testAgainWithout, tryFindEntry } from "./line";
 
 /** Merges passed entries whose dependencies have merged, unless it is paused. @returns whether there was one */
 export function mergePassed(queue: QueueDraft): boolean {

@@ -1,9 +1,10 @@
 import { makeId, makeSha } from "../draft/engine-draft";
-import { findSubmission, type LineEntryDraft, type QueueDraft } from "../draft/queue-draft";
+import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
 import type { EngineTest } from "../engine-state";
+import { findSubmission, formatNumbers } from "../queue-contents";
+import { mayStart } from "../slots";
 import { changeSubmission, countRestart, removeFromWaiting } from "../waiting/waiting";
 import { finishRun } from "./finish-run";
-import { formatNumbers, mayStart } from "./line";
 
 type RunPlan = Pick<EngineTest, "sequences" | "beneath" | "isBisection">;
 

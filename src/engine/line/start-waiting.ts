@@ -1,10 +1,12 @@
 import { findBranchVersion } from "../draft/engine-draft";
-import { findSubmission, type LineEntryDraft, type QueueDraft } from "../draft/queue-draft";
+import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
 import type { LineEntry, Submission } from "../engine-state";
+import { findSubmission } from "../queue-contents";
+import { countFreeSlots, mayStart } from "../slots";
 import { collectBatch } from "../waiting/collect-batch";
 import { changeSubmission, goesAhead } from "../waiting/waiting";
 import { findBeneath, findRelated, findTargets, uniteTargets } from "./dependencies";
-import { countFreeSlots, isOnTopOf, mayStart, sendBack, testAgainOnTop } from "./line";
+import { isOnTopOf, sendBack, testAgainOnTop } from "./line";
 import { mergeSubmission } from "./merge-passed";
 import { startEntry } from "./start-run";
 

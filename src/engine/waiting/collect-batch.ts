@@ -1,6 +1,6 @@
-import { findSubmission } from "../draft/queue-draft";
 import type { EngineOptions } from "../engine-options";
 import type { Queue, Submission } from "../engine-state";
+import { findSubmission } from "../queue-contents";
 import { goesAhead } from "./waiting";
 
 /** The next pull requests to test together. */

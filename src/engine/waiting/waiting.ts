@@ -1,6 +1,8 @@
-import { findSubmission, type QueueDraft, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../draft/queue-draft";
+import type { QueueDraft } from "../draft/queue-draft";
 import type { Queue, Submission } from "../engine-state";
-import { explainNotReady, readReadiness } from "./readiness";
+import { TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine-state";
+import { findSubmission, wasBisected } from "../queue-contents";
+import { readReadiness } from "../readiness";
 
 type Times = Pick<Submission, "stateChangedAtMs" | "enteredAtMs" | "firstTestedAtMs" | "waitedMs">;
 
@@ -25,16 +27,16 @@ export function changeSubmission(
 export function putToWaiting(queue: QueueDraft, sequence: number, reason?: string): void {
   const before = findSubmission(queue, sequence);
   removeFromWaiting(queue, before);
-  const readiness = readReadiness(queue, before, queue.engine.options);
   const turn = formatTurn(before);
+  const isReady = readReadiness(queue, before, queue.engine.options).obstacle === undefined;
   const kept = before.state === "pending" ? before.reason : "Waits for its turn.";
   changeSubmission(queue, sequence, {
-    state: readiness.isReady ? "pending" : "not_ready",
-    reason: explainNotReady(readiness, queue, before) ?? reason ?? kept,
+    state: isReady ? "pending" : "not_ready",
+    reason: isReady ? (reason ?? kept) : "",
     turn,
   });
   queue.waiting.set(turn, sequence);
-  if (readiness.isReady && !isHeldBack(queue, before)) queue.ready.set(turn, sequence);
+  if (isReady && !isHeldBack(queue, before)) queue.ready.set(turn, sequence);
 }
 
 /** Removes a submission from the waiting ones, if it is there. */
@@ -96,7 +98,7 @@ function formatTurn(
 ): string {
   const { skipTheLine, place, priority, sequence } = submission;
   return [
-    skipTheLine ? "0" : goesAhead(submission) ? "01" : "1",
+    goesAhead(submission) ? `0${skipTheLine ? "" : "1"}` : "1",
     place === undefined ? "1" : `0${pad(place, DIGITS)}`,
     pad(priority.value, PRIORITY_DIGITS),
     pad(sequence, DIGITS),
@@ -140,9 +142,4 @@ export function countRestart(queue: QueueDraft, submission: Submission): void {
     outdated.push(atMs);
   }
   for (const atMs of outdated) queue.restarts.delete(atMs);
-}
-
-/** Tells whether the latest run of a submission was part of the bisection of a failed batch. */
-export function wasBisected(queue: Queue, { testRunId }: Submission): boolean {
-  return testRunId !== undefined && queue.testRuns.get(testRunId)?.isBisection === true;
 }

@@ -1,11 +1,10 @@
 import { applyEvent } from "../../engine/apply-event";
-import { findTestRun, listRunIds } from "../../engine/draft/queue-draft";
 import type { EngineEvent, ReportedCheck } from "../../engine/engine-event";
 import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUES } from "../../engine/engine-options";
 import { createState, type EngineState, type Queue } from "../../engine/engine-state";
-import { findNextDueMs } from "../../engine/let-time-pass";
-import { isEnqueued } from "../../engine/list-enqueued";
-import { draftSortedMap } from "../../engine/sorted-map";
+import { forgetConcluded } from "../../engine/forget-concluded";
+import { findNextDueMs } from "../../engine/next-due";
+import { findTestRun, listRunIds } from "../../engine/queue-contents";
 import { toIdentityKey } from "../../queue/queue-identity";
 import { drawStartMs } from "../draws/draw-arrivals";
 import { KeyedDraws } from "../draws/keyed-draws";
@@ -182,43 +181,4 @@ export class Simulation {
 
 function toReport({ id, passes }: NextEnds["runs"][number]): ReportedCheck {
   return { testRunId: id, name: CHECK, conclusion: passes ? "success" : "failure" };
-}
-
-/**
- * Drops what the engine stores about pull requests that have left their queue, so that a simulation of any length needs
- * little memory. The engine continues as before: it derives new numbers from the number of submissions and conclusions,
- * which are kept.
- * @param from - number of conclusions when they were last dropped
- */
-function forgetConcluded(state: EngineState, from: number): EngineState {
-  const queues = new Map<string, Queue>();
-  for (const [key, queue] of state.queues) queues.set(key, forgetInQueue(queue, from));
-  // The code host describes a pull request when it is submitted; afterwards its submission contains what is needed.
-  return { ...state, queues, pullRequests: new Map() };
-}
-
-function forgetInQueue(queue: Queue, from: number): Queue {
-  const submissions = draftSortedMap(queue.submissions);
-  const latestByNumber = draftSortedMap(queue.latestByNumber);
-  const impactedTargets = draftSortedMap(queue.impactedTargets);
-  const testRuns = draftSortedMap(queue.testRuns);
-  const sequences = [...queue.concluded.entries(from + 1)].map(([, sequence]) => sequence);
-  const [first] = sequences;
-  const placeholder = first === undefined ? undefined : submissions.get(first);
-  for (const sequence of sequences) {
-    const number = submissions.get(sequence)?.number;
-    if (number === undefined || placeholder === undefined) continue;
-    latestByNumber.delete(number);
-    impactedTargets.delete(number);
-    // All share one, which says that they are no longer in the queue.
-    submissions.set(sequence, placeholder);
-  }
-  for (const [id, run] of queue.testRuns.entries()) {
-    const isNeeded = run.sequences.some((sequence) => {
-      const submission = submissions.get(sequence);
-      return submission !== undefined && isEnqueued(submission);
-    });
-    if (!isNeeded) testRuns.delete(id);
-  }
-  return { ...queue, submissions, latestByNumber, impactedTargets, testRuns };
 }

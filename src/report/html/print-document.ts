@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { type Html, html, joinHtml, trustHtml } from "../../text/html";
 import { toLine } from "../describe-value";
-import { REPORT_STYLE } from "./report-style";
+import { REPORT_STYLE } from "./report-texts";
 
 /** The parts of a document. */
 export interface DocumentParts {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { type AutoOptions, planChecks, resolveAutoOptions } from "../../../src/emulator/auto/plan-checks";
+import { planChecks } from "../../../src/emulator/auto/plan-checks";
+import { type AutoOptions, resolveAutoOptions } from "../../../src/emulator/auto-options";
 import { makeSha } from "../../../src/engine/draft/engine-draft";
 import type { Queue } from "../../../src/engine/engine-state";
 import type { QueueSettings } from "../../../src/queue/settings";

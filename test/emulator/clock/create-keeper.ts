@@ -1,5 +1,5 @@
 import { AutomaticEvents } from "../../../src/emulator/auto/automatic-events";
-import { type AutoOptions, resolveAutoOptions } from "../../../src/emulator/auto/plan-checks";
+import { type AutoOptions, resolveAutoOptions } from "../../../src/emulator/auto-options";
 import { type ClockState, TimeKeeper } from "../../../src/emulator/clock/time-keeper";
 import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUES } from "../../../src/engine/engine-options";
 import { QueueEngine } from "../../../src/engine/queue-engine";

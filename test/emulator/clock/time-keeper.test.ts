@@ -1,3 +1,4 @@
+import { AutomaticEvents } from "../../../src/emulator/auto/automatic-events";
 import type { TimeKeeper } from "../../../src/emulator/clock/time-keeper";
 import { formatLine } from "../../../src/emulator/store/data-line";
 import type { QueueSettings } from "../../../src/queue/settings";
@@ -128,6 +129,16 @@ describe("TimeKeeper", () => {
     for (let step = 0; step < 600; step += 1) stepping.advance(1_000);
     expect(formatLine(jumping.engine.state)).toEqual(formatLine(stepping.engine.state));
     expect(new Set(listStates(jumping).map(([state]) => state))).toEqual(new Set(["merged", "failed"]));
+  });
+
+  test("an automatic report that changes nothing is an error that shows it, because it would be repeated forever", () => {
+    const keeper = createKeeper({ auto: {} });
+    const report = { testRunId: "gone", name: "ci", conclusion: "success" } as const;
+    const event = { type: "reportChecks", reports: [report] } as const;
+    jest.spyOn(AutomaticEvents.prototype, "tryFindNext").mockReturnValue({ atMs: keeper.nowMs, event });
+    expect(() => {
+      keeper.passTime();
+    }).toThrow(`An automatic report at 2026-01-02T03:04:05.000Z changes nothing: ${JSON.stringify(event)}`);
   });
 
   test("a run that times out at the moment of an automatic report ends with it", () => {

@@ -102,6 +102,14 @@ describe("declarePullRequests", () => {
       state: "not_ready",
       readiness: { doesBaseBranchMatch: false },
     });
+    const report = { ...MAIN, pr: { number: 1 }, name: "ci", conclusion: "success" };
+    const why = "Is not ready: the code host does not know yet whether it can be merged.";
+    for (const reply of [
+      await call(emulator, "/control/reportCheck", report),
+      await call(emulator, "/control/state"),
+    ]) {
+      expect(JSON.stringify(reply.body)).toContain(why);
+    }
     const { status, body } = await call(emulator, "/control/declarePullRequests", {
       repo: REPO,
       pullRequests: [{ number: 1, mergeability: "mergeable" }],

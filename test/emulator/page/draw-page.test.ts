@@ -17,12 +17,16 @@ describe("what waits", () => {
     const submissions: SubmissionInput[] = [
       { number: 7, priority: urgent, skipTheLine: true, noBatch: true },
       { number: 8 },
-      { number: 9, state: "not_ready", reason: "Is not ready: its impacted targets have not been reported." },
+      { number: 9, state: "not_ready", pullRequest: { mergeability: "unspecified" } },
     ];
     expect(readRows(draw([{ submissions }]), "waiting")).toEqual([
       ["#7 Change 7 ada · topic-7", "urgent skips the line no batch Waits for its turn.", "5 min"],
       ["#8 Change 8 ada · topic-8", "Waits for its turn behind #7.", "5 min"],
-      ["#9 Change 9 ada · topic-9", "not ready its impacted targets have not been reported.", "5 min"],
+      [
+        "#9 Change 9 ada · topic-9",
+        "not ready the code host does not know yet whether it can be merged. Say so with POST /control/declarePullRequests.",
+        "5 min",
+      ],
     ]);
   });
 
@@ -32,16 +36,12 @@ describe("what waits", () => {
       /paused 3 waiting, oldest 5 min Nothing merges and nothing new starts until .* mergequeue queue resume "github.com\/acme\/web\/main"/,
     );
     expect(readRows(paused, "waiting").map(([, why]) => why)).toEqual(["", "", ""]);
-    const reason = (number: number) =>
-      `Is not ready: report them: mergequeue pr impacted-targets "x" ${number} --all`;
-    const submissions = [7, 8].map((number) => ({
-      number,
-      state: "not_ready" as const,
-      reason: reason(number),
-    }));
-    const page = draw([{ submissions }]);
+    const page = draw([
+      { settings: { mode: "parallel" }, submissions: makeSubmissions(2, { state: "not_ready" }) },
+    ]);
     expect(read(page)).toContain(
-      'Why all of them wait: Is not ready: report them: mergequeue pr impacted-targets "x" NUMBER --all',
+      "Why all of them wait: Is not ready: its impacted targets have not been reported. " +
+        'Report them: mergequeue pr impacted-targets "github.com/acme/web/main" NUMBER --all',
     );
     expect(readRows(page, "waiting").map(([, why]) => why)).toEqual(["not ready", "not ready"]);
   });

@@ -1,5 +1,5 @@
 import { resolveOptions } from "../../../src/emulator/emulator-options";
-import { createEmptyQueue, findSubmission } from "../../../src/engine/draft/queue-draft";
+import { createEmptyQueue } from "../../../src/engine/draft/queue-draft";
 import {
   createState,
   type EngineState,
@@ -9,6 +9,7 @@ import {
   type QueueTotals,
   type Submission,
 } from "../../../src/engine/engine-state";
+import { findSubmission } from "../../../src/engine/queue-contents";
 import { createSortedMap } from "../../../src/engine/sorted-map";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { toIdentityKey } from "../../../src/queue/queue-identity";

@@ -77,19 +77,12 @@ async function copyData(service: QueueService): Promise<string> {
   return copy;
 }
 
-/** Writes a data file with valid checksums. */
 async function writeLines(...values: readonly unknown[]): Promise<void> {
-  let link: number | undefined;
-  const lines = values.map((value) => {
-    const line = formatLine(value, link);
-    link = line.link;
-    return line.text;
-  });
-  await writeFile(data, lines.join(""));
+  await writeFile(data, values.map(formatLine).join(""));
 }
 
 function show(service: QueueService): string {
-  return formatLine(service.engine.state).text;
+  return formatLine(service.engine.state);
 }
 
 describe("startService with a data file", () => {
@@ -178,6 +171,24 @@ describe("startService with a data file", () => {
     expect(await readFile(data)).toEqual(before);
   });
 
+  test("F-34: a file that version 1.6 closed is continued, and gets the present format", async () => {
+    await copyFile(join(__dirname, "../store/support/version-1.6.data"), data);
+    const options = resolveOptions({ additionalSettings: { labels: {} } });
+    const service = await start({ options });
+    const queue = service.engine.tryFindQueue(MAIN);
+    expect(queue?.additionalSettings.get("labels")).toEqual({ $: 1 });
+    expect(Array.from(queue?.submissions.values() ?? [], ({ number, state }) => [number, state])).toEqual([
+      [1, "merged"],
+      [2, "testing"],
+      [3, "testing"],
+      [4, "not_ready"],
+    ]);
+    const kept = show(service);
+    await service.close();
+    expect((await tryReadDataFile(data))?.header.version).toBe(DATA_VERSION);
+    expect(show(await start({ options }))).toBe(kept);
+  });
+
   test("a journal is never replayed with other rules", async () => {
     const first = await start();
     live(first);
@@ -216,7 +227,7 @@ describe("startService with a data file", () => {
     const { engine } = await start();
     engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
     const fields = [engine.state, ...engine.state.queues.values()].flatMap(Object.keys).sort();
-    expect([DATA_VERSION, hash("sha256", fields.join()).slice(0, 8)]).toEqual([3, "5b6bdc9c"]);
+    expect([DATA_VERSION, hash("sha256", fields.join()).slice(0, 8)]).toEqual([4, "5b6bdc9c"]);
   });
 
   test("a change of the journal that cannot be repeated is refused with its number, and the file is not changed", async () => {

@@ -1,35 +1,6 @@
 import fc from "fast-check";
-import { formatLine, tryReadLine } from "../../../src/emulator/store/data-line";
+import { formatLine, formatLines, LineReader } from "../../../src/emulator/store/data-line";
 import { createSortedMap } from "../../../src/engine/sorted-map";
-
-describe("formatLine and tryReadLine", () => {
-  const value = { text: "line\nbreak, ünïcode \u0000 and 🦀", list: [1, null, true] };
-  const { text, link } = formatLine(value, 7);
-  const line = Buffer.from(text);
-
-  test("a line contains JSON without further line breaks", () => {
-    expect(line.indexOf("\n")).toBe(line.length - 1);
-    expect(tryReadLine(line.subarray(0, -1), 7)).toEqual({ value, link });
-  });
-
-  test("a line with any changed byte is invalid", () => {
-    const content = line.subarray(0, -1);
-    for (let index = 0; index < content.length; index += 1) {
-      const changed = Buffer.from(content);
-      changed[index] = (changed[index] ?? 0) ^ 0x01;
-      expect(tryReadLine(changed, 7)).toBeUndefined();
-    }
-  });
-
-  test("a line that does not follow its predecessor is invalid", () => {
-    expect(tryReadLine(line.subarray(0, -1), 8)).toBeUndefined();
-  });
-
-  test("invalid JSON is refused even with a matching checksum", () => {
-    // The checksum of an empty line is zero.
-    expect(tryReadLine(Buffer.from("00000000 "))).toBeUndefined();
-  });
-});
 
 /** Keys that mean something to JavaScript or to the encoding, and any others. */
 const KEY = fc.oneof(fc.string(), fc.constantFrom("$", "__proto__", "constructor", "toString"));
@@ -55,12 +26,22 @@ const { value: VALUE } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-function throughText(value: unknown): unknown {
-  return tryReadLine(Buffer.from(formatLine(value).text.trimEnd()))?.value;
+/** Reads lines. @returns the value of the first one, with what the others add to it */
+function readLines(lines: Iterable<string>): unknown {
+  const reader = new LineReader();
+  const [first, ...others] = Array.from(lines, (line) => {
+    expect(line.indexOf("\n")).toBe(line.length - 1);
+    return reader.read(Buffer.from(line.trimEnd()));
+  });
+  expect(others.filter((value) => value !== undefined)).toEqual([]);
+  return first;
 }
 
-describe("the value of a line", () => {
-  test("F-34: is read as it was written, including maps, sorted maps and odd names", () => {
+describe.each<[string, (value: unknown) => unknown]>([
+  ["formatLine", (value) => readLines([formatLine(value)])],
+  ["formatLines", (value) => readLines(formatLines(value))],
+])("%s", (_, throughText) => {
+  test("F-34: a value is read as it was written, including maps, sorted maps and odd names", () => {
     fc.assert(
       fc.property(VALUE, (value) => {
         expect(throughText(value)).toEqual(value);
@@ -81,4 +62,18 @@ describe("the value of a line", () => {
       ["c", 1],
     ]);
   });
+});
+
+test("F-34: lines stay short however many entries the maps have, so that no string has the length of a file", () => {
+  const inner = createSortedMap<number, string>();
+  for (let n = 0; n < 5_000; n += 1) inner.set(n, "x".repeat(1_000));
+  const value = new Map([["queue", { inner, name: "web" }]]);
+  const lines = [...formatLines(value)];
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(70_000);
+  expect(readLines(lines)).toEqual(value);
+});
+
+test("entries of a map that no line has numbered are refused", () => {
+  const more = '{"$":"more","number":1,"entries":[[1,2]]}';
+  expect(() => new LineReader().read(Buffer.from(more))).toThrow("There is no map 1.");
 });

@@ -1,8 +1,7 @@
-import { toRepositoryKey } from "../../../src/engine/draft/engine-draft";
-import { findTestRun, listRunIds } from "../../../src/engine/draft/queue-draft";
 import type { EngineEvent } from "../../../src/engine/engine-event";
 import type { EngineState, EngineTest, Queue } from "../../../src/engine/engine-state";
-import { listEnqueued } from "../../../src/engine/list-enqueued";
+import { findTestRun, listEnqueued, listRunIds } from "../../../src/engine/queue-contents";
+import { toRepositoryKey } from "../../../src/engine/repository-key";
 import { toIdentityKey } from "../../../src/queue/queue-identity";
 import type { TrackedEvent } from "../../../src/queue/tracked-event";
 import { type Action, QUEUES } from "./action";

@@ -1,5 +1,4 @@
 import type { Outcome } from "../../../src/engine/apply-event";
-import { findSubmission } from "../../../src/engine/draft/queue-draft";
 import type { EngineEvent } from "../../../src/engine/engine-event";
 import { type EngineOptions, NEW_QUEUES } from "../../../src/engine/engine-options";
 import type {
@@ -10,7 +9,7 @@ import type {
   Queue,
   Submission,
 } from "../../../src/engine/engine-state";
-import { tryFindLatest } from "../../../src/engine/list-enqueued";
+import { findSubmission, tryFindLatest } from "../../../src/engine/queue-contents";
 import { QueueEngine } from "../../../src/engine/queue-engine";
 import type { QueueSettings } from "../../../src/queue/settings";
 import { MAIN, NOW_MS } from "../engine-fixtures";

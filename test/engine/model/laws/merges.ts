@@ -1,5 +1,6 @@
-import { findBranchVersion, toRepositoryKey } from "../../../../src/engine/draft/engine-draft";
+import { findBranchVersion } from "../../../../src/engine/draft/engine-draft";
 import type { EngineTest, ImpactedTargets, Queue, Submission } from "../../../../src/engine/engine-state";
+import { toRepositoryKey } from "../../../../src/engine/repository-key";
 import { findLineMode, type Law, type QueueStep } from "../queue-step";
 
 /** The central rule of a merge queue, implemented independently. */

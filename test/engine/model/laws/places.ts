@@ -1,5 +1,5 @@
 import type { LinePhase, Submission } from "../../../../src/engine/engine-state";
-import { readReadiness } from "../../../../src/engine/waiting/readiness";
+import { readReadiness } from "../../../../src/engine/readiness";
 import { isHeldBack } from "../../../../src/engine/waiting/waiting";
 import type { PullRequestState } from "../../../../src/queue/pull-request-state";
 import type { Law, QueueStep } from "../queue-step";
@@ -78,7 +78,7 @@ function findUnfitWaiting(
   submission: Submission,
   turn: string,
 ): string | undefined {
-  const { isReady } = readReadiness(after, submission, options);
+  const isReady = readReadiness(after, submission, options).obstacle === undefined;
   if (submission.state !== (isReady ? "pending" : "not_ready")) {
     return `is ${submission.state}, but ${isReady ? "ready" : "not ready"}`;
   }

@@ -1,6 +1,7 @@
 import { applyEvent } from "../../../../src/engine/apply-event";
-import { explainWaiting } from "../../../../src/engine/line/explain-waiting";
-import { listEnqueued } from "../../../../src/engine/list-enqueued";
+import { explainWaiting } from "../../../../src/engine/explain-waiting";
+import { listEnqueued } from "../../../../src/engine/queue-contents";
+import { readReadiness } from "../../../../src/engine/readiness";
 import type { Law, QueueStep } from "../queue-step";
 
 /** The engine comes to rest. */
@@ -11,8 +12,7 @@ export const REST_LAWS: readonly Law[] = [
     begin: () => findWorkLeft,
   },
   {
-    title:
-      "whatever is in the queue has a reason for being where it is, in a sentence, or the command that helps",
+    title: "whatever is in the queue has a reason for being where it is, in a sentence, or an obstacle",
     begin: () => findUnexplained,
   },
 ];
@@ -40,8 +40,11 @@ function findWorkLeft({ state, options, after }: QueueStep): string | undefined 
 
 function findUnexplained({ after, options }: QueueStep): string | undefined {
   for (const submission of listEnqueued(after)) {
-    const why = explainWaiting(after, submission, options);
-    if (!/^[A-Z].*(?:\.|: mergequeue .+)$/su.test(why))
+    const why =
+      submission.state === "not_ready"
+        ? readReadiness(after, submission, options).obstacle
+        : explainWaiting(after, submission, options);
+    if (why === undefined || !/^(?:[A-Z].*\.|[a-z_]+)$/su.test(why))
       return `#${submission.number} is ${submission.state}: ${JSON.stringify(why)}`;
   }
   return undefined;

@@ -1,11 +1,14 @@
-import { findSubmission } from "../draft/queue-draft";
-import type { EngineOptions } from "../engine-options";
-import type { Queue, Submission } from "../engine-state";
-import { type Batch, collectBatch } from "../waiting/collect-batch";
-import { isHeldBack } from "../waiting/waiting";
-import { countFreeSlots, formatNumbers } from "./line";
+import type { EngineOptions } from "./engine-options";
+import type { Queue, Submission } from "./engine-state";
+import { findSubmission, formatNumbers } from "./queue-contents";
+import { countFreeSlots } from "./slots";
+import { type Batch, collectBatch } from "./waiting/collect-batch";
+import { isHeldBack } from "./waiting/waiting";
 
-/** Explains in one sentence why a waiting pull request does not start or a passed one does not merge. */
+/**
+ * Explains in one sentence why a waiting pull request does not start or a passed one does not merge; of one that is not
+ * ready, nothing: its readiness says it.
+ */
 export function explainWaiting(queue: Queue, submission: Submission, options: EngineOptions): string {
   if (submission.state === "tests_passed") return explainPassed(queue, submission);
   if (submission.state !== "pending") return submission.reason;

@@ -1,5 +1,4 @@
-/** Script of the page: asks for the page again and again, and takes over what has changed. */
-export const PAGE_SCRIPT = `"use strict";
+"use strict";
 (() => {
   const root = document.documentElement;
   const status = document.getElementById("status");
@@ -18,7 +17,9 @@ export const PAGE_SCRIPT = `"use strict";
     const rest = [...old.childNodes];
     const nodes = [...wanted.childNodes].map((node) => {
       const index = rest.findIndex(
-        (one) => one.nodeName === node.nodeName && (one.dataset && one.dataset.key) === (node.dataset && node.dataset.key),
+        (one) =>
+          one.nodeName === node.nodeName &&
+          (one.dataset && one.dataset.key) === (node.dataset && node.dataset.key),
       );
       if (index < 0) return document.importNode(node, true);
       const [kept] = rest.splice(index, 1);
@@ -75,7 +76,8 @@ export const PAGE_SCRIPT = `"use strict";
     // The browser parses it without running anything; markup from text is forbidden here.
     own.responseType = "document";
     own.timeout = 5000;
-    own.onload = () => (own.status === 200 ? show(own.responseXML) : fail("responds with status " + own.status));
+    own.onload = () =>
+      own.status === 200 ? show(own.responseXML) : fail("responds with status " + own.status);
     own.onerror = own.ontimeout = () => fail("does not respond");
     own.onloadend = () => {
       if (own === request) timer = setTimeout(poll, document.visibilityState === "hidden" ? 10000 : 1000);
@@ -100,8 +102,9 @@ export const PAGE_SCRIPT = `"use strict";
     const link = event.target.closest("a[href^='?']");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    go((address) => { address.search = link.search; }, true);
+    go((address) => {
+      address.search = link.search;
+    }, true);
   });
   poll();
 })();
-`;

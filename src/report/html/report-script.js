@@ -1,5 +1,4 @@
-/** Script of the HTML report: searches and filters the queues, and opens the details of changing queues for printing. */
-export const REPORT_SCRIPT = `"use strict";
+"use strict";
 (() => {
   const form = document.querySelector(".filter");
   const cards = [...document.querySelectorAll(".card")];
@@ -8,7 +7,7 @@ export const REPORT_SCRIPT = `"use strict";
   const output = form.querySelector("output");
   const texts = cards.map((card) => card.dataset.search);
   const update = () => {
-    const words = search.value.normalize("NFC").toLowerCase().split(/\\s+/).filter(Boolean);
+    const words = search.value.normalize("NFC").toLowerCase().split(/\s+/).filter(Boolean);
     const actions = new Set(boxes.filter((box) => box.checked).map((box) => box.value));
     let shown = 0;
     cards.forEach((card, index) => {
@@ -17,7 +16,11 @@ export const REPORT_SCRIPT = `"use strict";
       if (fits) shown += 1;
     });
     output.textContent =
-      shown === cards.length ? "" : shown === 0 ? "No queue matches." : shown + " of " + cards.length + " queues";
+      shown === cards.length
+        ? ""
+        : shown === 0
+          ? "No queue matches."
+          : shown + " of " + cards.length + " queues";
   };
   form.addEventListener("input", update);
   form.addEventListener("submit", (event) => event.preventDefault());
@@ -39,4 +42,3 @@ export const REPORT_SCRIPT = `"use strict";
   // A browser that goes back fills the form as it was left.
   update();
 })();
-`;

@@ -1,0 +1,41 @@
+import type { EngineState, Queue } from "./engine-state";
+import { isEnqueued } from "./queue-contents";
+import { draftSortedMap } from "./sorted-map";
+
+/**
+ * Drops what the state holds about pull requests that have left their queue, so that it stays small however long it is used.
+ * The engine continues as before: it derives new numbers from the number of submissions and conclusions, which are kept.
+ * @param from - number of conclusions when they were last dropped
+ */
+export function forgetConcluded(state: EngineState, from: number): EngineState {
+  const queues = new Map<string, Queue>();
+  for (const [key, queue] of state.queues) queues.set(key, forgetInQueue(queue, from));
+  // The code host describes a pull request when it is submitted; afterwards its submission contains what is needed.
+  return { ...state, queues, pullRequests: new Map() };
+}
+
+function forgetInQueue(queue: Queue, from: number): Queue {
+  const submissions = draftSortedMap(queue.submissions);
+  const latestByNumber = draftSortedMap(queue.latestByNumber);
+  const impactedTargets = draftSortedMap(queue.impactedTargets);
+  const testRuns = draftSortedMap(queue.testRuns);
+  const sequences = [...queue.concluded.entries(from + 1)].map(([, sequence]) => sequence);
+  const [first] = sequences;
+  const placeholder = first === undefined ? undefined : submissions.get(first);
+  for (const sequence of sequences) {
+    const number = submissions.get(sequence)?.number;
+    if (number === undefined || placeholder === undefined) continue;
+    latestByNumber.delete(number);
+    impactedTargets.delete(number);
+    // All share one, which says that they are no longer in the queue.
+    submissions.set(sequence, placeholder);
+  }
+  for (const [id, run] of queue.testRuns.entries()) {
+    const isNeeded = run.sequences.some((sequence) => {
+      const submission = submissions.get(sequence);
+      return submission !== undefined && isEnqueued(submission);
+    });
+    if (!isNeeded) testRuns.delete(id);
+  }
+  return { ...queue, submissions, latestByNumber, impactedTargets, testRuns };
+}

@@ -1,0 +1,71 @@
+import type { EngineTest, Queue, Submission } from "./engine-state";
+
+/** How many pull requests a sentence names. */
+const MOST_NAMED = 8;
+
+/** Looks up a submission that exists. @throws Error if the indexes of the queue are damaged */
+export function findSubmission(queue: Queue, sequence: number): Submission {
+  const submission = queue.submissions.get(sequence);
+  if (submission === undefined) throw new Error(`The queue has no submission ${sequence}.`);
+  return submission;
+}
+
+/** Looks up a test run that exists. @throws Error if the indexes of the queue are damaged */
+export function findTestRun(queue: Queue, id: string): EngineTest {
+  const run = queue.testRuns.get(id);
+  if (run === undefined) throw new Error(`The queue has no test run ${id}.`);
+  return run;
+}
+
+/** Ids of the runs in progress, in the order of the line. */
+export function listRunIds(queue: Queue): string[] {
+  const ids: string[] = [];
+  for (const { phase, testRunId, parts } of queue.line) {
+    if (phase === "testing" && testRunId !== undefined) ids.push(testRunId);
+    for (const part of parts) {
+      if (part.phase === "testing" && part.testRunId !== undefined) ids.push(part.testRunId);
+    }
+  }
+  return ids;
+}
+
+/** Lists the submissions in a queue: the line from its head, then the waiting ones in turn order. */
+export function* listEnqueued(queue: Queue): Generator<Submission, void, undefined> {
+  for (const entry of queue.line) {
+    for (const sequence of entry.sequences) yield findSubmission(queue, sequence);
+  }
+  for (const sequence of queue.waiting.values()) yield findSubmission(queue, sequence);
+}
+
+/** Looks up the latest submission of a pull request. @returns undefined if it was never submitted */
+export function tryFindLatest(queue: Queue, number: number): Submission | undefined {
+  const sequence = queue.latestByNumber.get(number);
+  return sequence === undefined ? undefined : findSubmission(queue, sequence);
+}
+
+/** Tells whether a submission is still in its queue. */
+export function isEnqueued({ state }: Pick<Submission, "state">): boolean {
+  return state !== "merged" && state !== "failed" && state !== "cancelled";
+}
+
+/** Looks up the submission of a pull request in a queue. @returns undefined if it is not in the queue */
+export function tryFindEnqueued(queue: Queue, number: number): Submission | undefined {
+  const latest = tryFindLatest(queue, number);
+  return latest !== undefined && isEnqueued(latest) ? latest : undefined;
+}
+
+/** Tells whether the latest run of a submission was part of the bisection of a failed batch. */
+export function wasBisected(queue: Queue, { testRunId }: Submission): boolean {
+  return testRunId !== undefined && queue.testRuns.get(testRunId)?.isBisection === true;
+}
+
+/** Formats numbers of submissions: `#7, #12 and 3 more`. @param except - a sequence to omit */
+export function formatNumbers(queue: Queue, sequences: readonly number[], except?: number): string {
+  const named: string[] = [];
+  for (const sequence of sequences) {
+    if (named.length === MOST_NAMED) break;
+    if (sequence !== except) named.push(`#${findSubmission(queue, sequence).number}`);
+  }
+  const left = sequences.length - named.length - (except === undefined ? 0 : 1);
+  return left === 0 ? named.join(", ") : `${named.join(", ")} and ${left} more`;
+}

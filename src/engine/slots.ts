@@ -1,0 +1,28 @@
+import type { EngineOptions } from "./engine-options";
+import type { Queue } from "./engine-state";
+
+/** Tells whether a queue may start tests: it is not paused. */
+export function mayStart(queue: Queue): boolean {
+  return queue.settings.state !== "paused";
+}
+
+/** Returns the mode in which the line is tested: while the queue switches modes, the former one. */
+export function readLineMode({ settings: { mode }, isSwitchingModes }: Queue): "single" | "parallel" {
+  if (!isSwitchingModes) return mode;
+  return mode === "single" ? "parallel" : "single";
+}
+
+/** Returns how many runs may be in progress at once, not counting bisections. */
+export function countSlots(
+  { mode, concurrency }: Pick<Queue["settings"], "mode" | "concurrency">,
+  { singleMode }: EngineOptions,
+): number {
+  return mode === "single" && singleMode === "one-at-a-time" ? 1 : concurrency;
+}
+
+/** Returns how many more runs may start, not counting bisections. */
+export function countFreeSlots(queue: Queue, options: EngineOptions, line = queue.line): number {
+  const { concurrency } = queue.settings;
+  const slots = countSlots({ mode: readLineMode(queue), concurrency }, options);
+  return Math.max(0, slots - line.filter(({ phase }) => phase === "testing").length);
+}
