@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { FORECAST_SCHEMA } from "../src/foresight/forecast";
-import { WORKLOAD_SCHEMA } from "../src/foresight/workload/workload-schema";
+import { WORKLOAD_SCHEMA } from "../src/foresight/workload";
 
 /**
  * The schemas by the name of their file. That of reports is written by hand. In what is written by hand, an unknown key is a

@@ -1,6 +1,6 @@
 import { formatCommandCheck, formatNodeCheck } from "../../src/distribution/launcher";
 import { BUNDLE_NAME } from "../../src/distribution/layout";
-import { WORKER_NAME } from "../../src/foresight/drive/replication-pool";
+import { WORKER_NAME } from "../../src/foresight/replication-pool";
 
 /** A file that is loaded later than the entry. */
 export interface LazyFile {
@@ -106,7 +106,7 @@ const COMMAND_PARTS: readonly (readonly [name: string, standsFor: readonly strin
       ...listSubcommands("simulate"),
       ...listSubcommands(...["from-git", "import", "record", "show"].map((name) => `workload-${name}`)),
       "src/cli/simulate/forecast-plan.ts",
-      "src/foresight/workload/parse-workload.ts",
+      "src/foresight/workload-file.ts",
     ],
   ],
   ["setup", listSubcommands("doctor", "init", "provider-install")],

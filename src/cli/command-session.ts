@@ -54,9 +54,9 @@ export interface CommandContext {
   readonly readLine: (signal: AbortSignal) => Promise<string | undefined>;
   /**
    * Runs work to its end even if the reader of standard output closes it meanwhile; otherwise that ends the process.
-   * @param changes - the work changes something: output that standard output does not take goes to standard error
+   * @param output - `needed` by work that changes something: what standard output does not take goes to standard error
    */
-  readonly holdOut: <Result>(work: () => Promise<Result>, changes?: boolean) => Promise<Result>;
+  readonly holdOut: <Result>(work: () => Promise<Result>, output?: "needed") => Promise<Result>;
   /** Catches the next stop signal. A second one kills the process as usual. */
   readonly catchStop: () => Promise<StopSignal>;
   /** Resolves when the parent process has ended. */
@@ -75,7 +75,7 @@ export interface CommandProcess extends Omit<CommandContext, "writeNote" | "inpu
  * Exit statuses of the command (promise L-1). An invalid command line is an error, too. `interrupted` is 128 plus the number
  * of SIGINT, as shells count.
  */
-export const EXIT_STATUS = { ok: 0, error: 1, difference: 2, notMerged: 2, interrupted: 130 } as const;
+export const EXIT_STATUS = { ok: 0, error: 1, changed: 2, notMerged: 2, interrupted: 130 } as const;
 
 /** Returns the exit status for the error that ended a command. */
 export function toExitStatus(error: unknown): number {

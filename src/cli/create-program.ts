@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { VERSION_LINE } from "../product";
 import type { CommandSession } from "./command-session";
 import { getColumns } from "./print/columns";
-import { HELP_LAYOUT, wrapHelp } from "./print/help-layout";
+import { HELP_LAYOUT } from "./print/help-layout";
 
 const EXAMPLES = `
 Examples:
@@ -168,12 +168,8 @@ function createRoot(session: CommandSession): Command {
     .exitOverride()
     .configureOutput({
       // Commander writes only help and the version.
-      writeOut: (text) => {
-        session.write(wrapHelp(text, columns));
-      },
-      writeErr: (text) => {
-        context.writeError(wrapHelp(text, columns));
-      },
+      writeOut: session.write,
+      writeErr: context.writeError,
       getOutHelpWidth: () => columns,
       getErrHelpWidth: () => columns,
       // runCommand prints all errors.

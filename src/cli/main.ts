@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     writeError: (text) => process.stderr.write(text),
     readInput: async () => (await import("node:stream/consumers")).buffer(process.stdin),
     readLine,
-    holdOut: (work, changes) => output.hold(work, changes),
+    holdOut: (work, kind) => output.hold(work, kind),
     catchStop,
     awaitOrphaned: () =>
       new Promise((resolve) => {
@@ -78,9 +78,9 @@ class HeldOutput {
   }
 
   /** Runs work to its end, even if the output is lost meanwhile. Its result then decides the exit status. */
-  async hold<Result>(work: () => Promise<Result>, changes = false): Promise<Result> {
+  async hold<Result>(work: () => Promise<Result>, output?: "needed"): Promise<Result> {
     this.#holders += 1;
-    this.#isNeeded ||= changes;
+    this.#isNeeded ||= output === "needed";
     try {
       return await work();
     } finally {
@@ -93,8 +93,7 @@ class HeldOutput {
     if (this.#lossStatus === undefined) return status;
     // The status "there are differences" would be misleading without the output that lists them.
     const isReport =
-      status === EXIT_STATUS.ok ||
-      (status === EXIT_STATUS.difference && this.#lossStatus === EXIT_STATUS.error);
+      status === EXIT_STATUS.ok || (status === EXIT_STATUS.changed && this.#lossStatus === EXIT_STATUS.error);
     return isReport ? this.#lossStatus : status;
   }
 }

@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from "commander";
 import { MergeQueueError } from "../queue/merge-queue-error";
-import { wrapText } from "../report/terminal/wrap-text";
+import { wrapText } from "../report/wrap-text";
 import { createRedactor, REDACTED, type Redactor } from "../text/create-redactor";
 import { breakLogCommands } from "../text/escape-control";
 import { quote } from "../text/quote";
@@ -65,7 +65,7 @@ export async function runCommand(
       return thrown.exitCode;
     }
     const error = thrown instanceof CommanderError ? adviseOnUsage(thrown, program) : thrown;
-    writeMessage(printError(error, redactor.redact, isGiven("verbose")));
+    writeMessage(printError(error, redactor.redact, { isVerbose: isGiven("verbose") }));
     if (wantsJson(args)) writeOut(printJsonError(error, redactor.redact).document);
     return toExitStatus(error);
   }

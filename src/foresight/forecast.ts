@@ -1,5 +1,7 @@
 import * as z from "zod";
+import type { Estimate } from "./measures";
 import { MEASURE_NAMES, MEASURES, type MeasureName } from "./measures";
+import { SINGLE_MODES } from "./simulated-settings";
 import { SIMULATED_SETTINGS_SCHEMA } from "./workload/schema-rules";
 
 const ESTIMATE = {
@@ -91,7 +93,7 @@ export const FORECAST_SCHEMA = z
       .int()
       .min(10)
       .describe("Pull requests in each replication, those that warm it up included."),
-    singleMode: z.enum(["one-at-a-time", "one-line"]).describe("How mode single was simulated."),
+    singleMode: z.enum(SINGLE_MODES).describe("How mode single was simulated."),
     now: SIDE,
     then: SIDE,
     change: eachMeasure(CHANGE).describe("Differences, then - now, of the measures that both have."),
@@ -114,7 +116,7 @@ export type Forecast = ReadonlyDeep<z.output<typeof FORECAST_SCHEMA>>;
 /** What happens with one choice of settings. */
 export type SettingsForecast = Forecast["now"];
 
-/** A difference of a measure, then - now, with its 95 % interval. */
+/** The change of a measure, then - now, with its 95 % interval. */
 export type Change = ReadonlyDeep<z.output<typeof CHANGE>>;
 
 /** How good a forecast of the past would have been. */
@@ -122,3 +124,17 @@ export type ForecastBacktest = Forecast["backtest"];
 
 /** A measure of the last third of a history, with the 95 % interval of what may happen. */
 export type BacktestedMeasure = ReadonlyDeep<z.output<typeof BACKTESTED>>;
+
+/** What plots show of one choice of settings, beside the measures. */
+export interface Shape {
+  /**
+   * Percentiles of the minutes from submission to merge, over all replications, ascending: the element at 0 is the shortest
+   * time, the one at 90 the 90th percentile, the one at 100 the longest. Empty unless the queue keeps up and something merged.
+   */
+  readonly minutesToMerge: readonly number[];
+  /** Pull requests in the queue by hour of the day (UTC), 24 values. Undefined: not every replication includes that hour. */
+  readonly queueLength: readonly (Estimate | undefined)[];
+}
+
+/** What plots show of both choices of settings. */
+export type Shapes = Readonly<Record<"now" | "then", Shape>>;

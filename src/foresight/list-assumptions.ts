@@ -1,5 +1,5 @@
 import type { ReplicationSetup } from "./drive/replication";
-import type { SimulatedSettingName, SimulatedSettings } from "./drive/simulated-settings";
+import type { SimulatedSettingName, SimulatedSettings } from "./simulated-settings";
 
 /** What is simulated. */
 export interface AssumptionInputs extends Pick<ReplicationSetup, "singleMode" | "load"> {

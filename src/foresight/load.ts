@@ -7,6 +7,12 @@ export type Arrivals =
   /** More pull requests are always waiting than can start. Measures capacity; there is no meaningful time to merge. */
   | { readonly kind: "saturated" };
 
+/** Returns the mean number of arrivals per hour. */
+export function toMeanPerHour(arrivals: Exclude<Arrivals, { kind: "saturated" }>): number {
+  if (arrivals.kind === "poisson") return arrivals.perHour;
+  return arrivals.perHour.reduce((sum, rate) => sum + rate, 0) / arrivals.perHour.length;
+}
+
 /** How long a test run takes on a free CI slot, whatever it contains. Every duration is in minutes and above 0. */
 export type TestMinutes =
   | { readonly kind: "constant" | "exponential"; readonly mean: number }

@@ -18,6 +18,13 @@ export type MeasureName = keyof typeof MEASURES;
 /** The names of {@link MEASURES}. */
 export const MEASURE_NAMES = Object.keys(MEASURES) as MeasureName[];
 
+/** A number that was estimated from several observations, with the ends of its 95 % interval. */
+export interface Estimate {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
 /** Numbers by measure. One that cannot be computed is missing, such as a time to merge if nothing merges. */
 export type Measured<Value> = { readonly [Name in MeasureName]?: Value };
 

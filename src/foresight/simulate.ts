@@ -1,9 +1,10 @@
 import { markUncertain, toForecastBacktest } from "./backtest/apply-backtest";
 import type { ReplicationSetup, RunReplications } from "./drive/replication";
-import { listChangedSettings, type SimulatedSettings } from "./drive/simulated-settings";
-import type { Forecast } from "./forecast";
+import type { Forecast, Shapes } from "./forecast";
 import type { LoadSource } from "./load-source";
 import { compare, isPrecise, type Pair } from "./measure/compare";
+import { describeShapes } from "./measure/shapes";
+import { listChangedSettings, type SimulatedSettings } from "./simulated-settings";
 import { roundNumbers } from "./statistics/round-numbers";
 
 /** Replications until which precision is not asked for: intervals from fewer are too often too narrow. */
@@ -16,8 +17,8 @@ const MAX_REPLICATIONS = 20;
 /** What to simulate. */
 export interface SimulateOptions
   extends Pick<ReplicationSetup, "singleMode" | "pullRequests" | "seed">,
-    Pick<LoadSource, "drawLoad" | "assumed" | "source" | "history">,
-    Pick<Forecast, "queue" | "assumptions"> {
+    Pick<LoadSource, "drawLoad" | "assumed" | "history">,
+    Pick<Forecast, "queue" | "source" | "assumptions"> {
   readonly now: SimulatedSettings;
   readonly then: SimulatedSettings;
   /** Number of replications, 2 or more. Undefined: as many as a precise result needs, at most {@link MAX_REPLICATIONS}. */
@@ -29,8 +30,12 @@ export interface SimulateRun {
   readonly runReplications: RunReplications;
   /** Called with the number of pairs of replications that have ended, and how many there will be at most. */
   readonly onProgress?: (done: number, most: number) => void;
-  /** Called at the end with all pairs of replications: plots show more of them than the forecast contains. */
-  readonly onEnd?: (pairs: readonly Pair[]) => void;
+}
+
+/** What a simulation shows: plots show more than the forecast contains. */
+export interface Simulated {
+  readonly forecast: Forecast;
+  readonly shapes: Shapes;
 }
 
 /**
@@ -38,17 +43,20 @@ export interface SimulateRun {
  * intervals are narrow enough.
  * @returns undefined if it was interrupted before two pairs of replications were complete
  */
-export async function simulate(options: SimulateOptions, run: SimulateRun): Promise<Forecast | undefined> {
+export async function simulate(options: SimulateOptions, run: SimulateRun): Promise<Simulated | undefined> {
   const most = options.replications ?? MAX_REPLICATIONS;
   const pairs: Pair[] = [];
   let planned = options.replications ?? FIRST_REPLICATIONS;
   for (;;) {
-    pairs.push(...(await runPairs(options, pairs.length, planned, run, most)));
+    pairs.push(...(await runPairs(options, { from: pairs.length, to: planned, most }, run)));
     const isInterrupted = pairs.length < planned;
     if (isInterrupted || planned === most || isPrecise(compare(pairs))) {
       if (pairs.length < 2) return undefined;
-      run.onEnd?.(pairs);
-      return { ...toForecast(options, pairs), ...(isInterrupted ? { interrupted: true } : {}) };
+      const forecast = toForecast(options, pairs);
+      return {
+        forecast: isInterrupted ? { ...forecast, interrupted: true } : forecast,
+        shapes: describeShapes(pairs),
+      };
     }
     planned = Math.min(planned + REPLICATIONS_PER_ROUND, most);
   }
@@ -57,10 +65,8 @@ export async function simulate(options: SimulateOptions, run: SimulateRun): Prom
 /** Runs the pairs of replications `from` to `to`, exclusive. @returns the complete ones, in order */
 async function runPairs(
   { now, then, drawLoad, singleMode, pullRequests, seed }: SimulateOptions,
-  from: number,
-  to: number,
+  { from, to, most }: Readonly<Record<"from" | "to" | "most", number>>,
   { runReplications, onProgress }: SimulateRun,
-  most: number,
 ): Promise<Pair[]> {
   // Equal settings have equal results.
   const variants = listChangedSettings(now, then).length === 0 ? [now] : [now, then];

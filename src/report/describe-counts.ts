@@ -51,6 +51,16 @@ export function count(number: number, noun: string): string {
   return `${number} ${number === 1 ? noun : `${noun}s`}`;
 }
 
+/** Writes a number with at most three digits that matter: `0.0333`, `14.7`. */
+export function formatDigits(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}
+
+/** Writes a share, 0 to 1, as {@link formatDigits} does: `14.7 %`. */
+export function formatPercent(share: number): string {
+  return `${formatDigits(share * 100)} %`;
+}
+
 /** The actions, the most important first. */
 const BY_WEIGHT: readonly PlanAction[] = ["delete", "replace", "update", "create", "forget", "none"];
 /** The weight of a queue whose protection changes, whatever its action: after those that are deleted or replaced. */

@@ -1,7 +1,6 @@
-import type { Recommendation } from "../foresight/recommend/recommend";
+import type { Recommendation } from "../foresight/recommend";
 import type { Plan } from "../plan/plan";
 import type { RecommendationSearch } from "./forecast/describe-recommendation";
-import type { DrawnForecast, Forecasts } from "./forecast/queue-forecast";
 import { printForecastPage, printForecastsPage } from "./html/print-forecasts-html";
 import {
   printForecastsMarkdown,
@@ -14,12 +13,13 @@ import { printHtml } from "./print-html";
 import { printJson } from "./print-json";
 import { printJunit } from "./print-junit";
 import { printMarkdown } from "./print-markdown";
+import { printPlan } from "./print-plan";
 import { printReportJson } from "./print-report-json";
+import type { DrawnForecast, Forecasts } from "./queue-forecast";
 import { type ReportOptions, tryDescribeStopped } from "./report-options";
 import { printForecast, printForecasts, printRecommendation } from "./terminal/print-forecast";
-import { printPlan } from "./terminal/print-plan";
-import type { View } from "./terminal/view";
-import { wrapText } from "./terminal/wrap-text";
+import type { View } from "./view";
+import { wrapText } from "./wrap-text";
 
 /** What a format can print. Every result ends with a line break. */
 interface FormatPrinters {

@@ -1,8 +1,8 @@
-import type { Recommendation } from "../foresight/recommend/recommend";
+import type { Recommendation } from "../foresight/recommend";
 import type { Plan } from "../plan/plan";
 import type { RecommendationSearch } from "./forecast/describe-recommendation";
-import type { Forecasts } from "./forecast/queue-forecast";
 import { printJson } from "./print-json";
+import type { Forecasts } from "./queue-forecast";
 
 /** Writes the forecasts of a plan as JSON. */
 export function printForecastsJson({ warnings }: Plan, forecasts: Forecasts): string {

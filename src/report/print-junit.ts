@@ -4,7 +4,7 @@ import { escapeMarkup } from "../text/html";
 import { describeAction, describeContent, isRemoved } from "./describe-counts";
 import { describeChange, toLine } from "./describe-value";
 import { describeBasis, listForecastRows } from "./forecast/describe-forecast";
-import { describeUnmet, type QueueForecast } from "./forecast/queue-forecast";
+import { describeUnmet, type QueueForecast } from "./queue-forecast";
 import { type ReportOptions, toTitle, tryDescribeStopped } from "./report-options";
 
 const MAX_NAME = 1_000;
@@ -83,15 +83,14 @@ function printCase(classname: string, { name, reasons, lines }: Case): string[] 
 function listReasons(queue: PlannedQueue, forecast: QueueForecast | undefined): Case["reasons"] {
   const { action, protection } = queue;
   const content = describeContent(queue);
+  const suffix = content === "" ? "" : `: ${content}`;
   const unmet = forecast === undefined ? [] : describeUnmet(forecast);
   return [
     ...protection.map(({ name, kind, message }) => ({
       type: `protection-${kind}`,
       message: `${toAttributeName(name)}: ${message}`,
     })),
-    ...(isRemoved(queue)
-      ? [{ type: action, message: `The queue is ${action}d${content === "" ? "" : `: ${content}`}.` }]
-      : []),
+    ...(isRemoved(queue) ? [{ type: action, message: `The queue is ${action}d${suffix}.` }] : []),
     ...unmet.map((message) => ({ type: "requirement", message })),
   ];
 }

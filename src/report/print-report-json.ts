@@ -1,6 +1,6 @@
 import type { Plan, PlannedQueue } from "../plan/plan";
-import type { QueueForecast } from "./forecast/queue-forecast";
 import { printJson } from "./print-json";
+import type { QueueForecast } from "./queue-forecast";
 import { type ReportOptions, toLink, toTitle } from "./report-options";
 
 /** The `version` of the document. It increases when an existing key changes its meaning or is removed. */

@@ -1,4 +1,4 @@
-import type { Forecasts } from "./forecast/queue-forecast";
+import type { Forecasts } from "./queue-forecast";
 
 const DEFAULT_TITLE = "Merge queues";
 /** Maximum length of a title in UTF-16 units; the rest is cut. */

@@ -90,7 +90,7 @@ describe("mergequeue export", () => {
   test("K-6b: state and required statuses are not declared, so that no pause ends and nothing inherited is fixed", async () => {
     set(QUEUE_ID, { state: "paused", requiredStatuses: ["ci/build", "ci/test"] });
     const code = await exportCode(QUEUE_ID);
-    expect(code).toContain('  // requiredStatuses: ["ci/build", "ci/test"],\n');
+    expect(code).toContain('  // requiredStatuses: [\n  //   "ci/build",\n  //   "ci/test",\n  // ],\n');
     expect(code).toContain('  // state is left out: it is "paused", and');
     const [queue] = await synthExported(code);
     expect(queue?.wanted.settings).not.toHaveProperty("state");

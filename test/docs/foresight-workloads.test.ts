@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PARAMETER_NAMES } from "../../src/foresight/workload/add-to-workload";
+import { PARAMETER_NAMES } from "../../src/foresight/queue-workload";
 import { CI_COLUMNS, NEEDED_COLUMNS } from "../../src/foresight/workload/history/read-ci-runs";
-import { parseWorkload } from "../../src/foresight/workload/parse-workload";
+import { parseWorkload } from "../../src/foresight/workload-file";
 
 const GUIDE = readFileSync(join(__dirname, "../../docs/guides/foresight-workloads.md"), "utf8");
 

@@ -1,6 +1,7 @@
 import { isGoalMet, tryParseGoal } from "../../src/foresight/goal";
 import { createLoadSource } from "../../src/foresight/load-source";
-import type { QueueWorkload } from "../../src/foresight/workload/workload-schema";
+import type { QueueWorkload } from "../../src/foresight/workload";
+import { describeSource } from "../../src/report/describe-source";
 import { makeForecast } from "./make-forecast";
 
 describe("a goal", () => {
@@ -59,7 +60,7 @@ const GIVEN = {
 
 describe("createLoadSource", () => {
   it("takes numbers that are given by hand, and says so", () => {
-    const { load, drawLoad, assumed, source } = createLoadSource({
+    const { load, drawLoad, assumed, basis } = createLoadSource({
       workload: undefined,
       given: { ...GIVEN, failureRate: 0.05 },
       seed: "1",
@@ -67,13 +68,13 @@ describe("createLoadSource", () => {
     expect(load).toEqual({ ...GIVEN, failureRate: 0.05, flakeRate: 0, targets: [1] });
     expect(drawLoad(7)).toBe(load);
     expect(assumed).toBe(true);
-    expect(source).toBe(
+    expect(describeSource(basis)).toBe(
       "Assumed: 8 pull requests per hour, tests of 10 min, 5 % broken changes, no flaky tests.",
     );
   });
 
   it("draws the parameters of each replication from a workload, and says what it is based on", () => {
-    const { load, drawLoad, assumed, source } = createLoadSource({
+    const { load, drawLoad, assumed, basis } = createLoadSource({
       workload: WORKLOAD,
       given: {},
       seed: "1",
@@ -83,33 +84,37 @@ describe("createLoadSource", () => {
     expect(drawLoad(1).arrivals).not.toEqual(load.arrivals);
     expect(drawLoad(1).failureRate).not.toBe(drawLoad(2).failureRate);
     expect(assumed).toBe(false);
-    expect(source).toBe("Based on 412 conclusions in 31 working days.");
+    expect(describeSource(basis)).toBe("Based on 412 conclusions in 31 working days.");
   });
 
   it("replaces parameters by those that are given, without drawing them", () => {
-    const { drawLoad, assumed, source } = createLoadSource({
+    const { drawLoad, assumed, basis } = createLoadSource({
       workload: WORKLOAD,
       given: { failureRate: 0.2 },
       seed: "1",
     });
     expect([1, 2, 3].map((replication) => drawLoad(replication).failureRate)).toEqual([0.2, 0.2, 0.2]);
     expect(assumed).toBe(true);
-    expect(source).toBe("Based on 412 conclusions in 31 working days. Assumed: 20 % broken changes.");
+    expect(describeSource(basis)).toBe(
+      "Based on 412 conclusions in 31 working days. Assumed: 20 % broken changes.",
+    );
   });
 
   it("multiplies the arrivals", () => {
     const inputs = { workload: WORKLOAD, given: {}, seed: "1" };
-    const { load, drawLoad, assumed, source } = createLoadSource({ ...inputs, arrivalFactor: 2 });
+    const { load, drawLoad, assumed, basis } = createLoadSource({ ...inputs, arrivalFactor: 2 });
     expect(load.arrivals).toEqual({ kind: "poisson", perHour: 8 });
     const single = createLoadSource(inputs).drawLoad(1).arrivals;
     const perHour = single.kind === "poisson" ? single.perHour : Number.NaN;
     expect(drawLoad(1).arrivals).toEqual({ kind: "poisson", perHour: 2 * perHour });
     expect(assumed).toBe(true);
-    expect(source).toBe("Based on 412 conclusions in 31 working days. Assumed: 2 times the arrivals.");
+    expect(describeSource(basis)).toBe(
+      "Based on 412 conclusions in 31 working days. Assumed: 2 times the arrivals.",
+    );
   });
 
   it("names what is based on other observations, and what the workload assumes", () => {
-    const { source, assumed } = createLoadSource({
+    const { basis, assumed } = createLoadSource({
       workload: {
         ...WORKLOAD,
         testMinutes: { value: 9, low: 8, high: 10, minutes: [9], source: "csv", conclusions: 900, days: 20 },
@@ -118,7 +123,7 @@ describe("createLoadSource", () => {
       given: {},
       seed: "1",
     });
-    expect(source).toBe(
+    expect(describeSource(basis)).toBe(
       "Based on 412 conclusions in 31 working days (arrivals, failure rate), 900 conclusions in 20 working days (test durations). " +
         "Assumed: flake rate.",
     );
@@ -137,6 +142,8 @@ describe("createLoadSource", () => {
     ],
   ] as const)("describes %j", (changes, words) => {
     const given = { ...GIVEN, ...changes };
-    expect(createLoadSource({ workload: undefined, given, seed: "1" }).source).toContain(words);
+    expect(describeSource(createLoadSource({ workload: undefined, given, seed: "1" }).basis)).toContain(
+      words,
+    );
   });
 });

@@ -39,7 +39,7 @@ describe("simulate", () => {
 
   it("simulates equal settings once, and shows no difference", async () => {
     const { run, setups } = record(({ replication }) => 10 + replication);
-    const forecast = await simulate(makeOptions(), run);
+    const { forecast } = (await simulate(makeOptions(), run)) ?? {};
     expect(setups).toHaveLength(2);
     expect(forecast?.then).toEqual(forecast?.now);
     expect(forecast?.change.timeToMergeP90Minutes).toEqual({ value: 0, low: 0, high: 0, shown: false });
@@ -52,7 +52,7 @@ describe("simulate", () => {
     ["exactly as many as are given", 3, 3, (each) => (each % 2 === 0 ? 10 : 100)],
   ])("runs %s", async (_, expected, replications, toMinutes) => {
     const { run, setups } = record(({ replication }) => toMinutes(replication));
-    expect((await simulate(makeOptions({ replications }), run))?.replications).toBe(expected);
+    expect((await simulate(makeOptions({ replications }), run))?.forecast.replications).toBe(expected);
     expect(setups.map(({ replication }) => replication)).toEqual([...Array(expected).keys()]);
   });
 
@@ -82,7 +82,7 @@ describe("simulate", () => {
         ),
     };
     const options = makeOptions({ then: { concurrency: 2 }, replications: 5 });
-    const forecast = await simulate(options, interrupted);
+    const { forecast } = (await simulate(options, interrupted)) ?? {};
     expect(forecast).toMatchObject({ interrupted: true, replications: 2 });
     expect(forecast?.now.measures.mergedPerHour?.value).toBeGreaterThan(0);
   });
@@ -97,7 +97,7 @@ describe("simulate", () => {
 
   it("writes numbers with six digits, and no negative zero", async () => {
     const { run } = record(({ settings }) => (settings.concurrency === 2 ? 100 / 3 : 200 / 3));
-    const forecast = await simulate(makeOptions({ then: { concurrency: 2 } }), run);
+    const { forecast } = (await simulate(makeOptions({ then: { concurrency: 2 } }), run)) ?? {};
     expect(forecast?.now.measures.timeToMergeP50Minutes?.value).toBe(66.6667);
     expect(forecast?.change.timeToMergeP50Minutes).toEqual({
       value: -33.3333,

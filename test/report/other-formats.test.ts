@@ -8,7 +8,7 @@ import { FORMATS, listFormats } from "../../src/report/formats";
 import { printJunit } from "../../src/report/print-junit";
 import { printReportJson } from "../../src/report/print-report-json";
 import type { ReportOptions } from "../../src/report/report-options";
-import type { View } from "../../src/report/terminal/view";
+import type { View } from "../../src/report/view";
 import { isPlainObject } from "../../src/text/is-plain-object";
 import { readDocument, WEB } from "../cli/review/terraform-document";
 import { makePlan } from "../plan/support/make-plan";

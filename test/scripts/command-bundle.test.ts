@@ -73,7 +73,7 @@ describe("the command's bundle", () => {
     expect(inputs.filter((input) => input.startsWith("src/") && !light.test(input)).sort()).toEqual([
       "src/distribution/distribution-error.ts",
       "src/report/print-json.ts",
-      "src/report/terminal/wrap-text.ts",
+      "src/report/wrap-text.ts",
     ]);
     const subcommands = inputs.filter((input) => input.startsWith("src/cli/commands/"));
     expect(subcommands.sort()).toEqual(["src/cli/commands/completion.ts", "src/cli/commands/version.ts"]);

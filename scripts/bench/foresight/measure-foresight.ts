@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ReplicationResult } from "../../../src/foresight/drive/replication";
-import { ReplicationPool, WORKER_NAME } from "../../../src/foresight/drive/replication-pool";
+import { ReplicationPool, WORKER_NAME } from "../../../src/foresight/replication-pool";
 import { runCommand } from "../../support/run-command";
 import { atMost, type BenchContext, median, type PartReport } from "../bench-part";
 import { printValidationPage } from "../print-page";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { ReplicationPool } from "../../../src/foresight/drive/replication-pool";
+import { ReplicationPool } from "../../../src/foresight/replication-pool";
 import { makeSetup } from "../../../test/foresight/support/make-setup";
 import { runMain } from "../../support/run-main";
 

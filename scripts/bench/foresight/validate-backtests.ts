@@ -1,6 +1,6 @@
 import { resolveSettings } from "../../../src/cli/workload/resolve-settings";
-import { runBacktest, splitHistory } from "../../../src/foresight/backtest/run-backtest";
-import type { Backtest } from "../../../src/foresight/workload/find-backtest";
+import type { Backtest } from "../../../src/foresight/backtest/apply-backtest";
+import { runBacktest, splitHistory } from "../../../src/foresight/run-backtest";
 import { type Life, RECORDED_QUEUE, recordHistory } from "../../../test/foresight/support/record-history";
 import { median } from "../bench-part";
 import type { RunAll, Validation } from "./validate-forecasts";

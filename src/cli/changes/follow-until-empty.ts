@@ -18,8 +18,7 @@ export async function followUntilEmpty(
   { reconciler, stopSignal, taskOptions }: Pick<Connection, "reconciler" | "stopSignal" | "taskOptions">,
   queue: QueueIdentity,
   before: Pick<LiveQueue, "settings">,
-  onBusy: (live: ListedQueue) => void,
-  onHeld: (message: string) => void,
+  { onBusy, onHeld }: { onBusy: (live: ListedQueue) => void; onHeld: (message: string) => void },
 ): Promise<ListedQueue> {
   const id = formatQueueId(queue);
   const resume = `mergequeue queue resume ${quoteForShell(id)}`;

@@ -52,8 +52,7 @@ export async function changePullRequest(
   { context }: CommandSession,
   connection: Connection,
   reference: PullRequestReference,
-  options: ChangeOptions,
-  { ask, tryTellDone, tell, send, isShown }: PullRequestChange,
+  { ask, tryTellDone, tell, send, isShown, ...options }: PullRequestChange & ChangeOptions,
 ): Promise<{
   readonly before: MaybeRead;
   readonly after: MaybeRead;

@@ -49,9 +49,9 @@ export function defineApply(command: Command, session: CommandSession): void {
 }
 
 const DESTROY_EXAMPLES = `
-A queue with pull requests in it is deleted only if its deletion policy is drain.
-A queue with the policy abandon is kept. Queues that are not declared are never
-touched.
+A queue with pull requests in it is deleted only if its deletion policy is
+drain. A queue with the policy abandon is kept. Queues that are not declared are
+never touched.
 
 Examples:
   $ mergequeue destroy --only 'github.com/acme/web/release/*'

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { addReadingOptions } from "../command-options";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
+import { addReadingOptions } from "../connection/add-connection-options";
 import { watchStop } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
 import {

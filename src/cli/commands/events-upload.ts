@@ -6,8 +6,9 @@ import { formatRepository, type Repository } from "../../queue/queue-identity";
 import type { TrackedEvent } from "../../queue/tracked-event";
 import { toCell } from "../../text/to-cell";
 import { confirm } from "../changes/confirm";
-import { addExamples, addWritingOptions, refuseSharedInput } from "../command-options";
+import { addExamples } from "../command-options";
 import type { CommandSession } from "../command-session";
+import { addWritingOptions, refuseSharedInput } from "../connection/add-connection-options";
 import { connect } from "../connection/connect";
 import { type ChangeOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import type { RawEvents } from "../events/check-events";
@@ -34,7 +35,10 @@ export function defineEventsUpload(command: Command, session: CommandSession): v
       refuseSharedInput(command, "the file", file, options);
       const { context } = session;
       const { repo } = options;
-      const text = await readInputFile(context, file, "The file of events", "invalid_request");
+      const text = await readInputFile(context, file, {
+        what: "The file of events",
+        code: "invalid_request",
+      });
       const parts = await toParts(text);
       const total = parts.flat().length;
       const { api, startCall, stopSignal } = await connect(session, options, WRITE_TIMEOUT.ms);

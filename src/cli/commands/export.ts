@@ -4,8 +4,9 @@ import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import { assumeDefaults } from "../../queue/settings";
 import type { ShownQueue } from "../../reconcile/find-differences";
 import { quote } from "../../text/quote";
-import { addExamples, addParallelConnectionOptions, refuseSharedInput } from "../command-options";
+import { addExamples } from "../command-options";
 import type { CommandSession } from "../command-session";
+import { addParallelConnectionOptions, refuseSharedInput } from "../connection/add-connection-options";
 import { connect } from "../connection/connect";
 import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { describeQueue } from "../export/describe-queue";
@@ -98,7 +99,9 @@ async function exportQueues(
   const { from, format, defaultsFrom } = options;
   const what = "The list of queues";
   const queueIds =
-    from === undefined ? ids : readQueueIds(await readInputFile(context, from, what, "invalid_identity"));
+    from === undefined
+      ? ids
+      : readQueueIds(await readInputFile(context, from, { what, code: "invalid_identity" }));
   const toRead = parseQueueIds([...queueIds, ...(defaultsFrom === undefined ? [] : [defaultsFrom])]);
   const queues = parseQueueIds(queueIds);
   const connection = await connect(session, options, WRITE_TIMEOUT.ms);

@@ -9,8 +9,9 @@ import { formatQueueId, formatRepository, type QueueIdentity } from "../../queue
 import { validateSettings } from "../../queue/validate-settings";
 import { escapeControl } from "../../text/escape-control";
 import { canAsk } from "../changes/confirm";
-import { addConnectionOptions, addExamples, collect } from "../command-options";
+import { addExamples } from "../command-options";
 import type { CommandSession } from "../command-session";
+import { addConnectionOptions } from "../connection/add-connection-options";
 import { connect, watchStop } from "../connection/connect";
 import { type ConnectionOptions, READ_TIMEOUT } from "../connection/connection-options";
 import { describeQueue } from "../export/describe-queue";
@@ -26,6 +27,7 @@ import {
   TEMPLATES,
   type TemplateName,
 } from "../init/templates";
+import { collect } from "../parse-options";
 
 const EXAMPLES = `
 It asks for what the options do not say. Without a terminal, it needs --queue or
@@ -109,11 +111,12 @@ async function writeNewProject(
   // It throws if the queue cannot be read.
   const shown = connection && [...(await readLiveQueues(connection, context, [queue])).values()][0];
   const live = shown && describeQueue(name, queue, shown);
+  const merging = requiredStatuses.length > 0 ? "statuses" : "protection";
   const { files, next } = await makeProject(context, folders, {
     sections: new Set([
       answers.template,
       ...folders,
-      ...(live === undefined ? ["new", requiredStatuses.length > 0 ? "statuses" : "protection"] : ["live"]),
+      ...(live === undefined ? ["new", merging] : ["live"]),
       ...(live !== undefined && live.suggested.length > 0 ? ["inherited"] : []),
       ...(existsSync(join(context.workingDirectory, archive)) ? [] : ["pack"]),
     ]),

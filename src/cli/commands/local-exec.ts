@@ -74,8 +74,7 @@ const COMMANDS = [
 function callService<Result>(
   session: CommandSession,
   task: LocalExecTask,
-  environment: Readonly<Record<string, string>>,
-  timeoutMs: number,
+  { timeoutMs, environment = {} }: { timeoutMs: number; environment?: Readonly<Record<string, string>> },
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const { context } = session;
@@ -88,7 +87,7 @@ function callService<Result>(
 async function createQueue(session: CommandSession): Promise<string> {
   const { identity, wanted, onExisting, address, timeoutsMs } = readQueueDocument(session.context);
   const task = { name: "create", identity, address } as const;
-  await callService(session, task, {}, timeoutsMs.create, ({ reconciler, taskOptions }) =>
+  await callService(session, task, { timeoutMs: timeoutsMs.create }, ({ reconciler, taskOptions }) =>
     reconciler.create(identity, wanted, { ...taskOptions, onExisting }),
   );
   const id = toCell(formatQueueId(identity));
@@ -102,7 +101,7 @@ async function configureQueue(session: CommandSession): Promise<string> {
   const id = toCell(formatQueueId(identity));
   if (!isAnythingWanted(wanted)) return `No setting of queue ${id} is declared.\n`;
   const task = { name: "configure", identity, address } as const;
-  const lines = await callService(session, task, {}, timeoutsMs.update, (connection) =>
+  const lines = await callService(session, task, { timeoutMs: timeoutsMs.update }, (connection) =>
     bringTo(connection, identity, wanted),
   );
   return lines.map((line) => `Queue ${id} ${line}\n`).join("");
@@ -141,7 +140,7 @@ async function releaseStatuses(session: CommandSession): Promise<string> {
     return `Queue ${id} keeps its required statuses: its deletionPolicy is "abandon".\n`;
   const task = { name: "release", identity } as const;
   const { update: timeoutMs } = DEFAULT_TIMEOUTS_MS;
-  return callService(session, task, environment, timeoutMs, async ({ reconciler, taskOptions }) => {
+  return callService(session, task, { environment, timeoutMs }, async ({ reconciler, taskOptions }) => {
     try {
       const { requiredStatuses: live = [] } = (await reconciler.read(identity, taskOptions)).settings;
       if (own === undefined || !isSameSetting("requiredStatuses", live, own)) {
@@ -177,8 +176,11 @@ async function deleteQueue(session: CommandSession): Promise<string> {
   const isDrained = policy === "drain";
   const drain = isDrained ? { drain: { priorState: undefined, onHeld } } : {};
   const task = { name: isDrained ? "drain" : "delete", identity } as const;
-  const outcome = await callService(session, task, environment, timeoutMs, ({ reconciler, taskOptions }) =>
-    reconciler.delete(identity, { ...taskOptions, ...drain }),
+  const outcome = await callService(
+    session,
+    task,
+    { environment, timeoutMs },
+    ({ reconciler, taskOptions }) => reconciler.delete(identity, { ...taskOptions, ...drain }),
   );
   return `Queue ${id} ${outcome === "already_gone" ? "was already gone" : "was deleted"}.\n`;
 }

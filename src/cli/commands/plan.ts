@@ -5,9 +5,10 @@ import { toPlanDocument } from "../../plan/to-plan-document";
 import { FORMATS, type FormatWith, listFormats, toOutput } from "../../report/formats";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";
-import { addJsonOption, parseLink, parseNonEmpty, parseTitle } from "../command-options";
+import { addJsonOption } from "../command-options";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
 import { writeOutputFile } from "../files/write-output-file";
+import { parseLink, parseNonEmpty, parseTitle } from "../parse-options";
 import { preparePlan } from "../plans/prepare-plan";
 import { addStackOptions, createForceOption, type StackOptions } from "../plans/stack-options";
 import { createView } from "../print/create-view";
@@ -91,7 +92,7 @@ async function showPlan(
   const format = options.json === true ? "json" : (options.format ?? "text");
   if (out !== undefined) {
     const document = `${JSON.stringify(toPlanDocument(saved), undefined, 1)}\n`;
-    await writeOutputFile(session, out, { document }, "The plan", "secret");
+    await writeOutputFile(session, { document }, { file: out, what: "The plan", mode: "secret" });
   }
   // Programs read one document, the error. People also see the plan that is stopped.
   if (format === "json") requireSafe(plan, { isForced });
@@ -104,6 +105,6 @@ async function showPlan(
     );
   }
   requireSafe(plan, { isForced });
-  const isDifferent = options.detailedExitcode === true && hasChanges(plan);
-  if (isDifferent || hasUnmetGoals(forecasts)) finish(EXIT_STATUS.difference);
+  const isChanged = options.detailedExitcode === true && hasChanges(plan);
+  if (isChanged || hasUnmetGoals(forecasts)) finish(EXIT_STATUS.changed);
 }

@@ -10,16 +10,12 @@ import {
   type PullRequestChange,
   toPullRequestReference,
 } from "../changes/pull-request-change";
-import {
-  addExamples,
-  addPullRequestArguments,
-  addWritingOptions,
-  parsePriority,
-  WAIT_EXIT_HELP,
-} from "../command-options";
+import { addExamples, addPullRequestArguments, WAIT_EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
+import { addWritingOptions } from "../connection/add-connection-options";
 import { type Connection, connect } from "../connection/connect";
 import { type ChangeOptions, WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/connection-options";
+import { parsePriority } from "../parse-options";
 import { writeResult } from "../print/create-view";
 
 const SUBMIT_EXAMPLES = `
@@ -74,13 +70,10 @@ function defineChange(command: Command, session: CommandSession, make: ChangeMak
     const connection = await connect(session, options, isFollowed ? WAIT_TIMEOUT.ms : WRITE_TIMEOUT.ms);
     const reference = toPullRequestReference(queue, number);
     const change = make(connection, session, options);
-    const { before, after, isSent, text } = await changePullRequest(
-      session,
-      connection,
-      reference,
-      options,
-      change,
-    );
+    const { before, after, isSent, text } = await changePullRequest(session, connection, reference, {
+      ...options,
+      ...change,
+    });
     if (!isFollowed) {
       writeResult(session, options, after ?? { prNumber: number }, () => text);
       return;

@@ -2,16 +2,12 @@ import type { Command } from "commander";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { readSurroundings } from "../changes/follow-pull-request";
-import {
-  addExamples,
-  addQueueArgument,
-  addReadingOptions,
-  parseNonEmpty,
-  parsePullRequestNumber,
-} from "../command-options";
+import { addExamples, addQueueArgument } from "../command-options";
 import type { CommandSession } from "../command-session";
+import { addReadingOptions } from "../connection/add-connection-options";
 import { connect } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
+import { parseNonEmpty, parsePullRequestNumber } from "../parse-options";
 import { writeResult } from "../print/create-view";
 import { printPullRequest } from "../print/print-pull-request";
 

@@ -3,18 +3,13 @@ import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { toCell } from "../../text/to-cell";
 import { confirm } from "../changes/confirm";
-import {
-  addExamples,
-  addPullRequestArguments,
-  addWritingOptions,
-  collect,
-  parseNonEmpty,
-  refuseSharedInput,
-} from "../command-options";
+import { addExamples, addPullRequestArguments } from "../command-options";
 import type { CommandContext, CommandSession } from "../command-session";
+import { addWritingOptions, refuseSharedInput } from "../connection/add-connection-options";
 import { connect } from "../connection/connect";
 import { type ChangeOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { readInputFile, readTextList } from "../files/read-input-file";
+import { collect, parseNonEmpty } from "../parse-options";
 import { writeResult } from "../print/create-view";
 
 const EXAMPLES = `
@@ -80,7 +75,9 @@ async function collectTargets(context: CommandContext, options: TargetsOptions):
   const { all, target, from } = options;
   if (all === true) return "ALL";
   if (from === undefined) return [...new Set(target)];
-  return readTargets(await readInputFile(context, from, "The list of impacted targets", "invalid_request"));
+  return readTargets(
+    await readInputFile(context, from, { what: "The list of impacted targets", code: "invalid_request" }),
+  );
 }
 
 /** Reads the names of targets, each once. @throws MergeQueueError `invalid_request` if there are none; `[]` is a list */

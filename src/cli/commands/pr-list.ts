@@ -11,16 +11,18 @@ import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";
 import { toWireShape } from "../../wire/additional-fields";
 import type { PullRequest } from "../../wire/first/pull-request";
-import { addExamples, addQueueArgument, addReadingOptions, parseLimit, parseSince } from "../command-options";
+import { addExamples, addQueueArgument } from "../command-options";
 import type { CommandSession } from "../command-session";
+import { addReadingOptions } from "../connection/add-connection-options";
 import { connect, writeWarnings } from "../connection/connect";
 import { type ShowOptions, WRITE_TIMEOUT } from "../connection/connection-options";
+import { parseLimit, parseSince } from "../parse-options";
 import { createView } from "../print/create-view";
 import { printPullRequests } from "../print/print-pull-request";
 
 const EXAMPLES = `
-Without --all, --state and --since, the pull requests are those in the queue now,
-in the queue's order.
+Without --all, --state and --since, the pull requests are those in the queue
+now, in the queue's order.
 
 Examples:
   $ mergequeue pr list github.com/acme/web/main
@@ -72,7 +74,12 @@ export function definePrList(command: Command, session: CommandSession): void {
       }
       writePart();
       if (json !== undefined) session.write(json.end());
-      else if (count === 0) session.write(describeNone(formatQueueId(queue), isOfQueue));
+      else if (count === 0)
+        session.write(
+          isOfQueue
+            ? describeEmpty(queue)
+            : `No such pull requests in queue ${toCell(formatQueueId(queue))}.\n`,
+        );
     },
   );
 }
@@ -117,8 +124,7 @@ async function* listInQueue(
   if (notReadyProblem !== undefined) onUnlisted(notReadyProblem);
 }
 
-function describeNone(id: string, isOfQueue: boolean): string {
-  return isOfQueue
-    ? `No pull requests are in queue ${toCell(id)}. Those that have left it: mergequeue pr list ${toCell(quoteForShell(id))} --all\n`
-    : `No such pull requests in queue ${toCell(id)}.\n`;
+function describeEmpty(queue: QueueIdentity): string {
+  const id = formatQueueId(queue);
+  return `No pull requests are in queue ${toCell(id)}. Those that have left it: mergequeue pr list ${toCell(quoteForShell(id))} --all\n`;
 }

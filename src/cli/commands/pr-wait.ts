@@ -2,8 +2,9 @@ import type { Command } from "commander";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { followPullRequest } from "../changes/follow-pull-request";
 import { toPullRequestReference } from "../changes/pull-request-change";
-import { addExamples, addPullRequestArguments, addReadingOptions, WAIT_EXIT_HELP } from "../command-options";
+import { addExamples, addPullRequestArguments, WAIT_EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
+import { addReadingOptions } from "../connection/add-connection-options";
 import { connect } from "../connection/connect";
 import { type ShowOptions, WAIT_TIMEOUT } from "../connection/connection-options";
 

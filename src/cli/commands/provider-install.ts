@@ -2,13 +2,14 @@ import { isAbsolute, join, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
 import { formatCliConfiguration, installMirror, installPlain } from "../../distribution/install-mirror";
-import { PLAIN_EXECUTABLE_NAME, tryFindUserPluginDirectory } from "../../distribution/layout";
+import { PLAIN_EXECUTABLE_NAME } from "../../distribution/layout";
 import { readProviderPackage } from "../../distribution/provider-package";
 import { PROVIDER_SOURCE, VERSION } from "../../product";
 import { escapeControl } from "../../text/escape-control";
 import { quoteForShell } from "../../text/quote-for-shell";
-import { parseNonEmpty } from "../command-options";
-import type { CommandContext, CommandSession } from "../command-session";
+import type { CommandSession } from "../command-session";
+import { tryFindOwnDirectory } from "../files/find-own-directory";
+import { parseNonEmpty } from "../parse-options";
 
 const EXAMPLES = `
 The plugin is installed for the registry hosts of Terraform and of OpenTofu.
@@ -56,10 +57,6 @@ export function defineProviderInstall(command: Command, session: CommandSession)
     });
 }
 
-function tryFindOwnDirectory({ platform, homeDirectory, environment }: CommandContext): string | undefined {
-  return tryFindUserPluginDirectory({ platform, homeDirectory, appDataDirectory: environment["APPDATA"] });
-}
-
 function installProvider(dir: string, { context, write }: CommandSession): void {
   const { platform, workingDirectory, codeDirectory } = context;
   const directory = resolve(workingDirectory, dir);
@@ -73,7 +70,7 @@ function installProvider(dir: string, { context, write }: CommandSession): void 
   const locked =
     'If terraform init warns of "Incomplete lock file information", nothing is missing: the hash is the same on\n' +
     `every platform. The command that it proposes asks a registry. This one works:\n  ${lock}`;
-  const note = `${describeInstallation(changed, directory)}\n${locked}\n${use}`;
+  const note = `${describeInstallation({ changed, directory })}\n${locked}\n${use}`;
   context.writeNote(`${escapeControl(note)}\n\n`);
   write({ document: formatCliConfiguration(directory) });
 }
@@ -86,12 +83,12 @@ function installForPulumi(dir: string, { context, write }: CommandSession): void
   const executable = join(directory, PLAIN_EXECUTABLE_NAME);
   // Pulumi takes a path only if it begins with a dot or a slash.
   const path = isAbsolute(dir) ? executable : `./${relative(workingDirectory, executable)}`;
-  const done = `${describeInstallation(changed, directory)}\nTo use it in a Pulumi project in this directory, run:`;
+  const done = `${describeInstallation({ changed, directory })}\nTo use it in a Pulumi project in this directory, run:`;
   context.writeNote(`${escapeControl(done)}\n\n`);
   write(escapeControl(`pulumi package add terraform-provider ${quoteForShell(path)}\n`));
 }
 
-function describeInstallation(changed: boolean, directory: string): string {
+function describeInstallation({ changed, directory }: { changed: boolean; directory: string }): string {
   return changed
     ? `Installed ${PROVIDER_SOURCE} ${VERSION} in ${directory}.`
     : `${PROVIDER_SOURCE} ${VERSION} is already in ${directory}; nothing was changed.`;

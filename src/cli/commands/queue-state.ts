@@ -10,10 +10,12 @@ import type { LiveQueue } from "../../reconcile/read-queue";
 import { toCell } from "../../text/to-cell";
 import { confirm } from "../changes/confirm";
 import { followUntilEmpty } from "../changes/follow-until-empty";
-import { addChangeOptions, addConnectionOptions, addExamples, parseNonEmpty } from "../command-options";
+import { addChangeOptions, addExamples } from "../command-options";
 import type { CommandSession } from "../command-session";
+import { addConnectionOptions } from "../connection/add-connection-options";
 import { connect } from "../connection/connect";
 import { WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/connection-options";
+import { parseNonEmpty } from "../parse-options";
 import { changeDeclaredStates, type ManyStatesOptions } from "../plans/change-declared-states";
 import { resumeRecordedStates } from "../plans/resume-recorded-states";
 import { addStackChoice } from "../plans/stack-options";
@@ -184,7 +186,10 @@ async function changeState(
   const showLeft = ({ pullRequests }: ListedQueue): void => {
     line.show(describeLeft(pullRequests));
   };
-  const waiting = followUntilEmpty(connection, queue, changed.before, showLeft, line.warn);
+  const waiting = followUntilEmpty(connection, queue, changed.before, {
+    onBusy: showLeft,
+    onHeld: line.warn,
+  });
   const { settings } = await waiting.finally(line.end);
   const end = `Queue ${toCell(formatQueueId(queue))} is empty. It is ${toCell(String(settings.state))}.\n`;
   writeResult(session, options, toRecord(settings), () => end);

@@ -3,9 +3,9 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { hasChanges } from "../../plan/plan";
 import { describeStop } from "../../plan/require-safe";
 import { FORMATS, type FormatWith, listFormats, toOutput } from "../../report/formats";
-import { parseLink, parseTitle } from "../command-options";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
 import { writeOutputFile } from "../files/write-output-file";
+import { parseLink, parseTitle } from "../parse-options";
 import { createView } from "../print/create-view";
 import { readPlanFile } from "../review/read-plan-file";
 import {
@@ -71,13 +71,13 @@ export function defineReview(command: Command, session: CommandSession): void {
       // The forecasts, which take long, are the same in all of them.
       for (const each of files) {
         const document = { document: FORMATS[each.format].plan(plan, reportOptions) };
-        await writeOutputFile(session, each.file, document, "The report", "plain");
+        await writeOutputFile(session, document, { file: each.file, what: "The report", mode: "plain" });
       }
       const document = FORMATS[format].plan(plan, reportOptions, createView(context));
       if (out === undefined) session.write(toOutput(format, document));
-      else await writeOutputFile(session, out, { document }, "The report", "plain");
-      const isDifferent = options.detailedExitcode === true && hasChanges(plan);
-      if (isDifferent || hasUnmetGoals(forecasts)) session.finish(EXIT_STATUS.difference);
+      else await writeOutputFile(session, { document }, { file: out, what: "The report", mode: "plain" });
+      const isChanged = options.detailedExitcode === true && hasChanges(plan);
+      if (isChanged || hasUnmetGoals(forecasts)) session.finish(EXIT_STATUS.changed);
     });
 }
 

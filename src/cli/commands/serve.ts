@@ -143,7 +143,10 @@ async function serve(options: ServeOptions, { context, write }: CommandSession):
 
 /** Reads the options unchecked; the service checks them when it starts. */
 async function readOptions(file: string, context: CommandContext): Promise<EmulatorOptionsInput> {
-  const text = await readInputFile(context, file, "The file of options", "invalid_configuration");
+  const text = await readInputFile(context, file, {
+    what: "The file of options",
+    code: "invalid_configuration",
+  });
   try {
     return JSON.parse(text) as EmulatorOptionsInput;
   } catch (error) {

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
-import { addExamples, addQueueArgument, addReadingOptions } from "../command-options";
+import { addExamples, addQueueArgument } from "../command-options";
 import type { CommandSession } from "../command-session";
+import { addReadingOptions } from "../connection/add-connection-options";
 import { connect } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
 import { writeResult } from "../print/create-view";

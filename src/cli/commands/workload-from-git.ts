@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { estimateFromMerges } from "../../foresight/workload/estimate-workload";
-import { readMergeTimes } from "../../foresight/workload/history/read-merge-times";
+import { estimateFromMerges } from "../../foresight/estimate-workload";
 import { addExamples } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { STANDARD_INPUT } from "../files/read-input-file";
@@ -22,7 +21,5 @@ export function defineWorkloadFromGit(command: Command, session: CommandSession)
   addExamples(command, EXAMPLES)
     .description("Estimates when pull requests arrive from the times at which changes were merged.")
     .argument("[file]", "the output of git log, - for standard input", STANDARD_INPUT);
-  addEstimate(command, session, "The output of git log", (queue, text) =>
-    Promise.resolve(() => estimateFromMerges(queue, readMergeTimes(text))),
-  );
+  addEstimate(command, session, "The output of git log", estimateFromMerges);
 }

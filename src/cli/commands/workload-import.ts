@@ -1,12 +1,12 @@
 import type { Command } from "commander";
-import { estimateFromCiRuns } from "../../foresight/workload/estimate-workload";
+import { estimateFromCiRuns } from "../../foresight/estimate-workload";
 import { addExamples } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { addEstimate } from "../workload/add-estimate";
 
 const EXAMPLES = `
-The file has one row for each run, with the columns queued, started, finished and
-conclusion, or what common exports call them: created_at, run_started_at,
+The file has one row for each run, with the columns queued, started, finished
+and conclusion, or what common exports call them: created_at, run_started_at,
 updated_at. With head_sha, runs of the same commit show flaky tests. With
 changes, the number of changes that a run tests, a batch does not count as one
 change.
@@ -24,9 +24,5 @@ export function defineWorkloadImport(command: Command, session: CommandSession):
       "Estimates test durations, arrivals, failure rate and flake rate from a CSV file of the CI runs of one queue.",
     )
     .argument("<file>", "the CSV file, - for standard input");
-  addEstimate(command, session, "The CSV file", async (queue, text) => {
-    // Only this command needs a CSV parser.
-    const { readCiRuns } = await import("../../foresight/workload/history/read-ci-runs");
-    return () => estimateFromCiRuns(queue, readCiRuns(text));
-  });
+  addEstimate(command, session, "The CSV file", estimateFromCiRuns);
 }

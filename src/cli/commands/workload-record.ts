@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { SingleMode } from "../../foresight/drive/replication";
 import {
   type EstimatedWorkload,
   estimateFromInterface,
   estimateFromRecording,
-} from "../../foresight/workload/estimate-workload";
+} from "../../foresight/estimate-workload";
+import { SINGLE_MODES, type SingleMode } from "../../foresight/simulated-settings";
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
@@ -12,17 +12,12 @@ import { escapeControl } from "../../text/escape-control";
 import { formatDuration } from "../../text/format-duration";
 import { tryParseDurationMs } from "../../text/parse-duration";
 import { quote } from "../../text/quote";
-import {
-  addConnectionOptions,
-  addExamples,
-  addQueueArgument,
-  parseNonEmpty,
-  parseSince,
-} from "../command-options";
+import { addExamples, addQueueArgument } from "../command-options";
 import { type CommandContext, type CommandSession, EXIT_STATUS } from "../command-session";
+import { addConnectionOptions } from "../connection/add-connection-options";
 import { type Connection, connect } from "../connection/connect";
 import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";
-import { SINGLE_MODES } from "../simulate/simulate-options";
+import { parseNonEmpty, parseSince } from "../parse-options";
 import { type ListedConclusions, listConclusions } from "../workload/list-conclusions";
 import { readWorkloadFile } from "../workload/read-workload-file";
 import { openRecordingFile, type RecordingFile } from "../workload/recording-file";
@@ -99,7 +94,7 @@ export function defineWorkloadRecord(command: Command, session: CommandSession):
       }
       const file = await openRecordingFile(session, path, queue);
       try {
-        await record(session, connection, queue, { ...options, recording: path }, file, list);
+        await record(session, { connection, queue, file, list }, { ...options, recording: path });
       } finally {
         await file.close();
       }
@@ -107,20 +102,25 @@ export function defineWorkloadRecord(command: Command, session: CommandSession):
   );
 }
 
+/** A queue that is watched. */
+interface Watched {
+  readonly connection: Connection;
+  readonly queue: QueueIdentity;
+  readonly file: RecordingFile;
+  readonly list: () => Promise<ListedConclusions>;
+}
+
 /** Watches a queue, and writes a workload of everything that its recording has. */
 async function record(
   session: CommandSession,
-  connection: Connection,
-  queue: QueueIdentity,
+  { connection, queue, file, list }: Watched,
   options: RecordOptions & { readonly recording: string },
-  file: RecordingFile,
-  list: () => Promise<ListedConclusions>,
 ): Promise<void> {
   const { context } = session;
   // Watching takes weeks; that the workload cannot be written should not be known only then.
   await requireWritable(context, options);
   const before = await list();
-  await watch(context, connection, queue, file, options);
+  await watch(context, { connection, queue, file }, options);
   const isStopped = connection.stopSignal.aborted;
   // After Ctrl-C there are no further calls.
   const { conclusions, notes } = isStopped ? before : await list();
@@ -177,9 +177,7 @@ function addNotes({ workload, notes }: EstimatedWorkload, more: readonly string[
 
 async function watch(
   { clock, nowMs, writeError, writeNote }: CommandContext,
-  { api, startCall, stopSignal }: Connection,
-  queue: QueueIdentity,
-  { append }: RecordingFile,
+  { connection: { api, startCall, stopSignal }, queue, file: { append } }: Omit<Watched, "list">,
   { for: forMs = Number.POSITIVE_INFINITY, every: everyMs = DEFAULT_EVERY_MS }: RecordOptions,
 ): Promise<void> {
   const reference = toQueueReference(queue);

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
+import { printWorkload } from "../../report/print-workload";
 import { addExamples } from "../command-options";
 import type { CommandSession } from "../command-session";
 import { createView } from "../print/create-view";
-import { printWorkload } from "../workload/print-workload";
 import { readWorkloadFile } from "../workload/read-workload-file";
 
 const EXAMPLES = `

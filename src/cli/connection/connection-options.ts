@@ -72,11 +72,11 @@ export function describeTokenFile(file: string | undefined): string {
 
 /**
  * Returns a finding about options or the environment in the words of the command.
- * @param hasStack - whether a stack can give the address of the service
+ * @param alsoFrom - what else can give the address of the service. Default: nothing
  */
 export function describeOptionFinding(
   { argument, isMissing, variable, message }: ArgumentFinding,
-  hasStack = false,
+  alsoFrom?: "stack",
 ): string {
   if (argument === undefined) return message;
   const option = toOptionFlag(argument);
@@ -87,7 +87,7 @@ export function describeOptionFinding(
     return `The API token is missing. Set the environment variable ${wanted}, or give a file that contains it with ${option}.`;
   }
   return (
-    `The address of the merge queue service is missing. Give it ${hasStack ? "to the provider in the stack, or " : ""}as ` +
+    `The address of the merge queue service is missing. Give it ${alsoFrom === "stack" ? "to the provider in the stack, or " : ""}as ` +
     `${option}, or set the environment variable ${wanted}. To try things out on this machine, run mergequeue serve.`
   );
 }

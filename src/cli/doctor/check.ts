@@ -4,8 +4,8 @@ import type { Tone } from "../../queue/state-tones";
 import { count } from "../../report/describe-counts";
 import type { OutputDocument } from "../../report/output-document";
 import { printJson } from "../../report/print-json";
-import type { View } from "../../report/terminal/view";
-import { wrapText } from "../../report/terminal/wrap-text";
+import type { View } from "../../report/view";
+import { wrapText } from "../../report/wrap-text";
 
 /** The result of a check. */
 export interface CheckOutcome {

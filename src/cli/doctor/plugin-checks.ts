@@ -9,11 +9,12 @@ import {
   tryFindPackageFault,
 } from "../../distribution/find-installed";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
-import { listNames, PLAIN_EXECUTABLE_NAME, tryFindUserPluginDirectory } from "../../distribution/layout";
+import { listNames, PLAIN_EXECUTABLE_NAME } from "../../distribution/layout";
 import { type ProviderPackage, readProviderPackage } from "../../distribution/provider-package";
 import { PROVIDER_SOURCE, VERSION } from "../../product";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext } from "../command-session";
+import { tryFindOwnDirectory } from "../files/find-own-directory";
 import type { TokenFile } from "../files/read-input-file";
 import { STANDARD_INPUT } from "../files/read-input-file";
 import { type CheckOutcome, type Checks, ok, problem, skipped, warning } from "./check";
@@ -30,7 +31,7 @@ export function listPluginChecks(context: Machine & Pick<CommandContext, "codeDi
       }
       const own = readProviderPackage(findProviderBundle(context.codeDirectory), VERSION);
       const hasOwn = mirrors.some(({ packages }) => packages.some(({ version }) => version === VERSION));
-      return mirrors.flatMap((mirror) => judgeMirror(mirror, own, hasOwn));
+      return mirrors.flatMap((mirror) => judgeMirror({ ...mirror, hasOwn }, own));
     },
     "plugin cache": () => checkPluginCache(context),
     "Pulumi.yaml": () => checkPulumi(context),
@@ -50,12 +51,9 @@ function listPluginDirectories(context: Machine): string[] {
 }
 
 /** Lists directories with packages: the user's own, the one beside the configuration, those of synthesized stacks. */
-function listMirrors({ environment, homeDirectory, platform, workingDirectory }: Machine) {
-  const own = tryFindUserPluginDirectory({
-    platform,
-    homeDirectory,
-    appDataDirectory: environment["APPDATA"],
-  });
+function listMirrors(context: Machine) {
+  const { platform, workingDirectory } = context;
+  const own = tryFindOwnDirectory(context);
   const stacks = join(workingDirectory, "cdktf.out", "stacks");
   const beside = listNames(stacks).map((name) => join(stacks, name, "terraform.d", "plugins"));
   return [...(own === undefined ? [] : [own]), join(workingDirectory, "terraform.d", "plugins"), ...beside]
@@ -69,9 +67,8 @@ function listMirrors({ environment, homeDirectory, platform, workingDirectory }:
 
 /** The copies for the two registries are one line; what is wrong with one of them wins. */
 function judgeMirror(
-  { path, isSynthesized, packages }: ReturnType<typeof listMirrors>[number],
+  { path, isSynthesized, packages, hasOwn }: ReturnType<typeof listMirrors>[number] & { hasOwn: boolean },
   own: ProviderPackage,
-  hasOwn: boolean,
 ): CheckOutcome[] {
   const install = `mergequeue provider install --dir ${quoteForShell(path)}`;
   return [...new Set(packages.map(({ version }) => version))].map((version) => {
@@ -103,18 +100,11 @@ function judgeMirror(
 }
 
 /** Terraform links a plugin cache to the plugin that the last `init` found, which goes with its checkout. */
-function checkPluginCache({
-  environment,
-  homeDirectory,
-  platform,
-}: Machine): CheckOutcome | readonly CheckOutcome[] {
+function checkPluginCache(context: Machine): CheckOutcome | readonly CheckOutcome[] {
+  const { environment, platform } = context;
   const cache = environment["TF_PLUGIN_CACHE_DIR"] ?? "";
   if (cache === "") return skipped("TF_PLUGIN_CACHE_DIR is not set");
-  const own = tryFindUserPluginDirectory({
-    platform,
-    homeDirectory,
-    appDataDirectory: environment["APPDATA"],
-  });
+  const own = tryFindOwnDirectory(context);
   const findings = listCacheLinks(cache, toTerraformPlatform(platform, arch())).flatMap(
     ({ link, target }) => {
       const repair = `rm ${quoteForShell(link)} && terraform init`;

@@ -92,20 +92,20 @@ export interface ServiceProbes {
 
 /**
  * Asks the service: first without the token, so that nothing that is not a service gets it, then with it.
- * @param source - where the address comes from
+ * @param access - what is given; its source is where the address comes from
  */
 export async function probeAccess(
   { clock, nowMs, platform }: Pick<CommandContext, "clock" | "nowMs" | "platform">,
   config: ClientConfig,
-  source: string,
-  { ca, hasToken }: Pick<ServiceAccess, "ca" | "hasToken">,
+  access: Pick<ServiceAccess, "ca" | "hasToken"> & { readonly source: string },
   { limitMs, stopSignal }: CheckLimits,
 ): Promise<ServiceProbes> {
+  const { ca, hasToken, source } = access;
   const limits = { deadline: Deadline.after(limitMs, clock), stopSignal };
-  const ask = async (withToken: boolean): Promise<RouteProbe> =>
-    probeService(config, { ca, clock, source: "mergequeue" }, limits, withToken);
+  const ask = async (token: "with" | "without"): Promise<RouteProbe> =>
+    probeService(config, { ca, clock, source: "mergequeue" }, limits, token === "with");
   const startedMs = nowMs();
-  const withoutToken = await ask(false);
+  const withoutToken = await ask("without");
   const endedMs = nowMs();
   const { exchange } = withoutToken;
   const place = {
@@ -116,7 +116,7 @@ export async function probeAccess(
     setClock: SET_CLOCK.get(platform) ?? "sudo timedatectl set-ntp true",
   };
   const isService = withoutToken.proof === "served" || isTokenMissed(withoutToken);
-  const asked = hasToken && isService ? { withToken: await ask(true) } : {};
+  const asked = hasToken && isService ? { withToken: await ask("with") } : {};
   const common = { config, place, withoutToken, ...asked };
   if (exchange?.kind !== "response") return { ...common, fault: adviseOnFault(exchange, place) };
   const dateMs = Date.parse(exchange.date ?? "");

@@ -30,7 +30,7 @@ export function listServiceChecks(
   const judgeBy = (judge: (probes: ServiceProbes) => CheckOutcome) => async (): Promise<CheckOutcome> =>
     config === undefined
       ? skipped("because of the problem above")
-      : judge(await (probing ??= probeAccess(context, config, source, access, limits)));
+      : judge(await (probing ??= probeAccess(context, config, { ...access, source }, limits)));
   return {
     address: () => {
       const wrong = findings.find(({ argument }) => argument === "base_url");
@@ -164,11 +164,11 @@ const HARMFUL_MS = 300_000;
 
 function judgeClock({ aheadMs, place: { now, setClock } }: ServiceProbes): CheckOutcome {
   if (aheadMs === undefined) return skipped("no response with a date to compare with");
-  const differenceMs = Math.abs(aheadMs);
-  if (differenceMs < NOTABLE_MS) return ok("within a minute of the service's");
-  const find = differenceMs < HARMFUL_MS ? warning : problem;
+  const offsetMs = Math.abs(aheadMs);
+  if (offsetMs < NOTABLE_MS) return ok("within a minute of the service's");
+  const find = offsetMs < HARMFUL_MS ? warning : problem;
   const direction = aheadMs > 0 ? "ahead of" : "behind";
-  const message = `This machine's clock is ${formatDuration(differenceMs)} ${direction} the service's: it shows ${now}.`;
+  const message = `This machine's clock is ${formatDuration(offsetMs)} ${direction} the service's: it shows ${now}.`;
   return find(message, "", setClock);
 }
 

@@ -54,7 +54,8 @@ export function describeQueue(
   const usual = options.baseline?.additionalFields ?? {};
   for (const [field, value] of Object.entries(shown.additionalFields)) {
     if (Object.hasOwn(usual, field) && isSameJson(usual[field], value)) continue;
-    const reason = tryFindAdditionalReason(field, value, options.additionalSettings === true);
+    const unwanted = options.additionalSettings === true ? undefined : describeUnwanted(value);
+    const reason = tryFindAdditionalReason(field, value) ?? unwanted;
     if (reason === undefined) additionalSettings.push({ name: field, value: value as JsonValue });
     else leftOut.push({ name: field, isAdditional: true, reason });
   }
@@ -101,15 +102,19 @@ function tryFindReason(
   return isAlone ? "the service shows it without batch." : undefined;
 }
 
-function tryFindAdditionalReason(name: string, value: unknown, isWanted: boolean): string | undefined {
+function tryFindAdditionalReason(name: string, value: unknown): string | undefined {
   const problem = checkAdditionalSettingName(name) ?? checkAdditionalSettingValue(value);
   if (problem !== undefined) return toClause(problem);
   if (value === null) return "it is null, which manages nothing.";
   const texts = listTexts(value);
   const keys = [name, ...texts.keys];
   if (hasHalfCharacter([...keys, ...texts.values])) return NO_TEXT;
-  if (keys.some((key) => key.includes("TfToken["))) return "a name in it looks like a token of the CDK.";
-  if (isWanted) return undefined;
+  return keys.some((key) => key.includes("TfToken["))
+    ? "a name in it looks like a token of the CDK."
+    : undefined;
+}
+
+function describeUnwanted(value: unknown): string {
   return `this version does not know it. It is ${quote(value)}; --additional-settings declares it.`;
 }
 

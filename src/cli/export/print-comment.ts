@@ -1,5 +1,5 @@
 import { toAttributeName } from "../../queue/attribute-name";
-import { wrapText } from "../../report/terminal/wrap-text";
+import { wrapText } from "../../report/wrap-text";
 import { breakLogCommands } from "../../text/escape-control";
 import type { LeftOutSetting } from "./describe-queue";
 import type { ExportedQueues } from "./group-queues";

@@ -16,25 +16,29 @@ import { addInputFile, addStandardInput } from "./input-files";
 /** The name that stands for standard input. */
 export const STANDARD_INPUT = "-";
 
+/** A kind of file: what it must be, and the words for its messages. */
+export interface InputKind {
+  /** The subject of a sentence: `The file of events`. */
+  readonly what: string;
+  readonly code: ErrorCode;
+  /** Limit of the size; reading stops there, so that a device without an end is refused too. Default: the longest string */
+  readonly maxBytes?: number | undefined;
+  /** What to do if the file is not text, as a sentence. Default: none */
+  readonly advice?: string;
+}
+
 /** What reading a file takes of a context. */
 export type InputContext = Pick<CommandContext, "workingDirectory" | "readInput" | "inputFiles">;
 
 /**
  * Reads a file that the command line names, or standard input for `-`, as UTF-8 without a byte order mark, or as UTF-16
  * with one: so does Windows PowerShell redirect output.
- * @param what - what the file is, for the message: `The file of events`
- * @param maxBytes - limit of the size; reading stops there, so that a device without an end is refused too. Default: the
- *   longest string
- * @param advice - what to do if the file is not text, as a sentence. Default: none
  * @throws MergeQueueError with the code if the file cannot be read, is too long or is not such text
  */
 export async function readInputFile(
   context: InputContext,
   file: string,
-  what: string,
-  code: ErrorCode,
-  maxBytes: number = constants.MAX_STRING_LENGTH,
-  advice = "",
+  { what, code, maxBytes = constants.MAX_STRING_LENGTH, advice = "" }: InputKind,
 ): Promise<string> {
   const name = file === STANDARD_INPUT ? "standard input" : quote(file);
   const fail = (problem: string, cause?: unknown): MergeQueueError =>
@@ -105,7 +109,8 @@ export async function readTokenFile(
   context: InputContext & Pick<CommandContext, "platform">,
   file: string,
 ): Promise<TokenFile> {
-  const text = await readInputFile(context, file, "The token file", "invalid_configuration", MAX_TOKEN_BYTES);
+  const kind = { what: "The token file", code: "invalid_configuration", maxBytes: MAX_TOKEN_BYTES } as const;
+  const text = await readInputFile(context, file, kind);
   const token = text.trim();
   if (token === "") {
     const where = file === STANDARD_INPUT ? "Standard input" : `The token file ${quote(file)}`;

@@ -10,22 +10,28 @@ import { requireNoInput } from "./input-files";
 /** Permissions of a new file: only its owner, or as the process's umask allows. */
 const MODES = { secret: 0o600, plain: 0o666 } as const;
 
+/** A file that is written. */
+export interface OutputFile {
+  /** Its path on the command line. */
+  readonly file: string;
+  /** What it is, for the message: `The report`. */
+  readonly what: string;
+  /** Who may read it, whatever the permissions of the existing file. */
+  readonly mode: keyof typeof MODES;
+  /** Whether the file is read to add to it. Default: no */
+  readonly isUpdate?: boolean;
+}
+
 /**
  * Writes a file that the command line names, as a whole or not at all. An existing file is replaced; a symbolic link is
  * refused, so that other users of the directory cannot choose which file is overwritten (promise S-17), and so is
  * everything else that is not a file, and every file that this call reads.
- * @param what - what the file is, for the message: `The report`
- * @param mode - who may read it, whatever the permissions of the existing file
- * @param isUpdate - whether the file is read to add to it. Default: no
  * @throws MergeQueueError `invalid_configuration` if it cannot be written or a secret is in it
  */
 export async function writeOutputFile(
   { context, checkDocument }: CommandSession,
-  file: string,
   document: OutputDocument,
-  what: string,
-  mode: keyof typeof MODES,
-  isUpdate = false,
+  { file, what, mode, isUpdate = false }: OutputFile,
 ): Promise<void> {
   const text = checkDocument(document);
   if (!isUpdate) await requireNoInput(context, file, what);

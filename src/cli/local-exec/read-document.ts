@@ -92,9 +92,7 @@ export function readDeletionDocument({ environment }: Pick<CommandContext, "envi
   ]);
   const timeoutMs = typeof timeout === "string" ? tryParseDurationMs(timeout) : undefined;
   const variables = [...connection].flatMap(([name, value]): [string, string][] =>
-    value === null
-      ? []
-      : [[toVariableName(name as ArgumentName), typeof value === "string" ? value : JSON.stringify(value)]],
+    value === null ? [] : [[toVariableName(name as ArgumentName), toText(value)]],
   );
   return {
     identity: parseStoredQueueId(id),
@@ -102,6 +100,10 @@ export function readDeletionDocument({ environment }: Pick<CommandContext, "envi
     timeoutMs: timeoutMs ?? getDefaultTimeoutMs("delete", policy === "drain"),
     environment: Object.fromEntries(variables),
   };
+}
+
+function toText(value: JsonNode): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /**

@@ -3,7 +3,7 @@ import { changesQueue, hasChanges, type Plan } from "../../plan/plan";
 import { requireSafe } from "../../plan/require-safe";
 import { describeCounts } from "../../report/describe-counts";
 import { printJson } from "../../report/print-json";
-import { printPlan } from "../../report/terminal/print-plan";
+import { printPlan } from "../../report/print-plan";
 import { toCell } from "../../text/to-cell";
 import { confirm } from "../changes/confirm";
 import type { CommandContext, CommandSession } from "../command-session";
@@ -65,7 +65,7 @@ export async function approveAndApply(
     write(printJson({ format: "mergequeue-apply", version: 1, mode, digest, queues }));
   };
   // Even if the reader of the output leaves, changes are finished and the exit status is right.
-  await context.holdOut(showAndApply, true);
+  await context.holdOut(showAndApply, "needed");
 }
 
 /** After the first stop signal, says how many requests are being finished; the second one cancels them. */

@@ -1,6 +1,6 @@
 import { isNotReady } from "../../api/add-not-ready";
 import { createPlan } from "../../plan/create-plan";
-import type { Task } from "../../plan/plan";
+import type { QueueAtService, Task } from "../../plan/plan";
 import { countQueues, listFailures, toPartFailure } from "../../plan/queue-failures";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
@@ -41,32 +41,32 @@ export async function changeDeclaredStates(
   options: ManyStatesOptions,
   state: RequestableState,
 ): Promise<void> {
-  const open = await preparePlan(session, "apply", options.stack, options, (declared) => ({
+  const adapt = (declared: QueueAtService): QueueAtService => ({
     ...declared,
     queue: { ...declared.queue, wanted: { settings: { state } }, sensitive: new Set() },
-  }));
+  });
+  const open = await preparePlan(session, "apply", options.stack, { ...options, adapt });
   const { plan, tasks } = open;
   if (tasks.length === 0) throw new MergeQueueError("invalid_stack", plan.warnings.join("\n"));
   const { chosen, notes } = chooseTasks(tasks, state, options);
-  const change = { chosen, notes: [...plan.warnings.map((text) => `Warning: ${text}`), ...notes] };
-  await changeStates(session, open, options, change, ({ seen }) => ({
-    before: seen.settings.state ?? "running",
-    after: state,
-  }));
+  await changeStates(session, open, options, {
+    chosen,
+    notes: [...plan.warnings.map((text) => `Warning: ${text}`), ...notes],
+    toStates: ({ seen }) => ({ before: seen.settings.state ?? "running", after: state }),
+  });
 }
 
 /** Chooses the queues that get a state, and says of all others why they do not. */
 function chooseTasks(
   tasks: readonly Task[],
   state: RequestableState,
-  { includeDraining }: ManyStatesOptions,
+  options: ManyStatesOptions,
 ): { readonly chosen: readonly SeenTask[]; readonly notes: readonly string[] } {
   const chosen: SeenTask[] = [];
   const left = new Map<string, string[]>();
   for (const task of tasks) {
     const { queue, seen } = task;
-    const why =
-      seen === undefined ? "Do not exist yet, skipped" : tellWhyLeft(seen.settings, state, includeDraining);
+    const why = seen === undefined ? "Do not exist yet, skipped" : tellWhyLeft(seen.settings, state, options);
     if (why !== undefined) left.set(why, [...(left.get(why) ?? []), toCell(formatQueueId(queue.identity))]);
     if (seen !== undefined && (why === undefined || why === `Already ${state}`))
       chosen.push({ ...task, seen });
@@ -77,26 +77,31 @@ function chooseTasks(
 function tellWhyLeft(
   settings: QueueRecord,
   state: RequestableState,
-  includeDraining = false,
+  { includeDraining }: Pick<ManyStatesOptions, "includeDraining">,
 ): string | undefined {
   const present = tryToRequestableState(settings);
   if (present === state) return `Already ${state}`;
   if (isSwitchingModes(settings))
     return "Switching modes, so that the state is not known; run the command again later";
-  const isLeft = present === "draining" && state === "paused" && !includeDraining;
+  const isLeft = present === "draining" && state === "paused" && includeDraining !== true;
   return isLeft ? "Draining, left alone (--include-draining pauses them too)" : undefined;
 }
 
-/**
- * Lists the queues whose state changes, asks once, and changes them. With `--record`, writes the way back first.
- * @param toStates - the states of a queue before and after the change
- */
+/** The queues whose states change. */
+interface StateChange {
+  readonly chosen: readonly SeenTask[];
+  /** About those that are left out. */
+  readonly notes: readonly string[];
+  /** Returns the states of a queue before and after the change. */
+  readonly toStates: (task: SeenTask) => Pick<RecordedState, "before" | "after">;
+}
+
+/** Lists the queues whose state changes, asks once, and changes them. With `--record`, writes the way back first. */
 export async function changeStates(
   session: CommandSession,
   { stopSignal }: Pick<InterruptiblePlan, "stopSignal">,
   options: ManyStatesOptions,
-  { chosen, notes }: { readonly chosen: readonly SeenTask[]; readonly notes: readonly string[] },
-  toStates: (task: SeenTask) => Pick<RecordedState, "before" | "after">,
+  { chosen, notes, toStates }: StateChange,
 ): Promise<void> {
   const { plan, tasks } = createPlan("apply", chosen);
   const toRecorded = (task: SeenTask): RecordedState => {
@@ -153,7 +158,7 @@ async function waitUntilAllEmpty(
       };
       try {
         const connection = { reconciler, stopSignal, taskOptions };
-        show(id, await followUntilEmpty(connection, identity, seen, onBusy, line.warn));
+        show(id, await followUntilEmpty(connection, identity, seen, { onBusy, onHeld: line.warn }));
         return [];
       } catch (error) {
         return [{ error, failure: toPartFailure(id, error) }];

@@ -142,7 +142,7 @@ function resolveSource(
     ),
     problems: all
       .filter(({ argument }) => !isOfSource(argument))
-      .map((finding) => describeOptionFinding(finding, true)),
+      .map((finding) => describeOptionFinding(finding, "stack")),
     warnings: warnings.map(({ message }) => message),
   };
 }

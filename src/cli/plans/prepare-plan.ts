@@ -25,22 +25,26 @@ export interface InterruptiblePlan extends SavedPlan {
   readonly stopSignal: AbortSignal;
 }
 
+interface PlanOptions extends StackOptions {
+  /** Changes what is wanted of a queue. Default: nothing */
+  readonly adapt?: (queue: QueueAtService) => QueueAtService;
+}
+
 /**
  * Plans what stacks declare, as far as `--only` chooses it: reads them, then every queue once.
- * @param given - path of the stacks. Default: as `findStackDirectory`
- * @param adapt - changes what is wanted of a queue. Default: nothing
+ * @param stack - path of the stacks. Default: as `findStackDirectory`
  * @throws MergeQueueError `invalid_stack`; `invalid_request` if `--only` chooses nothing; `plan_unsafe` for a queue that
  *   must stay; or as `connectServices` and `planQueues`
  */
 export async function preparePlan(
   session: CommandSession,
   mode: Plan["mode"],
-  given: string | undefined,
-  options: StackOptions,
-  adapt: (queue: QueueAtService) => QueueAtService = (queue) => queue,
+  stack: string | undefined,
+  options: PlanOptions,
 ): Promise<InterruptiblePlan> {
   const { context } = session;
-  const directory = await findStackDirectory(context, given);
+  const directory = await findStackDirectory(context, stack);
+  const { adapt = (queue: QueueAtService) => queue } = options;
   const { queues, warnings, synthesizedAt } = await readChosen(session, directory, options);
   const sources = new Map(queues.map((queue) => [toKey(queue), toSource(queue, directory)]));
   const services = await connectServices(session, options, sources);
@@ -124,7 +128,7 @@ export async function openSavedPlan(
   file: string,
   options: ConnectionOptions,
 ): Promise<InterruptiblePlan> {
-  const text = await readInputFile(session.context, file, "The plan", "invalid_plan");
+  const text = await readInputFile(session.context, file, { what: "The plan", code: "invalid_plan" });
   const saved = nameFileInError(file, () => fromPlanDocument(text));
   const sources = new Map(
     saved.tasks.map(({ service: { connection } }) => [connection, toSavedSource(connection)]),

@@ -9,7 +9,7 @@ import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { WRITE_TIMEOUT } from "../connection/connection-options";
 import { changeStates, type ManyStatesOptions } from "./change-declared-states";
-import { readStateRecord } from "./state-record";
+import { type RecordedState, readStateRecord } from "./state-record";
 
 /**
  * Gives the queues of a record their earlier states back, as `--record` wrote it. A queue that no longer has the state
@@ -61,10 +61,11 @@ export async function resumeRecordedStates(
       (task) =>
         `Left alone: ${toCell(task.queue.address)} is ${tellState(task)}, not ${find(task)?.after ?? ""}`,
     );
-  await changeStates(session, { stopSignal }, options, { chosen, notes }, (task) => {
+  const toStates = (task: Task): Pick<RecordedState, "before" | "after"> => {
     const { before, after } = find(task) ?? { before: "", after: "" };
     return { before: after, after: before };
-  });
+  };
+  await changeStates(session, { stopSignal }, options, { chosen, notes, toStates });
 }
 
 function tellState({ seen }: Task): string {

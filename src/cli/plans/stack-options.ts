@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { addParallelConnectionOptions, collect, parseNonEmpty } from "../command-options";
+import { addParallelConnectionOptions } from "../connection/add-connection-options";
 import { type ChangeOptions, WRITE_TIMEOUT } from "../connection/connection-options";
+import { collect, parseNonEmpty } from "../parse-options";
 
 /** A name that Terraform takes for a variable. */
 const VARIABLE_NAME = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;

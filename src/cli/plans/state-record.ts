@@ -26,7 +26,11 @@ export async function readStateRecord(
   { context }: CommandSession,
   file: string,
 ): Promise<readonly RecordedState[]> {
-  const text = await readInputFile(context, file, "The record of states", "invalid_request", MAX_BYTES);
+  const text = await readInputFile(context, file, {
+    what: "The record of states",
+    code: "invalid_request",
+    maxBytes: MAX_BYTES,
+  });
   return nameFileInError(file, () => parseRecord(text));
 }
 
@@ -51,7 +55,12 @@ export async function writeStateRecord(
   });
   const queues = [...kept, ...changes];
   const document = printJson({ format: "mergequeue-states", version: 1, queues });
-  await writeOutputFile(session, file, document, "The record of states", "plain", true);
+  await writeOutputFile(session, document, {
+    file,
+    what: "The record of states",
+    mode: "plain",
+    isUpdate: true,
+  });
 }
 
 /** Returns what tells queues of several services apart. */

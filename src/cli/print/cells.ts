@@ -1,6 +1,6 @@
 import { STATE_TONES } from "../../queue/state-tones";
-import type { Cell } from "../../report/terminal/print-table";
-import type { View } from "../../report/terminal/view";
+import type { Cell } from "../../report/print-table";
+import type { View } from "../../report/view";
 import { formatDuration } from "../../text/format-duration";
 import { toCell } from "../../text/to-cell";
 

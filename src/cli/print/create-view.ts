@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { printJson } from "../../report/print-json";
-import { TONE_STYLES, type View } from "../../report/terminal/view";
+import { TONE_STYLES, type View } from "../../report/view";
 import { toWireShape } from "../../wire/additional-fields";
 import type { CommandContext, CommandSession } from "../command-session";
 import { getColumns, tryGetColumns } from "./columns";

@@ -32,7 +32,7 @@ export interface DescribedCommand {
 
 /** Describes a program with all its commands, for everything that is made of their definition. */
 export function describeProgram(program: Command): DescribedCommand {
-  return describe(program, [], false);
+  return { ...describe(program, []), isHidden: false };
 }
 
 /** Returns a command and all below it, parents first. */
@@ -58,7 +58,7 @@ export function listOptions(
   return command === program ? program.options : [...command.options, ...program.options];
 }
 
-function describe(command: Command, words: readonly string[], isHidden: boolean): DescribedCommand {
+function describe(command: Command, words: readonly string[]): Omit<DescribedCommand, "isHidden"> {
   const help = command.createHelp();
   const shown = help.visibleCommands(command);
   // In the program itself, all have its option --help.
@@ -69,13 +69,12 @@ function describe(command: Command, words: readonly string[], isHidden: boolean)
     summary: command.summary() || command.description(),
     description: command.description(),
     group: command.helpGroup() || "Commands:",
-    isHidden,
     isGroup: isGroup(command),
     operands: command.registeredArguments.map(describeOperand),
     options: options.map(describeOption),
-    commands: command.commands.map((child) =>
-      describe(child, [...words, child.name()], !shown.includes(child)),
-    ),
+    commands: command.commands.map((child) => {
+      return { ...describe(child, [...words, child.name()]), isHidden: !shown.includes(child) };
+    }),
     notes: readNotes(command),
   };
 }

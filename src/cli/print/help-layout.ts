@@ -1,5 +1,4 @@
 import { type Command, Help, type HelpConfiguration } from "commander";
-import { breakLine } from "../../report/terminal/wrap-text";
 
 /** Minimum width of descriptions beside the names of options; narrower ones are not wrapped. */
 const MIN_WIDTH = 24;
@@ -33,44 +32,4 @@ function moveToEnd(text: string, pattern: RegExp): string {
   const blocks = text.trimEnd().split("\n\n");
   const moved = blocks.filter((block) => pattern.test(block));
   return `${[...blocks.filter((block) => !pattern.test(block)), ...moved].join("\n\n")}\n`;
-}
-
-/** Blanks that a continued line has more than the indented line that it continues. */
-const HANGING = 4;
-
-/**
- * Fits the help of a command to a width: paragraphs are refilled, indented lines that are too long are broken. A broken
- * shell command can still be pasted.
- */
-export function wrapHelp(text: string, columns: number): string {
-  const lines: string[] = [];
-  let isParagraph = false;
-  for (const line of text.split("\n")) {
-    const isProse = /^\S/.test(line);
-    if (isProse && isParagraph) lines.push(`${lines.pop() ?? ""} ${line}`);
-    else lines.push(line);
-    isParagraph = isProse && !line.endsWith(":");
-  }
-  return lines
-    .flatMap((line) => wrapLine(line, columns))
-    .map((line) => line.trimEnd())
-    .join("\n");
-}
-
-function wrapLine(line: string, columns: number): string[] {
-  if (line.length <= columns) return [line];
-  const [indent = ""] = /^ */.exec(line) ?? [];
-  const hanging = " ".repeat(indent === "" ? 0 : indent.length + HANGING);
-  const width = columns - hanging.length;
-  const [, command, comment] = /^ *(\$ .*?)(?: {2,}(#.*))?$/.exec(line) ?? [];
-  const parts =
-    command === undefined
-      ? breakLine(line.slice(indent.length), width)
-      : [
-          ...breakLine(command, width - 2).map((part, index, all) =>
-            index < all.length - 1 ? `${part} \\` : part,
-          ),
-          ...(comment === undefined ? [] : breakLine(comment, width)),
-        ];
-  return parts.map((part, index) => `${index === 0 ? indent : hanging}${part}`);
 }

@@ -1,6 +1,6 @@
 import type { TaskAction } from "../../plan/plan";
 import type { PlanProgress } from "../../plan/read-queues";
-import type { View } from "../../report/terminal/view";
+import type { View } from "../../report/view";
 import { toCell } from "../../text/to-cell";
 import type { CommandContext } from "../command-session";
 import { createView } from "./create-view";

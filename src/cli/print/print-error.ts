@@ -8,7 +8,11 @@ import { escapeControl } from "../../text/escape-control";
 const MAX_CAUSES = 10;
 
 /** Writes an error for people: no foreign text that steers the terminal (promise S-14), no secret (promise S-03). */
-export function printError(error: unknown, redact: (text: string) => string, isVerbose: boolean): string {
+export function printError(
+  error: unknown,
+  redact: (text: string) => string,
+  { isVerbose }: { readonly isVerbose: boolean },
+): string {
   const lines = [`Error: ${describe(error)}`, ...(isVerbose ? listStacks(error) : [])];
   return escapeControl(redact(`${lines.join("\n")}\n`));
 }

@@ -1,7 +1,7 @@
 import type { MetricFamily } from "../../api/parse-metrics";
 import type { DurationHistogram, QueueMetrics } from "../../api/read-queue-metrics";
-import { printTable } from "../../report/terminal/print-table";
-import type { View } from "../../report/terminal/view";
+import { printTable } from "../../report/print-table";
+import type { View } from "../../report/view";
 import { formatDuration } from "../../text/format-duration";
 import { toCell } from "../../text/to-cell";
 
@@ -45,7 +45,8 @@ function printFamily({ name, type, help, samples }: MetricFamily, view: View): s
 
 function toJsonNumber(value: number): number | string {
   if (Number.isFinite(value)) return value;
-  return Number.isNaN(value) ? "NaN" : `${value > 0 ? "+" : "-"}Inf`;
+  if (Number.isNaN(value)) return "NaN";
+  return value > 0 ? "+Inf" : "-Inf";
 }
 
 const NOW_HEADS = ["DEPTH", "TESTING", "NOT READY"] as const;

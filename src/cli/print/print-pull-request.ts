@@ -1,6 +1,6 @@
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import { type Field, printFields, printTable } from "../../report/terminal/print-table";
-import type { View } from "../../report/terminal/view";
+import { type Field, printFields, printTable } from "../../report/print-table";
+import type { View } from "../../report/view";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell, toValueCell } from "../../text/to-cell";
 import type { AdditionalFields } from "../../wire/additional-fields";
@@ -36,10 +36,10 @@ export function printPullRequest(
     ["why", explainPullRequest(pullRequest, around)],
     ["place", place && `${place} waiting`],
     ["since", toTimeCell(pullRequest.stateChangedAt, view).text],
-    ["in the queue now", toAnswer(pullRequest.isCurrentlySubmittedToQueue)],
+    ["in the queue now", ANSWERS.get(pullRequest.isCurrentlySubmittedToQueue) ?? "-"],
     ["can start testing", isDecisive ? describeReadiness(pullRequest.readiness) : undefined],
     ["priority", `${describePriority(pullRequest)}${isDefault ? " (the default)" : ""}`],
-    ["force enqueued", toAnswer(pullRequest.forceEnqueued)],
+    ["force enqueued", ANSWERS.get(pullRequest.forceEnqueued) ?? "-"],
     ["author", toCell(pullRequest.prAuthor ?? "-")],
     ["base branch", toCell(pullRequest.prBaseBranch ?? "-")],
     ["commit", toCell(pullRequest.prSha ?? "-")],
@@ -112,15 +112,15 @@ export function tryGetTestRunId({
 
 function describeReadiness(readiness: Readiness | undefined): string {
   if (readiness === undefined) return "-";
-  const answer = toAnswer(tryCanStartTesting(readiness));
+  const answer = ANSWERS.get(tryCanStartTesting(readiness)) ?? "-";
   const obstacles = describeObstacles(readiness);
   return obstacles === undefined ? answer : `${answer}: ${obstacles}`;
 }
 
-function toAnswer(flag: boolean | undefined): string {
-  if (flag === undefined) return "-";
-  return flag ? "yes" : "no";
-}
+const ANSWERS: ReadonlyMap<unknown, string> = new Map([
+  [true, "yes"],
+  [false, "no"],
+]);
 
 /** Maximum length of names of people and priorities: the rest of the line is for the title. */
 const LONGEST_NAME = 24;

@@ -1,5 +1,5 @@
-import { type Cell, type Field, printFields, printTable } from "../../report/terminal/print-table";
-import type { View } from "../../report/terminal/view";
+import { type Cell, type Field, printFields, printTable } from "../../report/print-table";
+import type { View } from "../../report/view";
 import { toCell, toValueCell } from "../../text/to-cell";
 import type { CheckRun, TestRun } from "../../wire/first/get-merge-queue-testing-details";
 import { mergeStatusChecks } from "../../wire/first/merge-status-checks";

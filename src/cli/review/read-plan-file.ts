@@ -23,7 +23,12 @@ const WRAPPER_LINES = /^(?:\[command\]|::[a-z-]+(?: [^:\n]*)?::).*$/gm;
 /** Reads the file of a plan, `-` for standard input. @throws MergeQueueError `invalid_plan` */
 export async function readPlanFile(context: InputContext, file: string): Promise<Plan> {
   const advice = "Convert a plan file of Terraform to JSON first: terraform show -json PLANFILE.";
-  const text = await readInputFile(context, file, "The plan", "invalid_plan", MAX_PLAN_BYTES, advice);
+  const text = await readInputFile(context, file, {
+    what: "The plan",
+    code: "invalid_plan",
+    maxBytes: MAX_PLAN_BYTES,
+    advice,
+  });
   return nameFileInError(file, () => readReviewedPlan(text));
 }
 

@@ -50,7 +50,7 @@ export function readResourceChange(plan: unknown, resource: unknown): PlannedQue
   const { names, origin } = tryFindConfiguration(plan, resource) ?? {};
   const seen = action === "create" ? { ...before, values: undefined } : before;
   const known = Object.entries(toKnownSettings(seen));
-  const read = readChanges(action, isAbandoned, { before: seen, after, configured: names });
+  const read = readChanges({ action, isAbandoned }, { before: seen, after, configured: names });
   return {
     id,
     identity,
@@ -106,8 +106,7 @@ function createAdoptionWarning(id: string, changes: readonly PlannedChange[]): Q
 }
 
 function readChanges(
-  action: PlanAction,
-  isAbandoned: boolean,
+  { action, isAbandoned }: { readonly action: PlanAction; readonly isAbandoned: boolean },
   sides: Omit<ResourceChange, "action">,
 ): Pick<PlannedQueue, "changes" | "protection"> {
   if (action === "none" || action === "forget") return { changes: [], protection: [] };

@@ -2,9 +2,9 @@ import { type Command, InvalidArgumentError } from "commander";
 import { GOAL_RULE, type Goal, tryParseGoal } from "../../foresight/goal";
 import type { Plan } from "../../plan/plan";
 import { MergeQueueError } from "../../queue/merge-queue-error";
-import type { Forecasts } from "../../report/forecast/queue-forecast";
-import { parseNonEmpty } from "../command-options";
+import type { Forecasts } from "../../report/queue-forecast";
 import type { CommandSession } from "../command-session";
+import { parseNonEmpty } from "../parse-options";
 import { readWorkloadFile } from "../workload/read-workload-file";
 
 /** The options of `plan` and `review` that add forecasts. */

@@ -1,11 +1,11 @@
-import { SIMULATED_SETTING_NAMES } from "../../foresight/drive/simulated-settings";
 import type { Goal } from "../../foresight/goal";
+import { tryFindQueueWorkload } from "../../foresight/queue-workload";
 import type { SimulateOptions, SimulateRun } from "../../foresight/simulate";
-import { tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
+import { SIMULATED_SETTING_NAMES } from "../../foresight/simulated-settings";
 import type { Plan, PlannedQueue, PlannedValue } from "../../plan/plan";
 import { toAttributeName } from "../../queue/attribute-name";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
-import type { Forecasts, QueueForecast } from "../../report/forecast/queue-forecast";
+import type { Forecasts, QueueForecast } from "../../report/queue-forecast";
 import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
 import { resolveSettings, type SomeSettings } from "../workload/resolve-settings";

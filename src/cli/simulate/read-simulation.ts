@@ -1,6 +1,6 @@
 import type { LoadInputs } from "../../foresight/load-source";
 import type { SimulateOptions } from "../../foresight/simulate";
-import type { Workload } from "../../foresight/workload/workload-schema";
+import type { Workload } from "../../foresight/workload";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { FormatWith } from "../../report/formats";
 import type { InputContext } from "../files/read-input-file";

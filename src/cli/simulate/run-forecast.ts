@@ -1,17 +1,16 @@
-import { ReplicationPool } from "../../foresight/drive/replication-pool";
-import { SIMULATED_SETTING_NAMES, type SimulatedSettings } from "../../foresight/drive/simulated-settings";
 import { type Goal, isGoalMet } from "../../foresight/goal";
 import { listAssumptions } from "../../foresight/list-assumptions";
 import type { Load } from "../../foresight/load";
 import { createLoadSource, type LoadInputs } from "../../foresight/load-source";
-import type { Pair } from "../../foresight/measure/compare";
-import { describeShapes } from "../../foresight/measure/shapes";
+import { tryFindQueueWorkload } from "../../foresight/queue-workload";
+import { ReplicationPool } from "../../foresight/replication-pool";
 import { type SimulateOptions, type SimulateRun, simulate } from "../../foresight/simulate";
-import { tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
-import type { QueueWorkload, Workload } from "../../foresight/workload/workload-schema";
+import { SIMULATED_SETTING_NAMES, type SimulatedSettings } from "../../foresight/simulated-settings";
+import type { QueueWorkload, Workload } from "../../foresight/workload";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
-import type { DrawnForecast } from "../../report/forecast/queue-forecast";
+import { describeSource } from "../../report/describe-source";
+import type { DrawnForecast } from "../../report/queue-forecast";
 import { quote } from "../../text/quote";
 import type { CommandContext, CommandSession } from "../command-session";
 import { connect, watchStop } from "../connection/connect";
@@ -43,13 +42,14 @@ export function prepareSimulation(
   { queue, workload, now: { settings: now, defaulted }, then, ignored = [], assumed = [] }: Subject,
   { given, arrivalFactor, singleMode, pullRequests, replications, seed }: SimulationRequest,
 ): PreparedSimulation {
-  const { load, ...source } = createLoadSource({ workload, given, arrivalFactor, seed });
+  const { load, basis, ...source } = createLoadSource({ workload, given, arrivalFactor, seed });
   const assume: PreparedSimulation["assume"] = (settings) => [
     ...listAssumptions({ now, then: settings, singleMode, load, defaulted, ignored }),
     ...assumed,
   ];
   const extent = { singleMode, pullRequests, replications, seed };
-  return { simulation: { queue, now, then, ...source, assumptions: assume(then), ...extent }, load, assume };
+  const sentences = { source: describeSource(basis), assumptions: assume(then) };
+  return { simulation: { queue, now, then, ...source, ...sentences, ...extent }, load, assume };
 }
 
 /**
@@ -140,12 +140,8 @@ export async function runForecast(
   run: SimulateRun,
   goals: readonly Goal[] = [],
 ): Promise<DrawnForecast | undefined> {
-  let pairs: readonly Pair[] = [];
-  const onEnd = (all: readonly Pair[]): void => {
-    pairs = all;
-  };
-  const forecast = await simulate(simulation, { ...run, onEnd });
-  if (forecast === undefined) return undefined;
-  const unmet = goals.filter((goal) => !isGoalMet(goal, forecast.then));
-  return { kind: "forecast", forecast, shapes: describeShapes(pairs), unmet };
+  const simulated = await simulate(simulation, run);
+  if (simulated === undefined) return undefined;
+  const unmet = goals.filter((goal) => !isGoalMet(goal, simulated.forecast.then));
+  return { kind: "forecast", ...simulated, unmet };
 }

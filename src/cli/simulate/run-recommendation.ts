@@ -1,6 +1,6 @@
 import { GOAL_MEASURES, GOAL_RULE } from "../../foresight/goal";
-import { listCandidates } from "../../foresight/recommend/list-candidates";
-import { recommend } from "../../foresight/recommend/recommend";
+import { listCandidates } from "../../foresight/list-candidates";
+import { recommend } from "../../foresight/recommend";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { FORMATS, listFormats, toOutput } from "../../report/formats";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
@@ -42,7 +42,7 @@ export async function runRecommendation(
   const search = { goals, minimize: minimized, tried: candidates.length };
   const printed = printers.recommendation({ ...found, forecast }, search, createView(context));
   session.write(toOutput(format, printed));
-  if (!found.met) session.finish(EXIT_STATUS.difference);
+  if (!found.met) session.finish(EXIT_STATUS.changed);
 }
 
 const UNUSABLE = [

@@ -1,8 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { SingleMode } from "../../foresight/drive/replication";
-import { SIMULATED_SETTING_NAMES, type SimulatedSettingName } from "../../foresight/drive/simulated-settings";
 import type { Goal } from "../../foresight/goal";
 import type { TestMinutes } from "../../foresight/load";
+import {
+  SIMULATED_SETTING_NAMES,
+  SINGLE_MODES,
+  type SimulatedSettingName,
+  type SingleMode,
+} from "../../foresight/simulated-settings";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTING_NAMES, SETTINGS, type SettingName } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
@@ -11,13 +15,10 @@ import { tryParseDurationMs } from "../../text/parse-duration";
 import { tryParseShare } from "../../text/parse-share";
 import { quote } from "../../text/quote";
 import { suggestName } from "../../text/suggest-name";
-import { addReadingOptions } from "../command-options";
+import { addReadingOptions } from "../connection/add-connection-options";
 import type { ShowOptions } from "../connection/connection-options";
 import type { StackOptions } from "../plans/stack-options";
 import { checkPresentSetting, type SomeSettings } from "../workload/resolve-settings";
-
-/** How mode `single` can work. */
-export const SINGLE_MODES: readonly SingleMode[] = ["one-at-a-time", "one-line"];
 
 const MINUTE_MS = 60_000;
 

@@ -1,15 +1,15 @@
+import type { EstimatedWorkload } from "../../foresight/estimate-workload";
+import { tryFindQueueWorkload } from "../../foresight/queue-workload";
+import { ReplicationPool } from "../../foresight/replication-pool";
 import {
   type BacktestOptions,
   type History,
   runBacktest,
   type SplitHistory,
   splitHistory,
-} from "../../foresight/backtest/run-backtest";
-import { ReplicationPool } from "../../foresight/drive/replication-pool";
-import type { SimulatedSettings } from "../../foresight/drive/simulated-settings";
-import type { EstimatedWorkload } from "../../foresight/workload/estimate-workload";
-import { tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
-import type { Workload } from "../../foresight/workload/workload-schema";
+} from "../../foresight/run-backtest";
+import type { SimulatedSettings } from "../../foresight/simulated-settings";
+import type { Workload } from "../../foresight/workload";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import { resolveSettings, type SomeSettings } from "./resolve-settings";
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { EstimatedWorkload } from "../../foresight/workload/estimate-workload";
+import type { EstimatedWorkload } from "../../foresight/estimate-workload";
 import { parseQueueId } from "../../queue/parse-queue-id";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { CommandSession } from "../command-session";
@@ -17,16 +17,16 @@ export function addEstimate(
   command: Command,
   session: CommandSession,
   what: string,
-  prepare: (queue: QueueIdentity, text: string) => Promise<() => EstimatedWorkload>,
+  estimate: (queue: QueueIdentity, text: string) => EstimatedWorkload,
 ): void {
   command.requiredOption("--queue <queue>", "the queue's id, host/owner/name/branch", parseQueueId);
   addWorkloadOutputOptions(command).action(
     async (file: string, options: WorkloadOutputOptions & { readonly queue: QueueIdentity }) => {
       refuseContradiction(command, options);
       await requireWritable(session.context, options);
-      const text = await readInputFile(session.context, file, what, "invalid_workload");
-      const estimate = await prepare(options.queue, text);
-      await writeWorkload(session, nameFileInError(file, estimate), options);
+      const text = await readInputFile(session.context, file, { what, code: "invalid_workload" });
+      const estimated = nameFileInError(file, () => estimate(options.queue, text));
+      await writeWorkload(session, estimated, options);
     },
   );
 }

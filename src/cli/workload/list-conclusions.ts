@@ -1,6 +1,6 @@
 import { listAllPullRequests } from "../../api/list-all-pull-requests";
-import type { ConcludedPullRequest, Conclusion } from "../../foresight/workload/history/history";
-import { requireNotAhead } from "../../foresight/workload/history/require-not-ahead";
+import type { ConcludedPullRequest, Conclusion } from "../../foresight/history";
+import { requireNotAhead } from "../../foresight/history";
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";

@@ -1,4 +1,4 @@
-import type { Workload } from "../../foresight/workload/workload-schema";
+import type { Workload } from "../../foresight/workload";
 import { type InputContext, nameFileInError, readInputFile } from "../files/read-input-file";
 
 /** Far more than a workload of a thousand queues. */
@@ -6,8 +6,12 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Reads a workload file, `-` for standard input. @throws MergeQueueError `invalid_workload` that lists everything wrong */
 export async function readWorkloadFile(context: InputContext, file: string): Promise<Workload> {
-  const text = await readInputFile(context, file, "The workload", "invalid_workload", MAX_BYTES);
+  const text = await readInputFile(context, file, {
+    what: "The workload",
+    code: "invalid_workload",
+    maxBytes: MAX_BYTES,
+  });
   // Schemas are slow to load.
-  const { parseWorkload } = await import("../../foresight/workload/parse-workload");
+  const { parseWorkload } = await import("../../foresight/workload-file");
   return nameFileInError(file, () => parseWorkload(text));
 }

@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Recording } from "../../foresight/workload/history/history";
-import type { RecordingLine } from "../../foresight/workload/history/recording-lines";
+import type { Recording } from "../../foresight/history";
+import type { RecordingLine } from "../../foresight/recording-lines";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { toSafeJson } from "../../report/print-json";
@@ -35,7 +35,7 @@ export async function openRecordingFile(
   queue: QueueIdentity,
 ): Promise<RecordingFile> {
   // Schemas are slow to load.
-  const { readRecording } = await import("../../foresight/workload/history/read-recording");
+  const { readRecording } = await import("../../foresight/read-recording");
   const path = resolve(context.workingDirectory, file);
   const handle = await openFile(path, file);
   await addInputFile(context, path);

@@ -2,7 +2,7 @@ import {
   SIMULATED_SETTING_NAMES,
   type SimulatedSettingName,
   type SimulatedSettings,
-} from "../../foresight/drive/simulated-settings";
+} from "../../foresight/simulated-settings";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import {

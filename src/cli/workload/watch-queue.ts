@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { TRANSIENT_CODES } from "../../api/retry-policy";
-import type { RecordedSettings } from "../../foresight/workload/history/history";
-import { createStartLine, type RecordingLine } from "../../foresight/workload/history/recording-lines";
-import { requireNotAhead } from "../../foresight/workload/history/require-not-ahead";
+import type { RecordedSettings } from "../../foresight/history";
+import { requireNotAhead } from "../../foresight/history";
+import { createStartLine, type RecordingLine } from "../../foresight/recording-lines";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { PullRequest } from "../../wire/first/pull-request";

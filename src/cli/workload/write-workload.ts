@@ -1,24 +1,24 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
+import type { EstimatedWorkload } from "../../foresight/estimate-workload";
 import {
   addToWorkload,
   PARAMETER_NAMES,
   type ParameterName,
   pickParameters,
-} from "../../foresight/workload/add-to-workload";
-import type { EstimatedWorkload } from "../../foresight/workload/estimate-workload";
-import { formatWorkload } from "../../foresight/workload/format-workload";
-import { parseWorkload, tryFindQueueWorkload } from "../../foresight/workload/parse-workload";
+  tryFindQueueWorkload,
+} from "../../foresight/queue-workload";
+import { formatWorkload, parseWorkload } from "../../foresight/workload-file";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { parseQueueId } from "../../queue/parse-queue-id";
 import { toSafeJson } from "../../report/print-json";
 import { escapeControl } from "../../text/escape-control";
 import { quote } from "../../text/quote";
 import { toCell } from "../../text/to-cell";
-import { parseNonEmpty } from "../command-options";
 import type { CommandContext, CommandSession } from "../command-session";
 import { isTaken, requireNoInput } from "../files/input-files";
 import { writeOutputFile } from "../files/write-output-file";
+import { parseNonEmpty } from "../parse-options";
 import { readWorkloadFile } from "./read-workload-file";
 
 /** Where an estimated workload goes. */
@@ -107,7 +107,12 @@ export async function writeWorkload(
     session.write(document);
     return;
   }
-  await writeOutputFile(session, file, document, "The workload", "plain", addTo !== undefined);
+  await writeOutputFile(session, document, {
+    file,
+    what: "The workload",
+    mode: "plain",
+    isUpdate: addTo !== undefined,
+  });
   const names = PARAMETER_NAMES.filter((name) => picked[name] !== undefined);
   session.write(
     `${names.join(", ")} of queue ${toCell(picked.queue)} ${names.length === 1 ? "was" : "were"} written to ${toCell(file)}.\n`,

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { platform } from "node:os";
 import { join, resolve } from "node:path";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
@@ -6,47 +5,11 @@ import { lockProvider } from "../../distribution/lock-provider";
 import { placeProvider, removePlacedProvider } from "../../distribution/place-provider";
 import { readProviderPackage } from "../../distribution/provider-package";
 import { VERSION } from "../../product";
-import { Annotations, App, type Construct, type ISynthesisSession, TerraformStack } from "../cdk";
-import { recordSources } from "./record-sources";
-
-const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueueProvider");
-
-/** The outputs whose sources are recorded: once for all stacks of an app. */
-const RECORDED = new WeakSet<object>();
-
-interface BrandedProvider extends Construct {
-  /** Whether its stack needs the plugin. */
-  readonly [BRAND]: boolean;
-}
-
-/** Marks a construct as a provider of merge queues, and places the plugin at synth if `needsPlugin`. */
-export function brandProvider(
-  construct: Construct,
-  { needsPlugin }: { readonly needsPlugin: boolean },
-): void {
-  Object.defineProperty(construct, BRAND, { value: needsPlugin });
-  warnOnWindows(construct);
-  // The CDK writes it again when the synthesis succeeds; after a failure, `mergequeue plan` must not read old stacks.
-  const { root } = construct.node;
-  if (App.isApp(root)) rmSync(join(root.outdir, "manifest.json"), { force: true });
-  const onSynthesize = (session: ISynthesisSession): void => {
-    placePlugin(construct, session);
-    if (App.isApp(root) && !RECORDED.has(session.manifest)) recordSources(session.outdir);
-    RECORDED.add(session.manifest);
-  };
-  // The CDK library does not export its function for this. The key is registered: it is the same in every copy of the
-  // library and in CDK Terrain. Called after all validations, before the stack's file is written, once for the stack
-  // and for each stack around it.
-  Object.defineProperty(construct, Symbol.for("cdktf/customSynthesis"), { value: { onSynthesize } });
-}
-
-/** Tells whether {@link brandProvider} of any copy of this package marked a value. */
-export function isBrandedProvider(value: unknown): value is BrandedProvider {
-  return typeof value === "object" && value !== null && BRAND in value;
-}
+import { Annotations, type Construct, type ISynthesisSession, TerraformStack } from "../cdk";
+import { BRAND, listProviders } from "./branded-provider";
 
 /** Removes the plugin if no provider of the stack needs it. Acts once, for the stack's first provider. */
-function placePlugin(provider: Construct, session: ISynthesisSession): void {
+export function placePlugin(provider: Construct, session: ISynthesisSession): void {
   const stack = TerraformStack.of(provider);
   const providers = listProviders(stack);
   if (providers[0] !== provider) return;
@@ -62,7 +25,7 @@ function placePlugin(provider: Construct, session: ISynthesisSession): void {
 }
 
 /** Warns, once per stack, that the plugin does not run on Windows. */
-function warnOnWindows(provider: Construct): void {
+export function warnOnWindows(provider: Construct): void {
   if (platform() !== "win32") return;
   const needing = listProviders(TerraformStack.of(provider)).filter((each) => each[BRAND]);
   if (needing.length !== 1 || needing[0] !== provider) return;
@@ -71,9 +34,4 @@ function warnOnWindows(provider: Construct): void {
       "files. Synthesize and run Terraform in the Windows Subsystem for Linux, in a container or in a pipeline; or " +
       "install the provider from a registry or a mirror, and set plugin: false.",
   );
-}
-
-function listProviders(stack: TerraformStack): BrandedProvider[] {
-  const providers = stack.node.findAll().filter(isBrandedProvider);
-  return providers.filter((provider) => TerraformStack.of(provider) === stack);
 }

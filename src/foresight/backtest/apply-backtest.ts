@@ -1,9 +1,30 @@
-import type { SingleMode } from "../drive/replication";
-import type { SimulatedSettings } from "../drive/simulated-settings";
 import type { BacktestedMeasure, Change, Forecast, ForecastBacktest } from "../forecast";
 import type { Comparison } from "../measure/compare";
 import { BACKTESTED_MEASURES } from "../measures";
-import type { Backtest, NoBacktest } from "../workload/find-backtest";
+import type { SimulatedSettings, SingleMode } from "../simulated-settings";
+import type { QueueWorkload } from "../workload";
+
+/** What was forecast of the last third of a history from its first two thirds, and what happened; kept in a workload. */
+export type Backtest = NonNullable<QueueWorkload["backtest"]>;
+
+/** Why there is no backtest. */
+export interface NoBacktest {
+  /** Without its full stop: `the numbers were given by hand`. */
+  readonly reason: string;
+}
+
+/** Finds the backtest of a workload, or why it has none. @param workload - undefined: there is none either */
+export function findBacktest(workload: QueueWorkload | undefined): Backtest | NoBacktest {
+  if (workload === undefined) return { reason: "the numbers were given by hand" };
+  const { backtest, arrivalsPerHour, testMinutes } = workload;
+  if (backtest !== undefined) return backtest;
+  const isRecorded = [arrivalsPerHour, testMinutes].every((estimate) => estimate?.source === "recorder");
+  return {
+    reason: isRecorded
+      ? "the recording was too short for it, or the workload was changed since"
+      : "only a recording shows how long pull requests took to merge",
+  };
+}
 
 /** Digits of an error: more than it is worth. */
 const DIGITS = 3;
@@ -34,16 +55,16 @@ export function measureErrors({ merged, since, keepsUp, measures }: Backtest): F
 
 /** Marks the improvements of the time to merge that are smaller than the error of the backtest. */
 export function markUncertain(
-  { now, change }: Pick<Comparison, "now" | "change">,
+  { now, change: changes }: Pick<Comparison, "now" | "change">,
   backtest: ForecastBacktest,
 ): Forecast["change"] {
-  if (backtest.kind === "none") return change;
+  if (backtest.kind === "none") return changes;
   const marked = BACKTESTED_MEASURES.flatMap((name): [string, Change][] => {
-    const difference = change[name];
-    if (difference?.shown !== true || difference.value >= 0) return [];
+    const change = changes[name];
+    if (change?.shown !== true || change.value >= 0) return [];
     const error = backtest.keepsUp ? (backtest.measures[name]?.error ?? 0) : Number.POSITIVE_INFINITY;
-    const isUncertain = -difference.value < error * Number(now.measures[name]?.value);
-    return isUncertain ? [[name, { ...difference, withinBacktestError: true }]] : [];
+    const isUncertain = -change.value < error * Number(now.measures[name]?.value);
+    return isUncertain ? [[name, { ...change, withinBacktestError: true }]] : [];
   });
-  return { ...change, ...Object.fromEntries(marked) };
+  return { ...changes, ...Object.fromEntries(marked) };
 }

@@ -46,9 +46,3 @@ function passWeekly(perHour: readonly number[], sinceMs: number, expected: numbe
     atMs = endMs;
   }
 }
-
-/** Returns the mean number of arrivals per hour. */
-export function toMeanPerHour(arrivals: Exclude<Arrivals, { kind: "saturated" }>): number {
-  if (arrivals.kind === "poisson") return arrivals.perHour;
-  return arrivals.perHour.reduce((sum, rate) => sum + rate, 0) / HOURS_OF_WEEK;
-}

@@ -1,8 +1,5 @@
 import type { Load } from "../load";
-import type { SimulatedSettings } from "./simulated-settings";
-
-/** How the mode `single` works: one test at a time, or one line in which up to `concurrency` groups are tested at once. */
-export type SingleMode = "one-at-a-time" | "one-line";
+import type { SimulatedSettings, SingleMode } from "../simulated-settings";
 
 /** Everything that one replication depends on. It can be cloned for a worker thread. */
 export interface ReplicationSetup {

@@ -1,5 +1,6 @@
-import { drawArrivals, toMeanPerHour } from "../draws/draw-arrivals";
+import { drawArrivals } from "../draws/draw-arrivals";
 import type { Arrivals, Load } from "../load";
+import { toMeanPerHour } from "../load";
 import type { ReplicationResult, ReplicationSetup } from "./replication";
 import { Simulation } from "./simulation";
 import { Tally } from "./tally";
@@ -56,7 +57,7 @@ function saturate(setup: ReplicationSetup): ReplicationResult {
     if (simulation.concluded >= countWarmUp(setup)) tally.open(simulation.nowMs);
   }
   tally.close(simulation.nowMs, simulation.listTestStartsMs());
-  return tally.toResult(false);
+  return tally.toResult({ keepsUp: false });
 }
 
 /** Submits pull requests as they arrive. */
@@ -78,9 +79,9 @@ function work(setup: ReplicationSetup, arrivals: SteadyArrivals): ReplicationRes
   while (simulation.submitted < pullRequests) submitNext();
   tally.close(simulation.nowMs, simulation.listTestStartsMs());
   if (!keepsUp(setup, arrivals, tally.hungryShare, simulation.length - lengthBefore))
-    return tally.toResult(false);
+    return tally.toResult({ keepsUp: false });
   while (tally.unconcluded > 0 && simulation.submitted < pullRequests * MOST_SUBMITTED) submitNext();
-  return tally.toResult(tally.unconcluded === 0);
+  return tally.toResult({ keepsUp: tally.unconcluded === 0 });
 }
 
 function countWarmUp({ pullRequests }: ReplicationSetup): number {

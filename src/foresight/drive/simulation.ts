@@ -21,11 +21,18 @@ const FORGET_AFTER = 500;
 /** Callbacks of a simulation. Times are in milliseconds since 1970 (UTC). */
 export interface SimulationObserver {
   onSubmission?(number: number, atMs: number): void;
-  /** A pull request has left the queue. @param isAtFault - whether it must not merge */
-  onConclusion?(number: number, state: "merged" | "failed", atMs: number, isAtFault: boolean): void;
+  onConclusion?(conclusion: Concluded, atMs: number): void;
   onTestEnd?(run: EndedRun, atMs: number): void;
   /** Nothing has changed between two moments. */
-  onSpan?(fromMs: number, toMs: number, queueLength: number, isHungry: boolean): void;
+  onSpan?(fromMs: number, toMs: number, queue: Pick<Simulation, "length" | "isHungry">): void;
+}
+
+/** A pull request that has left the queue. */
+export interface Concluded {
+  readonly number: number;
+  readonly state: "merged" | "failed";
+  /** Whether it must not merge. */
+  readonly isAtFault: boolean;
 }
 
 /**
@@ -122,7 +129,7 @@ export class Simulation {
     const endMs = ends?.atMs ?? Number.POSITIVE_INFINITY;
     const nextMs = Math.min(dueMs, endMs);
     const happens = nextMs <= untilMs && nextMs < Number.POSITIVE_INFINITY;
-    this.#observer.onSpan?.(this.#nowMs, happens ? nextMs : untilMs, this.length, this.isHungry);
+    this.#observer.onSpan?.(this.#nowMs, happens ? nextMs : untilMs, this);
     if (!happens) return false;
     this.#nowMs = nextMs;
     // Runs that time out at the moment of reports end with them.
@@ -174,7 +181,8 @@ export class Simulation {
     if (number === undefined || (state !== "merged" && state !== "failed")) {
       throw new Error(`Conclusion ${this.#concluded} is neither a merge nor a failure.`);
     }
-    this.#observer.onConclusion?.(number, state, this.#nowMs, this.#changes.isAtFault(number, state));
+    const isAtFault = this.#changes.isAtFault(number, state);
+    this.#observer.onConclusion?.({ number, state, isAtFault }, this.#nowMs);
     this.#changes.leave(number, state);
   }
 }

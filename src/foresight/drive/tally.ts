@@ -1,6 +1,6 @@
 import type { EndedRun } from "./ci";
 import type { ReplicationResult } from "./replication";
-import type { SimulationObserver } from "./simulation";
+import type { Concluded, Simulation, SimulationObserver } from "./simulation";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -46,7 +46,7 @@ export class Tally implements SimulationObserver {
     if (this.#isOpen) this.#submittedMs.set(number, atMs);
   }
 
-  onConclusion(number: number, state: "merged" | "failed", atMs: number, isAtFault: boolean): void {
+  onConclusion({ number, state, isAtFault }: Concluded, atMs: number): void {
     const submittedMs = this.#submittedMs.get(number);
     this.#submittedMs.delete(number);
     if (submittedMs !== undefined && state === "merged") {
@@ -66,14 +66,14 @@ export class Tally implements SimulationObserver {
     if (startedMs !== undefined) this.#ciMs += atMs - Math.max(startedMs, this.#openedMs);
   }
 
-  onSpan(fromMs: number, toMs: number, queueLength: number, isHungry: boolean): void {
+  onSpan(fromMs: number, toMs: number, { length, isHungry }: Pick<Simulation, "length" | "isHungry">): void {
     if (!this.#isOpen) return;
-    this.#queueLength.add(queueLength, fromMs, toMs);
+    this.#queueLength.add(length, fromMs, toMs);
     if (isHungry) this.#hungryMs += toMs - fromMs;
   }
 
-  /** @param keepsUp - whether the times to merge mean anything */
-  toResult(keepsUp: boolean): ReplicationResult {
+  /** @param queue - whether it keeps up: otherwise the times to merge mean nothing */
+  toResult({ keepsUp }: Pick<ReplicationResult, "keepsUp">): ReplicationResult {
     return {
       keepsUp,
       minutesToMerge: keepsUp ? this.#minutesToMerge.sort((one, other) => one - other) : [],

@@ -1,7 +1,8 @@
 import type { ReplicationResult } from "../drive/replication";
 import type { Forecast, SettingsForecast } from "../forecast";
+import type { Estimate } from "../measures";
 import { MEASURE_NAMES, type Measured, type MeasureName } from "../measures";
-import { type Estimate, estimateMean } from "../statistics/interval";
+import { estimateMean } from "../statistics/interval";
 import { findPercentile } from "../statistics/percentile";
 
 /** Results of the same replications with two choices of settings. */
@@ -13,7 +14,7 @@ export interface Pair {
 /** What replications say about one choice of settings. */
 export type Summary = Omit<SettingsForecast, "settings">;
 
-/** What pairs of replications say about two choices of settings and their difference. */
+/** What pairs of replications say about two choices of settings, and what changes. */
 export interface Comparison extends Pick<Forecast, "change"> {
   readonly now: Summary;
   readonly then: Summary;

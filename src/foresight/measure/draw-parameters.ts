@@ -1,6 +1,6 @@
 import { KeyedDraws } from "../draws/keyed-draws";
 import { computeBetaQuantile } from "../statistics/beta-distribution";
-import type { QueueWorkload, WorkloadEstimate } from "../workload/workload-schema";
+import type { QueueWorkload, WorkloadEstimate } from "../workload";
 
 /** Both ends of a 95 % interval, as probabilities. */
 const LOW = 0.025;

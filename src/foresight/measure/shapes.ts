@@ -1,21 +1,8 @@
 import type { ReplicationResult } from "../drive/replication";
-import { type Estimate, estimateMean } from "../statistics/interval";
+import type { Shape, Shapes } from "../forecast";
+import { estimateMean } from "../statistics/interval";
 import { findPercentile } from "../statistics/percentile";
 import type { Pair } from "./compare";
-
-/** What plots show of one choice of settings, beside the measures. */
-export interface Shape {
-  /**
-   * Percentiles of the minutes from submission to merge, over all replications, ascending: the element at 0 is the shortest
-   * time, the one at 90 the 90th percentile, the one at 100 the longest. Empty unless the queue keeps up and something merged.
-   */
-  readonly minutesToMerge: readonly number[];
-  /** Pull requests in the queue by hour of the day (UTC), 24 values. Undefined: not every replication includes that hour. */
-  readonly queueLength: readonly (Estimate | undefined)[];
-}
-
-/** What plots show of both choices of settings. */
-export type Shapes = { readonly [Side in keyof Pair]: Shape };
 
 const PERCENTILES = Array.from({ length: 101 }, (_, percent) => percent);
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);

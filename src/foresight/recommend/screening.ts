@@ -1,9 +1,9 @@
 import type { ReplicationResult } from "../drive/replication";
-import type { SimulatedSettings } from "../drive/simulated-settings";
 import type { Goal } from "../goal";
 import { compare, type Summary } from "../measure/compare";
 import type { MeasureName } from "../measures";
 import type { SimulateOptions, SimulateRun } from "../simulate";
+import type { SimulatedSettings } from "../simulated-settings";
 
 /** Replications that decide whether a candidate is worth a long simulation. */
 const REPLICATIONS = 3;
@@ -66,12 +66,12 @@ export async function selectPossible(
   const ofRival = simulated[candidates.length]?.results;
   return candidates.flatMap((candidate, index) => {
     const own = simulated[index]?.results ?? [];
-    const { then, change } = compare(
+    const { then, change: changes } = compare(
       own.map((result, replication) => ({ now: ofRival?.[replication] ?? result, then: result })),
     );
-    const difference = change[minimize];
+    const change = changes[minimize];
     const isPossible =
-      !(difference !== undefined && difference.low > 0) &&
+      !(change !== undefined && change.low > 0) &&
       own.some(({ keepsUp }) => keepsUp) &&
       goals.every((goal) => mayMeet(goal, then) && !isClearlyMissed(goal, then));
     return isPossible ? [{ ...candidate, meanCost: then.measures[minimize]?.value ?? candidate.cost }] : [];

@@ -1,11 +1,5 @@
+import type { Estimate } from "../measures";
 import { computeBetaQuantile } from "./beta-distribution";
-
-/** A number that was estimated from several observations, with the ends of its 95 % interval. */
-export interface Estimate {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-}
 
 /** Probability that an interval holds the true value. */
 const CONFIDENCE = 0.95;

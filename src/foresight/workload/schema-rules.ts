@@ -4,8 +4,8 @@ import { parseQueueId } from "../../queue/parse-queue-id";
 import { toIdentityKey } from "../../queue/queue-identity";
 import { tryFindSetting } from "../../queue/settings";
 import { quote } from "../../text/quote";
-import { SIMULATED_SETTING_NAMES, type SimulatedSettings } from "../drive/simulated-settings";
-import type { Estimate } from "../statistics/interval";
+import type { Estimate } from "../measures";
+import { SIMULATED_SETTING_NAMES, type SimulatedSettings } from "../simulated-settings";
 
 /** Sums of shares may be off by this much, because files contain rounded numbers. */
 const SHARE_TOLERANCE = 0.01;

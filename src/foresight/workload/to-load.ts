@@ -1,7 +1,7 @@
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { Arrivals, Load } from "../load";
+import type { QueueWorkload } from "../workload";
 import { HOURS_OF_WEEK } from "./workload-constants";
-import type { QueueWorkload } from "./workload-schema";
 
 /** What a load cannot do without, and where it comes from. */
 const NEEDED = {

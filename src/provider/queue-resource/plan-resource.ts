@@ -8,13 +8,10 @@ import { createWarning } from "../diagnostics";
 import { getData, type ProviderData } from "../provider-data";
 import { adviseReplacedSharing, adviseSharing, claimQueue } from "./advice/advise-claims";
 import { adviseCreate } from "./advice/advise-create";
+import { adviseDestroy } from "./advice/advise-destroy";
 import { adviseDraining } from "./advice/advise-draining";
-import {
-  adviseDestroy,
-  adviseProtection,
-  adviseReplacement,
-  PARALLEL_TITLE,
-} from "./advice/advise-replacement";
+import { adviseProtection, PARALLEL_TITLE } from "./advice/advise-protection";
+import { adviseReplacement } from "./advice/advise-replacement";
 import { planCreate, planUpdate } from "./plan-queue";
 import { ADDITIONAL_SETTINGS, getAdditionalEntries } from "./values/additional-values";
 import { decodePrivate, encodePrivate } from "./values/queue-private";

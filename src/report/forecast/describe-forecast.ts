@@ -1,4 +1,3 @@
-import { listChangedSettings, type SimulatedSettings } from "../../foresight/drive/simulated-settings";
 import type {
   BacktestedMeasure,
   Change,
@@ -7,6 +6,7 @@ import type {
   SettingsForecast,
 } from "../../foresight/forecast";
 import type { MeasureName } from "../../foresight/measures";
+import { listChangedSettings, type SimulatedSettings } from "../../foresight/simulated-settings";
 
 /** One line of a forecast's table. Every text is in one line. */
 export interface ForecastRow {
@@ -15,7 +15,7 @@ export interface ForecastRow {
   readonly then: string;
   /** The interval of now in brackets, after a blank; empty if there is none. */
   readonly range: string;
-  /** The difference with its 95 % interval, or why there is none. */
+  /** The change with its 95 % interval, or why none is shown. */
   readonly change: string;
 }
 
@@ -50,7 +50,7 @@ export function listForecastRows({ now, then, change, saturated }: Forecast): Fo
     now: describeValue(row, now),
     then: describeValue(row, then),
     range: describeRange(row, now),
-    change: describeDifference(row.unit, change[row.measure]),
+    change: describeMeasureChange(row.unit, change[row.measure]),
   }));
 }
 
@@ -83,8 +83,8 @@ function describeRange({ measure, unit }: RowDefinition, { measures }: SettingsF
   return ` (${low} … ${high})`;
 }
 
-/** Describes the difference of a measure in this unit: `−9 min (−11 … −7)`, or why there is none. */
-function describeDifference(unit: Unit, change: Change | undefined): string {
+/** Describes the change of a measure in this unit: `−9 min (−11 … −7)`, or why there is none. */
+function describeMeasureChange(unit: Unit, change: Change | undefined): string {
   if (change === undefined) return NONE;
   if (!change.shown) return "no difference shown";
   const [low, high] = [toShown(unit, change.low), toShown(unit, change.high)];
@@ -191,17 +191,17 @@ function describeSpeed(forecast: Forecast): string {
   if (!now.keepsUp) return "keeps up (now it does not)";
   const change = forecast.change.timeToMergeP90Minutes;
   if (!isResult(change)) return "p90 about the same";
-  const [minutes = ""] = describeDifference("min", change).split(" (");
+  const [minutes = ""] = describeMeasureChange("min", change).split(" (");
   return `p90 ${minutes} (${describeShare(forecast, "timeToMergeP90Minutes")})`;
 }
 
-/** Describes a difference as a share of the current value. */
-function describeShare({ now, change }: Forecast, measure: MeasureName): string {
-  const difference = change[measure];
+/** Describes a change as a share of the current value. */
+function describeShare({ now, change: changes }: Forecast, measure: MeasureName): string {
+  const change = changes[measure];
   const value = now.measures[measure]?.value;
-  if (difference === undefined || value === undefined || value === 0) return "unknown";
-  if (!isResult(difference)) return "about the same";
-  const percent = (difference.value / value) * 100;
+  if (change === undefined || value === undefined || value === 0) return "unknown";
+  if (!isResult(change)) return "about the same";
+  const percent = (change.value / value) * 100;
   return `${percent < 0 ? "−" : "+"}${Math.abs(percent).toFixed(Math.abs(percent) < 10 ? 1 : 0)} %`;
 }
 

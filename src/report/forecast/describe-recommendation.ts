@@ -1,9 +1,9 @@
 import type { Forecast } from "../../foresight/forecast";
 import type { Goal } from "../../foresight/goal";
-import type { Recommendation } from "../../foresight/recommend/recommend";
+import type { Recommendation } from "../../foresight/recommend";
 import { count } from "../describe-counts";
+import { describeReached } from "../queue-forecast";
 import { changesForecast, formatSigned, listSettingChanges } from "./describe-forecast";
-import { describeReached } from "./queue-forecast";
 
 /** What was searched. */
 export interface RecommendationSearch {

@@ -1,5 +1,4 @@
-import type { Forecast } from "../../foresight/forecast";
-import type { Shapes } from "../../foresight/measure/shapes";
+import type { Forecast, Shapes } from "../../foresight/forecast";
 import { type Html, type HtmlValue, html } from "../../text/html";
 
 const WIDTH = 360;

@@ -4,7 +4,7 @@ import { SETTING_NAMES, type SettingName, type SettingValue } from "../../queue/
 import { type Html, html, joinHtml } from "../../text/html";
 import { ACTION_WORDS, count, isRemoved } from "../describe-counts";
 import { describeValue, nameChange, toLine } from "../describe-value";
-import type { QueueForecast } from "../forecast/queue-forecast";
+import type { QueueForecast } from "../queue-forecast";
 import { MAX_NAME, printCode, printSentences } from "./print-document";
 import { printForecastHtml } from "./print-forecasts-html";
 

@@ -13,7 +13,7 @@ import {
   type Forecasts,
   NO_FORECASTS,
   type QueueForecast,
-} from "../forecast/queue-forecast";
+} from "../queue-forecast";
 import { drawPlots } from "./draw-plots";
 import { MAX_NAME, printDocument, printSentences } from "./print-document";
 

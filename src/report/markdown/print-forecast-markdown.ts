@@ -1,5 +1,5 @@
 import type { Forecast } from "../../foresight/forecast";
-import type { Recommendation } from "../../foresight/recommend/recommend";
+import type { Recommendation } from "../../foresight/recommend";
 import type { Plan } from "../../plan/plan";
 import {
   describeBasis,
@@ -8,7 +8,7 @@ import {
   listForecastRows,
 } from "../forecast/describe-forecast";
 import { describeRecommendation, type RecommendationSearch } from "../forecast/describe-recommendation";
-import { type Forecasts, NO_FORECASTS, type QueueForecast } from "../forecast/queue-forecast";
+import { type Forecasts, NO_FORECASTS, type QueueForecast } from "../queue-forecast";
 import { toMarkdownCode, toMarkdownProse } from "./escape-markdown";
 
 const MAX_LENGTH = 2_000;

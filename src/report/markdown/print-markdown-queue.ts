@@ -1,7 +1,7 @@
 import type { PlanAction, PlannedChange, PlannedQueue, PlannedValue } from "../../plan/plan";
 import { count, describeAction, describeContent, isRemoved } from "../describe-counts";
 import { describeValue, nameChange } from "../describe-value";
-import { describeUnmet, type QueueForecast } from "../forecast/queue-forecast";
+import { describeUnmet, type QueueForecast } from "../queue-forecast";
 import { toHtmlCode, toMarkdownCode, toMarkdownProse } from "./escape-markdown";
 import { printForecastMarkdown } from "./print-forecast-markdown";
 

@@ -1,5 +1,5 @@
 import type { Forecast } from "../../foresight/forecast";
-import type { Recommendation } from "../../foresight/recommend/recommend";
+import type { Recommendation } from "../../foresight/recommend";
 import type { Plan } from "../../plan/plan";
 import { toCell } from "../../text/to-cell";
 import {
@@ -10,10 +10,10 @@ import {
   listForecastRows,
 } from "../forecast/describe-forecast";
 import { describeRecommendation, type RecommendationSearch } from "../forecast/describe-recommendation";
-import { type Forecasts, NO_FORECASTS } from "../forecast/queue-forecast";
-import { printTable } from "./print-table";
-import type { View } from "./view";
-import { wrapText } from "./wrap-text";
+import { printTable } from "../print-table";
+import { type Forecasts, NO_FORECASTS } from "../queue-forecast";
+import type { View } from "../view";
+import { wrapText } from "../wrap-text";
 
 /** Writes a forecast for a terminal: what changes, the verdict, a table, and what the numbers are based on. */
 export function printForecast(forecast: Forecast, view: View): string {

@@ -1,16 +1,14 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { findTerraform, tryGetSkipReason } from "../../../scripts/support/find-terraform";
 import { runCommand } from "../../../scripts/support/run-command";
 import { describeQueue, type ExportedQueue } from "../../../src/cli/export/describe-queue";
 import { groupQueues } from "../../../src/cli/export/group-queues";
 import { printHcl, printImportBlocks } from "../../../src/cli/export/hcl/print-hcl";
-import { printTypeScript } from "../../../src/cli/export/typescript/print-typescript";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { scrubEnvironment } from "../../support/e2e/scrub-environment";
 import { makeScratch } from "../../support/make-scratch";
 
-const ROOT = resolve(__dirname, "../../..");
 const FACTS = undefined;
 
 /** Lists and texts that fit on a line of 80 columns, and those that just do not. */
@@ -62,24 +60,4 @@ describe("exported code", () => {
       expect(result).toMatchObject({ status: 0, output: "" });
     },
   );
-
-  test("S-16: a formatter finds nothing to do in TypeScript, wherever a line must be broken", async () => {
-    await mkdir(join(directory, "src"));
-    const configuration = {
-      formatter: { indentStyle: "space" },
-      linter: { enabled: false },
-      assist: { actions: { source: { organizeImports: "on" } } },
-    };
-    await writeFile(join(directory, "biome.json"), JSON.stringify(configuration));
-    for (const [index, queues] of sampleQueues().entries()) {
-      await writeFile(
-        join(directory, "src", `main-${index}.ts`),
-        printTypeScript(groupQueues(queues), FACTS, "cdktn"),
-      );
-    }
-    const biome = join(ROOT, "node_modules/.bin/biome");
-    const args = ["ci", "--colors=off", "--max-diagnostics=3", "src"];
-    const result = await runCommand(biome, args, { cwd: directory, env: scrubEnvironment(directory) });
-    expect(result.status === 0 ? "" : result.output).toBe("");
-  });
 });

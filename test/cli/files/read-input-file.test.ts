@@ -13,7 +13,7 @@ async function read(file: string, input = "", maxBytes?: number): Promise<string
     readInput: () => Promise.resolve(Buffer.from(input)),
     inputFiles: new Set<string>(),
   };
-  return readInputFile(context, file, "The file", "invalid_request", maxBytes);
+  return readInputFile(context, file, { what: "The file", code: "invalid_request", maxBytes });
 }
 
 describe("readInputFile", () => {

@@ -16,7 +16,7 @@ onDirectory();
 
 async function write(file: string, mode: "secret" | "plain" = "secret"): Promise<void> {
   const session = makeSession(makeContext({ workingDirectory: directory }));
-  await writeOutputFile(session, file, { document: "new" }, "The plan", mode);
+  await writeOutputFile(session, { document: "new" }, { file, what: "The plan", mode });
 }
 
 describe("writeOutputFile", () => {

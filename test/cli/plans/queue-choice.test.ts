@@ -30,7 +30,7 @@ describe("QueueChoice", () => {
     expect(choose(["**/release/*"])).toEqual(["github.com/acme/api/release/1.x"]);
   });
 
-  test("a pattern without matches gives an error that lists similar ids, even if another pattern matches", () => {
+  test("a pattern without matches gives an error that suggests a similar id and lists some, even if another pattern matches", () => {
     let caught: unknown;
     try {
       choose(["**", "github.com/acme/wep/main"]);
@@ -39,7 +39,7 @@ describe("QueueChoice", () => {
     }
     expect(caught).toMatchObject({ code: "invalid_request" });
     expect(String(caught)).toMatch(
-      /--only "github\.com\/acme\/wep\/main" matches no queue\. .* Of 6 queues the most similar are:\n {2}github\.com\/acme\/web\/main\n/,
+      /--only "github\.com\/acme\/wep\/main" matches no queue\. .* Did you mean github\.com\/acme\/web\/main\? The first of 6 queues are:\n {2}github\.com\/acme\/api\/main\n/,
     );
     expect(String(caught).match(/\n {2}/g)).toHaveLength(5);
   });

@@ -171,7 +171,7 @@ describe("printError", () => {
     new MergeQueueError("refused", "The service said no. Ask again."),
     new DistributionError("not_writable", "The service said no. Ask again."),
   ])("prints the message of an expected error and nothing else", (error) => {
-    expect(printError(error, keep, false)).toBe("Error: The service said no. Ask again.\n");
+    expect(printError(error, keep, { isVerbose: false })).toBe("Error: The service said no. Ask again.\n");
   });
 
   test.each([
@@ -179,7 +179,7 @@ describe("printError", () => {
     ["-auto-approve", "--auto-approve"],
   ])("explains the hyphens to a user who writes %s, as for Terraform", (given, option) => {
     const error = new CommanderError(1, "commander.unknownOption", `error: unknown option '${given}'`);
-    expect(printError(error, keep, false)).toBe(
+    expect(printError(error, keep, { isVerbose: false })).toBe(
       `Error: unknown option '${given}'\nLong options begin with two hyphens: ${option}.\n` +
         "Add --help to see its arguments and options.\n",
     );
@@ -189,7 +189,7 @@ describe("printError", () => {
     const told =
       "error: command-argument value '7.5' is invalid for argument 'number'. It is a whole number.";
     const error = new CommanderError(1, "commander.invalidArgument", told);
-    expect(printError(error, keep, false)).toMatch(
+    expect(printError(error, keep, { isVerbose: false })).toMatch(
       /^Error: The value '7\.5' is invalid for argument 'number'\./,
     );
   });
@@ -197,7 +197,7 @@ describe("printError", () => {
   test.each([new TypeError("x is not a function"), "x is not a function"])(
     "calls an unexpected error a bug",
     (thrown) => {
-      const text = printError(thrown, keep, false);
+      const text = printError(thrown, keep, { isVerbose: false });
       expect(text).toMatch(/^Error: x is not a function\nThis is a bug in mergequeue\./);
       expect(text).not.toContain("explanations.test");
     },
@@ -206,8 +206,8 @@ describe("printError", () => {
   test("shows the stacks of an error and its causes only with --verbose", () => {
     const cause = new TypeError("the cause");
     const error = new MergeQueueError("refused", "the error", {}, cause);
-    expect(printError(error, keep, false)).not.toMatch(/the cause|explanations\.test/);
-    expect(printError(error, keep, true)).toMatch(
+    expect(printError(error, keep, { isVerbose: false })).not.toMatch(/the cause|explanations\.test/);
+    expect(printError(error, keep, { isVerbose: true })).toMatch(
       /the error[\s\S]*explanations\.test[\s\S]*TypeError: the cause[\s\S]*explanations\.test/,
     );
   });
@@ -215,14 +215,14 @@ describe("printError", () => {
   test("ends, even when an error is its own cause", () => {
     const error = new Error("round and round");
     error.cause = error;
-    expect(printError(error, keep, true).match(/round and round/g)?.length).toBeLessThan(20);
+    expect(printError(error, keep, { isVerbose: true }).match(/round and round/g)?.length).toBeLessThan(20);
   });
 
   test("S-03: the token never appears, neither in a message nor in a stack", () => {
     const error = new Error(`request with ${TOKEN} failed`, {
       cause: new Error(`Basic ${Buffer.from(`user:${TOKEN}`).toString("base64")}`),
     });
-    const text = printError(error, redact, true);
+    const text = printError(error, redact, { isVerbose: true });
     expect(text).not.toContain(TOKEN);
     expect(text).not.toContain(TOKEN.slice(3, 20));
     expect(text).toContain("request with [redacted] failed");
@@ -239,6 +239,6 @@ describe("printError", () => {
 
   test("S-14: text from elsewhere cannot steer the terminal", () => {
     const error = new MergeQueueError("refused", "It said \u001b[2J\r\u009b1m\u2066.");
-    expect(printError(error, keep, false)).toBe("Error: It said \\x1b[2J\\r\\x9b1m\\u2066.\n");
+    expect(printError(error, keep, { isVerbose: false })).toBe("Error: It said \\x1b[2J\\r\\x9b1m\\u2066.\n");
   });
 });

@@ -1,8 +1,7 @@
-import { wrapHelp } from "../../../src/cli/print/help-layout";
 import { createPlanProgress } from "../../../src/cli/print/plan-progress";
 import { createStatusLine, type StatusLine } from "../../../src/cli/print/status-line";
 import type { PlanProgress } from "../../../src/plan/read-queues";
-import { wrapText } from "../../../src/report/terminal/wrap-text";
+import { wrapText } from "../../../src/report/wrap-text";
 import { VirtualClock } from "../../support/virtual-clock";
 import { makeContext } from "../fake-context";
 
@@ -192,24 +191,5 @@ describe("wrapText", () => {
 
   test("an indented line is a command or code and is not broken", () => {
     expect(wrapText(`Run:\n${COMMAND}`, "", 40)).toBe(`Run:\n${COMMAND}\n`);
-  });
-});
-
-describe("wrapHelp", () => {
-  test("fills paragraphs anew, whether they become narrower or wider", () => {
-    const text =
-      "The directory is one that the CDK has synthesized stacks into,\nor another one.\n\nExamples:\n  one";
-    expect(wrapHelp(text, 40)).toBe(
-      "The directory is one that the CDK has\nsynthesized stacks into, or another one.\n\nExamples:\n  one",
-    );
-    expect(wrapHelp(text, 120)).toBe(
-      "The directory is one that the CDK has synthesized stacks into, or another one.\n\nExamples:\n  one",
-    );
-  });
-
-  test("a broken command can still be pasted, and its comment is below it", () => {
-    expect(wrapHelp(`${COMMAND}   # what would change`, 60)).toBe(
-      "  $ mergequeue plan cdktf.out/stacks/queues --only \\\n      'github.com/acme/*/main'\n      # what would change",
-    );
   });
 });

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Forecast } from "../../../src/foresight/forecast";
-import type { QueueWorkload } from "../../../src/foresight/workload/workload-schema";
+import type { QueueWorkload } from "../../../src/foresight/workload";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { makeQueueWorkload } from "../../foresight/workload/support/make-queue-workload";
 import { type CommandRun, type Running, run } from "../fake-context";

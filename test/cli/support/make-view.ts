@@ -1,4 +1,4 @@
-import type { View } from "../../../src/report/terminal/view";
+import type { View } from "../../../src/report/view";
 
 /** Makes a view that is wide enough for everything, without colours. */
 export function makeView(more: Partial<View> = {}): View {

@@ -4,7 +4,7 @@ import { type Clock, SYSTEM_CLOCK } from "../../../src/api/clock";
 import type { StopSignal } from "../../../src/cli/command-session";
 import { fail } from "../../../src/emulator/faults";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
-import type { QueueWorkload, Workload } from "../../../src/foresight/workload/workload-schema";
+import type { QueueWorkload, Workload } from "../../../src/foresight/workload";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { createGate } from "../../support/create-gate";
 import type { Running } from "../fake-context";

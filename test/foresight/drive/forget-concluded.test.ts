@@ -1,5 +1,5 @@
 import type { EndedRun } from "../../../src/foresight/drive/ci";
-import { Simulation } from "../../../src/foresight/drive/simulation";
+import { type Concluded, Simulation } from "../../../src/foresight/drive/simulation";
 import { makeSetup, type SetupChanges } from "../support/make-setup";
 
 /** Lists everything that a simulation reports and shows, after each moment. */
@@ -7,7 +7,7 @@ function play(changes: SetupChanges, forgetAfter: number): string[] {
   const setup = makeSetup({ pullRequests: 120, ...changes });
   const log: string[] = [];
   const observer = {
-    onConclusion: (number: number, state: string, atMs: number) => log.push(`${atMs} #${number} ${state}`),
+    onConclusion: ({ number, state }: Concluded, atMs: number) => log.push(`${atMs} #${number} ${state}`),
     onTestEnd: ({ startedMs }: EndedRun, atMs: number) => log.push(`${atMs} test of ${startedMs}`),
   };
   const simulation = new Simulation(setup, observer, forgetAfter);

@@ -147,7 +147,7 @@ describe("testingTimeoutMinutes", () => {
     const settings = { mode: "parallel", concurrency: 2, canOptimisticallyMerge: true } as const;
     const setup = makeSetup({ settings: { ...settings, testingTimeoutMinutes: 20 }, load, seed: "3" });
     const concluded: string[] = [];
-    const simulation = new Simulation(setup, { onConclusion: (_, state) => concluded.push(state) });
+    const simulation = new Simulation(setup, { onConclusion: ({ state }) => concluded.push(state) });
     for (const minutes of [0, 10]) simulation.submit(simulation.nowMs + minutes * 60_000);
     simulation.advance(Number.POSITIVE_INFINITY);
     expect(concluded).toEqual(["merged", "merged"]);

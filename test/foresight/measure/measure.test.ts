@@ -3,7 +3,7 @@ import { compare, isPrecise, measureReplication } from "../../../src/foresight/m
 import { createParameterDraw } from "../../../src/foresight/measure/draw-parameters";
 import { describeShapes } from "../../../src/foresight/measure/shapes";
 import { computeBetaQuantile } from "../../../src/foresight/statistics/beta-distribution";
-import type { QueueWorkload } from "../../../src/foresight/workload/workload-schema";
+import type { QueueWorkload } from "../../../src/foresight/workload";
 import { makeResult } from "./make-result";
 
 describe("the measures of a replication", () => {

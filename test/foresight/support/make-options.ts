@@ -1,6 +1,6 @@
-import type { SimulatedSettings } from "../../../src/foresight/drive/simulated-settings";
 import type { Load } from "../../../src/foresight/load";
 import type { SimulateOptions } from "../../../src/foresight/simulate";
+import type { SimulatedSettings } from "../../../src/foresight/simulated-settings";
 import { makeSetup } from "./make-setup";
 
 /** What a test changes of {@link makeOptions}. */

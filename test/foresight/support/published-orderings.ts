@@ -27,7 +27,7 @@ export function measureWays(pullRequests: number): number[] {
     const submittedMs: number[] = [];
     const minutes: number[] = [];
     const simulation = new Simulation(makeSetup({ ...way, load }), {
-      onConclusion: (number, _state, atMs) => {
+      onConclusion: ({ number }, atMs) => {
         minutes.push((atMs - (submittedMs[number] ?? 0)) / 60_000);
       },
     });
@@ -55,7 +55,7 @@ export function measureConflicts(concurrentChanges: number, pullRequests: number
     load: { testMinutes: { kind: "exponential", mean: 30 }, conflictRate: 0.05 },
   });
   const simulation = new Simulation(setup, {
-    onConclusion: (_number, state) => {
+    onConclusion: ({ state }) => {
       if (state === "failed") failed += 1;
     },
   });

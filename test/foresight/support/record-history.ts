@@ -5,9 +5,9 @@ import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/star
 import type { EngineEvent } from "../../../src/engine/engine-event";
 import type { Queue } from "../../../src/engine/engine-state";
 import { findSubmission, findTestRun, listRunIds } from "../../../src/engine/queue-contents";
-import type { Recording } from "../../../src/foresight/workload/history/history";
-import { readRecording } from "../../../src/foresight/workload/history/read-recording";
-import type { RecordingLine } from "../../../src/foresight/workload/history/recording-lines";
+import type { Recording } from "../../../src/foresight/history";
+import { readRecording } from "../../../src/foresight/read-recording";
+import type { RecordingLine } from "../../../src/foresight/recording-lines";
 import { formatQueueId } from "../../../src/queue/queue-identity";
 import type { QueueSettings } from "../../../src/queue/settings";
 import { createRandom } from "../../support/create-random";

@@ -1,4 +1,4 @@
-import { ReplicationPool } from "../../../src/foresight/drive/replication-pool";
+import { ReplicationPool } from "../../../src/foresight/replication-pool";
 import type { SimulateRun } from "../../../src/foresight/simulate";
 
 /** Runs replications in this thread, one after the other. */

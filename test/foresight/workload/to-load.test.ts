@@ -1,5 +1,6 @@
-import { parseWorkload, tryFindQueueWorkload } from "../../../src/foresight/workload/parse-workload";
+import { tryFindQueueWorkload } from "../../../src/foresight/queue-workload";
 import { toLoad } from "../../../src/foresight/workload/to-load";
+import { parseWorkload } from "../../../src/foresight/workload-file";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { catchError } from "../../support/catch-error";
 import { makeEstimate, makeQueueWorkload } from "./support/make-queue-workload";

@@ -1,6 +1,5 @@
 import type { Forecast, SettingsForecast } from "../../../src/foresight/forecast";
-import type { Measured } from "../../../src/foresight/measures";
-import type { Estimate } from "../../../src/foresight/statistics/interval";
+import type { Estimate, Measured } from "../../../src/foresight/measures";
 import {
   describeBasis,
   describeVerdict,

@@ -1,14 +1,13 @@
 import fc from "fast-check";
-import type { Forecast } from "../../../src/foresight/forecast";
-import type { Shape } from "../../../src/foresight/measure/shapes";
-import type { Estimate } from "../../../src/foresight/statistics/interval";
-import type { Forecasts, QueueForecast } from "../../../src/report/forecast/queue-forecast";
+import type { Forecast, Shape } from "../../../src/foresight/forecast";
+import type { Estimate } from "../../../src/foresight/measures";
 import { drawPlots, layOutAxis } from "../../../src/report/html/draw-plots";
 import { printHtml } from "../../../src/report/print-html";
 import { printJunit } from "../../../src/report/print-junit";
 import { printMarkdown } from "../../../src/report/print-markdown";
+import { printPlan } from "../../../src/report/print-plan";
 import { printReportJson } from "../../../src/report/print-report-json";
-import { printPlan } from "../../../src/report/terminal/print-plan";
+import type { Forecasts, QueueForecast } from "../../../src/report/queue-forecast";
 import { makeView } from "../../cli/support/make-view";
 import { makeForecast } from "../../foresight/make-forecast";
 import { makePlan } from "../../plan/support/make-plan";

@@ -1,6 +1,6 @@
+import type { Shape } from "../../../src/foresight/forecast";
 import { tryParseGoal } from "../../../src/foresight/goal";
-import type { Shape } from "../../../src/foresight/measure/shapes";
-import type { QueueForecast } from "../../../src/report/forecast/queue-forecast";
+import type { QueueForecast } from "../../../src/report/queue-forecast";
 import { makeForecast } from "../../foresight/make-forecast";
 
 const SHAPE: Shape = {

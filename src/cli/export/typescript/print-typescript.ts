@@ -1,5 +1,4 @@
 import { dirname, join } from "node:path";
-import stringWidth from "string-width";
 import { PACKAGE_NAME } from "../../../product";
 import type { JsonValue } from "../../../queue/additional-settings";
 import { BATCHING_SETTINGS, isBatchingSetting } from "../../../queue/batching-settings";
@@ -8,8 +7,8 @@ import { readRegularFile } from "../../../stack/read-regular-file";
 import { isPlainObject } from "../../../text/is-plain-object";
 import type { ExportedSetting } from "../describe-queue";
 import type { ExportedQueues, QueueGroup } from "../group-queues";
-import { describeFile, describeLeftOut, LINE_WIDTH, printComment } from "../print-comment";
-import { printObject, printProperty, printValue, quoteTerraformText, quoteTypeScript } from "./print-value";
+import { describeFile, describeLeftOut, printComment } from "../print-comment";
+import { printProperty, printValue, quoteTerraformText, quoteTypeScript } from "./print-value";
 
 /** The libraries for which programs in TypeScript are written. */
 type CdkLibrary = "cdktf" | "cdktn";
@@ -36,9 +35,6 @@ async function listDependencies(file: string): Promise<readonly string[]> {
   }
 }
 
-/** Begins a loop over queues. */
-const LOOP = "for (const { id, repo, targetBranch } of ";
-
 /** Writes a whole program for a CDK library that declares and imports queues. */
 export function printTypeScript(
   exported: ExportedQueues,
@@ -49,9 +45,7 @@ export function printTypeScript(
     ...describeFile(exported, baseline, "typescript").flatMap((paragraph) => printComment(paragraph, "// ")),
     "",
     `import { App, TerraformStack } from "${library}";`,
-    ...(library === "cdktf"
-      ? [`import { MergeQueue, MergeQueueProvider } from "${PACKAGE_NAME}";`]
-      : ["import {", "  MergeQueue,", "  MergeQueueProvider,", `} from "${PACKAGE_NAME}/cdktn";`]),
+    `import { MergeQueue, MergeQueueProvider } from "${PACKAGE_NAME}${library === "cdktf" ? "" : "/cdktn"}";`,
     "",
     "const app = new App();",
     `const stack = new TerraformStack(app, "queues");`,
@@ -72,7 +66,7 @@ export function printQueueConstruct(group: QueueGroup): string {
       targetBranch,
     }));
     return [
-      `${LOOP}${printValue(list, 0, LOOP.length)}) {`,
+      `for (const { id, repo, targetBranch } of ${printValue(list, 0)}) {`,
       "  new MergeQueue(stack, id, {",
       "    repo,",
       "    targetBranch,",
@@ -83,13 +77,12 @@ export function printQueueConstruct(group: QueueGroup): string {
   }
   const { identity } = first;
   const id = quoteTerraformText(formatQueueId(identity));
-  const end = `}).resource.importFrom(${id});`;
   return [
     `new MergeQueue(stack, ${quoteTypeScript(first.name)}, {`,
     ...printProperty({ name: "repo", value: formatRepository(identity.repo) }, 2),
     ...printProperty({ name: "targetBranch", value: identity.targetBranch }, 2),
     ...printSettings(group, 2),
-    ...(stringWidth(end) <= LINE_WIDTH ? [end] : ["}).resource.importFrom(", `  ${id},`, ");"]),
+    `}).resource.importFrom(${id});`,
   ].join("\n");
 }
 
@@ -98,12 +91,11 @@ function printSettings({ first, leftOut }: QueueGroup, indent: number): string[]
   const comment = `${" ".repeat(indent)}// `;
   const lines = toProps(settings).flatMap((property) => printProperty(property, indent));
   if (additionalSettings.length > 0) {
-    const object = printObject(additionalSettings, indent);
-    lines.push(...`${" ".repeat(indent)}additionalSettings: ${object},`.split("\n"));
+    const value = Object.fromEntries(additionalSettings.map((each) => [each.name, each.value]));
+    lines.push(...printProperty({ name: "additionalSettings", value }, indent));
   }
   for (const setting of suggested) {
-    const width = LINE_WIDTH - comment.length;
-    lines.push(...printProperty(setting, 0, width).map((line) => comment + line));
+    lines.push(...printProperty(setting, 0).map((line) => comment + line));
   }
   return [...lines, ...leftOut.flatMap((each) => printComment(describeLeftOut(each), comment))];
 }

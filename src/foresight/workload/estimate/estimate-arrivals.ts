@@ -1,7 +1,7 @@
-import type { Estimate } from "../../statistics/interval";
-import type { Window } from "../history/history";
+import type { Window } from "../../history";
+import type { Estimate } from "../../measures";
+import type { QueueWorkload } from "../../workload";
 import { HOURS_OF_WEEK } from "../workload-constants";
-import type { QueueWorkload } from "../workload-schema";
 import { TAIL } from "./estimate-share";
 
 const HOUR_MS = 3_600_000;

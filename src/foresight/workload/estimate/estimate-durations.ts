@@ -1,5 +1,5 @@
-import type { Estimate } from "../../statistics/interval";
-import type { ObservedTest } from "../history/history";
+import type { ObservedTest } from "../../history";
+import type { Estimate } from "../../measures";
 
 type ObservedRun = Omit<ObservedTest, "atMs">;
 

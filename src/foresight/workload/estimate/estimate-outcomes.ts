@@ -1,4 +1,4 @@
-import type { Estimate } from "../../statistics/interval";
+import type { Estimate } from "../../measures";
 import { estimateShare } from "./estimate-share";
 
 /** One test of something, and how it ended. */

@@ -1,5 +1,5 @@
+import type { Estimate } from "../../measures";
 import { computeBetaQuantile } from "../../statistics/beta-distribution";
-import type { Estimate } from "../../statistics/interval";
 
 /** Probability below a 95 % interval, and above it. */
 export const TAIL = 0.025;

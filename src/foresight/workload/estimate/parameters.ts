@@ -1,7 +1,7 @@
-import type { Estimate } from "../../statistics/interval";
-import type { ConcludedPullRequest, ObservedTest, Window } from "../history/history";
+import type { ConcludedPullRequest, ObservedTest, Window } from "../../history";
+import type { Estimate } from "../../measures";
+import type { QueueWorkload, WorkloadEstimate, WorkloadSource } from "../../workload";
 import { countWorkingDays, describeShortfall } from "../history/working-days";
-import type { QueueWorkload, WorkloadEstimate, WorkloadSource } from "../workload-schema";
 import { estimateArrivals } from "./estimate-arrivals";
 import { estimateDurations } from "./estimate-durations";
 import { type Attempt, estimateOutcomes } from "./estimate-outcomes";

@@ -4,8 +4,8 @@ import type { Finding } from "../../../queue/finding";
 import type { MergeQueueError } from "../../../queue/merge-queue-error";
 import { quote } from "../../../text/quote";
 import { suggestName } from "../../../text/suggest-name";
+import type { CiRun } from "../../history";
 import { createFindingsError } from "../create-findings-error";
-import type { CiRun } from "./history";
 import { tryReadTime } from "./read-merge-times";
 
 /** More changes than any batch has. */

@@ -35,7 +35,7 @@ export function describeShortfall(timesMs: readonly number[], what: string): str
 }
 
 /** Writes a number of working days: `1 working day`, `22 working days`. @param more - before the noun, with a blank after it */
-export function formatWorkingDays(count: number, more = ""): string {
+function formatWorkingDays(count: number, more = ""): string {
   return `${count} ${more}working ${count === 1 ? "day" : "days"}`;
 }
 

@@ -14,7 +14,9 @@ import { createWarning } from "../../diagnostics";
 import type { ProviderData } from "../../provider-data";
 import { ADDITIONAL_SETTINGS, getAdditionalEntries, getAdditionalValue } from "../values/additional-values";
 import { collectWanted, getSetting, holdsOwnStrings } from "../values/setting-values";
-import { adviseLosses, adviseProtection, adviseRecreation, readForAdvice } from "./advise-replacement";
+import { adviseProtection } from "./advise-protection";
+import { adviseLosses, adviseRecreation } from "./advise-replacement";
+import { readForAdvice } from "./read-for-advice";
 
 /**
  * Warns of what creating a queue meets or does: a queue that exists (a warning, never an error), what

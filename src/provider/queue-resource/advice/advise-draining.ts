@@ -7,7 +7,7 @@ import { tryGetIdentity } from "../../argument-values";
 import { createWarning } from "../../diagnostics";
 import type { ProviderData } from "../../provider-data";
 import { getSetting } from "../values/setting-values";
-import { readForAdvice } from "./advise-replacement";
+import { readForAdvice } from "./read-for-advice";
 
 /**
  * Warns of a queue that stays draining, because its state is not declared: a destroy that was killed leaves one behind, and

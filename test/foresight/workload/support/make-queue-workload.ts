@@ -1,4 +1,4 @@
-import type { QueueWorkload, WorkloadEstimate } from "../../../../src/foresight/workload/workload-schema";
+import type { QueueWorkload, WorkloadEstimate } from "../../../../src/foresight/workload";
 
 /** An estimate whose interval reaches 20 % to either side. */
 export function makeEstimate(value: number): WorkloadEstimate {

@@ -1,0 +1,74 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { MAX_IN_FLIGHT } from "../../api/request-limiter";
+import { PROVIDER_ARGUMENTS, toArgumentType, toVariableName } from "../../queue/provider-arguments";
+import { tryParseDurationMs } from "../../text/parse-duration";
+import { addChangeOptions, addJsonOption, createPlainOption } from "../command-options";
+import { STANDARD_INPUT } from "../files/read-input-file";
+import { parseLimit } from "../parse-options";
+import { ARGUMENT_OPTIONS } from "./argument-options";
+import { type ConnectionOptions, READ_TIMEOUT, WRITE_TIMEOUT } from "./connection-options";
+
+/**
+ * Adds the options that say how to reach the service. None takes a token (promise L-5): everyone on the machine can read
+ * a command line.
+ * @param timeout - how long the command takes at most by default, for its help: `1m`
+ */
+export function addConnectionOptions(command: Command, timeout: string): Command {
+  command.optionsGroup("Connection:");
+  for (const row of PROVIDER_ARGUMENTS) {
+    const isNeeded = row.attribute === "base_url" || row.attribute === "token";
+    const usual = "default" in row ? row.default : undefined;
+    const remark = isNeeded ? toVariableName(row.attribute) : usual;
+    const { flags, help } = ARGUMENT_OPTIONS[row.attribute];
+    const option = new Option(flags, remark === undefined ? help : `${help} (${remark})`);
+    command.addOption(toArgumentType(row) === "number" ? option.argParser(parseNumber) : option);
+  }
+  return command.option(
+    "--timeout <duration>",
+    `give up after this long, such as 90s or 5m (${timeout})`,
+    parseTimeout,
+  );
+}
+
+/** As {@link addConnectionOptions}, for a command that works on many queues. */
+export function addParallelConnectionOptions(command: Command, timeout: string): Command {
+  const parallelism = createPlainOption(
+    "--parallelism <number>",
+    `send at most this many requests at once (${MAX_IN_FLIGHT})`,
+  );
+  return addConnectionOptions(command.addOption(parallelism.argParser(parseLimit)), timeout);
+}
+
+function parseNumber(text: string): number {
+  if (/^\d{1,10}(\.\d{1,6})?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a number.");
+}
+
+function parseTimeout(text: string): number {
+  const timeoutMs = tryParseDurationMs(text);
+  if (timeoutMs !== undefined) return timeoutMs;
+  throw new InvalidArgumentError(
+    'It must be a duration of at most 24 hours, such as "90s", "5m" or "1h30m".',
+  );
+}
+
+/** Adds `--json` and the options of the connection. */
+export function addReadingOptions(command: Command, timeout: string = READ_TIMEOUT.text): Command {
+  return addConnectionOptions(addJsonOption(command), timeout);
+}
+
+/** Adds `--auto-approve`, `--json` and the options of the connection. */
+export function addWritingOptions(command: Command, timeout: string = WRITE_TIMEOUT.text): Command {
+  return addConnectionOptions(addChangeOptions(command), timeout);
+}
+
+/** Ends the command with a usage error if two of its inputs are standard input. */
+export function refuseSharedInput(
+  command: Command,
+  name: string,
+  file: string | undefined,
+  { tokenFile }: ConnectionOptions,
+): void {
+  if (file !== STANDARD_INPUT || tokenFile !== STANDARD_INPUT) return;
+  command.error(`Only one of ${name} and --token-file can be standard input.`);
+}

@@ -1,0 +1,11 @@
+import { tryFindUserPluginDirectory } from "../../distribution/layout";
+import type { CommandContext } from "../command-session";
+
+/** Finds the directory of plugins of the user who runs the command; undefined if there is no home directory. */
+export function tryFindOwnDirectory({
+  platform,
+  homeDirectory,
+  environment,
+}: Pick<CommandContext, "platform" | "homeDirectory" | "environment">): string | undefined {
+  return tryFindUserPluginDirectory({ platform, homeDirectory, appDataDirectory: environment["APPDATA"] });
+}

@@ -1,0 +1,161 @@
+import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
+import type { CiRun, ConcludedPullRequest, ObservedTest, Recording } from "./history";
+import { roundNumbers } from "./statistics/round-numbers";
+import type { QueueWorkload, WorkloadSource } from "./workload";
+import type { Attempt } from "./workload/estimate/estimate-outcomes";
+import {
+  type Parameters,
+  toArrivals,
+  toPriorities,
+  toRates,
+  toTestMinutes,
+} from "./workload/estimate/parameters";
+import { readCiRuns } from "./workload/history/read-ci-runs";
+import { readMergeTimes } from "./workload/history/read-merge-times";
+import { requireEnough } from "./workload/history/working-days";
+
+/** An estimated workload. */
+export interface EstimatedWorkload {
+  readonly workload: QueueWorkload;
+  /** Sentences about parameters that could not be estimated. */
+  readonly notes: readonly string[];
+}
+
+const MS_PER_MINUTE = 60_000;
+/** CI systems round times to seconds, so that a short run may end when it starts. */
+const MIN_MINUTES = 1 / 60;
+/**
+ * Estimates a workload from what the service lists: failure rate, flake rate and priorities from conclusions, and arrivals
+ * from their times.
+ * @param nowMs - until when conclusions were listed: milliseconds since 1970 (UTC)
+ * @throws MergeQueueError `history_too_small`
+ */
+export function estimateFromInterface(
+  queue: QueueIdentity,
+  conclusions: readonly ConcludedPullRequest[],
+  nowMs: number,
+): EstimatedWorkload {
+  const decided = requireDecided(conclusions);
+  const timesMs = conclusions.map(({ atMs }) => atMs);
+  return combine(queue, [
+    // The clock of the service may be a little ahead.
+    toArrivalsSinceFirst("interface", timesMs, Math.max(nowMs, findLatest(timesMs))),
+    toRates("interface", decided),
+    toPriorities("interface", conclusions),
+  ]);
+}
+
+/**
+ * Estimates a workload from a recording and the conclusions that the service lists, also from other times.
+ * @throws MergeQueueError `history_too_small`
+ */
+export function estimateFromRecording(
+  queue: QueueIdentity,
+  recording: Recording,
+  listed: readonly ConcludedPullRequest[],
+): EstimatedWorkload {
+  const conclusions = mergeConclusions([...listed, ...recording.conclusions]);
+  const decided = requireDecided(conclusions);
+  return combine(queue, [
+    toArrivals("recorder", recording.arrivalsMs, recording.windows),
+    toTestMinutes("recorder", recording.tests),
+    toRates("recorder", decided),
+    toPriorities("recorder", conclusions),
+  ]);
+}
+
+/**
+ * Estimates a workload from a CSV file of CI runs: arrivals, test durations, failure rate and flake rate. A commit that is
+ * tested again does not arrive again.
+ * @throws MergeQueueError `history_too_small`; `invalid_workload` as {@link readCiRuns}
+ */
+export function estimateFromCiRuns(queue: QueueIdentity, csv: string): EstimatedWorkload {
+  const runs = readCiRuns(csv);
+  const decided = runs.filter(({ conclusion }) => conclusion !== "cut");
+  const endsMs = decided.map(({ finishedMs }) => finishedMs);
+  requireEnough(endsMs, "CI runs that passed or failed");
+  const arrivalsMs = listFirstQueued(runs);
+  return combine(queue, [
+    toArrivalsSinceFirst("csv", arrivalsMs, findLatest(arrivalsMs)),
+    toTestMinutes("csv", runs.map(toTimedRun)),
+    toRates("csv", decided.map(toAttempt)),
+  ]);
+}
+
+/**
+ * Estimates arrivals from the times of merges, as git prints them.
+ * @throws MergeQueueError `history_too_small`; `invalid_workload` as {@link readMergeTimes}
+ */
+export function estimateFromMerges(queue: QueueIdentity, gitLog: string): EstimatedWorkload {
+  const timesMs = readMergeTimes(gitLog);
+  requireEnough(timesMs, "merges");
+  return combine(queue, [toArrivalsSinceFirst("git", timesMs, findLatest(timesMs))]);
+}
+
+/** Returns the attempts behind conclusions that say whether a change is broken. */
+function requireDecided(conclusions: readonly ConcludedPullRequest[]): Attempt[] {
+  const decided = conclusions.filter(({ conclusion }) => conclusion !== "cancelled");
+  const timesMs = decided.map(({ atMs }) => atMs);
+  requireEnough(timesMs, "pull requests that were merged or failed");
+  return decided.map(({ number, sha, conclusion, atMs }, index) => ({
+    // Without the commit, it is unknown whether a pull request was changed before it came back.
+    key: sha === undefined ? `conclusion ${index}` : `${number} ${sha}`,
+    isPassed: conclusion === "merged",
+    changes: 1,
+    atMs,
+  }));
+}
+
+/** The service lists a pull request again that a recording has. */
+function mergeConclusions(conclusions: readonly ConcludedPullRequest[]): ConcludedPullRequest[] {
+  const distinct = new Map(
+    conclusions.map((each) => [`${each.number} ${each.conclusion} ${each.atMs}`, each] as const),
+  );
+  return [...distinct.values()];
+}
+
+function toAttempt({ sha, changes = 1, conclusion, finishedMs }: CiRun, index: number): Attempt {
+  return {
+    key: sha === undefined ? `run ${index}` : `commit ${sha}`,
+    isPassed: conclusion === "passed",
+    changes,
+    atMs: finishedMs,
+  };
+}
+
+function toTimedRun({ startedMs, finishedMs, conclusion }: CiRun): ObservedTest {
+  return {
+    minutes: Math.max(MIN_MINUTES, (finishedMs - startedMs) / MS_PER_MINUTE),
+    isCensored: conclusion === "cut",
+    atMs: finishedMs,
+  };
+}
+
+/** Returns when each change was queued for the first time. */
+function listFirstQueued(runs: readonly CiRun[]): number[] {
+  const seen = new Set<string>();
+  const inOrder = runs.toSorted((a, b) => a.queuedMs - b.queuedMs);
+  return inOrder.flatMap(({ sha, changes = 1, queuedMs }) => {
+    if (sha !== undefined && seen.has(sha)) return [];
+    if (sha !== undefined) seen.add(sha);
+    return Array.from({ length: changes }, () => queuedMs);
+  });
+}
+
+/** The first arrival only says since when arrivals are known: it would count without the time before it. */
+function toArrivalsSinceFirst(source: WorkloadSource, timesMs: readonly number[], toMs: number): Parameters {
+  const [fromMs = toMs, ...others] = timesMs.toSorted((a, b) => a - b);
+  return toArrivals(source, others, [{ fromMs, toMs }]);
+}
+
+function findLatest(timesMs: readonly number[]): number {
+  return timesMs.reduce((max, ms) => Math.max(max, ms), 0);
+}
+
+function combine(queue: QueueIdentity, parts: readonly Parameters[]): EstimatedWorkload {
+  const known = parts.reduce((all, part) => ({ ...all, ...part.known }), {});
+  return {
+    workload: roundNumbers({ queue: formatQueueId(queue), ...known }),
+    notes: parts.flatMap(({ notes }) => notes),
+  };
+}

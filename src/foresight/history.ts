@@ -1,0 +1,96 @@
+import { MergeQueueError } from "../queue/merge-queue-error";
+import { formatDuration } from "../text/format-duration";
+
+/** How a pull request left the queue. */
+export type Conclusion = "merged" | "failed" | "cancelled";
+
+/** A pull request that left the queue. */
+export interface ConcludedPullRequest {
+  readonly number: number;
+  /** Its commit; undefined if unknown. */
+  readonly sha: string | undefined;
+  readonly conclusion: Conclusion;
+  /** When it left the queue: milliseconds since 1970 (UTC). */
+  readonly atMs: number;
+  /** Its priority, 0 to 255; undefined if unknown. */
+  readonly priority: number | undefined;
+}
+
+/** A CI run that ended. */
+export interface CiRun {
+  /** When it was requested: milliseconds since 1970 (UTC). */
+  readonly queuedMs: number;
+  readonly startedMs: number;
+  /** At least `startedMs`. */
+  readonly finishedMs: number;
+  /** `cut` if it was cancelled or timed out: how it would have ended is unknown. */
+  readonly conclusion: "passed" | "failed" | "cut";
+  /** The commit that it tested; undefined if unknown. */
+  readonly sha: string | undefined;
+  /** How many changes it tested, 1 or more; undefined if unknown. */
+  readonly changes: number | undefined;
+}
+
+/** A time during which everything that happened was seen. Milliseconds since 1970 (UTC). */
+export interface Window {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** How long a test was observed. */
+export interface ObservedTest {
+  /** When it ended: milliseconds since 1970 (UTC). */
+  readonly atMs: number;
+  /** From its start to its end, above 0. */
+  readonly minutes: number;
+  /** Whether it was cancelled, timed out or started again: it would have taken longer. */
+  readonly isCensored: boolean;
+}
+
+/** A pull request that was seen from its arrival to its merge. Milliseconds since 1970 (UTC), by the clock of the service. */
+export interface ObservedMerge {
+  readonly arrivedMs: number;
+  /** At least `arrivedMs`. */
+  readonly mergedMs: number;
+  /** The settings of the queue at that time, as the service showed them; undefined if they were not recorded. */
+  readonly settings: RecordedSettings | undefined;
+}
+
+/** Settings in a recording, by wire name. */
+export type RecordedSettings = Readonly<Record<string, string | number | boolean>>;
+
+/** What was seen of a queue while it was watched. */
+export interface Recording {
+  /** When it was watched. */
+  readonly windows: readonly Window[];
+  /** When pull requests were first seen in the queue, within the windows. Milliseconds since 1970 (UTC). */
+  readonly arrivalsMs: readonly number[];
+  readonly tests: readonly ObservedTest[];
+  readonly conclusions: readonly ConcludedPullRequest[];
+  readonly merges: readonly ObservedMerge[];
+  /** The last settings that were recorded; undefined: none were. */
+  readonly settings: RecordedSettings | undefined;
+}
+
+/** Clocks of two machines differ: a time that is ahead by less is possible. */
+const TOLERANCE_MS = 3_600_000;
+
+/** Tells whether a time is too far ahead of now to be true. Both in milliseconds since 1970 (UTC). */
+export function isAhead(timeMs: number, nowMs: number): boolean {
+  return timeMs > nowMs + TOLERANCE_MS;
+}
+
+/**
+ * Refuses a time (milliseconds since 1970, UTC; not a number is accepted) that has not come yet: rates from it mean nothing.
+ * @param event - what happened then: `Pull request 7 left the queue`
+ * @throws MergeQueueError `invalid_workload`
+ */
+export function requireNotAhead(timeMs: number, nowMs: number, event: string): void {
+  if (!isAhead(timeMs, nowMs)) return;
+  const [time, now] = [timeMs, nowMs].map((ms) => new Date(ms).toISOString());
+  throw new MergeQueueError(
+    "invalid_workload",
+    `${event} at ${time}, which is ${formatDuration(timeMs - nowMs)} ahead of this machine's clock (${now}). Nothing is estimated from ` +
+      "times that have not come. Correct the clock of this machine or of the service.",
+  );
+}

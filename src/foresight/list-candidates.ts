@@ -1,0 +1,107 @@
+import type { Load } from "./load";
+import type { SingleMode } from "./simulated-settings";
+import {
+  SIMULATED_SETTING_NAMES,
+  type SimulatedSettingName,
+  type SimulatedSettings,
+} from "./simulated-settings";
+
+/** Numbers of tests at once that are tried. */
+const CONCURRENCIES = [1, 2, 3, 4, 6, 8, 12, 16] as const;
+
+/** Sizes of batches that are tried, and the minutes that a batch waits until it is complete: larger ones may wait longer. */
+const BATCHES = [
+  { batchingMinSize: 2, batchingMaxWaitTimeMinutes: 5 },
+  { batchingMinSize: 4, batchingMaxWaitTimeMinutes: 5 },
+  { batchingMinSize: 4, batchingMaxWaitTimeMinutes: 15 },
+  { batchingMinSize: 8, batchingMaxWaitTimeMinutes: 5 },
+  { batchingMinSize: 8, batchingMaxWaitTimeMinutes: 15 },
+  { batchingMinSize: 8, batchingMaxWaitTimeMinutes: 30 },
+] as const;
+
+/** Tests of bisections at once that are tried where the concurrency has no effect. */
+const BISECTIONS = [1, 4] as const;
+/** Depths of pending failures that are tried together with optimistic merging, against flakes. */
+const DEPTHS = [1, 2] as const;
+
+type Changes = Partial<SimulatedSettings>;
+
+/** What the candidates are made for. */
+export interface CandidateInputs {
+  readonly now: SimulatedSettings;
+  readonly singleMode: SingleMode;
+  readonly load: Load;
+  /** Settings that stay as they are. Default: none but `testingTimeoutMinutes` and `optimizationMode`, which always stay. */
+  readonly keep?: readonly SimulatedSettingName[];
+}
+
+/**
+ * Lists the combinations of settings to try, those of now first: the mode, how many tests run at once, batches with their
+ * size and waiting time, how many tests of a bisection run at once if batches can fail, optimistic merging, and with it a
+ * pending failure depth if tests flake. What has no effect on a combination stays as it is now, so that no two of them
+ * behave alike: some 20 combinations in a line that tests one group at a time, some 450 at most.
+ */
+export function listCandidates({ now, singleMode, load, keep = [] }: CandidateInputs): SimulatedSettings[] {
+  const candidates = listModes(now, singleMode, load).flatMap((mode): SimulatedSettings[] => {
+    const isOneAtATime = mode === "single" && singleMode === "one-at-a-time";
+    const concurrencies = isOneAtATime ? [now.concurrency] : [now.concurrency, ...CONCURRENCIES];
+    return concurrencies.flatMap((concurrency) => {
+      const isAlone = isOneAtATime || concurrency === 1;
+      const bisections = isOneAtATime ? BISECTIONS : [concurrency];
+      return listBatches(bisections, load).flatMap((batching) =>
+        (isAlone ? [{}] : listProtections(load)).map((protection) => {
+          return { ...now, mode, concurrency, ...batching, ...protection };
+        }),
+      );
+    });
+  });
+  const allowed = candidates.filter((candidate) => keep.every((name) => candidate[name] === now[name]));
+  return removeEqual([now, ...allowed]);
+}
+
+/** The other mode is tried as well, unless it behaves in the same way. */
+function listModes(
+  { mode }: SimulatedSettings,
+  singleMode: SingleMode,
+  { targets }: Load,
+): SimulatedSettings["mode"][] {
+  if (singleMode === "one-line" && targets.length === 1) return [mode];
+  return [mode, mode === "single" ? "parallel" : "single"];
+}
+
+function listBatches(bisections: readonly number[], { failureRate, flakeRate }: Load): Changes[] {
+  const canFail = failureRate > 0 || flakeRate > 0;
+  const bisected = canFail ? bisections.map((bisectionConcurrency) => ({ bisectionConcurrency })) : [];
+  const batches = [{}, ...BATCHES.map((batch) => ({ batch: true, ...batch }))];
+  return [
+    { batch: false },
+    ...[{}, ...bisected].flatMap((each) => batches.map((batch) => ({ ...each, ...batch }))),
+  ];
+}
+
+function listProtections({ flakeRate }: Load): Changes[] {
+  const depths = flakeRate === 0 ? [] : DEPTHS.map((pendingFailureDepth) => ({ pendingFailureDepth }));
+  return [
+    {},
+    { canOptimisticallyMerge: false },
+    ...[{}, ...depths].map((depth) => ({ canOptimisticallyMerge: true, ...depth })),
+  ];
+}
+
+function removeEqual(candidates: readonly SimulatedSettings[]): SimulatedSettings[] {
+  const byKey = new Map<string, SimulatedSettings>();
+  for (const candidate of candidates) {
+    const key = toKey(candidate);
+    if (!byKey.has(key)) byKey.set(key, candidate);
+  }
+  return [...byKey.values()];
+}
+
+/** Settings of batches do not matter without them. */
+function toKey(settings: SimulatedSettings): string {
+  const { batchingMinSize, batchingMaxWaitTimeMinutes, bisectionConcurrency, optimizationMode, ...others } =
+    settings;
+  const batching = { batchingMinSize, batchingMaxWaitTimeMinutes, bisectionConcurrency, optimizationMode };
+  const compared: Changes = settings.batch ? { ...others, ...batching } : others;
+  return JSON.stringify(SIMULATED_SETTING_NAMES.map((name) => compared[name]));
+}

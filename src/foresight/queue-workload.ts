@@ -1,0 +1,51 @@
+import { parseQueueId } from "../queue/parse-queue-id";
+import { isSameQueue, type QueueIdentity } from "../queue/queue-identity";
+import type { QueueWorkload, Workload } from "./workload";
+import { WORKLOAD_FORMAT, WORKLOAD_VERSION } from "./workload/workload-constants";
+
+/** Names of the parameters of a queue's workload. */
+export const PARAMETER_NAMES = [
+  "arrivalsPerHour",
+  "testMinutes",
+  "failureRate",
+  "flakeRate",
+  "priorities",
+  "targets",
+  "ciSlots",
+  "conflictRate",
+] as const satisfies readonly Exclude<keyof QueueWorkload, "queue" | "backtest">[];
+
+/** Name of a parameter of a queue's workload. */
+export type ParameterName = (typeof PARAMETER_NAMES)[number];
+
+/** Returns what one queue has to work on; undefined if the workload does not contain the queue. */
+export function tryFindQueueWorkload(
+  { queues }: Workload,
+  identity: QueueIdentity,
+): QueueWorkload | undefined {
+  return queues.find(({ queue }) => isSameQueue(parseQueueId(queue), identity));
+}
+
+/**
+ * Adds the parameters of one queue to a workload, or a new one. They replace those of the same name; everything else is kept
+ * but the backtest, because it tested other numbers.
+ */
+export function addToWorkload(workload: Workload | undefined, added: QueueWorkload): Workload {
+  const identity = parseQueueId(added.queue);
+  const queues = workload?.queues ?? [];
+  const index = queues.findIndex(({ queue }) => isSameQueue(parseQueueId(queue), identity));
+  const before = queues[index] ?? added;
+  return {
+    ...(workload ?? { format: WORKLOAD_FORMAT, version: WORKLOAD_VERSION }),
+    queues:
+      index === -1
+        ? [...queues, added]
+        : queues.with(index, { ...pickParameters(before, PARAMETER_NAMES), ...added, queue: before.queue }),
+  };
+}
+
+/** Returns only some parameters of a queue's workload. */
+export function pickParameters(workload: QueueWorkload, names: readonly ParameterName[]): QueueWorkload {
+  const picked = names.flatMap((name) => (workload[name] === undefined ? [] : [[name, workload[name]]]));
+  return { queue: workload.queue, ...Object.fromEntries(picked) } as QueueWorkload;
+}

@@ -1,0 +1,215 @@
+import type { ReplicationResult, ReplicationSetup } from "./drive/replication";
+import type { Change, Forecast, SettingsForecast } from "./forecast";
+import { type Goal, isGoalMet } from "./goal";
+import {
+  Interrupted,
+  judgeOnce,
+  type Screened,
+  type ScreeningOptions,
+  selectPossible,
+} from "./recommend/screening";
+import { type SimulateOptions, type SimulateRun, simulate } from "./simulate";
+import { listChangedSettings, SIMULATED_SETTING_NAMES, type SimulatedSettings } from "./simulated-settings";
+
+/** Candidates that are screened together, the cheapest first. */
+const CHUNK = 16;
+/** Candidates that cost more than the cheapest one by this factor in the first replication are not looked at. */
+const CLEARLY_DEARER = 1.1;
+/** Candidates closer to now than the cheapest one that are simulated at length, at most. */
+const MAX_CLOSER = 8;
+
+/**
+ * Numbers of long replications that may exclude a candidate, and which share of its interval's half-width about twenty
+ * replications would leave.
+ */
+const LOOKS = [
+  { replications: 4, share: 0.3 },
+  { replications: 8, share: 0.55 },
+] as const;
+
+/** What to look for. */
+export interface RecommendOptions extends Omit<SimulateOptions, "then">, ScreeningOptions {
+  /** The combinations of settings to try, as `listCandidates` returns them. */
+  readonly candidates: readonly SimulatedSettings[];
+}
+
+/** What was found. */
+export interface Recommendation {
+  /** Whether the settings meet all goals. If nothing does, they are those that come closest. */
+  readonly met: boolean;
+  /** From the current settings to those that were found. */
+  readonly forecast: Forecast;
+  /** Present if other settings looked cheapest, but no change is shown and these are closer to those of now. */
+  readonly insteadOf?: {
+    readonly settings: SimulatedSettings;
+    /** Of the cost: that of the recommended settings - that of these. */
+    readonly difference: Change;
+  };
+}
+
+/**
+ * Finds the cheapest settings that meet all goals. Candidates race, so that most of them are simulated only briefly:
+ *
+ * 1. One replication of at most 500 pull requests for each excludes those that do not keep up or miss a goal by a factor of
+ *    two, and orders the others by cost. All meet the same pull requests, so that the order says much.
+ * 2. The cheapest ones get two more replications, in chunks. What those do not exclude is simulated at length with other
+ *    random numbers, the cheapest first, until the whole interval of one is below the limits. Four or eight replications
+ *    exclude one whose interval would hardly be below with more of them.
+ * 3. Candidates closer to the current settings follow, the closest first. The first one that meets the goals as well is
+ *    recommended instead, unless it is shown to cost more: unless the interval of the paired differences excludes 0.
+ *
+ * What costs 10 % more than the cheapest one in the first replication is not looked at again.
+ * @returns undefined if it was interrupted
+ */
+export async function recommend(
+  options: RecommendOptions,
+  run: SimulateRun,
+): Promise<Recommendation | undefined> {
+  try {
+    return await find({ options, run: rememberReplications(run) });
+  } catch (error) {
+    if (error instanceof Interrupted) return undefined;
+    throw error;
+  }
+}
+
+interface Search {
+  readonly options: RecommendOptions;
+  readonly run: SimulateRun;
+}
+
+async function find(search: Search): Promise<Recommendation> {
+  const { options, run } = search;
+  const judged = await judgeOnce(options.candidates, options, run);
+  const ranked = judged
+    .filter(({ isPossible }) => isPossible)
+    .sort(
+      (one, other) => one.cost - other.cost || compareCloseness(options.now, one.settings, other.settings),
+    );
+  const cheapest = await tryFindCheapest(search, ranked);
+  if (cheapest !== undefined) return preferCloser(search, ranked, cheapest);
+  const [closest] = judged.toSorted(
+    (one, other) => compareNumbers(one.distance, other.distance) || other.mergedPerHour - one.mergedPerHour,
+  );
+  const then = closest?.settings ?? options.now;
+  return { met: false, forecast: await simulateChange(search, options.now, then) };
+}
+
+async function tryFindCheapest(search: Search, ranked: readonly Screened[]): Promise<Screened | undefined> {
+  for (let at = 0; at < ranked.length; at += CHUNK) {
+    const chunk = ranked.slice(at, at + CHUNK);
+    const possible = await selectPossible(chunk, undefined, search.options, search.run);
+    for (const candidate of possible.toSorted((one, other) => one.meanCost - other.meanCost)) {
+      if ((await tryMeet(search, candidate.settings)) !== undefined) return candidate;
+    }
+  }
+  return undefined;
+}
+
+async function preferCloser(
+  search: Search,
+  ranked: readonly Screened[],
+  cheapest: Screened,
+): Promise<Recommendation> {
+  const { options, run } = search;
+  const { now, minimize } = options;
+  const closer = ranked
+    .filter(
+      ({ settings, cost }) =>
+        cost <= cheapest.cost * CLEARLY_DEARER && compareCloseness(now, settings, cheapest.settings) < 0,
+    )
+    .sort((one, other) => compareCloseness(now, one.settings, other.settings));
+  const possible = await selectPossible(closer, cheapest.settings, options, run);
+  for (const { settings } of possible.slice(0, MAX_CLOSER)) {
+    const forecast = await tryMeet(search, settings);
+    if (forecast === undefined) continue;
+    const { change: changes } = await simulateChange(search, cheapest.settings, settings);
+    const change = changes[minimize];
+    if (change === undefined || change.low > 0) continue;
+    const insteadOf = { settings: cheapest.settings, difference: change };
+    return { met: true, forecast, ...(change.shown ? {} : { insteadOf }) };
+  }
+  return { met: true, forecast: await simulateChange(search, now, cheapest.settings) };
+}
+
+/** @returns the forecast of a change to these settings; undefined if they do not meet the goals */
+async function tryMeet(search: Search, settings: SimulatedSettings): Promise<Forecast | undefined> {
+  const { options } = search;
+  const { now, goals, replications = Number.POSITIVE_INFINITY } = options;
+  for (const look of LOOKS.filter((each) => each.replications < replications)) {
+    const short = { ...search, options: { ...options, replications: look.replications } };
+    const { then } = await simulateChange(short, settings, settings);
+    if (!then.keepsUp || goals.some((goal) => isHopeless(goal, then, look.share))) return undefined;
+  }
+  const forecast = await simulateChange(search, now, settings);
+  return goals.every((goal) => isGoalMet(goal, forecast.then)) ? forecast : undefined;
+}
+
+/** Tells whether the interval of many replications would hardly be below the limit of a goal. */
+function isHopeless({ measure, limit }: Goal, { measures }: SettingsForecast, share: number): boolean {
+  const estimate = measures[measure];
+  return estimate === undefined || estimate.value + share * (estimate.high - estimate.value) >= limit;
+}
+
+async function simulateChange(
+  { options, run }: Search,
+  now: SimulatedSettings,
+  then: SimulatedSettings,
+): Promise<Forecast> {
+  const simulated = await simulate({ ...options, now, then }, run);
+  if (simulated === undefined || simulated.forecast.interrupted === true) throw new Interrupted();
+  return simulated.forecast;
+}
+
+/** Two infinite numbers are equal. */
+function compareNumbers(one: number, other: number): number {
+  return one === other ? 0 : one - other;
+}
+
+/**
+ * Compares which of two combinations is closer to the current settings: the one that changes fewer of them or, if equal,
+ * changes numbers less, by the sum of the logarithms of their ratios.
+ * @returns below 0 if it is `one`, above 0 if it is `other`, 0 if neither
+ */
+function compareCloseness(now: SimulatedSettings, one: SimulatedSettings, other: SimulatedSettings): number {
+  const changes = listChangedSettings(now, one).length - listChangedSettings(now, other).length;
+  return changes || measureRatio(now, one) - measureRatio(now, other);
+}
+
+function measureRatio(now: SimulatedSettings, then: SimulatedSettings): number {
+  return listChangedSettings(now, then).reduce((sum, name) => {
+    const [before, after] = [now[name], then[name]];
+    if (typeof before !== "number" || typeof after !== "number") return sum;
+    // A pending failure depth may be 0.
+    return sum + Math.abs(Math.log((after + 1) / (before + 1)));
+  }, 0);
+}
+
+/**
+ * Returns a run that simulates no replication twice. Only for setups with the same mode of single, and loads that depend on
+ * the replication alone.
+ */
+function rememberReplications(run: SimulateRun): SimulateRun {
+  const known = new Map<string, ReplicationResult>();
+  return {
+    ...run,
+    runReplications: async (setups, onProgress) => {
+      const keys = setups.map(toKey);
+      const missing = setups.filter((_, index) => !known.has(keys[index] ?? ""));
+      const before = setups.length - missing.length;
+      const results = await run.runReplications(missing, (done) => {
+        onProgress(before + done);
+      });
+      for (const [index, result] of results.entries()) {
+        const setup = missing[index];
+        if (setup !== undefined && result !== undefined) known.set(toKey(setup), result);
+      }
+      return keys.map((key) => known.get(key));
+    },
+  };
+}
+
+function toKey({ settings, seed, replication, pullRequests }: ReplicationSetup): string {
+  const values = SIMULATED_SETTING_NAMES.map((name) => settings[name]);
+  return JSON.stringify([seed, replication, pullRequests, ...values]);
+}

@@ -1,0 +1,133 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { MergeQueueError } from "../queue/merge-queue-error";
+import type { ReplicationResult, ReplicationSetup } from "./drive/replication";
+import { runReplication } from "./drive/run-replication";
+import { toMeanPerHour } from "./load";
+
+/** File of the worker's bundle, beside the bundle that contains this code. scripts/build/entries.ts builds it. */
+export const WORKER_NAME = "replication-worker.js";
+
+interface PoolOptions {
+  /**
+   * Worker threads. 0: everything runs in the calling thread, which only reacts between two replications. Default: one for
+   * each processor, or 0 where the code is not bundled.
+   */
+  readonly workers?: number | undefined;
+  /** The worker's bundle. Default: {@link WORKER_NAME} beside this code. */
+  readonly workerFile?: string | undefined;
+}
+
+interface RunOptions {
+  /** Ends the call early. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called after each replication with the number of those that have ended. */
+  readonly onProgress?: ((done: number) => void) | undefined;
+}
+
+/**
+ * Runs replications in worker threads, which stay ready for the next call, one call at a time. Results do not depend on their
+ * number.
+ */
+export class ReplicationPool {
+  readonly #workerFile: string;
+  readonly #size: number;
+  #workers: Worker[] = [];
+
+  /** @throws RangeError if there are workers to start but no bundle for them */
+  constructor({ workers, workerFile = join(__dirname, WORKER_NAME) }: PoolOptions = {}) {
+    const isBuilt = existsSync(workerFile);
+    this.#workerFile = workerFile;
+    this.#size = workers ?? (isBuilt ? availableParallelism() : 0);
+    if (this.#size > 0 && !isBuilt)
+      throw new RangeError(`There is no code for worker threads at ${workerFile}.`);
+  }
+
+  /**
+   * Runs several replications at once.
+   * @returns their results in the order of the setups; undefined for those that had not ended when the call was aborted
+   * @throws MergeQueueError as `checkSetup`, before anything runs
+   */
+  async run(
+    setups: readonly ReplicationSetup[],
+    { signal, onProgress }: RunOptions = {},
+  ): Promise<(ReplicationResult | undefined)[]> {
+    // Worker threads would lose the details of an error.
+    for (const setup of setups) checkSetup(setup);
+    const results = setups.map((): ReplicationResult | undefined => undefined);
+    const left = setups.entries();
+    let done = 0;
+    const work = async (run: (setup: ReplicationSetup) => Promise<ReplicationResult>): Promise<void> => {
+      for (const [index, setup] of left) {
+        if (signal?.aborted === true) return;
+        results[index] = await run(setup);
+        done += 1;
+        onProgress?.(done);
+      }
+    };
+    if (this.#size === 0) {
+      await work(async (setup) => {
+        // Signals and timers get their turn.
+        await setImmediate();
+        return runReplication(setup);
+      });
+      return results;
+    }
+    while (this.#workers.length < Math.min(this.#size, setups.length)) {
+      this.#workers.push(new Worker(this.#workerFile));
+    }
+    try {
+      await Promise.all(this.#workers.map((worker) => work((setup) => runThere(worker, setup, signal))));
+      signal?.throwIfAborted();
+    } catch (error) {
+      // A worker cannot be interrupted in the middle of a replication.
+      await this.close();
+      if (signal?.aborted !== true) throw error;
+    }
+    return results;
+  }
+
+  /** Ends all worker threads. Another call of {@link run} starts new ones. */
+  async close(): Promise<void> {
+    const workers = this.#workers;
+    this.#workers = [];
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+}
+
+/** @throws AbortError if the call is aborted first */
+async function runThere(
+  worker: Worker,
+  setup: ReplicationSetup,
+  signal: AbortSignal | undefined,
+): Promise<ReplicationResult> {
+  const answer = once(worker, "message", { signal });
+  worker.postMessage(setup);
+  const [result] = (await answer) as [ReplicationResult];
+  return result;
+}
+
+/** Longest time that arrivals may take on the simulated clock. Every hour of it takes real time. */
+const MAX_YEARS = 1000;
+const HOURS_OF_YEAR = 8766;
+
+/**
+ * Refuses a replication whose pull requests would arrive over too long a time: a rate that is drawn from an interval is known
+ * only here.
+ * @throws MergeQueueError `invalid_configuration`
+ */
+function checkSetup({ load: { arrivals }, pullRequests }: ReplicationSetup): void {
+  if (arrivals.kind === "saturated") return;
+  const perHour = toMeanPerHour(arrivals);
+  const years = pullRequests / perHour / HOURS_OF_YEAR;
+  if (years <= MAX_YEARS) return;
+  const message =
+    `At ${perHour} arrivals per hour, ${pullRequests} pull requests arrive over ${Math.round(years)} years of simulated time; at most ` +
+    `${MAX_YEARS} are simulated. Give a higher rate or fewer pull requests. The rate comes from --arrivals, or is drawn ` +
+    "from the interval of the workload's arrivalsPerHour.";
+  throw new MergeQueueError("invalid_configuration", message, { argument: "arrivals" });
+}

@@ -1,0 +1,158 @@
+import { isDeepStrictEqual } from "node:util";
+import { isMergeQueueError } from "../queue/merge-queue-error";
+import type { QueueIdentity } from "../queue/queue-identity";
+import type { Backtest, NoBacktest } from "./backtest/apply-backtest";
+import type { ReplicationResult, RunReplications } from "./drive/replication";
+import { WARM_UP_SHARE } from "./drive/run-replication";
+import { estimateFromRecording } from "./estimate-workload";
+import type { ConcludedPullRequest, ObservedMerge, RecordedSettings, Recording } from "./history";
+import type { Load } from "./load";
+import { createLoadSource } from "./load-source";
+import { measureTimes } from "./measure/compare";
+import { BACKTESTED_MEASURES } from "./measures";
+import type { SimulatedSettings, SingleMode } from "./simulated-settings";
+import { predictNext } from "./statistics/interval";
+import { roundNumbers } from "./statistics/round-numbers";
+import type { QueueWorkload } from "./workload";
+
+/** Enough for an interval that hardly becomes narrower with more. */
+const REPLICATIONS = 20;
+/** Always the same, so that the same history gives the same file. */
+const SEED = "backtest";
+/** Of the pull requests of a replication, this share is measured. */
+const MEASURED_SHARE = 1 - WARM_UP_SHARE;
+/** Fewer cannot be simulated; more take long, and have the same percentiles. */
+const PULL_REQUESTS = { min: 10, max: 2_000 } as const;
+const MINUTE_MS = 60_000;
+
+/** How to forecast the last third of a history. */
+export interface BacktestOptions extends Pick<Backtest, "settingsFrom"> {
+  readonly queue: QueueIdentity;
+  readonly settings: SimulatedSettings;
+  readonly singleMode: SingleMode;
+  /** What no history shows. */
+  readonly known: Pick<QueueWorkload, "targets" | "ciSlots" | "conflictRate">;
+  /** Runs replications; see `ReplicationPool.run`. */
+  readonly runReplications: RunReplications;
+}
+
+/**
+ * Forecasts the last third of a history from what happened before, and compares it with what happened. The interval is that
+ * of one more such third, so that it includes its own chance.
+ * @returns a reason if what happened before is too little; undefined after an interrupt
+ */
+export async function runBacktest(
+  { before, sinceMs, merges }: SplitHistory,
+  options: BacktestOptions,
+): Promise<Backtest | NoBacktest | undefined> {
+  const prepared = prepare(before, options);
+  if ("reason" in prepared) return prepared;
+  const { load, drawLoad } = prepared;
+  const { settings, settingsFrom, singleMode } = options;
+  const pullRequests = countPullRequests(merges.length, load);
+  const setups = Array.from({ length: REPLICATIONS }, (_, replication) => {
+    return { settings, singleMode, load: drawLoad(replication), pullRequests, seed: SEED, replication };
+  });
+  const results = await options.runReplications(setups, () => undefined);
+  if (!results.every((result) => result !== undefined)) return undefined;
+  const keepsUp = results.every((result) => result.keepsUp);
+  return roundNumbers({
+    merged: merges.length,
+    since: new Date(sinceMs).toISOString(),
+    settings,
+    settingsFrom,
+    singleMode,
+    keepsUp,
+    measures: keepsUp ? compareTimes(merges, results) : {},
+  });
+}
+
+function prepare(
+  { recording, listed }: SplitHistory["before"],
+  { queue, known }: BacktestOptions,
+): Pick<ReturnType<typeof createLoadSource>, "load" | "drawLoad"> | NoBacktest {
+  try {
+    const { workload } = estimateFromRecording(queue, recording, listed);
+    return createLoadSource({ workload: { ...workload, ...known }, given: {}, seed: SEED });
+  } catch (error) {
+    if (!isMergeQueueError(error)) throw error;
+    return { reason: "the first two thirds of the recording alone are too little to forecast the last one" };
+  }
+}
+
+function countPullRequests(merges: number, { failureRate }: Load): number {
+  const submitted = merges / Math.max(1 - failureRate, MEASURED_SHARE / PULL_REQUESTS.max);
+  const count = Math.ceil(submitted / MEASURED_SHARE);
+  return Math.min(Math.max(count, PULL_REQUESTS.min), PULL_REQUESTS.max);
+}
+
+function compareTimes(
+  merges: SplitHistory["merges"],
+  results: readonly ReplicationResult[],
+): Backtest["measures"] {
+  const minutes = merges.map(({ arrivedMs, mergedMs }) => (mergedMs - arrivedMs) / MINUTE_MS);
+  const observed = measureTimes(minutes.sort((one, other) => one - other));
+  const forecast = results.map(({ minutesToMerge }) => measureTimes(minutesToMerge));
+  const entries = BACKTESTED_MEASURES.flatMap((name) => {
+    const happened = observed[name];
+    const values = forecast.flatMap((measured) => measured[name] ?? []);
+    if (happened === undefined || values.length < results.length) return [];
+    const { value, low, high } = predictNext(values);
+    return [[name, { observed: happened, value, low: Math.max(low, 0), high }]];
+  });
+  return Object.fromEntries(entries) as Backtest["measures"];
+}
+
+/** A third with fewer merges says too little about the 90th percentile: an upper 95 % bound of it needs 29. */
+const MIN_MERGES = 30;
+
+/** What was recorded and listed of a queue. */
+export interface History {
+  readonly recording: Recording;
+  /** Conclusions that the service lists, also from times without a recording. */
+  readonly listed: readonly ConcludedPullRequest[];
+}
+
+/** What happened before the last third of a history, and the merges of that third, in order. */
+export interface SplitHistory {
+  readonly before: History;
+  /** When the last third begins: milliseconds since 1970 (UTC). */
+  readonly sinceMs: number;
+  readonly merges: readonly ObservedMerge[];
+  /** The settings of the last third; undefined: they were not recorded. */
+  readonly settings: RecordedSettings | undefined;
+}
+
+/** Splits a history so that a third of the merges that were seen from the arrival on are in its last part, if possible. */
+export function splitHistory({ recording, listed }: History): SplitHistory | NoBacktest {
+  const all = recording.merges.toSorted((one, other) => one.mergedMs - other.mergedMs);
+  const merges = all.slice(all.length - Math.floor(all.length / 3));
+  const [first] = merges;
+  if (first === undefined || merges.length < MIN_MERGES) {
+    const reason =
+      `a third of the recording must have at least ${MIN_MERGES} pull requests that were seen from their arrival to their merge, ` +
+      `and has ${merges.length}`;
+    return { reason };
+  }
+  if (!merges.every(({ settings }) => isDeepStrictEqual(settings, first.settings))) {
+    return { reason: "the settings of the queue changed in the last third of the recording" };
+  }
+  const sinceMs = first.mergedMs;
+  const isBefore = ({ atMs }: { readonly atMs: number }): boolean => atMs < sinceMs;
+  const before: Recording = {
+    ...recording,
+    windows: recording.windows
+      .filter(({ fromMs }) => fromMs < sinceMs)
+      .map(({ fromMs, toMs }) => ({ fromMs, toMs: Math.min(toMs, sinceMs) })),
+    arrivalsMs: recording.arrivalsMs.filter((ms) => ms < sinceMs),
+    tests: recording.tests.filter(isBefore),
+    conclusions: recording.conclusions.filter(isBefore),
+    merges: all.slice(0, all.length - merges.length),
+  };
+  return {
+    before: { recording: before, listed: listed.filter(isBefore) },
+    sinceMs,
+    merges,
+    settings: first.settings,
+  };
+}

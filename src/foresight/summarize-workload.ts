@@ -1,0 +1,71 @@
+import { findBacktest, measureErrors } from "./backtest/apply-backtest";
+import type { ForecastBacktest } from "./forecast";
+import { PARAMETER_NAMES, type ParameterName } from "./queue-workload";
+import { findPercentile } from "./statistics/percentile";
+import type { QueueWorkload, WorkloadSource } from "./workload";
+
+/** Limits of a source, by parameter. Absent: none are known. */
+const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<WorkloadSource, string>>>>>> = {
+  arrivalsPerHour: {
+    interface:
+      "Arrivals are the times at which pull requests left the queue: later by the time in the queue. Of a queue that cannot " +
+      "keep up they show its capacity, not the demand.",
+    git:
+      "Arrivals are the times of merges: later by the time in the queue, and without pull requests that failed. Of a queue " +
+      "that cannot keep up they show its capacity, not the demand. Direct pushes count as well.",
+    recorder: "Pull requests that entered and left the queue between two looks are missing.",
+    csv: "Arrivals are the first runs of each commit, or all runs if the file has no commits: then repetitions count as well.",
+  },
+  testMinutes: {
+    recorder:
+      "Test durations are exact to the moments at which the service changes states. They include waiting for a CI slot.",
+    csv: "Test durations are those of all runs in the file. It must contain whole runs of the merge queue, not single jobs or other pipelines.",
+  },
+  failureRate: {
+    interface:
+      "What is still in the queue is missing. Flakes count as failures unless the same commit was merged later. Where the " +
+      "service lists a pull request only once, one that failed and came back counts only as it ended.",
+    recorder:
+      "What is still in the queue is missing. Flakes count as failures unless the same commit was merged later.",
+    csv:
+      "A failed commit that never passed counts as broken. A run that also tests changes ahead of it fails with them: give " +
+      "their number in the column changes.",
+  },
+  flakeRate: {
+    interface: "The flake rate is a lower bound: only commits that failed and were merged later show flakes.",
+    recorder: "The flake rate is a lower bound: only commits that failed and were merged later show flakes.",
+    csv: "The flake rate is a lower bound: only commits that were tested again show flakes.",
+  },
+};
+
+/** What a reader should know about a workload beside its estimates. */
+export interface WorkloadSummary {
+  /** What to keep in mind: sentences, each once. */
+  readonly caveats: readonly string[];
+  readonly backtest: ForecastBacktest;
+  /** How many minutes so many percent of the test runs take at most. Empty if that is unknown. */
+  readonly testMinutes: readonly { readonly percent: number; readonly minutes: number }[];
+}
+
+/** Summarizes what a workload says about one queue. */
+export function summarizeWorkload(workload: QueueWorkload): WorkloadSummary {
+  const found = findBacktest(workload);
+  const sorted = workload.testMinutes?.minutes.toSorted((one, other) => one - other) ?? [];
+  return {
+    caveats: listCaveats(workload),
+    backtest: "reason" in found ? { kind: "none", ...found } : measureErrors(found),
+    testMinutes: (sorted.length === 0 ? [] : [50, 90, 95]).map((percent) => {
+      return { percent, minutes: findPercentile(sorted, percent / 100) };
+    }),
+  };
+}
+
+function listCaveats(workload: QueueWorkload): string[] {
+  const caveats = PARAMETER_NAMES.flatMap((name) => {
+    const source = workload[name]?.source;
+    const caveat = source === undefined ? undefined : CAVEATS[name]?.[source];
+    return caveat === undefined ? [] : [caveat];
+  });
+  const assumed = PARAMETER_NAMES.filter((name) => workload[name]?.source === "assumed");
+  return [...new Set(caveats), ...(assumed.length === 0 ? [] : [`Assumed: ${assumed.join(", ")}.`])];
+}

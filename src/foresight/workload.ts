@@ -1,0 +1,222 @@
+import * as z from "zod";
+import { SINGLE_MODES } from "./simulated-settings";
+import {
+  checkDistinct,
+  checkOrder,
+  checkQueueId,
+  checkSum,
+  describeRule,
+  makeInterval,
+  makeNumber,
+  SIMULATED_SETTINGS_SCHEMA,
+  toQueueKey,
+} from "./workload/schema-rules";
+import {
+  HOURS_OF_WEEK,
+  WORKLOAD_FORMAT,
+  WORKLOAD_SOURCES,
+  WORKLOAD_VERSION,
+} from "./workload/workload-constants";
+
+/** Maximum number of durations in a file: more would say little more, and could not be reviewed. */
+const MAX_DURATIONS = 1000;
+/** Maximum number of targets: as many as the command line can ask for. */
+const MAX_TARGETS = 10_000;
+const SHARE = makeInterval(makeNumber({ what: "a number", min: 0, max: 1 }));
+/** From less than the shortest test to a year. */
+const MINUTES = makeNumber({ what: "a number of minutes", min: 1e-6, max: 525_600 });
+/** From one pull request in a century, less than any queue gets, to more than any service takes. */
+const RATE_RANGE = { what: "a number per hour", min: 1e-6, max: 1_000_000 } as const;
+const RATE = makeNumber({ ...RATE_RANGE, mayBeZero: true });
+const SLOTS = makeNumber({ min: 1, max: 1_000_000 });
+
+function count(description: string): z.ZodNumber {
+  return makeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER, description });
+}
+
+const BASIS = {
+  source: z
+    .enum(WORKLOAD_SOURCES, {
+      error: describeRule(`Must be one of ${WORKLOAD_SOURCES.map((source) => `"${source}"`).join(", ")}`),
+    })
+    .describe("Where the estimate comes from."),
+  conclusions: count(
+    "How many observations it is based on: pull requests that left the queue, or CI runs that ended. 0 if assumed.",
+  ),
+  days: count("On how many working days (Monday to Friday, UTC) they were observed. 0 if assumed."),
+};
+
+const HOUR = z
+  .strictObject({
+    hourOfWeek: makeNumber({
+      min: 0,
+      max: HOURS_OF_WEEK - 1,
+      description: "0 is Monday 0:00 to 1:00 UTC, 167 is Sunday 23:00 to 24:00 UTC.",
+    }),
+    ...makeInterval(RATE),
+  })
+  .check(checkOrder);
+
+const ARRIVALS = z
+  .strictObject({
+    ...makeInterval(makeNumber(RATE_RANGE), RATE),
+    ...BASIS,
+    byHourOfWeek: z
+      .array(HOUR)
+      .min(1, "Must contain at least one hour.")
+      .check(checkDistinct("an hour of the week", ({ hourOfWeek }) => hourOfWeek))
+      .refine((hours) => hours.some(({ value }) => value > 0), "At least one hour must have arrivals.")
+      .exactOptional()
+      .describe(
+        "Arrivals by hour of the week, where known; every other hour has the mean rate. If absent, the rate is constant.",
+      ),
+  })
+  .check(checkOrder)
+  .describe("Pull requests that are submitted per hour: the mean over the whole week.");
+
+const TEST_MINUTES = z
+  .strictObject({
+    ...makeInterval(MINUTES),
+    ...BASIS,
+    censored: count(
+      "Further runs that were cancelled or timed out: their full durations are unknown, and are estimated.",
+    ).exactOptional(),
+    minutes: z
+      .array(MINUTES)
+      .min(1, "Must contain at least one duration.")
+      .max(MAX_DURATIONS, `Must contain at most ${MAX_DURATIONS} durations.`)
+      .describe("Equally likely durations. A long history is reduced to evenly spaced quantiles."),
+  })
+  .check(checkOrder)
+  .describe("Minutes that a test run takes: the mean and the distribution.");
+
+const SHARE_ESTIMATE = z.strictObject({ ...SHARE, ...BASIS }).check(checkOrder);
+
+const PRIORITY = z
+  .strictObject({
+    priority: makeNumber({ min: 0, max: 255, description: "Smaller numbers go first." }),
+    ...SHARE,
+  })
+  .check(checkOrder);
+
+const TARGET = z
+  .strictObject({ target: z.string({ error: describeRule("Must be a string") }), ...SHARE })
+  .check(checkOrder);
+
+const COMPARED_MINUTES = z.number().min(0);
+
+const COMPARED = z
+  .strictObject({
+    observed: COMPARED_MINUTES.describe("What happened."),
+    value: COMPARED_MINUTES.describe("What was forecast."),
+    low: COMPARED_MINUTES.describe("Lower end of the 95 % interval of what may happen."),
+    high: COMPARED_MINUTES.describe("Upper end of it."),
+  })
+  .exactOptional();
+
+const BACKTEST = z
+  .strictObject({
+    merged: z
+      .int()
+      .min(1)
+      .describe("Pull requests of the last third: those that were seen from their arrival to their merge."),
+    since: z.iso
+      .datetime({ offset: true })
+      .describe("When the last third begins. The forecast knows only what happened before."),
+    settings: SIMULATED_SETTINGS_SCHEMA.describe(
+      "The settings of the last third, with which it was simulated.",
+    ),
+    settingsFrom: z
+      .enum(["recording", "queue"])
+      .describe("Where the settings come from. queue: they were not recorded at that time, only later."),
+    singleMode: z.enum(SINGLE_MODES).describe("How mode single was simulated."),
+    keepsUp: z
+      .boolean()
+      .describe(
+        "Whether the simulated queue keeps up. If not, there are no measures, and the forecast was wrong.",
+      ),
+    measures: z.strictObject({
+      timeToMergeMeanMinutes: COMPARED,
+      timeToMergeP50Minutes: COMPARED,
+      timeToMergeP90Minutes: COMPARED,
+      timeToMergeP95Minutes: COMPARED,
+    }),
+  })
+  .describe(
+    "A forecast of the last third of the history from its first two thirds, and what happened. Forecasts from the workload show how far the two are apart. Written by mergequeue; if absent, forecasts are not backtested.",
+  );
+
+const QUEUE = z.strictObject({
+  queue: z
+    .string({ error: describeRule("Must be a queue's id, host/owner/name/branch") })
+    .check(checkQueueId)
+    .describe("The queue's id, host/owner/name/branch."),
+  arrivalsPerHour: ARRIVALS.exactOptional(),
+  testMinutes: TEST_MINUTES.exactOptional(),
+  failureRate: SHARE_ESTIMATE.exactOptional().describe(
+    "Share of the changes that are broken: their tests fail in every attempt.",
+  ),
+  flakeRate: SHARE_ESTIMATE.exactOptional().describe(
+    "Probability that the test of one change fails in one attempt although the change is not broken.",
+  ),
+  priorities: z
+    .strictObject({
+      ...BASIS,
+      shares: z
+        .array(PRIORITY)
+        .min(1, "Must contain at least one priority.")
+        .check(checkDistinct("a priority", ({ priority }) => priority))
+        .check(checkSum),
+    })
+    .exactOptional()
+    .describe("How common each priority is. If absent, all pull requests have the same."),
+  targets: z
+    .strictObject({
+      ...BASIS,
+      shares: z
+        .array(TARGET)
+        .min(1, "Must contain at least one target.")
+        .max(MAX_TARGETS, `Must contain at most ${MAX_TARGETS} targets.`)
+        .check(checkDistinct("a target", ({ target }) => target))
+        .check(checkSum),
+    })
+    .exactOptional()
+    .describe("How common each impacted target is. If absent, all changes impact the same one."),
+  ciSlots: z
+    .strictObject({ ...makeInterval(SLOTS), ...BASIS })
+    .check(checkOrder)
+    .exactOptional()
+    .describe("How many test runs CI executes at once. If absent, there is no limit."),
+  conflictRate: SHARE_ESTIMATE.exactOptional().describe(
+    "Probability that two changes conflict of which one was submitted while the other was in the queue, if they impact the same target: each passes its tests alone, but not together with the other. If absent, none do.",
+  ),
+  backtest: BACKTEST.exactOptional(),
+});
+
+/** The content of a workload file. */
+export const WORKLOAD_SCHEMA = z
+  .strictObject({
+    $schema: z.string().exactOptional().describe("Address of this schema, for editors."),
+    format: z.literal(WORKLOAD_FORMAT),
+    version: z.literal(WORKLOAD_VERSION),
+    queues: z
+      .array(QUEUE)
+      .min(1, "Must contain at least one queue.")
+      .check(checkDistinct("a queue", ({ queue }) => toQueueKey(queue))),
+  })
+  .meta({
+    title: "Workload of merge queues",
+    description: "What queues have to work on: when pull requests arrive, and how their tests behave.",
+  });
+
+/** What queues have to work on. */
+export type Workload = z.output<typeof WORKLOAD_SCHEMA>;
+
+/** What one queue has to work on. Parameters without an estimate are absent. */
+export type QueueWorkload = Workload["queues"][number];
+
+/** An estimate in a workload: a value, its 95 % interval, and what it is based on. */
+export type WorkloadEstimate = NonNullable<QueueWorkload["failureRate"]>;
+
+/** Where an estimate comes from. */
+export type WorkloadSource = WorkloadEstimate["source"];

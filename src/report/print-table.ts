@@ -1,0 +1,130 @@
+// Version 4: later versions are ES modules only.
+import stringWidth from "string-width";
+import { toCell } from "../text/to-cell";
+import type { View } from "./view";
+import { breakLine } from "./wrap-text";
+
+/** One column of a table. */
+export interface Column {
+  readonly head: string;
+  /** Where there is too little room, columns with the lowest importance are narrowed first. Default: never narrowed. */
+  readonly importance?: number;
+  /** Whether the column holds numbers, which are aligned at their end. */
+  readonly isNumeric?: true;
+}
+
+/** A text of one line, as `toCell` makes it, or such a text with other ways to show it. */
+export type Cell = string | FormattedCell;
+
+interface FormattedCell {
+  readonly text: string;
+  /** Replaces the text if the table would be too wide. */
+  readonly short?: string;
+  /** Colours it. */
+  readonly paint?: (text: string) => string;
+}
+
+/** Blanks between two columns, and between names and values. */
+const GAP = 2;
+/** Every column that may be narrowed gets this width before one of them gets the next. */
+const MIN_WIDTHS = [12, 6, 1] as const;
+/** Writes a table without borders, at most as wide as the view unless the columns that are never narrowed are wider. */
+export function printTable(
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  view: View,
+): string {
+  const head = columns.map((column) => ({
+    text: column.head,
+    paint: (text: string) => view.paint("still", text),
+  }));
+  const formatted = rows.map((row) => row.map((cell) => (typeof cell === "string" ? { text: cell } : cell)));
+  const natural = measure([head, ...formatted]);
+  const isNarrow = sum(natural) > view.columns;
+  const shown = isNarrow
+    ? formatted.map((row) => row.map((cell) => ({ ...cell, text: cell.short ?? cell.text })))
+    : formatted;
+  const widths = isNarrow ? fit(columns, measure([head, ...shown]), view.columns) : natural;
+  return [head, ...shown].map((row) => layOut(row, widths, columns)).join("");
+}
+
+function measure(rows: readonly (readonly FormattedCell[])[]): number[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [index, { text }] of row.entries()) {
+      widths[index] = Math.max(widths[index] ?? 0, stringWidth(text));
+    }
+  }
+  return widths;
+}
+
+/** Narrows the least important columns until the table fits. */
+function fit(columns: readonly Column[], natural: readonly number[], available: number): number[] {
+  const widths = [...natural];
+  const order = columns
+    .flatMap(({ importance }, index) => (importance === undefined ? [] : [{ importance, index }]))
+    .sort((a, b) => a.importance - b.importance);
+  for (const min of MIN_WIDTHS) {
+    for (const { index } of order) {
+      const width = widths[index] ?? 0;
+      const excess = Math.max(0, sum(widths) - available);
+      widths[index] = Math.max(Math.min(width, min), width - excess);
+    }
+  }
+  return widths;
+}
+
+/** Returns the width of a line with columns of these widths. */
+function sum(widths: readonly number[]): number {
+  return widths.reduce((total, width) => total + width, GAP * (widths.length - 1));
+}
+
+/** Puts cells side by side in one line. What is too long for its width is cut. */
+function layOut(
+  cells: readonly FormattedCell[],
+  widths: readonly number[],
+  columns: readonly Column[] = [],
+): string {
+  const texts = cells.map(({ text, paint }, index) => {
+    const width = widths[index] ?? 0;
+    const kept = cut(text, width);
+    const blanks = " ".repeat(width - stringWidth(kept));
+    const shown = paint?.(kept) ?? kept;
+    return columns[index]?.isNumeric === true ? blanks + shown : shown + blanks;
+  });
+  return `${texts.join(" ".repeat(GAP)).trimEnd()}\n`;
+}
+
+function cut(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  let kept = "";
+  let left = width - 1;
+  for (const { segment } of SEGMENTER.segment(text)) {
+    left -= stringWidth(segment);
+    if (left < 0) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** A name and its value in one line, safe for a terminal. */
+export type Field = readonly [name: string, value: string];
+
+const INDENT = "  ";
+const MIN_VALUE_WIDTH = 20;
+
+/** Writes one name and value a line, values aligned; a long value continues below itself. Names are escaped here. */
+export function printFields(fields: readonly Field[], { columns }: Pick<View, "columns">): string {
+  const shown = fields.map(([name, value]) => ({ name: INDENT + toCell(name), value }));
+  const width = Math.max(0, ...shown.map(({ name }) => stringWidth(name)));
+  const room = Math.max(MIN_VALUE_WIDTH, columns - width - GAP);
+  return shown
+    .flatMap(({ name, value }) =>
+      breakLine(value, room).map((line, index) =>
+        layOut([{ text: index === 0 ? name : "" }, { text: line }], [width, stringWidth(line)]),
+      ),
+    )
+    .join("");
+}

@@ -1,0 +1,48 @@
+import type { Forecast, Shapes } from "../foresight/forecast";
+import type { Goal } from "../foresight/goal";
+import type { Estimate, MeasureName } from "../foresight/measures";
+import type { PlannedQueue } from "../plan/plan";
+
+/** The forecast for a planned change of a queue, or the reason that there is none. */
+export type QueueForecast =
+  | {
+      readonly kind: "forecast";
+      readonly forecast: Forecast;
+      readonly shapes: Shapes;
+      /** The required goals that the planned settings do not meet. */
+      readonly unmet: readonly Goal[];
+    }
+  | {
+      readonly kind: "none";
+      /** Sentences. */
+      readonly reason: string;
+      /** All required goals: what was not simulated does not meet them. */
+      readonly unmet: readonly Goal[];
+    };
+
+/** A forecast, and what its plots show. */
+export type DrawnForecast = Extract<QueueForecast, { kind: "forecast" }>;
+
+/** The forecasts of a plan: for each queue with a change that a simulation can show. */
+export type Forecasts = ReadonlyMap<PlannedQueue, QueueForecast>;
+
+/** What is written where a plan has no forecasts. */
+export const NO_FORECASTS = "The stack changes no setting of an existing queue that a simulation can show.";
+
+/** Says for each goal that is not met what was simulated instead. @returns sentences */
+export function describeUnmet(queue: QueueForecast): string[] {
+  return queue.unmet.map(({ text, measure }) => {
+    if (queue.kind === "none") return `Required: ${text}. Not simulated: ${queue.reason}`;
+    const { keepsUp, measures } = queue.forecast.then;
+    const estimate = measures[measure];
+    const isMeasured = keepsUp && estimate !== undefined;
+    const reached = isMeasured ? describeReached(measure, estimate) : "the queue does not keep up";
+    return `Required: ${text}. Not met: ${reached}.`;
+  });
+}
+
+/** Describes a measure beside its goal: with one decimal always, because rounding could seem to meet the goal. */
+export function describeReached(measure: MeasureName, estimate: Estimate): string {
+  const [value, low, high] = [estimate.value, estimate.low, estimate.high].map((each) => each.toFixed(1));
+  return `${value}${measure.endsWith("Minutes") ? " min" : ""} (${low} … ${high})`;
+}

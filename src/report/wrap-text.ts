@@ -1,0 +1,49 @@
+import stringWidth from "string-width";
+import { escapeControl } from "../text/escape-control";
+
+const MIN_WIDTH = 30;
+
+/**
+ * Writes sentences below each other, every line indented and with its line break. A line that is too long is broken at a
+ * blank, never within a word, and continues below its own beginning. Indented lines are commands or code and are not broken,
+ * unless they belong to a list item (`- `). Foreign text cannot steer the terminal (promise S-14).
+ * @param columns - width; undefined: lines are not broken
+ * @param start - what the first line begins with instead of the indent, of the same width
+ */
+export function wrapText(text: string, indent: string, columns: number | undefined, start = indent): string {
+  const width = columns === undefined ? Infinity : Math.max(MIN_WIDTH, columns - indent.length);
+  let isInItem = false;
+  return escapeControl(text)
+    .split("\n")
+    .flatMap((line) => {
+      const [, blanks = "", mark = ""] = /^( *)(- )?/.exec(line) ?? [];
+      isInItem = mark !== "" || (isInItem && blanks !== "");
+      return isInItem || blanks === "" ? breakLine(line, width, blanks.length + mark.length) : [line];
+    })
+    .map((line, index) => `${`${index === 0 ? start : indent}${line}`.trimEnd()}\n`)
+    .join("");
+}
+
+/**
+ * Breaks a line at blanks.
+ * @param hanging - columns at the beginning of the line that are blank in the lines that follow it
+ */
+export function breakLine(line: string, width: number, hanging = 0): string[] {
+  const [first = "", ...words] =
+    line
+      .slice(hanging)
+      .trimEnd()
+      .match(/\s*\S+/g) ?? [];
+  const lines = [line.slice(0, hanging) + first];
+  let used = hanging + stringWidth(first);
+  for (const word of words) {
+    used += stringWidth(word);
+    if (used <= width) lines.push((lines.pop() ?? "") + word);
+    else {
+      const begun = " ".repeat(hanging) + word.trimStart();
+      lines.push(begun);
+      used = stringWidth(begun);
+    }
+  }
+  return lines;
+}
