@@ -10,8 +10,9 @@ import { PROCESS_LIMITER } from "./request-limiter";
 import { readSubject, toCallError } from "./responses/describe-failure";
 import { ForeignText } from "./responses/foreign-text";
 import type { Failure } from "./responses/interpret-exchange";
+import type { AttemptContext } from "./retry/attempts";
 import { Patience } from "./retry/patience";
-import { type AttemptContext, runAttempts } from "./retry/run-attempts";
+import { runAttempts } from "./retry/run-attempts";
 import { avoidOptimizingParser } from "./transport/avoid-optimizing-parser";
 import { createUndiciTransport } from "./transport/undici-transport";
 

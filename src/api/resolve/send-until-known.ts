@@ -58,14 +58,14 @@ export async function sendUntilKnown<Read>(
   context: ApiContext,
   given: NonIdempotentWrite<Read>,
 ): Promise<WriteOutcome<Read>> {
-  const { probe: look } = given;
+  const { probe: read } = given;
   let { seenAtMs } = given;
   // A probe may go on for a while after its read.
   const probe: Probe<Read> | undefined =
-    look &&
+    read &&
     (async (options, failure) => {
       seenAtMs = context.clock.now();
-      return look(options, failure);
+      return read(options, failure);
     });
   const write = { ...given, probe };
   const startedAt = context.clock.now();
@@ -76,13 +76,10 @@ export async function sendUntilKnown<Read>(
   for (;;) {
     const delayMs = nextDelayMs();
     const earlier = { attempts, elapsedMs: context.clock.now() - startedAt, wasLost };
-    // One probe proves less than many: the service may have gone on working on it until the interrupt.
-    const isQuick = write.repeatCode !== undefined;
-    const looks: Exclude<ProbeResult<Read>, "not_applied">[] = [];
+    let look: ProbeResult<Read> | undefined;
     const beforeRepeat = async (options: CallOptions): Promise<boolean> => {
-      const shown = (await probe?.(options)) ?? "not_applied";
-      if (shown !== "not_applied") looks.push(shown);
-      return shown === "not_applied";
+      look = (await probe?.(options)) ?? "not_applied";
+      return look === "not_applied";
     };
     const careful = write.operation === "submitPullRequest" ? context : { ...context, beforeRepeat };
     let failure;
@@ -97,31 +94,53 @@ export async function sendUntilKnown<Read>(
       if (!isMergeQueueError(error)) throw error;
       failure = error;
     }
-    const [found] = looks;
-    if (isMergeQueueError(found)) throw found;
-    if (found !== undefined) return toOutcome(wasLost ? "inferred" : "found", found);
+    const found = conclude(look ?? "not_applied");
+    if (found !== "not_applied") return toOutcome(wasLost ? "inferred" : "found", found);
     attempts = failure.details.attempts ?? attempts;
     const isLost = failure.details.isEffectPossible === true;
     if (!isLost && !wasLost) throw failure;
+    wasLost = true;
     // Such a status makes a better one unlikely: a page with status 200, for example.
     const { status } = failure.details;
     if (isLost && status !== undefined && !TRANSIENT_STATUSES.has(status)) strangeResponses++;
-    wasLost = true;
-    const isLastTry = strangeResponses === MAX_STRANGE_RESPONSES;
-    const isUnsent = isQuick && !isLost && failure.code === "interrupted";
-    if (!isUnsent) {
-      const shown = await decide(context, write, failure, isLost, isLastTry);
-      if (shown !== "not_applied") return toOutcome("inferred", shown);
-      const wasStopped = isStopped(context);
-      if (await tryWait(context, delayMs)) continue;
-      if (wasStopped) throw createUnknownError(context, write, failure, write.notApplied);
-    }
-    if (isQuick && isStopped(context)) {
-      const shown = await probeFor(context, write, failure, 0);
-      if (shown !== "not_applied") return toOutcome("inferred", shown);
+    const stage = findStage(write, failure, strangeResponses);
+    const verdict = await decide(context, write, failure, stage);
+    if (verdict !== "not_applied") return toOutcome("inferred", verdict);
+    const wasStopped = isStopped(context);
+    if (stage !== "unsent" && (await tryWait(context, delayMs))) continue;
+    // One probe proves less than many: the service may have gone on working on it until the interrupt.
+    const isShort = write.repeatCode !== undefined && isStopped(context);
+    if (isShort && (stage === "unsent" || !wasStopped)) {
+      const last = await probeFor(context, write, failure, 0);
+      if (last !== "not_applied") return toOutcome("inferred", last);
     }
     throw createUnknownError(context, write, failure, write.notApplied);
   }
+}
+
+/** Where a write stands after a failure, once a response to it was lost. */
+type Stage =
+  /** An interrupt kept it from being sent again. */
+  | "unsent"
+  /** The service refused it, perhaps because an earlier request was applied. */
+  | "refused"
+  /** It failed in another way, certainly without an effect. */
+  | "failed"
+  /** Its response was lost. */
+  | "lost"
+  /** Its response was lost, and too many came from something other than a merge queue service. */
+  | "strange";
+
+function findStage(
+  { probe, repeatCode }: NonIdempotentWrite,
+  { code, details }: MergeQueueError,
+  strangeResponses: number,
+): Stage {
+  const isLost = details.isEffectPossible === true;
+  const isRefused = code === "refused" || code === "not_found";
+  if (isRefused && (probe === undefined || !isLost)) return "refused";
+  if (isLost) return strangeResponses === MAX_STRANGE_RESPONSES ? "strange" : "lost";
+  return repeatCode !== undefined && code === "interrupted" ? "unsent" : "failed";
 }
 
 /** A conclusive probe, or one that shows nothing. */
@@ -149,32 +168,29 @@ async function decide<Read>(
   context: PollContext,
   write: NonIdempotentWrite<Read>,
   failure: MergeQueueError,
-  isLost: boolean,
-  isLastTry: boolean,
+  stage: Stage,
 ): Promise<Shown<Read>> {
   const { probe, repeatCode, notApplied } = write;
-  const isRefused = failure.code === "refused" || failure.code === "not_found";
-  // Without a repeat code, probes have shown for long enough that the earlier requests were not applied.
-  const isProven = repeatCode === undefined && probe !== undefined;
-  if (!isLost && !isRefused) {
-    if (isProven) throw failure;
+  if (stage === "unsent") return "not_applied";
+  if (stage === "failed") {
+    // Without a repeat code, probes have shown for long enough that the earlier requests were not applied.
+    if (repeatCode === undefined && probe !== undefined) throw failure;
     const message =
       `${failure.message} The response to an earlier request was lost: whether that request was applied is not known. ` +
       "Run the same command again.";
     throw new MergeQueueError(toUncertainCode(failure.code), message, describeDoubt(write, failure), failure);
   }
-  if (probe === undefined && isRefused) throw failure;
-  const isQuick = isLost && !isLastTry && repeatCode !== undefined;
+  if (probe === undefined && stage === "refused") throw failure;
+  const isQuick = stage === "lost" && repeatCode !== undefined;
   const shown = await probeFor(context, write, failure, isQuick ? 0 : READER_LAG_MS);
-  if (shown !== "not_applied") return shown;
-  if (isLastTry) {
+  if (shown !== "not_applied" || stage === "lost") return shown;
+  if (stage === "strange") {
     const code = failure.code === "outcome_unknown" ? "server_error" : failure.code;
     const message =
       `${failure.message} ${notApplied} None of ${MAX_STRANGE_RESPONSES} responses came from a merge queue service: ` +
       "check the service's address, and whether a proxy or a sign-in page responds in its place.";
     throw new MergeQueueError(code, message, { ...failure.details, isEffectPossible: false }, failure);
   }
-  if (isLost) return shown;
   if (failure.code !== repeatCode) throw failure;
   const why = `The response to an earlier request was lost; that request may be the reason for this refusal. ${notApplied}`;
   throw createUnknownError(context, write, failure, why);

@@ -1,0 +1,243 @@
+import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
+import type { AttemptEvent, CallOptions } from "../api-client";
+import type { ClientConfig } from "../client-config";
+import type { Clock } from "../clock";
+import type { HttpRequest, Transport } from "../exchange";
+import { PAUSE_TOO_LONG, type Release, type RequestLimiter, type RequestOutcome } from "../request-limiter";
+import type { ForeignText } from "../responses/foreign-text";
+import type { Failure, Success } from "../responses/interpret-exchange";
+import { LONGEST_BLIND_MS, TRANSIENT_CODES, toUncertainCode } from "../retry-policy";
+import type { Patience } from "./patience";
+import { startTimer, type Timer } from "./timer";
+
+/** What the attempts of a client share. */
+export interface AttemptContext extends Pick<ClientConfig, "basePath" | "requestTimeoutMs" | "maxRetries"> {
+  readonly transport: Transport;
+  readonly limiter: RequestLimiter;
+  readonly clock: Clock;
+  /** A number from 0 (inclusive) to 1 (exclusive), for jitter. */
+  readonly random: () => number;
+  readonly foreign: ForeignText;
+  readonly patience: Patience;
+  /** Headers of every request; a body adds `content-type`. */
+  readonly headers: HttpRequest["headers"];
+  /** Minimum milliseconds between the starts of two requests. */
+  readonly intervalMs: number;
+  /** Called after every attempt, for logs. */
+  readonly observe: (event: AttemptEvent) => void;
+}
+
+/** How an operation ended. */
+export interface Conclusion<Response> {
+  readonly result: Success<Response> | Failure;
+  readonly attempts: number;
+  readonly elapsedMs: number;
+}
+
+type Send<Response> = () => Promise<Success<Response> | Failure | undefined>;
+
+/** The attempts of one call so far. */
+export class Attempts<Response> {
+  readonly #context: AttemptContext;
+  readonly #operation: string;
+  readonly #options: CallOptions;
+  readonly #startedAt: number;
+  #seenAt: number;
+  #count = 0;
+  #tookMs = 0;
+  #last: Failure | undefined;
+  #isEffectPossible = false;
+  /** Started on demand: most calls never wait. */
+  #waiting: Timer | undefined;
+
+  constructor(context: AttemptContext, operation: string, options: CallOptions) {
+    this.#context = context;
+    this.#operation = operation;
+    this.#options = options;
+    this.#startedAt = context.clock.now();
+    this.#seenAt = options.seenAtMs ?? this.#startedAt;
+  }
+
+  get isStopped(): boolean {
+    return this.#options.stopSignal?.aborted === true;
+  }
+
+  get #isRepeat(): boolean {
+    return this.#count + (this.#options.earlier?.attempts ?? 0) > 0;
+  }
+
+  /** Waits for a place among the requests of the process. @returns undefined if an interrupt or the deadline ends that */
+  async tryTakePlace(): Promise<Release | undefined> {
+    const { deadline, beforeRepeat, isPlaced, countsLimiter } = this.#options;
+    if (this.isStopped || deadline.remainingMs === 0) return undefined;
+    if (isPlaced === true) return toNothing;
+    const { limiter, intervalMs: spacingMs } = this.#context;
+    // A repeat may need a read, too.
+    const intervalMs = beforeRepeat !== undefined && this.#isRepeat ? 2 * spacingMs : spacingMs;
+    const held = countsLimiter === true ? undefined : deadline;
+    try {
+      return (
+        limiter.tryAcquire(intervalMs) ??
+        (await limiter.acquire({ signal: this.#getWaitSignal(), deadline: held, intervalMs }))
+      );
+    } catch (error) {
+      if (error === PAUSE_TOO_LONG) this.#last ??= PAUSED_TOO_LONG;
+      return undefined;
+    }
+  }
+
+  /**
+   * Makes an attempt in its place, and learns from it. @param send - returns undefined if the stop signal cancelled it
+   * @returns undefined if the request must not be sent again
+   */
+  async make(release: Release, send: Send<Response>): Promise<Success<Response> | Failure | undefined> {
+    const { clock, patience } = this.#context;
+    const sentAt = clock.now();
+    let result;
+    try {
+      result = await this.#lookAndSend(send);
+    } finally {
+      release(toOutcome(result));
+    }
+    if (result === undefined) return undefined;
+    const now = clock.now();
+    this.#tookMs = now - sentAt;
+    patience.learn(result, now);
+    if (result.kind === "success") {
+      this.#observe("ok");
+      return result;
+    }
+    this.#last = result;
+    this.#isEffectPossible ||= result.isEffectPossible;
+    return result;
+  }
+
+  /** @returns the milliseconds until the next attempt; undefined if there is none */
+  planNext(failure: Failure): number | undefined {
+    const { clock, patience, random, maxRetries } = this.#context;
+    const { deadline, maxAttempts = (maxRetries ?? Infinity) + 1 } = this.#options;
+    const delayMs =
+      failure.canRetry && this.#count < maxAttempts
+        ? patience.tryFindDelayMs(failure, this.#count, random(), clock.now())
+        : undefined;
+    const isInTime = delayMs !== undefined && delayMs < deadline.remainingMs;
+    this.#observe(failure.why, isInTime && !this.isStopped ? delayMs : undefined);
+    return isInTime ? delayMs : undefined;
+  }
+
+  async tryWait(ms: number): Promise<boolean> {
+    try {
+      await this.#context.clock.sleep(ms, this.#getWaitSignal());
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  conclude(result: Success<Response> | Failure): Conclusion<Response> {
+    return { result, attempts: this.#count, elapsedMs: this.#context.clock.now() - this.#startedAt };
+  }
+
+  /** Ends with a failure that never denies what an earlier request may have done. */
+  giveUp(failure: Failure): Conclusion<Response> {
+    if (!this.#isEffectPossible || failure.isEffectPossible) return this.conclude(failure);
+    return this.conclude({ ...failure, code: toUncertainCode(failure.code), isEffectPossible: true });
+  }
+
+  /** Ends because of an interrupt, because time is up, or because of what a look shows. */
+  stop(): Conclusion<Response> {
+    return this.giveUp(this.isStopped ? interrupted(this.#last) : (this.#last ?? OUT_OF_TIME));
+  }
+
+  close(): void {
+    this.#waiting?.cancel();
+  }
+
+  /**
+   * Sends the request. Before a repeat, or a first request after a look that the caller tells of, that needs a look at what
+   * is there, `beforeRepeat` reads, in the place of the request, so that nothing waits in between (promise F-42).
+   * @returns why it cannot be sent now, which counts as an attempt; undefined if it must not be sent again
+   */
+  async #lookAndSend(send: Send<Response>): Promise<Success<Response> | Failure | undefined> {
+    const { clock } = this.#context;
+    const { beforeRepeat, seenAtMs } = this.#options;
+    const isBlind = this.#isEffectPossible || clock.now() - this.#seenAt > LONGEST_BLIND_MS;
+    if (beforeRepeat !== undefined && (this.#isRepeat || seenAtMs !== undefined) && isBlind) {
+      const look = await this.#lookAgain(beforeRepeat);
+      if (typeof look === "object") {
+        this.#count++;
+        return look;
+      }
+      if (!look || this.isStopped) return undefined;
+      this.#seenAt = clock.now();
+    }
+    this.#count++;
+    return (await send()) ?? interrupted(this.#last);
+  }
+
+  /** @returns whether the request may be sent; a failure if that cannot be read now */
+  async #lookAgain(beforeRepeat: NonNullable<CallOptions["beforeRepeat"]>): Promise<boolean | Failure> {
+    const last = this.#last ?? UNSENT_AGAIN;
+    try {
+      return await beforeRepeat({
+        ...this.#options,
+        beforeRepeat: undefined,
+        maxAttempts: 1,
+        isPlaced: true,
+      });
+    } catch (error) {
+      if (!isMergeQueueError(error)) throw error;
+      const { code, message, details } = error;
+      if (!TRANSIENT_CODES.has(code) && code !== "interrupted") {
+        throw this.#isEffectPossible
+          ? new MergeQueueError(code, message, { ...details, isEffectPossible: true }, error)
+          : error;
+      }
+      const why = `${last.why.replace(UNREAD, "")}${UNREAD}`;
+      const isLimited = code === "rate_limited";
+      const { retryAfterMs } = details;
+      const facts = { why, retryAfterMs, isUnreachable: code === "unreachable", isEffectPossible: false };
+      return { ...last, ...facts, canRetry: true, code: isLimited ? "rate_limited" : last.code };
+    }
+  }
+
+  #getWaitSignal(): AbortSignal {
+    const { deadline, countsLimiter, stopSignal } = this.#options;
+    const ms = countsLimiter === true ? deadline.remainingMs : Infinity;
+    this.#waiting ??= startTimer(this.#context.clock, ms, stopSignal);
+    return this.#waiting.signal;
+  }
+
+  #observe(result: string, retryInMs?: number): void {
+    const event = { operation: this.#operation, attempt: this.#count, tookMs: this.#tookMs, result };
+    this.#context.observe(retryInMs === undefined ? event : { ...event, retryInMs });
+  }
+}
+
+function toNothing(): void {
+  // The caller has the place.
+}
+
+function toOutcome(result: Success<unknown> | Failure | undefined): RequestOutcome {
+  if (result?.kind === "success") return { kind: "accepted" };
+  if (result?.code === "rate_limited") return { kind: "limited", retryAfterMs: result.retryAfterMs };
+  return { kind: "failed" };
+}
+
+const UNREAD = "; reading the queue before sending it again failed, too";
+
+function interrupted(last: Failure | undefined): Failure {
+  const why = last === undefined ? "it was interrupted" : `it was interrupted; before that, ${last.why}`;
+  return { ...last, ...toUnsent("interrupted", why) };
+}
+
+const PAUSED_TOO_LONG = toUnsent(
+  "rate_limited",
+  "the service limits requests (429 to an earlier one), and the wait that it asked for is longer than the time that is left",
+);
+const UNSENT_AGAIN = toUnsent("deadline_exceeded", "it was not sent");
+const OUT_OF_TIME = toUnsent("deadline_exceeded", "its time was up before a request could be made");
+
+function toUnsent(code: Failure["code"], why: string): Failure {
+  return { kind: "failure", canRetry: false, isEffectPossible: false, code, why };
+}
