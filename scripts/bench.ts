@@ -28,8 +28,9 @@ const PARTS: Readonly<Record<string, (context: BenchContext) => PartReport | Pro
 };
 
 /**
- * `npm run bench`: measures the promised figures, and fails if one is broken for an unknown reason. A whole run writes
- * docs/performance.md. `npm run bench -- start fleet` measures some parts; `--quick` measures fewer cases.
+ * `npm run bench`: measures the promised figures, and fails if one is broken for an unknown reason. A whole
+ * run writes docs/performance.md. `npm run bench -- start fleet` measures some parts; `--quick` measures
+ * fewer cases.
  */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

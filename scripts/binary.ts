@@ -7,9 +7,9 @@ import { findRoot } from "./support/find-root";
 import { runMain } from "./support/run-main";
 
 /**
- * `npm run build:binary`: compiles the provider to an executable that needs no Node.js, and writes it with its companions
- * to `dist-binary/OS_ARCH/`. `--platform OS_ARCH`, once or more, compiles for other systems; `--out DIRECTORY` writes
- * elsewhere.
+ * `npm run build:binary`: compiles the provider to an executable that needs no Node.js, and writes it with
+ * its companions to `dist-binary/OS_ARCH/`. `--platform OS_ARCH`, once or more, compiles for other systems;
+ * `--out DIRECTORY` writes elsewhere.
  */
 async function main(): Promise<void> {
   const root = findRoot();

@@ -6,9 +6,9 @@ import { writeCompletions } from "./command/describe-command";
 import { findRoot } from "./support/find-root";
 
 /**
- * `npm run build`: builds everything that is published, into `dist/`. The result depends only on the sources and on the lock
- * file: builds on two machines are byte-identical. `--update-api-report` also rewrites the reports of the public API, to be
- * reviewed and committed.
+ * `npm run build`: builds everything that is published, into `dist/`. The result depends only on the sources
+ * and on the lock file: builds on two machines are byte-identical. `--update-api-report` also rewrites the
+ * reports of the public API, to be reviewed and committed.
  */
 async function main(): Promise<void> {
   const root = findRoot();

@@ -5,8 +5,8 @@ import type { Application, Comment, TypeDocOptions } from "typedoc";
 import type { PluginOptions } from "typedoc-plugin-markdown";
 
 /**
- * Pages by the entry that each documents. The first page that exports a declaration documents it; the others link
- * there. The constructs for CDK Terrain have the surface of those for CDKTF and share their page.
+ * Pages by the entry that each documents. The first page that exports a declaration documents it; the others
+ * link there. The constructs for CDK Terrain have the surface of those for CDKTF and share their page.
  */
 const PAGES: Readonly<Record<string, string>> = {
   "src/api/index.ts": "client",
@@ -47,7 +47,8 @@ const OPTIONS: TypeDocOptions & Partial<PluginOptions> = {
 };
 
 /**
- * Writes the API's documentation: one page for each entry of the package, from its declarations and their comments.
+ * Writes the API's documentation: one page for each entry of the package, from its declarations and their
+ * comments.
  * @throws Error if the declarations cannot be documented
  */
 export async function generateApiPages(root: string, outDirectory: string): Promise<void> {
@@ -69,7 +70,7 @@ export async function generateApiPages(root: string, outDirectory: string): Prom
   await rm(join(outDirectory, "README.md"));
 }
 
-/** Lists accessors in the table of properties, and documents inherited members of classes only where they are declared. */
+/** Lists accessors in the properties table, and documents inherited members only where they are declared. */
 function shortenClasses(app: Application, { Converter, ReflectionKind }: typeof typedocModule): void {
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     for (const reflection of Object.values(project.reflections)) {

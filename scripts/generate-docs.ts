@@ -5,8 +5,8 @@ import { listRegistryPages } from "./docs/list-registry-pages";
 import { renderPage } from "./docs/render-page";
 
 /**
- * Writes the pages that Terraform's registry shows, from the schema that the provider serves, the templates in
- * `scripts/docs/templates`, and the examples.
+ * Writes the pages that Terraform's registry shows, from the schema that the provider serves, the templates
+ * in `scripts/docs/templates`, and the examples.
  * @throws Error if a template is missing or does not fit its page, or an example is missing
  */
 export async function generateDocs(root: string, outDirectory: string): Promise<void> {

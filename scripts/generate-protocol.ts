@@ -25,8 +25,8 @@ const options = [
 ];
 
 /**
- * Generates TypeScript for the protocol definitions in a folder with buf and ts-proto. Needs no network, and the
- * same versions of the two write the same bytes.
+ * Generates TypeScript for the protocol definitions in a folder with buf and ts-proto. Needs no network, and
+ * the same versions of the two write the same bytes.
  */
 export async function generateProtocol(root: string, directory: string, outDirectory: string): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), "generate-protocol-"));

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fillTemplate } from "../src/cli/init/project";
 
-/** The recipes for GitHub Actions, with the sections of the workflow of `mergequeue init` that each contains. */
+/** The recipes for GitHub Actions, with the sections of `mergequeue init`'s workflow that each contains. */
 const RECIPES = {
   "queues.yml": ["recipe", "cdk"],
   "queues-terraform.yml": ["stack", "hcl"],

@@ -5,8 +5,8 @@ import { FORECAST_SCHEMA } from "../src/foresight/forecast";
 import { WORKLOAD_SCHEMA } from "../src/foresight/workload";
 
 /**
- * The schemas by the name of their file. That of reports is written by hand. In what is written by hand, an unknown key is a
- * mistake; in what the command writes, a later version may add one.
+ * The schemas by the name of their file. That of reports is written by hand. In what is written by hand, an
+ * unknown key is a mistake; in what the command writes, a later version may add one.
  */
 const SCHEMAS = {
   "forecast.schema.json": { schema: FORECAST_SCHEMA, isOpen: true },

@@ -21,8 +21,9 @@ const STACK = {
 };
 
 /**
- * `npm run pictures`: photographs the page of `mergequeue serve --demo`, whose clock stands still, and the report of a plan
- * with its forecast. The letters come from the machine's fonts, so no gate compares the pictures.
+ * `npm run pictures`: photographs the page of `mergequeue serve --demo`, whose clock stands still, and the
+ * report of a plan with its forecast. The letters come from the machine's fonts, so no gate compares the
+ * pictures.
  */
 async function main(): Promise<void> {
   const directory = join(findRoot(), "docs/pictures");

@@ -6,8 +6,9 @@ import { findRoot } from "./support/find-root";
 import { runMain } from "./support/run-main";
 
 /**
- * `npm run release:archives [-- --platform OS_ARCH… --out DIRECTORY --allow-dirty]`: makes the files of a release in
- * `release/`, for all platforms or the named ones. The key that GPG_FINGERPRINT names signs the checksums.
+ * `npm run release:archives [-- --platform OS_ARCH… --out DIRECTORY --allow-dirty]`: makes the files of a
+ * release in `release/`, for all platforms or the named ones. The key that GPG_FINGERPRINT names signs the
+ * checksums.
  */
 async function main(): Promise<void> {
   const root = findRoot();

@@ -3,7 +3,7 @@ import { findRoot } from "./support/find-root";
 import { runCommand } from "./support/run-command";
 import { runMain } from "./support/run-main";
 
-/** Random tests that run far longer than in `npm test`. They read their count and their seed from the environment. */
+/** Random tests that run far longer than in `npm test`, with count and seed from the environment. */
 interface Part {
   readonly tests: string;
   /** What is counted, and what holds for each of them. */
@@ -50,8 +50,8 @@ const PARTS: Readonly<Record<string, Part>> = {
 };
 
 /**
- * `npm run soak [-- PART… --short --count COUNT --seed SEED]`: runs the random tests of `npm test` for longer and with a new
- * seed. All parts run at once, and one that fails does not end the others.
+ * `npm run soak [-- PART… --short --count COUNT --seed SEED]`: runs the random tests of `npm test` for longer
+ * and with a new seed. All parts run at once, and one that fails does not end the others.
  */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -5,8 +5,8 @@ import { listTerraforms } from "./support/find-terraform";
 import { runMain } from "./support/run-main";
 
 /**
- * `npm run test:versions [-- PATH…]`: runs what needs a real Terraform with each version that is installed, or only the tests
- * below these paths; see `listTerraforms`. All versions run, even if one fails.
+ * `npm run test:versions [-- PATH…]`: runs what needs a real Terraform with each version that is installed,
+ * or only the tests below these paths; see `listTerraforms`. All versions run, even if one fails.
  */
 async function main(): Promise<void> {
   const root = findRoot();

@@ -37,7 +37,7 @@ export interface Figure {
   readonly missed?: string | undefined;
 }
 
-/** Says how a promise ended, in Markdown. @returns `isExpected: false` if it is broken for an unknown reason */
+/** Says in Markdown how a promise ended. @returns `isExpected: false` if it broke for an unknown reason */
 export function judge({ isKept, missed }: Pick<Figure, "isKept" | "missed">): {
   readonly isExpected: boolean;
   readonly words: string;

@@ -59,8 +59,8 @@ const QUICK_ROUNDS = 5;
 const WARM_UP_ROUNDS = 3;
 
 /**
- * Measures how long the command takes, compared with the start of Node.js. Each round runs everything once, so that the
- * machine's own speed cancels out of the ratios.
+ * Measures how long the command takes, compared with the start of Node.js. Each round runs everything once,
+ * so that the machine's own speed cancels out of the ratios.
  */
 export async function measureCommand({ root, isQuick }: BenchContext): Promise<PartReport> {
   const home = await mkdtemp(join(tmpdir(), "bench-command-"));

@@ -20,7 +20,8 @@ const MANY = 10_000;
 const PULL_REQUESTS = 5;
 
 /**
- * Measures plans of the command for many queues, all of which differ from the stack. Linux only: it reads /proc.
+ * Measures plans of the command for many queues, all of which differ from the stack. Linux only: it reads
+ * /proc.
  */
 export async function measureFleet({ root, isQuick, say }: BenchContext): Promise<PartReport> {
   const scratch = await mkdtemp(join(tmpdir(), "bench-fleet-"));

@@ -13,10 +13,11 @@ import { startMeasuredService } from "./measured-service";
 const PARALLELISM = 10;
 
 /**
- * Measures the most memory that one provider process on Node.js had at any time while it validated, planned and created
- * queues. The calls are those of an apply, ten at a time and over TLS, but Terraform does not make them: it would take many
- * minutes, most of them to write its state. Here all calls go to one process, instead of one for each walk, and as fast as
- * it responds; both need more memory. Linux only: it reads /proc.
+ * Measures the most memory that one provider process on Node.js had at any time while it validated, planned
+ * and created queues. The calls are those of an apply, ten at a time and over TLS, but Terraform does not
+ * make them: it would take many minutes, most of them to write its state. Here all calls go to one process,
+ * instead of one for each walk, and as fast as it responds; both need more memory. Linux only: it reads
+ * /proc.
  */
 export async function measureMemory({ isQuick }: BenchContext): Promise<PartReport> {
   const queues = isQuick ? 500 : 5_000;
@@ -42,7 +43,7 @@ export async function measureMemory({ isQuick }: BenchContext): Promise<PartRepo
   }
 }
 
-/** Makes the calls of an apply of new queues. @param configure - configures the provider, which Terraform does for each walk */
+/** Applies new queues. @param configure - configures the provider, which Terraform does for each walk */
 async function applyQueues(
   side: TerraformSide,
   count: number,

@@ -16,8 +16,8 @@ const QUICK_ROUNDS = 5;
 const WARM_UP_ROUNDS = 3;
 
 /**
- * Measures how long providers take from their start to their first answer, compared with the start of Node.js. Each round
- * starts each of them once, so that the machine's own speed cancels out of the ratios.
+ * Measures how long providers take from their start to their first answer, compared with the start of
+ * Node.js. Each round starts each of them once, so that the machine's own speed cancels out of the ratios.
  */
 export async function measureStart({ root, isQuick }: BenchContext): Promise<PartReport> {
   return withProviders(root, async ({ providers, missing }, scratch) => {
@@ -62,7 +62,7 @@ export async function measureStart({ root, isQuick }: BenchContext): Promise<Par
   });
 }
 
-/** Starts a provider and calls it as Terraform does, with TLS. @returns milliseconds until its first answer */
+/** Starts a provider and calls it with TLS, as Terraform does. @returns milliseconds to its first answer */
 async function timeStart(
   command: readonly string[],
   identity: ClientIdentity,

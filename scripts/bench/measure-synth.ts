@@ -7,7 +7,7 @@ import { atMost, median, type PartReport } from "./bench-part";
 
 const QUEUES = 1_000;
 
-/** Measures how long it takes to declare, check and synthesize a stack of many queues with defaults and a policy. */
+/** Measures the time to declare, check and synthesize a stack of many queues with defaults and a policy. */
 export function measureSynth(): PartReport {
   const elapsedMs = median([1, 2, 3].map(() => synthesize()));
   const name = `synthesis of ${QUEUES} queues with defaults and a policy`;

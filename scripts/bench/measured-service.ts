@@ -93,8 +93,9 @@ async function terminateTls(
 }
 
 /**
- * Returns the user and system time of all ended children of this process, in milliseconds; with their own children, if they
- * waited for them. Linux only: it reads /proc, where the time is counted in hundredths of a second.
+ * Returns the user and system time of all ended children of this process, in milliseconds; with their own
+ * children, if they waited for them. Linux only: it reads /proc, where the time is counted in hundredths of a
+ * second.
  */
 export function readChildrenProcessorMs(): number {
   // After the name in parentheses come the fields from the third on; these are the 16th and the 17th.

@@ -15,12 +15,12 @@ export interface Program {
   readonly entry: string;
 }
 
-/** By default, programs compiled by Bun read configuration from the working directory. It may contain foreign files. */
+/** Without these, programs compiled by Bun read configuration, maybe foreign, from the working directory. */
 const WITHOUT_AUTOLOAD = ["--no-compile-autoload-dotenv", "--no-compile-autoload-bunfig"] as const;
 
 /**
- * Compiles a program to one executable that needs no Node.js. The result depends only on the program's files and on the
- * runtime.
+ * Compiles a program to one executable that needs no Node.js. The result depends only on the program's files
+ * and on the runtime.
  * @param root - the project's root directory, absolute
  * @param outFile - absolute path of the executable; an existing file is replaced
  * @throws Error if the program does not exist, or with the compiler's message

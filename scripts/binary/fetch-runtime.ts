@@ -14,8 +14,8 @@ interface PinnedPackage {
 }
 
 /**
- * Finds the runtime for a platform's binary. npm has installed the one for this machine. For another platform, downloads the
- * archive to `.scratch/runtimes`; each call verifies and unpacks it.
+ * Finds the runtime for a platform's binary. npm has installed the one for this machine. For another
+ * platform, downloads the archive to `.scratch/runtimes`; each call verifies and unpacks it.
  * @param root - the project's root directory, absolute
  * @returns the absolute path of the runtime's executable
  * @throws Error if the archive's SHA-512 differs from `package-lock.json`
@@ -76,7 +76,7 @@ async function download(name: string, locked: PinnedPackage, directory: string):
   return join(directory, archive);
 }
 
-/** Compares an archive with the lock file. Removes it if it differs, so that the next run downloads it again. */
+/** Compares an archive with the lock file. If it differs, removes it: the next run downloads it again. */
 async function verifyKept(
   archive: string,
   name: string,

@@ -13,8 +13,8 @@ import type { BinaryPlatform } from "./platforms";
 const RECIPE = ["compile-program.ts", "sign-mach-o.ts"] as const;
 
 /**
- * Finds the built provider as an executable for a platform, in `.scratch/binaries`. If files have changed since it was
- * compiled, compiles it again and removes the older one.
+ * Finds the built provider as an executable for a platform, in `.scratch/binaries`. If files have changed
+ * since it was compiled, compiles it again and removes the older one.
  * @param root - the project's root directory, absolute; `npm run build` has been run there
  * @returns the executable's absolute path
  * @throws Error if the provider is not built, or with the compiler's message
@@ -30,7 +30,7 @@ export async function findBinary(root: string, platform: BinaryPlatform): Promis
   const directory = join(root, ".scratch/binaries");
   const name = `${platform.name}-${hash.digest("hex").slice(0, 16)}`;
   if (!existsSync(join(directory, name))) {
-    // The compiler gets bundles that contain our HTTP client: Bun would replace packages that it knows (rule D-13).
+    // The compiler gets bundles with our HTTP client: Bun would replace packages that it knows (rule D-13).
     const program = { directory: join(root, "dist/provider"), entry: BUNDLE_NAME };
     await compileProgram(root, platform, program, join(directory, name));
     await removeOlder(directory, platform, name);

@@ -9,17 +9,18 @@ import { findBinary } from "./find-binary";
 import type { BinaryPlatform } from "./platforms";
 
 /**
- * Systems with another loader at the path of glibc's: Alpine Linux with gcompat, and NixOS, whose loader only prints an
- * error.
+ * Systems with another loader at the path of glibc's: Alpine Linux with gcompat, and NixOS, whose loader only
+ * prints an error.
  */
 const IMITATORS = ["/etc/alpine-release", "/etc/NIXOS"] as const;
 
 /**
- * Switches off the optimizing compilers of JavaScript (DFG) and of WebAssembly (OMG), with which the HTTP client parses
- * responses. A process runs for a second or two, too short for the compilation to pay off. Without DFG a plan of 300 queues
- * takes 8 % less time, and one of 1,000 queues 4 % less. Without OMG the provider needs 6 % less processor time for 300.
- * The baseline compiler waits six times as long as by default before it compiles a function: a plan of one queue takes 8 %
- * less time and processor time, and larger ones take as long as before.
+ * Switches off the optimizing compilers of JavaScript (DFG) and of WebAssembly (OMG), with which the HTTP
+ * client parses responses. A process runs for a second or two, too short for the compilation to pay off.
+ * Without DFG a plan of 300 queues takes 8 % less time, and one of 1,000 queues 4 % less. Without OMG the
+ * provider needs 6 % less processor time for 300. The baseline compiler waits six times as long as by default
+ * before it compiles a function: a plan of one queue takes 8 % less time and processor time, and larger ones
+ * take as long as before.
  */
 const TUNING = {
   BUN_JSC_useDFGJIT: "0",
@@ -47,8 +48,8 @@ export function binaryName(platform: BinaryPlatform): string {
 }
 
 /**
- * Lists the companions of the compiled program: the licences; on Linux also a launcher, which Terraform starts, and the code
- * that the launcher runs with Node.js if there is no glibc.
+ * Lists the companions of the compiled program: the licences; on Linux also a launcher, which Terraform
+ * starts, and the code that the launcher runs with Node.js if there is no glibc.
  */
 export function listCompanions(root: string, { loader }: BinaryPlatform): readonly PackageFile[] {
   const { files } = readProviderPackage(join(root, "dist/provider/provider.cjs"), VERSION);

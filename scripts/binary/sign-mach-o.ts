@@ -17,9 +17,10 @@ interface SignaturePlace {
 }
 
 /**
- * Makes sure that a program for macOS has a valid signature or none: macOS kills a program with an invalid one. On Apple
- * silicon, every program needs a signature; Bun writes one without an identity, and this function verifies it. On Intel,
- * none is needed; Bun keeps the runtime's signature, which is invalid for the program, and this function removes it.
+ * Makes sure that a program for macOS has a valid signature or none: macOS kills a program with an invalid
+ * one. On Apple silicon, every program needs a signature; Bun writes one without an identity, and this
+ * function verifies it. On Intel, none is needed; Bun keeps the runtime's signature, which is invalid for the
+ * program, and this function removes it.
  * @param program - Mach-O of one architecture, little-endian and 64 bits wide
  * @returns the program, changed or not
  * @throws Error if the signature for Apple silicon is not valid, or if this is not such a program

@@ -56,7 +56,7 @@ function separate(root: string, { lazy = [] }: Entry): Plugin {
           .join("");
         return { contents, resolveDir: root };
       });
-      // Commander starts subcommands that are programs of their own. There are none here, and the import takes milliseconds.
+      // Commander uses it for subcommands that are programs. We have none, and importing takes milliseconds.
       bundler.onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
         importer.includes("commander") ? { path: `${LATER}nothing`, namespace: "later" } : undefined,
       );
@@ -83,7 +83,8 @@ function checkLazyFiles(root: string, { lazy = [] }: Entry): void {
  * A standalone bundle also gets `LICENSES.txt`.
  * @param root - the project's root directory, absolute
  * @param outDirectory - replaces `dist/`, absolute
- * @returns for each file of the bundle, relative to `outDirectory`, the files whose code it contains, relative to the root
+ * @returns for each file of the bundle, relative to `outDirectory`, the files whose code it contains,
+ *   relative to the root
  * @throws Error if a module that a later file stands for does not exist
  */
 export async function bundleEntry(
@@ -111,8 +112,8 @@ export async function bundleEntry(
     ],
     ...(entry.isStandalone
       ? {
-          // Files that are loaded later are required: for an import() Node starts its loader of ECMAScript modules, which
-          // reads every line of them to find their exports.
+          // Files that are loaded later are required: for an import() Node starts its loader of ECMAScript
+          // modules, which reads every line of them to find their exports.
           supported: { "dynamic-import": false },
         }
       : {}),

@@ -44,8 +44,8 @@ async function describePackage(root: string, directory: string, inputs: readonly
 }
 
 /**
- * Collects the notices at the top of files, for a package without a licence file. They refer to the text of the Apache
- * License, which is also this project's.
+ * Collects the notices at the top of files, for a package without a licence file. They refer to the text of
+ * the Apache License, which is also this project's.
  */
 async function collectNotices(root: string, files: readonly string[], license = ""): Promise<string> {
   const notices = await Promise.all(

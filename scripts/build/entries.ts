@@ -7,8 +7,8 @@ export interface LazyFile {
   /** The file to write, relative to `dist/`. */
   readonly outFile: string;
   /**
-   * The modules in it, relative to the root: their dynamic imports load the file. Or the packages in it, which no other file
-   * then contains: every import loads it. No two may export the same name.
+   * The modules in it, relative to the root: their dynamic imports load the file. Or the packages in it,
+   * which no other file then contains: every import loads it. No two may export the same name.
    */
   readonly standsFor: readonly string[];
 }
@@ -21,13 +21,13 @@ export interface Entry {
   readonly outFile: string;
   /** Files next to `outFile` with code that is needed later and must not be parsed at the start. */
   readonly lazy?: readonly LazyFile[];
-  /** Packages that are not bundled, because the user's project has them or npm installs them with this package. */
+  /** Packages not to bundle: the user's project has them, or npm installs them with this package. */
   readonly external: readonly string[];
   /** As {@link TypedEntry.variant}. */
   readonly variant?: string;
   /** The file to run, beside `outFile`: it checks the version of Node.js, then loads that. */
   readonly check?: { readonly name: string; readonly text: string; readonly mode: number };
-  /** Whether the bundle is a program of its own: minified, with its packages, of which it collects the licences. */
+  /** Whether the bundle is a program of its own: minified, with its packages and their collected licences. */
   readonly isStandalone: boolean;
 }
 
@@ -86,7 +86,7 @@ function listSubcommands(...names: readonly string[]): readonly string[] {
   return names.map((name) => `src/cli/commands/${name}.ts`);
 }
 
-/** What the command loads later, by the name of its file: the parser first, then one of the others, and the client if it calls. */
+/** What the command loads later, by file name: the parser, then one other, and the client if it calls. */
 const COMMAND_PARTS: readonly (readonly [name: string, standsFor: readonly string[]])[] = [
   ["parser", ["src/cli/run-command.ts", ...listSubcommands("completion", "version")]],
   ["commander", ["commander"]],

@@ -20,8 +20,8 @@ export interface TypesOutput {
 const REPORT_DIRECTORY = ".config/api";
 
 /**
- * Writes the type declarations of each of the package's entries as one file, which every module resolution finds (CommonJS,
- * node10, node16), and compares or updates the reports of the public API.
+ * Writes the type declarations of each of the package's entries as one file, which every module resolution
+ * finds (CommonJS, node10, node16), and compares or updates the reports of the public API.
  * @param root - the project's root directory, absolute
  * @throws Error with all complaints of the compiler and the extractor
  */
@@ -40,7 +40,7 @@ export async function rollUpTypes(root: string, output: TypesOutput): Promise<vo
   }
 }
 
-/** Writes the declarations of variants, which differ only in the library that they import: the gate `types` compiles both. */
+/** Writes variants' declarations, which differ only in the imported library. Gate `types` compiles both. */
 async function writeVariants(directory: string): Promise<void> {
   const declarations = await readFile(`${directory}/index.d.ts`, "utf8");
   for (const { name, variant } of TYPED_ENTRIES) {

@@ -2,8 +2,9 @@ import { join } from "node:path";
 import type { Plugin } from "esbuild";
 
 /**
- * What undici's dispatchers import without the transport ever using it: it sends strings over HTTP/1.1, directly or through a
- * tunnel of an HTTP proxy. Forms as bodies alone bring most of fetch, and HTTP/2 loads Node's implementation.
+ * What undici's dispatchers import without the transport ever using it: it sends strings over HTTP/1.1,
+ * directly or through a tunnel of an HTTP proxy. Forms as bodies alone bring most of fetch, and HTTP/2 loads
+ * Node's implementation.
  */
 const UNUSED =
   /node_modules[/\\]undici[/\\]lib[/\\](?:dispatcher[/\\](?:client-h2|socks5-proxy-agent)|web[/\\]fetch[/\\]body)\.js$/;
@@ -15,8 +16,9 @@ const ABSENT = `function fail() {
 module.exports = new Proxy(fail, { get: fail });`;
 
 /**
- * What undici takes from Node's own HTTP client: how many bytes of headers a response may have, which is Node's default, and a
- * class that it never meets. Loading that client takes 5 ms in the executable, a tenth of its part of a small plan.
+ * What undici takes from Node's own HTTP client: how many bytes of headers a response may have, which is
+ * Node's default, and a class that it never meets. Loading that client takes 5 ms in the executable, a tenth
+ * of its part of a small plan.
  */
 const HTTP = "exports.maxHeaderSize = 16384; exports.IncomingMessage = class {};";
 

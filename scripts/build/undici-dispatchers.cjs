@@ -1,7 +1,8 @@
 /*
- * Replaces `undici` in the provider's bundle, with only the parts that the transport uses. The package's own entry also loads
- * fetch, streams, web sockets, caches and mocks, which delay the first call and take memory in every process. The paths
- * are internal to the package: its version is pinned, and the end-to-end tests call a service through the bundle.
+ * Replaces `undici` in the provider's bundle, with only the parts that the transport uses. The package's own
+ * entry also loads fetch, streams, web sockets, caches and mocks, which delay the first call and take memory
+ * in every process. The paths are internal to the package: its version is pinned, and the end-to-end tests
+ * call a service through the bundle.
  */
 const Dispatcher = require("undici/lib/dispatcher/dispatcher.js");
 

@@ -7,8 +7,8 @@ const EXPORTED = /^export (?:(?:declare|abstract|async) )*(?:function\*?|interfa
 const PUBLISHED_TWICE: ReadonlySet<string> = new Set(["QueueView"]);
 
 /**
- * Gate: no two files of src export functions or types of one name. A file and its twin for the other CDK library count once;
- * generated files have Terraform's names.
+ * Gate: no two files of src export functions or types of one name. A file and its twin for the other CDK
+ * library count once; generated files have Terraform's names.
  */
 export async function checkExportedNames(root: string): Promise<string> {
   const files = await readdir(join(root, "src"), { recursive: true });

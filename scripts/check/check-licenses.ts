@@ -15,8 +15,8 @@ const ALLOWED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Gate: run-time dependencies, and packages whose code the provider contains, have a reviewed licence (rule S-21). The
- * user chooses the peers, and development tools are not published. Needs the built provider.
+ * Gate: run-time dependencies, and packages whose code the provider contains, have a reviewed licence (rule
+ * S-21). The user chooses the peers, and development tools are not published. Needs the built provider.
  */
 export async function checkLicenses(root: string): Promise<string> {
   const needed = Object.entries(await readLockedPackages(root))

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { type LockedPackage, type LockedPackages, readLockedPackages } from "../support/locked-packages";
 
 /**
- * Reviewed packages with an install script. All are development tools, and build and tests work although their scripts do
- * not run.
+ * Reviewed packages with an install script. All are development tools, and build and tests work although
+ * their scripts do not run.
  */
 const REVIEWED_INSTALL_SCRIPTS = [
   // Looks for the platform package's binary; the shim in bin/ finds it as well.
@@ -28,8 +28,8 @@ function isLocked(packages: LockedPackages, path: string, name: string): boolean
 }
 
 /**
- * Gate: the lock file pins packages by hash and not by address, so that it works with every mirror. No run-time dependency
- * has an install script, and no other one has an unreviewed one (rule S-21).
+ * Gate: the lock file pins packages by hash and not by address, so that it works with every mirror. No
+ * run-time dependency has an install script, and no other one has an unreviewed one (rule S-21).
  */
 export async function checkLockfile(root: string): Promise<string> {
   const packages = await readLockedPackages(root);

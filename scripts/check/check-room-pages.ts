@@ -9,8 +9,8 @@ const INNER_ROOMS: readonly string[] = ["wire/first"];
 const MOST_LINES = 40;
 
 /**
- * Gate: every room of `src` has a README of at most 40 lines, whose section "Doors" names the files at its top that other
- * rooms or published entries import, and no others.
+ * Gate: every room of `src` has a README of at most 40 lines, whose section "Doors" names the files at its
+ * top that other rooms or published entries import, and no others.
  */
 export async function checkRoomPages(root: string): Promise<string> {
   const source = join(root, "src");

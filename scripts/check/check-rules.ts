@@ -7,7 +7,8 @@ const PAGE = "docs/rules.md";
 const ROW = /^\| ([A-Z]-\d+[a-z]?) \|/;
 
 /**
- * Gate: docs/rules.md lists every rule once, with its source, the title of a test names it, and no title names another rule.
+ * Gate: docs/rules.md lists every rule once, with its source, the title of a test names it, and no title
+ * names another rule.
  */
 export async function checkRules(root: string): Promise<string> {
   const findings: string[] = [];
@@ -77,7 +78,7 @@ export interface RuleTitle {
 /** The number of a rule. */
 const RULE = /[CDFGIKLRS]-\d{1,2}[a-z]?/;
 const STEP = `${RULE.source}(?: ?\\(\\d\\))?`;
-/** One or more rules before a colon, at the beginning or after a semicolon: `K-2 (1), I-1 to I-6: …; C-65: …`. */
+/** One or more rules before a colon, at the start or after a semicolon: `K-2 (1), I-1 to I-6: …; C-65: …`. */
 const CLAIM = new RegExp(`(?:^|; )(${STEP}(?:(?:, | and | to )${STEP})*):`, "g");
 /** Two rules and all between them. */
 const RANGE = /([A-Z])-(\d+) to \1-(\d+)/g;
@@ -85,8 +86,8 @@ const RANGE = /([A-Z])-(\d+) to \1-(\d+)/g;
 const NOT_RUN = /^(?:x(?:test|it|describe)|.*\.(?:skip|todo)(?:\.each)?)$/;
 
 /**
- * Lists the titles of tests that start with rules. Every string of the code that does so counts as a title, because tables
- * contain titles too. Comments, tests that do not run, and arguments of `expect` do not count.
+ * Lists the titles of tests that start with rules. Every string of the code that does so counts as a title,
+ * because tables contain titles too. Comments, tests that do not run, and arguments of `expect` do not count.
  * @param text - text of a TypeScript file
  */
 export function listRuleTitles(text: string): RuleTitle[] {

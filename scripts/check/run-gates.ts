@@ -4,7 +4,7 @@ export interface Gate {
   readonly name: string;
   /** The condition, as a clause. */
   readonly claim: string;
-  /** `first`: before the others, which need its result; `last`: after them. Default: in parallel with the others. */
+  /** `first`: before the others, which need its result; `last`: after them. Default: in parallel. */
   readonly order?: "first" | "last";
   /**
    * Checks the condition.

@@ -20,7 +20,7 @@ const VARIABLES: ReadonlyMap<string, string> = new Map(
   PROVIDER_ARGUMENTS.map(({ attribute }) => [ARGUMENT_OPTIONS[attribute].flags, toVariableName(attribute)]),
 );
 
-/** Writes docs/command.md: people write all but its tables, which follow from the definition of the command. */
+/** Writes docs/command.md. People write all but its tables, which follow from the command's definition. */
 export async function generateCommandPage(root: string, outDirectory: string): Promise<void> {
   const page = await readFile(join(root, "docs/command.md"), "utf8");
   await writeFile(join(outDirectory, "command.md"), fillCommandPage(page, await describeCommand()));

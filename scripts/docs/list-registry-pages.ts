@@ -24,7 +24,7 @@ interface Subject {
   readonly page: RegistryPage;
 }
 
-/** Returns a provider's pages: its index, and one for each resource, data source, list resource, action and function. */
+/** Returns the pages: an index and one for each resource, data source, list resource, action and function. */
 export function listRegistryPages(definition: DocumentedProvider): readonly RegistryPage[] {
   const { type, schema, resources, dataSources = {}, actions = {}, functions = {} } = definition;
   const subjects: readonly Subject[] = [

@@ -16,8 +16,9 @@ interface Nested {
 }
 
 /**
- * Writes a schema as the registry's pages show it: required, optional and read-only attributes, then a section for each
- * attribute with nested attributes. Links use the headings of sections, because the pages contain no HTML.
+ * Writes a schema as the registry's pages show it: required, optional and read-only attributes, then a
+ * section for each attribute with nested attributes. Links use the headings of sections, because the pages
+ * contain no HTML.
  */
 export function renderSchema({ attributes }: Schema): string {
   const nested = listNested(attributes, []);

@@ -23,9 +23,10 @@ interface Part {
 }
 
 /**
- * Makes the bill of materials of a release, a CycloneDX 1.6 document: the packages whose code the provider contains and the
- * runtime of each platform, with the hashes of the lock file. It does not list the parts of a runtime. It has no date, and
- * its serial number derives from its content, so that the same release has the same bill.
+ * Makes the bill of materials of a release, a CycloneDX 1.6 document: the packages whose code the provider
+ * contains and the runtime of each platform, with the hashes of the lock file. It does not list the parts of
+ * a runtime. It has no date, and its serial number derives from its content, so that the same release has the
+ * same bill.
  * @param licenses - text of the build's `LICENSES.txt`
  * @param lock - text of `package-lock.json`
  * @returns JSON

@@ -47,8 +47,9 @@ export interface ReleaseRequest {
 }
 
 /**
- * Makes the files that Terraform's registry requires (rule D-11): an archive for each platform, the manifest, the checksums
- * and their signature; also the list of the archives with their hashes, and a bill of materials. Writes all of them or none.
+ * Makes the files that Terraform's registry requires (rule D-11): an archive for each platform, the manifest,
+ * the checksums and their signature; also the list of the archives with their hashes, and a bill of
+ * materials. Writes all of them or none.
  * @throws Error if the directory is not empty
  */
 export async function makeRelease(request: ReleaseRequest): Promise<void> {

@@ -5,9 +5,9 @@ import type { PackageFile } from "../../src/distribution/provider-package";
 const REGULAR_FILE = 0o100000;
 
 /**
- * Packs files into a ZIP archive. Its bytes depend only on the files and on the zlib of Node.js: entries are sorted and have
- * the earliest time of the format. Entries have Unix modes, without which Terraform would not extract an executable
- * (rule D-12).
+ * Packs files into a ZIP archive. Its bytes depend only on the files and on the zlib of Node.js: entries are
+ * sorted and have the earliest time of the format. Entries have Unix modes, without which Terraform would not
+ * extract an executable (rule D-12).
  */
 export async function packArchive(files: readonly PackageFile[]): Promise<Buffer> {
   const archive = new ZipFile();

@@ -20,8 +20,8 @@ export interface ReleasePlan {
 const FINGERPRINT = /^[0-9A-F]{40}$/;
 
 /**
- * Reads the command line `[--platform OS_ARCH]… [--out DIRECTORY] [--allow-dirty]`, and the variables `GPG_FINGERPRINT` and
- * `GPG_PASSPHRASE`. The passphrase is needed only if gpg's agent does not know it.
+ * Reads the command line `[--platform OS_ARCH]… [--out DIRECTORY] [--allow-dirty]`, and the variables
+ * `GPG_FINGERPRINT` and `GPG_PASSPHRASE`. The passphrase is needed only if gpg's agent does not know it.
  * @param args - the command line after the name of the script
  * @param root - the project's root directory, absolute; contains the default directory `release`
  * @throws Error about the invalid argument or variable

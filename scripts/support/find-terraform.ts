@@ -51,8 +51,8 @@ export function listTerraforms(env: NodeJS.ProcessEnv = process.env): readonly s
 }
 
 /**
- * Says whether tests that need Terraform are skipped: only if Terraform is missing, and never if everything must be
- * verified (CI=true).
+ * Says whether tests that need Terraform are skipped: only if Terraform is missing, and never if everything
+ * must be verified (CI=true).
  * @returns why, as a sentence; undefined: they run
  */
 export function tryGetSkipReason(env: NodeJS.ProcessEnv = process.env): string | undefined {

@@ -8,7 +8,7 @@ export function isNotReady({ state }: Pick<PullRequest, "state">): boolean {
   return state === "not_ready";
 }
 
-/** Lists the pull requests of a queue that are not ready, all pages. @throws MergeQueueError as `listAllPullRequests` */
+/** Lists all pull requests of a queue that are not ready. @throws MergeQueueError as `listAllPullRequests` */
 export async function listNotReady(
   api: Pick<ApiClient, "call">,
   queue: QueueIdentity,
@@ -23,7 +23,7 @@ export async function listNotReady(
 }
 
 /**
- * Returns all pull requests in a queue (promise F-47): those that `/getQueue` shows, then those that are not ready, which
+ * Returns all pull requests in a queue: those that `/getQueue` shows, then those that are not ready, which
  * some services do not show there. They are the same if their ids are, or where there is none, their numbers.
  */
 export function addNotReady(

@@ -4,13 +4,13 @@ import type { Deadline } from "./clock";
 
 /** How one call behaves beyond its request. */
 export interface CallOptions {
-  /** Time limit, including retries and waits, but without the time that requests wait for the limiter of the process. */
+  /** Time limit with retries and waits, but without the time that requests wait for the process's limiter. */
   readonly deadline: Deadline;
   /** Whether that time counts, too: for a read that is only advice. Default: false. */
   readonly countsLimiter?: boolean;
   /**
-   * The user's interrupt: ends the call with `interrupted` before the next request or wait. A read in progress is
-   * cancelled; a write in progress is not (promise K-8).
+   * The user's interrupt: ends the call with `interrupted` before the next request or wait. A read in
+   * progress is cancelled; a write in progress is not.
    */
   readonly stopSignal?: AbortSignal | undefined;
   /** Maximum number of requests. Default: the client's `maxRetries` plus one; no limit if that is unset. */
@@ -18,23 +18,24 @@ export interface CallOptions {
   /** Milliseconds that one request may take. Default: the client's `requestTimeoutMs`. */
   readonly attemptTimeoutMs?: number;
   /**
-   * Whether a 404 counts only if the address is known to serve the interface (promise F-16): a response in this process
+   * Whether a 404 counts only if the address is known to serve the interface: a response in this process
    * has shown it, or `/getQueue` with an empty object does. Default: true.
    */
   readonly isProofNeeded?: boolean;
   /** Strings beside the token that no message may repeat, although the service may. */
   readonly secrets?: readonly string[];
   /**
-   * Called before a write is sent again that may have been applied, or more than a second after the last look at what it
-   * changes (promise F-42). Reads that, and returns whether the write may be sent. If it cannot be read, the try counts.
+   * Called before a write is sent again that may have been applied, or more than a second after the last look
+   * at what it changes. Reads that, and returns whether the write may be sent. If it cannot be read, the try
+   * counts.
    */
   readonly beforeRepeat?: ((options: CallOptions) => Promise<boolean>) | undefined;
   /**
-   * When the caller last read what the write changes, by the client's clock: `beforeRepeat` is then called before the first
-   * request, too. Default: when this call begins.
+   * When the caller last read what the write changes, by the client's clock: `beforeRepeat` is then called
+   * before the first request, too. Default: when this call begins.
    */
   readonly seenAtMs?: number | undefined;
-  /** Whether the caller has a place among the requests of the process already: for `beforeRepeat`. Default: false. */
+  /** Whether the caller has a place among the process's requests: for `beforeRepeat`. Default: false. */
   readonly isPlaced?: boolean;
   /** Set by callers that probe what a lost write did: messages leave that to them, and count these requests, too (F-35). */
   readonly earlier?: EarlierRequests;
@@ -70,7 +71,7 @@ export interface ApiClient {
   /** How messages name arguments and settings. */
   readonly vocabulary: Vocabulary;
   /**
-   * Checks the request, sends it, retries as the operation allows (promises R-1 to R-5), reads the response tolerantly.
+   * Checks the request, sends it, retries as the operation allows, reads the response tolerantly.
    * @throws MergeQueueError; `outcome_unknown` if it is not known whether a write was applied
    */
   call<Name extends OperationName>(

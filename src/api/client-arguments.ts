@@ -18,8 +18,8 @@ export interface ClientArguments {
   /** Seconds that one request may take, a whole number from 1 to 3600. Default 30. */
   readonly requestTimeoutSeconds?: number | undefined;
   /**
-   * How often a request may be repeated, a whole number from 0 to 1000. Unset: until the deadline. An address where
-   * nothing has answered yet is given up after some 15 seconds in any case.
+   * How often a request may be repeated, a whole number from 0 to 1000. Unset: until the deadline. An address
+   * where nothing has answered yet is given up after some 15 seconds in any case.
    */
   readonly maxRetries?: number | undefined;
   /** Requests per second at most, from 0.1 to 1000; may have a fraction. Unset: no fixed rate. */
@@ -33,15 +33,15 @@ export interface ClientArguments {
 /** The way of a fork's workflow to upload impacted targets. */
 export interface ForkedRun {
   /**
-   * Id of the workflow run of a fork, which has no token: with it, no token is needed or sent, and a service takes only
-   * impacted targets. Visible ASCII.
+   * Id of the workflow run of a fork, which has no token: with it, no token is needed or sent, and a service
+   * takes only impacted targets. Visible ASCII.
    */
   readonly forkedWorkflowRunId?: string | undefined;
 }
 
 /** One thing that is wrong with the configuration of a client. */
 export interface ArgumentFinding {
-  /** The argument at fault, by its Terraform name. Absent: a variable without an argument, such as `HTTPS_PROXY`. */
+  /** The argument at fault, by Terraform name. Absent: a variable without argument, such as `HTTPS_PROXY`. */
   readonly argument?: ArgumentName;
   /** The environment variable that holds the value. Absent: the value was given explicitly, or is missing. */
   readonly variable?: string;
@@ -57,8 +57,10 @@ export function describeFinding({ variable, message }: ArgumentFinding): string 
 }
 
 /**
- * Picks each argument's value, if it is known: the explicit one, else that of the environment variable, unless empty.
- * @returns values of a right type and range, which arguments came from the environment, and everything that is wrong
+ * Picks each argument's value, if it is known: the explicit one, else that of the environment variable,
+ * unless empty.
+ * @returns values of a right type and range, which arguments came from the environment, and everything that
+ *   is wrong
  */
 export function resolveArguments(
   explicit: ClientArguments,

@@ -22,7 +22,7 @@ import { checkAllowedHost, checkToken, warnOfShortToken } from "./token-rules";
 
 const SHOWN = "(sensitive)";
 
-/** A string that must not be shown: only {@link Secret.reveal} returns it, all else gives `(sensitive)` (promise S-03). */
+/** A string not to show: {@link Secret.reveal} returns it, all else gives `(sensitive)`. */
 export class Secret {
   readonly #value: string;
 
@@ -49,8 +49,8 @@ export class Secret {
 }
 
 /**
- * A client's configuration, checked. Without `maxRetries`, requests are repeated until the operation's deadline; without
- * `maxRequestsPerSecond`, there is no fixed rate.
+ * A client's configuration, checked. Without `maxRetries`, requests are repeated until the operation's
+ * deadline; without `maxRequestsPerSecond`, there is no fixed rate.
  */
 export interface ClientConfig
   extends BaseAddress,
@@ -73,11 +73,13 @@ const REQUIRED_ARGUMENTS = { base_url: "address of the merge queue service", tok
 const DECISIVE_ARGUMENTS: readonly ArgumentName[] = ["token", ...ADDRESS_ARGUMENTS];
 
 /**
- * Resolves a client's configuration and collects everything that is wrong with it, as `resolveArguments` picks the values.
- * @param unknown - arguments whose value is not known yet, as in a Terraform plan: neither looked up nor checked
+ * Resolves a client's configuration and collects everything that is wrong with it, as `resolveArguments`
+ * picks the values.
+ * @param unknown - arguments whose value is not known yet, as in a Terraform plan: neither looked up nor
+ *   checked
  * @param vocabulary - how messages name arguments, also those of the client's calls
- * @returns no `config` if there are findings, or if an argument that it depends on is unknown; as `warnings`, what is
- *   allowed but worth one
+ * @returns no `config` if there are findings, or if an argument that it depends on is unknown; as `warnings`,
+ *   what is allowed but worth one
  */
 export function resolveClientConfig(
   explicit: ClientArguments & ForkedRun,
@@ -163,8 +165,8 @@ function listWarnings(
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Reads the file of the argument `ca_file`: certificates in PEM form, trusted beside the built-in roots. Anything else in
- * the file is left out.
+ * Reads the file of the argument `ca_file`: certificates in PEM form, trusted beside the built-in roots.
+ * Anything else in the file is left out.
  * @param path - absolute, or relative to the working directory
  * @throws MergeQueueError `invalid_configuration` if the file cannot be read or contains no certificate
  */

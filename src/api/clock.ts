@@ -1,6 +1,6 @@
 /** The source of time. Injected, so that tests never sleep. */
 export interface Clock {
-  /** Milliseconds on a monotonic scale of unknown origin (promise F-21). */
+  /** Milliseconds on a monotonic scale of unknown origin. */
   now(): number;
   /** Waits. Rejects with the signal's reason as soon as the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -26,7 +26,7 @@ export const SYSTEM_CLOCK: Clock = {
     }),
 };
 
-/** Followers of each signal, with one listener for all: Node.js warns about more than ten, and the signal is the caller's. */
+/** Followers of each signal of a caller, with one listener for all: Node.js warns about more than ten. */
 const FOLLOWERS = new WeakMap<AbortSignal, Followers>();
 
 interface Followers {
@@ -79,7 +79,7 @@ export class Deadline {
     this.#whole = whole;
   }
 
-  /** Creates the deadline `totalMs` from now. @param whole - the deadline of a whole operation; it ends this part, too */
+  /** Creates the deadline `totalMs` from now. @param whole - the whole operation's; it ends this part, too */
   static after(totalMs: number, clock: Clock, whole?: Deadline): Deadline {
     return new Deadline(totalMs, clock, whole);
   }
@@ -94,7 +94,7 @@ export class Deadline {
     return Math.max(0, Math.min(this.totalMs - this.elapsedMs, this.#whole?.remainingMs ?? Infinity));
   }
 
-  /** Stops the time, also of the whole operation, for as long as anything holds it. @returns a function that resumes it; call it once */
+  /** Stops the time, the operation's too, while anything holds it. @returns what resumes it; call it once */
   hold(): () => void {
     const resumeWhole = this.#whole?.hold();
     if (this.#holders === 0) this.#heldSince = this.#clock.now();

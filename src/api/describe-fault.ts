@@ -60,7 +60,7 @@ export const CERTIFICATE_CODES =
 /** undici's message if a proxy refuses CONNECT; it has no code. */
 const PROXY_ANSWER = /Proxy response \((\d{3})\)/;
 
-/** Converts an error of the transport to a fault. @param isSent - whether the request may have begun to be written */
+/** Converts a transport error to a fault. @param isSent - whether writing the request may have begun */
 export function describeFault(error: unknown, isSent: boolean): HttpFault {
   const { code, response } = inspectCauses(error);
   const message = readMessage(error);
@@ -114,7 +114,7 @@ function isErrorLike(value: unknown): value is ErrorLike {
   return typeof value === "object" && value !== null;
 }
 
-/** Removes the response that undici could not parse from the errors, because it may contain the token (promise S-03). */
+/** Removes from the errors a response that undici cannot parse: it may contain the token. */
 function inspectCauses(error: unknown): { readonly code: string | undefined; readonly response: string } {
   let code: string | undefined;
   let response = "";

@@ -27,8 +27,9 @@ export interface HttpResponse {
 export interface HttpFault {
   readonly kind: "fault";
   /**
-   * `failed`: connection, TLS or HTTP failed; `cancelled`: the signal cancelled it; `too_large`: the response exceeds the
-   * size limit; `proxy_refused`: the proxy requires credentials; `exhausted`: this machine opens no further connection.
+   * `failed`: connection, TLS or HTTP failed; `cancelled`: the signal cancelled it; `too_large`: the response
+   * exceeds the size limit; `proxy_refused`: the proxy requires credentials; `exhausted`: this machine opens
+   * no further connection.
    */
   readonly reason: "failed" | "cancelled" | "too_large" | "proxy_refused" | "exhausted";
   /** False if provably no byte of the request was sent, so that it cannot have been processed. */
@@ -39,7 +40,7 @@ export interface HttpFault {
   readonly isUnreachable: boolean;
   /** What went wrong, as a clause: `the connection was refused (ECONNREFUSED)`. */
   readonly text: string;
-  /** Error code of Node.js or undici, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`; absent if there is none. */
+  /** Error code of Node.js or undici, if any, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
   readonly code?: string;
   readonly cause?: unknown;
 }

@@ -15,8 +15,8 @@ const MAX_EMPTY_PAGES = 1000;
  * Lists all pull requests that match a request. Requests the next page once the page before is consumed.
  * @param request - `take` is the page size (default 100); `cursor` is the first page to read
  * @param options - of all pages together, or a function that returns those of each page
- * @throws MergeQueueError `unexpected_response` if the service repeats a cursor, returns one that it would not accept,
- *   or returns 1000 empty pages in a row; and as `ApiClient.call`
+ * @throws MergeQueueError `unexpected_response` if the service repeats a cursor, returns one that it would
+ *   not accept, or returns 1000 empty pages in a row; and as `ApiClient.call`
  */
 export async function* listAllPullRequests(
   api: Pick<ApiClient, "call">,

@@ -30,7 +30,7 @@ import { sendUpdate } from "./send-update";
 
 /** How one call of a client behaves. */
 export interface RequestOptions {
-  /** Milliseconds that the call may take with retries; above 0, also `Infinity`. Default: 60,000 for reads, 300,000 for writes. */
+  /** Milliseconds for a call with retries: above 0 or `Infinity`. Default: reads 60,000, writes 300,000. */
   readonly timeoutMs?: number | undefined;
   /** Ends the call with `interrupted`: at once, or after the response of a write in progress. */
   readonly signal?: AbortSignal | undefined;
@@ -40,10 +40,11 @@ const READ_TIMEOUT_MS = 60_000;
 const WRITE_TIMEOUT_MS = 300_000;
 
 /**
- * A client of a merge queue service, with one method per operation of the interface. It checks requests before it sends
- * them, and reads responses tolerantly. It repeats idempotent operations until they succeed or time is up. If the response
- * to another operation is lost, it reads what the operation did. All clients of the process share connections and the
- * limit of concurrent requests. A result of type `unknown` is the response, which the interface does not show.
+ * A client of a merge queue service, with one method per operation of the interface. It checks requests
+ * before it sends them, and reads responses tolerantly. It repeats idempotent operations until they succeed
+ * or time is up. If the response to another operation is lost, it reads what the operation did. All clients
+ * of the process share connections and the limit of concurrent requests. A result of type `unknown` is the
+ * response, which the interface does not show.
  *
  * Methods throw only `MergeQueueError`; distinguish errors by their `code`.
  */
@@ -77,8 +78,8 @@ export class MergeQueueClient {
   }
 
   /**
-   * Changes settings of a queue; absent ones stay unchanged. Before it is sent again after more than a moment, the queue is
-   * read: one that is gone, or that someone else changes meanwhile, ends it.
+   * Changes settings of a queue; absent ones stay unchanged. Before it is sent again after more than a
+   * moment, the queue is read: one that is gone, or that someone else changes meanwhile, ends it.
    * @returns the present settings of the queue; undefined if the response does not contain them
    */
   async updateQueue(request: UpdateQueueRequest, options?: RequestOptions): Promise<UpdateQueueResponse> {
@@ -86,8 +87,8 @@ export class MergeQueueClient {
   }
 
   /**
-   * Deletes an empty queue. Reads it first, so that another queue in its place is not deleted after a lost response. If
-   * the response is lost, a queue that is gone counts as deleted.
+   * Deletes an empty queue. Reads it first, so that another queue in its place is not deleted after a lost
+   * response. If the response is lost, a queue that is gone counts as deleted.
    */
   async deleteQueue(request: DeleteQueueRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveDelete, request, options);
@@ -102,14 +103,15 @@ export class MergeQueueClient {
   }
 
   /**
-   * Removes a pull request from a queue. Reads it first, so that one that is submitted again meanwhile is left alone. If the
-   * response is lost, a pull request that is no longer in the queue counts as cancelled, unless it was merged (`not_found`).
+   * Removes a pull request from a queue. Reads it first, so that one that is submitted again meanwhile is
+   * left alone. If the response is lost, a pull request that is no longer in the queue counts as cancelled,
+   * unless it was merged (`not_found`).
    */
   async cancelPullRequest(request: CancelPullRequestRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveCancel, request, options);
   }
 
-  /** Restarts the tests of a pull request. A lost response is `outcome_unknown`: reading does not show what happened. */
+  /** Restarts a pull request's tests. A lost response is `outcome_unknown`: reads do not show the outcome. */
   async restartTestsOnPullRequest(
     request: RestartTestsOnPullRequestRequest,
     options?: RequestOptions,
@@ -154,14 +156,14 @@ export class MergeQueueClient {
     return this.#call("getMergeQueueTestingDetails", request, READ_TIMEOUT_MS, options);
   }
 
-  /** Tells a queue which targets a pull request impacts: a list, which replaces the previous one, or `"ALL"`. */
+  /** Tells a queue which targets a pull request impacts: a list, replacing the previous one, or `"ALL"`. */
   async setImpactedTargets(request: SetImpactedTargetsRequest, options?: RequestOptions): Promise<unknown> {
     return this.#call("setImpactedTargets", request, WRITE_TIMEOUT_MS, options);
   }
 
   /**
-   * Reads metrics in the Prometheus text format; `parseMetrics` parses them, and `readQueueMetrics` reads those that
-   * services publish.
+   * Reads metrics in the Prometheus text format; `parseMetrics` parses them, and `readQueueMetrics` reads
+   * those that services publish.
    * @param request - one repository. Default: all of the organization
    */
   async getMergeQueueMetrics(
@@ -177,8 +179,8 @@ export class MergeQueueClient {
   }
 
   /**
-   * Closes the connections, which clients with the same options share, after the requests in progress. A later call opens
-   * new ones. Programs that end need not call it.
+   * Closes the connections, which clients with the same options share, after the requests in progress. A
+   * later call opens new ones. Programs that end need not call it.
    */
   async close(): Promise<void> {
     if (this.#opening === undefined) return;

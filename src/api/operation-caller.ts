@@ -26,7 +26,7 @@ export interface CallerDependencies extends Pick<AttemptContext, "clock" | "rand
   readonly ca?: string | undefined;
   /** Default: undici over the network. */
   readonly transport?: Transport | undefined;
-  /** Whether the process is only there for this client and may be tuned for it. Default: false, as in a library. */
+  /** Whether the process serves only this client and may be tuned for it. Default: false, as in a library. */
   readonly ownsProcess?: boolean | undefined;
   /** Called after every attempt, for logs. */
   readonly observe?: ((event: AttemptEvent) => void) | undefined;
@@ -55,7 +55,7 @@ function createAttemptContext(config: ClientConfig, dependencies: CallerDependen
   };
 }
 
-/** Creates the function that calls operations. Loaded with the first call: HTTP and schemas take longer than all else. */
+/** Creates what calls operations. Loaded with the first call: HTTP and schemas take longer than all else. */
 export function createOperationCaller(
   config: ClientConfig,
   dependencies: CallerDependencies,
@@ -77,8 +77,8 @@ export function createOperationCaller(
   }
 
   /**
-   * Probes whether the address serves the interface, which is proven once per client. Concurrent callers share one probe;
-   * if it fails, perhaps because of its caller's own limits, the next caller sends another.
+   * Probes whether the address serves the interface, which is proven once per client. Concurrent callers
+   * share one probe; if it fails, perhaps because of its caller's own limits, the next caller sends another.
    * @returns undefined if it is proven already
    */
   async function prove(options: CallOptions): Promise<Proof | undefined> {
@@ -92,8 +92,9 @@ export function createOperationCaller(
   }
 
   /**
-   * Tells "no such queue" from "no such service", so that a mistyped address never looks like deleted queues: before the
-   * first 404 counts, another response must have been a success, or a probe must be refused as incomplete.
+   * Tells "no such queue" from "no such service", so that a mistyped address never looks like deleted queues:
+   * before the first 404 counts, another response must have been a success, or a probe must be refused as
+   * incomplete.
    */
   async function confirmNotFound(failure: Failure, options: CallOptions): Promise<Failure> {
     const found = await prove(options);
@@ -127,7 +128,7 @@ export function createOperationCaller(
   };
 }
 
-/** Returns the `User-Agent`: `terraform-provider-mergequeue/1.0.0 Terraform/1.11.4`, without what is not a version. */
+/** Returns the `User-Agent`, valid versions only: `terraform-provider-mergequeue/1.0.0 Terraform/1.11.4`. */
 export function formatUserAgent(terraformVersion?: string): string {
   const product = `${PACKAGE_NAME}/${VERSION}`;
   const isVersion = terraformVersion !== undefined && /^[0-9A-Za-z.+-]{1,64}$/.test(terraformVersion);
@@ -159,13 +160,13 @@ async function probeRoute(context: AttemptContext, options: CallOptions): Promis
 
 /** What one request found out about an address. */
 export interface RouteProbe extends Proof {
-  /** The response or fault itself; undefined if time was up, or the user interrupted, before a request was sent. */
+  /** The response or fault; undefined if time was up or the user interrupted before a request was sent. */
   readonly exchange: Exchange | undefined;
 }
 
 /**
- * Sends one `/getQueue` with an empty object and returns everything that it shows, for diagnosis. Never throws for a failed
- * request.
+ * Sends one `/getQueue` with an empty object and returns everything that it shows, for diagnosis. Never
+ * throws for a failed request.
  * @param withToken - without the token, a service responds with 401, or with 400 if it checks requests first
  */
 export async function probeService(

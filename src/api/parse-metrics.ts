@@ -11,7 +11,7 @@ export type MetricType = (typeof METRIC_TYPES)[number];
 export interface MetricSample {
   /** Name in its line: `queue_depth`, or `wait_seconds_bucket` of the family `wait_seconds`. */
   readonly name: string;
-  /** Labels by name, in the order of the line. The object has no prototype, so that every name is safe to look up. */
+  /** Labels by name, in the order of the line. Without a prototype, so that every name is safe to look up. */
   readonly labels: Readonly<Record<string, string>>;
   /** The value; may be `NaN`, `Infinity` or `-Infinity`. */
   readonly value: number;
@@ -57,9 +57,10 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const INFINITY = /^[+-]?inf(inity)?$/i;
 
 /**
- * Parses metrics in the Prometheus text format 0.0.4, in linear time. There is no maintained library for it. Skips empty
- * lines and comments, ignores spaces and tabs around tokens, and joins the lines of a family wherever they are. The last
- * line must end with a line feed, as the format demands: without one, the text may be incomplete.
+ * Parses metrics in the Prometheus text format 0.0.4, in linear time. There is no maintained library for it.
+ * Skips empty lines and comments, ignores spaces and tabs around tokens, and joins the lines of a family
+ * wherever they are. The last line must end with a line feed, as the format demands: without one, the text
+ * may be incomplete.
  * @param text - as `getMergeQueueMetrics` returns it
  * @returns the families in the order in which the text first names them, including those without samples
  * @throws MergeQueueError `unexpected_response` naming the first invalid line
@@ -111,7 +112,7 @@ function addSample(line: MetricsLine, families: Map<string, Draft>): void {
   findFamily(families, name).samples.push({ ...sample, ...timestamp });
 }
 
-/** Returns an object without a prototype, so that `__proto__` is a label like any other (promise S-12). */
+/** Returns an object without a prototype, so that `__proto__` is a label like any other. */
 function takeLabels(line: MetricsLine, isOpen: boolean): Record<string, string> {
   const labels = Object.create(null) as Record<string, string>;
   let hasMore = isOpen;
@@ -189,7 +190,7 @@ class MetricsLine {
     return match.slice(1);
   }
 
-  /** As {@link tryTake}, for what must be there, with its first group. @param expected - what is valid here, for the message */
+  /** As {@link tryTake} of a required part, with its first group. @param expected - names what is valid */
   take(pattern: RegExp, expected: string): readonly [string, string?] {
     const groups = this.tryTake(pattern);
     if (groups !== undefined) return groups as readonly [string, string?];

@@ -1,7 +1,7 @@
 import type { ApiClient, CallOptions } from "./api-client";
 import { type Clock, Deadline } from "./clock";
 
-/** How long reads may lag behind a write, in milliseconds (promise F-27). What they show counts only after that. */
+/** Milliseconds that reads may lag behind a write. What they show counts only after that. */
 export const READER_LAG_MS = 15_000;
 
 /** Milliseconds that the last read after an interrupt may take. */
@@ -10,8 +10,8 @@ const LAST_READ_MS = 5_000;
 const NEVER_ABORTS: AbortSignal = new AbortController().signal;
 
 /**
- * What an operation of several calls needs, as it goes through all layers: the options of each call. Their deadline covers
- * all calls and waiting together; their stop signal also ends the waiting.
+ * What an operation of several calls needs, as it goes through all layers: the options of each call. Their
+ * deadline covers all calls and waiting together; their stop signal also ends the waiting.
  */
 export interface ApiContext extends PollContext {
   readonly api: ApiClient;
@@ -20,7 +20,7 @@ export interface ApiContext extends PollContext {
 /** The part of {@link ApiContext} that waiting needs. */
 export interface PollContext extends CallOptions {
   readonly clock: Clock;
-  /** The caller no longer waits: no further write begins, and the last read after an interrupt is cancelled (F-12). */
+  /** The caller stops waiting: no write begins, and the last read after an interrupt is cancelled (F-12). */
   readonly endSignal?: AbortSignal | undefined;
 }
 
@@ -31,8 +31,10 @@ export function createPollDelays(): () => number {
 }
 
 /**
- * Reads until a read shows what is expected. After an interrupt it reads once more, briefly, but no longer waits.
- * @param lagMs - how long to keep reading, in milliseconds; 0: one read; Infinity: until the deadline. Default: 15 s
+ * Reads until a read shows what is expected. After an interrupt it reads once more, briefly, but no longer
+ * waits.
+ * @param lagMs - how long to keep reading, in milliseconds; 0: one read; Infinity: until the deadline.
+ *   Default: 15 s
  * @returns the last complete read, done or not
  * @throws what `read` throws; the stop signal's reason if it ends the waiting
  */

@@ -1,15 +1,15 @@
 import type { MetricFamily, MetricSample } from "./parse-metrics";
 
 /**
- * The published metrics of one queue, of the queue itself or of its bisections. Fields are absent if the service does not
- * have the metric. Those with `1h` are about the last hour, by the service's clock.
+ * The published metrics of one queue, of the queue itself or of its bisections. Fields are absent if the
+ * service does not have the metric. Those with `1h` are about the last hour, by the service's clock.
  */
 export interface QueueMetrics {
   /** Repository as `owner/name`; the metrics do not name its host. */
   readonly repo: string;
   /** Branch that the queue targets. */
   readonly branch: string;
-  /** `bisection`: what the bisections of failed batches do. In lower case; may be a word of a newer service. */
+  /** `bisection`: what bisections of failed batches do. In lower case; may be a word of a newer service. */
   readonly queueType: "main" | "bisection" | (string & {});
   /** Pull requests in the queue now, without those of {@link awaitingMergeability}. */
   readonly depth?: number | undefined;
@@ -78,10 +78,11 @@ const HISTOGRAMS = new Map<string, HistogramName>([
 const CONCLUSIONS: ReadonlySet<string> = new Set(["merged", "failed", "cancelled"]);
 
 /**
- * Reads the published metrics `mq_*` as values, one for each queue and type of queue. Other metrics, samples without the
- * labels `repo` and `branch`, and values that are not finite are left out.
+ * Reads the published metrics `mq_*` as values, one for each queue and type of queue. Other metrics, samples
+ * without the labels `repo` and `branch`, and values that are not finite are left out.
  * @param families - as `parseMetrics` returns them
- * @returns the queues in the order in which the metrics first name them; empty if there are no published metrics
+ * @returns the queues in the order in which the metrics first name them; empty if there are no published
+ *   metrics
  */
 export function readQueueMetrics(families: readonly MetricFamily[]): QueueMetrics[] {
   const queues = new Map<string, QueueDraft>();

@@ -1,6 +1,6 @@
 import { type Clock, type Deadline, SYSTEM_CLOCK } from "./clock";
 
-/** Requests at once where the user sets no other number (promise R-5): of the command, of a program, of one list. */
+/** Requests at once unless the user sets a number: of the command, a program, one list. */
 export const MAX_IN_FLIGHT = 12;
 
 /** How a request ended. `limited`: with 429, and the milliseconds of its `Retry-After`. */
@@ -31,9 +31,9 @@ interface Waiter extends Pick<Required<WaitOptions>, "deadline" | "intervalMs"> 
 }
 
 /**
- * Limits the concurrent requests of all callers. A 429 halves the number of those in progress, and delays all callers for
- * as long as the service asked; further 429s of requests that were in progress at that moment do not halve it again. Every
- * full round of accepted requests raises the limit by one.
+ * Limits the concurrent requests of all callers. A 429 halves the number of those in progress, and delays all
+ * callers for as long as the service asked; further 429s of requests that were in progress at that moment do
+ * not halve it again. Every full round of accepted requests raises the limit by one.
  */
 export class RequestLimiter {
   readonly #clock: Clock;
@@ -48,7 +48,7 @@ export class RequestLimiter {
   #nextStartAt = -Infinity;
   #alarm: AbortController | undefined;
 
-  /** @param maxInFlight - upper bound of the limit, at least 1; Infinity where the callers are limited themselves */
+  /** @param maxInFlight - upper bound of the limit, at least 1; Infinity where the callers are limited */
   constructor(clock: Clock, maxInFlight = MAX_IN_FLIGHT) {
     this.#clock = clock;
     this.#maxInFlight = maxInFlight;
@@ -60,7 +60,7 @@ export class RequestLimiter {
     return this.#allowed;
   }
 
-  /** Waits for its turn. @throws the signal's reason; {@link PAUSE_TOO_LONG} if the service asks to wait beyond the deadline */
+  /** Waits its turn. @throws the signal's reason; {@link PAUSE_TOO_LONG} for a pause beyond the deadline */
   async acquire({ signal, deadline, intervalMs = 0 }: WaitOptions): Promise<Release> {
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {

@@ -14,9 +14,10 @@ import { checkRequest } from "./resolve-queue";
 const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;
 
 /**
- * Submits a pull request. Reads it first, because after a lost response a submission that has ended already (a fast merge)
- * looks like an earlier one. If that read fails, nothing is sent.
- * @returns the service's response, undefined if it was lost. @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
+ * Submits a pull request. Reads it first, because after a lost response a submission that has ended already
+ * (a fast merge) looks like an earlier one. If that read fails, nothing is sent.
+ * @returns the service's response, undefined if it was lost. @throws MergeQueueError as `sendUntilKnown` and
+ *   `ApiClient.call`
  */
 export async function resolveSubmit(
   context: ApiContext,
@@ -42,12 +43,13 @@ export async function resolveSubmit(
 }
 
 /**
- * Cancels a pull request. If the response is lost, one that is no longer in the queue counts as cancelled, unless merged.
- * It is sent again only for the same submission in the same state (promise F-46): its author may have submitted it again.
+ * Cancels a pull request. If the response is lost, one that is no longer in the queue counts as cancelled,
+ * unless merged. It is sent again only for the same submission in the same state: its author may have
+ * submitted it again.
  * @param known - the pull request as last read. Default: it is read first
  * @returns the service's response, undefined if it was lost
- * @throws MergeQueueError `not_found` for the merged one; `outcome_unknown` for another submission; as `sendUntilKnown` and
- *   `ApiClient.call`
+ * @throws MergeQueueError `not_found` for the merged one; `outcome_unknown` for another submission; as
+ *   `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveCancel(
   context: ApiContext,
@@ -85,7 +87,7 @@ function createResubmittedError({ repo, targetBranch, pr }: CancelPullRequestReq
   );
 }
 
-/** Reads a pull request; undefined if the service does not have it. @throws MergeQueueError as `ApiClient.call` */
+/** Reads a pull request; undefined if the service lacks it. @throws MergeQueueError as `ApiClient.call` */
 export async function tryReadPullRequest(
   api: Pick<ApiClient, "call">,
   { repo, targetBranch, pr }: CancelPullRequestRequest,

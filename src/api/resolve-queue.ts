@@ -13,10 +13,11 @@ import type { ApiContext } from "./poll-until";
 import { type NonIdempotentWrite, sendUntilKnown, type WriteOutcome } from "./resolve/send-until-known";
 
 /**
- * Creates a queue. If the response is lost, a queue that was not there before, and now is there without a contradiction to
- * the request, counts as created. If the first read fails, nothing is sent.
+ * Creates a queue. If the response is lost, a queue that was not there before, and now is there without a
+ * contradiction to the request, counts as created. If the first read fails, nothing is sent.
  * @returns the service's response, undefined if it was lost
- * @throws MergeQueueError `outcome_unknown` if a queue contradicts the request; as `sendUntilKnown` and `ApiClient.call`
+ * @throws MergeQueueError `outcome_unknown` if a queue contradicts the request; as `sendUntilKnown` and
+ *   `ApiClient.call`
  */
 export async function resolveCreate(context: ApiContext, request: CreateQueueRequest): Promise<unknown> {
   await checkRequest("createQueue", request);
@@ -42,8 +43,8 @@ export async function resolveCreate(context: ApiContext, request: CreateQueueReq
 /**
  * Sends `/createQueue` until its outcome is known. An interrupt keeps it from being sent again.
  * @param existed - whether the queue was there before, so that reading proves nothing
- * @returns the service's response; or the queue that is there, without one: `inferred` if a lost request may have created
- *   it, which the caller judges, `found` if none can have
+ * @returns the service's response; or the queue that is there, without one: `inferred` if a lost request may
+ *   have created it, which the caller judges, `found` if none can have
  * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
 export async function sendCreate(
@@ -66,10 +67,11 @@ export async function sendCreate(
 }
 
 /**
- * Deletes a queue. Reads it first, so that it is not sent again for another queue in its place. If the response is lost, a
- * queue that does not exist counts as deleted.
+ * Deletes a queue. Reads it first, so that it is not sent again for another queue in its place. If the
+ * response is lost, a queue that does not exist counts as deleted.
  * @returns the service's response, undefined if it was lost
- * @throws MergeQueueError `outcome_unknown` if another queue is there, or a changed one; as `sendUntilKnown` and `ApiClient.call`
+ * @throws MergeQueueError `outcome_unknown` if another queue is there, or a changed one; as `sendUntilKnown`
+ *   and `ApiClient.call`
  */
 export async function resolveDelete(context: ApiContext, request: DeleteQueueRequest): Promise<unknown> {
   const known = new KnownQueue();
@@ -81,7 +83,7 @@ export async function resolveDelete(context: ApiContext, request: DeleteQueueReq
 export interface DeleteBasis {
   /** The queue as last read. */
   readonly known: KnownQueue;
-  /** When that was. A delete that waits for more than a second after it begins with a read. Default: it need not. */
+  /** When that was. A delete more than a second later begins with a read. Default: it need not. */
   readonly seenAtMs?: number | undefined;
   /** Default: all values are shown. */
   readonly style?: ReasonStyle;
@@ -94,7 +96,7 @@ export interface DeleteBasis {
 }
 
 /**
- * Sends `/deleteQueue` until its outcome is known: again only if the queue is as last read (promise F-40).
+ * Sends `/deleteQueue` until its outcome is known: again only if the queue is as last read.
  * @throws MergeQueueError as {@link resolveDelete}, or the obstacle
  */
 export async function sendDelete(
@@ -164,7 +166,7 @@ export function createForeignError(
   );
 }
 
-/** Checks a request before any other is sent for it; loads the schemas. @throws MergeQueueError `invalid_request` */
+/** Checks a request before any other is sent; loads the schemas. @throws MergeQueueError `invalid_request` */
 export async function checkRequest<Name extends OperationName>(
   name: Name,
   request: OperationRequest<Name>,
@@ -173,7 +175,7 @@ export async function checkRequest<Name extends OperationName>(
   encodeRequest(name, request);
 }
 
-/** Reads a queue; undefined if the service says that it does not exist. @throws MergeQueueError as `ApiClient.call` */
+/** Reads a queue; undefined if the service says there is none. @throws MergeQueueError as `ApiClient.call` */
 export async function tryFetchQueue(
   api: Pick<ApiClient, "call">,
   queue: QueueIdentity,
@@ -204,7 +206,7 @@ export function toQueueRecord(response: GetQueueResponse): QueueRecord {
   );
 }
 
-/** Tells whether a response contains all settings that every service has, so that `/getQueue` is not needed. */
+/** Tells whether a response has all settings that every service has, so that `/getQueue` is not needed. */
 export function showsAllSettings(response: GetQueueResponse): boolean {
   return SETTINGS.every(
     // Live services show no list for a queue that has none of its own.

@@ -1,14 +1,14 @@
 import type { ErrorCode } from "../queue/merge-queue-error";
 
-/** Upper bounds of waits: of the first one (it doubles from attempt to attempt), of any (R-1), and with `Retry-After` (R-3). */
+/** Upper bounds of waits: the first (doubles with each attempt), any (R-1), and with `Retry-After` (R-3). */
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
 const MAX_RETRY_AFTER_MS = 60_000;
 
-/** How old the last look at a queue may be, in milliseconds, when a write of it is sent again (promise F-42). */
+/** How old the last look at a queue may be, in milliseconds, when a write is sent again. */
 export const LONGEST_BLIND_MS = 1_000;
 
-/** Statuses after which an idempotent operation is repeated (promise R-1). */
+/** Statuses after which an idempotent operation is repeated. */
 export const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /** Codes of failures after which the service may respond again later. */
@@ -21,7 +21,8 @@ export const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * Returns the milliseconds to wait before the next attempt: exponential backoff with full jitter, at least `retryAfterMs`.
+ * Returns the milliseconds to wait before the next attempt: exponential backoff with full jitter, at least
+ * `retryAfterMs`.
  * @param attempts - so far, at least 1
  * @param random - a number from 0 (inclusive) to 1 (exclusive)
  */
@@ -31,9 +32,9 @@ export function computeRetryDelayMs(attempts: number, random: number, retryAfter
 }
 
 /**
- * Parses a `Retry-After` header: seconds, or an HTTP date. A date is compared with the response's own `Date`, so that
- * neither clock needs to be right (promise F-21).
- * @returns milliseconds from 0 to 60,000 (promise R-3), or undefined if the header is missing or invalid
+ * Parses a `Retry-After` header: seconds, or an HTTP date. A date is compared with the response's own `Date`,
+ * so that neither clock needs to be right.
+ * @returns milliseconds from 0 to 60,000, or undefined if the header is missing or invalid
  */
 export function parseRetryAfterMs(header: string | undefined, date: string | undefined): number | undefined {
   const text = header?.trim() ?? "";
@@ -55,7 +56,7 @@ const CODES_WITHOUT_EFFECT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "proxy_refused",
 ]);
 
-/** Returns the code of a failure after an earlier request that may have been applied: never one that denies it. */
+/** Returns a failure's code after an earlier request that may have been applied: never one that denies it. */
 export function toUncertainCode<Code extends ErrorCode>(code: Code): Code | "outcome_unknown" {
   return CODES_WITHOUT_EFFECT.has(code) ? "outcome_unknown" : code;
 }

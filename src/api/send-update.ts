@@ -18,17 +18,19 @@ export interface SendOptions {
   readonly style?: ReasonStyle;
   /** Strings that no message may repeat. */
   readonly secrets?: readonly string[];
-  /** When the queue was read. An update that waits for more than a second after it begins with a read. Default: it need not. */
+  /** When the queue was read. An update more than a second later begins with a read. Default: it need not. */
   readonly seenAtMs?: number | undefined;
 }
 
 /**
- * Sends `/updateQueue` until its outcome is known (promises R-1, F-42). Before a repeat that may find the queue changed, the
- * queue is read: it must be as it was last read, but for what this operation sent. One that shows all of that is not sent
- * to again.
- * @param known - learns what is sent and read. Default: nothing is known, so that the first read is the base of later ones
+ * Sends `/updateQueue` until its outcome is known. Before a repeat that may find the queue changed, the queue
+ * is read: it must be as it was last read, but for what this operation sent. One that shows all of that is
+ * not sent to again.
+ * @param known - learns what is sent and read. Default: nothing is known, so that the first read is the base
+ *   of later ones
  * @returns the queue's settings; undefined if the response does not contain them
- * @throws MergeQueueError `outcome_unknown` if someone else changed the queue; `not_found`; or as `ApiClient.call`
+ * @throws MergeQueueError `outcome_unknown` if someone else changed the queue; `not_found`; or as
+ *   `ApiClient.call`
  */
 export async function sendUpdate(
   context: ApiContext,

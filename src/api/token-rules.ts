@@ -2,7 +2,7 @@ import { WORD_SECRET_LENGTH } from "../text/create-redactor";
 import { isLoopbackHost } from "./configuration/host-rules";
 
 /**
- * Checks a trimmed token: it is sent as a header, so it must be visible ASCII (promise S-11).
+ * Checks a trimmed token: it is sent as a header, so it must be visible ASCII.
  * @returns what is wrong, as a sentence without the token, or undefined
  */
 export function checkToken(token: string, source: string): string | undefined {
@@ -29,9 +29,11 @@ export function warnOfShortToken(token: string): string | undefined {
 }
 
 /**
- * Checks that a token from the environment may be sent to a host: only to those that `MERGEQUEUE_ALLOWED_HOSTS` names, and
- * only by https, so that a plan of untrusted code cannot send it elsewhere (promise S-07). Loopback may use http.
- * @param allowedHosts - hosts separated by commas or spaces, with their ports unless 443. Undefined or blank: all
+ * Checks that a token from the environment may be sent to a host: only to those that
+ * `MERGEQUEUE_ALLOWED_HOSTS` names, and only by https, so that a plan of untrusted code cannot send it
+ * elsewhere. Loopback may use http.
+ * @param allowedHosts - hosts separated by commas or spaces, with their ports unless 443. Undefined or blank:
+ *   all
  * @param tokenOrigin - where the token comes from, for the message
  * @returns what is wrong, as a sentence, or undefined
  */

@@ -50,11 +50,13 @@ export interface CommandContext {
   readonly writeNote: (text: string) => void;
   /** Reads standard input to its end. */
   readonly readInput: () => Promise<Uint8Array>;
-  /** Reads one line of standard input, without its line break; undefined at the end. The signal makes it reject. */
+  /** Reads a line of standard input, without line break; undefined at the end. The signal makes it reject. */
   readonly readLine: (signal: AbortSignal) => Promise<string | undefined>;
   /**
-   * Runs work to its end even if the reader of standard output closes it meanwhile; otherwise that ends the process.
-   * @param output - `needed` by work that changes something: what standard output does not take goes to standard error
+   * Runs work to its end even if the reader of standard output closes it meanwhile; otherwise that ends the
+   * process.
+   * @param output - `needed` by work that changes something: what standard output does not take goes to
+   *   standard error
    */
   readonly holdOut: <Result>(work: () => Promise<Result>, output?: "needed") => Promise<Result>;
   /** Catches the next stop signal. A second one kills the process as usual. */
@@ -72,8 +74,8 @@ export interface CommandProcess extends Omit<CommandContext, "writeNote" | "inpu
 }
 
 /**
- * Exit statuses of the command (promise L-1). An invalid command line is an error, too. `interrupted` is 128 plus the number
- * of SIGINT, as shells count.
+ * Exit statuses of the command. An invalid command line is an error, too. `interrupted` is 128 plus the
+ * number of SIGINT, as shells count.
  */
 export const EXIT_STATUS = { ok: 0, error: 1, changed: 2, notMerged: 2, interrupted: 130 } as const;
 

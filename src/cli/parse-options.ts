@@ -23,7 +23,7 @@ export function parsePriority(text: string): number | string {
   throw new InvalidArgumentError(`A priority is a name, or a whole number from 0 to ${INTEGER_BOUNDS.max}.`);
 }
 
-/** Parses a time: ISO 8601 with date and time, or how long before now (milliseconds since 1970): `90m`, `24h`, `7d`. */
+/** Parses a time: ISO 8601 date and time, or how long before `nowMs` (since 1970): `90m`, `24h`, `7d`. */
 export function parseSince(text: string, nowMs: number): string {
   const ageMs = /^\d{1,5}d$/.test(text) ? Number.parseInt(text, 10) * DAY_MS : tryParseDurationMs(text);
   if (ageMs !== undefined) return new Date(nowMs - ageMs).toISOString();
@@ -41,7 +41,7 @@ export function parseLimit(text: string): number {
   throw new InvalidArgumentError("It must be a whole number of at least 1.");
 }
 
-/** Makes the parser of a text that must not be empty, as that of an unset shell variable. It asks for `a file` instead. */
+/** Makes the parser of a text that must not be empty, as an unset shell variable is. It asks for `a file`. */
 export function parseNonEmpty(what: string): (text: string) => string {
   return (text) => {
     if (text !== "") return text;

@@ -12,7 +12,7 @@ import { adviseOnUsage, printError, printJsonError } from "./print/print-error";
 /** Characters of the text that are shown before and after a secret. */
 const SHOWN_LENGTH = 40;
 
-/** Runs one command line, and returns its exit status (promise L-1). Never throws: errors are printed on standard error. */
+/** Runs a command line. Returns its exit status. Never throws: errors go to standard error. */
 export async function runCommand(
   args: readonly string[],
   { writeOut, ...context }: CommandProcess,
@@ -89,7 +89,7 @@ function checkDocument(text: string, { redact }: Redactor): string {
   );
 }
 
-/** A log keeps lines whole, so that they can be searched; text that moves the cursor itself stays as it is. */
+/** A log keeps lines whole, so that they can be searched; text that moves the cursor stays as it is. */
 function wrapMessage(text: string, columns: number | undefined): string {
   if (columns === undefined || /[\r\u001b]/.test(text)) return text;
   const body = text.trimEnd();

@@ -1,6 +1,6 @@
 /**
- * CDK Terrain, the community's successor of CDKTF. Has the same exports as `cdk.ts`, which it replaces in the build for
- * `terraform-provider-mergequeue/cdktn`.
+ * CDK Terrain, the community's successor of CDKTF. Has the same exports as `cdk.ts`, which it replaces in the
+ * build for `terraform-provider-mergequeue/cdktn`.
  */
 export type {
   IInterpolatingParent,

@@ -1,6 +1,6 @@
 /**
- * The CDK library. Only this file and its twin, `cdk.cdktn.ts`, import it. The build for CDK Terrain uses the twin
- * (`moduleSuffixes`).
+ * The CDK library. Only this file and its twin, `cdk.cdktn.ts`, import it. The build for CDK Terrain uses the
+ * twin (`moduleSuffixes`).
  */
 export type {
   IInterpolatingParent,

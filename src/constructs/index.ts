@@ -1,14 +1,16 @@
 /**
- * Merge queues as constructs for CDKTF. The entry for CDK Terrain has the same surface, with the CDK's own types taken
- * from `cdktn`.
+ * Merge queues as constructs for CDKTF. The entry for CDK Terrain has the same surface, with the CDK's own
+ * types taken from `cdktn`.
  *
  * ```ts
  * import { MergeQueue, MergeQueueProvider } from "terraform-provider-mergequeue"; // CDKTF
  * import { MergeQueue, MergeQueueProvider } from "terraform-provider-mergequeue/cdktn"; // CDK Terrain
  * ```
  *
- * - [Guide to the constructs](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/guides/constructs.md)
- * - [Guide to fleets](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/guides/fleets.md)
+ * - [Guide to the
+ *   constructs](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/guides/constructs.md)
+ * - [Guide to
+ *   fleets](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/guides/fleets.md)
  *
  * @packageDocumentation
  */

@@ -14,9 +14,10 @@ import { copyNested } from "./values/terraform-value";
 /**
  * A merge queue: tests and merges the pull requests of one repository that target one branch.
  *
- * Its Terraform resource is a child with the id `Default`. Directly in a stack, the address of the resource is
- * `mergequeue_queue.<id>`, or `null_resource.<id>` if the provider has `via: "local-exec"`. Synthesis checks the props
- * and reports all errors at once, with the path of the construct. It makes no request to the service.
+ * Its Terraform resource is a child with the id `Default`. Directly in a stack, the address of the resource
+ * is `mergequeue_queue.<id>`, or `null_resource.<id>` if the provider has `via: "local-exec"`. Synthesis
+ * checks the props and reports all errors at once, with the path of the construct. It makes no request to the
+ * service.
  *
  * @example
  * ```ts

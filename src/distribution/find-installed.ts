@@ -59,8 +59,8 @@ export function listCacheLinks(
 export type PackageFault = "executable_missing" | "not_executable" | "different";
 
 /**
- * Compares an unpacked package with that of this version; of a release's package, which has other files, only the
- * executable.
+ * Compares an unpacked package with that of this version; of a release's package, which has other files, only
+ * the executable.
  */
 export function tryFindPackageFault(
   { path, version }: InstalledPackage,

@@ -5,8 +5,8 @@ import { DistributionError } from "./distribution-error";
 import { BUNDLE_NAME } from "./layout";
 
 /**
- * Finds the built provider, `dist/provider/provider.cjs`, from the nearest directory with this package's `package.json` at
- * or above `from`: the calling code's, absolute (`__dirname`).
+ * Finds the built provider, `dist/provider/provider.cjs`, from the nearest directory with this package's
+ * `package.json` at or above `from`: the calling code's, absolute (`__dirname`).
  * @throws DistributionError `provider_not_built`
  */
 export function findProviderBundle(from: string): string {

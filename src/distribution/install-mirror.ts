@@ -17,7 +17,8 @@ import {
 
 /**
  * Installs this provider in a filesystem mirror, for all hosts and platforms:
- * `DIR/HOST/mergequeue/mergequeue/VERSION/OS_ARCH/terraform-provider-mergequeue_vVERSION`. All else in it is kept.
+ * `DIR/HOST/mergequeue/mergequeue/VERSION/OS_ARCH/terraform-provider-mergequeue_vVERSION`. All else in it is
+ * kept.
  * @param directory - absolute; created if missing
  * @returns the absolute paths of the executables, and whether anything was written
  * @throws DistributionError `unsupported_platform`, `foreign_content` (nothing is written), `not_writable`
@@ -65,8 +66,8 @@ function refuseWindows(platform: NodeJS.Platform, tool: "Terraform" | "Pulumi", 
 }
 
 /**
- * Returns a CLI configuration (`.terraformrc`, `.tofurc`) with which Terraform and OpenTofu install this provider from a
- * mirror, given as an absolute path, and all others from their registries (rule D-07).
+ * Returns a CLI configuration (`.terraformrc`, `.tofurc`) with which Terraform and OpenTofu install this
+ * provider from a mirror, given as an absolute path, and all others from their registries.
  */
 export function formatCliConfiguration(directory: string): string {
   const addresses = `[${sourceDirectories().map(quoteForHcl).join(", ")}]`;
@@ -84,7 +85,8 @@ export function formatCliConfiguration(directory: string): string {
 
 /**
  * Installs this provider in a directory as Pulumi needs it, without a version in its name:
- * `DIR/terraform-provider-mergequeue` with its code beside it. Other files are kept, and nothing is ever overwritten.
+ * `DIR/terraform-provider-mergequeue` with its code beside it. Other files are kept, and nothing is ever
+ * overwritten.
  * @param directory - absolute; created if missing
  * @param provider - its executable has the name {@link PLAIN_EXECUTABLE_NAME}
  * @returns whether anything was written

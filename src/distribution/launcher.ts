@@ -2,8 +2,9 @@ import { MINIMUM_NODE_VERSION } from "../product";
 import { BUNDLE_NAME, CODE_NAMES, START_NAME } from "./layout";
 
 /**
- * Seconds for which a plugin that cannot start keeps running after it has printed the reason. go-plugin up to 1.6.0 may lose
- * the output of a process that ends immediately; once Terraform has read the output, it ends the process.
+ * Seconds for which a plugin that cannot start keeps running after it has printed the reason. go-plugin up to
+ * 1.6.0 may lose the output of a process that ends immediately; once Terraform has read the output, it ends
+ * the process.
  */
 export const REFUSAL_SECONDS = 5;
 
@@ -13,19 +14,19 @@ export interface LaunchedBinary {
   readonly name: string;
   /** Absolute path of glibc's loader on this processor, with which the kernel loads the program. */
   readonly loader: string;
-  /** Absolute paths of files on systems with another loader at that path, for example `/etc/alpine-release`. */
+  /** Absolute paths of files on systems with another loader at that path, such as `/etc/alpine-release`. */
   readonly imitators: readonly string[];
-  /** Environment variables to set for it, regardless of their former values. Values consist of letters and digits. */
+  /** Environment variables to set for it, whatever they were. Values consist of letters and digits. */
   readonly variables: { readonly [name: string]: string };
 }
 
 /**
- * Returns the `sh` script that Terraform starts as the provider (rules D-08 and D-09), the same on every machine. It runs
+ * Returns the `sh` script that Terraform starts as the provider, the same on every machine. It runs
  * the bundle in its own directory, at any path and behind symbolic links, with the Node.js on the PATH.
  *
- * If it cannot, it prints one sentence on stdout, the only stream that Terraform shows of a plugin that does not start,
- * waits up to {@link REFUSAL_SECONDS} until Terraform has read it, and exits with 1. Other programs for its checks would
- * slow each of the four starts of an apply.
+ * If it cannot, it prints one sentence on stdout, the only stream that Terraform shows of a plugin that does
+ * not start, waits up to {@link REFUSAL_SECONDS} until Terraform has read it, and exits with 1. Other
+ * programs for its checks would slow each of the four starts of an apply.
  * @param binary - the program for systems with glibc, which does not need Node.js. Default: none
  */
 export function formatLauncher(binary?: LaunchedBinary): string {
@@ -92,8 +93,9 @@ fi
 }
 
 /**
- * Returns the JavaScript that the launcher runs with Node.js: it loads the provider, or refuses as the launcher does if the
- * version is too old (rule D-09). `node --version` in the launcher would take a second process at each start.
+ * Returns the JavaScript that the launcher runs with Node.js: it loads the provider, or refuses as the
+ * launcher does if the version is too old. `node --version` in the launcher would take a second process at
+ * each start.
  */
 export function formatNodeCheck(): string {
   return formatCheck(
@@ -114,8 +116,8 @@ export function formatNodeCheck(): string {
 }
 
 /**
- * Returns the JavaScript of the command's entry: it loads the command, whose code is in `file` beside it. If Node.js is too
- * old, it prints one sentence on stderr and exits with 1.
+ * Returns the JavaScript of the command's entry: it loads the command, whose code is in `file` beside it. If
+ * Node.js is too old, it prints one sentence on stderr and exits with 1.
  */
 export function formatCommandCheck(file: string): string {
   const check = formatCheck(

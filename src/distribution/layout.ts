@@ -3,9 +3,9 @@ import { posix, win32 } from "node:path";
 import { PROVIDER_SOURCE, PROVIDER_TYPE, REGISTRY_HOSTS } from "../product";
 
 /**
- * The platforms of the packages, as Terraform names them (`OS_ARCH`): every Unix for which both Terraform and Node.js are
- * released, so that stacks of all machines are identical. On Windows, Terraform starts only `.exe` files, and the plugin is
- * a script (rule D-09).
+ * The platforms of the packages, as Terraform names them (`OS_ARCH`): every Unix for which both Terraform and
+ * Node.js are released, so that stacks of all machines are identical. On Windows, Terraform starts only
+ * `.exe` files, and the plugin is a script.
  */
 export const PLATFORMS = [
   "darwin_amd64",
@@ -26,8 +26,8 @@ export const START_NAME = "start.cjs";
 export const CODE_NAMES = [BUNDLE_NAME, START_NAME, "schema.cjs", "calls.cjs", "client.cjs"] as const;
 
 /**
- * Name of the program in a release for Linux, which needs no Node.js. Terraform takes any file like {@link executableName}
- * for it.
+ * Name of the program in a release for Linux, which needs no Node.js. Terraform takes any file like
+ * {@link executableName} for it.
  */
 export const BINARY_NAME = "provider.bin";
 
@@ -37,13 +37,13 @@ export const LICENSES_NAME = "LICENSES.txt";
 /** Name of the executable without a version, as Pulumi needs it to be named. */
 export const PLAIN_EXECUTABLE_NAME = `terraform-provider-${PROVIDER_TYPE}`;
 
-/** Name of the executable that Terraform starts, `terraform-provider-TYPE_vVERSION` (rule G-28). */
+/** Name of the executable that Terraform starts, `terraform-provider-TYPE_vVERSION`. */
 export function executableName(version: string): string {
   return `${PLAIN_EXECUTABLE_NAME}_v${version}`;
 }
 
 /**
- * Directories of the provider in a mirror, by registry host (rule D-10), which are its source addresses. Each contains
+ * Directories of the provider in a mirror, by registry host, which are its source addresses. Each contains
  * versions.
  */
 export function sourceDirectories(): string[] {
@@ -51,8 +51,8 @@ export function sourceDirectories(): string[] {
 }
 
 /**
- * Directories of a version's packages in a mirror, `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`: Terraform's unpacked layout (rule
- * D-07).
+ * Directories of a version's packages in a mirror, `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`: Terraform's
+ * unpacked layout (rule D-07).
  */
 export function packageDirectories(version: string): string[] {
   return sourceDirectories().flatMap((source) =>
@@ -61,8 +61,8 @@ export function packageDirectories(version: string): string[] {
 }
 
 /**
- * Returns the directory in which Terraform and OpenTofu look for a user's own plugins unless a CLI configuration has a
- * `provider_installation` block (Terraform's documentation of implied local mirrors).
+ * Returns the directory in which Terraform and OpenTofu look for a user's own plugins unless a CLI
+ * configuration has a `provider_installation` block (Terraform's documentation of implied local mirrors).
  * @param appDataDirectory - value of `APPDATA` on Windows. Default: `AppData\\Roaming` in the home directory
  * @returns undefined for a user without a home directory
  */

@@ -6,9 +6,9 @@ import type { ProviderPackage } from "./provider-package";
 import { describeFailure, inspectPackages, writePackages } from "./write-packages";
 
 /**
- * Places the provider where Terraform runs, an absolute path, so that `terraform init` finds it without registry and
- * configuration (rule D-07): `terraform.d/plugins/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`, for all hosts and platforms. Removes
- * other versions.
+ * Places the provider where Terraform runs, an absolute path, so that `terraform init` finds it without
+ * registry and configuration: `terraform.d/plugins/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`, for all hosts and
+ * platforms. Removes other versions.
  * @throws DistributionError `not_writable`
  */
 export function placeProvider(stackDirectory: string, provider: ProviderPackage): void {
@@ -20,8 +20,8 @@ export function placeProvider(stackDirectory: string, provider: ProviderPackage)
 }
 
 /**
- * Removes every version that {@link placeProvider} has placed in a directory, which would hide the registry's. Files of
- * another origin, such as a binary, are kept.
+ * Removes every version that {@link placeProvider} has placed in a directory, which would hide the
+ * registry's. Files of another origin, such as a binary, are kept.
  * @throws DistributionError `not_writable`
  */
 export function removePlacedProvider(stackDirectory: string): void {

@@ -14,8 +14,8 @@ export interface PackageFile {
 }
 
 /**
- * The complete content of a package's directory: Terraform's lock file contains a hash over the names and contents of all
- * its files (rule D-08).
+ * The complete content of a package's directory: Terraform's lock file contains a hash over the names and
+ * contents of all its files.
  */
 export interface ProviderPackage {
   /** Version of the package, `major.minor.patch`. */
@@ -24,7 +24,8 @@ export interface ProviderPackage {
 }
 
 /**
- * Reads the built provider as a package: the launcher, the files of code, and their licences if the build wrote them.
+ * Reads the built provider as a package: the launcher, the files of code, and their licences if the build
+ * wrote them.
  * @param bundlePath - absolute path of the built `provider.cjs`
  * @throws DistributionError `provider_not_built`
  */

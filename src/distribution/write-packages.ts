@@ -23,7 +23,7 @@ export type PackageState = "absent" | "same" | "different";
 /** The directory of a package, absolute. */
 type PackagePlace = Readonly<{ directory: string; state: PackageState }>;
 
-/** Inspects every directory of the package in a mirror. `same`: it has exactly its files, and an executable executable. */
+/** Inspects a package's directories in a mirror. `same`: exactly its files, and an executable executable. */
 export function inspectPackages(mirror: string, provider: ProviderPackage): PackagePlace[] {
   const verified = new Set<string>();
   return packageDirectories(provider.version)
@@ -32,8 +32,9 @@ export function inspectPackages(mirror: string, provider: ProviderPackage): Pack
 }
 
 /**
- * Writes the package to all places where it is missing or different. Each copy is moved into place as a whole, so that no
- * process sees a partial one; the copies share their files by hard links if the file system supports them.
+ * Writes the package to all places where it is missing or different. Each copy is moved into place as a
+ * whole, so that no process sees a partial one; the copies share their files by hard links if the file system
+ * supports them.
  * @param mirror - absolute directory on the same file system as the places; created if missing
  * @throws DistributionError `not_writable`
  */
@@ -58,7 +59,8 @@ export function writePackages(
 }
 
 /**
- * Calls a function with a staging directory in `directory`, which is created if missing, and removes it afterwards.
+ * Calls a function with a staging directory in `directory`, which is created if missing, and removes it
+ * afterwards.
  * @throws DistributionError `not_writable` if the function throws
  */
 export function withStaging(directory: string, write: (staging: string) => void): void {
@@ -114,7 +116,7 @@ export function inspectFile(
   return "same";
 }
 
-/** Makes a directory with the files of a package. @param source - one with the same package, whose files are linked */
+/** Makes a directory with a package's files. @param source - one with the same package, to link files from */
 export function makePackage(directory: string, provider: ProviderPackage, source?: string): void {
   mkdirSync(directory);
   for (const { name, content, mode } of provider.files) {
@@ -134,7 +136,7 @@ function moveIntoPlace(made: string, directory: string, provider: ProviderPackag
   }
 }
 
-/** Makes a file with the content of another, which shares its space on the disk if the file system supports that. */
+/** Makes a file with another's content. They share disk space if the file system supports that. */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -145,8 +147,8 @@ function linkOrCopy(from: string, to: string): void {
 }
 
 /**
- * Creates a directory and its missing parents. Unlike `mkdirSync` with `recursive`, it also returns on a file system that
- * refuses new directories with ENOENT, such as `/proc`, where Node.js 20 never stops trying.
+ * Creates a directory and its missing parents. Unlike `mkdirSync` with `recursive`, it also returns on a file
+ * system that refuses new directories with ENOENT, such as `/proc`, where Node.js 20 never stops trying.
  */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;

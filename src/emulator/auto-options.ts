@@ -1,12 +1,12 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
 
-/** Options for automatic reports: impacted targets of pull requests that need them, and checks of test runs. */
+/** Options for automatic reports: impacted targets of pull requests that need them, checks of test runs. */
 export interface AutoOptions {
   /** Duration of a test run in seconds, fixed or a range. Default: 10 to 30. */
   readonly durationSeconds?: number | readonly [min: number, max: number];
   /**
-   * Fraction of the commits that fail their tests, 0 to 1. Such a commit fails in every run, alone or in a batch.
-   * Default: 0.1.
+   * Fraction of the commits that fail their tests, 0 to 1. Such a commit fails in every run, alone or in a
+   * batch. Default: 0.1.
    */
   readonly failureRate?: number;
   /** Seed of durations and failures: the same seed produces the same ones. Default: `3`. */

@@ -11,13 +11,13 @@ export interface EmulatorOptions extends EngineOptions {
   /** Whether a request with an unknown field is refused. Default: true. */
   readonly unknownFields: "refuse" | "ignore";
   /**
-   * Response body where the interface shows none (create, delete, submit, cancel, restart, impacted targets, events):
-   * an empty JSON object, or `OK`. Default: JSON.
+   * Response body where the interface shows none (create, delete, submit, cancel, restart, impacted targets,
+   * events): an empty JSON object, or `OK`. Default: JSON.
    */
   readonly acknowledgements: "json" | "text";
   /**
-   * Whether records of pull requests have a field `testRunId`, their latest test run. The interface does not define
-   * it, but `/getMergeQueueTestingDetails` needs it. Default: true.
+   * Whether records of pull requests have a field `testRunId`, their latest test run. The interface does not
+   * define it, but `/getMergeQueueTestingDetails` needs it. Default: true.
    */
   readonly testRunIds: "show" | "hide";
 }
@@ -34,7 +34,7 @@ export type EmulatorOptionsInput = Partial<
 > & {
   readonly [Name in "statuses" | "newQueue" | "switchingModes"]?: Partial<EmulatorOptions[Name]>;
 } & {
-  /** What `newQueue` is merged with: the published defaults of new queues, or careful ones. Default: `published`. */
+  /** What `newQueue` is merged with: published or careful defaults of new queues. Default: `published`. */
   readonly defaults?: "published" | "careful" | undefined;
 };
 

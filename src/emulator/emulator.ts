@@ -19,11 +19,11 @@ export interface StartOptions {
   /** The initial faults, the first outermost. Default: none. */
   readonly faults?: readonly Fault[];
   /**
-   * Which requests are kept, with their bodies. `latest` suits a service that runs long: a thousand, at most 16 MiB
-   * together. Default: `all`.
+   * Which requests are kept, with their bodies. `latest` suits a service that runs long: a thousand, at most
+   * 16 MiB together. Default: `all`.
    */
   readonly keptRequests?: KeptRequests;
-  /** `real`: the clock follows the machine's. `manual`: it does not advance until it is moved. Default: `real`. */
+  /** `real`: the clock follows the machine's. `manual`: it stands still until moved. Default: `real`. */
   readonly clock?: ClockMode;
   /** Start of the clock, in milliseconds since 1970 (UTC). Default: the machine's time. */
   readonly now?: () => number;
@@ -32,13 +32,13 @@ export interface StartOptions {
   /** Reports impacted targets and checks automatically. Default: the test reports them. */
   readonly auto?: AutoOptions;
   /**
-   * A file that keeps all data across restarts; created if it does not exist. It contains every acknowledged change,
-   * however the process ends. Default: data is kept in memory only.
+   * A file that keeps all data across restarts; created if it does not exist. It contains every acknowledged
+   * change, however the process ends. Default: data is kept in memory only.
    */
   readonly data?: string;
   /**
-   * Whether it starts with some 20 queues and their history of 31 days, which the clock, the engine and the automatic
-   * checks make; `auto` changes those. Not with `data`. Default: false.
+   * Whether it starts with some 20 queues and their history of 31 days, which the clock, the engine and the
+   * automatic checks make; `auto` changes those. Not with `data`. Default: false.
    */
   readonly isDemo?: boolean;
 }
@@ -51,7 +51,7 @@ export interface Emulator {
   readonly token: string;
   /** Its clock, which can be stopped and moved. */
   readonly clock: EmulatorClock;
-  /** All requests since the start, in the order of arrival: a live list. Empty if `keptRequests` is `none`. */
+  /** All requests since the start, in order of arrival: a live list. Empty if `keptRequests` is `none`. */
   readonly requests: readonly RequestRecord[];
   /** Connections: opened since the start, and open now. */
   readonly connections: { readonly opened: number; readonly open: number };
@@ -60,14 +60,15 @@ export interface Emulator {
   /** Returns the current state of all queues, in the order of their creation. */
   readonly listQueues: () => readonly QueueView[];
   /**
-   * Sets what the code host reports about a new or known pull request. Absent fields are kept; on a new pull request,
-   * they get made-up values.
+   * Sets what the code host reports about a new or known pull request. Absent fields are kept; on a new pull
+   * request, they get made-up values.
    * @throws MergeQueueError `not_found` if an option excludes the repository
    */
   readonly declarePullRequest: (repo: Repository, pullRequest: HostPullRequestInput) => void;
   /**
    * Reports a check of a test run, as a CI system does.
-   * @throws MergeQueueError `not_found` or `invalid_request` if the test run does not exist or is not in progress
+   * @throws MergeQueueError `not_found` or `invalid_request` if the test run does not exist or is not in
+   *   progress
    */
   readonly reportCheck: (report: CheckReport) => void;
   /** Replaces the faults; without an argument, removes all of them. */

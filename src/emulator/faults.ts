@@ -29,8 +29,8 @@ export interface FaultRequest {
 export type Next = (body?: unknown) => Promise<Delivery>;
 
 /**
- * A simulated fault. If it does not call `next`, the request does not take effect; if it calls `next` and returns
- * something else, it hides the real response.
+ * A simulated fault. If it does not call `next`, the request does not take effect; if it calls `next` and
+ * returns something else, it hides the real response.
  */
 export type Fault = (request: FaultRequest, next: Next) => Promise<Delivery>;
 
@@ -206,8 +206,8 @@ export function rewriteAnswer(rewrite: (body: unknown) => unknown): Fault {
 }
 
 /**
- * Makes reads stale: after any write, the next `reads` reads by `/getQueue` show the queue as it was before. Use one
- * such fault for each queue.
+ * Makes reads stale: after any write, the next `reads` reads by `/getQueue` show the queue as it was before.
+ * Use one such fault for each queue.
  */
 export function lagReads(reads: number): Fault {
   let stale: { answer: ServiceResponse; left: number } | undefined;

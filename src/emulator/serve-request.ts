@@ -16,7 +16,7 @@ import {
 /** Names that always mean this machine, with any port. */
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?$/i;
 
-/** Refuses foreign hosts; else the control interface, the page or the operations serve, after time has passed once. */
+/** Refuses foreign hosts. Else time passes once, then the control interface, page or operations serve. */
 export async function serveRequest(service: RunningService, request: ServiceRequest): Promise<Delivery> {
   const foreign = refuseForeignHost(request);
   if (foreign !== undefined) return { kind: "whole", answer: foreign };
@@ -27,7 +27,7 @@ export async function serveRequest(service: RunningService, request: ServiceRequ
   return { kind: "whole", answer };
 }
 
-/** Refuses foreign host names, so that no website can reach the service by DNS rebinding (promise S-19). */
+/** Refuses foreign host names, so that no website can reach the service by DNS rebinding. */
 function refuseForeignHost({ path, headers }: ServiceRequest): ServiceResponse | undefined {
   if (LOOPBACK.test(headers["host"] ?? "")) return undefined;
   const message =
@@ -37,7 +37,7 @@ function refuseForeignHost({ path, headers }: ServiceRequest): ServiceResponse |
     : textResponse(403, message);
 }
 
-/** Serves a request for an operation: logs its arrival, lets the faults act around it, and logs how it ended. */
+/** Serves an operation's request: logs its arrival, lets the faults act around it, and logs how it ended. */
 export async function serveOperation(
   service: Omit<RunningService, "clock" | "reset">,
   request: ServiceRequest,

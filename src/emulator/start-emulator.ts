@@ -35,16 +35,16 @@ export interface OpenEmulator extends Emulator {
   /** The queues, to inspect and change without a request. */
   readonly engine: QueueEngine;
   /**
-   * Serves a connection that another server of this process has accepted, for example over TLS. It is counted and
-   * closed like the others. Nothing may have been read from it yet.
+   * Serves a connection that another server of this process has accepted, for example over TLS. It is counted
+   * and closed like the others. Nothing may have been read from it yet.
    */
   readonly accept: (socket: Socket) => void;
 }
 
 /**
- * Starts the local service on the loopback address 127.0.0.1; no other machine can reach it (promise S-19).
- * @throws MergeQueueError `invalid_configuration` if the port is not available, the token cannot be sent, an option
- *   is wrong, or the data file cannot be used
+ * Starts the local service on the loopback address 127.0.0.1; no other machine can reach it.
+ * @throws MergeQueueError `invalid_configuration` if the port is not available, the token cannot be sent, an
+ *   option is wrong, or the data file cannot be used
  */
 export async function startEmulator(start: StartOptions = {}): Promise<Emulator> {
   // eslint-disable-next-line @typescript-eslint/no-unused-vars -- named only to leave them out
@@ -180,7 +180,7 @@ function sendFailure(response: ServerResponse, error: unknown): void {
   sendDelivery(response, { kind: "whole", answer: textResponse(500, text) });
 }
 
-/** Reads a body to its end, even if it is too large, because some clients read the response only after sending all. */
+/** Reads a body to its end, even if too large: some clients read the response only after sending all. */
 async function readBody(request: IncomingMessage): Promise<Uint8Array | "too_large"> {
   const chunks: Uint8Array[] = [];
   let length = 0;

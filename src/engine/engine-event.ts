@@ -50,7 +50,7 @@ interface OtherEvents {
     /** Settings that differ from those of a new queue. */
     readonly settings: CreateQueueSettings;
   };
-  /** The code host describes a pull request. Commit, base branch, conflict and closing affect every queue it is in. */
+  /** The code host describes a pull request. Commit, base branch, conflict, closing affect all its queues. */
   readonly declarePullRequest: {
     readonly repo: Repository;
     /** Absent fields are kept; on a new pull request the option `describePullRequest` sets them. */

@@ -10,25 +10,26 @@ export const ANSWERS = ["interface", "live"] as const;
 /** How the local service behaves where the interface is silent. docs/assumptions.md lists the reasons. */
 export interface EngineOptions {
   /**
-   * Whether it answers as the interface says, or as a live service does where that differs: `/getQueue` leaves out pull
-   * requests that are not ready, and `/deleteQueue` takes a queue that contains no others. Default: as the interface says.
+   * Whether it answers as the interface says, or as a live service does where that differs: `/getQueue`
+   * leaves out pull requests that are not ready, and `/deleteQueue` takes a queue that contains no others.
+   * Default: as the interface says.
    */
   readonly answers: (typeof ANSWERS)[number];
   /**
-   * Repositories of the organization as `host/owner/name`, case-insensitive. Default: undefined, every repository
-   * exists.
+   * Repositories of the organization as `host/owner/name`, case-insensitive. Default: undefined, every
+   * repository exists.
    */
   readonly repositories: readonly string[] | undefined;
   /** Settings of a new queue. Default: the published ones of {@link NEW_QUEUES}. */
   readonly newQueue: NewQueueSettings;
   /**
-   * Settings of a service newer than the interface, by wire name, with their value on a new queue. `/updateQueue`
-   * sets them to any JSON value, and every record of a queue shows them. Default: none.
+   * Settings of a service newer than the interface, by wire name, with their value on a new queue.
+   * `/updateQueue` sets them to any JSON value, and every record of a queue shows them. Default: none.
    */
   readonly additionalSettings: { readonly [wireName: string]: JsonValue };
   /**
-   * Statuses that branch protection or the repository's configuration file require. A queue without its own list
-   * inherits them. Default: none.
+   * Statuses that branch protection or the repository's configuration file require. A queue without its own
+   * list inherits them. Default: none.
    */
   readonly inheritedStatuses: readonly string[];
   /** How a queue changes its mode. */
@@ -39,36 +40,38 @@ export interface EngineOptions {
     readonly refusesWrites: boolean;
   };
   /**
-   * Names of priorities and their values. They order waiting pull requests; only 0 interrupts running tests. Default:
-   * {@link PRIORITIES}.
+   * Names of priorities and their values. They order waiting pull requests; only 0 interrupts running tests.
+   * Default: {@link PRIORITIES}.
    */
   readonly priorities: Readonly<Record<string, number>>;
   /** Name of the default priority. Default: `medium`. */
   readonly defaultPriority: string;
   /**
-   * Returns what the code host knows about an undeclared pull request. Absent fields get values derived from its
-   * number: an open pull request that can be merged into the queue's branch. Default: all fields are absent.
+   * Returns what the code host knows about an undeclared pull request. Absent fields get values derived from
+   * its number: an open pull request that can be merged into the queue's branch. Default: all fields are
+   * absent.
    */
   readonly describePullRequest: (identity: QueueIdentity, number: number) => PullRequestDescription;
   /** Whether an undeclared pull request can be submitted. Default: yes. */
   readonly undeclaredPullRequests: "accept" | "refuse";
-  /** Which queues wait for impacted targets before they test a pull request. Default: those in parallel mode. */
+  /** Which queues wait for impacted targets before testing pull requests. Default: those in parallel mode. */
   readonly requiresImpactedTargets: "parallel" | "always" | "never";
   /** Where {@link inheritedStatuses} come from. Default: branch protection. */
   readonly inheritedStatusesSource: Exclude<RequiredStatusesSource, "merge_instance">;
   /**
-   * How a run without required statuses ends: with its first reported check, or by passing immediately. Default: with
-   * the first check.
+   * How a run without required statuses ends: with its first reported check, or by passing immediately.
+   * Default: with the first check.
    */
   readonly withoutRequiredStatuses: "first_check" | "pass";
   /**
-   * How a queue in single mode tests: one pull request or batch at a time (interface, Queue, `mode`), or one line in which
-   * up to `concurrency` of them are tested at once, each on top of those ahead. Default: one at a time.
+   * How a queue in single mode tests: one pull request or batch at a time (interface, Queue, `mode`), or one
+   * line in which up to `concurrency` of them are tested at once, each on top of those ahead. Default: one at
+   * a time.
    */
   readonly singleMode: "one-at-a-time" | "one-line";
   /** Maximum size of a batch, 1 or more. Default: undefined, the queue's `batchingMinSize`. */
   readonly maxBatchSize: number | undefined;
-  /** Whether new submissions to a draining queue wait until it runs again, or are refused. Default: they wait. */
+  /** Whether new submissions to a draining queue wait until it runs, or are refused. Default: they wait. */
   readonly submissionsWhileDraining: "hold" | "refuse";
 }
 
@@ -78,7 +81,7 @@ export type NewQueueSettings = Omit<StoredSettings, "bisectionConcurrency"> & {
   readonly bisectionConcurrency: number | undefined;
 };
 
-/** Settings of a new queue by the name of the choice: as published, or careful, where the publisher's are bold. */
+/** Settings of new queues by name of the choice: as published, or careful, where the publisher's are bold. */
 export const NEW_QUEUES = {
   published: { ...ASSUMED_DEFAULTS, bisectionConcurrency: undefined },
   careful: {

@@ -90,7 +90,7 @@ export interface Submission {
   /** Milliseconds from entering until {@link firstTestedAtMs}. */
   readonly waitedMs: number | undefined;
   readonly priority: Priority;
-  /** Whether it was submitted as urgent, so that it interrupts tests: raising the priority later interrupts nothing. */
+  /** Whether it was submitted as urgent and interrupts tests: a priority raised later interrupts nothing. */
   readonly isUrgent: boolean;
   readonly noBatch: boolean;
   readonly skipTheLine: boolean;
@@ -100,8 +100,8 @@ export interface Submission {
   /** Id of its latest test run. */
   readonly testRunId: string | undefined;
   /**
-   * Why it is in this state: one sentence for people, set when the state changes. Of one that is not ready, its readiness
-   * says it.
+   * Why it is in this state: one sentence for people, set when the state changes. Of one that is not ready,
+   * its readiness says it.
    */
   readonly reason: string;
   /** Its key in {@link Queue.waiting}; undefined: it is not waiting. */
@@ -148,8 +148,9 @@ export interface EngineTest {
 }
 
 /**
- * Phase of an entry of the line. `pending_failure`: its run failed, and the failure is not final yet. `bisecting`: the
- * culprits of a failed batch are being found, and nothing is tested on top of it. `untested`: it gets a new run in its place before the event ends.
+ * Phase of an entry of the line. `pending_failure`: its run failed, and the failure is not final yet.
+ * `bisecting`: the culprits of a failed batch are being found, and nothing is tested on top of it.
+ * `untested`: it gets a new run in its place before the event ends.
  */
 export type LinePhase = "untested" | "testing" | "passed" | "pending_failure" | "bisecting";
 
@@ -221,7 +222,7 @@ export interface Queue {
   readonly switchingReadsLeft: number;
   /** Whether it still tests in its previous mode, the other than that of {@link settings}. */
   readonly isSwitchingModes: boolean;
-  /** 1 while the queue drains: submissions from this sequence on that have not been in the line wait. Else undefined. */
+  /** 1 if the queue drains, else undefined: submissions from this sequence on wait, if never in the line. */
   readonly heldFromSequence: number | undefined;
   /** All submissions ever, by sequence. */
   readonly submissions: SortedMap<number, Submission>;
@@ -262,7 +263,7 @@ export interface EngineState {
   readonly queues: ReadonlyMap<string, Queue>;
   /** Pull requests by repository (`host/owner/name` in lower case, NFC), then by number. */
   readonly pullRequests: ReadonlyMap<string, SortedMap<number, HostPullRequest>>;
-  /** How often the queues have merged into a branch, by identity key of repository and branch; absent: never. */
+  /** How often queues have merged into a branch, by identity key of repository and branch; absent: never. */
   readonly branchVersions: ReadonlyMap<string, number>;
   /** CI events, by repository like {@link pullRequests}. */
   readonly trackedEvents: ReadonlyMap<string, TrackedEvents>;

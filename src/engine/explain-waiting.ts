@@ -6,8 +6,8 @@ import { type Batch, collectBatch } from "./waiting/collect-batch";
 import { isHeldBack } from "./waiting/waiting";
 
 /**
- * Explains in one sentence why a waiting pull request does not start or a passed one does not merge; of one that is not
- * ready, nothing: its readiness says it.
+ * Explains in one sentence why a waiting pull request does not start or a passed one does not merge; of one
+ * that is not ready, nothing: its readiness says it.
  */
 export function explainWaiting(queue: Queue, submission: Submission, options: EngineOptions): string {
   if (submission.state === "tests_passed") return explainPassed(queue, submission);

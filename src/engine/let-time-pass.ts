@@ -57,8 +57,8 @@ export function timeOutRuns(draft: EngineDraft): void {
 }
 
 /**
- * What can happen by itself, in the order in which it does. A switch of modes ends when nothing can merge or start, so
- * that its place from the second to the fourth is free; that of all others counts.
+ * What can happen by itself, in the order in which it does. A switch of modes ends when nothing can merge or
+ * start, so that its place from the second to the fourth is free; that of all others counts.
  */
 const STEPS: readonly ((queue: QueueDraft) => boolean)[] = [
   settleFailures,

@@ -25,8 +25,8 @@ const MS_PER_MINUTE = 60_000;
 /** CI systems round times to seconds, so that a short run may end when it starts. */
 const MIN_MINUTES = 1 / 60;
 /**
- * Estimates a workload from what the service lists: failure rate, flake rate and priorities from conclusions, and arrivals
- * from their times.
+ * Estimates a workload from what the service lists: failure rate, flake rate and priorities from conclusions,
+ * and arrivals from their times.
  * @param nowMs - until when conclusions were listed: milliseconds since 1970 (UTC)
  * @throws MergeQueueError `history_too_small`
  */
@@ -65,8 +65,8 @@ export function estimateFromRecording(
 }
 
 /**
- * Estimates a workload from a CSV file of CI runs: arrivals, test durations, failure rate and flake rate. A commit that is
- * tested again does not arrive again.
+ * Estimates a workload from a CSV file of CI runs: arrivals, test durations, failure rate and flake rate. A
+ * commit that is tested again does not arrive again.
  * @throws MergeQueueError `history_too_small`; `invalid_workload` as {@link readCiRuns}
  */
 export function estimateFromCiRuns(queue: QueueIdentity, csv: string): EstimatedWorkload {

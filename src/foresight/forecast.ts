@@ -128,8 +128,9 @@ export type BacktestedMeasure = ReadonlyDeep<z.output<typeof BACKTESTED>>;
 /** What plots show of one choice of settings, beside the measures. */
 export interface Shape {
   /**
-   * Percentiles of the minutes from submission to merge, over all replications, ascending: the element at 0 is the shortest
-   * time, the one at 90 the 90th percentile, the one at 100 the longest. Empty unless the queue keeps up and something merged.
+   * Percentiles of the minutes from submission to merge, over all replications, ascending: the element at 0
+   * is the shortest time, the one at 90 the 90th percentile, the one at 100 the longest. Empty unless the
+   * queue keeps up and something merged.
    */
   readonly minutesToMerge: readonly number[];
   /** Pull requests in the queue by hour of the day (UTC), 24 values. Undefined: not every replication includes that hour. */

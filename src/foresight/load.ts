@@ -28,21 +28,21 @@ export interface Load {
   /** Share of broken changes. One fails its own tests and those of everything that contains it, in every attempt. */
   readonly failureRate: number;
   /**
-   * Probability that the own test of one change fails in one attempt without the change being broken. A batch of `k` flakes
-   * with `1 - (1 - flakeRate) ** k`; what is beneath a run does not make it flake.
+   * Probability that the own test of one change fails in one attempt without the change being broken. A batch
+   * of `k` flakes with `1 - (1 - flakeRate) ** k`; what is beneath a run does not make it flake.
    */
   readonly flakeRate: number;
   /**
-   * Shares of the targets, of which each change impacts one: at least one, the sum is 1. `[1]`: all changes impact the same
-   * target. Only parallel mode uses targets.
+   * Shares of the targets, of which each change impacts one: at least one, the sum is 1. `[1]`: all changes
+   * impact the same target. Only parallel mode uses targets.
    */
   readonly targets: readonly number[];
   /** Shares of the priorities 0 to 255; the sum is 1, smaller values go first. Default: all changes have the same. */
   readonly priorities?: readonly { readonly value: number; readonly share: number }[];
   /**
-   * Probability that two changes conflict of which one was submitted while the other was in the queue, if they impact the
-   * same target: each passes its tests alone, but not together with the other. With `n` others in the queue a change
-   * conflicts with `1 - (1 - conflictRate) ** n`. Default: 0.
+   * Probability that two changes conflict of which one was submitted while the other was in the queue, if
+   * they impact the same target: each passes its tests alone, but not together with the other. With `n`
+   * others in the queue a change conflicts with `1 - (1 - conflictRate) ** n`. Default: 0.
    */
   readonly conflictRate?: number;
   /** How many test runs CI executes at once; others wait in the order in which they started. Default: no limit. */

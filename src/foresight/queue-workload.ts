@@ -27,8 +27,8 @@ export function tryFindQueueWorkload(
 }
 
 /**
- * Adds the parameters of one queue to a workload, or a new one. They replace those of the same name; everything else is kept
- * but the backtest, because it tested other numbers.
+ * Adds the parameters of one queue to a workload, or a new one. They replace those of the same name;
+ * everything else is kept but the backtest, because it tested other numbers.
  */
 export function addToWorkload(workload: Workload | undefined, added: QueueWorkload): Workload {
   const identity = parseQueueId(added.queue);

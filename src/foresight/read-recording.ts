@@ -137,7 +137,8 @@ class RecordingReader {
   /** Tests that began before watching are left out: long ones would be seen more often than short ones. */
   #endTest(startMs: number, endMs: number, state: string): void {
     if (startMs < (this.#fromMs ?? 0) || endMs <= startMs) return;
-    // While its batch is bisected, a pull request stays in testing, so that the end of its own run is not seen.
+    // While its batch is bisected, a pull request stays in testing, so that the end of its own run is not
+    // seen.
     if (this.#settings?.["batch"] === true && IN_LINE.has(state)) return;
     const minutes = (endMs - startMs) / MS_PER_MINUTE;
     const isTimeout = minutes >= this.#timeoutMinutes * (1 - TIMEOUT_TOLERANCE);

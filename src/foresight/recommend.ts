@@ -19,8 +19,8 @@ const CLEARLY_DEARER = 1.1;
 const MAX_CLOSER = 8;
 
 /**
- * Numbers of long replications that may exclude a candidate, and which share of its interval's half-width about twenty
- * replications would leave.
+ * Numbers of long replications that may exclude a candidate, and which share of its interval's half-width
+ * about twenty replications would leave.
  */
 const LOOKS = [
   { replications: 4, share: 0.3 },
@@ -48,15 +48,18 @@ export interface Recommendation {
 }
 
 /**
- * Finds the cheapest settings that meet all goals. Candidates race, so that most of them are simulated only briefly:
+ * Finds the cheapest settings that meet all goals. Candidates race, so that most of them are simulated only
+ * briefly:
  *
- * 1. One replication of at most 500 pull requests for each excludes those that do not keep up or miss a goal by a factor of
- *    two, and orders the others by cost. All meet the same pull requests, so that the order says much.
- * 2. The cheapest ones get two more replications, in chunks. What those do not exclude is simulated at length with other
- *    random numbers, the cheapest first, until the whole interval of one is below the limits. Four or eight replications
- *    exclude one whose interval would hardly be below with more of them.
- * 3. Candidates closer to the current settings follow, the closest first. The first one that meets the goals as well is
- *    recommended instead, unless it is shown to cost more: unless the interval of the paired differences excludes 0.
+ * 1. One replication of at most 500 pull requests for each excludes those that do not keep up or miss a goal
+ *    by a factor of two, and orders the others by cost. All meet the same pull requests, so that the order
+ *    says much.
+ * 2. The cheapest ones get two more replications, in chunks. What those do not exclude is simulated at length
+ *    with other random numbers, the cheapest first, until the whole interval of one is below the limits. Four
+ *    or eight replications exclude one whose interval would hardly be below with more of them.
+ * 3. Candidates closer to the current settings follow, the closest first. The first one that meets the goals
+ *    as well is recommended instead, unless it is shown to cost more: unless the interval of the paired
+ *    differences excludes 0.
  *
  * What costs 10 % more than the cheapest one in the first replication is not looked at again.
  * @returns undefined if it was interrupted
@@ -167,8 +170,8 @@ function compareNumbers(one: number, other: number): number {
 }
 
 /**
- * Compares which of two combinations is closer to the current settings: the one that changes fewer of them or, if equal,
- * changes numbers less, by the sum of the logarithms of their ratios.
+ * Compares which of two combinations is closer to the current settings: the one that changes fewer of them
+ * or, if equal, changes numbers less, by the sum of the logarithms of their ratios.
  * @returns below 0 if it is `one`, above 0 if it is `other`, 0 if neither
  */
 function compareCloseness(now: SimulatedSettings, one: SimulatedSettings, other: SimulatedSettings): number {
@@ -186,8 +189,8 @@ function measureRatio(now: SimulatedSettings, then: SimulatedSettings): number {
 }
 
 /**
- * Returns a run that simulates no replication twice. Only for setups with the same mode of single, and loads that depend on
- * the replication alone.
+ * Returns a run that simulates no replication twice. Only for setups with the same mode of single, and loads
+ * that depend on the replication alone.
  */
 function rememberReplications(run: SimulateRun): SimulateRun {
   const known = new Map<string, ReplicationResult>();

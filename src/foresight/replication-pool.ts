@@ -14,8 +14,8 @@ export const WORKER_NAME = "replication-worker.js";
 
 interface PoolOptions {
   /**
-   * Worker threads. 0: everything runs in the calling thread, which only reacts between two replications. Default: one for
-   * each processor, or 0 where the code is not bundled.
+   * Worker threads. 0: everything runs in the calling thread, which only reacts between two replications.
+   * Default: one for each processor, or 0 where the code is not bundled.
    */
   readonly workers?: number | undefined;
   /** The worker's bundle. Default: {@link WORKER_NAME} beside this code. */
@@ -30,8 +30,8 @@ interface RunOptions {
 }
 
 /**
- * Runs replications in worker threads, which stay ready for the next call, one call at a time. Results do not depend on their
- * number.
+ * Runs replications in worker threads, which stay ready for the next call, one call at a time. Results do not
+ * depend on their number.
  */
 export class ReplicationPool {
   readonly #workerFile: string;
@@ -49,7 +49,8 @@ export class ReplicationPool {
 
   /**
    * Runs several replications at once.
-   * @returns their results in the order of the setups; undefined for those that had not ended when the call was aborted
+   * @returns their results in the order of the setups; undefined for those that had not ended when the call
+   *   was aborted
    * @throws MergeQueueError as `checkSetup`, before anything runs
    */
   async run(
@@ -116,8 +117,8 @@ const MAX_YEARS = 1000;
 const HOURS_OF_YEAR = 8766;
 
 /**
- * Refuses a replication whose pull requests would arrive over too long a time: a rate that is drawn from an interval is known
- * only here.
+ * Refuses a replication whose pull requests would arrive over too long a time: a rate that is drawn from an
+ * interval is known only here.
  * @throws MergeQueueError `invalid_configuration`
  */
 function checkSetup({ load: { arrivals }, pullRequests }: ReplicationSetup): void {

@@ -37,8 +37,8 @@ export interface BacktestOptions extends Pick<Backtest, "settingsFrom"> {
 }
 
 /**
- * Forecasts the last third of a history from what happened before, and compares it with what happened. The interval is that
- * of one more such third, so that it includes its own chance.
+ * Forecasts the last third of a history from what happened before, and compares it with what happened. The
+ * interval is that of one more such third, so that it includes its own chance.
  * @returns a reason if what happened before is too little; undefined after an interrupt
  */
 export async function runBacktest(

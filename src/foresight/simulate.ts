@@ -39,8 +39,8 @@ export interface Simulated {
 }
 
 /**
- * Simulates a queue with the current and the proposed settings under the same load. Replications are added until the
- * intervals are narrow enough.
+ * Simulates a queue with the current and the proposed settings under the same load. Replications are added
+ * until the intervals are narrow enough.
  * @returns undefined if it was interrupted before two pairs of replications were complete
  */
 export async function simulate(options: SimulateOptions, run: SimulateRun): Promise<Simulated | undefined> {

@@ -11,7 +11,8 @@ const TYPES: Readonly<Record<string, string>> = { array: "a list", object: "an o
 
 /**
  * Parses the text of a workload file and checks all of it.
- * @throws MergeQueueError `invalid_workload` that lists all findings with their paths: `queues.0.failureRate.high`
+ * @throws MergeQueueError `invalid_workload` that lists all findings with their paths:
+ *   `queues.0.failureRate.high`
  */
 export function parseWorkload(text: string): Workload {
   const checked = WORKLOAD_SCHEMA.safeParse(parseDocument(text), { error: describeIssue });
@@ -63,8 +64,8 @@ const NUMBER_LIST = /\[\n\s+(-?\d[\d.e+-]*(?:,\n\s+-?\d[\d.e+-]*)*)\n(\s+)\]/g;
 const FLAT_ELEMENT = /^( +)\{\n((?: +"[^"]+": [^\n{[]+\n)+) +\}/gm;
 
 /**
- * Writes a workload as JSON that people can review, with its last line break: numbers of a list side by side, an hour of the
- * week or a share in one line each.
+ * Writes a workload as JSON that people can review, with its last line break: numbers of a list side by side,
+ * an hour of the week or a share in one line each.
  */
 export function formatWorkload(workload: Workload): string {
   const json = JSON.stringify(workload, undefined, 2)

@@ -29,12 +29,13 @@ export interface QueueOutcome {
 const ORDER: readonly TaskAction[] = ["create", "update", "forget", "delete"];
 
 /**
- * Applies a plan, after checking that it is not outdated ({@link requireCurrent}). A failure with one queue stops the
- * others only if they would fail for the same reason. When `endSignal` aborts, it ends at once, and the outcome for the
- * queues in progress is unknown.
+ * Applies a plan, after checking that it is not outdated ({@link requireCurrent}). A failure with one queue
+ * stops the others only if they would fail for the same reason. When `endSignal` aborts, it ends at once, and
+ * the outcome for the queues in progress is unknown.
  * @returns the outcome for every changed queue, in the plan's order
- * @throws MergeQueueError before any change: `plan_outdated`, or as reading; afterwards `apply_incomplete`, or `interrupted`
- *   after an interrupt, even if everything was done; with `details.progress`, and what was not done in `details.failures`
+ * @throws MergeQueueError before any change: `plan_outdated`, or as reading; afterwards `apply_incomplete`,
+ *   or `interrupted` after an interrupt, even if everything was done; with `details.progress`, and what was
+ *   not done in `details.failures`
  */
 export async function applyPlan(saved: SavedPlan, options: PlanOptions): Promise<readonly QueueOutcome[]> {
   const { stopSignal, endSignal, onProgress, parallelism = MAX_IN_FLIGHT, nextStep } = options;
@@ -71,7 +72,7 @@ export async function applyPlan(saved: SavedPlan, options: PlanOptions): Promise
   throw createIncompleteError(saved.plan.mode, tasks, ends, { isInterrupted: stopSignal.aborted, nextStep });
 }
 
-/** Applies the plan for one queue: sends what the plan showed, and nothing else (promise I-2). */
+/** Applies the plan for one queue: sends what the plan showed, and nothing else. */
 async function applyTask(
   { queue, service: { reconciler }, action, seen }: Task,
   { stopSignal, endSignal }: PlanOptions,

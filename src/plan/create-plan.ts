@@ -29,10 +29,10 @@ import {
 import { type PlanOptions, readQueues } from "./read-queues";
 
 /**
- * Makes a plan for queues of one or several services: reads each once, with all that is in it if it will be deleted, and
- * compares. Changes nothing.
- * @throws MergeQueueError `invalid_stack` if a queue is declared twice; `interrupted`; or the code of the first queue
- *   that could not be read, with all of them in `details.failures`
+ * Makes a plan for queues of one or several services: reads each once, with all that is in it if it will be
+ * deleted, and compares. Changes nothing.
+ * @throws MergeQueueError `invalid_stack` if a queue is declared twice; `interrupted`; or the code of the
+ *   first queue that could not be read, with all of them in `details.failures`
  */
 export async function planQueues(
   mode: Plan["mode"],
@@ -119,10 +119,10 @@ function compareTexts(a: string, b: string): number {
 }
 
 /**
- * Returns the digest of a plan: `sha256:` and 64 hexadecimal digits. It covers the service's address with its path, the wanted
- * settings, secrets included, and the live values that they were compared with; of a queue to delete, where it is declared
- * and all its settings (promise F-44). It does not depend on the machine, the order of the tasks, or the spelling of equal
- * values.
+ * Returns the digest of a plan: `sha256:` and 64 hexadecimal digits. It covers the service's address with its
+ * path, the wanted settings, secrets included, and the live values that they were compared with; of a queue
+ * to delete, where it is declared and all its settings. It does not depend on the machine, the order of the
+ * tasks, or the spelling of equal values.
  */
 export function createDigest(mode: Plan["mode"], tasks: readonly Task<Service>[]): string {
   const entries = tasks.map((task) => toCanonicalJson(toEntry(mode, task)));

@@ -43,8 +43,8 @@ function toPlannedValue(value: unknown, sensitive: ReadonlySet<string>, name: st
 }
 
 /**
- * Returns the settings that must not change between plan and apply: the managed ones, where the transient state
- * `switching_modes` counts as the wanted one (promise F-25); of a queue to delete, all except the state (promise F-44).
+ * Returns the settings that must not change between plan and apply: the managed ones, where the transient
+ * state `switching_modes` counts as the wanted one; of a queue to delete, all except the state.
  */
 export function toCountedSeen(
   wanted: WantedQueue,

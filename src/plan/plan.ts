@@ -33,8 +33,8 @@ export interface PlannedChange {
   /** Wire name: `concurrency`; `repo.owner` or `targetBranch`; `deletionPolicy`. */
   readonly name: string;
   /**
-   * `setting`: of the settings table. `additional`: a setting that is not in the table. `identity`: a part of the queue's
-   * identity. `argument`: an argument of the Terraform resource that is never sent.
+   * `setting`: of the settings table. `additional`: a setting that is not in the table. `identity`: a part of
+   * the queue's identity. `argument`: an argument of the Terraform resource that is never sent.
    */
   readonly kind: "setting" | "additional" | "identity" | "argument";
   readonly now: PlannedValue;
@@ -122,8 +122,8 @@ export interface QueueAtService<At extends Service = ReachableService> {
 export interface Task<At extends Service = ReachableService> extends QueueAtService<At> {
   readonly action: TaskAction;
   /**
-   * The queue when the plan was made: with the managed additional fields only, and with pull requests only if the plan
-   * changes it; undefined if it did not exist.
+   * The queue when the plan was made: with the managed additional fields only, and with pull requests only if
+   * the plan changes it; undefined if it did not exist.
    */
   readonly seen: LiveQueue | undefined;
 }

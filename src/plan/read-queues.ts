@@ -11,10 +11,11 @@ import { isFatal, requireAllRead, toPartFailure } from "./queue-failures";
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Reads queues, one `/getQueue` each, a few at a time. After a failure that the other queues of a service would share,
- * skips those.
+ * Reads queues, one `/getQueue` each, a few at a time. After a failure that the other queues of a service
+ * would share, skips those.
  * @param take - called with each queue after it was read, undefined if it does not exist, and how it was read
- * @throws MergeQueueError `interrupted`, or the code of the first failure, with all of them in `details.failures`
+ * @throws MergeQueueError `interrupted`, or the code of the first failure, with all of them in
+ *   `details.failures`
  */
 export async function readQueues<Queue extends QueueAtService & Reported>(
   phase: "read" | "check",
@@ -101,7 +102,7 @@ export interface PlanProgress {
 export interface PlanOptions {
   /** The user's interrupt: nothing begins after it, and work in progress is finished. */
   readonly stopSignal: AbortSignal;
-  /** The user's second interrupt: work in progress is not waited for (promise F-12). Default: never. */
+  /** The user's second interrupt: work in progress is not waited for. Default: never. */
   readonly endSignal?: AbortSignal;
   /** Queues at once. Default: {@link MAX_IN_FLIGHT}. */
   readonly parallelism?: number | undefined;

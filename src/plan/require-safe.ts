@@ -36,8 +36,8 @@ function loses(kind: ProtectionChange["kind"], name: SettingName): (queue: Plann
 }
 
 /**
- * Stops a plan that is probably a mistake: of ten or more queues, more than 30 % are deleted or replaced, lose statuses,
- * merge pull requests untested, or are paused or drained (promise F-50).
+ * Stops a plan that is probably a mistake: of ten or more queues, more than 30 % are deleted or replaced,
+ * lose statuses, merge pull requests untested, or are paused or drained.
  * @throws MergeQueueError `plan_unsafe` with the counts, the queues and what happens to them
  */
 export function requireSafe(plan: Plan, { isForced }: { readonly isForced: boolean }): void {

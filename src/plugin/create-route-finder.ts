@@ -42,7 +42,8 @@ export function createRouteFinder({
   };
   return (path) => {
     const route = find(path);
-    // Code that cannot be loaded is reported like any other crash: the status of the call would not tell the reason.
+    // Code that cannot be loaded is reported like any other crash: the status of the call would not tell the
+    // reason.
     void route.then(() => undefined);
     return route;
   };

@@ -43,8 +43,8 @@ export function decodeJsonValue(json: string | Uint8Array, type: AttributeType):
 }
 
 /**
- * Decodes a stored state by the current schema: at every depth, missing attributes become null, and unknown ones are
- * dropped.
+ * Decodes a stored state by the current schema: at every depth, missing attributes become null, and unknown
+ * ones are dropped.
  * @param state - from {@link parseJsonValue}; null stays null
  * @param type - the schema's type, `toObjectType(schema.attributes)`
  * @throws ValueError for a value of another kind than the schema's

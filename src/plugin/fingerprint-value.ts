@@ -5,9 +5,9 @@ import { formatType, parseType } from "./type-expression";
 import { DynamicValue, isListValue, isUnknown, isWhollyKnown, type Value } from "./value";
 
 /**
- * Returns a string that is equal for two values of one type exactly if they are equal for Terraform: numbers by value,
- * strings after normalization, sets regardless of order and duplicates, maps regardless of order. Null,
- * unknown and known differ. A value that does not conform to the type is compared by its own shape.
+ * Returns a string that is equal for two values of one type exactly if they are equal for Terraform: numbers
+ * by value, strings after normalization, sets regardless of order and duplicates, maps regardless of order.
+ * Null, unknown and known differ. A value that does not conform to the type is compared by its own shape.
  */
 export function fingerprintValue(value: Value, type: AttributeType): string {
   if (typeof value === "string") return JSON.stringify(normalizeText(value));

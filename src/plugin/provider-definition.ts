@@ -103,8 +103,8 @@ export type ImportRequest<Data> = { readonly data: Data | undefined } & (
 /** Request to take over the state of a resource of another type or provider (`moved` block). */
 export interface MoveRequest {
   /**
-   * Under Terraform `registry.terraform.io/hashicorp/null`; under OpenTofu 1.10 only what the type's name begins with,
-   * `null`.
+   * Under Terraform `registry.terraform.io/hashicorp/null`; under OpenTofu 1.10 only what the type's name
+   * begins with, `null`.
    */
   readonly sourceProviderAddress: string;
   /** Full name of the resource type there. */
@@ -116,8 +116,9 @@ export interface MoveRequest {
 }
 
 /**
- * What identifies the objects of a resource type: since Terraform 1.12, a part of the state beside the object itself,
- * known before the object is read, and all that an import needs. It never changes as long as the object exists.
+ * What identifies the objects of a resource type: since Terraform 1.12, a part of the state beside the object
+ * itself, known before the object is read, and all that an import needs. It never changes as long as the
+ * object exists.
  */
 export interface IdentityDefinition {
   /** An import needs them all. */
@@ -168,8 +169,8 @@ export interface ResourceDefinition<Data> {
   /** Called with each state that Terraform takes from its storage, before anything else is done with the object. */
   noteStoredState(state: ObjectValue, data: Data | undefined): void;
   /**
-   * Converts the state of another type, offline: the provider may not be configured. An unknown source is an error. Do
-   * not depend on the returned private state: some versions of Terraform keep the source's.
+   * Converts the state of another type, offline: the provider may not be configured. An unknown source is an
+   * error. Do not depend on the returned private state: some versions of Terraform keep the source's.
    */
   moveState(request: MoveRequest, context: CallContext): Promise<StateResponse>;
 }
@@ -218,9 +219,9 @@ export type FunctionResult =
     };
 
 /**
- * A function of the provider (`provider::TYPE::NAME`). Pure and offline: Terraform calls it at any time, without
- * configuring the provider. Null and unknown arguments do not reach it: a null argument is an error, and with an unknown
- * argument the result is unknown.
+ * A function of the provider (`provider::TYPE::NAME`). Pure and offline: Terraform calls it at any time,
+ * without configuring the provider. Null and unknown arguments do not reach it: a null argument is an error,
+ * and with an unknown argument the result is unknown.
  */
 export interface FunctionDefinition {
   /** One line of text for users. */

@@ -10,7 +10,8 @@ export interface RunHost extends Pick<ProcessHost, "env" | "platform" | "pid" | 
 }
 
 /**
- * Makes the directory that the plugin processes of one run of the host share: the user's alone, named after the parent process.
+ * Makes the directory that the plugin processes of one run of the host share: the user's alone, named after
+ * the parent process.
  * @param name - of the directory for all runs. @throws Error if no place works
  */
 export function makeRunDirectory({ env, platform, ppid, geteuid }: RunHost, name: string): string {

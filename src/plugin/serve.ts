@@ -31,8 +31,8 @@ export interface ServeOptions {
   /** Loads the provider, after the handshake, so that loading does not delay the start. */
   readonly definition: () => Promise<ProviderDefinition<unknown>>;
   /**
-   * Loads the responses that `makeConstantResponses` has made when the provider was built. A process that is asked for
-   * nothing else does not load the provider. They are not used at log level trace. Default: none.
+   * Loads the responses that `makeConstantResponses` has made when the provider was built. A process that is
+   * asked for nothing else does not load the provider. They are not used at log level trace. Default: none.
    */
   readonly constantResponses?: () => Promise<ConstantResponses>;
   /** Full source addresses, for example `registry.terraform.io/acme/example`, all printed by `--debug`. */
@@ -42,9 +42,9 @@ export interface ServeOptions {
 }
 
 /**
- * Serves a provider to Terraform or OpenTofu. Resolves after the handshake is printed; ends the process by itself when
- * the host is done. With the argument `--debug` it prints what Terraform needs to attach to it and serves any number of
- * runs.
+ * Serves a provider to Terraform or OpenTofu. Resolves after the handshake is printed; ends the process by
+ * itself when the host is done. With the argument `--debug` it prints what Terraform needs to attach to it
+ * and serves any number of runs.
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const { runtime, type, definition, constantResponses, version } = options;

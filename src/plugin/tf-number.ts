@@ -20,8 +20,8 @@ export class TfNumber {
   }
 
   /**
-   * Creates a number from a JavaScript integer or finite float. A fraction means its shortest decimal text: `of(0.1)` is
-   * exactly one tenth, like `0.1` in a configuration.
+   * Creates a number from a JavaScript integer or finite float. A fraction means its shortest decimal text:
+   * `of(0.1)` is exactly one tenth, like `0.1` in a configuration.
    * @throws ValueError for NaN and the infinities
    */
   static of(value: number | bigint): TfNumber {
@@ -43,8 +43,8 @@ export class TfNumber {
   }
 
   /**
-   * Creates a number from a MessagePack value. A float means exactly its binary value, because Terraform sends floats only
-   * if they are exact.
+   * Creates a number from a MessagePack value. A float means exactly its binary value, because Terraform
+   * sends floats only if they are exact.
    * @returns undefined for text that is not a decimal number, NaN and the infinities
    */
   static tryFromToken(token: NumberToken): TfNumber | undefined {

@@ -11,9 +11,9 @@ export interface CachingModule {
 const MAX_FILES = 100;
 
 /**
- * Lets Node.js keep the compiled form of the files that are loaded from now on, which it writes when the process exits.
- * What is in a cache is run as code, so the directory must belong to the user alone. Without such a directory, and on
- * Windows, nothing is cached. Never throws.
+ * Lets Node.js keep the compiled form of the files that are loaded from now on, which it writes when the
+ * process exits. What is in a cache is run as code, so the directory must belong to the user alone. Without
+ * such a directory, and on Windows, nothing is cached. Never throws.
  * @param name - of the cache's directory in the user's directory for caches
  * @param enable - undefined before Node.js 22.1
  */

@@ -2,7 +2,8 @@ const INTERVAL_MS = 1000;
 
 /**
  * Detects the death of the parent: a killed Terraform leaves its providers running. An orphan gets another
- * parent, so the id is compared with the first one. An id of 1 proves nothing: in a container Terraform has it.
+ * parent, so the id is compared with the first one. An id of 1 proves nothing: in a container Terraform has
+ * it.
  * @param onGone - called once, when the parent has changed
  * @param every - calls a function repeatedly. Default: a timer that does not keep the process alive
  */

@@ -35,12 +35,13 @@ interface Claims {
 }
 
 /**
- * Remembers what a plan or apply does with each queue, to notice two resources that declare the same one and two objects
- * of the state that are the same one.
+ * Remembers what a plan or apply does with each queue, to notice two resources that declare the same one and
+ * two objects of the state that are the same one.
  *
- * Terraform configures the provider for each plan and each apply, but once for all runs of a test file that configures
- * the provider (Terraform 1.15). Such a test validates every configuration once more before its plan, so that there are
- * more validations than plans. Two calls then prove nothing, because they may belong to different plans.
+ * Terraform configures the provider for each plan and each apply, but once for all runs of a test file that
+ * configures the provider (Terraform 1.15). Such a test validates every configuration once more before its
+ * plan, so that there are more validations than plans. Two calls then prove nothing, because they may belong
+ * to different plans.
  */
 export class QueueClaims {
   /** Whether the host plans a replaced resource twice without saying so. Then two claims may be of one resource. */
@@ -52,7 +53,8 @@ export class QueueClaims {
   #unplannedUnknown = 0;
 
   /**
-   * @param terraformVersion - as the host reports it; Pulumi reports one that contains its name. Default: not Pulumi
+   * @param terraformVersion - as the host reports it; Pulumi reports one that contains its name. Default: not
+   *   Pulumi
    * @param shared - knows other processes that use the service. Default: nothing is known of them
    */
   constructor(terraformVersion = "", shared?: SharedClaims, service = "") {
@@ -109,8 +111,8 @@ export class QueueClaims {
    * Remembers what a plan does with one object of the state, and so with its queue.
    * @param name - the object's name in its private state; empty if it has none
    * @param isAbandoned - whether destroying the object leaves the queue in place
-   * @returns what to say about other objects of the same queue: a contradiction every time, otherwise only once; undefined if
-   *   there are no others
+   * @returns what to say about other objects of the same queue: a contradiction every time, otherwise only
+   *   once; undefined if there are no others
    */
   addObject(
     identity: QueueIdentity,

@@ -2,8 +2,8 @@ import { isPlainObject } from "../text/is-plain-object";
 import { quote } from "../text/quote";
 
 /**
- * One rule about what is batched: an element of the setting `batchingRules`. The pattern is an impacted target, or a prefix
- * with one `*` at its end; the policy is `isolate`, or a word of a newer service.
+ * One rule about what is batched: an element of the setting `batchingRules`. The pattern is an impacted
+ * target, or a prefix with one `*` at its end; the policy is `isolate`, or a word of a newer service.
  */
 export type BatchingRule = { readonly targetPattern: string; readonly policy: string };
 

@@ -26,10 +26,10 @@ export interface Contradiction {
 }
 
 /**
- * Compares a queue that is found after a lost response with the one that was created: a new queue has no
- * pull requests, is running, has the settings of `/createQueue` as sent, and each other declared setting as declared or as
- * a new queue gets it. Settings that are not declared prove nothing. Required statuses may be inherited, but where a list
- * is declared, any other would be overwritten.
+ * Compares a queue that is found after a lost response with the one that was created: a new queue has no pull
+ * requests, is running, has the settings of `/createQueue` as sent, and each other declared setting as
+ * declared or as a new queue gets it. Settings that are not declared prove nothing. Required statuses may be
+ * inherited, but where a list is declared, any other would be overwritten.
  * @returns the first contradiction
  */
 export function findContradiction(

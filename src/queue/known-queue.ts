@@ -31,10 +31,10 @@ export interface ReasonStyle {
 }
 
 /**
- * What one operation knows of its queue: what was last read, and what its own requests sent, as sent or as the service
- * stored it. Whatever differs from both was set by someone else, perhaps because the queue was deleted and created anew
- *. Settings that the last read did not show prove nothing, nor does the state, unless a request
- * sent one.
+ * What one operation knows of its queue: what was last read, and what its own requests sent, as sent or as
+ * the service stored it. Whatever differs from both was set by someone else, perhaps because the queue was
+ * deleted and created anew . Settings that the last read did not show prove nothing, nor does the state,
+ * unless a request sent one.
  */
 export class KnownQueue {
   readonly #additionalNames: readonly string[];

@@ -3,8 +3,8 @@ import type { QueueIdentity } from "./queue-identity";
 import type { QueueRecord } from "./settings";
 
 /**
- * All error codes. A new code is added here; the three maps of codes (API status → code, code → diagnostic, code → exit
- * status) then fail to compile until they handle it.
+ * All error codes. A new code is added here; the three maps of codes (API status → code, code → diagnostic,
+ * code → exit status) then fail to compile until they handle it.
  */
 export const ERROR_CODES = [
   /** The client's configuration is invalid: address, token, certificate file, number. */
@@ -131,8 +131,8 @@ export interface ErrorDetails {
 const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueueError");
 
 /**
- * The product's only error class. Recognise it with {@link isMergeQueueError} and its {@link MergeQueueError.code}, never
- * by `instanceof` or by message: two copies of the package may be loaded.
+ * The product's only error class. Recognise it with {@link isMergeQueueError} and its
+ * {@link MergeQueueError.code}, never by `instanceof` or by message: two copies of the package may be loaded.
  * A message never contains the API token.
  */
 export class MergeQueueError extends Error {

@@ -9,8 +9,8 @@ export interface NoWayBack {
 }
 
 /**
- * Finds settings that leave 0: new queues have it, but the interface does not let it be requested (section Limits), so that
- * a service may refuse it later. Whether this service does cannot be known before.
+ * Finds settings that leave 0: new queues have it, but the interface does not let it be requested (section
+ * Limits), so that a service may refuse it later. Whether this service does cannot be known before.
  * @param nameSetting - how the message names a setting
  */
 export function findNoWayBack(

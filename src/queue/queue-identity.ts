@@ -41,13 +41,13 @@ export function checkRepositoryPart(part: string, value: unknown): string | unde
   return checkPartShape(part, value);
 }
 
-/** Checks one part of a repository, also from a state or a service. @returns what is wrong as a sentence, or undefined */
+/** Says in a sentence what, if anything, is wrong with part of a repository, also from a state or service. */
 export function checkPartShape(part: string, value: unknown): string | undefined {
   const hasSlash = typeof value === "string" && value.includes("/");
   return hasSlash ? `The ${part} must not contain a slash, got ${quote(value)}.` : checkName(part, value);
 }
 
-/** Checks a target branch from a user. Refuses references of git. @returns what is wrong with it as a sentence, or undefined */
+/** Says in a sentence what, if anything, is wrong with a user's target branch. Refuses references of git. */
 export function checkTargetBranch(value: unknown): string | undefined {
   if (typeof value !== "string" || !value.startsWith(HEADS)) return checkBranchShape(value);
   const branch = value.slice(HEADS.length);
@@ -55,7 +55,7 @@ export function checkTargetBranch(value: unknown): string | undefined {
   return `The target branch must be written without ${HEADS}${advice}, got ${quote(value)}.`;
 }
 
-/** Checks a target branch, also of one from a state or a service. @returns what is wrong with it as a sentence, or undefined */
+/** Says in a sentence what, if anything, is wrong with a target branch, also from a state or a service. */
 export function checkBranchShape(value: unknown): string | undefined {
   return checkName("target branch", value);
 }
@@ -92,7 +92,7 @@ export function formatQueueId(identity: QueueIdentity): string {
   return `${formatRepository(identity.repo)}/${identity.targetBranch}`;
 }
 
-/** Returns what only identities of one queue share: host, owner and name in lower case, the branch exactly, all in NFC. */
+/** Returns what only one queue's identities share: host, owner, name in lower case, exact branch; in NFC. */
 export function toIdentityKey(identity: QueueIdentity): string {
   // Lower-casing can undo the normalisation.
   const repository = formatRepository(identity.repo).normalize("NFC").toLowerCase().normalize("NFC");

@@ -1,6 +1,6 @@
 /**
- * What destroying a queue means. `refuse` (the default) deletes it only if it is empty, `drain` starts nothing new and
- * waits until it is empty, `abandon` only stops managing it.
+ * What destroying a queue means. `refuse` (the default) deletes it only if it is empty, `drain` starts
+ * nothing new and waits until it is empty, `abandon` only stops managing it.
  */
 export const DELETION_POLICIES = ["refuse", "drain", "abandon"] as const;
 
@@ -8,8 +8,8 @@ export const DELETION_POLICIES = ["refuse", "drain", "abandon"] as const;
 export type DeletionPolicy = (typeof DELETION_POLICIES)[number];
 
 /**
- * What creating a queue that already exists means. `fail` (the default) leaves it unchanged, `adopt` takes it over and
- * changes only what is declared.
+ * What creating a queue that already exists means. `fail` (the default) leaves it unchanged, `adopt` takes it
+ * over and changes only what is declared.
  */
 export const ON_EXISTING = ["fail", "adopt"] as const;
 

@@ -16,7 +16,7 @@ function integer<const Name extends string>(name: Name, unit: string, descriptio
   return { ...describe(name, description), kind: "integer", unit, ...INTEGER_BOUNDS } as const;
 }
 
-/** A whole number that may be 0. For those of the interface, whose limits exclude it, services differ (autumn 2026). */
+/** A whole number that may be 0. The interface's limits exclude 0, but services differ (autumn 2026). */
 function integerOrZero<const Name extends string>(name: Name, unit: string, description: string) {
   return { ...integer(name, unit, description), min: 0 } as const;
 }
@@ -60,9 +60,9 @@ function gained<const Setting extends SettingDefinition>(setting: Setting) {
 }
 
 /**
- * The settings of a queue (interface, "Queue" and "POST /updateQueue"), and those that services have besides. Schemas,
- * validation, local service, documentation and printers derive from this table. It has no defaults: the service chooses the
- * value of a setting that is not sent.
+ * The settings of a queue (interface, "Queue" and "POST /updateQueue"), and those that services have besides.
+ * Schemas, validation, local service, documentation and printers derive from this table. It has no defaults:
+ * the service chooses the value of a setting that is not sent.
  */
 export const SETTINGS = [
   oneOf(
@@ -231,8 +231,8 @@ type ShownValueOfRow<R extends Row> = R extends {
   : ValueOfRow<R>;
 
 /**
- * Settings as a service shows them, by wire name; some may be missing. Enum values are in lower case and may be unknown;
- * numbers may be outside the bounds for requests.
+ * Settings as a service shows them, by wire name; some may be missing. Enum values are in lower case and may
+ * be unknown; numbers may be outside the bounds for requests.
  */
 export type QueueRecord = {
   readonly [Name in SettingName]?: ShownValueOfRow<Extract<Row, { name: Name }>> | undefined;
@@ -257,9 +257,9 @@ export function findSetting(name: SettingName): Row {
 }
 
 /**
- * The usual settings of a new queue, as published up to autumn 2026 (docs/assumptions.md has the sources): the interface
- * names none, so they are assumed of a service until it has shown its own, and the local service has them.
- * `requiredStatuses` has none: it is inherited.
+ * The usual settings of a new queue, as published up to autumn 2026 (docs/assumptions.md has the sources):
+ * the interface names none, so they are assumed of a service until it has shown its own, and the local
+ * service has them. `requiredStatuses` has none: it is inherited.
  */
 export const ASSUMED_DEFAULTS = {
   state: "running",
@@ -288,7 +288,7 @@ export const ASSUMED_DEFAULTS = {
   batchingRules: [],
 } as const satisfies QueueRecord;
 
-/** Returns {@link ASSUMED_DEFAULTS} with the bisection concurrency of a new queue, which is its concurrency. */
+/** Returns {@link ASSUMED_DEFAULTS} with a new queue's bisection concurrency, which is its concurrency. */
 export function assumeDefaults({ concurrency = ASSUMED_DEFAULTS.concurrency }: QueueRecord): QueueRecord {
   return { ...ASSUMED_DEFAULTS, bisectionConcurrency: concurrency };
 }

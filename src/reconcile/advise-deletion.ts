@@ -14,8 +14,8 @@ export interface QueueWarning {
 
 /**
  * Warns if a queue that will be deleted is not empty. Every plan uses these words.
- * @param drain - who waits (`Terraform`, `mergequeue`) until it is empty, and how long at most, as users write it (`60m`).
- *   Undefined: it is deleted only if it is empty
+ * @param drain - who waits (`Terraform`, `mergequeue`) until it is empty, and how long at most, as users
+ *   write it (`60m`). Undefined: it is deleted only if it is empty
  */
 export function adviseDeletion(
   identity: QueueIdentity,

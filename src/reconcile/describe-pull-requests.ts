@@ -5,12 +5,12 @@ const MOST_LISTED = 10;
 const LONGEST_TITLE = 80;
 const LONGEST_WORD = 40;
 
-/** States whose pull requests are listed by number: those in progress, and those that keep the queue from becoming empty. */
+/** States whose pull requests are listed by number: in progress, or keeping the queue from becoming empty. */
 const NAMED: readonly string[] = ["testing", "tests_passed", "pending_failure", "not_ready"];
 
 /**
- * Lists pull requests, one per line: number, title, author, state. Lists at most ten, and cuts titles at 80 characters,
- * authors and states at 40.
+ * Lists pull requests, one per line: number, title, author, state. Lists at most ten, and cuts titles at 80
+ * characters, authors and states at 40.
  */
 export function describePullRequests(pullRequests: readonly PullRequest[]): string {
   const lines = pullRequests.slice(0, MOST_LISTED).map(({ prNumber, prTitle, prAuthor, state }) => {

@@ -14,7 +14,7 @@ export function describeStatusRelease(names: SettingValue | undefined): string {
   );
 }
 
-/** Says that a list which is no longer configured stays, because it is not known to be this resource's, and how to remove it. */
+/** Says that a list no longer configured stays, as it may not be this resource's, and how to remove it. */
 export function describeKeptStatuses(queue: QueueIdentity, names: SettingValue | undefined): string {
   return (
     `required_statuses is no longer configured, but the queue keeps its list (${listNames(names)}): this resource does not ` +

@@ -19,7 +19,7 @@ export interface Difference {
   readonly wanted: unknown;
 }
 
-/** Finds the wanted settings that differ: those of the table in its order, then the additional ones in theirs. */
+/** Finds the wanted settings that differ: the table's in its order, then the additional ones in theirs. */
 export function findDifferences(shown: ShownQueue, wanted: WantedQueue): Difference[] {
   const known = diffSettings(shown.settings, wanted.settings).map(({ name, before, after }) => {
     return { name, isAdditional: false, now: before, wanted: after };
@@ -33,8 +33,8 @@ export function findDifferences(shown: ShownQueue, wanted: WantedQueue): Differe
 const NOTHING: ShownQueue = { settings: {}, additionalFields: {} };
 
 /**
- * Compares what was requested with what the service shows, as {@link findDifferences} does. The transient state
- * `switching_modes` counts as the requested state (promise F-25).
+ * Compares what was requested with what the service shows, as {@link findDifferences} does. The transient
+ * state `switching_modes` counts as the requested state.
  * @param shown - undefined if the queue does not exist: then everything differs
  */
 export function findMismatches(requested: WantedQueue, shown: ShownQueue | undefined): Difference[] {

@@ -22,7 +22,7 @@ function describePause({ state: before }: QueueRecord, { state: after }: QueueRe
   return undefined;
 }
 
-/** Finds the changes of merge protection: what `findProtectionLosses` finds, and a queue that is paused or drained. */
+/** Finds changes of merge protection: those of `findProtectionLosses`, and a queue's pausing or draining. */
 export function findProtectionChanges(
   before: QueueRecord,
   after: QueueRecord,

@@ -7,7 +7,7 @@ import { listNumbers } from "./describe-pull-requests";
 import { tryToRequestableState } from "./queue-state";
 import type { LiveQueue } from "./read-queue";
 
-/** A queue with all pull requests in it, those that are not ready included (promise F-47). */
+/** A queue with all pull requests in it, those that are not ready included. */
 export interface ListedQueue extends LiveQueue {
   readonly pullRequests: readonly PullRequest[];
   /** Absent if the queue will not be read again. */
@@ -30,7 +30,7 @@ export function isWaiting({ state }: Pick<PullRequest, "state">): boolean {
   return state !== undefined && WAITING_STATES.includes(state);
 }
 
-/** Tells whether a draining queue contains only pull requests that wait to be tested: they leave it only if cancelled. */
+/** Tells whether a draining queue only has pull requests waiting for tests: they leave only if cancelled. */
 export function isHeld({ settings, pullRequests }: ListedQueue): boolean {
   return (
     tryToRequestableState(settings) === "draining" && pullRequests.length > 0 && pullRequests.every(isWaiting)
@@ -59,7 +59,7 @@ export function describeStuck(queue: QueueIdentity, live: ListedQueue): string {
   );
 }
 
-/** Says, after a space, what to do about pull requests that are not ready: draining never removes them. "" if none. */
+/** Says, after a space, what to do about not ready pull requests: draining never removes them. "" if none. */
 export function describeNotReady(queue: QueueIdentity, pullRequests: readonly PullRequest[]): string {
   const notReady = pullRequests.filter(isNotReady);
   if (notReady.length === 0) return "";

@@ -5,7 +5,7 @@ import type { LiveQueue } from "./read-queue";
 import { type ReconcileContext, toReasonStyle } from "./reconcile-context";
 
 /**
- * Makes the error for a queue with other settings than its plan showed (promise F-44); undefined if they are the same.
+ * Makes the error for a queue with other settings than its plan showed; undefined if they are the same.
  * @param what - what was not done with the queue, as a participle
  */
 export function createOutdatedError(

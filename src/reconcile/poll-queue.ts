@@ -19,8 +19,9 @@ export async function pollQueue(
 }
 
 /**
- * Waits until the queue no longer switches modes, or is gone: then returns undefined (promise F-25).
- * @throws MergeQueueError `deadline_exceeded` if the operation's deadline would pass; `interrupted`; or as `readQueue`
+ * Waits until the queue no longer switches modes, or is gone: then returns undefined.
+ * @throws MergeQueueError `deadline_exceeded` if the operation's deadline would pass; `interrupted`; or as
+ *   `readQueue`
  */
 export async function waitUntilSettled(context: ReconcileContext): Promise<LiveQueue | undefined> {
   const { deadline, queue } = context;

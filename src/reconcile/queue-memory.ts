@@ -28,8 +28,9 @@ export interface RecentRead {
 }
 
 /**
- * What a process knows of the queues of one service: which ones are its own, which it has deleted, what it read of them
- * within the last 10 seconds, so that steps of one plan or apply share a read, and what a new queue gets.
+ * What a process knows of the queues of one service: which ones are its own, which it has deleted, what it
+ * read of them within the last 10 seconds, so that steps of one plan or apply share a read, and what a new
+ * queue gets.
  */
 export class QueueMemory {
   readonly #clock: Clock;
@@ -45,7 +46,7 @@ export class QueueMemory {
     this.#clock = clock;
   }
 
-  /** Tells whether this process created, changed or adopted the queue, and has not deleted or forgotten it since. */
+  /** Tells whether this process created, changed or adopted the queue and has not deleted or forgotten it. */
   isOwn(queue: QueueIdentity): boolean {
     return this.#ownKeys.has(toIdentityKey(queue));
   }
@@ -100,7 +101,7 @@ export class QueueMemory {
     return read;
   }
 
-  /** Learns from a new queue. What was sent for it says nothing about others, nor do the settings that follow that. */
+  /** Learns from a new queue, but not from what was sent for it, nor from the settings that follow that. */
   learn({ settings, additionalFields }: ShownQueue, wanted: WantedQueue): void {
     const assumed = assumeDefaults(settings);
     const sent = SETTING_NAMES.filter((name) => wanted.settings[name] !== undefined);

@@ -19,8 +19,8 @@ export interface LiveQueue {
   /** Its settings; words in lower case. */
   readonly settings: QueueRecord;
   /**
-   * The pull requests in it, in the service's order; undefined if the service does not list them. A service may leave out
-   * those that are not ready: {@link withNotReady} adds them.
+   * The pull requests in it, in the service's order; undefined if the service does not list them. A service
+   * may leave out those that are not ready: {@link withNotReady} adds them.
    */
   readonly pullRequests: readonly PullRequest[] | undefined;
   /** Why those that are not ready could not be listed. Undefined if they were, or nobody asked. */
@@ -29,13 +29,13 @@ export interface LiveQueue {
   readonly additionalFields: AdditionalFields;
 }
 
-/** Returns the fields of a request that name the queue, with the branch in Unicode NFC (rule C-14). */
+/** Returns the fields of a request that name the queue, with the branch in Unicode NFC. */
 export function toQueueReference({ repo, targetBranch }: QueueIdentity): QueueIdentity {
   const { host, owner, name } = repo;
   return { repo: { host, owner, name }, targetBranch: targetBranch.normalize("NFC") };
 }
 
-/** Reads the queue (promise K-4). @throws MergeQueueError `not_found` if it does not exist, or as `ApiClient.call` */
+/** Reads the queue (K-4). @throws MergeQueueError `not_found` if it does not exist, or as `ApiClient.call` */
 export async function readQueue(context: ReconcileContext): Promise<LiveQueue> {
   return toLiveQueue(await context.api.call("getQueue", toQueueReference(context.queue), context));
 }
@@ -59,11 +59,12 @@ export async function readToExplain(
 }
 
 /**
- * Reads the queue without retries, in at most five seconds: after a failure, as a part of its operation, or for advice.
+ * Reads the queue without retries, in at most five seconds: after a failure, as a part of its operation, or
+ * for advice.
  * @throws MergeQueueError as `ApiClient.call` for `getQueue`
  */
 export async function peekQueue(context: UnboundedContext): Promise<LiveQueue | undefined> {
-  // No caller needs a proof: advice says nothing of a queue that is not found, and a created queue has proven the route.
+  // No proof is needed: advice is silent on a queue that is not found; a created queue has proven the route.
   return tryReadQueue({ ...forAdvice(context), isProofNeeded: false });
 }
 
@@ -79,7 +80,7 @@ export function forAdvice(context: UnboundedContext, mostMs = ADVISORY_READ_TIME
 }
 
 /**
- * Adds the pull requests that are not ready to a queue that was just read, for what only shows or advises (promise F-47).
+ * Adds the pull requests that are not ready to a queue that was just read, for what only shows or advises.
  * What deletes or drains reads with `tryReadListed`.
  * @returns the queue with `notReadyProblem` if they cannot be listed. @throws MergeQueueError `interrupted`
  */

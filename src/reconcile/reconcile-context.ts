@@ -12,10 +12,10 @@ const LONGEST_RESERVE_MS = 30_000;
 /** How long an advisory read may take, in milliseconds; it is never retried. */
 export const ADVISORY_READ_TIMEOUT_MS = 5_000;
 
-/** What one operation on one queue needs. Its stop signal is absent if it must be finished (promise K-7). */
+/** What one operation on one queue needs. Its stop signal is absent if it must be finished. */
 export interface ReconcileContext extends ApiContext {
   readonly queue: QueueIdentity;
-  /** Wire names of settings whose wanted values no message repeats, not even in the service's words. Default: none. */
+  /** Wire names of settings whose wanted values no message repeats, not even the service's. Default: none. */
   readonly sensitive?: ReadonlySet<string> | undefined;
 }
 
@@ -29,12 +29,12 @@ export type UnboundedContext = Omit<ReconcileContext, "deadline"> & {
   readonly deadline?: Deadline | undefined;
 };
 
-/** Returns the context for steps that only the end of all waiting cancels, not an interrupt (promises K-7, F-12). */
+/** Returns the context for steps that only the end of all waiting cancels, no interrupt (K-7, F-12). */
 export function withoutStop(context: ReconcileContext): ReconcileContext {
   return { ...context, stopSignal: context.endSignal };
 }
 
-/** Returns the context with a new deadline, `timeoutMs` from now. A deadline of the context stays that of the whole. */
+/** Returns the context with a new deadline `timeoutMs` from now. Its own deadline stays that of the whole. */
 export function withTimeout<Context extends Pick<UnboundedContext, "clock" | "deadline">>(
   context: Context,
   timeoutMs: number,
@@ -43,8 +43,8 @@ export function withTimeout<Context extends Pick<UnboundedContext, "clock" | "de
 }
 
 /**
- * Returns the context for work whose deadline leaves time for what follows if it fails. By default that is a fifth of the
- * operation's time, at most 30 seconds, for rolling it back (promise F-03).
+ * Returns the context for work whose deadline leaves time for what follows if it fails. By default that is a
+ * fifth of the operation's time, at most 30 seconds, for rolling it back.
  */
 export function withReserve(
   context: ReconcileContext,
@@ -55,17 +55,17 @@ export function withReserve(
   return withTimeout(context, remainingMs - Math.min(mostMs, remainingMs * share));
 }
 
-/** Returns the context for a rollback: no interrupt cancels it (promise K-7), and it takes at most 30 seconds. */
+/** Returns the context for a rollback: no interrupt cancels it; it takes at most 30 seconds. */
 export function forRollback(context: ReconcileContext): ReconcileContext {
   return withTimeout(withoutStop(context), Math.min(LONGEST_RESERVE_MS, context.deadline.remainingMs));
 }
 
-/** Waits between two calls (promise K-7). @throws MergeQueueError `interrupted` as soon as the user interrupts */
+/** Waits between two calls. @throws MergeQueueError `interrupted` once the user interrupts */
 export async function pause(context: ReconcileContext, ms: number): Promise<void> {
   await explainInterrupt(context, context.clock.sleep(ms, context.stopSignal));
 }
 
-/** Waits for something that waits between calls. @throws MergeQueueError `interrupted` if an interrupt ended that */
+/** Waits for what waits between calls. @throws MergeQueueError `interrupted` if an interrupt ended that */
 export async function explainInterrupt<Result>(
   { queue, stopSignal }: ReconcileContext,
   waiting: Promise<Result>,

@@ -35,7 +35,7 @@ export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | 
 export interface CreateOptions extends OperationOptions {
   /** What happens to a queue that already exists. Default: `fail`. */
   readonly onExisting?: OnExisting;
-  /** Whether earlier operations may belong to another run, and prove no second declaration. Default: false. */
+  /** Whether earlier operations may be another run's, and prove no second declaration. Default: false. */
   readonly mayServeOthers?: boolean;
   /** Called after the queue was created or adopted, before the next operation on it begins. */
   readonly onOwned?: () => void;
@@ -51,15 +51,15 @@ export interface DeleteOptions extends OperationOptions {
   /** Tells, after earlier operations on the queue, whether it is kept after all. Default: it is not. */
   readonly isKept?: () => boolean;
   /**
-   * The queue as the caller's plan showed it: settings, and of the other fields the declared ones. If any differs, or
-   * differs when a drain ends, nothing is deleted (promise F-44). Default: any settings.
+   * The queue as the caller's plan showed it: settings, and of the other fields the declared ones. If any
+   * differs, or differs when a drain ends, nothing is deleted. Default: any settings.
    */
   readonly expected?: ShownQueue | undefined;
 }
 
 /**
- * Brings queues of one service to their desired state: the only code that decides which calls that takes. Within the
- * process, changes of one queue run one after the other; reads never wait.
+ * Brings queues of one service to their desired state: the only code that decides which calls that takes.
+ * Within the process, changes of one queue run one after the other; reads never wait.
  */
 export class Reconciler {
   readonly #api: ApiClient;
@@ -80,8 +80,8 @@ export class Reconciler {
   }
 
   /**
-   * Returns a queue for a state: as found for advice within the last 10 seconds, or as read now. Terraform plans the
-   * removal of a queue before it refreshes the queue's state.
+   * Returns a queue for a state: as found for advice within the last 10 seconds, or as read now. Terraform
+   * plans the removal of a queue before it refreshes the queue's state.
    */
   async refresh(queue: QueueIdentity, options: OperationOptions): Promise<LiveQueue> {
     const recent = this.#memory.tryFindRead(queue);
@@ -158,7 +158,8 @@ export class Reconciler {
 
   /**
    * Sets a queue's state, unless it has it already.
-   * @param approve - called with the queue before it is changed; throws to leave it as it is. Its time does not count
+   * @param approve - called with the queue before it is changed; throws to leave it as it is. Its time does
+   *   not count
    */
   async changeState(
     queue: QueueIdentity,
@@ -249,7 +250,7 @@ export class Reconciler {
 /** The last operation on each queue. */
 const tails = new Map<string, Promise<unknown>>();
 
-/** Operations on one queue (`key`: host and identity) never overlap within a process, whatever client they use. */
+/** Operations on one queue (`key`: host and identity) never overlap in a process, whatever their client. */
 async function runExclusive<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
   const previous = tails.get(key);
   const current = (async () => {

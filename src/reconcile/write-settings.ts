@@ -12,7 +12,7 @@ import { type LiveQueue, readToExplain, toLiveQueue, toQueueReference } from "./
 import { type ReconcileContext, toReasonStyle } from "./reconcile-context";
 import { confirmStored, createGoneError } from "./write/confirm-stored";
 
-/** The settings that one `/updateQueue` sends (promise I-2). */
+/** The settings that one `/updateQueue` sends. */
 export interface SettingsChange extends WantedQueue {
   /** Give required statuses back to branch protection and the repository's configuration file. */
   readonly deleteRequiredStatuses?: boolean;
@@ -24,9 +24,9 @@ export interface WriteOptions {
   readonly expected?: WantedQueue;
   /** Called with the queue when it has finished switching modes, before the change is sent again. */
   readonly onSettled?: (live: LiveQueue) => void;
-  /** What the operation knows of the queue (promise F-42); learns what is sent. */
+  /** What the operation knows of the queue; learns what is sent. */
   readonly known: KnownQueue;
-  /** When it was read. A write that waits for more than a second after it begins with a read. Default: it need not. */
+  /** When it was read. A write that waits until over a second later reads first. Default: it need not. */
   readonly seenAtMs?: number | undefined;
 }
 
@@ -36,8 +36,8 @@ export function isChange(change: SettingsChange): boolean {
 }
 
 /**
- * Sends one `/updateQueue` and confirms that it was stored. If the service refuses while the queue is switching modes,
- * waits until it has finished and sends it again (promises F-25, F-26), unless someone else has changed it (F-42).
+ * Sends one `/updateQueue` and confirms that it was stored. If the service refuses while the queue is
+ * switching modes, waits until it has finished and sends it again, unless someone else has changed it.
  * @throws MergeQueueError `queue_gone`, `not_stored`, `interrupted`, or as `sendUpdate`
  */
 export async function writeSettings(

@@ -63,12 +63,12 @@ export function formatPercent(share: number): string {
 
 /** The actions, the most important first. */
 const BY_WEIGHT: readonly PlanAction[] = ["delete", "replace", "update", "create", "forget", "none"];
-/** The weight of a queue whose protection changes, whatever its action: after those that are deleted or replaced. */
+/** The weight of a queue whose protection changes, whatever its action: after deleted or replaced ones. */
 const PROTECTION_WEIGHT = 1.5;
 
 /**
- * Returns the queues that a report describes rather than counts, the most important first: deleted, replaced, with changed
- * merge protection, changed, created, forgotten. Queues of the same kind keep their order.
+ * Returns the queues that a report describes rather than counts, the most important first: deleted, replaced,
+ * with changed merge protection, changed, created, forgotten. Queues of the same kind keep their order.
  */
 export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
   const weigh = ({ action, protection }: PlannedQueue): number =>
@@ -78,7 +78,7 @@ export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
     .sort((a, b) => weigh(a) - weigh(b));
 }
 
-/** Counts the changes of merge protection, in the same words in every format: `Merge protection: 2 changes`. */
+/** Counts changes of merge protection, in the same words in every format: `Merge protection: 2 changes`. */
 export function describeProtection(queues: readonly PlannedQueue[]): string {
   return `Merge protection: ${count(
     queues.reduce((sum, { protection }) => sum + protection.length, 0),
@@ -91,7 +91,7 @@ export function isRemoved({ action }: Pick<PlannedQueue, "action">): boolean {
   return action === "delete" || action === "replace";
 }
 
-/** Tells what a deleted or replaced queue contains: `2 pull requests in it now`; empty if it is empty, or stays. */
+/** Tells what a deleted or replaced queue has: `2 pull requests in it now`; "" if it is empty or stays. */
 export function describeContent({ action, pullRequests }: PlannedQueue): string {
   if (!isRemoved({ action })) return "";
   if (pullRequests === undefined) return "this plan does not say whether pull requests are in it";
@@ -105,8 +105,8 @@ export interface SharedProtection {
 }
 
 /**
- * Lists all changes of merge protection, each with the queues that it is the same for: removed required statuses, then other
- * losses, then pauses, each in the order of the queues.
+ * Lists all changes of merge protection, each with the queues that it is the same for: removed required
+ * statuses, then other losses, then pauses, each in the order of the queues.
  */
 export function listSharedProtection(queues: readonly PlannedQueue[]): SharedProtection[] {
   const groups = new Map<string, { queues: PlannedQueue[]; change: SharedProtection["change"] }>();

@@ -7,7 +7,7 @@ import { escapeControl } from "../text/escape-control";
 const MAX_LINE_TEXTS = 20;
 const MAX_LINE_TEXT = 200;
 
-/** A value as a report shows it: words of ours, or texts of the value, not escaped, and how many more are left out. */
+/** A value as a report shows it: our words, or the value's texts, unescaped, and how many are left out. */
 export type ShownValue =
   | { readonly kind: "words"; readonly words: string }
   | { readonly kind: "texts"; readonly texts: readonly string[]; readonly more: number };
@@ -56,8 +56,8 @@ function toText(value: unknown): string {
 }
 
 /**
- * Returns the name of a change as Terraform's plan writes it: `required_statuses`, or `additional_settings.quietHours`
- * where there is no attribute. Not escaped.
+ * Returns the name of a change as Terraform's plan writes it: `required_statuses`, or
+ * `additional_settings.quietHours` where there is no attribute. Not escaped.
  */
 export function nameChange({ kind, name }: Pick<PlannedChange, "kind" | "name">): string {
   return kind === "additional" ? `additional_settings.${name}` : toAttributeName(name);
@@ -67,8 +67,8 @@ export function nameChange({ kind, name }: Pick<PlannedChange, "kind" | "name">)
 const NONCHARACTERS = /[\ufffe\uffff]/gu;
 
 /**
- * Makes any text one line of visible characters: line breaks, tabs and everything that steers a terminal, reorders text or
- * is invisible become escapes such as `\n` or `\u200b` (promise S-14).
+ * Makes any text one line of visible characters: line breaks, tabs and everything that steers a terminal,
+ * reorders text or is invisible become escapes such as `\n` or `\u200b`.
  * @param maxLength - UTF-16 units that are kept; a text that is cut ends with `…`
  */
 export function toLine(text: string, maxLength: number): string {

@@ -19,9 +19,9 @@ import { REPORT_SCRIPT } from "./html/report-texts";
 import { type ReportOptions, toLink, toTitle, tryDescribeStopped } from "./report-options";
 
 /**
- * Writes a plan as one HTML document that needs no other file: changes of merge protection first, then a card for each
- * queue with its changes and all its settings. Without its script, only search and filter are missing. Foreign text is
- * always text, never markup.
+ * Writes a plan as one HTML document that needs no other file: changes of merge protection first, then a card
+ * for each queue with its changes and all its settings. Without its script, only search and filter are
+ * missing. Foreign text is always text, never markup.
  */
 export function printHtml(plan: Plan, options: ReportOptions = {}): string {
   const notable = sortByWeight(plan.queues);

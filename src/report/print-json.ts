@@ -2,14 +2,14 @@ import { breakLogCommandsInLiteral, escapeUnsafe, toUnitEscapes } from "../text/
 import type { OutputDocument } from "./output-document";
 
 /**
- * Writes a value as one JSON document with its line break. Foreign text cannot steer a terminal or a CI system: JSON
- * escapes replace what could (promise S-14). NaN and infinite numbers become null.
+ * Writes a value as one JSON document with its line break. Foreign text cannot steer a terminal or a CI
+ * system: JSON escapes replace what could. NaN and infinite numbers become null.
  */
 export function printJson(value: unknown): OutputDocument {
   return { document: `${toSafeJson(JSON.stringify(value, undefined, 2))}\n` };
 }
 
-/** Writes a list in parts, so that a long one is never in memory as a whole: together they are `printJson({ [name]: items })`. */
+/** Writes a list in parts, never all in memory: together they are `printJson({ [name]: items })`. */
 export class JsonListPrinter {
   readonly #name: string;
   #isBegun = false;

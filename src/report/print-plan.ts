@@ -18,8 +18,8 @@ import type { View } from "./view";
 import { wrapText } from "./wrap-text";
 
 /**
- * Writes a plan for people, as Terraform does: each queue that changes, setting by setting, then warnings, then the counts.
- * Queues without changes are only counted.
+ * Writes a plan for people, as Terraform does: each queue that changes, setting by setting, then warnings,
+ * then the counts. Queues without changes are only counted.
  */
 export function printPlan(plan: Plan, view: View, forecasts: Forecasts = new Map()): string {
   const changed = plan.queues.filter(changesQueue);
@@ -148,8 +148,8 @@ function toSign({ now, then }: PlannedChange): ChangeSign {
 }
 
 /**
- * Writes the old and new value of a change, without its name: `1 -> 4`; of a set that does not fit into the line, the
- * removed and added elements, one a line.
+ * Writes the old and new value of a change, without its name: `1 -> 4`; of a set that does not fit into the
+ * line, the removed and added elements, one a line.
  * @param start - everything before the value in its line, the indent included
  */
 function printPlannedValue(change: PlannedChange, indent: string, start: string, view: View): string {

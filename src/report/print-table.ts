@@ -7,7 +7,7 @@ import { breakLine } from "./wrap-text";
 /** One column of a table. */
 export interface Column {
   readonly head: string;
-  /** Where there is too little room, columns with the lowest importance are narrowed first. Default: never narrowed. */
+  /** Where there is too little room, the least important columns narrow first. Default: never narrowed. */
   readonly importance?: number;
   /** Whether the column holds numbers, which are aligned at their end. */
   readonly isNumeric?: true;
@@ -28,7 +28,7 @@ interface FormattedCell {
 const GAP = 2;
 /** Every column that may be narrowed gets this width before one of them gets the next. */
 const MIN_WIDTHS = [12, 6, 1] as const;
-/** Writes a table without borders, at most as wide as the view unless the columns that are never narrowed are wider. */
+/** Writes a table without borders, at most as wide as the view unless columns that never narrow are wider. */
 export function printTable(
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
@@ -115,7 +115,7 @@ export type Field = readonly [name: string, value: string];
 const INDENT = "  ";
 const MIN_VALUE_WIDTH = 20;
 
-/** Writes one name and value a line, values aligned; a long value continues below itself. Names are escaped here. */
+/** Writes one name and value a line, values aligned; a long value continues below. Names are escaped here. */
 export function printFields(fields: readonly Field[], { columns }: Pick<View, "columns">): string {
   const shown = fields.map(([name, value]) => ({ name: INDENT + toCell(name), value }));
   const width = Math.max(0, ...shown.map(({ name }) => stringWidth(name)));

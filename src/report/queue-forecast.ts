@@ -41,7 +41,7 @@ export function describeUnmet(queue: QueueForecast): string[] {
   });
 }
 
-/** Describes a measure beside its goal: with one decimal always, because rounding could seem to meet the goal. */
+/** Describes a measure beside its goal: always with one decimal, as rounding could seem to meet the goal. */
 export function describeReached(measure: MeasureName, estimate: Estimate): string {
   const [value, low, high] = [estimate.value, estimate.low, estimate.high].map((each) => each.toFixed(1));
   return `${value}${measure.endsWith("Minutes") ? " min" : ""} (${low} … ${high})`;

@@ -22,11 +22,11 @@ import { type GivenValue, resolveVariable } from "./variables";
 interface References {
   readonly configuration: Configuration;
   readonly given: ReadonlyMap<string, GivenValue>;
-  /** Returns the value of a queue's attribute, by its resource's address; undefined if only Terraform knows it. */
+  /** Returns a queue attribute's value, by its resource's address; undefined if only Terraform knows it. */
   readonly findQueueValue: (address: string, steps: readonly string[]) => StackValue | undefined;
 }
 
-/** Limits of what a stack may cost, far above real ones (promise S-18): values, characters, nested references. */
+/** Limits of a stack's cost, far above real ones: values, characters, nested references. */
 const MAX_VALUES = 1_000_000;
 const MAX_STRING_LENGTH = 1_000_000;
 const MAX_DEPTH = 100;

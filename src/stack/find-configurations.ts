@@ -10,7 +10,7 @@ import type { ConfigurationFiles, ReadFile } from "./stack-reading";
 /** File that lists the stacks in the CDK's output directory. The CDK writes it last. */
 export const MANIFEST = "manifest.json";
 
-/** Finds the stacks of a CDK's output, else the directory itself. @throws MergeQueueError `invalid_stack` if it is empty */
+/** Finds a CDK output's stacks, else the directory. @throws MergeQueueError `invalid_stack` if it is empty */
 export async function findConfigurations(
   directory: string,
   readFile: ReadFile,

@@ -15,7 +15,7 @@ const SHARED = new Set(["count", "for_each", "depends_on", "prevent_destroy", "p
 /** How the constructs' own postcondition begins: it is about what the resource stores. */
 const OWN_CONDITION = "${self.triggers.deletion == ";
 
-/** Replaces the block of a null resource that stands for a queue by the queue's, which constructs put into its comment. */
+/** Replaces the block of a queue's null resource by the queue's, which constructs put into its comment. */
 export function toQueueBlock(block: Block): Block {
   const { labels, body } = block;
   const queue = labels[0] === NULL_TYPE ? tryFindComment(body, QUEUE_TYPE) : undefined;
@@ -25,7 +25,7 @@ export function toQueueBlock(block: Block): Block {
   return { ...block, labels: [QUEUE_TYPE], body: merged };
 }
 
-/** Returns the block of the provider of queues in place of that of the provider of null resources, in the same way. */
+/** Returns the block of the provider of queues in place of the null provider's, in the same way. */
 export function toProviderBlock(block: Block): Block {
   const provider = block.labels[0] === "null" ? tryFindComment(block.body, "mergequeue") : undefined;
   return isJsonObject(provider) ? { ...block, labels: ["mergequeue"], body: provider } : block;
@@ -38,8 +38,10 @@ export interface DecodedReference extends Reference {
 
 /**
  * Finds the queue's attribute behind a reference of the constructs: `null_resource.NAME.triggers.id`, or
- * `jsondecode(null_resource.SETTINGS.triggers.SETTING)`, where the comment of the resource names that of the queue.
- * @returns the address of the queue's resource, the attribute, and further steps; undefined if it is no such reference
+ * `jsondecode(null_resource.SETTINGS.triggers.SETTING)`, where the comment of the resource names that of the
+ * queue.
+ * @returns the address of the queue's resource, the attribute, and further steps; undefined if it is no such
+ *   reference
  */
 export function tryFindQueueSteps(
   { steps: [name = "", word, trigger = "", ...inner], isDecoded }: DecodedReference,

@@ -49,7 +49,7 @@ export class QueueBlocks {
     );
   }
 
-  /** Lists the queues that a block stands for. @throws UnreadError if `count` or `for_each` is not known, or wrong */
+  /** Lists a block's queues. @throws UnreadError if `count` or `for_each` is not known, or is wrong */
   listInstances(address: string, block: Block): readonly QueueInstance[] {
     const instances = this.#instances.get(block) ?? this.#createInstances(address, block);
     this.#instances.set(block, instances);

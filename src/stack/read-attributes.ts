@@ -9,7 +9,7 @@ import type { QueueMeaning } from "./stack-queue";
 import { FaultLog } from "./stack-reading";
 import { getField, isMap, type MarkedValue, type StackValue, toJson, type ValueMap } from "./values";
 
-/** The attributes that are configured, those with something sensitive in them, and why others have no value. */
+/** The configured attributes, those with something sensitive in them, and why others have no value. */
 export interface QueueAttributes {
   readonly values: ValueMap;
   readonly sensitive: ReadonlySet<string>;
@@ -32,7 +32,7 @@ export function collectAttributes(
   return { values, sensitive, faults: log.findings };
 }
 
-/** Checks attributes by the provider's rules, without ignored ones. Their meaning is valid if there are no problems. */
+/** Checks attributes, without ignored ones, by the provider's rules. No problems: their meaning is valid. */
 export function readAttributes(
   attributes: QueueAttributes,
   ignored: ReadonlySet<string> = new Set(),

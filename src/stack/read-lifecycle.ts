@@ -10,7 +10,7 @@ import {
 import { QUEUE_ATTRIBUTES } from "./types";
 import { WAYS_ON } from "./unread-error";
 
-/** What `lifecycle` of a queue means where there is no state: unmanaged attributes, and what stops the plan, as sentences. */
+/** A queue's `lifecycle` without a state: unmanaged attributes, and what stops the plan, as sentences. */
 interface Lifecycle {
   readonly ignored: ReadonlySet<string>;
   readonly preventsDestroy: boolean;

@@ -25,10 +25,10 @@ import { collectVariableValues } from "./variables";
 const MAX_LINES = 100;
 
 /**
- * Reads what the synthesized stacks in a directory declare: every value known, everything checked by the rules of the
- * provider.
- * @throws MergeQueueError `invalid_stack` if there is nothing to read, or with everything that is wrong, also as
- *   `details.findings`, whose paths are file, address and attribute
+ * Reads what the synthesized stacks in a directory declare: every value known, everything checked by the
+ * rules of the provider.
+ * @throws MergeQueueError `invalid_stack` if there is nothing to read, or with everything that is wrong, also
+ *   as `details.findings`, whose paths are file, address and attribute
  */
 export async function readStacks(directory: string, inputs: StackInputs): Promise<StackReading> {
   const log = new FaultLog();

@@ -19,6 +19,6 @@ export interface DeclaredProvider {
   readonly stack: string;
   /** Arguments by Terraform name; absent ones come from the environment. The value of `token` is a secret. */
   readonly arguments: ReadonlyMap<string, string | number | boolean>;
-  /** Arguments whose value is not known, and why, as a sentence: only an option of the command may stand in for them. */
+  /** Arguments of unknown value, and why, as a sentence: only an option of the command may replace them. */
   readonly unresolved: ReadonlyMap<string, string>;
 }

@@ -8,7 +8,7 @@ import { UnreadError } from "./unread-error";
 /** Returns the text of a file. @throws Error if it cannot be read */
 export type ReadFile = (path: string) => Promise<string>;
 
-/** A directory that Terraform would be run in, as an absolute path, with the names of all its files in order. */
+/** A directory for Terraform to run in, as an absolute path, with the names of all its files in order. */
 export interface ConfigurationFiles {
   readonly stack: string;
   /** Its path relative to the directory that is read: `stacks/queues/`, or nothing. */
@@ -29,7 +29,7 @@ export interface Block {
 export interface StackInputs {
   /** Environment variables; `TF_VAR_NAME` gives the variable NAME a value. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Values of variables by name, which win over all others: JSON where the type is a collection or `any`, else as is. */
+  /** Values of variables by name; they win over all others. JSON for collections and `any`, else as is. */
   readonly variables?: ReadonlyMap<string, string>;
   /** Absolute paths of files with values, `.tfvars.json`; later ones win. */
   readonly variableFiles?: readonly string[];

@@ -7,7 +7,7 @@ import { suggestName } from "../text/suggest-name";
 import { UnreadError } from "./unread-error";
 import { describeKind, getField, isList, isMap, isSet, type StackValue } from "./values";
 
-/** Converts a value to a type by Terraform's rules; null stays null. @throws UnreadError that never shows the value */
+/** Converts a value to a type as Terraform does; null stays null. @throws UnreadError without the value */
 export type Converter = (value: StackValue) => StackValue;
 
 /** The type `any`: every value as it is. */
@@ -90,7 +90,7 @@ export const QUEUE_ATTRIBUTES: ReadonlyMap<string, Converter> = new Map<string, 
   ["timeouts", toObjectOf(TIMED_OPERATIONS)],
 ]);
 
-/** Converts the value of an attribute of a queue. @throws UnreadError if it cannot, or if there is no such attribute */
+/** Converts a queue attribute's value. @throws UnreadError if it cannot, or if there is no such attribute */
 export function convertAttribute(name: string, value: StackValue): StackValue {
   const convert = QUEUE_ATTRIBUTES.get(name);
   if (convert !== undefined) return convert(value);
@@ -98,19 +98,19 @@ export function convertAttribute(name: string, value: StackValue): StackValue {
   throw new UnreadError(`a queue has no attribute ${quote(name)}.${suggestion}`);
 }
 
-/** Parses the type of a variable. Older versions of the CDK write `${string}`. @returns undefined if it is not read here */
+/** Parses a variable's type. Older CDKs write `${string}`. @returns undefined if it is not read here */
 export function parseVariableType(text: string): Converter | undefined {
   return TYPES.get(text.replace(/^\$\{|\}$|\s/g, ""));
 }
 
-/** As `tolist` and `toset`. @throws UnreadError unless all are strings: Terraform finds a type that suits all others */
+/** As `tolist` and `toset`. @throws UnreadError unless all are strings: for others Terraform finds a type */
 export function convertStrings(value: StackValue, kind: "list" | "set"): StackValue {
   if (isList(value) && value.some((item) => item !== null && typeof item !== "string"))
     throw new UnreadError("only lists and sets of strings are read here");
   return kind === "set" ? toSet(value) : toListOf(toString)(value);
 }
 
-/** Returns a string, number or bool as Terraform writes it into strings. @throws UnreadError for other values */
+/** Returns a string, number or bool as Terraform writes it into strings. @throws UnreadError for others */
 export function toText(value: StackValue): string {
   if (typeof value === "string" || typeof value === "boolean") return String(value);
   const digits = typeof value === "number" ? toCanonicalDecimal(String(value)) : undefined;

@@ -6,7 +6,7 @@ export const WAYS_ON = "Compute it in TypeScript, or plan with Terraform and use
 /** `${var.token}`: names and nothing else. */
 const MERE_REFERENCE = /^\$\{[\w.-]+\}$/;
 
-/** A value is not known here. Its message contains no value, and the expression is a field, for it may contain a secret. */
+/** A value is not known here. The message holds no value; the expression, maybe with a secret, is a field. */
 export class UnreadError extends Error {
   override readonly name = "UnreadError";
   /** Whether Terraform may know the value; else Terraform refuses it, too. */

@@ -1,8 +1,8 @@
 import type { JsonValue } from "../queue/additional-settings";
 
 /**
- * A value of Terraform's language: lists stand for tuples as well, maps for objects, and sets contain strings in order.
- * A number that JavaScript does not hold exactly is NaN, which everything refuses (promise S-13).
+ * A value of Terraform's language: lists stand for tuples as well, maps for objects, and sets contain strings
+ * in order. A number that JavaScript does not hold exactly is NaN, which everything refuses.
  */
 export type StackValue =
   | null

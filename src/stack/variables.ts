@@ -18,7 +18,7 @@ import type { MarkedValue, StackValue } from "./values";
 export interface GivenValue {
   /** Where it comes from: `TF_VAR_x`, the name of a file. */
   readonly source: string;
-  /** Returns it in the type that the variable declares, if any. @throws UnreadError if it cannot be converted */
+  /** Returns it in the type that the variable declares, if any. @throws UnreadError if not convertible */
   readonly convert: (type: Converter | undefined) => StackValue;
 }
 
@@ -62,7 +62,7 @@ function parseValues(file: string, text: string): JsonObject {
   throw new UnreadError("an object with the values of variables is required");
 }
 
-/** Returns the given value, else the default, in its type. @throws UnreadError if only Terraform can, or if there is none */
+/** Returns the given value or the default, in its type. @throws UnreadError if none, or only Terraform can */
 export function resolveVariable(name: string, { body }: Block, given: GivenValue | undefined): MarkedValue {
   if (listObjects(body.get("validation")).length > 0)
     throw terraformOnly(`var.${name} has a validation, which only Terraform checks`);
@@ -92,7 +92,7 @@ function givenAsJson(source: string, node: JsonNode): GivenValue {
   return { source, convert: (type = toAny) => type(toLiteral(node)) };
 }
 
-/** Text is the value itself where the type is a primitive or absent; else Terraform reads an expression, here JSON. */
+/** Text is the value itself for a primitive or absent type; else Terraform reads an expression, here JSON. */
 function givenAsText(source: string, text: string): GivenValue {
   const convert = (type: Converter = PRIMITIVES.string): StackValue => {
     if (Object.values(PRIMITIVES).includes(type)) return type(normalizeText(text));

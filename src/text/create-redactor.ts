@@ -19,16 +19,17 @@ const PART_OF_WORD = /[\p{L}\p{N}_]/u;
 export interface Redactor {
   /** Adds a secret to hide. Blank secrets are ignored; adding one again has no effect. */
   readonly add: (secret: string) => void;
-  /** Adds a value that is marked as sensitive: short ones are hidden even if they are only letters or digits. */
+  /** Adds a value marked as sensitive: short ones are hidden even if they are only letters or digits. */
   readonly addValue: (value: string) => void;
   /** Returns the text with all secrets replaced, in all their likely encodings. */
   readonly redact: (text: string) => string;
 }
 
 /**
- * Creates a redactor without secrets. It recognizes a secret as it is, escaped as in JSON (by JavaScript and by Go),
- * percent-encoded, in hexadecimal, and in base64 at any alignment; from 24 characters on also every part of 12 (in
- * hexadecimal: bytes) of these forms; below 8 only as a whole word, and not at all if it is only letters or only digits.
+ * Creates a redactor without secrets. It recognizes a secret as it is, escaped as in JSON (by JavaScript and
+ * by Go), percent-encoded, in hexadecimal, and in base64 at any alignment; from 24 characters on also every
+ * part of 12 (in hexadecimal: bytes) of these forms; below 8 only as a whole word, and not at all if it is
+ * only letters or only digits.
  */
 export function createRedactor(): Redactor {
   const secrets = new Set<string>();
@@ -97,7 +98,7 @@ function percentEncode(secret: string): string {
   );
 }
 
-/** Node prints the first fifty bytes, as `<Buffer 6d 71>`; each part of a long secret is therefore listed separately. */
+/** Node prints the first fifty bytes (`<Buffer 6d 71>`), so parts of a long secret are listed separately. */
 function listHexForms(bytes: Buffer): readonly string[] {
   const size = bytes.length < LONG_SECRET_LENGTH ? bytes.length : FRAGMENT_LENGTH;
   return Array.from({ length: bytes.length - size + 1 }, (_, start) => {
@@ -106,7 +107,7 @@ function listHexForms(bytes: Buffer): readonly string[] {
   }).flat();
 }
 
-/** Within a longer text (`user:token`) base64 depends on the offset modulo 3 and shares its outer characters. */
+/** In a longer text (`user:token`) base64 depends on the offset modulo 3 and shares its outer characters. */
 function listBase64Forms(bytes: Buffer): readonly string[] {
   const whole = bytes.toString("base64").replaceAll("=", "");
   const forms = [0, 1, 2].map((shift) => {

@@ -2,8 +2,8 @@ const NAMES: { readonly [character: string]: string } = { "\n": "\n", "\t": "\t"
 
 /**
  * Makes text from outside safe for a terminal and the log of a CI system: what controls a terminal, reorders
- * text or is invisible becomes an escape such as `\x1b`; commands to CI systems are broken up. Line feeds and tabs are kept;
- * half surrogate pairs become U+FFFD.
+ * text or is invisible becomes an escape such as `\x1b`; commands to CI systems are broken up. Line feeds and
+ * tabs are kept; half surrogate pairs become U+FFFD.
  */
 export function escapeControl(text: string): string {
   return breakLogCommands(escapeUnsafe(text, writeVisibly));
@@ -20,7 +20,7 @@ function writeVisibly(character: string): string {
     : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
-/** Control and format characters, separators, tags, fillers; not the visible selectors between text and emoji. */
+/** Control and format characters, separators, tags, fillers; not the visible selectors of text or emoji. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
 /** Makes harmful characters visible. @param write - returns the escape of one, or of half a surrogate pair */

@@ -1,4 +1,4 @@
-/** A string may end with the text, so that every try for one ends: a text of many quotes takes linear time. */
+/** A string may end with the text, so every try for one ends: a text of many quotes takes linear time. */
 const TOKENS = /"(?:[^"\\]|\\[^]?)*(?:"(\s*:)?|$)|[{}]/g;
 
 /**
@@ -6,8 +6,8 @@ const TOKENS = /"(?:[^"\\]|\\[^]?)*(?:"(\s*:)?|$)|[{}]/g;
  * @param parsed - what `JSON.parse` made of the text, not nested too deep for recursion
  */
 export function tryFindRepeatedKey(text: string, parsed: unknown): string | undefined {
-  // Most texts are proven in a tenth of the time: each colon is in a string that was kept, or separates a key that was
-  // kept, unless a string has an escaped one.
+  // Most texts are proven in a tenth of the time: each colon is in a string that was kept, or separates a key
+  // that was kept, unless a string has an escaped one.
   const isKept = countColons(text) === countColonsOf(parsed) && !/\\u003a/i.test(text);
   return isKept ? undefined : search(text);
 }

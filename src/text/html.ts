@@ -1,4 +1,4 @@
-/** HTML in which foreign text is escaped: only {@link html}, {@link joinHtml} and {@link trustHtml} make it. */
+/** HTML with foreign text escaped: only {@link html}, {@link joinHtml} and {@link trustHtml} make it. */
 class Html {
   readonly #markup: string;
 
@@ -16,7 +16,7 @@ export type { Html };
 /** A value in a template: HTML stays as it is, text is escaped, lists are joined. */
 export type HtmlValue = Html | string | number | readonly HtmlValue[];
 
-/** Template tag for HTML. Values are safe only in elements and quoted attributes, never in scripts, styles and links. */
+/** HTML template tag. Values are safe only in elements and quoted attributes, not scripts, styles, links. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }

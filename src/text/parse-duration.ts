@@ -10,7 +10,7 @@ const PART = /(\d+(?:\.\d+)?)(ns|us|µs|μs|ms|s|m|h)/guy;
 /** The longest accepted duration: 24 hours, in milliseconds. */
 export const MAX_DURATION_MS = 24 * 3_600_000;
 
-/** Parses a Go duration such as `"1h30m"` to milliseconds from 1 to {@link MAX_DURATION_MS}; undefined if it is not one. */
+/** Parses a Go duration (`"1h30m"`) to milliseconds from 1 to {@link MAX_DURATION_MS}; else undefined. */
 export function tryParseDurationMs(text: string): number | undefined {
   // Bounds the time for hostile input; the longest sensible duration has a dozen characters.
   if (text.length > 64 || !WHOLE.test(text)) return undefined;

@@ -1,7 +1,7 @@
 /** Longer names are not compared: they are not typos, and comparing takes the product of the lengths. */
 const MAX_LENGTH = 60;
 
-/** Suggests the known name most like one, but for case, `_` and `-`: ` Did you mean mode?`; empty if none is. */
+/** Suggests the known name most like one, ignoring case, `_` and `-`: ` Did you mean mode?`; else empty. */
 export function suggestName(name: string, known: Iterable<string>): string {
   const given = toComparable(name);
   // One letter in three may be wrong.

@@ -7,7 +7,7 @@ export interface Reference {
   readonly steps: readonly string[];
 }
 
-/** A reference or a literal in JSON's grammar, in the conversions that the CDK and the constructs write around them. */
+/** A reference or JSON literal, in the conversions that the CDK and the constructs write around it. */
 export interface Expression {
   /** Whether it is in `tolist()` or `toset()`. */
   readonly conversion: "list" | "set" | undefined;

@@ -13,7 +13,7 @@ export const COMMENT = "//";
 
 const MAX_DEPTH = 100;
 
-/** Parses JSON as Terraform does: a key set twice is refused, but for comments. `reason` is a clause without a full stop. */
+/** Parses JSON as Terraform does: no key twice, except comments. `reason` is a clause without a full stop. */
 export function parseTerraformJson(text: string, makeError: (reason: string) => Error): JsonNode {
   const error = (offset: number, problem: string): Error => {
     const lines = text.slice(0, offset).split("\n");
@@ -32,7 +32,7 @@ export function parseTerraformJson(text: string, makeError: (reason: string) => 
   return parseJson<number, JsonObject>(text, { number: tryReadNumber, object, error }, MAX_DEPTH);
 }
 
-/** As {@link parseTerraformJson}, for a file: editors on Windows write a byte order mark, which is no part of JSON. */
+/** As {@link parseTerraformJson}, for a file: Windows editors write a byte order mark, which is not JSON. */
 export function parseTerraformFile(text: string, makeError: (reason: string) => Error): JsonNode {
   return parseTerraformJson(text.replace(/^\ufeff/, ""), makeError);
 }
@@ -45,12 +45,12 @@ export function listObjects(node: JsonNode | undefined): readonly JsonObject[] {
   return (isJsonList(node) ? node : [node]).filter(isJsonObject);
 }
 
-/** Tells whether an argument that takes no expression is this bool. Terraform converts strings there: `"true"`. */
+/** Tells whether an argument that takes no expression is this bool. Terraform converts strings: `"true"`. */
 export function isBool(node: JsonNode | undefined, bool: boolean): boolean {
   return node === bool || node === String(bool) || node === String(Number(bool));
 }
 
-/** Returns a node with the strings as Terraform stores them, in defaults and `.tfvars.json`: without templates. */
+/** Returns a node with strings as Terraform stores them, in defaults and `.tfvars.json`: no templates. */
 export function toLiteral(node: JsonNode): JsonNode {
   if (typeof node === "string") return normalizeText(node);
   if (isJsonObject(node))

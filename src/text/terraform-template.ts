@@ -1,9 +1,9 @@
-/** Part of a Terraform string, as written: an expression from `${` or `%{` to its closing brace, or the text in between. */
+/** Part of a Terraform string, as written: an expression from `${` or `%{` to its closing brace, or text. */
 export type TemplatePart =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "expression"; readonly text: string; readonly isClosed: boolean };
 
-/** Splits a string into literals, which `$${` and `%%{` belong to, and expressions. An unclosed one reaches to the end. */
+/** Splits a string into literals (also `$${`, `%%{`) and expressions. An unclosed one reaches to the end. */
 export function splitTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let start = 0;
@@ -36,7 +36,7 @@ export function unescapeLiteral(text: string): string {
 
 /** Returns the index after the closing brace; an index beyond the end if the expression is unclosed. */
 function findExpressionEnd(text: string, start: number): number {
-  // What is open, from the outside in: braces and quotation marks. A list, so that nesting cannot exhaust the stack.
+  // What is open, from the outside in: braces, quotation marks. A list: nesting cannot exhaust the stack.
   const open = ["{"];
   for (let at = start; at < text.length; at += 1) {
     const character = text[at];

@@ -1,4 +1,4 @@
-/** Writes a value as JSON that is identical for equal values: sorted keys, NFC, no white space, no undefined fields. */
+/** Writes JSON that is identical for equal values: sorted keys, NFC, no white space, no undefined fields. */
 export function toCanonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(",")}]`;
   if (typeof value === "object" && value !== null) return `{${toFields(value).join(",")}}`;

@@ -3,13 +3,13 @@ import { isPlainObject } from "../text/is-plain-object";
 /** Fields of a response that this version does not know, by wire name, as the service sent them. */
 export type AdditionalFields = { readonly [wireName: string]: unknown };
 
-/** Returns a response in the shape on the wire: at every level, the fields under `additionalFields` join the others. */
+/** Returns a response as on the wire: at every level, fields under `additionalFields` join the others. */
 export function toWireShape(response: unknown): unknown {
   if (Array.isArray(response)) return response.map(toWireShape);
   if (!isPlainObject(response)) return response;
   const { additionalFields, ...known } = response;
   const fields = Object.entries(known).map(([name, value]) => [name, toWireShape(value)] as const);
   const others = isPlainObject(additionalFields) ? Object.entries(additionalFields) : [];
-  // Built from entries: a name like __proto__ stays a field (promise S-12).
+  // Built from entries: a name like __proto__ stays a field.
   return Object.fromEntries([...fields, ...others]);
 }

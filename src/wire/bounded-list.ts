@@ -31,7 +31,7 @@ export function boundedList<Element>(
   );
 }
 
-/** Nesting limit of JSON from outside: safe for everything that recurses into values, such as `JSON.stringify`. */
+/** Nesting limit of JSON from outside: safe for what recurses into values, such as `JSON.stringify`. */
 export const MAX_JSON_DEPTH = 200;
 
 /** Tells whether arrays and objects in parsed JSON are nested deeper than `levels`. */

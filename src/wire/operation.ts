@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 
 /**
- * One operation of the interface as data, shared by client, local service and documentation. Schemas are lazy, unless they
- * are small or those of `/getQueue`: making all takes longer than loading the code, and most processes only read queues.
+ * One operation of the interface as data, shared by client, local service and documentation. Schemas are
+ * lazy, unless they are small or those of `/getQueue`: making all takes longer than loading the code, and
+ * most processes only read queues.
  */
 export interface Operation<Request, Response = unknown> {
   /** The last part of the path. */
@@ -21,11 +22,11 @@ export interface Operation<Request, Response = unknown> {
   readonly toBody?: (request: Request) => object;
   /** Reads a 200 body: the parsed JSON, or the text if it is not JSON. Accepts unknown fields. */
   readonly responseSchema: z.ZodMiniType<Response>;
-  /** Whether a repeat after a lost response changes nothing further (promises R-1 and R-2). */
+  /** Whether a repeat after a lost response changes nothing further. */
   readonly isIdempotent: boolean;
-  /** Whether it only reads; a read may be cancelled at any moment (promise K-8). */
+  /** Whether it only reads; a read may be cancelled at any moment. */
   readonly isRead: boolean;
-  /** Format of a 200 body: only `json`; `any`: JSON, plain text or empty (promise F-19); `text`, not parsed. */
+  /** Format of a 200 body: `json`; `any`: JSON, plain text or empty; `text`, not parsed. */
   readonly responseFormat: "json" | "any" | "text";
   /** What to do about a request that is too large, as a sentence. Default: fewer or shorter values. */
   readonly sizeAdvice?: string;

@@ -26,7 +26,7 @@ export const FLAG = orUndefined(z.boolean());
 /** A number; undefined if it is missing or of another type. */
 export const NUMBER = orUndefined(z.number());
 
-/** A word of an enumeration, known or new, in lower case because services differ in case (promise F-18). */
+/** A word of an enumeration, known or new, in lower case because services differ in case. */
 export const WORD = orUndefined(z.string().check(z.toLowerCase()));
 
 /** A list without its invalid elements. Fast, because a response may have millions of elements. */
@@ -57,7 +57,8 @@ export function toNameSchema(...fields: readonly string[]): z.ZodMiniType<string
 const FURTHER_FIELDS = { additionalFields: z.optional(z.custom<AdditionalFields>()) };
 
 /**
- * Creates the schema of an object in a response. Unknown fields go under `additionalFields`, absent if there are none.
+ * Creates the schema of an object in a response. Unknown fields go under `additionalFields`, absent if there
+ * are none.
  * @param aliases - other names that services have for fields: alias → field
  */
 export function toResponseSchema<Fields extends z.core.$ZodShape>(
@@ -86,6 +87,6 @@ function sortOut(response: object, named: ReadonlySet<string>): object {
   const entries = Object.entries(response);
   const others = entries.filter(([name]) => !named.has(name));
   if (others.length === 0) return response;
-  // Built from entries: a name like __proto__ stays a field (promise S-12).
+  // Built from entries: a name like __proto__ stays a field.
   return { ...response, additionalFields: Object.fromEntries(others) };
 }

@@ -21,7 +21,7 @@ import { OPERATIONS } from "../../src/wire/first/operations";
 import { catchError } from "../support/catch-error";
 
 /** `true` if the types are identical: `string` differs from a union with `string`. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the assertion compares how T would be used
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- compares how T would be used
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 type Word<Known extends string> = Known | (string & {}) | undefined;

@@ -145,7 +145,7 @@ describeIn("zsh", () => {
     );
   });
 
-  /** Types a line and a tab into a shell of its own, and returns the arguments with which the command then runs. */
+  /** Types a line and a tab into a new shell, and returns the arguments with which the command then runs. */
   function complete(line: string): string {
     return runShell(
       "zsh",

@@ -34,7 +34,7 @@ beforeAll(() => {
   }));
 });
 
-/** Configures anew, as Terraform does for each plan and each apply, and counts the calls of what follows by operation. */
+/** Configures anew, as Terraform for each plan and apply, and counts the calls that follow by operation. */
 async function count(act: (queue: Kept) => Promise<void>): Promise<{ readonly [operation: string]: number }> {
   const { side, emulator } = stage;
   await configure(side, emulator);

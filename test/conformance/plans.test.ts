@@ -82,7 +82,7 @@ describe("private state of an earlier plan", () => {
   );
 });
 
-/** Calls a method and returns the numbers of all fields of the response on the wire, unknown ones included. */
+/** Calls a method; returns the numbers of all fields of the response on the wire, even unknown ones. */
 async function listFields<Request, Response>(
   method: Method<Request, Response>,
   request: Request,

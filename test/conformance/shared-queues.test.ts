@@ -65,7 +65,7 @@ async function importQueue(branch: string): Promise<Stored> {
   return { state: read.state ?? new Map(), private: read.private };
 }
 
-/** The calls of one object or resource in a plan, in Terraform's order; each may be followed by other objects' calls. */
+/** The calls of one object or resource in a plan, in Terraform's order; those of others may come between. */
 function* planObject(
   { branch, fate }: Planned,
   {
@@ -116,7 +116,7 @@ function* planObject(
   yield async () => (await at.plan(QUEUE_TYPE, { config: wanted, priorPrivate: plannedPrivate })).diagnostics;
 }
 
-/** Makes the calls of several objects in an order that numbers choose, and returns what was found about objects. */
+/** Makes several objects' calls in an order that numbers choose, and returns what was found about objects. */
 async function interleave(
   calls: readonly ReturnType<typeof planObject>[],
   choices: readonly number[],

@@ -61,7 +61,7 @@ export function listFaults(stack: TerraformStack): string[] {
   return [];
 }
 
-/** Returns the errors of the validation of a new stack with a queue that has these props, as a JavaScript caller can pass them. */
+/** Returns the validation errors of a new stack with a queue of these props, as JavaScript can pass them. */
 export function faultsOf(props: object): string[] {
   const stack = makeStack();
   new MergeQueue(stack, "main", { ...WEB, ...props });

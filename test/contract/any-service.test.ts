@@ -8,8 +8,8 @@ import { describeContract } from "./describe-contract";
  *
  * - `MERGEQUEUE_CONTRACT_BASE_URL`: its address, ending in `/v1`
  * - `MERGEQUEUE_TOKEN`: a token for it
- * - `MERGEQUEUE_CONTRACT_QUEUE`: id of a queue (`host/owner/name/branch`) that may be created and deleted; the
- *   repository and the branch exist, the queue does not
+ * - `MERGEQUEUE_CONTRACT_QUEUE`: id of a queue (`host/owner/name/branch`) that may be created and deleted;
+ *   the repository and the branch exist, the queue does not
  * - `MERGEQUEUE_CONTRACT_PULL_REQUEST`: number of an open pull request to that branch
  */
 function openService(environment: Readonly<Record<string, string | undefined>>): ContractService {

@@ -7,8 +7,8 @@ import { describeQueueContract } from "./describe-queue-contract";
 import { describeReportContract } from "./describe-report-contract";
 
 /**
- * What every service that implements the interface must do, as far as the interface says it. Where it leaves a
- * status open, any refusal counts. The suite leaves nothing behind.
+ * What every service that implements the interface must do, as far as the interface says it. Where it leaves
+ * a status open, any refusal counts. The suite leaves nothing behind.
  * @param name - the name of the tested service
  * @param open - starts or reaches the service
  * @param isDriven - whether its code host and CI are simulated; if not, tests that need them are skipped

@@ -4,8 +4,8 @@ import type { PullRequest } from "../../src/wire/first/pull-request";
 import type { ContractSession } from "./contract-session";
 
 /**
- * What is shown of a pull request that waits. The queue is paused all the while, so that on no service anything
- * merges by accident.
+ * What is shown of a pull request that waits. The queue is paused all the while, so that on no service
+ * anything merges by accident.
  */
 export function describePullRequestContract({ call, codeOf, find }: ContractSession): void {
   describe("pull requests", () => {

@@ -4,7 +4,7 @@ import { VERSION } from "../../src/product";
 
 const ROOT = join(__dirname, "../..");
 
-/** Pages of figures that a program measured or a person reviews at each release, and pages that other gates compare. */
+/** Pages with figures measured by a program or reviewed at each release, and those other gates compare. */
 const OTHER = [
   "performance.md",
   "foresight-validation.md",

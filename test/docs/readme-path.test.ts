@@ -11,7 +11,7 @@ import { Terminal } from "./support/terminal";
 
 const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
 
-/** Simulates the registry: packs and installs the package's archive; its dependencies are already installed here. */
+/** Simulates the registry: packs and installs the package's archive; its dependencies are already here. */
 const NPM = `#!/bin/sh
 export PATH='${process.env["PATH"] ?? ""}'
 case "$*" in

@@ -30,7 +30,7 @@ function hasAnchor(page: PageText, anchor: string): boolean {
   return listHeadings(page).filter(({ text }) => toAnchor(text) === anchor).length === 1;
 }
 
-/** Tells whether a link leads somewhere from the repository as from the registry's site, which strips `.md`. */
+/** Tells whether a link works from the repository and from the registry's site, which strips `.md`. */
 function leadsSomewhere(page: PageText, link: string): boolean {
   const [path = "", anchor] = link.split("#");
   if (path.startsWith(REPOSITORY_URL)) {

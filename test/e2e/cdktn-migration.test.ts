@@ -4,7 +4,7 @@ import { listBlocks, type SynthesizedStack, synthesizeAll } from "../docs/suppor
 import { ROOT } from "../docs/support/registry-pages";
 import { attachStage, onStages, stage } from "../support/e2e/queue-stage";
 
-/** Returns the file of a stack. Its backend, which keeps the state where the CDK looks for it, would need an `init`. */
+/** Returns a stack's file. Its backend, which keeps the state where the CDK looks, would need an `init`. */
 function toFile(stack: SynthesizedStack | string): string {
   if (typeof stack === "string") throw new Error(stack);
   return JSON.stringify(stack, (key, value: unknown) => (key === "backend" ? undefined : value));

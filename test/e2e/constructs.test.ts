@@ -7,7 +7,7 @@ import { isTerraformSince } from "../support/e2e/read-terraform-version";
 
 onStages();
 
-/** Names with characters that are special in Terraform, JSON, shells or HCL. A service stores them unchanged. */
+/** Names with characters special in Terraform, JSON, shells or HCL. A service stores them unchanged. */
 const NASTY = [
   'say "hi"',
   "line\nbreak",

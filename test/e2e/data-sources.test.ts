@@ -229,7 +229,7 @@ describe("data sources without a service", () => {
   test("the configurations in docs/guides/guarding-deployments.md are valid", async () => {
     const page = readFileSync(resolve(__dirname, "../../docs/guides/guarding-deployments.md"), "utf8");
     const blocks = [...page.matchAll(/^```hcl\n(.*?)^```$/gms)].map(([, block = ""]) => block);
-    // Older versions know neither functions nor actions; functions.test.ts and actions.test.ts run those blocks.
+    // Older versions know no functions or actions; functions.test.ts and actions.test.ts run those blocks.
     const known = blocks.filter((block) => !/provider::|^action "/m.test(block));
     expect(known.length).toBeGreaterThanOrEqual(5);
     stage = await QueueStage.attach(HEAD + known.join("\n"), offline);

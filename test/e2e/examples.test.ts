@@ -11,7 +11,7 @@ const ROOT = resolve(__dirname, "../..");
 const REPOSITORY = { host: "github.com", owner: "acme", name: "web" };
 const QUEUE = { repo: REPOSITORY, targetBranch: "main" };
 
-/** With variables of its own, a command starts the provider that was installed, in place of the one that runs. */
+/** With variables of its own, a command starts the installed provider, not the one that already runs. */
 const STARTED = { TF_IN_AUTOMATION: "1" };
 
 /** Runs the programs one after another. CDKTF reads the variable for each app. */
@@ -39,7 +39,7 @@ describe("the examples, as described in their READMEs", () => {
     service = await startEmulator({ token: "mqtest_examples_0123456789" });
   });
 
-  /** Opens a directory for the real Terraform, whose provider runs already or comes from where the README puts it. */
+  /** Opens a directory for the real Terraform. Its provider already runs, or is where the README puts it. */
   async function open({ isAttached = false } = {}): Promise<void> {
     const env = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: service.token };
     workspace = await TerraformWorkspace.create({ files: {}, env, cliConfiguration: "", isAttached });
@@ -68,7 +68,7 @@ describe("the examples, as described in their READMEs", () => {
     return join(synthesized, example, "stacks", example);
   }
 
-  /** Reads an example's stack. Its backend, which keeps the state where the CDK looks for it, would need an `init`. */
+  /** Reads an example's stack. Its backend, with the state where the CDK looks for it, would need `init`. */
   async function readStack(example: string): Promise<string> {
     const text = await readFile(join(findStack(example), "cdk.tf.json"), "utf8");
     return JSON.stringify(JSON.parse(text), (key, value: unknown) => (key === "backend" ? undefined : value));

@@ -3,8 +3,8 @@ import { attachStage, declareQueue, onStages, QUEUE, stage } from "../support/e2
 
 onStages();
 
-// What Terraform itself makes of an error and of a success; all further faults are in the tests of src/reconcile, src/api
-// and src/provider, in test/conformance/recovery, and at random in test/e2e/sequences.
+// What Terraform itself makes of an error and of a success; all further faults are in the tests of
+// src/reconcile, src/api and src/provider, in test/conformance/recovery, and at random in test/e2e/sequences.
 describe("writes that fail under the real Terraform", () => {
   const THREE = declareQueue('  concurrency = 3\n  merge_method = "rebase"');
 

@@ -148,7 +148,7 @@ describe("a queue that another pipeline makes anew while a destroy waits", () =>
 });
 
 describe("a saved plan of a queue that has changed since", () => {
-  /** Plans a change of an applied queue, lets another hand act, and applies the plan, which must be refused. */
+  /** Plans a change of an applied queue, lets another hand act, and expects the apply to be refused. */
   async function refusePlan(
     main: string,
     args: readonly string[],

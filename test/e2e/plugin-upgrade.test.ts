@@ -72,7 +72,7 @@ async function readLock(): Promise<{ version?: string | undefined; constraints?:
   };
 }
 
-/** Runs `init` as the CDK's command does: with `-upgrade` if the locked constraint excludes the required version. */
+/** Runs `init` as the CDK does: with `-upgrade` if the locked constraint excludes the required version. */
 async function initLikeCdktf(): Promise<CommandResult> {
   const stack = JSON.parse(await readFile(join(stackDirectory, "cdk.tf.json"), "utf8")) as {
     readonly terraform: {
@@ -92,7 +92,7 @@ async function listVersions(): Promise<string[]> {
   return (await Promise.all(lists)).flat();
 }
 
-/** Synthesizes a later version, and puts the lock file back that there was before: it fits the earlier one. */
+/** Synthesizes a later version, and puts the earlier lock file back, which fits the earlier version. */
 async function upgradeBehindLock(): Promise<void> {
   const file = join(stackDirectory, ".terraform.lock.hcl");
   await synthesize("0.8.0");

@@ -7,7 +7,7 @@ const PROGRAMS = listTestedTerraforms().map((binary) => ({ binary, ...readTerraf
 
 const SECRET = "canary-status-Jd6Qs1Bf8";
 
-/** Declares queues of one owner: settings by the name of the repository, which is the resource's name, too. */
+/** Declares queues of one owner: settings by the repository's name, which is also the resource's name. */
 function declare(queues: { readonly [name: string]: object }): { readonly "main.tf.json": string } {
   const resources = Object.entries(queues).map(([name, settings]) => [
     name,
@@ -59,7 +59,8 @@ function readReport({ exitStatus, out, error }: CommandRun): Report {
 }
 
 /**
- * The facts that both plans contain about a queue: Terraform's plan lacks its pull requests and most of its service.
+ * The facts that both plans contain about a queue: Terraform's plan lacks its pull requests and most of its
+ * service.
  */
 function toCommon(queue: Report["queues"][number]): object {
   return { ...queue, stack: null, origin: null, pullRequests: null };

@@ -14,9 +14,9 @@ import { flatten } from "../support/e2e/terraform-workspace";
 
 onStages();
 
-// `test` with providers of its own came with Terraform 1.6 and OpenTofu 1.6; a newer Terraform serves all runs by one process.
+// `test` with own providers needs Terraform or OpenTofu 1.6; newer Terraforms serve all runs by one process.
 const testOfTests = isTerraformSince(7, 7) ? test : test.skip;
-// Import blocks came with Terraform 1.5, removed blocks with a lifecycle with Terraform 1.7 and OpenTofu 1.10.
+// Import blocks came with Terraform 1.5, removed blocks with lifecycle with Terraform 1.7 and OpenTofu 1.10.
 const describeForgetting = isTerraformSince(7, 10) ? describe : describe.skip;
 
 const TWICE = "Warning: Queue is in the state more than once: github.com/acme/web/main";

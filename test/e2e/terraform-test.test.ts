@@ -10,7 +10,7 @@ import { TerraformWorkspace } from "../support/e2e/terraform-workspace";
 const ROOT = resolve(__dirname, "../..");
 const EXAMPLE = join(ROOT, "examples", "module-with-tests");
 
-// `test` with mocked providers came with Terraform 1.7 and OpenTofu 1.8; older ones cannot parse the example's files.
+// `test` with mocked providers came with Terraform 1.7 and OpenTofu 1.8; older ones cannot parse the example.
 const describeTests = isTerraformSince(7, 8) ? describe : describe.skip;
 
 /** Without service; the provider that was installed is started. */
@@ -45,7 +45,7 @@ describeTests("examples/module-with-tests, from Terraform 1.7 and OpenTofu 1.8 o
   // Copies the example, and installs the provider and its modules as the README says.
   beforeAll(async () => {
     service = await startEmulator({ token: CANARY_TOKEN });
-    // Nothing is overridden: the provider comes from where the command puts it. With a service, one serves all tests.
+    // Nothing is overridden: the provider is where the command puts it. With a service, one serves all tests.
     workspace = await TerraformWorkspace.create({
       files: {},
       cliConfiguration: "",

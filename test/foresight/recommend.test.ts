@@ -30,7 +30,7 @@ interface RunChanges {
 
 const toUsualCost = ({ settings }: ReplicationSetup): number => 100 + 10 * settings.concurrency;
 
-/** Runs replications whose times and costs follow from the concurrency: the more at once, the faster and the dearer. */
+/** Runs replications whose times and costs follow concurrency: the more at once, the faster and dearer. */
 function runLike(
   toMinutes: (setup: ReplicationSetup) => number,
   { keepsUp = true, toCost = toUsualCost }: RunChanges = {},
@@ -171,7 +171,7 @@ describe("recommend, with the engine", () => {
       costs.set(then, Number(forecast.then.measures.ciMinutesPerMerge?.value));
     }
     const chosen = [...costs].find(([then]) => isDeepStrictEqual(then, found?.forecast.then.settings));
-    // The goal and the cost decide: several points meet the goal, several do not, and the dearest cost far more.
+    // Goal and cost decide: several points meet the goal, several do not, and the dearest cost far more.
     expect(costs.size).toBeGreaterThan(2);
     expect(costs.size).toBeLessThan(candidates.length - 4);
     expect(Math.max(...costs.values())).toBeGreaterThan(1.3 * Math.min(...costs.values()));

@@ -10,7 +10,8 @@ export interface FuzzTarget {
   readonly samples?: Arbitrary<Uint8Array>;
   /**
    * Handles one input.
-   * @throws anything if an invariant is broken. The target catches the errors with which it may refuse an input
+   * @throws anything if an invariant is broken. The target catches the errors with which it may refuse an
+   *   input
    */
   readonly run: (input: Uint8Array) => void;
 }

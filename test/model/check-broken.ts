@@ -35,8 +35,9 @@ export interface Breakage {
 }
 
 /**
- * Checks how a change ended that went wrong: it is done, not done, or stopped between two steps; the state says
- * what is there, or what was there before; nothing that was made is forgotten unless its response was lost.
+ * Checks how a change ended that went wrong: it is done, not done, or stopped between two steps; the state
+ * says what is there, or what was there before; nothing that was made is forgotten unless its response was
+ * lost.
  * @returns everything that must not be
  */
 export function checkBroken(

@@ -50,9 +50,9 @@ export function compareWrites(actual: readonly ObservedWrite[], expected: readon
 }
 
 /**
- * Checks the writes of a command in which something went wrong: each may be repeated, but nothing is sent that the
- * plan did not show (rule I-2), no queue is made twice (I-6), and none is deleted but as planned, or because
- * this very command made it (I-3).
+ * Checks the writes of a command in which something went wrong: each may be repeated, but nothing is sent
+ * that the plan did not show (rule I-2), no queue is made twice (I-6), and none is deleted but as planned, or
+ * because this very command made it (I-3).
  */
 export function checkWrites(
   actual: readonly ObservedWrite[],
@@ -80,8 +80,8 @@ export function checkWrites(
       if (!isOurs) faults.push(`I-3: ${write.key} was deleted without a plan`);
       continue;
     }
-    // Whether a queue whose creation was never answered has our values is unknown, so that all are sent again. If it is
-    // adopted, those that a read shows otherwise are.
+    // Whether a queue whose creation was never answered has our values is unknown, so that all are sent
+    // again. If it is adopted, those that a read shows otherwise are.
     const isDeclared = configs.some((config) => {
       const fields = toFields(config);
       const isAdopted = config["on_existing"] === "adopt" && creation?.hasResponse === false;

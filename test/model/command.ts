@@ -3,7 +3,7 @@ import type { JsonValue } from "../../src/queue/additional-settings";
 import type { QueueIdentity } from "../../src/queue/queue-identity";
 import type { QueueSettings } from "../../src/queue/settings";
 
-/** Names of the resources that a configuration may declare: `mergequeue_queue.a`. No two ever mean one queue. */
+/** Names of resources that a configuration may declare: `mergequeue_queue.a`. No two ever mean one queue. */
 export const ADDRESSES = ["a", "b"] as const;
 
 /** Name of a resource. */

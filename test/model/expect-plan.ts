@@ -17,8 +17,8 @@ import {
 import type { ObservedQueue, PlannedAction } from "./world";
 
 /**
- * Returns a resource after it was read: with the queue's values, or nothing if the queue does not exist (promise
- * K-4).
+ * Returns a resource after it was read: with the queue's values, or nothing if the queue does not exist
+ * (promise K-4).
  */
 export function expectRead(
   resource: ModelResource | undefined,

@@ -12,8 +12,8 @@ export type Attributes = { readonly [attribute: string]: unknown };
 /** A resource in the state, as the model knows it. */
 export interface ModelResource extends ObservedResource {
   /**
-   * Whether the last apply that created or updated it had required statuses configured; undefined: after a kill or
-   * a failure that is not known.
+   * Whether the last apply that created or updated it had required statuses configured; undefined: after a
+   * kill or a failure that is not known.
    */
   readonly managesStatuses: boolean | undefined;
 }

@@ -2,7 +2,7 @@ import type { QueueRecord, SettingName } from "../../src/queue/settings";
 import type { Trouble } from "./command";
 import type { ObservedCall, ObservedQueue } from "./world";
 
-/** Whether a client that retries overcomes the trouble, so that the command must end as if there were none. */
+/** Whether a client that retries overcomes the trouble, so the command must end as if there were none. */
 export function isTransient(trouble: Trouble): boolean {
   return (
     trouble.kind === "fault" && (trouble.fault.times !== undefined || trouble.fault.onTime !== undefined)

@@ -42,17 +42,17 @@ export interface ObservedQueue {
 /** What came of one command. */
 export interface Observation {
   /**
-   * What was planned for every resource that is declared or, when it has been read, in the state; undefined if a
-   * read or a plan failed, and for commands other than apply.
+   * What was planned for every resource that is declared or, when it has been read, in the state; undefined
+   * if a read or a plan failed, and for commands other than apply.
    */
   readonly plan: ReadonlyMap<Address, PlannedAction> | undefined;
-  /** Errors, each with summary and detail; empty if the command succeeded. A killed provider is one as well. */
+  /** Errors, each with summary and detail; empty if the command succeeded. A killed provider is one, too. */
   readonly errors: readonly string[];
   /** Requests during the command, in the order of their arrival; what is done outside is not among them. */
   readonly calls: readonly ObservedCall[];
   /** The state afterwards. */
   readonly resources: ReadonlyMap<Address, ObservedResource>;
-  /** All queues between plan and apply, when `meanwhile` has happened; undefined for commands other than apply. */
+  /** All queues between plan and apply, when `meanwhile` has happened; undefined for other commands. */
   readonly between: readonly ObservedQueue[] | undefined;
   /** All queues afterwards. */
   readonly queues: readonly ObservedQueue[];
@@ -65,10 +65,10 @@ export interface World {
 }
 
 /**
- * What judges observations: a pure model of Terraform, provider and service. A driver goes through a sequence's
- * commands, leaves out those that are not applicable, runs the others in its world, and has each observation judged
- * before the next command. After the last, {@link closing} says what to run until it returns undefined: faults are
- * over, and everything must come right (rule I-5).
+ * What judges observations: a pure model of Terraform, provider and service. A driver goes through a
+ * sequence's commands, leaves out those that are not applicable, runs the others in its world, and has each
+ * observation judged before the next command. After the last, {@link closing} says what to run until it
+ * returns undefined: faults are over, and everything must come right (rule I-5).
  */
 export interface Judge {
   /** Whether the command is applicable now: for example, only resources in the state can be tainted. */

@@ -56,7 +56,7 @@ const BASE: Situation = {
 describe("createDigest", () => {
   test("is sha256 and 64 hexadecimal digits, the same on every machine", () => {
     expect(digest(BASE)).toMatch(/^sha256:[0-9a-f]{64}$/);
-    // Written down once: a plan that another machine or an older version of the same format made must still match.
+    // Written down once: a plan of another machine or an older version of the same format must still match.
     expect(digest({ settings: { concurrency: 2 } })).toBe(FIRST);
   });
 

@@ -33,7 +33,7 @@ async function makePlan(mode: "apply" | "destroy" = "apply") {
   return { stage, prepared, text: JSON.stringify(toPlanDocument(prepared)) };
 }
 
-/** Returns a document with another value at a path (undefined: none), and with the checksum that this demands. */
+/** Returns a document with another value at a path (undefined: none), and the checksum that this demands. */
 function forge(text: string, path: readonly (string | number)[] = [], value?: unknown): string {
   const document = JSON.parse(text) as Readonly<Record<string, unknown>>;
   const [last, ...outer] = [...path].reverse();

@@ -4,7 +4,7 @@ const STYLE = { nameSetting: (name: string) => name, isHidden: (name: string) =>
 const NEW = { state: "running", mode: "single", concurrency: 1, batch: false, requiredStatuses: ["ci"] };
 const FOREIGN = "a value that is neither declared nor expected of a new queue";
 
-/** Compares a queue that has everything as declared or new, but for some settings, with the one that was created. */
+/** Compares a queue, as declared or new but for some settings, with the one that was created. */
 function find(settings: object, more: Partial<CreatedQueue>, pullRequests?: readonly unknown[]): unknown {
   const wanted = { settings: { mode: "parallel", batch: true, requiredStatuses: ["ci"] } } as const;
   const found = { settings: { ...NEW, mode: "parallel", ...settings }, additionalFields: { shiny: 3 } };

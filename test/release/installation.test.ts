@@ -74,8 +74,8 @@ function trust(workspace: TerraformWorkspace): { readonly SSL_CERT_FILE: string 
 }
 
 /**
- * Fills a filesystem mirror with archives as they are (rule D-07: the packed layout), under both registries' names, with the
- * commands of docs/guides/installing.md.
+ * Fills a filesystem mirror with archives as they are (rule D-07: the packed layout), under both registries'
+ * names, with the commands of docs/guides/installing.md.
  */
 async function fillMirror(
   releaseDirectory: string,
@@ -226,7 +226,7 @@ describe.each(TERRAFORMS)("a release in a mirror, with %s", (binary) => {
 describe("the package of this platform", () => {
   test("D-12: init takes it from a filesystem mirror, and a plan runs without Node.js", async () => {
     const mirror = makeScratch();
-    // Unpacked: to compress an executable takes as long as ten other tests, which prove that archives are unpacked.
+    // Unpacked: compressing an executable takes as long as ten other tests, which prove that archives unpack.
     const files = await readBinaryPackage(resolve(__dirname, "../.."), OWN);
     for (const host of REGISTRY_HOSTS) {
       const directory = join(mirror, host, PROVIDER_SOURCE, VERSION, OWN.name);

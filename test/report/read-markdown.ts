@@ -1,7 +1,7 @@
 /** What stands in a report beside what is shown as code, in its own words. */
 const OWN_TAGS = /<\/?(?:b|br|details|summary)>/g;
 
-/** Code as the report writes it: a span of one backtick, or an element that holds entities and letters only. */
+/** Code as the report writes it: a span of one backtick, or an element of entities and letters only. */
 const CODE = /`[^`]+`|<code>(?:&#\d+;|<!-- -->|[\p{L}\p{M}\p{N} \u200b])*<\/code>/gu;
 /** The same within a block of HTML, where Markdown does not read. */
 const HTML_ELEMENT = /<code>(?:&(?:amp|lt|gt|quot|#39);|[^<>&"'])*<\/code>/gu;
@@ -13,8 +13,9 @@ const SPECIAL = /[`<>|\\[\]_*~#@&$]|:\/\/|www\.|[\p{L}\p{N}]-\p{N}|![^ ]|:\w/iu;
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?!\u200b)\p{Cf}/u;
 
 /**
- * Reads a report in Markdown as strictly as can be and lists everything in it that is not what a report of ours has:
- * open elements, tables that are broken, and characters outside of code that mean more than themselves.
+ * Reads a report in Markdown as strictly as can be and lists everything in it that is not what a report of
+ * ours has: open elements, tables that are broken, and characters outside of code that mean more than
+ * themselves.
  * @param link - the only address that may be linked
  */
 export function listFaults(report: string, link?: string): string[] {

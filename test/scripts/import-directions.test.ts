@@ -5,7 +5,7 @@ import { makeScratch } from "../support/make-scratch";
 
 const ROOT = resolve(__dirname, "../..");
 
-/** For each rule of .config/dependency-cruiser.cjs, one import that breaks it: importing file → imported file. */
+/** For each rule of .config/dependency-cruiser.cjs, an import that breaks it: importing → imported file. */
 const VIOLATIONS: { readonly [rule: string]: readonly [string, string] } = {
   "no-cycles": ["src/api/cycle-a.ts", "./cycle-b"],
   "no-unresolvable": ["src/api/lost.ts", "./nowhere"],

@@ -42,7 +42,7 @@ const PIECES = [
 /** Characters of the text. */
 const TEXT_LENGTH = 12_000;
 
-/** A pattern that takes quadratic time: what it takes on this machine is what the others are compared with. */
+/** A pattern that takes quadratic time: what it takes on this machine is what others are compared with. */
 const QUADRATIC = /\s+$/;
 
 /** Share of that time that one text may take. A pattern in linear time takes a thousandth of it. */
@@ -54,7 +54,7 @@ const MEASUREMENTS = 5;
 /** Milliseconds of processor time for all texts of a pattern: ends one that takes exponential time. */
 const MAX_WHOLE_MS = 60_000;
 
-/** What a source file with a pattern matches: a slash where a value can begin. Parsing all files takes seconds. */
+/** What a source file with a pattern matches: a slash where a value can begin. Parsing all takes seconds. */
 const MAY_HAVE_PATTERN = /(?:[=(,:[!&|?{};>\n]|\breturn)\s*\/(?![*/])/;
 
 /** Lists the patterns of a source file, as they are written. */

@@ -38,7 +38,7 @@ afterAll(async () => {
   await provider.remove();
 });
 
-/** Starts a TLS service that responds to every request as `/getQueue` does; returns its address and the requests. */
+/** Starts a TLS service that answers every request as `/getQueue`; returns its address and the requests. */
 async function serve(
   certificate: Certificate,
   options: TlsOptions = {},

@@ -9,7 +9,7 @@ import { CANARY_TOKEN, QUEUE_ID } from "../support/e2e/queue-stage";
 import { makeScratch } from "../support/make-scratch";
 import { QUEUE_RESPONSE } from "../wire/fixtures";
 
-// test/api/transport proves which certificates are refused; a process, that its environment does not change that.
+// test/api/transport proves which certificates are refused; a process, that its environment changes nothing.
 
 const CLI = resolve(__dirname, "../../dist/cli.js");
 const AUTHORITY = makeCertificate();
@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** Starts a TLS service that responds to every request as `/getQueue` does; returns its port and the requests. */
+/** Starts a TLS service that answers every request as `/getQueue`; returns its port and the requests. */
 async function serve(certificate: Certificate): Promise<{ port: number; seen: string[] }> {
   const seen: string[] = [];
   const server = createServer(certificate, (request, response) => {

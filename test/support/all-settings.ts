@@ -2,7 +2,7 @@ import { toAttributeName } from "../../src/queue/attribute-name";
 import { toRuleAttributes } from "../../src/queue/batching-rule";
 import { ASSUMED_DEFAULTS, type QueueRecord, type QueueSettings } from "../../src/queue/settings";
 
-/** The settings that every service has, none with the value that a new queue gets. Written by hand from the interface. */
+/** The settings of every service, none with a new queue's value. Written by hand from the interface. */
 export const INTERFACE_SETTINGS = {
   state: "paused",
   mode: "parallel",
@@ -24,7 +24,7 @@ export const INTERFACE_SETTINGS = {
   mergeMethod: "rebase",
 } as const satisfies QueueSettings;
 
-/** Every setting, none with the value that a new queue gets: a new setting is added to the table, the props, and here. */
+/** Every setting, none with a new queue's value: a new setting is added to the table, the props, and here. */
 export const ALL_SETTINGS = {
   ...INTERFACE_SETTINGS,
   enqueueingLabel: "merge",

@@ -4,8 +4,8 @@ const FIRST_SURROGATE = 0xd800;
 const SURROGATES = 0x800;
 
 /**
- * Any code point but surrogates, as the unit of a string. fast-check's own unit "binary" lists all of them first, which costs
- * most of a second in each file that uses it.
+ * Any code point but surrogates, as the unit of a string. fast-check's own unit "binary" lists all of them
+ * first, which costs most of a second in each file that uses it.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc
   .nat({ max: 0x10_ffff - SURROGATES })

@@ -1,4 +1,4 @@
-/** Makes a source of numbers from 0 (inclusive) to 1 (exclusive) that are the same for the same seed: Mulberry32. */
+/** Makes a source of numbers from 0 (inclusive) to 1 (exclusive), the same for the same seed: Mulberry32. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -10,7 +10,8 @@ export type FoundChromium =
   | { readonly path?: never; readonly missing: string };
 
 /**
- * Finds the browser of the tests that need one: the one that CHROMIUM_BINARY names, else `chromium` on the PATH.
+ * Finds the browser of the tests that need one: the one that CHROMIUM_BINARY names, else `chromium` on the
+ * PATH.
  * @param env - where to look; PATH and CHROMIUM_BINARY count
  */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): FoundChromium {
@@ -29,8 +30,8 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): FoundChromiu
 }
 
 /**
- * Whether tests that need a browser are skipped: only if there is none, and never if everything must be verified
- * (CI=true).
+ * Whether tests that need a browser are skipped: only if there is none, and never if everything must be
+ * verified (CI=true).
  */
 export function isChromiumSkipped(found: FoundChromium, env: NodeJS.ProcessEnv = process.env): boolean {
   return found.missing !== undefined && env["CI"] !== "true";

@@ -1,6 +1,6 @@
 /**
- * An expression for a browser: lists the texts of a page whose colour differs too little from the ground beneath them
- * (WCAG 2.2, 1.4.3).
+ * An expression for a browser: lists the texts of a page whose colour differs too little from the ground
+ * beneath them (WCAG 2.2, 1.4.3).
  */
 export const FIND_FAINT_TEXTS = `(() => {
   const read = (color) => color.match(/[\\d.]+/g).map(Number);

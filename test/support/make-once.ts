@@ -6,9 +6,11 @@ import { isRunning } from "./e2e/list-children";
 const POLL_MS = 50;
 
 /**
- * Makes a file or directory that takes long, unless it is there. Of several processes one makes it, and the others wait.
+ * Makes a file or directory that takes long, unless it is there. Of several processes one makes it, and the
+ * others wait.
  * @param path - absolute; below the directory for what is temporary, it belongs to the run of all tests
- * @param make - makes it at another path beside, from which it is moved. If it throws, the next one tries again
+ * @param make - makes it at another path beside, from which it is moved. If it throws, the next one tries
+ *   again
  */
 export function makeOnce(path: string, make: (draft: string) => void): void {
   const [lock, draft] = [`${path}.lock`, `${path}.draft`];

@@ -5,8 +5,8 @@ export interface RandomRuns {
 }
 
 /**
- * Reads how much a random test runs: always the same, unless the environment says otherwise. `MERGEQUEUE_RANDOM_RUNS` is
- * another number of runs, `MERGEQUEUE_SEED` another seed.
+ * Reads how much a random test runs: always the same, unless the environment says otherwise.
+ * `MERGEQUEUE_RANDOM_RUNS` is another number of runs, `MERGEQUEUE_SEED` another seed.
  * @param standard - the number of runs by default
  * @param share - the part of the number that is wanted
  */

@@ -1,6 +1,6 @@
 /**
- * The attributes of `mergequeue_queue` as releases of this provider have stored them, frozen: Terraform hands every
- * one of them to every later version (rules C-62, C-64). All are of one queue with the same settings.
+ * The attributes of `mergequeue_queue` as releases of this provider have stored them, frozen: Terraform hands
+ * every one of them to every later version (rules C-62, C-64). All are of one queue with the same settings.
  */
 export const STORED_STATES = {
   "1.0.0 with everything": `{

@@ -1,7 +1,7 @@
 /**
- * States of `trunk_merge_queue` as the versions of the provider `trunk-io/trunk` write them, typed by hand from its
- * published schema: 0.1.0 to 0.1.2 with enums in upper case, 0.1.3 in lower case, 1.0 with four more settings.
- * Its required statuses are a list; a set is written the same way, in any order.
+ * States of `trunk_merge_queue` as the versions of the provider `trunk-io/trunk` write them, typed by hand
+ * from its published schema: 0.1.0 to 0.1.2 with enums in upper case, 0.1.3 in lower case, 1.0 with four more
+ * settings. Its required statuses are a list; a set is written the same way, in any order.
  */
 const IDENTITY = {
   id: "github.com/acme/web/main",

@@ -9,8 +9,8 @@ interface Sleeper {
 export const LONGEST_POLL_MS = 5_000;
 
 /**
- * Time that passes only while everybody waits: as soon as nothing else is left to do, the next sleeper wakes. Hours of
- * waiting take no time, and no request ever takes too long, however slow the machine is.
+ * Time that passes only while everybody waits: as soon as nothing else is left to do, the next sleeper wakes.
+ * Hours of waiting take no time, and no request ever takes too long, however slow the machine is.
  */
 export class VirtualClock implements Clock {
   /** Every wait that was begun, in milliseconds. */
@@ -24,8 +24,8 @@ export class VirtualClock implements Clock {
   #isPlanned = false;
 
   /**
-   * @param longestMs - longer waits never end by themselves. {@link LONGEST_POLL_MS} for real requests, whose work the clock
-   *   does not see. Default: all waits end
+   * @param longestMs - longer waits never end by themselves. {@link LONGEST_POLL_MS} for real requests, whose
+   *   work the clock does not see. Default: all waits end
    */
   constructor(longestMs = Infinity) {
     this.#longestMs = longestMs;

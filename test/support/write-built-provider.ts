@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { BUNDLE_NAME, CODE_NAMES } from "../../src/distribution/layout";
 
 /**
- * Writes what the build puts into `dist/provider`, without a provider in it: each file holds a comment unless its
- * content is given.
+ * Writes what the build puts into `dist/provider`, without a provider in it: each file holds a comment unless
+ * its content is given.
  * @param directory - created if need be
  * @param contents - by name
  * @returns the bundle's path

@@ -50,7 +50,7 @@ const SHORTEN: Behaviour = (socket) => {
   socket.end(http("200 OK", "application/json", QUEUE_RESPONSE).slice(0, -20));
 };
 
-/** Calls one operation of a service with this behaviour, without waiting between attempts; counts the requests. */
+/** Calls an operation of a service with this behaviour, not waiting between attempts; counts the requests. */
 async function call(
   name: OperationName,
   ...behaviours: Behaviour[]

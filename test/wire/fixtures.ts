@@ -33,7 +33,7 @@ const EVENT = {
   },
 };
 
-/** Interface, section Endpoints: by path, the caller's requests, which are the bodies that the service must find. */
+/** Interface, section Endpoints: by path, the caller's requests, the bodies that the service must find. */
 export const BODIES: Readonly<Record<string, readonly object[]>> = {
   createQueue: [QUEUE, { repo: REPO, targetBranch: "release/1.x", mode: "parallel", concurrency: LARGEST }],
   getQueue: [QUEUE, { repo: REPO, targetBranch: 'feature/"日本"\\$(touch${x})' }],
@@ -104,7 +104,7 @@ function toText(response: object): string {
   return JSON.stringify(response, undefined, 2);
 }
 
-/** Interface, section "Queue": a response of `/getQueue` with every field, and one pull request with every field. */
+/** Interface, section "Queue": a response of `/getQueue` and one pull request, each with every field. */
 export const QUEUE_RESPONSE = toText({
   branch: "main",
   ...INTERFACE_SETTINGS,

@@ -20,7 +20,7 @@ export interface ReplicationsCost {
   readonly mebibytes: number;
 }
 
-/** Program: takes {@link ReplicationsInput} as its argument and prints {@link ReplicationsCost}, both JSON. */
+/** Program: takes {@link ReplicationsInput} as argument and prints {@link ReplicationsCost}, both JSON. */
 async function main(): Promise<void> {
   const input = JSON.parse(process.argv[2] ?? "") as ReplicationsInput;
   const { workerFile, workers, pullRequests, replications } = input;

@@ -4,7 +4,7 @@ import type { Validation } from "./validate-forecasts";
 /** A published ordering, not a figure: the next way must be faster by this factor at least. */
 const CLEAR_FACTOR = 2;
 
-/** Compares simulated queues with the orderings that SubmitQueue (EuroSys 2019) publishes. Their figures belong to its load. */
+/** Compares simulated queues with SubmitQueue's orderings (EuroSys 2019), whose figures are for its load. */
 export function validateOrderings(pullRequests: number): Validation[] {
   const minutes = measureWays(pullRequests);
   const names = Object.keys(WAYS);

@@ -17,7 +17,7 @@ const STARTS = 3;
 /** Half of what version 1.4.0 took. */
 const LIMIT = 5;
 
-/** Measures the processor time of an apply of new queues with `via: "local-exec"`, compared with the start of Node.js. */
+/** Compares the processor time of an apply of new queues by `via: "local-exec"` with the start of Node.js. */
 export async function measureLocalExec({ root, isQuick }: BenchContext): Promise<PartReport> {
   const queues = isQuick ? QUICK_QUEUES : QUEUES;
   const starts = queues * STARTS;

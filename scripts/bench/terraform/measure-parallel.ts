@@ -9,7 +9,7 @@ const QUEUES = 300;
 const QUICK_QUEUES = 100;
 const PARALLELISM = 100;
 
-/** What Terraform does, in the order of the rows, and the most that it may take on Node.js, as a multiple of Go. */
+/** What Terraform does, in the order of the rows, and its limit on Node.js, as a multiple of Go. */
 const COMMANDS = { apply: { args: APPLY, limit: 1.5 }, plan: { args: PLAN, limit: 1 } } as const;
 type Command = keyof typeof COMMANDS;
 

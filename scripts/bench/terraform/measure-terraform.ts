@@ -31,7 +31,7 @@ const QUICK_ROUNDS: Rounds = [
 
 const HASHED = "Terraform hashes the package at every command, and a JavaScript runtime is large";
 
-/** The most that a plan may take, as a multiple of a plan of the same queues with the Go provider, and why it takes more. */
+/** Limits of a plan, as multiples of the Go provider's plan of the same queues, and why it takes more. */
 const LIMITS: readonly {
   readonly queues: number;
   readonly name: string;
@@ -83,7 +83,7 @@ async function measureCell(providers: readonly Provider[], queues: number, round
   }
 }
 
-/** Compares the runs with the promises and makes a table of them. @param missing - what was not measured, and why */
+/** Compares the runs with the promises in a table. @param missing - what was not measured, and why */
 export function reportTerraform(cells: readonly Cell[], missing: readonly string[]): PartReport {
   const names = [NODE_NAME, EXECUTABLE_NAME, GO_NAME].filter((name) =>
     cells.some(({ plans }) => plans.has(name)),

@@ -32,7 +32,7 @@ export interface Provider extends ProviderSchema {
   readonly folder: string;
   /** Command line that starts it, without the launcher that finds Node.js. */
   readonly start: readonly string[];
-  /** Returns the variables with which it finds the service. @param caFile - file with the root of its certificate */
+  /** Returns variables by which it finds the service. @param caFile - root of the service's certificate */
   readonly connect: (service: MeasuredService, caFile: string) => Readonly<Record<string, string>>;
 }
 
@@ -63,7 +63,8 @@ export interface FoundProviders {
 }
 
 /**
- * Lays out the providers in mirrors as their makers publish them, calls an action with them, and removes them.
+ * Lays out the providers in mirrors as their makers publish them, calls an action with them, and removes
+ * them.
  * @param root - the project's root directory, absolute; built
  */
 export async function withProviders<T>(
@@ -122,7 +123,7 @@ async function layOutExecutable(root: string, mirror: string): Promise<Provider>
   return { ...OWN_SCHEMA, name: EXECUTABLE_NAME, mirror, folder, start, connect: connectOwn };
 }
 
-/** The provider in Go for the same interface. Its module cannot always be downloaded, so the caller brings it. */
+/** The Go provider for the same interface. Its module cannot always be downloaded: the caller brings it. */
 async function layOutGo(mirror: string): Promise<Provider> {
   const given = process.env["TRUNK_PROVIDER"];
   if (given === undefined) throw new Error("TRUNK_PROVIDER does not name its executable.");

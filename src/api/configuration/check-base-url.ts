@@ -19,9 +19,9 @@ export type BaseUrlCheck =
 const EXAMPLE = 'for example "https://merge.example.com/v1"';
 
 /**
- * Checks the base address of the service (promise S-06; interface, section General): https, or http to this machine or if
- * allowed; no metadata service; the path ends in `/v1`, with an optional slash. Messages never repeat it: it may contain
- * a password.
+ * Checks the base address of the service (interface, section General): https, or http to this machine or if
+ * allowed; no metadata service; the path ends in `/v1`, with an optional slash. Messages never repeat it: it
+ * may contain a password.
  */
 export function checkBaseUrl(
   text: string,
@@ -44,8 +44,8 @@ function findProblem(
   allowInsecureHttp: boolean,
   nameArgument: Vocabulary["nameArgument"],
 ): string | undefined {
-  // The URL parser drops tabs and line breaks and reads a backslash as a slash, so the called address would differ
-  // from the one in the configuration.
+  // The URL parser drops tabs and line breaks and reads a backslash as a slash, so the called address would
+  // differ from the one in the configuration.
   if (/[\s\\\p{Cc}]/u.test(text)) {
     return "It must not contain white space, control characters or backslashes.";
   }

@@ -21,8 +21,8 @@ import { type ClientConfig, resolveClientConfig } from "../client-config";
 export interface MergeQueueClientOptions extends ClientArguments, ForkedRun {
   /**
    * Environment variables, `process.env` for example: options that are not set are taken from their twins
-   * (`MERGEQUEUE_BASE_URL`, `MERGEQUEUE_TOKEN`, …), the proxy from `HTTPS_PROXY` and `NO_PROXY`. Default: none
-   * is read.
+   * (`MERGEQUEUE_BASE_URL`, `MERGEQUEUE_TOKEN`, …), the proxy from `HTTPS_PROXY` and `NO_PROXY`. Default:
+   * none is read.
    */
   readonly environment?: Environment | undefined;
   /**
@@ -47,7 +47,8 @@ const OPTION_VOCABULARY: Vocabulary = {
 
 /**
  * Checks the options of a client.
- * @throws MergeQueueError `invalid_configuration` with everything that is wrong; `details.field` is the first option at fault
+ * @throws MergeQueueError `invalid_configuration` with everything that is wrong; `details.field` is the first
+ *   option at fault
  */
 export function checkClientOptions(options: MergeQueueClientOptions): {
   readonly config: ClientConfig;

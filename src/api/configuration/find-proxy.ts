@@ -3,11 +3,11 @@ import type { Environment } from "../client-arguments";
 import { isLoopbackHost } from "./host-rules";
 
 /**
- * Finds the proxy for an address in `HTTPS_PROXY` and `NO_PROXY`, which mean what they mean to Go and curl (promise F-31).
- * A lower-case name wins, and an empty variable counts as unset. Plain http and this machine never use a proxy.
+ * Finds the proxy for an address in `HTTPS_PROXY` and `NO_PROXY`, which mean what they mean to Go and curl. A
+ * lower-case name wins, and an empty variable counts as unset. Plain http and this machine never use a proxy.
  * @param origin - scheme, host and port of the service
- * @returns `url`: the proxy's address, http or https, perhaps with a user and a password; neither if the service is called
- *   directly. `problem`: what is wrong with the variable, as a sentence without its value
+ * @returns `url`: the proxy's address, http or https, perhaps with a user and a password; neither if the
+ *   service is called directly. `problem`: what is wrong with the variable, as a sentence without its value
  */
 export function findProxy(
   origin: string,
@@ -45,8 +45,8 @@ function pickName(env: Environment, name: string): string {
 }
 
 /**
- * Tells whether an entry of `NO_PROXY` names a host: `*`, an address, a CIDR range, or a name with its subdomains. All but
- * `*` and a range may end with a port, an IPv6 address then in brackets.
+ * Tells whether an entry of `NO_PROXY` names a host: `*`, an address, a CIDR range, or a name with its
+ * subdomains. All but `*` and a range may end with a port, an IPv6 address then in brackets.
  */
 function isMatch(entry: string, host: string, port: string): boolean {
   if (entry === "*") return true;

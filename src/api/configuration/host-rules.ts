@@ -2,7 +2,7 @@ import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 const LOOPBACK = listSubnets("127.0.0.0/8", "::1/128");
 const UNSPECIFIED = listSubnets("0.0.0.0/32", "::/128");
-/** Cloud metadata services, which give out credentials: link-local addresses, AWS's (IPv6) and Alibaba Cloud's. */
+/** Cloud metadata services, which give credentials: link-local addresses, AWS's (IPv6), Alibaba Cloud's. */
 const METADATA = listSubnets("169.254.0.0/16", "100.100.100.200/32", "fe80::/10", "fd00:ec2::254/128");
 
 function listSubnets(...subnets: readonly string[]): BlockList {
@@ -22,7 +22,7 @@ const METADATA_NAMES: ReadonlySet<string> = new Set([
   "instance-data.ec2.internal",
 ]);
 
-/** Tells whether a host of a parsed URL is this machine: `localhost` and its subdomains, 127.0.0.0/8, `[::1]`. */
+/** Tells whether a parsed URL's host is this machine: `localhost`, its subdomains, 127.0.0.0/8, `[::1]`. */
 export function isLoopbackHost(hostname: string): boolean {
   const name = toName(hostname);
   return name === "localhost" || name.endsWith(".localhost") || isListed(LOOPBACK, name);
@@ -33,7 +33,7 @@ export function isUnspecifiedHost(hostname: string): boolean {
   return isListed(UNSPECIFIED, toName(hostname));
 }
 
-/** Tells whether a host of a parsed URL is link-local or a cloud's metadata service (promise S-06). */
+/** Tells whether a host of a parsed URL is link-local or a cloud's metadata service. */
 export function isMetadataHost(hostname: string): boolean {
   const name = toName(hostname);
   return METADATA_NAMES.has(name) || isListed(METADATA, name);

@@ -10,7 +10,7 @@ import type { CallOptions } from "../api-client";
 import { type ApiContext, createPollDelays, type PollContext, pollUntil, READER_LAG_MS } from "../poll-until";
 import { TRANSIENT_STATUSES, toUncertainCode } from "../retry-policy";
 
-/** What a probe shows: the write was applied (what was read), it was not, or it must not be sent again, and why. */
+/** What a probe shows: the write was applied (what was read), was not, or must not be sent again, and why. */
 export type ProbeResult<Read> = { readonly applied: Read } | "not_applied" | MergeQueueError;
 
 /** Operations that must not be repeated blindly, but whose effect can be read. */
@@ -20,13 +20,13 @@ type ProbedOperation = "createQueue" | "deleteQueue" | "submitPullRequest" | "ca
 export interface NonIdempotentWrite<Read = unknown> {
   readonly operation: ProbedOperation;
   readonly request: OperationRequest<ProbedOperation>;
-  /** Reads whether it was applied. Undefined if the wanted state was there before: the service's response then decides. */
+  /** Reads whether it was applied. Undefined if the state was as wanted before: the response then decides. */
   readonly probe: Probe<Read> | undefined;
   /** What the probe found if the write was not applied, as a sentence. */
   readonly notApplied: string;
   /** When the caller last read what it changes. Default: a first request needs no look. */
   readonly seenAtMs?: number | undefined;
-  /** The code with which the service refuses a repeat: one probe is then enough before it. Default: probes continue. */
+  /** The code by which the service refuses repeats: one probe before is enough. Default: probes continue. */
   readonly repeatCode?: Extract<ErrorCode, "refused" | "not_found">;
 }
 
@@ -41,18 +41,19 @@ export type WriteOutcome<Read = unknown> =
   /** A probe shows what was wanted, although no request can have been applied: someone else did it. */
   | { readonly kind: "found"; readonly response: undefined; readonly read: Read };
 
-/** How many responses to one write may come from something other than a merge queue service (promise R-2). */
+/** How many responses to one write may come from something other than a merge queue service. */
 const MAX_STRANGE_RESPONSES = 3;
 
 /**
- * Sends a write until its outcome is known (promises R-2, F-02). After a lost response a probe decides: the write was
- * applied, or it is sent again. A refusal after a loss may mean that the first request was applied, so a probe decides
- * there, too. Responses from something other than a merge queue service (a sign-in page) end it after the third, once probes
- * have shown for {@link READER_LAG_MS} that nothing was applied. An interrupt ends all waiting, after one last probe. A
- * write of a queue that was delayed for more than a second is sent again only after a probe, too (promise F-42).
- * @throws MergeQueueError `outcome_unknown` if the deadline passes before the outcome is known or the probe contradicts
- *   the service, `interrupted` after an interrupt, and as `ApiClient.call`. Messages count the attempts and the time of
- *   all requests
+ * Sends a write until its outcome is known. After a lost response a probe decides: the write was applied, or
+ * it is sent again. A refusal after a loss may mean that the first request was applied, so a probe decides
+ * there, too. Responses from something other than a merge queue service (a sign-in page) end it after the
+ * third, once probes have shown for {@link READER_LAG_MS} that nothing was applied. An interrupt ends all
+ * waiting, after one last probe. A write of a queue that was delayed for more than a second is sent again
+ * only after a probe, too.
+ * @throws MergeQueueError `outcome_unknown` if the deadline passes before the outcome is known or the probe
+ *   contradicts the service, `interrupted` after an interrupt, and as `ApiClient.call`. Messages count the
+ *   attempts and the time of all requests
  */
 export async function sendUntilKnown<Read>(
   context: ApiContext,
@@ -197,8 +198,8 @@ async function decide<Read>(
 }
 
 /**
- * Probes for up to `lagMs` milliseconds, until a probe shows more than that the write was not applied; `not_applied`, too,
- * without a probe.
+ * Probes for up to `lagMs` milliseconds, until a probe shows more than that the write was not applied;
+ * `not_applied`, too, without a probe.
  * @throws MergeQueueError if the probe shows that the write must not be sent again, or fails
  */
 async function probeFor<Read>(

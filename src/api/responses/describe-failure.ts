@@ -33,7 +33,7 @@ export function readSubject(request: OperationRequest<OperationName>): RequestSu
   return repo === undefined ? {} : { repository: `${String(repoHost)}/${repo}` };
 }
 
-/** Describes a subject: `queue "github.com/acme/web/main" (pull request 7)`, `repository "…"`, `all repositories`. */
+/** Returns `queue "github.com/acme/web/main" (pull request 7)`, `repository "…"` or `all repositories`. */
 export function describeSubject(subject: RequestSubject, quote: (name: string) => string): string {
   const { queue, repository, item } = subject;
   if (queue === undefined) {
@@ -57,7 +57,7 @@ interface FailedCall {
 }
 
 /**
- * Converts a failed call to an error: what failed, why, where, and what to do next, in at most 2 KB (promise F-35). Foreign
+ * Converts a failed call to an error: what failed, why, where, and what to do next, in at most 2 KB. Foreign
  * text in it is escaped, and the token is never in it.
  */
 export function toCallError(call: FailedCall, config: ClientConfig, foreign: ForeignText): MergeQueueError {

@@ -7,7 +7,7 @@ const MAX_SEARCHED = 65_536;
 /** What a message shows of a text. */
 const MAX_BYTES = 500;
 
-/** Prepares foreign text for messages: hides secrets, escapes unsafe characters (promise S-14), limits the length. */
+/** Foreign text for messages: hides secrets, escapes unsafe characters, limits the length. */
 export class ForeignText {
   readonly #token: string;
   readonly #values: readonly string[];

@@ -44,7 +44,7 @@ export interface Failure {
   readonly code: FailureCode;
   /** Why, as a clause: `the service answered 503: "busy"`. */
   readonly why: string;
-  /** Whether the operation may be sent again (promises R-1 to R-4). */
+  /** Whether the operation may be sent again. */
   readonly canRetry: boolean;
   /** Whether the service may have applied a write nevertheless. Always false for a read. */
   readonly isEffectPossible: boolean;
@@ -77,8 +77,8 @@ const CODES_BY_STATUS: Readonly<Partial<Record<number, FailureCode>>> = {
 };
 
 /**
- * Maps operation, status, content type and body, or the fault, to a value or an {@link ErrorCode} (promises R-1 to R-4,
- * F-01 to F-07, F-16, F-20). No other place does that.
+ * Maps operation, status, content type and body, or the fault, to a value or an {@link ErrorCode}. No other
+ * place does that.
  */
 export function interpretExchange<Response>(
   operation: AnyOperation<Response>,
@@ -146,7 +146,7 @@ function interpretRefusal(operation: AnyOperation, response: HttpResponse, forei
   const isTransient = TRANSIENT_STATUSES.has(status);
   if ((status >= 500 && status !== 501) || isTransient) {
     const { isIdempotent, isRead } = operation;
-    // Load balancers, too, send a page during an outage of the service: that is repeated like any other failure.
+    // Load balancers, too, send a page during an outage: that is repeated like any other failure.
     const isForeign = isPage(response) && (isIdempotent || !isTransient);
     const code = isIdempotent ? "server_error" : "outcome_unknown";
     const effect = { canRetry: isIdempotent && isTransient, isEffectPossible: !isRead };

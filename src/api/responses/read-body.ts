@@ -28,8 +28,8 @@ export type Body<Response> =
 const QUEUE_OPERATIONS: ReadonlySet<string> = new Set(["getQueue", "updateQueue"]);
 
 /**
- * Reads the body of a 2xx response with the operation's schema (promises F-07, F-19, F-20).
- * @param redact - hides the token in a string: a service may repeat it in data that is stored (promise S-01)
+ * Reads the body of a 2xx response with the operation's schema.
+ * @param redact - hides the token in a string: a service may repeat it in data that is stored
  */
 export function readBody<Response>(
   operation: Pick<Operation<never, Response>, "name" | "responseSchema" | "responseFormat">,
@@ -115,7 +115,7 @@ function redactContent(content: unknown, redact: (text: string) => string) {
     }
     if (Array.isArray(value)) return value.map((element) => clean(element, field));
     if (typeof value !== "object" || value === null) return value;
-    // Built from entries: a name like __proto__ stays a field (promise S-12).
+    // Built from entries: a name like __proto__ stays a field.
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [redact(name), clean(inner, field ?? name)]),
     );

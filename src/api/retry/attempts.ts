@@ -87,7 +87,8 @@ export class Attempts<Response> {
   }
 
   /**
-   * Makes an attempt in its place, and learns from it. @param send - returns undefined if the stop signal cancelled it
+   * Makes an attempt in its place, and learns from it. @param send - returns undefined if the stop signal
+   * cancelled it
    * @returns undefined if the request must not be sent again
    */
   async make(release: Release, send: Send<Response>): Promise<Success<Response> | Failure | undefined> {
@@ -154,8 +155,9 @@ export class Attempts<Response> {
   }
 
   /**
-   * Sends the request. Before a repeat, or a first request after a look that the caller tells of, that needs a look at what
-   * is there, `beforeRepeat` reads, in the place of the request, so that nothing waits in between (promise F-42).
+   * Sends the request. Before a repeat, or a first request after a look that the caller tells of, that needs
+   * a look at what is there, `beforeRepeat` reads, in the place of the request, so that nothing waits in
+   * between.
    * @returns why it cannot be sent now, which counts as an attempt; undefined if it must not be sent again
    */
   async #lookAndSend(send: Send<Response>): Promise<Success<Response> | Failure | undefined> {

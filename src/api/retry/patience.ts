@@ -3,7 +3,7 @@ import type { Failure, Success } from "../responses/interpret-exchange";
 import { computeRetryDelayMs } from "../retry-policy";
 
 /**
- * How long a service that has never responded may be unreachable before a call gives up (promise F-01), and the waits
+ * How long a service that has never responded may be unreachable before a call gives up, and the waits
  * before an attempt soon after the first one and before any later one: three attempts in about 15 seconds.
  */
 const OUTAGE = { maxMs: 16_000, firstWaitMs: 5_000, laterWaitMs: 10_000 };
@@ -11,13 +11,13 @@ const OUTAGE = { maxMs: 16_000, firstWaitMs: 5_000, laterWaitMs: 10_000 };
 /** Two attempts: on this machine, the user starts the service, and nothing on the way can fail. */
 const LOOPBACK_OUTAGE = { maxMs: 1_000, firstWaitMs: 500, laterWaitMs: Infinity };
 
-/** Milliseconds without a request after which an outage counts as a new one: longer than any wait between attempts. */
+/** Milliseconds without a request after which an outage is new: longer than any wait between attempts. */
 const PAUSE_MS = 60_000;
 
 /**
- * Decides how long a client waits before it repeats a request: a transient failure until the deadline, an unreachable
- * address (promise F-01) only shortly, unless this client has received a response before. That time counts for all calls of
- * a client together, and starts again after a pause, as in a process that runs for days.
+ * Decides how long a client waits before it repeats a request: a transient failure until the deadline, an
+ * unreachable address only shortly, unless this client has received a response before. That time counts for
+ * all calls of a client together, and starts again after a pause, as in a process that runs for days.
  */
 export class Patience {
   readonly #outage: typeof OUTAGE;
@@ -39,7 +39,8 @@ export class Patience {
   }
 
   /**
-   * Returns the milliseconds to wait after a failure that may be repeated; undefined if there is no further attempt.
+   * Returns the milliseconds to wait after a failure that may be repeated; undefined if there is no further
+   * attempt.
    * @param attempts - so far, at least 1
    * @param random - a number from 0 (inclusive) to 1 (exclusive)
    */

@@ -10,10 +10,10 @@ import { type AttemptContext, Attempts, type Conclusion } from "./attempts";
 import { startTimer } from "./timer";
 
 /**
- * Sends a request until it succeeds, must not be repeated, or time is up (promises R-1 to R-5, K-7, K-8): takes a place,
- * makes the request, waits, and again. The stop signal ends all waits; no wait goes on until after the deadline, which is
- * held while the request waits for its place. The deadline and its own time limit end a request in progress; the stop
- * signal ends it only if it reads.
+ * Sends a request until it succeeds, must not be repeated, or time is up: takes a place, makes the request,
+ * waits, and again. The stop signal ends all waits; no wait goes on until after the deadline, which is held
+ * while the request waits for its place. The deadline and its own time limit end a request in progress; the
+ * stop signal ends it only if it reads.
  */
 export async function runAttempts<Response>(
   context: AttemptContext,

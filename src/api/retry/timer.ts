@@ -16,8 +16,8 @@ export interface Timer {
 
 /**
  * Starts a timer on the clock. @param ms - milliseconds, also Infinity
- * @param followed - ends the time early; keeps no reference to a cancelled timer. `AbortSignal.any` would take longer than
- *   the rest of a request's timer
+ * @param followed - ends the time early; keeps no reference to a cancelled timer. `AbortSignal.any` would
+ *   take longer than the rest of a request's timer
  */
 export function startTimer(clock: Clock, ms: number, followed?: AbortSignal): Timer {
   const ended = new AbortController();

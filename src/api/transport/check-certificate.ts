@@ -1,6 +1,6 @@
 import { checkServerIdentity, type PeerCertificate } from "node:tls";
 
-/** DER-encoded object identifiers of signatures over MD2, MD4, MD5 and SHA-1 (RFC 3279, section 2.2), as hex. */
+/** DER object identifiers of signatures over MD2, MD4, MD5 and SHA-1 (RFC 3279, section 2.2), as hex. */
 const WEAK_ALGORITHMS: ReadonlySet<string> = new Set([
   "2a864886f70d010102",
   "2a864886f70d010103",
@@ -16,8 +16,9 @@ export interface ChainedCertificate extends PeerCertificate {
 }
 
 /**
- * Checks a certificate that the TLS library has verified: that it belongs to the host, and that no signature of its chain
- * can be forged (promise S-08), except a root's. OpenSSL does that itself; the library of the executable does not.
+ * Checks a certificate that the TLS library has verified: that it belongs to the host, and that no signature
+ * of its chain can be forged, except a root's. OpenSSL does that itself; the library of the executable does
+ * not.
  * @returns why it is refused, with a code like OpenSSL's; undefined if it is accepted
  */
 export function checkCertificate(host: string, certificate: ChainedCertificate): Error | undefined {
@@ -34,7 +35,7 @@ export function checkCertificate(host: string, certificate: ChainedCertificate):
   return checkServerIdentity(host, certificate);
 }
 
-/** The object identifier in hex (RFC 5280, section 4.1). `X509Certificate.signatureAlgorithm` needs Node.js 24.9. */
+/** The identifier in hex (RFC 5280, section 4.1). `X509Certificate.signatureAlgorithm` needs Node.js 24.9. */
 function readSignatureAlgorithm(certificate: Buffer): string {
   const signed = readHeader(certificate, readHeader(certificate, 0).start);
   const algorithm = readHeader(certificate, signed.start + signed.length);

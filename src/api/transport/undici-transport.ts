@@ -19,18 +19,18 @@ export interface TransportOptions {
   readonly maxResponseBytes?: number;
 }
 
-/** 32 MiB: enough for a queue configured by the largest request (interface, Limits) with ten thousand pull requests. */
+/** 32 MiB: fits a queue configured by the largest request (interface, Limits) with 10,000 pull requests. */
 export const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
-/** Milliseconds after which an idle connection is closed: before load balancers do (promise F-28). */
+/** Milliseconds after which an idle connection is closed: before load balancers do. */
 const KEEP_ALIVE_MS = 4_000;
 
 const POOLS = new Map<string, Dispatcher>();
 
 /**
- * Creates the transport with undici. All transports of the process with the same options share one pool of keep-alive
- * connections, one for each request in progress: the limiter of the requests limits them, too. Redirects are never followed,
- * because that would send the token to another host (promise S-05).
+ * Creates the transport with undici. All transports of the process with the same options share one pool of
+ * keep-alive connections, one for each request in progress: the limiter of the requests limits them, too.
+ * Redirects are never followed, because that would send the token to another host.
  */
 export function createUndiciTransport(options: TransportOptions): Transport {
   const key = toPoolKey(options);
@@ -41,7 +41,7 @@ export function createUndiciTransport(options: TransportOptions): Transport {
   };
 }
 
-/** Closes the connections of all transports with these options after their requests. Later requests open new ones. */
+/** Closes the connections of all transports with these options after their requests. Later ones reconnect. */
 export async function closeConnections(options: TransportOptions): Promise<void> {
   const key = toPoolKey(options);
   const pool = POOLS.get(key);
@@ -71,7 +71,7 @@ function openPool(options: TransportOptions): Dispatcher {
     // A server's hint may shorten the time, but not extend it.
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     maxResponseSize: options.maxResponseBytes ?? MAX_RESPONSE_BYTES,
-    // These apply to each chunk, so they limit nothing; the attempt's signal does (promise F-06).
+    // These apply to each chunk, so they limit nothing; the attempt's signal does.
     headersTimeout: 0,
     bodyTimeout: 0,
     allowH2: false,
@@ -94,7 +94,7 @@ async function send(
   { origin, maxResponseBytes: maxBytes = MAX_RESPONSE_BYTES }: TransportOptions,
   { method, path, headers, body, signal }: HttpRequest,
 ): Promise<Exchange> {
-  // undici returns a connection one turn after its response: an immediate request would open another connection.
+  // undici returns a connection one turn after its response: an immediate request would open another.
   await turn;
   if (signal.aborted) return createCancelledFault(false);
   return new Promise((resolve) => {
@@ -109,14 +109,14 @@ async function send(
       signal.removeEventListener("abort", cancel);
       resolve(exchange);
     };
-    /** Ends the exchange at once. undici cancels a request that waits for a connection only after connecting. */
+    /** Ends the exchange at once: undici cancels a request waiting for a connection only after connecting. */
     const cancel = (): void => {
       finish(createCancelledFault(controller !== undefined));
       controller?.abort(CANCELLED);
     };
     signal.addEventListener("abort", cancel);
     const handler: Dispatcher.DispatchHandler = {
-      // Called right before the first byte is written. Only this tells a lost request from one that was never sent.
+      // Called right before the first byte is written: only this tells a lost request from one never sent.
       onRequestStart: (started) => {
         if (signal.aborted) started.abort(CANCELLED);
         else controller = started;
@@ -196,12 +196,12 @@ function readHeader(headers: IncomingHttpHeaders, name: string): string | undefi
   return typeof value === "string" ? value : value?.[0];
 }
 
-/** Milliseconds that a connection may take to open, TLS included (promise F-29). */
+/** Milliseconds that a connection may take to open, TLS included. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Returns how connections are opened, as undici's `connect` option (promises S-08 and F-29): certificates are always
- * verified, whatever `NODE_TLS_REJECT_UNAUTHORIZED` says; TLS 1.2 is the minimum; only the roots built into Node.js and
+ * Returns how connections are opened, as undici's `connect` option: certificates are always verified,
+ * whatever `NODE_TLS_REJECT_UNAUTHORIZED` says; TLS 1.2 is the minimum; only the roots built into Node.js and
  * those of `ca` are trusted; IPv4 and IPv6 are tried in parallel.
  */
 function makeConnectOptions(protocol: string, ca: string | undefined) {

@@ -12,9 +12,10 @@ type ConfirmOptions = Pick<ChangeOptions, "autoApprove" | "tokenFile"> & {
 };
 
 /**
- * Asks for confirmation of a change on the terminal, unless `--auto-approve` was given (promise L-4). Only `yes` and `y`
+ * Asks for confirmation of a change on the terminal, unless `--auto-approve` was given. Only `yes` and `y`
  * confirm.
- * @throws MergeQueueError `not_approved` for any other reply, or if there is no terminal to ask on; `interrupted`
+ * @throws MergeQueueError `not_approved` for any other reply, or if there is no terminal to ask on;
+ *   `interrupted`
  */
 export async function confirm(
   context: Dialogue,
@@ -42,7 +43,7 @@ function isInputTaken({ tokenFile, input }: ConfirmOptions): boolean {
   return [tokenFile, input].includes(STANDARD_INPUT);
 }
 
-/** Asks on the terminal, and reads one line; undefined at the end of the input. @throws MergeQueueError `interrupted` */
+/** Asks on the terminal for one line; undefined at the end of input. @throws MergeQueueError `interrupted` */
 export async function askLine(
   { writeError, readLine }: Pick<Dialogue, "writeError" | "readLine">,
   stopSignal: AbortSignal,

@@ -30,14 +30,14 @@ interface Wait {
   readonly reference: PullRequestReference;
   /** The pull request as last read; undefined if it may never have been submitted. */
   readonly first?: SubmittedPullRequest | undefined;
-  /** Its record from before it was submitted. Reads that still show it lag behind (promise F-27). */
+  /** Its record from before it was submitted. Reads that still show it lag behind. */
   readonly outdated?: SubmittedPullRequest | undefined;
   readonly timeoutMs: number;
 }
 
 /**
- * Waits until a pull request has left its queue, shows the progress, and prints how it ended. After the first response of
- * the service, failures of the network do not end the wait.
+ * Waits until a pull request has left its queue, shows the progress, and prints how it ended. After the first
+ * response of the service, failures of the network do not end the wait.
  * @throws MergeQueueError `not_found` if it was never submitted, or no longer exists; `deadline_exceeded`;
  *   `interrupted`; or as `ApiClient.call`
  */

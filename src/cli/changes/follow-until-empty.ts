@@ -11,8 +11,8 @@ import type { Connection } from "../connection/connect";
  * Waits until a draining queue is empty.
  * @param onBusy - called after each read that shows pull requests
  * @param onHeld - called with what to tell the user of pull requests that never leave the queue by themselves
- * @throws MergeQueueError `deadline_exceeded` with the pull requests that are left; `interrupted`; `queue_not_empty` if
- *   an outside change ends the draining; `queue_gone`; or as `Reconciler.read`
+ * @throws MergeQueueError `deadline_exceeded` with the pull requests that are left; `interrupted`;
+ *   `queue_not_empty` if an outside change ends the draining; `queue_gone`; or as `Reconciler.read`
  */
 export async function followUntilEmpty(
   { reconciler, stopSignal, taskOptions }: Pick<Connection, "reconciler" | "stopSignal" | "taskOptions">,

@@ -136,7 +136,7 @@ const PRINTERS: Readonly<
   "import-blocks": printImportBlocks,
 };
 
-/** Returns what exported queues are compared with, so that only differences are written, as the end of a sentence. */
+/** Returns, as the end of a sentence, what exported queues are compared with to write only differences. */
 function nameBaseline({ defaultsFrom, minimal }: ExportOptions): string | undefined {
   if (defaultsFrom !== undefined) return `queue ${quote(defaultsFrom)}`;
   if (minimal !== true) return undefined;

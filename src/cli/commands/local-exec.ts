@@ -15,8 +15,8 @@ import { readDeletionDocument, readQueueDocument, tryReadOwnStatuses } from "../
 import { type LocalExecTask, withRemedy } from "../local-exec/with-remedy";
 
 /**
- * Defines `local-exec`, the commands of stacks whose provider has `via: "local-exec"`. They do not ask for confirmation,
- * because Terraform has asked.
+ * Defines `local-exec`, the commands of stacks whose provider has `via: "local-exec"`. They do not ask for
+ * confirmation, because Terraform has asked.
  */
 export function defineLocalExec(command: Command, session: CommandSession): void {
   command
@@ -68,8 +68,9 @@ const COMMANDS = [
 ] as const;
 
 /**
- * Runs the work of a provisioner. An interrupted Terraform kills the shell of the command and exits; the orphaned command
- * then behaves as if it had been interrupted itself. The variables override those of the process.
+ * Runs the work of a provisioner. An interrupted Terraform kills the shell of the command and exits; the
+ * orphaned command then behaves as if it had been interrupted itself. The variables override those of the
+ * process.
  */
 function callService<Result>(
   session: CommandSession,
@@ -130,7 +131,7 @@ async function bringTo(
   ];
 }
 
-/** Only the list that the stack has set is released (promise F-45). */
+/** Only the list that the stack has set is released. */
 async function releaseStatuses(session: CommandSession): Promise<string> {
   const { identity, policy, environment } = readDeletionDocument(session.context);
   const own = tryReadOwnStatuses(session.context);

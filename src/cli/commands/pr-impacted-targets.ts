@@ -80,7 +80,7 @@ async function collectTargets(context: CommandContext, options: TargetsOptions):
   );
 }
 
-/** Reads the names of targets, each once. @throws MergeQueueError `invalid_request` if there are none; `[]` is a list */
+/** Reads target names, each once. @throws MergeQueueError `invalid_request` without any; `[]` is a list */
 export function readTargets(text: string): readonly string[] {
   const targets = readTextList(text, {
     name: "The list of impacted targets",

@@ -93,8 +93,8 @@ interface ListOptions extends ShowOptions {
 }
 
 /**
- * A longer list is written in parts of this size, while it is read: writing counts towards the time limit, and takes little
- * memory. A shorter one is written as a whole or not at all.
+ * A longer list is written in parts of this size, while it is read: writing counts towards the time limit,
+ * and takes little memory. A shorter one is written as a whole or not at all.
  */
 const MAX_PART = 1_000;
 
@@ -102,7 +102,8 @@ const MAX_PART = 1_000;
 const MAX_PAGE = 100;
 
 /**
- * Lists the pull requests in a queue in its order, then those that are not ready and that the service does not show there.
+ * Lists the pull requests in a queue in its order, then those that are not ready and that the service does
+ * not show there.
  * @param onUnlisted - called with the reason if those cannot be listed
  */
 async function* listInQueue(

@@ -20,7 +20,7 @@ import {
 /** A command's access to the service. */
 export interface Connection {
   readonly api: ApiClient;
-  /** Changes settings, with the promises of the provider (promise L-3). */
+  /** Changes settings, with the promises of the provider. */
   readonly reconciler: Reconciler;
   /** Aborts at the first SIGINT or SIGTERM. */
   readonly stopSignal: AbortSignal;
@@ -117,12 +117,13 @@ export function watchStop({ catchStop }: Pick<CommandContext, "catchStop">): Abo
   return stop.signal;
 }
 
-/** After this time without output, retries are reported even without a terminal, in milliseconds (promise F-01). */
+/** After these milliseconds without output, retries are reported even without a terminal. */
 const SILENCE_MS = 3_000;
 
 /**
- * Returns an observer that reports on standard error why and when a request is retried. On a terminal it reports every
- * retry; elsewhere the first one after {@link SILENCE_MS}, then each longer wait, until a request succeeds.
+ * Returns an observer that reports on standard error why and when a request is retried. On a terminal it
+ * reports every retry; elsewhere the first one after {@link SILENCE_MS}, then each longer wait, until a
+ * request succeeds.
  */
 export function tellRetries(
   context: Pick<CommandContext, "clock" | "terminal" | "writeNote">,

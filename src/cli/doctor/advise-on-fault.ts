@@ -88,7 +88,7 @@ const RULES: Readonly<Record<FaultAdvice["layer"], readonly Rule[]>> = {
 /** Codes of a host that is not found or not reached. With a proxy, it is the proxy. */
 const UNREACHED_CODES = /^(ENOTFOUND$|EAI_|ECONNREFUSED$|EHOST|ENET)/;
 
-/** Says where a connection failed and what to do next. Without a fault, time was up before a request could be sent. */
+/** Says where a connection failed and what to do. Without a fault, time was up before a request was sent. */
 export function adviseOnFault(
   fault: Pick<HttpFault, "code" | "reason"> | undefined,
   place: FaultPlace,

@@ -11,7 +11,7 @@ import { wrapText } from "../../report/wrap-text";
 export interface CheckOutcome {
   /** Only a problem makes `doctor` fail. */
   readonly status: "ok" | "warning" | "problem" | "skipped";
-  /** What was found, or why the check does not apply: a clause for `ok` and `skipped`, otherwise sentences. */
+  /** What was found, or why the check does not apply: a clause for `ok` and `skipped`, else sentences. */
   readonly message: string;
   /** What to do before the command: sentences, or empty. Only of warnings and problems. */
   readonly next?: string;
@@ -57,7 +57,7 @@ export function problem(message: string, next: string, command?: string): CheckO
   return { status: "problem", message, next, ...(command !== undefined && { command }) };
 }
 
-/** Runs checks one after another; one that throws is a problem and does not end the others. @throws MergeQueueError `interrupted` */
+/** Runs checks in turn; one that throws is a problem, not the end. @throws MergeQueueError `interrupted` */
 export async function runChecks(
   group: string,
   checks: Checks,

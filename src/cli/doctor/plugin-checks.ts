@@ -21,7 +21,7 @@ import { type CheckOutcome, type Checks, ok, problem, skipped, warning } from ".
 
 type Machine = Pick<CommandContext, "environment" | "homeDirectory" | "platform" | "workingDirectory">;
 
-/** Returns the check of the plugins that this package has installed. Terraform says itself what else keeps it from starting one. */
+/** Returns the check of plugins that this package installed. Terraform says what else prevents a start. */
 export function listPluginChecks(context: Machine & Pick<CommandContext, "codeDirectory">): Checks {
   return {
     installed: () => {
@@ -38,7 +38,7 @@ export function listPluginChecks(context: Machine & Pick<CommandContext, "codeDi
   };
 }
 
-/** Returns the directories from which Terraform may start the plugin: mirrors, packages, and what is between. */
+/** Returns directories from which Terraform may start the plugin: mirrors, packages, and what is between. */
 function listPluginDirectories(context: Machine): string[] {
   const directories = listMirrors(context).flatMap(({ path, packages }) => [
     path,
@@ -50,7 +50,7 @@ function listPluginDirectories(context: Machine): string[] {
   return [...new Set(directories)];
 }
 
-/** Lists directories with packages: the user's own, the one beside the configuration, those of synthesized stacks. */
+/** Lists directories with packages: the user's, one beside the configuration, those of synthesized stacks. */
 function listMirrors(context: Machine) {
   const { platform, workingDirectory } = context;
   const own = tryFindOwnDirectory(context);
@@ -135,7 +135,7 @@ const PULUMI_PARAMETER = new RegExp(
   "m",
 );
 
-/** Checks the plugin that a Pulumi project names: Pulumi says of a missing or broken one only that it cannot start it. */
+/** Checks a Pulumi project's plugin: Pulumi says of a missing or broken one only that it cannot start it. */
 function checkPulumi({
   workingDirectory,
   codeDirectory,

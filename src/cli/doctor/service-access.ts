@@ -30,7 +30,7 @@ export interface ServiceAccess {
 /** Stands for a token that is missing or malformed. It is never sent. */
 const NO_TOKEN = "no-token-is-sent-0";
 
-/** Reads options, environment and files as every command does, but collects what is wrong instead of stopping. */
+/** Reads options, environment and files like any command, but collects what is wrong instead of stopping. */
 export async function readServiceAccess(
   { context, addSecret }: CommandSession,
   options: ConnectionOptions,

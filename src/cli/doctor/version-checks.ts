@@ -68,12 +68,12 @@ const MAX_MS = 10_000;
 
 const MAX_BYTES = 1024 * 1024;
 
-/** Variables that no program needs to say its version: the token, and what makes Terraform write logs or fail. */
+/** Variables that no program needs to say its version: the token, and what makes Terraform log or fail. */
 const WITHHELD = /^(MERGEQUEUE|TF)_/i;
 
 /**
- * Finds a program on the PATH. Directories that are not absolute are passed over: they depend on the working directory,
- * whose content may be foreign.
+ * Finds a program on the PATH. Directories that are not absolute are passed over: they depend on the working
+ * directory, whose content may be foreign.
  * @param name - without `.exe`
  */
 export async function tryFindProgram(
@@ -98,8 +98,8 @@ export async function tryFindProgram(
 }
 
 /**
- * Runs a program that says its version, without a shell, without input, without the token in its environment, and for at
- * most 10 seconds. Only `mergequeue doctor` does that (promise S-15).
+ * Runs a program that says its version, without a shell, without input, without the token in its environment,
+ * and for at most 10 seconds. Only `mergequeue doctor` does that.
  */
 async function runVersion(
   file: string,
@@ -111,7 +111,7 @@ async function runVersion(
   const timeout = Math.max(1, Math.ceil(Math.min(MAX_MS, limitMs)));
   const running = promisify(execFile)(file, [...args], {
     cwd: workingDirectory,
-    // Terraform would ask its makers for a newer version (promise S-20).
+    // Terraform would ask its makers for a newer version.
     env: { ...Object.fromEntries(kept), CHECKPOINT_DISABLE: "1" },
     timeout,
     killSignal: "SIGKILL",

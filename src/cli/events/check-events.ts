@@ -46,10 +46,10 @@ function readLines(text: string): RawEvents {
   return { events, findings };
 }
 
-/** Bytes of JSON that the events of one request may have together; the rest is for the repository and what is around them. */
+/** Most bytes of JSON for all events of a request. The rest is for the repository and what is around them. */
 export const MAX_EVENT_BYTES = MAX_REQUEST_BYTES - 64 * 1024;
 
-/** Checks every event against the interface, and that no two have the same id. @returns the valid ones, and all problems */
+/** Checks events against the interface, and that no two share an id. @returns valid ones, and all problems */
 export function checkEvents(raw: readonly RawEvent[]): {
   readonly events: readonly TrackedEvent[];
   /** Paths are `events`, the index from 0, and the fields. */

@@ -27,8 +27,8 @@ export interface DescribeOptions {
 const BATCH_SIZES: ReadonlySet<SettingName> = new Set(["batchingMaxWaitTimeMinutes", "batchingMinSize"]);
 
 /**
- * Decides which settings of a live queue become code: those that can be requested, but never `state`, because applying it
- * would undo an operator's pause.
+ * Decides which settings of a live queue become code: those that can be requested, but never `state`, because
+ * applying it would undo an operator's pause.
  */
 export function describeQueue(
   name: string,

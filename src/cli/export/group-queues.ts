@@ -19,8 +19,8 @@ export interface ExportedQueues {
 }
 
 /**
- * Groups queues that differ only in their repository and branch. A group is where its first queue is. No options of an
- * export change the groups, so that all formats use the same addresses.
+ * Groups queues that differ only in their repository and branch. A group is where its first queue is. No
+ * options of an export change the groups, so that all formats use the same addresses.
  */
 export function groupQueues(queues: readonly ExportedQueue[]): ExportedQueues {
   const equal = new Map<string, [ExportedQueue, ...ExportedQueue[]]>();

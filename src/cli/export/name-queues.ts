@@ -8,9 +8,9 @@ const MAX_LENGTH = 53;
 const DIGITS = 6;
 
 /**
- * Gives every queue a name that is valid for a resource and as the id of a construct: owner, repository and branch in
- * lower case, `acme_web_release_1_2`. A name depends only on its queue. Of queues that would have the same name, all but
- * one get digits.
+ * Gives every queue a name that is valid for a resource and as the id of a construct: owner, repository and
+ * branch in lower case, `acme_web_release_1_2`. A name depends only on its queue. Of queues that would have
+ * the same name, all but one get digits.
  * @returns names in the order of the queues; they differ in more than underscores
  */
 export function nameQueues(identities: readonly QueueIdentity[]): string[] {

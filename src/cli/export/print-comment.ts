@@ -7,14 +7,14 @@ import type { ExportedQueues } from "./group-queues";
 /** Width of a line: the default of formatters of TypeScript. */
 export const LINE_WIDTH = 80;
 
-/** Writes a text as comment lines, each with a mark such as `# ` at its beginning. No text can end the comment. */
+/** Writes a text as comment lines that begin with a mark such as `# `. No text can end the comment. */
 export function printComment(text: string, mark: string): string[] {
   return breakLogCommands(wrapText(text, mark, LINE_WIDTH))
     .trimEnd()
     .split("\n");
 }
 
-/** Writes why a setting is left out, as a sentence. @param rename - turns a wire name into the language's own */
+/** Writes why a setting is left out, as a sentence. @param rename - turns a wire name into the language's */
 export function describeLeftOut(
   { name, isAdditional, reason, queue }: LeftOutSetting,
   rename: (name: string) => string = (wireName) => wireName,

@@ -31,8 +31,8 @@ export interface InputKind {
 export type InputContext = Pick<CommandContext, "workingDirectory" | "readInput" | "inputFiles">;
 
 /**
- * Reads a file that the command line names, or standard input for `-`, as UTF-8 without a byte order mark, or as UTF-16
- * with one: so does Windows PowerShell redirect output.
+ * Reads a file that the command line names, or standard input for `-`, as UTF-8 without a byte order mark, or
+ * as UTF-16 with one: so does Windows PowerShell redirect output.
  * @throws MergeQueueError with the code if the file cannot be read, is too long or is not such text
  */
 export async function readInputFile(
@@ -66,7 +66,7 @@ function findEncoding([first, second]: Uint8Array): string {
   return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
 
-/** Interprets the content of a file; an error names the file first, because its message knows only the content. */
+/** Interprets a file's content; an error names the file first, because its message knows only the content. */
 export function nameFileInError<Result>(file: string, interpret: () => Result): Result {
   try {
     return interpret();

@@ -23,9 +23,9 @@ export interface OutputFile {
 }
 
 /**
- * Writes a file that the command line names, as a whole or not at all. An existing file is replaced; a symbolic link is
- * refused, so that other users of the directory cannot choose which file is overwritten (promise S-17), and so is
- * everything else that is not a file, and every file that this call reads.
+ * Writes a file that the command line names, as a whole or not at all. An existing file is replaced; a
+ * symbolic link is refused, so that other users of the directory cannot choose which file is overwritten, and
+ * so is everything else that is not a file, and every file that this call reads.
  * @throws MergeQueueError `invalid_configuration` if it cannot be written or a secret is in it
  */
 export async function writeOutputFile(

@@ -23,7 +23,7 @@ const QUOTES: Readonly<Record<string, (text: string) => string>> = {
   ".yaml": printYaml,
 };
 
-/** Reads the template in folders beside the running code, and fills it. @throws Error if the package is incomplete */
+/** Fills the template in folders beside the running code. @throws Error if the package is incomplete */
 export async function makeProject(
   { codeDirectory }: Pick<CommandContext, "codeDirectory">,
   folders: readonly string[],
@@ -47,7 +47,8 @@ export async function makeProject(
 
 /**
  * Writes a project into the working directory: all of it, or nothing if one of its files exists.
- * @throws MergeQueueError `invalid_configuration` if a file exists, cannot be written, or would contain a secret
+ * @throws MergeQueueError `invalid_configuration` if a file exists, cannot be written, or would contain a
+ *   secret
  */
 export async function writeProject(
   { context: { workingDirectory }, checkDocument }: CommandSession,
@@ -103,8 +104,9 @@ const CODE = /^([ \t]*)(?:\/\/|#) __CODE__$/gm;
 const PLACEHOLDER = /"__([A-Z_]+)__"|__([A-Z_]+)__/g;
 
 /**
- * Fills a template. It is a file in its own language, so that editors and checkers understand it: placeholders are string
- * literals `"__NAME__"`, or words `__NAME__` where a name is meant; sections and the place of code are comments.
+ * Fills a template. It is a file in its own language, so that editors and checkers understand it:
+ * placeholders are string literals `"__NAME__"`, or words `__NAME__` where a name is meant; sections and the
+ * place of code are comments.
  * @throws Error if the template has an unknown placeholder
  */
 export function fillTemplate(

@@ -31,8 +31,10 @@ export interface QueueDocument {
 }
 
 /**
- * Reads which queue a provisioner creates or changes, and its settings: the attributes of `mergequeue_queue`, and `address`.
- * @throws MergeQueueError `invalid_configuration` if the variable is missing, `invalid_request` that lists all problems
+ * Reads which queue a provisioner creates or changes, and its settings: the attributes of `mergequeue_queue`,
+ * and `address`.
+ * @throws MergeQueueError `invalid_configuration` if the variable is missing, `invalid_request` that lists
+ *   all problems
  */
 export function readQueueDocument({ environment }: Pick<CommandContext, "environment">): QueueDocument {
   const attributes = new Map(readDocument(environment, "MERGEQUEUE_QUEUE"));
@@ -78,7 +80,8 @@ const CONNECTION_CHECKS: Checks = new Map(ADDRESS_ARGUMENTS.map((name) => [name,
 
 /**
  * Reads which queue a destroy provisioner deletes, and how.
- * @throws MergeQueueError `invalid_configuration`, `invalid_identity`, or `invalid_request` that lists all problems
+ * @throws MergeQueueError `invalid_configuration`, `invalid_identity`, or `invalid_request` that lists all
+ *   problems
  */
 export function readDeletionDocument({ environment }: Pick<CommandContext, "environment">): DeletionDocument {
   const fields = readDocument(environment, "MERGEQUEUE_DELETION");
@@ -131,7 +134,7 @@ function checkFields(fields: JsonObject, checks: Checks, path: readonly string[]
   });
 }
 
-/** Reads the JSON object that a provisioner passes in a variable (promise S-15). Its fields are not checked. */
+/** Reads a provisioner's JSON object from a variable. Its fields are not checked. */
 function readDocument(environment: CommandContext["environment"], variable: string): JsonObject {
   const text = environment[variable];
   if (text === undefined || text === "") {

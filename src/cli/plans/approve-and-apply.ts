@@ -15,7 +15,7 @@ import type { StackOptions } from "./stack-options";
 
 /** What differs from an ordinary plan and apply. */
 interface ApprovalOptions {
-  /** What is shown in place of the plan. It is short enough to be read, so that no change in it needs `--force`. */
+  /** What is shown in place of the plan: short enough to be read, so that no change in it needs `--force`. */
   readonly list?: string;
   /** What is asked. Default: a question that counts the changes. */
   readonly question?: string;
@@ -26,7 +26,8 @@ interface ApprovalOptions {
 }
 
 /**
- * Shows a plan, asks for confirmation, and applies exactly that plan. A plan without changes needs no confirmation.
+ * Shows a plan, asks for confirmation, and applies exactly that plan. A plan without changes needs no
+ * confirmation.
  * @throws MergeQueueError `plan_unsafe`, `not_approved`, or as `applyPlan` and `onApplied`
  */
 export async function approveAndApply(

@@ -31,10 +31,11 @@ export interface ManyStatesOptions extends StackOptions {
 type SeenTask = Task & { readonly seen: LiveQueue };
 
 /**
- * Brings all queues that stacks declare to a state, as an apply of a plan that contains nothing else. Queues that do not
- * exist yet are skipped, and so, by a pause, are draining ones without `--include-draining`. With `--wait`, waits until
- * all of them are empty.
- * @throws MergeQueueError `invalid_stack` if none is declared; or as `preparePlan`, `applyPlan` and `waitUntilEmpty`
+ * Brings all queues that stacks declare to a state, as an apply of a plan that contains nothing else. Queues
+ * that do not exist yet are skipped, and so, by a pause, are draining ones without `--include-draining`. With
+ * `--wait`, waits until all of them are empty.
+ * @throws MergeQueueError `invalid_stack` if none is declared; or as `preparePlan`, `applyPlan` and
+ *   `waitUntilEmpty`
  */
 export async function changeDeclaredStates(
   session: CommandSession,

@@ -25,7 +25,7 @@ import {
   toGivenArguments,
 } from "../connection/connection-options";
 
-/** In a saved plan: the stack gives the token. A plan holds none, and the environment's may be another service's. */
+/** In saved plans: the stack gives the token. Plans have none; the environment's may be another service's. */
 export const OWN_TOKEN = "has_own_token";
 
 /** The connection to a service, as a stack or a saved plan gives it. */
@@ -37,9 +37,10 @@ export interface ServiceSource extends Pick<DeclaredProvider, "arguments" | "unr
 }
 
 /**
- * Prepares calls of several services. Those with the same configuration share a client. Connects to nothing yet.
- * @throws MergeQueueError that lists all problems, each once: `invalid_stack` or `invalid_plan` if a source has one, else
- *   `invalid_configuration`
+ * Prepares calls of several services. Those with the same configuration share a client. Connects to nothing
+ * yet.
+ * @throws MergeQueueError that lists all problems, each once: `invalid_stack` or `invalid_plan` if a source
+ *   has one, else `invalid_configuration`
  */
 export async function connectServices<Key>(
   session: CommandSession,
@@ -76,7 +77,7 @@ export async function connectServices<Key>(
   return services;
 }
 
-/** Returns what a saved plan stores: the address, wherever it came from, and the other arguments, without the token. */
+/** Returns what a saved plan stores: the address, wherever from, and other arguments, without the token. */
 function toSaved({ arguments: given }: ServiceSource, baseUrl: string): ConnectionArguments {
   const kept = new Map(
     [...given].filter(([name]) => name !== "token" && tryFindArgument(name) !== undefined),
@@ -87,11 +88,11 @@ function toSaved({ arguments: given }: ServiceSource, baseUrl: string): Connecti
 }
 
 /**
- * Resolves how a service is reached: options of the command first, then what the stack says, then the environment. What
- * the stack sets to something unknown never falls back to the environment, and no token of the operator's goes to an
- * address of the stack's that `MERGEQUEUE_ALLOWED_HOSTS` does not allow (promise S-07).
- * @returns `faults` is what is wrong with what the source says, as sentences that name it; `problems` is what is wrong with
- *   options and environment. Without either, there is a configuration
+ * Resolves how a service is reached: options of the command first, then what the stack says, then the
+ * environment. What the stack sets to something unknown never falls back to the environment, and no token of
+ * the operator's goes to an address of the stack's that `MERGEQUEUE_ALLOWED_HOSTS` does not allow.
+ * @returns `faults` is what is wrong with what the source says, as sentences that name it; `problems` is what
+ *   is wrong with options and environment. Without either, there is a configuration
  */
 function resolveSource(
   { environment }: Pick<CommandContext, "environment">,
@@ -147,7 +148,7 @@ function resolveSource(
   };
 }
 
-/** Returns the arguments of a source as the client takes them, and a finding for each that has another type. */
+/** Returns a source's arguments as the client takes them, and a finding for each that has another type. */
 function convertArguments(given: ConnectionArguments): {
   readonly values: ClientArguments;
   readonly findings: readonly ArgumentFinding[];

@@ -33,8 +33,8 @@ interface PlanOptions extends StackOptions {
 /**
  * Plans what stacks declare, as far as `--only` chooses it: reads them, then every queue once.
  * @param stack - path of the stacks. Default: as `findStackDirectory`
- * @throws MergeQueueError `invalid_stack`; `invalid_request` if `--only` chooses nothing; `plan_unsafe` for a queue that
- *   must stay; or as `connectServices` and `planQueues`
+ * @throws MergeQueueError `invalid_stack`; `invalid_request` if `--only` chooses nothing; `plan_unsafe` for a
+ *   queue that must stay; or as `connectServices` and `planQueues`
  */
 export async function preparePlan(
   session: CommandSession,

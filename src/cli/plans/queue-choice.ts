@@ -34,12 +34,12 @@ export class QueueChoice {
 }
 
 /**
- * Tells whether the whole id of a queue, `host/owner/name/branch`, matches a pattern: `*` stands for any characters but a
- * slash, `**` for any characters. Host, owner and name match without regard to case, the branch exactly, all after
- * Unicode normalisation (NFC).
+ * Tells whether the whole id of a queue, `host/owner/name/branch`, matches a pattern: `*` stands for any
+ * characters but a slash, `**` for any characters. Host, owner and name match without regard to case, the
+ * branch exactly, all after Unicode normalisation (NFC).
  *
- * Every step passes every character at most once (promise S-18). Node's and other matchers make a regular expression, which tries
- * all ways in which several stars may match: with eight stars and 60 characters it takes minutes.
+ * Every step passes every character at most once. Node's and other matchers make a regular expression, which
+ * tries all ways in which several stars may match: with eight stars and 60 characters it takes minutes.
  */
 export function matchesPattern(pattern: string, id: string): boolean {
   const characters = Array.from(id.normalize("NFC"));

@@ -8,7 +8,7 @@ import { isTaken } from "../files/input-files";
 import { nameFileInError, readInputFile } from "../files/read-input-file";
 import { writeOutputFile } from "../files/write-output-file";
 
-/** The way back for one queue whose state a command changes: `before` is what it had, `after` what it gets. */
+/** The way back for a queue whose state a command changes: `before` is what it had, `after` what it gets. */
 export interface RecordedState {
   readonly id: string;
   /** Origin of its service: scheme, host, port. */
@@ -35,8 +35,9 @@ export async function readStateRecord(
 }
 
 /**
- * Writes the way back before anything is changed, so that nothing that follows can lose it. An earlier record is kept for
- * the queues that still have the state it gave them: a command that runs again does not lose it either.
+ * Writes the way back before anything is changed, so that nothing that follows can lose it. An earlier record
+ * is kept for the queues that still have the state it gave them: a command that runs again does not lose it
+ * either.
  * @param current - the present states by origin and id, see {@link toRecordKey}
  * @throws MergeQueueError `invalid_request` or `invalid_configuration`
  */

@@ -26,8 +26,8 @@ export function toListCell(texts: readonly string[] | undefined): string {
 }
 
 /**
- * Writes a time in UTC and how long ago it was: `2026-01-31T08:00:00Z (3 min ago)`; in short only the latter. Anything but
- * ISO 8601 stays as the service sent it.
+ * Writes a time in UTC and how long ago it was: `2026-01-31T08:00:00Z (3 min ago)`; in short only the latter.
+ * Anything but ISO 8601 stays as the service sent it.
  */
 export function toTimeCell(
   text: string | undefined,

@@ -5,7 +5,7 @@ import { toWireShape } from "../../wire/additional-fields";
 import type { CommandContext, CommandSession } from "../command-session";
 import { getColumns, tryGetColumns } from "./columns";
 
-/** Makes the view of standard output, with colours on a terminal that is not `dumb`, unless `NO_COLOR` is set. */
+/** Makes a view of standard output, coloured on a terminal that is not `dumb`, unless `NO_COLOR` is set. */
 export function createView(context: Pick<CommandContext, "terminal" | "environment" | "nowMs">): View {
   const { terminal, environment } = context;
   const hasColors = terminal.isOut && !environment["NO_COLOR"] && environment["TERM"] !== "dumb";

@@ -31,7 +31,7 @@ export function explainPullRequest(
   return state === "tests_passed" ? explainPassed(pullRequest, queue, run) : undefined;
 }
 
-/** Returns the place of a pull request among those that are ready and wait: `3 of 7`; undefined for every other one. */
+/** Returns a pull request's place among those that are ready and wait: `3 of 7`; undefined for all others. */
 export function describePlace(
   { prNumber }: PullRequest,
   { enqueuedPullRequests: pullRequests = [] }: GetQueueResponse,
@@ -51,7 +51,7 @@ export function isReadinessDecisive(
   return state === "not_ready" || !PULL_REQUEST_STATES.some((known) => known === state);
 }
 
-/** Returns the command that reports the impacted targets of a pull request of a queue, if it waits for that. */
+/** Returns the command that reports the impacted targets of a queue's pull request, if it waits for that. */
 export function tryFindTargetsCommand(
   id: string,
   { prNumber, state, readiness = {} }: SubmittedPullRequest,
@@ -60,7 +60,7 @@ export function tryFindTargetsCommand(
   return `mergequeue pr impacted-targets ${toCell(quoteForShell(id))} ${prNumber} --all`;
 }
 
-/** Returns what keeps a pull request from being tested, as clauses: `its impacted targets have not been reported`. */
+/** Returns why a pull request cannot be tested, as clauses: `its impacted targets have not been reported`. */
 export function describeObstacles(readiness: Readiness): string | undefined {
   const { doesBaseBranchMatch, hostMergeability: host = "mergeable" } = readiness;
   const obstacles = [

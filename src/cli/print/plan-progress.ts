@@ -33,7 +33,7 @@ export interface PlanProgressView {
   readonly countRunning: () => number;
 }
 
-/** Makes a progress display: a line for each queue that is done, and the count, which is rewritten on a terminal. */
+/** Makes a progress display: a line for each queue that is done, and the count, rewritten on a terminal. */
 export function createPlanProgress(
   context: CommandContext,
   writeLine: (line: string) => void = () => undefined,

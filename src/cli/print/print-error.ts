@@ -7,7 +7,7 @@ import { escapeControl } from "../../text/escape-control";
 
 const MAX_CAUSES = 10;
 
-/** Writes an error for people: no foreign text that steers the terminal (promise S-14), no secret (promise S-03). */
+/** Writes an error for people: no secret, no foreign text that steers the terminal. */
 export function printError(
   error: unknown,
   redact: (text: string) => string,
@@ -18,9 +18,9 @@ export function printError(
 }
 
 /**
- * Writes an error for programs, as one JSON document: `{"error": {"code", "message", …}}` (promise L-2). The code is one
- * of `MergeQueueError`, or `usage` for an invalid command line, or `internal` for a bug of the command itself. The fields
- * of `ErrorDetails` follow.
+ * Writes an error for programs, as one JSON document: `{"error": {"code", "message", …}}`. The code is one of
+ * `MergeQueueError`, or `usage` for an invalid command line, or `internal` for a bug of the command itself.
+ * The fields of `ErrorDetails` follow.
  */
 export function printJsonError(error: unknown, redact: (text: string) => string): OutputDocument {
   const details = isMergeQueueError(error) ? error.details : {};
@@ -104,7 +104,7 @@ const NO_LIST = `The service has no list of queues, so no command can list them 
   terraform query      finds queues in the repositories and branches that you
                        name in a list block (Terraform 1.14 or newer)`;
 
-/** Adds to a usage error what to use instead of what other tools have: `-o json`, `--yes`, `--dry-run`, `queue list`. */
+/** Adds to a usage error what replaces other tools' `-o json`, `--yes`, `--dry-run`, `queue list`. */
 export function adviseOnUsage(error: CommanderError, program: Command): CommanderError {
   const [, kind, text = ""] = /^error: unknown (option|command) '([^']+)'/.exec(error.message) ?? [];
   if (kind === undefined) return error;

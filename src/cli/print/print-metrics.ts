@@ -14,7 +14,7 @@ export function printMetrics(families: readonly MetricFamily[], view: View, repo
   return shown.map((family) => printFamily(family, view)).join("\n");
 }
 
-/** Returns metrics as JSON can write them: numbers that are not finite become the words of the text format. */
+/** Returns metrics for JSON: numbers that are not finite become the words of the text format. */
 export function toJsonMetrics(queues: readonly QueueMetrics[], metrics: readonly MetricFamily[]): unknown {
   const ordered = queues.map(({ waitSeconds1h, testSeconds1h, timeInQueueSeconds1h, ...queue }) => ({
     // Histograms last, whatever the order in which the service sends them.
@@ -53,7 +53,7 @@ const NOW_HEADS = ["DEPTH", "TESTING", "NOT READY"] as const;
 
 const HOUR_HEADS = ["MERGED", "FAILED", "CANCELLED", "RESTARTS", "WAIT", "TEST", "IN QUEUE"] as const;
 
-/** Writes the published metrics of queues: what is in them now, and the last hour. Bisections are shown where there are any. */
+/** Writes the published metrics of queues: what is in them now, the last hour, and bisections if any. */
 export function printQueueMetrics(queues: readonly QueueMetrics[], view: View): string {
   const shown = queues.filter((queue) => queue.queueType === "main" || isActive(queue));
   const print = (heads: readonly string[], toCells: (queue: QueueMetrics) => readonly string[]): string =>

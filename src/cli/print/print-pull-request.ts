@@ -21,7 +21,7 @@ import {
 } from "./explain-pull-request";
 import { describeFailedCheck, findFailedChecks, printChecks, printTestRun } from "./print-test-run";
 
-/** Writes a pull request: what it is, its place, what it waits for, and whether it can start testing or its checks. */
+/** Writes a pull request: what it is, its place, what it waits for, and its readiness or its checks. */
 export function printPullRequest(
   id: string,
   pullRequest: SubmittedPullRequest,
@@ -64,7 +64,7 @@ function listFurther(fields: AdditionalFields = {}, prefix = ""): Field[] {
   return Object.entries(fields).map(([name, value]) => [`${prefix}${name}`, toValueCell(value)]);
 }
 
-/** Writes how a pull request left its queue: if it was not merged, with all that the service says of it and its tests. */
+/** Writes how a pull request left its queue: if unmerged, with all the service says of it and its tests. */
 export function printConclusion(
   queue: QueueIdentity,
   pullRequest: SubmittedPullRequest,
@@ -92,8 +92,8 @@ function describeEnd(state: string | undefined): string {
 }
 
 /**
- * Returns the id of the latest test run of a pull request; undefined if the service shows none. It is the end of the name of
- * the testing branch (recorded answers of a live service, September 2026).
+ * Returns the id of the latest test run of a pull request; undefined if the service shows none. It is the end
+ * of the name of the testing branch (recorded answers of a live service, September 2026).
  */
 export function tryGetTestRunId({
   additionalFields = {},

@@ -8,7 +8,7 @@ import { toCell, toValueCell } from "../../text/to-cell";
 import { paintState, toListCell } from "./cells";
 import { printPullRequests } from "./print-pull-request";
 
-/** Writes a queue: its state, its pull requests, its settings by wire name, then fields that the interface does not name. */
+/** Writes a queue: its state, pull requests, settings by wire name, then fields unknown to the interface. */
 export function printQueue(
   id: string,
   { settings, additionalFields, pullRequests }: LiveQueue,

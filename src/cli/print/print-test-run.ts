@@ -11,7 +11,7 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
   ["merge_instance", "the queue's own configuration"],
 ]);
 
-/** Fields of a check whose column heads are in capitals; others keep the service's names, as labels of metrics do. */
+/** Fields of a check with column heads in capitals. Others keep the service's names, as metric labels do. */
 const WORDS: readonly string[] = ["status", "conclusion"];
 
 interface TestedPullRequest {
@@ -20,7 +20,7 @@ interface TestedPullRequest {
   readonly state?: unknown;
 }
 
-/** Writes a test run: its fields, unknown ones too, the pull requests that it tests if they are known, and its checks. */
+/** Writes a test run: its fields, unknown ones too, its pull requests, if known, and its checks. */
 export function printTestRun(runId: string, run: TestRun, view: View): string {
   const { requiredStatusesSource: source, additionalFields = {} } = run;
   const tested =
@@ -56,7 +56,7 @@ function printTested(tested: readonly TestedPullRequest[], view: View): string {
   );
 }
 
-/** Writes a field that the interface does not name: pull requests by their numbers, anything else as it is. */
+/** Writes a field that the interface does not name: pull requests by number, anything else as it is. */
 function describeOther(value: unknown): string {
   const pullRequests = tryToPullRequests(value);
   return pullRequests?.length
@@ -105,7 +105,7 @@ export function describeFailedCheck({ name, end }: FailedCheck): string {
   return `${toCell(name)} (${toCell(end)})`;
 }
 
-/** Writes the checks of a run as a table, with every field that the service sends of them; each status in one line. */
+/** Writes a run's checks as a table, with every field that the service sends; each status in one line. */
 export function printChecks(run: TestRun, view: View): string {
   const tables = [printCheckRuns(listChecks(run), view), printStatusChecks(run, view)];
   return tables.filter((table) => table !== "").join("\n") || "No checks were reported.\n";

@@ -17,7 +17,8 @@ export interface StatusLine {
 
 /**
  * Makes a status line: on a terminal one line that is rewritten, elsewhere one line for each change.
- * @param repeatMs - elsewhere, an unchanged line is shown again after this time, in milliseconds. Default: never
+ * @param repeatMs - elsewhere, an unchanged line is shown again after this time, in milliseconds. Default:
+ *   never
  */
 export function createStatusLine(
   context: Pick<CommandContext, "terminal" | "environment" | "writeError" | "writeNote" | "clock">,

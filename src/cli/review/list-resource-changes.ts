@@ -70,7 +70,7 @@ export function listResourceChanges(
     ...listAdditionalParts(before, after),
     ...(action === "delete" ? [] : ARGUMENTS),
   ];
-  // A new queue has an unknown value for every setting that the service chooses; only configured ones are listed.
+  // In a new queue, every setting that the service chooses is unknown; only configured ones are listed.
   const isChosen = ({ name, path: [attribute] }: Part): boolean =>
     action !== "update" &&
     configured?.has(attribute) !== true &&

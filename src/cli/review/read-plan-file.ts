@@ -33,9 +33,9 @@ export async function readPlanFile(context: InputContext, file: string): Promise
 }
 
 /**
- * Reads a plan of Terraform or OpenTofu (`show -json`), or of `mergequeue plan --out`. Lines of the wrapper of
- * setup-terraform around it are left out. The messages of the run that made the
- * plan (`plan -json`) may precede it: their warnings belong to the plan, which does not contain them.
+ * Reads a plan of Terraform or OpenTofu (`show -json`), or of `mergequeue plan --out`. Lines of the wrapper
+ * of setup-terraform around it are left out. The messages of the run that made the plan (`plan -json`) may
+ * precede it: their warnings belong to the plan, which does not contain them.
  * @throws MergeQueueError `invalid_plan` that says what is wrong
  */
 export function readReviewedPlan(given: string): Plan {
@@ -65,7 +65,7 @@ export function readReviewedPlan(given: string): Plan {
     : { ...plan, queues: plan.queues.map((queue) => addWarnings(queue, messages)) };
 }
 
-/** Adds the warnings of the run that made the plan, without those that the plan contains as changes of protection. */
+/** Adds the planning run's warnings, without those that the plan contains as changes of protection. */
 function addWarnings(queue: PlannedQueue, messages: readonly unknown[]): PlannedQueue {
   const warnings = messages.flatMap((message): QueueWarning[] => {
     const [severity, address, summary, detail] = ["severity", "address", "summary", "detail"].map((name) =>
@@ -83,8 +83,9 @@ const QUEUE_TYPE = "mergequeue_queue";
 const MAX_NAMED = 10;
 
 /**
- * Reads the queues of all modules from a plan of Terraform or OpenTofu (`show -json`). Other resources and data sources
- * are left out. The result contains no sensitive values, and no pull requests, because no service is called.
+ * Reads the queues of all modules from a plan of Terraform or OpenTofu (`show -json`). Other resources and
+ * data sources are left out. The result contains no sensitive values, and no pull requests, because no
+ * service is called.
  * @throws MergeQueueError `invalid_plan` if it is not such a plan, saying what it is if possible
  */
 export function readTerraformPlan(document: unknown): Plan {

@@ -158,8 +158,8 @@ function readAction(
 }
 
 /**
- * Reads which queue one side of a resource, or the configuration of an action, names. Unknown and sensitive parts are words
- * in parentheses.
+ * Reads which queue one side of a resource, or the configuration of an action, names. Unknown and sensitive
+ * parts are words in parentheses.
  * @throws MergeQueueError `invalid_plan` if a part is missing
  */
 export function readIdentity(side: ResourceSide, address: string): QueueIdentity {
@@ -178,7 +178,8 @@ const MODULE_STEP = /module\.([^.[]+)(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?(?:\.|$)/
 
 /**
  * Finds the configuration of a resource.
- * @returns the Terraform names of the arguments that are set, and the origin of the service if it is a literal
+ * @returns the Terraform names of the arguments that are set, and the origin of the service if it is a
+ *   literal
  */
 function tryFindConfiguration(
   plan: unknown,

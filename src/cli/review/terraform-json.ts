@@ -13,7 +13,7 @@ export function createReviewError(problem: string, cause?: unknown): MergeQueueE
   );
 }
 
-/** Returns the value at a path in JSON; undefined if there is none. Reads own fields only (promise S-12). */
+/** Returns the value at a path in JSON; undefined if there is none. Reads own fields only. */
 export function getJsonField(value: unknown, ...path: readonly string[]): unknown {
   let current = value;
   for (const name of path) {
@@ -33,7 +33,7 @@ export function tryToText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Terraform marks by `true` in a document of the same shape; `true` in place of an object marks all of it. */
+/** Terraform marks by `true` in a document of the same shape; `true` instead of an object marks all of it. */
 function isMarked(marks: unknown, ...path: readonly string[]): boolean {
   let current = marks;
   for (const name of path) {

@@ -53,7 +53,8 @@ export function prepareSimulation(
 }
 
 /**
- * Prepares a simulation of one queue. The service is asked only for settings that the command line does not give.
+ * Prepares a simulation of one queue. The service is asked only for settings that the command line does not
+ * give.
  * @throws MergeQueueError as `connect`, `Reconciler.read`, `resolveSettings` and `prepareSimulation`
  */
 export async function startSimulation(
@@ -110,7 +111,7 @@ function findSimulatedWorkload(workload: Workload, queue: QueueIdentity | undefi
   );
 }
 
-/** Does something with worker threads that end with it. On a terminal, one line that is rewritten shows the progress. */
+/** Does something with worker threads that end with it. On a terminal, a rewritten line shows progress. */
 export async function runInPool<Result>(
   { terminal, writeNote }: Pick<CommandContext, "terminal" | "writeNote">,
   workers: number | undefined,

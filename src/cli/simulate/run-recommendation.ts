@@ -11,8 +11,8 @@ import { createInterrupted } from "./run-simulation";
 import type { RecommendArguments } from "./simulate-options";
 
 /**
- * Runs `mergequeue simulate recommend`: finds the cheapest settings that meet the goals and writes their forecast. Ends with
- * status 2 if there are none.
+ * Runs `mergequeue simulate recommend`: finds the cheapest settings that meet the goals and writes their
+ * forecast. Ends with status 2 if there are none.
  * @throws MergeQueueError as `readSimulation` and `startSimulation`; `interrupted`
  */
 export async function runRecommendation(
@@ -51,7 +51,7 @@ const UNUSABLE = [
   ["saturated", "a queue that never keeps up meets no goal"],
 ] as const;
 
-/** @throws MergeQueueError `invalid_configuration` for options that only `simulate` can use, and without a goal */
+/** @throws MergeQueueError `invalid_configuration` for options only `simulate` can use, and without a goal */
 function requireUsable(options: RecommendArguments): void {
   const [name, why] = UNUSABLE.find(([option]) => options[option] !== undefined) ?? [];
   if (name !== undefined) throw createSimulationRefusal(`--${name} must be left out: ${why}.`);

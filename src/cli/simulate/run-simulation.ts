@@ -10,9 +10,10 @@ import { runForecast, runInPool, startSimulation } from "./run-forecast";
 import type { SimulateArguments } from "./simulate-options";
 
 /**
- * Runs `mergequeue simulate`: simulates what the command line says and writes the forecast. After an interrupt it writes what
- * is known so far.
- * @throws MergeQueueError as `readSimulation`, `startSimulation` and `forecastPlan`; `interrupted` if nothing is known yet
+ * Runs `mergequeue simulate`: simulates what the command line says and writes the forecast. After an
+ * interrupt it writes what is known so far.
+ * @throws MergeQueueError as `readSimulation`, `startSimulation` and `forecastPlan`; `interrupted` if nothing
+ *   is known yet
  */
 export async function runSimulation(
   session: CommandSession,
@@ -37,7 +38,7 @@ export function createInterrupted(): MergeQueueError {
   return new MergeQueueError("interrupted", "Interrupted before there was a result. Nothing is known yet.");
 }
 
-/** Plans what synthesized stacks declare, as `mergequeue plan` does, and writes what the changes will do to each queue. */
+/** Plans synthesized stacks as `mergequeue plan` does, and writes what the changes will do to each queue. */
 async function runStackSimulation(
   session: CommandSession,
   queue: QueueIdentity | undefined,

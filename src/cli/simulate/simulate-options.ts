@@ -176,7 +176,7 @@ function parseCount(min: number, max: number): (text: string) => number {
   };
 }
 
-/** Adds a setting of `--set`, `NAME=VALUE`, names as in the interface or in Terraform. The last value of a setting counts. */
+/** Adds a setting of `--set`, `NAME=VALUE`, named as in the interface or Terraform. The last value counts. */
 export function collectSetting(text: string, collected: SomeSettings = {}): SomeSettings {
   return collectValue(text, collected, checkSetting);
 }
@@ -217,7 +217,7 @@ function findGivenSetting(name: string): SettingDefinition & { readonly name: Se
   throw new InvalidArgumentError(`There is no setting ${quote(name)}.${suggestName(name, SETTING_NAMES)}`);
 }
 
-/** Returns the value that a text stands for; the text itself if it stands for none, for the message about it. */
+/** Returns the value that a text stands for; if it stands for none, the text itself, for the message. */
 function parseValue({ kind }: SettingDefinition, text: string): unknown {
   if (kind === "integer" && /^-?\d{1,12}$/.test(text)) return Number(text);
   if (kind === "boolean" && (text === "true" || text === "false")) return text === "true";

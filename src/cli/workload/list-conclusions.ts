@@ -17,7 +17,8 @@ export interface ListedConclusions {
 /**
  * Lists the pull requests that left a queue, all pages.
  * @param since - ISO 8601
- * @throws MergeQueueError as `ApiClient.call` for `listPullRequests`; `invalid_workload` if the service's clock is ahead
+ * @throws MergeQueueError as `ApiClient.call` for `listPullRequests`; `invalid_workload` if the service's
+ *   clock is ahead
  */
 export async function listConclusions(
   { api, startCall }: Pick<Connection, "api" | "startCall">,

@@ -4,7 +4,7 @@ import { type InputContext, nameFileInError, readInputFile } from "../files/read
 /** Far more than a workload of a thousand queues. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Reads a workload file, `-` for standard input. @throws MergeQueueError `invalid_workload` that lists everything wrong */
+/** Reads a workload file; `-`: standard input. @throws MergeQueueError `invalid_workload` with all faults */
 export async function readWorkloadFile(context: InputContext, file: string): Promise<Workload> {
   const text = await readInputFile(context, file, {
     what: "The workload",

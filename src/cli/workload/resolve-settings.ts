@@ -27,7 +27,8 @@ export interface ResolvedSettings {
 
 /**
  * Completes the settings of a queue for a simulation.
- * @throws MergeQueueError `invalid_configuration` if one cannot be simulated: services may show others than can be requested
+ * @throws MergeQueueError `invalid_configuration` if one cannot be simulated: services may show others than
+ *   can be requested
  */
 export function resolveSettings(given: SomeSettings): ResolvedSettings {
   const known = pickSimulatedSettings(given);
@@ -55,7 +56,7 @@ export function pickSimulatedSettings<Settings extends SomeSettings>(
   return Object.fromEntries(names.map((name) => [name, settings[name]]));
 }
 
-/** As `checkSetting`, of a queue as it is: a new one has a pending failure depth of 0, which cannot be requested. */
+/** As `checkSetting`, of a queue as it is: a new one's pending failure depth, 0, cannot be requested. */
 export function checkPresentSetting(
   setting: SettingDefinition & { readonly name: SettingName },
   value: unknown,

@@ -12,7 +12,7 @@ import { tryGetTestRunId } from "../print/print-pull-request";
 /** A quiet queue gets a line this often, so that a killed recorder loses little. */
 const QUIET_MS = 600_000;
 
-/** Finds what a pull request became that is no longer in the queue; undefined if the service does not know it. */
+/** Finds what became of a pull request that left the queue; undefined if the service does not know it. */
 export type LookUp = (number: number) => Promise<PullRequest | undefined>;
 
 /** A queue at one moment. */
@@ -38,14 +38,14 @@ export class RecordingSession {
     this.#lookUp = lookUp;
   }
 
-  /** Tells whether a look belongs to this session: the settings are the same, there is no long pause, and time does not run back. */
+  /** Tells whether a look belongs to this session: same settings, no long pause, no time that runs back. */
   accepts({ settings }: QueueLook, nowMs: number, maxPauseMs: number): boolean {
     if (this.#last === undefined) return true;
     const passedMs = nowMs - this.#last.ms;
     return passedMs >= 0 && passedMs <= maxPauseMs && isDeepStrictEqual(settings, this.#last.settings);
   }
 
-  /** Returns the lines about one look at the queue: only what has changed. @throws MergeQueueError as `LookUp` */
+  /** Returns the lines about a look at the queue: only what changed. @throws MergeQueueError as `LookUp` */
   async look({ pullRequests, settings }: QueueLook, nowMs: number): Promise<RecordingLine[]> {
     const at = new Date(nowMs).toISOString();
     const present = new Set(pullRequests.map(({ prNumber }) => prNumber));
@@ -110,14 +110,14 @@ interface WatchOptions extends Pick<CommandContext, "clock" | "nowMs"> {
   readonly onFailure: (message: string) => void;
 }
 
-/** A look that is later than this many intervals misses too much: the machine slept, or the service was away. */
+/** A look later than this many intervals misses too much: the machine slept, or the service was away. */
 const MAX_INTERVALS = 4;
 
 /**
- * Watches a queue until the time is up or it is stopped, and records what changes. While the service cannot be reached,
- * nothing is recorded, and the recording says so.
- * @throws MergeQueueError as `read`, unless the failure is transient and the queue was read before; `invalid_workload` if the
- *   service's clock is ahead
+ * Watches a queue until the time is up or it is stopped, and records what changes. While the service cannot
+ * be reached, nothing is recorded, and the recording says so.
+ * @throws MergeQueueError as `read`, unless the failure is transient and the queue was read before;
+ *   `invalid_workload` if the service's clock is ahead
  */
 export async function watchQueue(options: WatchOptions): Promise<void> {
   const { queue, read, lookUp, append, clock, nowMs, everyMs, forMs, stopSignal, onFailure } = options;

@@ -49,7 +49,7 @@ export function refuseContradiction(command: Command, { out, force, addTo }: Wor
   if (force === true && out === undefined) command.error("--force needs --out.");
 }
 
-/** Refuses to overwrite a file, before anything takes time. @throws MergeQueueError `invalid_configuration` */
+/** Refuses to overwrite files, before anything takes time. @throws MergeQueueError `invalid_configuration` */
 export async function requireWritable(
   context: Pick<CommandContext, "workingDirectory" | "inputFiles">,
   { out, force }: WorkloadOutputOptions,
@@ -64,7 +64,7 @@ export async function requireWritable(
   );
 }
 
-/** Parses a workload as those who read its file will: estimates from unusual histories may be out of range. */
+/** Parses a workload as readers of its file will: estimates from unusual histories may be out of range. */
 function requireReadable(text: string): void {
   try {
     parseWorkload(text);
@@ -77,7 +77,8 @@ function requireReadable(text: string): void {
 
 /**
  * Writes an estimated workload where the options say, and tells people what could not be estimated.
- * @throws MergeQueueError as `readWorkloadFile` and `writeOutputFile`, or `invalid_workload` if nothing is left to write
+ * @throws MergeQueueError as `readWorkloadFile` and `writeOutputFile`, or `invalid_workload` if nothing is
+ *   left to write
  */
 export async function writeWorkload(
   session: CommandSession,

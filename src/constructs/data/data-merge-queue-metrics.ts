@@ -15,8 +15,8 @@ export interface DataMergeQueueMetricsProps extends MergeQueueDataMetaArguments 
 }
 
 /**
- * Metrics of the merge queues of one repository, or of the whole organization: as text and as samples. They differ at
- * each read, and so do outputs made of them.
+ * Metrics of the merge queues of one repository, or of the whole organization: as text and as samples. They
+ * differ at each read, and so do outputs made of them.
  *
  * Directly in a stack, its address is `data.mergequeue_metrics.<id>`.
  *
@@ -45,7 +45,7 @@ export class DataMergeQueueMetrics extends Construct implements ITerraformDepend
     return this.dataSource.fqn;
   }
 
-  /** The requested repository. Null as a whole if there is none: then a reference to a part fails the plan. */
+  /** The requested repository. Null as a whole if there is none: then references to parts fail the plan. */
   get repo(): Repository {
     return referToRepository(this.dataSource);
   }

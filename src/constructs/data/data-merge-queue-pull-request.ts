@@ -22,8 +22,8 @@ export interface DataMergeQueuePullRequestProps extends DataMergeQueueProps {
 }
 
 /**
- * A pull request that was submitted to a queue, found by its number or its branch. Fields that the service leaves out
- * are null. The plan fails if no such pull request was ever submitted.
+ * A pull request that was submitted to a queue, found by its number or its branch. Fields that the service
+ * leaves out are null. The plan fails if no such pull request was ever submitted.
  *
  * Directly in a stack, its address is `data.mergequeue_pull_request.<id>`.
  *

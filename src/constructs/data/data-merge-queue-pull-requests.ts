@@ -12,8 +12,8 @@ export interface DataMergeQueuePullRequestsProps extends DataMergeQueueProps {
   /** Only pull requests in this state. @default - all states */
   readonly state?: MergeQueuePullRequestState | (string & {}) | undefined;
   /**
-   * Only pull requests that concluded (`merged`, `failed`, `cancelled`) since this time, in RFC 3339, for example
-   * `2026-01-31T08:00:00Z` or `Fn.timeadd(Fn.plantimestamp(), "-24h")`.
+   * Only pull requests that concluded (`merged`, `failed`, `cancelled`) since this time, in RFC 3339, for
+   * example `2026-01-31T08:00:00Z` or `Fn.timeadd(Fn.plantimestamp(), "-24h")`.
    * @default - no limit
    */
   readonly since?: string | undefined;
@@ -31,8 +31,8 @@ export type MergeQueuePullRequestState =
   | "pending_failure";
 
 /**
- * The pull requests of a queue, including those that have left it. Limit them with `state` and `since`: each plan
- * reads the whole list, and the Terraform state stores it.
+ * The pull requests of a queue, including those that have left it. Limit them with `state` and `since`: each
+ * plan reads the whole list, and the Terraform state stores it.
  *
  * Directly in a stack, its address is `data.mergequeue_pull_requests.<id>`.
  *

@@ -16,8 +16,8 @@ export interface DataMergeQueueTestRunProps extends DataMergeQueueProps {
 }
 
 /**
- * One run in which a queue tests pull requests, or has tested them. Fields that the service leaves out are null. The
- * plan fails if there is no such run.
+ * One run in which a queue tests pull requests, or has tested them. Fields that the service leaves out are
+ * null. The plan fails if there is no such run.
  *
  * Directly in a stack, its address is `data.mergequeue_test_run.<id>`.
  *
@@ -42,8 +42,8 @@ export class DataMergeQueueTestRun extends DataMergeQueueElement {
     return Fn.tolist(this.dataSource.getListAttribute("required_statuses"));
   }
   /**
-   * Source of the required statuses: `service_config`, `repo_provider_branch_protection`, `merge_instance`, or a word
-   * of a newer service.
+   * Source of the required statuses: `service_config`, `repo_provider_branch_protection`, `merge_instance`,
+   * or a word of a newer service.
    */
   get requiredStatusesSource(): string {
     return this.dataSource.getStringAttribute("required_statuses_source");

@@ -5,8 +5,8 @@ import { type DataMergeQueueProps, declareDataSource } from "./declare-data-sour
 import { MergeQueueDataList, MergeQueuePullRequestReference } from "./references";
 
 /**
- * A merge queue, read when Terraform plans: its settings, and the pull requests in it. The plan fails if the queue
- * does not exist.
+ * A merge queue, read when Terraform plans: its settings, and the pull requests in it. The plan fails if the
+ * queue does not exist.
  *
  * Its Terraform data source is a child with the id `Default`. Directly in a stack, its address is
  * `data.mergequeue_queue.<id>`.

@@ -18,7 +18,7 @@ import { fromDefined, toAttributeValue } from "../values/terraform-value";
 
 /** Terraform's meta-arguments, as every data source has them. */
 export interface MergeQueueDataMetaArguments {
-  /** Resources that must exist before the data source is read. Terraform can then read it only during apply. */
+  /** Resources that must exist before the data source is read: Terraform can read it only during apply. */
   readonly dependsOn?: TerraformMetaArguments["dependsOn"] | undefined;
   /** Number of instances. */
   readonly count?: TerraformMetaArguments["count"] | undefined;
@@ -33,7 +33,8 @@ export interface MergeQueueDataMetaArguments {
 /** Props of `DataMergeQueue`. */
 export interface DataMergeQueueProps extends MergeQueueDataMetaArguments {
   /**
-   * The repository whose pull requests the queue merges, as an object or as `"host/owner/name"`. Case does not matter.
+   * The repository whose pull requests the queue merges, as an object or as `"host/owner/name"`. Case does
+   * not matter.
    */
   readonly repo: string | Repository;
   /** The branch that the queue merges into; can contain slashes. */

@@ -16,8 +16,8 @@ export type MergeQueueReferenceClass<Reference extends ComplexObject> = new (
 ) => Reference;
 
 /**
- * A list attribute of a data source. Only Terraform knows its length: `get(0).title` is an expression that fails the
- * plan if there is no such element.
+ * A list attribute of a data source. Only Terraform knows its length: `get(0).title` is an expression that
+ * fails the plan if there is no such element.
  */
 export class MergeQueueDataList<Reference extends ComplexObject> extends ComplexList {
   readonly #reference: MergeQueueReferenceClass<Reference>;
@@ -98,7 +98,7 @@ export class MergeQueuePullRequestReference extends ComplexObject {
   }
 }
 
-/** Conditions that a pull request must meet before it can be tested. Null as a whole if the service omits them. */
+/** Conditions that a pull request must meet to be tested. Null as a whole if the service omits them. */
 export class MergeQueueReadinessReference extends ComplexObject {
   /** Whether its impacted targets have been reported. */
   get hasImpactedTargets(): IResolvable {
@@ -112,7 +112,7 @@ export class MergeQueueReadinessReference extends ComplexObject {
   get doesBaseBranchMatch(): IResolvable {
     return this.getBooleanAttribute("does_base_branch_match");
   }
-  /** What the code host last reported: `unspecified`, `in_progress`, `mergeable`, `not_mergeable`, or a newer word. */
+  /** The host's last report: `unspecified`, `in_progress`, `mergeable`, `not_mergeable`, or a newer word. */
   get hostMergeability(): string {
     return this.getStringAttribute("host_mergeability");
   }

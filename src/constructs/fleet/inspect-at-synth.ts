@@ -17,7 +17,7 @@ import { collectFacts, type QueueFacts, QueueReading } from "./queue-reading";
 const INSPECTION = Symbol.for("terraform-provider-mergequeue/Inspection");
 
 interface InspectedStack extends TerraformStack {
-  /** Results of one run of its validations, by the construct that reports them, and the constructs that have reported. */
+  /** Results of one run of its validations by reporting construct, and the constructs that have reported. */
   [INSPECTION]?:
     | { readonly faults: ReadonlyMap<IConstruct, readonly string[]>; readonly asked: Set<IConstruct> }
     | undefined;
@@ -32,9 +32,9 @@ interface QueueReport {
 /**
  * Checks a queue whenever the validations of its stack run: its props, duplicates and policies.
  *
- * The CDK stops at the first stack with errors, and does not validate constructs above stacks. So the validation of a
- * stack also reports errors of defaults and policies above it and, if the stack itself has errors, those of queues in
- * other stacks.
+ * The CDK stops at the first stack with errors, and does not validate constructs above stacks. So the
+ * validation of a stack also reports errors of defaults and policies above it and, if the stack itself has
+ * errors, those of queues in other stacks.
  */
 export function inspectAtSynth(queue: BrandedQueue): void {
   // Nested stacks are validated with the outermost one.
@@ -47,7 +47,7 @@ export function inspectAtSynth(queue: BrandedQueue): void {
   queue.node.addValidation({ validate: () => takeFaults(stack, queue) });
 }
 
-/** Once per run of validations, so that the time is linear. A construct that asks again starts another run. */
+/** Once per run of validations, so that time is linear. A construct that asks again starts another run. */
 function takeFaults(stack: InspectedStack, construct: IConstruct): string[] {
   let inspection = stack[INSPECTION];
   if (inspection === undefined || inspection.asked.has(construct) || !inspection.faults.has(construct)) {
@@ -107,7 +107,7 @@ function warnOnce(queue: BrandedQueue, message: string): void {
   Annotations.of(queue).addWarning(message);
 }
 
-/** Checks the policies above a queue, unless it has moved away, and but for rules that read what validation reports. */
+/** Checks policies above a queue, unless it moved away, except rules that read what validation reports. */
 function judgeQueue(queue: BrandedQueue): QueueReport {
   const report: QueueReport = { faults: [], warnings: [] };
   if (isMovedAway(queue)) return report;

@@ -10,8 +10,8 @@ import { KeptList } from "../values/kept-list";
 import { copyNested } from "../values/terraform-value";
 
 /**
- * Props that can have a default: all settings, and the props for creation, deletion and timeouts. Each queue has its
- * own `repo`, `targetBranch` and Terraform meta-arguments.
+ * Props that can have a default: all settings, and the props for creation, deletion and timeouts. Each queue
+ * has its own `repo`, `targetBranch` and Terraform meta-arguments.
  */
 export type QueueDefaultProps = MergeQueueSettings &
   Pick<MergeQueueProps, "deletionPolicy" | "onExisting" | "additionalSettings" | "timeouts">;
@@ -19,7 +19,7 @@ export type QueueDefaultProps = MergeQueueSettings &
 /** Name of a prop that can have a default. */
 export type QueueDefaultName = keyof QueueDefaultProps;
 
-/** One call of `QueueDefaults`: props to add, or names of props to remove. JavaScript callers can pass anything. */
+/** A call of `QueueDefaults`: props to add, or prop names to remove. JavaScript callers can pass anything. */
 type DefaultEntry = { readonly props: unknown } | { readonly without: readonly unknown[] };
 
 /** The entries of each scope, in the order of calls. */
@@ -28,12 +28,12 @@ const ENTRIES = new KeptList<DefaultEntry>("QueueDefaults");
 const OWN_PROPS: readonly string[] = ["repo", "targetBranch", ...META_ARGUMENTS];
 
 /**
- * Defaults for every queue below a construct, and for the construct itself if it is a queue. For each prop, the queue's
- * own value wins, then the nearest default; at one construct, the later default wins. `batching` and `timeouts` are
- * inherited as a whole; `additionalSettings` are merged by name.
+ * Defaults for every queue below a construct, and for the construct itself if it is a queue. For each prop,
+ * the queue's own value wins, then the nearest default; at one construct, the later default wins. `batching`
+ * and `timeouts` are inherited as a whole; `additionalSettings` are merged by name.
  *
- * Defaults can be added before or after the queues. The synthesized result is the same as if every queue declared all
- * props itself.
+ * Defaults can be added before or after the queues. The synthesized result is the same as if every queue
+ * declared all props itself.
  *
  * @example
  * ```ts
@@ -55,15 +55,16 @@ export class QueueDefaults {
 
   /**
    * Adds defaults. Synthesis reports errors in them once, with the path of the construct.
-   * @param props - settings, `deletionPolicy`, `onExisting`, `timeouts` and `additionalSettings`; undefined means absent
+   * @param props - settings, `deletionPolicy`, `onExisting`, `timeouts` and `additionalSettings`; undefined
+   *   means absent
    */
   add(props: QueueDefaultProps): this {
     return this.#state({ props: copyNested(props) });
   }
 
   /**
-   * Removes defaults that were added here before, or further up: below the construct, these props are absent again
-   * unless a queue or a nearer default sets them.
+   * Removes defaults that were added here before, or further up: below the construct, these props are absent
+   * again unless a queue or a nearer default sets them.
    */
   without(...names: readonly QueueDefaultName[]): this {
     return this.#state({ without: names });
@@ -76,8 +77,9 @@ export class QueueDefaults {
 }
 
 /**
- * Returns a queue's own props, with the nearest default for each absent one; see {@link QueueDefaults}. Ignores defaults of
- * props that cannot have one. Do not keep the result: defaults can be added until synthesis.
+ * Returns a queue's own props, with the nearest default for each absent one; see {@link QueueDefaults}.
+ * Ignores defaults of props that cannot have one. Do not keep the result: defaults can be added until
+ * synthesis.
  */
 export function toEffectiveProps(queue: IConstruct, own: MergeQueueProps): MergeQueueProps {
   const effective = new Map<string, unknown>(

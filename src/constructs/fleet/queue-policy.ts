@@ -14,11 +14,11 @@ interface PolicyEntry {
 export const POLICY_ENTRIES = new KeptList<PolicyEntry>("QueuePolicy");
 
 /**
- * Rules for every queue below a construct, and for the construct itself if it is a queue. A queue must meet the rules
- * of all constructs above it.
+ * Rules for every queue below a construct, and for the construct itself if it is a queue. A queue must meet
+ * the rules of all constructs above it.
  *
- * Synthesis checks the rules against the queue's own props and its defaults. If a queue breaks a rule, synthesis fails
- * and lists all errors of the whole app.
+ * Synthesis checks the rules against the queue's own props and its defaults. If a queue breaks a rule,
+ * synthesis fails and lists all errors of the whole app.
  *
  * @example
  * ```ts
@@ -77,13 +77,13 @@ export function checkPolicy(scope: IConstruct): string[] {
 
 /** A condition on queues, for `QueuePolicy` to require or forbid. */
 export interface QueueRule {
-  /** The requirement, for example `"at least 1 required status"`. Messages contain it with the queue and the policy. */
+  /** The requirement, such as `"at least 1 required status"`. Messages contain it with queue and policy. */
   readonly message: string;
   /**
    * Tells whether a queue meets the rule. Called at synth with the queue's props and defaults.
    *
-   * Reading a value that only Terraform knows throws. The queue then neither meets nor breaks the rule, and synthesis
-   * warns that it cannot be checked. Call {@link QueueView.isKnown} first to decide otherwise.
+   * Reading a value that only Terraform knows throws. The queue then neither meets nor breaks the rule, and
+   * synthesis warns that it cannot be checked. Call {@link QueueView.isKnown} first to decide otherwise.
    */
   readonly test: (queue: QueueView) => boolean;
 }
@@ -100,8 +100,8 @@ export type QueueViewName =
   | `additionalSettings.${string}`;
 
 /**
- * A queue as a rule sees it: its own props and defaults at synth, read-only. Strings are as Terraform evaluates them:
- * `$${` is `${`. Overrides of the Terraform resource are not included.
+ * A queue as a rule sees it: its own props and defaults at synth, read-only. Strings are as Terraform
+ * evaluates them: `$${` is `${`. Overrides of the Terraform resource are not included.
  *
  * Reading a value that only Terraform knows throws; see {@link QueueRule.test}.
  */

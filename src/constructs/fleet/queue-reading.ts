@@ -21,7 +21,7 @@ interface QueueFact {
   readonly state: "known" | "unknown" | "wrong";
 }
 
-/** What rules can read of a queue, by name: `concurrency`, `additionalSettings.color`, `repo`. Absent if not declared. */
+/** What a queue declares and rules can read, by name: `concurrency`, `additionalSettings.color`, `repo`. */
 export type QueueFacts = ReadonlyMap<string, QueueFact>;
 
 /** Collects the facts of a queue, with its defaults. */

@@ -35,19 +35,19 @@ export interface StandardQueueRules {
    */
   requiredStatuses(options?: RequiredStatusesOptions): QueueRule;
 
-  /** Met by queues that let pull requests merge without being tested in the queue, `directMergeMode: "always"`. */
+  /** Met by queues that let pull requests merge without tests in the queue, `directMergeMode: "always"`. */
   directMerge(): QueueRule;
 
   /**
    * Met by queues that declare a number within bounds: `within("concurrency", { max: 8 })`.
-   * @throws MergeQueueError `invalid_request` if the setting is not a number, or if no number or every number is within
-   * the bounds
+   * @throws MergeQueueError `invalid_request` if the setting is not a number, or if no number or every number
+   * is within the bounds
    */
   within(name: QueueNumberSetting, bounds: QueueBounds): QueueRule;
 
   /**
-   * Met by queues that declare all of these settings with these values: `settings({ mergeMethod: "squash" })`. Compares
-   * required statuses as a set.
+   * Met by queues that declare all of these settings with these values:
+   * `settings({ mergeMethod: "squash" })`. Compares required statuses as a set.
    * @throws MergeQueueError `invalid_request` if there is no setting, an unknown one, or an invalid value
    */
   settings(wanted: QueueViewSettings): QueueRule;
@@ -60,9 +60,9 @@ export interface StandardQueueRules {
 }
 
 /**
- * Rules for `QueuePolicy`. They check the settings that a queue or its defaults declare. An absent setting does not
- * meet any rule, because its value is not known at synth: so `require` also requires the setting to be declared, and
- * `forbid` allows queues that do not declare it.
+ * Rules for `QueuePolicy`. They check the settings that a queue or its defaults declare. An absent setting
+ * does not meet any rule, because its value is not known at synth: so `require` also requires the setting to
+ * be declared, and `forbid` allows queues that do not declare it.
  */
 export const QueueRules: StandardQueueRules = {
   requiredStatuses({ atLeast = 1, including = [] } = {}) {

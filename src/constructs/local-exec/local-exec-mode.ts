@@ -34,7 +34,7 @@ export function addLocalExecMode(mode: LocalExecMode): void {
   MODES.add(TerraformStack.of(mode.chosenBy), mode);
 }
 
-/** Finds the mode of a provider, by default the stack's; undefined if it is the plugin, or does not exist yet. */
+/** Finds a provider's mode, by default the stack's; undefined if it is the plugin, or does not exist yet. */
 export function tryFindLocalExecMode(
   construct: Construct,
   provider: TerraformProvider | undefined,
@@ -44,7 +44,7 @@ export function tryFindLocalExecMode(
   );
 }
 
-/** Checks meta-arguments, and that the mode is that of the queue's creation. @returns sentences that begin with the prop */
+/** Checks meta-arguments, and that the mode is as at creation. @returns sentences that begin with the prop */
 export function checkQueueMode(
   queue: Construct,
   { connection, lifecycle, provider, provisioners }: MergeQueueProps,

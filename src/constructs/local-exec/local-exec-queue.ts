@@ -31,8 +31,9 @@ type Provisioner = Extract<
 >;
 
 /**
- * Declares a queue as resources whose provisioners call the command `mergequeue`: one creates and deletes it; one
- * configures it, so that a change of settings never deletes the queue; one releases its required statuses.
+ * Declares a queue as resources whose provisioners call the command `mergequeue`: one creates and deletes it;
+ * one configures it, so that a change of settings never deletes the queue; one releases its required
+ * statuses.
  * @param own - the queue's props without defaults
  * @param readProps - returns them with defaults; called at synth, because defaults can be added until then
  * @returns the resource that creates and deletes the queue, and references to the declared attributes
@@ -67,8 +68,8 @@ export function declareLocalExecQueue(
     when: "destroy",
   });
 
-  // Its values change in place: it remembers the list that is declared, and a change of it runs no destroy provisioner
-  // (promise F-45). The null resource of version 1.6 leaves the state without a call, because it has no block.
+  // Its values change in place: it remembers the list that is declared, and a change of it runs no destroy
+  // provisioner . The null resource of version 1.6 leaves the state without a call, because it has no block.
   const statuses = new TerraformData(queue, "RequiredStatuses", {
     ...repeatIf(declaresStatuses, count, forEach),
     input: {
@@ -82,7 +83,7 @@ export function declareLocalExecQueue(
       callOnDestroy("release", "input", { MERGEQUEUE_REQUIRED_STATUSES: "${self.input.requiredStatuses}" }),
     ],
   });
-  // Terraform destroys a dependency later: if the queue's deletion is refused, it keeps its required statuses.
+  // Terraform destroys a dependency later: if the queue's deletion is refused, it keeps required statuses.
   const existence: TerraformResource = createNullResource(queue, "Default", {
     ...repetition,
     provider,
@@ -98,8 +99,8 @@ export function declareLocalExecQueue(
     triggers: resolveLater(() => ({ queue: stored.queue, ...toSettingTriggers(readProps()) })),
     provisioners: [callOnCreate("configure")],
   });
-  // Terraform ignores the comments. `mergequeue plan` reads the queue from one, and with the other it follows references
-  // to settings, which lead to JSON texts of these triggers, to the queue.
+  // Terraform ignores the comments. `mergequeue plan` reads the queue from one, and with the other it follows
+  // references to settings, which lead to JSON texts of these triggers, to the queue.
   existence.addOverride(
     `${COMMENT}.${MergeQueueResource.tfResourceType}`,
     resolveLater(() => ({ ...toQueueAttributes(readProps()), provider: toProviderName(mode) })),
@@ -111,7 +112,7 @@ export function declareLocalExecQueue(
   return { resource: existence, values: referToDeclared(queue.node.path, existence, settings, readProps) };
 }
 
-/** Repeats a block like the queue or zero times: without the block, Terraform would not run the destroy provisioner. */
+/** Repeats a block like the queue, or zero times: without it, Terraform runs no destroy provisioner. */
 function repeatIf(
   isDeclared: () => boolean,
   count: TerraformMetaArguments["count"],
@@ -131,8 +132,8 @@ function repeatIf(
 }
 
 /**
- * `|| exit 1` keeps the shell from replacing itself with the command: on an interrupt, Terraform kills the process
- * that it started, and the command must finish a write in progress.
+ * `|| exit 1` keeps the shell from replacing itself with the command: on an interrupt, Terraform kills the
+ * process that it started, and the command must finish a write in progress.
  */
 function toCall(
   { command, interpreter }: LocalExecMode,
@@ -169,7 +170,7 @@ function toIndex({ count, forEach }: MergeQueueProps): string {
   return count === undefined ? "" : "[${count.index}]";
 }
 
-/** Refers to the declared attributes: `settings` contains them as JSON, `existence` the id. Terraform reads no others. */
+/** Refers to declared attributes: JSON in `settings`, the id in `existence`. Terraform reads no others. */
 function referToDeclared(
   path: string,
   existence: TerraformResource,

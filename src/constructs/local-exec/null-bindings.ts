@@ -5,7 +5,7 @@ import type { NullResourceConfig } from "./local-exec-mode";
 
 const PACKAGE = "@cdktf/provider-null";
 
-/** Adds a provider of null resources by its name in Terraform. @throws Error if `@cdktf/provider-null` is not installed */
+/** Adds a null provider by its name in Terraform. @throws Error if `@cdktf/provider-null` is not installed */
 export function createNullProvider(scope: Construct, id: string, alias: string): TerraformProvider {
   const { NullProvider } = loadPackage().provider;
   return new NullProvider(scope, id, { alias });

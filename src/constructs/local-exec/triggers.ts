@@ -18,8 +18,8 @@ import {
 import type { LocalExecMode } from "./local-exec-mode";
 
 /**
- * Returns the triggers that say which queue it is: `queue` changes exactly when the identity changes and ignores the case
- * of host, owner and name; `id` is the queue's id as spelled when it was created.
+ * Returns the triggers that say which queue it is: `queue` changes exactly when the identity changes and
+ * ignores the case of host, owner and name; `id` is the queue's id as spelled when it was created.
  */
 export function toIdentityTriggers({ repo, targetBranch }: MergeQueueProps): Record<"queue" | "id", unknown> {
   const parts = tryToRepository(repo);
@@ -67,7 +67,7 @@ function toSetting(value: unknown): unknown {
   return [...new Set(written as readonly string[])].sort();
 }
 
-/** Returns the arguments of the destroy provisioner, which sees only its own resource: the trigger `deletion`. */
+/** Returns arguments of the destroy provisioner, which sees only its own resource: the trigger `deletion`. */
 export function toDeletion(props: MergeQueueProps, { readConnection }: LocalExecMode): unknown {
   const connection = readConnection();
   const given = ADDRESS_ARGUMENTS.filter((name) => connection[name] !== undefined);
@@ -79,8 +79,8 @@ export function toDeletion(props: MergeQueueProps, { readConnection }: LocalExec
 }
 
 /**
- * Returns the lifecycle of the resource that deletes the queue. A changed trigger would destroy the queue, so the stored
- * deletion never changes, and the plan fails if other values are declared.
+ * Returns the lifecycle of the resource that deletes the queue. A changed trigger would destroy the queue, so
+ * the stored deletion never changes, and the plan fails if other values are declared.
  * @param readAddress - returns the resource's Terraform address
  */
 export function keepDeletion(
@@ -112,7 +112,7 @@ function describeChange(address: string): string {
 /** Characters that Terraform's `jsonencode` escapes and JSON does not. */
 const ESCAPED = /[<>&\u2028\u2029]/g;
 
-/** Writes JSON, without tokens, as a Terraform string of its text; as an expression if its strings contain one. */
+/** Writes JSON without tokens as a Terraform string of its text; as an expression if strings contain one. */
 export function writeJson(value: unknown): string {
   const hasExpression = someNested(
     value,

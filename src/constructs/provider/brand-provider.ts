@@ -15,7 +15,7 @@ export function brandProvider(
 ): void {
   Object.defineProperty(construct, BRAND, { value: needsPlugin });
   warnOnWindows(construct);
-  // The CDK writes it again when the synthesis succeeds; after a failure, `mergequeue plan` must not read old stacks.
+  // The CDK rewrites it when synthesis succeeds; after a failure, `mergequeue plan` must not read old stacks.
   const { root } = construct.node;
   if (App.isApp(root)) rmSync(join(root.outdir, "manifest.json"), { force: true });
   const onSynthesize = (session: ISynthesisSession): void => {
@@ -23,8 +23,8 @@ export function brandProvider(
     if (App.isApp(root) && !RECORDED.has(session.manifest)) recordSources(session.outdir);
     RECORDED.add(session.manifest);
   };
-  // The CDK library does not export its function for this. The key is registered: it is the same in every copy of the
-  // library and in CDK Terrain. Called after all validations, before the stack's file is written, once for the stack
-  // and for each stack around it.
+  // The CDK library does not export its function for this. The key is registered: it is the same in every
+  // copy of the library and in CDK Terrain. Called after all validations, before the stack's file is written,
+  // once for the stack and for each stack around it.
   Object.defineProperty(construct, Symbol.for("cdktf/customSynthesis"), { value: { onSynthesize } });
 }

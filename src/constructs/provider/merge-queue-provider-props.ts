@@ -3,14 +3,14 @@ import type { IResolvable } from "../cdk";
 /** Props of `MergeQueueProvider`. Terraform reads absent arguments from the environment when it runs. */
 export interface MergeQueueProviderProps {
   /**
-   * Address of the service, ending in `/v1`, for example `https://queue.example.com/v1`. Must be https, except for
-   * loopback addresses or with `allowInsecureHttp`.
+   * Address of the service, ending in `/v1`, for example `https://queue.example.com/v1`. Must be https,
+   * except for loopback addresses or with `allowInsecureHttp`.
    * @default - the environment variable MERGEQUEUE_BASE_URL
    */
   readonly baseUrl?: string | undefined;
   /**
-   * API token of the organization, as a Terraform variable: preferably ephemeral, else sensitive. Plain text is an
-   * error, because the synthesized file would contain it; see `allowTokenInStack`.
+   * API token of the organization, as a Terraform variable: preferably ephemeral, else sensitive. Plain text
+   * is an error, because the synthesized file would contain it; see `allowTokenInStack`.
    * @default - the environment variable MERGEQUEUE_TOKEN (recommended)
    */
   readonly token?: string | undefined;
@@ -20,8 +20,8 @@ export interface MergeQueueProviderProps {
    */
   readonly requestTimeoutSeconds?: number | undefined;
   /**
-   * Maximum number of retries of a request after a transient failure: a whole number from 0 to 1000. An address that
-   * has never responded is given up after about 15 seconds.
+   * Maximum number of retries of a request after a transient failure: a whole number from 0 to 1000. An
+   * address that has never responded is given up after about 15 seconds.
    * @default - the environment variable MERGEQUEUE_MAX_RETRIES, else until the operation times out
    */
   readonly maxRetries?: number | undefined;
@@ -31,7 +31,8 @@ export interface MergeQueueProviderProps {
    */
   readonly maxRequestsPerSecond?: number | undefined;
   /**
-   * Allow a `baseUrl` with plain http that is not a loopback address. The token then crosses the network unencrypted.
+   * Allow a `baseUrl` with plain http that is not a loopback address. The token then crosses the network
+   * unencrypted.
    * @default - the environment variable MERGEQUEUE_ALLOW_INSECURE_HTTP, else false
    */
   readonly allowInsecureHttp?: boolean | IResolvable | undefined;
@@ -51,28 +52,31 @@ export interface MergeQueueProviderProps {
    */
   readonly allowTokenInStack?: boolean | undefined;
   /**
-   * Place the provider plugin beside the synthesized stack, so that `terraform init` there needs neither a registry
-   * nor configuration. Set `false` for a provider from a registry or a mirror; this also removes a plugin that an earlier
-   * synthesis placed. In a stack with several providers, the plugin is placed if one of them needs it.
+   * Place the provider plugin beside the synthesized stack, so that `terraform init` there needs neither a
+   * registry nor configuration. Set `false` for a provider from a registry or a mirror; this also removes a
+   * plugin that an earlier synthesis placed. In a stack with several providers, the plugin is placed if one
+   * of them needs it.
    * @default true
    */
   readonly plugin?: boolean | undefined;
   /**
    * How Terraform reaches the service: `plugin` uses the provider plugin of this package. `local-exec` is for
-   * environments that allow only HashiCorp's providers: queues are resources of `hashicorp/null` and of Terraform itself,
-   * whose provisioners call the command `mergequeue`, which must be installed where Terraform runs. It needs the package
-   * `@cdktf/provider-null`, and the provider must be created before its queues.
+   * environments that allow only HashiCorp's providers: queues are resources of `hashicorp/null` and of
+   * Terraform itself, whose provisioners call the command `mergequeue`, which must be installed where
+   * Terraform runs. It needs the package `@cdktf/provider-null`, and the provider must be created before its
+   * queues.
    * @default "plugin"
    */
   readonly via?: "plugin" | "local-exec" | undefined;
   /**
-   * With `via: "local-exec"`: the shell command that starts `mergequeue`, for example `npx --no mergequeue`. It runs in
-   * the stack's directory.
+   * With `via: "local-exec"`: the shell command that starts `mergequeue`, for example `npx --no mergequeue`.
+   * It runs in the stack's directory.
    * @default "mergequeue"
    */
   readonly command?: string | undefined;
   /**
-   * With `via: "local-exec"`: the shell and its arguments before the command line, for example `["/bin/bash", "-c"]`.
+   * With `via: "local-exec"`: the shell and its arguments before the command line, for example
+   * `["/bin/bash", "-c"]`.
    * @default - Terraform's default: `/bin/sh -c`, on Windows `cmd /C`
    */
   readonly interpreter?: readonly string[] | undefined;

@@ -18,11 +18,12 @@ import { isBrandedProvider } from "./branded-provider";
 import type { MergeQueueProviderProps } from "./merge-queue-provider-props";
 
 /**
- * The provider of the merge queues of a stack. When Terraform runs, it reads each absent prop from its environment
- * variable: MERGEQUEUE_BASE_URL, MERGEQUEUE_TOKEN and so on.
+ * The provider of the merge queues of a stack. When Terraform runs, it reads each absent prop from its
+ * environment variable: MERGEQUEUE_BASE_URL, MERGEQUEUE_TOKEN and so on.
  *
- * Synthesis places the provider plugin beside the stack (`terraform.d/plugins`), and the stack requires exactly the
- * version of this package. With `via: "local-exec"`, the stack requires only the provider `hashicorp/null`.
+ * Synthesis places the provider plugin beside the stack (`terraform.d/plugins`), and the stack requires
+ * exactly the version of this package. With `via: "local-exec"`, the stack requires only the provider
+ * `hashicorp/null`.
  *
  * @example
  * ```ts
@@ -130,7 +131,7 @@ const KNOWN_PROPS: readonly string[] = [
   ...["alias", "allowTokenInStack", "plugin", "via", "command", "interpreter"],
 ];
 
-/** Tokens and expressions are always valid: when Terraform runs, the plugin checks more, including the environment. */
+/** Tokens and expressions are valid: when Terraform runs, the plugin checks more, also the environment. */
 function validateProviderProps(props: MergeQueueProviderProps, hclOutput: unknown): string[] {
   const messages: string[] = [];
   for (const row of PROVIDER_ARGUMENTS) {

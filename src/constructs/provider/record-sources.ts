@@ -18,9 +18,10 @@ const FOREIGN_DIRECTORIES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Writes beside the manifest what the output was synthesized from, so that `mergequeue plan` notices output that is older
- * than the program: the SHA-256 of the CDK's configuration and of each module that was loaded from below the project. Where
- * modules cannot be listed, because they are ES modules, of every program there.
+ * Writes beside the manifest what the output was synthesized from, so that `mergequeue plan` notices output
+ * that is older than the program: the SHA-256 of the CDK's configuration and of each module that was loaded
+ * from below the project. Where modules cannot be listed, because they are ES modules, of every program
+ * there.
  * @param outdir - the CDK's output directory
  */
 export function recordSources(outdir: string): void {

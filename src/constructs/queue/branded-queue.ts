@@ -45,8 +45,8 @@ export function isMovedAway({ resource }: BrandedQueue): boolean {
 }
 
 /**
- * Finds queues that an earlier construct of the same stack and provider already declares. Ignores queues that have moved
- * elsewhere, and unknown identities.
+ * Finds queues that an earlier construct of the same stack and provider already declares. Ignores queues that
+ * have moved elsewhere, and unknown identities.
  * @param queues - in the order of the construct tree
  * @returns for each such queue, a sentence that names both
  */

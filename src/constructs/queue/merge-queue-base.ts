@@ -9,7 +9,7 @@ import type { QueueViewSettings } from "./merge-queue-props";
 export interface MergeQueueValues {
   /** Terraform address, as a token. */
   readonly fqn: string;
-  /** Returns a reference to a string. @param name - Terraform name of the attribute; `repo.host` for a nested one */
+  /** Returns a reference to a string. @param name - Terraform name; `repo.host` for a nested attribute */
   getStringAttribute(name: string): string;
   /** Returns a reference to a number; see {@link MergeQueueValues.getStringAttribute}. */
   getNumberAttribute(name: string): number;
@@ -51,8 +51,8 @@ export function referToRepository(values: MergeQueueValues): Repository {
 
 /**
  * A reference to each setting of a queue, by wire name: see `MergeQueueSettings`. `batching` is `batch`,
- * `batchingMinSize` and `batchingMaxWaitTimeMinutes`; lists have no order. Null in Terraform if the service does not have
- * the setting. In a data source, `state` can also be `switching_modes`.
+ * `batchingMinSize` and `batchingMaxWaitTimeMinutes`; lists have no order. Null in Terraform if the service
+ * does not have the setting. In a data source, `state` can also be `switching_modes`.
  */
 export type MergeQueueSettingReferences = {
   readonly [Name in keyof QueueViewSettings]-?: Required<QueueViewSettings>[Name] extends boolean

@@ -8,7 +8,7 @@ export class MergeQueueResource extends TerraformResource {
 
   readonly #readAttributes: () => Record<string, unknown>;
 
-  /** @param readAttributes - returns values by Terraform name; called at synth: defaults can change until then */
+  /** @param readAttributes - reads values by Terraform name at synth: defaults can change until then */
   constructor(
     scope: Construct,
     id: string,
@@ -33,8 +33,8 @@ export class MergeQueueResource extends TerraformResource {
 }
 
 /**
- * The provider's entry in `required_providers`: exactly the version of the placed plugin. The constraint makes Terraform and
- * the CDK's command upgrade an older lock file (rule D-08).
+ * The provider's entry in `required_providers`: exactly the version of the placed plugin. The constraint
+ * makes Terraform and the CDK's command upgrade an older lock file.
  */
 export const PROVIDER_METADATA = {
   providerName: PROVIDER_TYPE,

@@ -31,7 +31,7 @@ export function pickMetaArguments(
   return fromDefined(names.map((name) => [name, props[name]]));
 }
 
-/** Returns the declared settings by wire name, with the fields of `batching` as settings. Values are as given. */
+/** Returns the declared settings by wire name, with the fields of `batching` as settings; values as given. */
 export function collectDeclaredSettings(props: MergeQueueSettings): Map<SettingName, unknown> {
   const settings = new Map<SettingName, unknown>();
   const given = props as unknown as Readonly<Record<SettingName, unknown>>;
@@ -43,7 +43,7 @@ export function collectDeclaredSettings(props: MergeQueueSettings): Map<SettingN
   return settings;
 }
 
-/** Returns the attributes of `mergequeue_queue` by Terraform name, in the order of the schema. Absent ones are left out. */
+/** Returns attributes of `mergequeue_queue` by Terraform name, in the schema's order, without absent ones. */
 export function toQueueAttributes(props: MergeQueueProps): Record<string, unknown> {
   const { targetBranch, deletionPolicy, onExisting, additionalSettings, timeouts } = props;
   const given: [string, unknown][] = [

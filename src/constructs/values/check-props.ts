@@ -28,7 +28,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Checks props, of any type in JavaScript, as far as they are known at synth: tokens and expressions are valid. */
+/** Checks props, of any type in JavaScript, as far as known at synth: tokens and expressions are valid. */
 export function checkProps(props: object, checks: PropChecks): Finding[] {
   const given = props as Readonly<Record<string, unknown>>;
   const templates = Object.keys(checks).flatMap((name) => checkTemplates([name], given[name]));

@@ -10,13 +10,13 @@ export interface HclAttribute {
   readonly storageClassType: string;
 }
 
-/** Describes attributes for the CDK's HCL output, which neither escapes strings nor supports nested values. */
+/** Describes attributes for the CDK's HCL output, which escapes no strings and supports no nested values. */
 export function toHclAttributes(attributes: Readonly<Record<string, unknown>>): Record<string, HclAttribute> {
   const given = Object.entries(attributes).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [name, toHclAttribute(value)]));
 }
 
-/** Writes a value, without tokens and with Terraform strings and keys, as HCL on one line: `{ "a" = ["b"] }`. */
+/** Writes a value without tokens, with Terraform strings and keys, as HCL on one line: `{ "a" = ["b"] }`. */
 export function writeExpression(value: unknown): string {
   if (typeof value === "string") return `"${escapeHclText(value)}"`;
   if (Array.isArray(value)) return `[${value.map(writeExpression).join(", ")}]`;

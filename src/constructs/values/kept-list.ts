@@ -13,7 +13,7 @@ export class KeptList<T> {
     return (construct as Readonly<Record<symbol, readonly T[] | undefined>>)[this.#key] ?? [];
   }
 
-  /** Adds an element at a construct. @param validate - checks the list at synth, as one for all its elements */
+  /** Adds an element at a construct. @param validate - checks the list at synth, as one for all elements */
   add<C extends IConstruct>(construct: C, element: T, validate?: (construct: C) => string[]): void {
     const value = [...this.list(construct), element];
     Object.defineProperty(construct, this.#key, { value, configurable: true });

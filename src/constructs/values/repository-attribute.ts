@@ -9,7 +9,7 @@ import { isUnresolved, replaceNumberTokens, toAttributeValue, toMeaning } from "
 /** Captures the three parts of a repository. Terraform reports an error if it does not match. */
 const PATTERN = "^([^/]+)/([^/]+)/([^/]+)$";
 
-/** Returns the parts of a repository, as expressions that split it where a slash is within one; undefined if it is none. */
+/** Returns a repository's parts, as expressions that split it where a slash is in one; undefined if none. */
 export function tryToRepository(repo: unknown): Repository | undefined {
   if (typeof repo === "string") return splitReference(replaceNumberTokens(repo));
   if (typeof repo !== "object" || repo === null) return undefined;

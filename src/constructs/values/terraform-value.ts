@@ -6,7 +6,7 @@ import { type IResolvable, Token, Tokenization } from "../cdk";
 /** Replaces an unknown value in checks: every setting accepts some text. */
 const UNKNOWN = "unknown";
 
-/** Tells whether only Terraform knows a value itself: a token, or a string that contains an expression or a token. */
+/** Tells whether only Terraform knows a value itself: a token, or a string with an expression or a token. */
 export function isUnresolved(value: unknown): boolean {
   if (Token.isUnresolved(value)) return true;
   if (typeof value !== "string") return false;
@@ -14,8 +14,9 @@ export function isUnresolved(value: unknown): boolean {
 }
 
 /**
- * Returns a prop's value as the synthesized file contains it. Strings are Terraform strings at any depth; keys are
- * data and are escaped. Leaves out undefined fields, and values nested so deep that validation refuses them.
+ * Returns a prop's value as the synthesized file contains it. Strings are Terraform strings at any depth;
+ * keys are data and are escaped. Leaves out undefined fields, and values nested so deep that validation
+ * refuses them.
  */
 export function toAttributeValue(value: unknown): unknown {
   return mapNested(
@@ -28,7 +29,7 @@ export function toAttributeValue(value: unknown): unknown {
   );
 }
 
-/** Returns what a value means to Terraform: strings without their escapes, and "unknown" for each unknown value. */
+/** Returns what a value means to Terraform: strings without escapes, and "unknown" for each unknown value. */
 export function toMeaning(value: unknown): unknown {
   return mapNested(value, (leaf) => {
     if (isUnresolved(leaf)) return UNKNOWN;
@@ -37,8 +38,8 @@ export function toMeaning(value: unknown): unknown {
 }
 
 /**
- * Rewrites number tokens within a string (`` `release-${variable.numberValue}` ``) as string tokens. The CDK itself
- * reads a dash before such a number as its sign and leaves the number as it is.
+ * Rewrites number tokens within a string (`` `release-${variable.numberValue}` ``) as string tokens. The CDK
+ * itself reads a dash before such a number as its sign and leaves the number as it is.
  */
 export function replaceNumberTokens(text: string): string {
   return text.replace(/-\d+(?:\.\d+)?e\+\d+/g, (digits) => {
@@ -47,7 +48,7 @@ export function replaceNumberTokens(text: string): string {
   });
 }
 
-/** Makes a value that is read at synth, and that `write` then turns, without tokens, into what the file contains. */
+/** Makes a value that is read at synth; `write` then turns it, without tokens, into the file's content. */
 export function resolveLater(
   read: () => unknown,
   write: (value: unknown) => unknown = (value) => value,
@@ -74,7 +75,7 @@ export function listElements(value: unknown): unknown[] {
   return isNested(value) ? Object.values(value) : [];
 }
 
-/** Copies a value and maps all that is not nested in it, and what is nested too deep. Leaves out undefined fields. */
+/** Copies a value, and maps all that is not nested, and what is nested too deep. Omits undefined fields. */
 export function mapNested(
   value: unknown,
   mapLeaf: (leaf: unknown) => unknown,

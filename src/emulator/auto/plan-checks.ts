@@ -9,8 +9,9 @@ export type PlannedCheck = Pick<Check, "name" | "conclusion"> & { readonly atMs:
 const ONLY_CHECK = "ci";
 
 /**
- * Plans the checks of a run: the required statuses conclude one after the other, evenly spread over its duration. A
- * failing commit fails each of its runs in the same status. The same arguments always lead to the same plan.
+ * Plans the checks of a run: the required statuses conclude one after the other, evenly spread over its
+ * duration. A failing commit fails each of its runs in the same status. The same arguments always lead to the
+ * same plan.
  * @param commits - identifiers of the tested commits, in merge order
  */
 export function planChecks(

@@ -73,8 +73,8 @@ export interface KeeperParts {
 }
 
 /**
- * A clock that can be stopped and moved forward, never back, and lets time pass for an engine: due changes and automatic
- * reports happen in chronological order, even after a jump.
+ * A clock that can be stopped and moved forward, never back, and lets time pass for an engine: due changes
+ * and automatic reports happen in chronological order, even after a jump.
  */
 export class TimeKeeper implements EmulatorClock {
   readonly engine: QueueEngine;
@@ -155,8 +155,8 @@ export class TimeKeeper implements EmulatorClock {
       const next = this.#tryFindReport();
       const nextMs = next?.atMs ?? Infinity;
       if (Math.min(dueMs, nextMs) > untilMs) break;
-      // A tick may start or end runs, so the next report is looked up again afterwards. Runs that time out at the moment of
-      // a report end with it.
+      // A tick may start or end runs, so the next report is looked up again afterwards. Runs that time out at
+      // the moment of a report end with it.
       if (next === undefined || dueMs < nextMs) this.#tickAt(dueMs);
       else this.#report(next);
     }

@@ -31,7 +31,7 @@ export function isControlPath(path: string): boolean {
   return path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`);
 }
 
-/** Handles a request to the control interface: it simulates code host and CI, moves the clock, injects faults. */
+/** Handles a control request, which simulates code host and CI, moves the clock or injects faults. */
 export function handleControlRequest(service: RunningService, request: ServiceRequest): ServiceResponse {
   const { path } = request;
   try {

@@ -48,7 +48,7 @@ function showQueue(queue: Queue, options: EngineOptions): unknown {
   };
 }
 
-/** Lists the CI events of a repository by first report, in their latest version, with the interface's default payloads. */
+/** Lists CI events by first report, in their latest version, with the interface's default payloads. */
 export function listTrackedEvents(state: EngineState, repo: Repository): readonly TrackedEvent[] {
   const tracked = state.trackedEvents.get(toRepositoryKey(repo));
   return Array.from(tracked?.events.values() ?? [], (event) => {

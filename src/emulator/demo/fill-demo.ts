@@ -79,7 +79,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** When the pull requests of a queue in trouble arrive, in minutes before the end; the queue is paused before them. */
+/** When a troubled queue's pull requests arrive, in minutes before the end; it is paused before them. */
 const TROUBLED_MINUTES = [55, 40, 25];
 const PAUSED_MINUTES = 60;
 /** Within how many minutes before the end the last pull requests arrive. */
@@ -114,7 +114,7 @@ interface Step {
   readonly kind: "pause" | "submit" | "broken";
 }
 
-/** Lets queues work for {@link DEMO_DAYS} days. @param clock - stands at the beginning, and afterwards at the end */
+/** Lets queues work for {@link DEMO_DAYS} days. @param clock - stands at the beginning, then at the end */
 export function fillDemo(engine: QueueEngine, clock: EmulatorClock, { seed, auto }: DemoDraws): void {
   const startMs = clock.nowMs;
   const endMs = startMs + DEMO_DAYS * DAY_MS;

@@ -30,8 +30,8 @@ export type Delivery =
       /** Number of bytes of the body. */
       readonly bytes: number;
       /**
-       * Whether the head declares the whole length, so that the client notices the loss; otherwise the body ends with
-       * the connection (promise F-07).
+       * Whether the head declares the whole length, so that the client notices the loss; otherwise the body
+       * ends with the connection.
        */
       readonly isLengthDeclared: boolean;
     }

@@ -1,10 +1,10 @@
 import type { Server } from "node:http";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 
-/** The only address that the local service listens on (promise S-19). */
+/** The only address that the local service listens on. */
 const LOOPBACK = "127.0.0.1";
 
-/** Listens on the loopback address; port 0: a free one. @returns the port @throws MergeQueueError if it is taken */
+/** Listens on loopback; port 0: a free one. @returns the port @throws MergeQueueError if it is taken */
 export function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {

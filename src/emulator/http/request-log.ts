@@ -21,8 +21,8 @@ export interface RequestRecord {
 const LATEST = { requests: 1000, bytes: 16 * 1024 * 1024, bodyBytes: 1024 * 1024 } as const;
 
 /**
- * Which requests are kept: all, none, or the latest 1000 of at most 16 MiB together. `latest` omits bodies of more than
- * 1 MiB.
+ * Which requests are kept: all, none, or the latest 1000 of at most 16 MiB together. `latest` omits bodies of
+ * more than 1 MiB.
  */
 export type KeptRequests = "all" | "latest" | "none";
 

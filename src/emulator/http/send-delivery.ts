@@ -13,7 +13,7 @@ const ENCODERS: ReadonlyMap<string | undefined, (body: Buffer) => Buffer> = new 
 /** Sends a delivery to the client. */
 export function sendDelivery(response: ServerResponse, delivery: Delivery): void {
   if (delivery.kind === "dropped") {
-    // A reset cannot be mistaken for an empty response. With pipelining, only the request has a socket already.
+    // A reset cannot be taken for an empty response. With pipelining, only the request has a socket already.
     response.req.socket.resetAndDestroy();
     return;
   }

@@ -27,7 +27,7 @@ export interface Histogram {
   readonly sum: number;
 }
 
-/** A metric that is read from sources of one kind: a number, numbers by the value of a label, or a histogram. */
+/** A metric read from sources of one kind: a number, numbers by the value of a label, or a histogram. */
 export interface Metric<Source> extends Omit<ExposedMetric, "samples"> {
   readonly label?: string;
   readonly read: (source: Source) => number | Histogram | Readonly<Record<string, number>>;

@@ -59,8 +59,8 @@ const METRICS: readonly Metric<Readings>[] = [
 ];
 
 /**
- * Measures queues as services publish it. The labels do not name the host, so queues of repositories with the same owner
- * and name on several hosts are added up.
+ * Measures queues as services publish it. The labels do not name the host, so queues of repositories with the
+ * same owner and name on several hosts are added up.
  * @param nowMs - the end of the last hour, in milliseconds since 1970 (UTC)
  */
 export function measurePublished(queues: readonly Queue[], nowMs: number): ExposedMetric[] {

@@ -88,7 +88,7 @@ const METRICS: readonly Metric<Queue & { readonly options: EngineOptions }>[] = 
   },
 ];
 
-/** Measures the queues of one repository, or of all, in a stable order: published metrics, then the local service's own. */
+/** Measures a repository's queues, or all, in a stable order: published metrics, then the local service's. */
 export function measureQueues(
   { queues, nowMs }: EngineState,
   repo: Repository | undefined,

@@ -66,7 +66,7 @@ ${runs.map((run) => drawRun(queue, run, nowMs))}`,
   ]);
 }
 
-/** Explains an entry. The engine's reasons are about one submission, and would be wrong for a batch in testing. */
+/** Explains an entry. The engine's reasons are about one submission, and wrong for a batch in testing. */
 function explainEntry(
   queue: Queue,
   { phase, sequences, parts, failure }: LineEntry,

@@ -48,7 +48,7 @@ interface TableParts {
   readonly end?: Html | string;
 }
 
-/** Draws a section. Roles keep its table one for screen readers where a narrow page lays out rows as cards. */
+/** Draws a section. Roles keep its table one for screen readers where narrow pages show rows as cards. */
 export function drawTable({ id, title, count, columns, rows, note = "", end = "" }: TableParts): Html {
   const heads = columns.map((column) => html`<th role="columnheader" scope="col">${column}</th>`);
   const table = html`<table class="${id}" role="table" aria-labelledby="${id}">

@@ -6,7 +6,7 @@ import type { PullRequestItem, toFullQueueResponse, toQueueResponse } from "./qu
 import type { SubmittedPullRequestResponse } from "./submitted-pull-request-response";
 import type { TestRunResponse } from "./test-run-response";
 
-/** How a live service answers where that differs from the interface: every difference in a body is made here. */
+/** How a live service answers where that differs from the interface: every difference in a body is here. */
 const LIVE_ANSWERS: {
   readonly [Name in OperationName]?: (body: never, queue: Queue, request: OperationRequest<Name>) => object;
 } = {

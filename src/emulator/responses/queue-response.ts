@@ -4,10 +4,10 @@ import type { QueueRecord } from "../../queue/settings";
 import type { PullRequest } from "../../wire/first/pull-request";
 import type { EmulatorOptions } from "../emulator-options";
 
-/** A submitted pull request. `testRunId`, its latest run, is not in the interface, but `/getMergeQueueTestingDetails` needs it. */
+/** A submission. Its latest `testRunId`, not in the interface, is for `/getMergeQueueTestingDetails`. */
 export type PullRequestItem = PullRequest & { readonly testRunId?: string };
 
-/** Makes the common fields of all records of a submitted pull request (interface, section "Pull request in the queue"). */
+/** Makes the common fields of a pull request's records (interface, section "Pull request in the queue"). */
 export function toPullRequestFields(
   submission: Submission,
   { testRunIds }: EmulatorOptions,
@@ -35,7 +35,7 @@ export function toPullRequestItem(submission: Submission, options: EmulatorOptio
   return { ...toPullRequestFields(submission, options), noBatch: submission.noBatch };
 }
 
-/** Makes the record of `/updateQueue`, with exactly the configured additional settings (interface, section "Queue"). */
+/** Makes the `/updateQueue` record, with exactly the configured additional settings (interface, "Queue"). */
 export function toQueueResponse(
   queue: Queue,
   options: EmulatorOptions,
@@ -64,7 +64,7 @@ export function readShownSettings(
   };
 }
 
-/** Makes the record of `/getQueue`: with started pull requests in merge order, then waiting ones in turn order. */
+/** Makes the record of `/getQueue`: started pull requests in merge order, then waiting ones in turn order. */
 export function toFullQueueResponse(
   queue: Queue,
   options: EmulatorOptions,

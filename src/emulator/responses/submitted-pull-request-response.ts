@@ -31,7 +31,7 @@ export function viewSubmittedPullRequest(
   return refuse("pull_request_unknown", `${what} was never submitted to the queue ${id}.`);
 }
 
-/** An open pull request, or else the one closed last; of equals the latest (interface, "POST /getSubmittedPullRequest"). */
+/** An open one, else the last closed; of equals the latest (interface, "POST /getSubmittedPullRequest"). */
 function tryFindByBranch(state: EngineState, queue: Queue, branch: string): Submission | undefined {
   const wanted = branch.normalize("NFC");
   let best: { readonly submission: Submission; readonly closedAtMs: number } | undefined;

@@ -69,7 +69,7 @@ function removeFields(body: unknown, unknown: readonly z.core.$ZodIssueUnrecogni
   return known;
 }
 
-/** Turns numbers of `pr` and `pullRequests` that are decimal digits, as published clients send them, into numbers. */
+/** Turns decimal digits in `pr` and `pullRequests`, as published clients send them, into numbers. */
 export function readPullRequestNumbers(body: unknown): unknown {
   if (!isPlainObject(body)) return body;
   const { pr, pullRequests } = body;

@@ -72,7 +72,7 @@ const OPTIONS = z.strictObject({
   submissionsWhileDraining: z.optional(z.enum(["hold", "refuse"])),
 });
 
-/** Checks options of the local service and fills in the defaults. @throws MergeQueueError with every problem */
+/** Checks options of the local service and fills in defaults. @throws MergeQueueError with every problem */
 export function checkOptions(input: unknown): EmulatorOptions {
   const checked = OPTIONS.safeParse(input, { error: describeIssue });
   if (!checked.success) {

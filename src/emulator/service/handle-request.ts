@@ -75,8 +75,8 @@ export function tryParseBody(body: ServiceRequest["body"]): unknown {
 }
 
 /**
- * Handles a request. Checks path, method, token, content type, size, JSON and fields, in this order, and then the
- * state. A `GET` has parameters instead of a body.
+ * Handles a request. Checks path, method, token, content type, size, JSON and fields, in this order, and then
+ * the state. A `GET` has parameters instead of a body.
  * @param body - the parsed body, if the caller has it already
  */
 export function handleRequest(
@@ -160,7 +160,7 @@ export function isJson(contentType: string | undefined): boolean {
   return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
 }
 
-/** Tells whether a fork's workflow, which has no token, uploads impacted targets. A wrong token is wrong there, too. */
+/** Tells whether a fork's workflow, without a token, uploads impacted targets. A wrong token stays wrong. */
 function comesFromFork(operation: OperationName, headers: ServiceRequest["headers"]): boolean {
   const { "x-api-token": token = "", "x-forked-workflow-run-id": runId = "" } = headers;
   return operation === "setImpactedTargets" && token === "" && runId !== "";

@@ -24,7 +24,7 @@ interface QueueService extends Pick<TimeKeeper, "engine"> {
   readonly close: () => Promise<void>;
 }
 
-/** Makes the engine, with the state of the data file. @throws MergeQueueError if the file or an option cannot be used */
+/** Makes the engine from the data file. @throws MergeQueueError if the file or an option cannot be used */
 export async function startService(
   options: EmulatorOptions,
   start: Omit<StartOptions, "options">,

@@ -28,8 +28,8 @@ import {
 const SMALL_JOURNAL_BYTES = 4 * 1024 * 1024;
 
 /**
- * Keeps everything in a file: a snapshot, followed by a journal. A journal much larger than its snapshot is replaced by
- * a new snapshot. Everything before a {@link DataFile.flush} survives a crash at any moment (promise F-34).
+ * Keeps everything in a file: a snapshot, followed by a journal. A journal much larger than its snapshot is
+ * replaced by a new snapshot. Everything before a {@link DataFile.flush} survives a crash at any moment.
  */
 export class DataFile {
   readonly #file: string;
@@ -44,7 +44,7 @@ export class DataFile {
   #written = Promise.resolve();
   #failure: Error | undefined;
 
-  /** The first flush replaces the file. @param rules - see {@link DataHeader.rules} @param takeSnapshot - what to keep */
+  /** The first flush replaces the file by `takeSnapshot()`. @param rules - see {@link DataHeader.rules} */
   constructor(file: string, rules: string, takeSnapshot: () => Snapshot) {
     this.#file = file;
     this.#rules = rules;

@@ -17,7 +17,7 @@ export interface Snapshot {
   readonly clock: ClockState;
 }
 
-/** A change since the snapshot: an event, with its time in milliseconds since 1970 (UTC), or a move of the clock. */
+/** A change since the snapshot: an event, with its time in milliseconds since 1970 (UTC), or a clock move. */
 export type DataRecord =
   | { readonly kind: "event"; readonly nowMs: number; readonly event: EngineEvent }
   | { readonly kind: "clock"; readonly clock: ClockState };
@@ -55,16 +55,16 @@ const LINE_LENGTH = 65_536;
 
 /**
  * Formats a value as one line of JSON.
- * @param value - plain objects, arrays, maps, sorted maps, strings, finite numbers, booleans and null; fields that are
- *   undefined are omitted
+ * @param value - plain objects, arrays, maps, sorted maps, strings, finite numbers, booleans and null; fields
+ *   that are undefined are omitted
  */
 export function formatLine(value: unknown): string {
   return `${stringify(value, (map) => ({ entries: [...map.entries()] }))}\n`;
 }
 
 /**
- * Formats a value as lines that are short, however large its maps are: a line numbers the maps in it, and the entries of
- * each map follow.
+ * Formats a value as lines that are short, however large its maps are: a line numbers the maps in it, and the
+ * entries of each map follow.
  */
 export function* formatLines(value: unknown): Generator<string, void, undefined> {
   const maps: AnyMap[] = [];

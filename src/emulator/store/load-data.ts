@@ -29,7 +29,7 @@ export interface LoadedData {
   readonly release: () => void;
 }
 
-/** Locks and reads a data file. @throws MergeQueueError if it is in use or damaged, or its journal needs other options */
+/** Locks and reads a data file. @throws MergeQueueError if it is in use or damaged, or needs other options */
 export async function loadData(path: string, options: EngineOptions): Promise<LoadedData> {
   const file = await realpath(path).catch(() => resolve(path));
   const release = lockFile(file);

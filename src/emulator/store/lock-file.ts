@@ -8,7 +8,8 @@ const held = new Set<string>();
  * Locks a file for this service. A lock that a dead process left behind does not count.
  * @param file - absolute path; the lock is beside it, with `.lock` added to its name
  * @returns a function that releases the lock
- * @throws MergeQueueError `invalid_configuration` if another service uses the file, or the lock cannot be written
+ * @throws MergeQueueError `invalid_configuration` if another service uses the file, or the lock cannot be
+ *   written
  */
 export function lockFile(file: string): () => void {
   const lock = `${file}.lock`;
@@ -66,8 +67,8 @@ function tryCreate(lock: string, own: string): void {
 }
 
 /**
- * Removes the lock of a dead process. It is renamed first and then read again: if it turns out to be a lock that another
- * process has created meanwhile, it is put back.
+ * Removes the lock of a dead process. It is renamed first and then read again: if it turns out to be a lock
+ * that another process has created meanwhile, it is put back.
  */
 function removeStale(file: string, lock: string, content: string): void {
   const aside = `${lock}.${process.pid}`;

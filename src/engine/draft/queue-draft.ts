@@ -19,7 +19,7 @@ type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
 type Changing = "identifiers" | "branchVersions" | "trackedEvents";
 
-/** A state that one event is changing; queues and pull requests are shown as they were. Once frozen, it must not change. */
+/** A state that an event is changing, with queues and pull requests as they were. It is final once frozen. */
 export interface EngineDraft extends Mutable<Pick<EngineState, Changing>>, Omit<EngineState, Changing> {
   readonly options: EngineOptions;
   /** The queues that the event has touched. */
@@ -101,7 +101,7 @@ export function draftQueue(engine: EngineDraft, key: string, queue: Queue): Queu
   return draft as unknown as QueueDraft;
 }
 
-/** Makes a queue of a draft, which must not change afterwards. All queues get one shape, which is fast to copy. */
+/** Makes a queue of a draft, which must not change afterwards. All queues get one shape: fast to copy. */
 export function freezeQueue(draft: QueueDraft): Queue {
   const queue: Record<string, unknown> = { ...EMPTY_QUEUE };
   for (const name of FIELDS) queue[name] = draft[name as keyof QueueDraft];

@@ -26,8 +26,10 @@ export function applyDeclarePullRequest(draft: EngineDraft, event: Declaration):
 }
 
 /**
- * Records the commit that a request names: the first one replaces a made-up commit, and another one is a new head.
- * @returns whether it is the latest commit then; false for a closed pull request, or if the code host fixed another one
+ * Records the commit that a request names: the first one replaces a made-up commit, and another one is a new
+ * head.
+ * @returns whether it is the latest commit then; false for a closed pull request, or if the code host fixed
+ *   another one
  */
 export function nameCommit(
   { engine, identity: { repo }, repositoryKey }: QueueDraft,
@@ -125,7 +127,7 @@ function applyChange(queue: QueueDraft, pullRequest: HostPullRequest): void {
   sendBack(queue, entry, `Waits for its turn again: #${submission.number} ${why}.`);
 }
 
-/** Returns what the code host knows; by option, an undeclared pull request is made up, and known then, or refused. */
+/** Returns what the code host knows. Undeclared pull requests are made up and kept, or refused, by option. */
 export function findOrDescribe(
   { engine, identity, repositoryKey }: QueueDraft,
   number: number,

@@ -35,8 +35,8 @@ export function applyReadQueue(queue: QueueDraft): Effect {
 }
 
 /**
- * Changes settings; runs in progress keep theirs. After a change of mode, it switches until the line is empty. By option, an
- * empty list of required statuses is ignored.
+ * Changes settings; runs in progress keep theirs. After a change of mode, it switches until the line is
+ * empty. By option, an empty list of required statuses is ignored.
  */
 export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue">): Effect {
   const { requiredStatuses: sent, ...settings } = event.settings;
@@ -67,8 +67,8 @@ export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue"
 }
 
 /**
- * Deletes a queue and its history unless it contains pull requests (interface, section "POST /deleteQueue"); by option,
- * unless one of them is ready.
+ * Deletes a queue and its history unless it contains pull requests (interface, section "POST /deleteQueue");
+ * by option, unless one of them is ready.
  */
 export function applyDeleteQueue(queue: QueueDraft): Effect {
   const isLive = queue.engine.options.answers === "live";

@@ -38,7 +38,8 @@ function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
   if (!isWithin && entry.phase !== "bisecting" && hasMissedMerge(queue, entry)) invalidate(queue, entry);
   for (const other of queue.line.slice(queue.line.indexOf(entry))) {
     const index = queue.line.indexOf(other);
-    // It may have left the line with an entry beneath it; the parts of a batch are tested again before they merge.
+    // It may have left the line with an entry beneath it; the parts of a batch are tested again before they
+    // merge.
     if (index < 0 || other.phase === "bisecting") continue;
     const related = findRelated(queue, queue.line.slice(0, index), other.targets);
     if (related.every(({ sequences }) => isOnTopOf(other, sequences))) {

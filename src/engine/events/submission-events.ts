@@ -16,8 +16,8 @@ import { findOrDescribe } from "./declare-pull-request";
 const URGENT = 0;
 
 /**
- * Submits a pull request to a queue. Refuses one that is closed at the code host. One that is in the queue already gets the
- * priority and the batching of the request, where it names them; that restarts nothing.
+ * Submits a pull request to a queue. Refuses one that is closed at the code host. One that is in the queue
+ * already gets the priority and the batching of the request, where it names them; that restarts nothing.
  */
 export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submitPullRequest">): Effect {
   const { number, noBatch } = event;
@@ -86,8 +86,8 @@ export function applyCancelPullRequest(queue: QueueDraft, { number }: EventOf<"c
 }
 
 /**
- * Tests a pull request again, with its batch and in its place; tests on top of it continue. A bisection ends, and its
- * pull requests return to waiting. Refuses a pull request that has not started.
+ * Tests a pull request again, with its batch and in its place; tests on top of it continue. A bisection ends,
+ * and its pull requests return to waiting. Refuses a pull request that has not started.
  */
 export function applyRestartTests(queue: QueueDraft, { number }: EventOf<"restartTests">): Effect {
   const submission = tryFindEnqueued(queue, number);

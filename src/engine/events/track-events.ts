@@ -7,9 +7,9 @@ import { toRepositoryKey } from "../repository-key";
 import { createSortedMap, draftSortedMap } from "../sorted-map";
 
 /**
- * Adds uploaded events to those of a repository; an event replaces one with the same id. A sequence may get a new name,
- * but its key belongs to one platform and kind (interface, Limits: unique within the repository): an upload that
- * contradicts this is refused as a whole.
+ * Adds uploaded events to those of a repository; an event replaces one with the same id. A sequence may get a
+ * new name, but its key belongs to one platform and kind (interface, Limits: unique within the repository):
+ * an upload that contradicts this is refused as a whole.
  */
 export function applyTrackEvents(
   draft: EngineDraft,

@@ -9,8 +9,8 @@ import { concludeRun, sendBack, testAgainWithout } from "./line";
 const BATCH_ID = 1;
 
 /**
- * Starts the search for the culprits of a failed batch: each half is tested alone on the target branch. The batch no longer
- * holds a place in the line: what was tested on top of it is tested again without it.
+ * Starts the search for the culprits of a failed batch: each half is tested alone on the target branch. The
+ * batch no longer holds a place in the line: what was tested on top of it is tested again without it.
  */
 export function startBisection(queue: QueueDraft, entry: LineEntryDraft): void {
   const numbers = formatNumbers(queue, entry.sequences);

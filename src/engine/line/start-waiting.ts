@@ -11,8 +11,8 @@ import { mergeSubmission } from "./merge-passed";
 import { startEntry } from "./start-run";
 
 /**
- * Starts the next pull request if it goes ahead of what is being tested. Those that are to be tested again start after it,
- * so that no test is started and cancelled at once.
+ * Starts the next pull request if it goes ahead of what is being tested. Those that are to be tested again
+ * start after it, so that no test is started and cancelled at once.
  * @returns whether it has started
  */
 export function startAhead(queue: QueueDraft): boolean {
@@ -133,8 +133,8 @@ function enter(
 const WAITS = "Waits for its turn to be tested again.";
 
 /**
- * Starts new runs of untested entries in their places. If one cannot start now, it and the later ones return to
- * waiting, so that none overtakes another.
+ * Starts new runs of untested entries in their places. If one cannot start now, it and the later ones return
+ * to waiting, so that none overtakes another.
  * @returns whether there were any
  */
 export function restartUntested(queue: QueueDraft): boolean {

@@ -14,8 +14,9 @@ export interface Batch {
 }
 
 /**
- * Collects the next batch: ready pull requests in turn order, up to the first that is tested alone. The batch starts
- * when it is large enough, when the next one is tested alone, or when one has been ready for the maximum wait time.
+ * Collects the next batch: ready pull requests in turn order, up to the first that is tested alone. The batch
+ * starts when it is large enough, when the next one is tested alone, or when one has been ready for the
+ * maximum wait time.
  * @returns undefined if none is ready
  */
 export function collectBatch(queue: Queue, options: EngineOptions): Batch | undefined {

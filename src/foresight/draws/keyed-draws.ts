@@ -15,9 +15,9 @@ const PURPOSES = {
 export type Purpose = keyof typeof PURPOSES;
 
 /**
- * Random numbers of one replication, keyed by what they are for: the same key gives the same number, in whatever order and
- * however often numbers are drawn. Two simulations with different settings then meet the same pull requests and tests
- * (common random numbers).
+ * Random numbers of one replication, keyed by what they are for: the same key gives the same number, in
+ * whatever order and however often numbers are drawn. Two simulations with different settings then meet the
+ * same pull requests and tests (common random numbers).
  */
 export class KeyedDraws {
   readonly #key: readonly [number, number];
@@ -64,7 +64,8 @@ const KEY_STEPS = [0x9e3779b9, 0xbb67ae85] as const;
 const ROUNDS = 10;
 
 /**
- * Philox4x32-10, a random number generator without state: every counter has its own random words, in any order.
+ * Philox4x32-10, a random number generator without state: every counter has its own random words, in any
+ * order.
  *
  * Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011.
  */

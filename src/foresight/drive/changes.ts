@@ -10,8 +10,8 @@ export interface PlannedTest {
 }
 
 /**
- * The pull requests of a replication, numbered from 1. They depend on the load and the draws, and their conflicts on the
- * settings: the more changes are in the queue, the more can conflict.
+ * The pull requests of a replication, numbered from 1. They depend on the load and the draws, and their
+ * conflicts on the settings: the more changes are in the queue, the more can conflict.
  */
 export class Changes {
   readonly #load: Load;
@@ -68,8 +68,9 @@ export class Changes {
   }
 
   /**
-   * Plans the next test run of pull requests, with those that are merged before them. It fails if anything that it contains is broken, two changes in it conflict or
-   * one of its own changes flakes. Its duration belongs to its first own change.
+   * Plans the next test run of pull requests, with those that are merged before them. It fails if anything
+   * that it contains is broken, two changes in it conflict or one of its own changes flakes. Its duration
+   * belongs to its first own change.
    */
   planTest(own: readonly number[], beneath: readonly number[]): PlannedTest {
     const [first] = own;

@@ -15,16 +15,16 @@ export interface ReplicationSetup {
 }
 
 /**
- * What happened in one replication, after the warm-up. "In the window" means: between the submission of the first pull
- * request after the warm-up and that of the last one. With saturated arrivals: between the conclusions that end the warm-up
- * and the replication.
+ * What happened in one replication, after the warm-up. "In the window" means: between the submission of the
+ * first pull request after the warm-up and that of the last one. With saturated arrivals: between the
+ * conclusions that end the warm-up and the replication.
  */
 export interface ReplicationResult {
   /** Whether pull requests leave the queue as fast as they arrive. Always false with saturated arrivals. */
   readonly keepsUp: boolean;
   /**
-   * Minutes from submission to merge of the pull requests that were submitted in the window and merged at any time,
-   * ascending. Empty unless the queue keeps up.
+   * Minutes from submission to merge of the pull requests that were submitted in the window and merged at any
+   * time, ascending. Empty unless the queue keeps up.
    */
   readonly minutesToMerge: readonly number[];
   /** Length of the window, above 0. */

@@ -14,8 +14,8 @@ const CAPACITY_PULL_REQUESTS = 2_000;
 /** How many times the number of pull requests may be submitted until those of the window have left. */
 const MOST_SUBMITTED = 4;
 /**
- * Saturation keeps so many groups in the queue for each slot: one is tested, the others wait. Their number is limited, because
- * failed batches would otherwise pile up where bisections are the bottleneck.
+ * Saturation keeps so many groups in the queue for each slot: one is tested, the others wait. Their number is
+ * limited, because failed batches would otherwise pile up where bisections are the bottleneck.
  */
 const GROUPS_IN_QUEUE = 5;
 /** A queue that has grown by this share of the pull requests probably does not keep up. */
@@ -28,13 +28,14 @@ type SteadyArrivals = Exclude<Arrivals, { kind: "saturated" }>;
 /**
  * Simulates a queue. Pure: the same setup gives the same result.
  *
- * The queue starts empty; the first tenth of the pull requests is left out. Arrivals continue until all pull requests of the
- * window have left the queue.
+ * The queue starts empty; the first tenth of the pull requests is left out. Arrivals continue until all pull
+ * requests of the window have left the queue.
  *
- * A queue keeps up if, for at least a quarter of the window, it could have started more pull requests than there were, and
- * has not become clearly longer. It does not keep up if the reverse is true and the rate of arrivals is constant. Otherwise a
- * saturated simulation with the same seed measures its capacity, and it keeps up if less arrives than that. The capacity is an
- * estimate: a load within some two percent of it may be judged either way.
+ * A queue keeps up if, for at least a quarter of the window, it could have started more pull requests than
+ * there were, and has not become clearly longer. It does not keep up if the reverse is true and the rate of
+ * arrivals is constant. Otherwise a saturated simulation with the same seed measures its capacity, and it
+ * keeps up if less arrives than that. The capacity is an estimate: a load within some two percent of it may
+ * be judged either way.
  */
 export function runReplication(setup: ReplicationSetup): ReplicationResult {
   const { arrivals } = setup.load;

@@ -36,8 +36,8 @@ export interface Concluded {
 }
 
 /**
- * One queue on the local service's engine, with a CI that decides how tests end. Its own clock moves from event to event. Times
- * are in milliseconds since 1970 (UTC).
+ * One queue on the local service's engine, with a CI that decides how tests end. Its own clock moves from
+ * event to event. Times are in milliseconds since 1970 (UTC).
  */
 export class Simulation {
   readonly draws: KeyedDraws;

@@ -21,8 +21,9 @@ export interface Comparison extends Pick<Forecast, "change"> {
 }
 
 /**
- * Compares two choices of settings. Both replications of a pair have the same pull requests and tests, so that the interval
- * of the difference is that of the paired differences, which is narrower than the difference of the two intervals.
+ * Compares two choices of settings. Both replications of a pair have the same pull requests and tests, so
+ * that the interval of the difference is that of the paired differences, which is narrower than the
+ * difference of the two intervals.
  * @param pairs - two or more
  */
 export function compare(pairs: readonly Pair[]): Comparison {
@@ -88,8 +89,8 @@ const LIMITS: readonly (readonly [name: MeasureName, enough: number])[] = [
 ];
 
 /**
- * Tells whether more replications are unnecessary: the interval of each main measure has a half-width of at most 5 % of its
- * value, or for a time to merge of at most one minute.
+ * Tells whether more replications are unnecessary: the interval of each main measure has a half-width of at
+ * most 5 % of its value, or for a time to merge of at most one minute.
  */
 export function isPrecise({ now, then }: Pick<Comparison, "now" | "then">): boolean {
   return [now, then].every(({ measures }) =>

@@ -14,9 +14,10 @@ const MAX_SIZE = 1e9;
 export type ParameterDraw = (replication: number) => QueueWorkload;
 
 /**
- * Makes a function that draws the parameters of a workload from what is known about them, so that intervals over replications
- * include the error of the estimates: rates of failures and conflicts from the beta distribution of their interval, the rate
- * of arrivals from the lognormal distribution of its interval, and test durations from those, with repetition.
+ * Makes a function that draws the parameters of a workload from what is known about them, so that intervals
+ * over replications include the error of the estimates: rates of failures and conflicts from the beta
+ * distribution of their interval, the rate of arrivals from the lognormal distribution of its interval, and
+ * test durations from those, with repetition.
  */
 export function createParameterDraw(workload: QueueWorkload, seed: string): ParameterDraw {
   const { arrivalsPerHour, testMinutes } = workload;

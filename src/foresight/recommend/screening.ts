@@ -47,8 +47,8 @@ export async function judgeOnce(
 }
 
 /**
- * Simulates candidates a few times more and selects those that are still possible: those whose interval begins below the
- * limit of every goal, and whose mean is not far above it.
+ * Simulates candidates a few times more and selects those that are still possible: those whose interval
+ * begins below the limit of every goal, and whose mean is not far above it.
  * @param rival - the cheapest one that is known: what is shown to cost more is not possible. Default: none
  * @param run - should remember replications
  * @returns in the same order, each with the mean of its cost

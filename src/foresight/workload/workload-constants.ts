@@ -6,8 +6,8 @@ export const WORKLOAD_FORMAT = "mergequeue-workload";
 export const WORKLOAD_VERSION = 1;
 
 /**
- * Where an estimate comes from: the pull requests that the service lists, a queue that was watched, a file of CI runs, the
- * history of the target branch, or by hand.
+ * Where an estimate comes from: the pull requests that the service lists, a queue that was watched, a file of
+ * CI runs, the history of the target branch, or by hand.
  */
 export const WORKLOAD_SOURCES = ["interface", "recorder", "csv", "git", "assumed"] as const;
 /** Hours from Monday 0:00 UTC to Sunday 24:00 UTC. */

@@ -63,8 +63,8 @@ function adviseNextPlan(mode: Plan["mode"]): string {
 }
 
 /**
- * Makes the error for an incomplete or interrupted apply. Finished queues are only counted, because their progress was
- * reported. The counts and the next command come last, where they are read.
+ * Makes the error for an incomplete or interrupted apply. Finished queues are only counted, because their
+ * progress was reported. The counts and the next command come last, where they are read.
  * @param ends - how the tasks ended; missing ones were not begun
  */
 export function createIncompleteError(

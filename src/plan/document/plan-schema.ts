@@ -15,7 +15,7 @@ const TIMEOUT = z.exactOptional(
   z.number(TIMEOUT_RULE).check(z.gte(1, TIMEOUT_RULE), z.lte(MAX_DURATION_MS, TIMEOUT_RULE)),
 );
 
-/** Any object, as it is: names of prototypes stay names (promise S-12). */
+/** Any object, as it is: names of prototypes stay names. */
 const FIELDS = z.custom<Readonly<Record<string, JsonValue>>>(isPlainObject, "Must be an object.");
 
 const ARGUMENT = z.union([z.string(), z.number(), z.boolean()], "Is not part of a saved plan.");

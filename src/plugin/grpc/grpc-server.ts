@@ -63,9 +63,9 @@ export function createGrpcServer(tls: ServerTls | undefined, handling: CallHandl
 }
 
 /**
- * The client's certificate is compared, byte by byte, with the one that the host has named; by then TLS has proven
- * that the client has its key. Passing it as an authority in `ca` would work, too, but Node would first load all its
- * built-in authorities, which takes longer than the rest of the start.
+ * The client's certificate is compared, byte by byte, with the one that the host has named; by then TLS has
+ * proven that the client has its key. Passing it as an authority in `ca` would work, too, but Node would
+ * first load all its built-in authorities, which takes longer than the rest of the start.
  */
 function createTlsGate(
   { certificate, clientCertificate }: ServerTls,

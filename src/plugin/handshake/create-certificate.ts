@@ -103,8 +103,8 @@ function toPem(der: Buffer): string {
   return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
 }
 
-// The few ASN.1 types that a certificate is made of, in DER (ITU-T X.690). A general ASN.1 library costs more of the start
-// than everything else that happens before the handshake's line.
+// The few ASN.1 types that a certificate is made of, in DER (ITU-T X.690). A general ASN.1 library costs more
+// of the start than everything else that happens before the handshake's line.
 
 const DER_TAGS = {
   integer: 0x02,

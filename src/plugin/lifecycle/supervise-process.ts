@@ -74,8 +74,8 @@ export function superviseProcess(options: SupervisorOptions): Supervisor {
     signals.end();
     finish("Received SIGTERM", TERMINATE_GRACE_MS, 143);
   });
-  // A terminal's signals reach the whole process group, but Terraform decides: it calls StopProvider after a Ctrl-C
-  //, and exits when its terminal is closed, unless started by nohup.
+  // A terminal's signals reach the whole process group, but Terraform decides: it calls StopProvider after a
+  // Ctrl-C , and exits when its terminal is closed, unless started by nohup.
   for (const [signal, exitCode] of TERMINAL_SIGNALS) {
     host.on(signal, () => {
       if (!isDebug) return;

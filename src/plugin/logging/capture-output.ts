@@ -39,8 +39,8 @@ const PAUSE_MS = 5;
  * a foreign JSON object on standard error can crash Terraform. Everything else that is written there becomes
  * log lines: output at level debug, errors at warn. Call it before anything else is loaded.
  *
- * Node's own streams are never created, which would cost a tenth of the start; text is written to the file descriptors.
- * A missing reader is not an error: the provider still has to finish its work.
+ * Node's own streams are never created, which would cost a tenth of the start; text is written to the file
+ * descriptors. A missing reader is not an error: the provider still has to finish its work.
  *
  * @param write - writes to the real files. Default: Node's `writeSync`
  */
@@ -126,8 +126,8 @@ const METHODS = {
 type PrintingMethod = (typeof METHODS)["stdout" | "stderr"][number];
 
 /**
- * Makes a console print to the captured streams. Node's own console does so already; those of other runtimes write to
- * the file descriptors directly. Layout is lost: groups are not indented, a table is one line.
+ * Makes a console print to the captured streams. Node's own console does so already; those of other runtimes
+ * write to the file descriptors directly. Layout is lost: groups are not indented, a table is one line.
  * @param host - owner of the streams, which are not touched before something is printed
  */
 export function captureConsole(console: PrintingConsole, host: OutputHost): void {

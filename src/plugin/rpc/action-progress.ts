@@ -33,8 +33,8 @@ export class ActionProgress {
 
   /**
    * Waits until everything is sent. After a success it also waits for a stop that is on its way.
-   * @returns what was reported after the stop, and so was not sent, and whether Terraform may have been stopped before it
-   *   read the last message: then it no longer listens
+   * @returns what was reported after the stop, and so was not sent, and whether Terraform may have been
+   *   stopped before it read the last message: then it no longer listens
    */
   async end({
     hasFailed,

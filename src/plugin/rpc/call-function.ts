@@ -7,8 +7,8 @@ import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 
 /**
- * Calls a function; the provider may not be configured. Null and unknown arguments never reach it, even if the host
- * sends them. Every failure is an error of the function, never of gRPC.
+ * Calls a function; the provider may not be configured. Null and unknown arguments never reach it, even if
+ * the host sends them. Every failure is an error of the function, never of gRPC.
  */
 export const callFunction: Call<"callFunction"> = {
   nameSubject: ({ name }) => ({ tf_function_name: name }),

@@ -30,8 +30,8 @@ function listTypes(definitions: object): { typeName: string }[] {
 }
 
 /**
- * Optional parts of the protocol that this SDK supports. Every call works in a process that never served its schema
- *, a destroy is planned like any change, and moves must be announced.
+ * Optional parts of the protocol that this SDK supports. Every call works in a process that never served its
+ * schema , a destroy is planned like any change, and moves must be announced.
  */
 export const SERVER_CAPABILITIES: ServerCapabilities = {
   planDestroy: true,

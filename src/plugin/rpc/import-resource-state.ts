@@ -9,8 +9,8 @@ import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 
 /**
- * Imports an existing object. Without a state there is always an error, because Terraform treats an empty response
- * without an error as success.
+ * Imports an existing object. Without a state there is always an error, because Terraform treats an empty
+ * response without an error as success.
  */
 export const importResourceState: Call<"importResourceState"> = {
   nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),

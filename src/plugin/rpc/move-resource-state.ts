@@ -8,9 +8,9 @@ import { requireError } from "./import-resource-state";
 import { parseRawState } from "./upgrade-resource-state";
 
 /**
- * Converts the state of another resource type or provider for a `moved` block (Terraform 1.8, OpenTofu 1.10). An unknown
- * source and a response without a state are errors. Without private state in the response it is empty, because
- * the source's has another meaning.
+ * Converts the state of another resource type or provider for a `moved` block (Terraform 1.8, OpenTofu 1.10).
+ * An unknown source and a response without a state are errors. Without private state in the response it is
+ * empty, because the source's has another meaning.
  */
 export const moveResourceState: Call<"moveResourceState"> = {
   nameSubject: ({ targetTypeName }) => ({ tf_resource_type: targetTypeName }),

@@ -58,8 +58,8 @@ const CALLS: { readonly [Name in CallName]: Call<Name> } = {
 };
 
 /**
- * Creates the routes of a provider. This module and its imports are loaded with the first call that needs them: neither
- * the handshake nor a process that is asked for its schema only waits for them.
+ * Creates the routes of a provider. This module and its imports are loaded with the first call that needs
+ * them: neither the handshake nor a process that is asked for its schema only waits for them.
  */
 export function createRoutes(options: SessionOptions): Routes {
   const session = new ProviderSession(options);

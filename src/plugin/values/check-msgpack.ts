@@ -15,8 +15,8 @@ const FIXED_BYTES = Buffer.of(
 
 /**
  * Checks what the decoder does not: that strings are UTF-8, and that the announced items are there, at most
- * {@link MAX_DEPTH} deep. The decoder allocates an array before it has seen its items: nested arrays whose lengths are all
- * within its limits would still cost gigabytes for a megabyte.
+ * {@link MAX_DEPTH} deep. The decoder allocates an array before it has seen its items: nested arrays whose
+ * lengths are all within its limits would still cost gigabytes for a megabyte.
  * @returns where the value that begins at `start` ends
  * @throws Error that says what is wrong, RangeError for a value that is cut off
  */

@@ -30,9 +30,10 @@ const MAX_NAMES = 15;
 
 /**
  * Takes over the state of a queue that another provider managed. Sends no request: Terraform reads the queue
- * right afterwards. Unlike an import it keeps `state`, so that a configuration that declares it plans no change. It
- * remembers nothing of the other provider's configuration: leaving `required_statuses` out leaves them alone. Some
- * versions of Terraform keep the other provider's private state, so nothing depends on private state here.
+ * right afterwards. Unlike an import it keeps `state`, so that a configuration that declares it plans no
+ * change. It remembers nothing of the other provider's configuration: leaving `required_statuses` out leaves
+ * them alone. Some versions of Terraform keep the other provider's private state, so nothing depends on
+ * private state here.
  */
 export async function moveResource(request: MoveRequest): Promise<StateResponse> {
   const { sourceProviderAddress, sourceTypeName, sourceState, sourcePrivate } = request;
@@ -94,8 +95,9 @@ function describeObject({ sourceTypeName, sourceState }: MoveRequest): string {
 const OWN_TYPE = `${PROVIDER_TYPE}_queue`;
 
 /**
- * The types whose state a `moved` block can hand over, from any registry. The versions 0.1 to 1.0 of `trunk-io/trunk` spell
- * identity and settings as services do; what differs is the case of enums (upper until 0.1.2).
+ * The types whose state a `moved` block can hand over, from any registry. The versions 0.1 to 1.0 of
+ * `trunk-io/trunk` spell identity and settings as services do; what differs is the case of enums (upper until
+ * 0.1.2).
  */
 const SOURCES = [
   {
@@ -117,8 +119,9 @@ const SOURCES = [
 ];
 
 /**
- * Makes a state of `mergequeue_queue` from one of a source. A setting that validation would refuse (0, an unknown
- * word, a transient state) becomes null: the read that follows a move fills it in, a state the next apply.
+ * Makes a state of `mergequeue_queue` from one of a source. A setting that validation would refuse (0, an
+ * unknown word, a transient state) becomes null: the read that follows a move fills it in, a state the next
+ * apply.
  * @returns also the attributes, not null, that have no place in the state, sorted
  * @throws ValueError if it names no queue, or a state of our own does not have our shape
  */

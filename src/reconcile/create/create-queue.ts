@@ -46,27 +46,30 @@ type NewQueues = Pick<QueueMemory, "learn" | "expect">;
 export interface CreateBasis {
   /** What happens to a queue that already exists. */
   readonly onExisting: OnExisting;
-  /** This run has deleted the queue, so that reads may still show it for a moment (promise F-27). */
+  /** This run has deleted the queue, so that reads may still show it for a moment. */
   readonly isJustDeleted: boolean;
   /** A read within the last seconds did not find the queue: it is not read again. */
   readonly isSeenAbsent: boolean;
-  /** This run has already created, changed or adopted the queue: this is a second declaration of it, which fails. */
+  /** This run has already created, changed or adopted the queue: a second declaration, which fails. */
   readonly isOwn: boolean;
   /** What new queues of the service get. Learns from this one. */
   readonly newQueues: NewQueues;
 }
 
 /**
- * Creates the queue with settings, all or nothing (promise K-1):
+ * Creates the queue with settings, all or nothing:
  *
  * 1. Look: the queue must not exist. An existing one is an error, or is adopted; see {@link takeExisting}.
- * 2. Create: `/createQueue`. A queue that is found after a lost response must not contradict what was created (F-02b).
- * 3. Configure: read the new queue, then one `/updateQueue` for the settings that `/createQueue` does not take.
- * 4. Undo: if that fails permanently, delete the queue again, but only if `/createQueue` returned success in this call and
- *    the queue is as it was read in step 3, but for what was sent since (promises F-08, F-08b, F-41).
+ * 2. Create: `/createQueue`. A queue that is found after a lost response must not contradict what was
+ *    created.
+ * 3. Configure: read the new queue, then one `/updateQueue` for the settings that `/createQueue` does not
+ *    take.
+ * 4. Undo: if that fails permanently, delete the queue again, but only if `/createQueue` returned success in
+ *    this call and the queue is as it was read in step 3, but for what was sent since.
  *
- * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_exists`, `declared_twice`, `adoption_failed`,
- *   `create_rolled_back`, `create_incomplete` (see {@link rollBackCreate}), `create_unproven`, or as `sendCreate`
+ * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_exists`, `declared_twice`,
+ *   `adoption_failed`, `create_rolled_back`, `create_incomplete` (see {@link rollBackCreate}),
+ *   `create_unproven`, or as `sendCreate`
  */
 export async function createQueue(
   context: ReconcileContext,
@@ -118,7 +121,7 @@ export async function createQueue(
   }
 }
 
-/** Reads a queue once; tells whether that failed because the service limits requests, so that what follows has to wait. */
+/** Reads a queue once; tells whether the service limited requests, so that what follows has to wait. */
 async function tryPeek(
   context: ReconcileContext,
 ): Promise<{ live: LiveQueue | undefined; isLimited: boolean }> {
@@ -130,8 +133,8 @@ async function tryPeek(
 }
 
 /**
- * Requires that a queue that was created a while ago shows no other hand: nothing is in it, and no declared setting has a
- * value that is neither declared nor that of a new queue (promise F-42).
+ * Requires that a queue that was created a while ago shows no other hand: nothing is in it, and no declared
+ * setting has a value that is neither declared nor that of a new queue.
  * @throws MergeQueueError `outcome_unknown`, `queue_gone`, or as `tryReadQueue`
  */
 async function requireNew(
@@ -146,7 +149,7 @@ async function requireNew(
     throw createOutsideError("updateQueue", context.queue, contradiction, live);
 }
 
-/** What became of `/createQueue`. Only a queue whose creation was answered may ever be deleted again (promise I-3). */
+/** What became of `/createQueue`. Only a queue with answered creation may be deleted again. */
 type CreateEnd =
   | { readonly kind: "answered" }
   /** Its response was lost, and the queue that is there now does not contradict it. */
@@ -161,8 +164,8 @@ interface ExistingQueue {
 }
 
 /**
- * Creates a queue that did not exist when it was read. It is never created twice, and never reported as existing because
- * of an earlier request of this call (promises F-02, I-6).
+ * Creates a queue that did not exist when it was read. It is never created twice, and never reported as
+ * existing because of an earlier request of this call.
  * @throws MergeQueueError as `sendCreate`
  */
 async function commitCreate(
@@ -190,7 +193,7 @@ async function commitCreate(
   return { kind: "exists", live, refusal: createForeignError(queue, contradiction, end.read) };
 }
 
-/** Sends all settings to a queue that may have other values than those that were sent to create it. Never deletes it. */
+/** Sends all settings to a queue whose values may differ from those sent to create it. Never deletes it. */
 async function configureInferred(
   context: ReconcileContext,
   wanted: WantedQueue,
@@ -235,11 +238,11 @@ function pickSettings(settings: QueueSettings, isPicked: (name: SettingName) => 
 }
 
 /**
- * Takes over an existing queue if its creator wants that (promise K-1 (2)): sends the settings that differ in one
- * `/updateQueue`, and compares all wanted settings afterwards. Never deletes the queue (F-08, I-3).
+ * Takes over an existing queue if its creator wants that: sends the settings that differ in one
+ * `/updateQueue`, and compares all wanted settings afterwards. Never deletes the queue.
  * @param refusal - the service's refusal to create it, or why it may not be the queue that was created
- * @throws MergeQueueError `declared_twice`, `queue_exists` or the refusal, `interrupted` before anything was sent, or
- *   `adoption_failed`
+ * @throws MergeQueueError `declared_twice`, `queue_exists` or the refusal, `interrupted` before anything was
+ *   sent, or `adoption_failed`
  */
 async function takeExisting(
   context: ReconcileContext,

@@ -32,10 +32,11 @@ export interface CreatedBasis {
 }
 
 /**
- * Deletes a queue that this run has just created but could not configure (promise F-08), unless it shows another hand
- * (promises F-08b, F-41).
- * @returns the error to throw: `create_rolled_back`; `create_incomplete` with the queue's settings if it could not be
- *   deleted; or `create_incomplete` without `details.record` if it was kept because it may not be this run's any more
+ * Deletes a queue that this run has just created but could not configure, unless it shows another hand
+ * .
+ * @returns the error to throw: `create_rolled_back`; `create_incomplete` with the queue's settings if it
+ *   could not be deleted; or `create_incomplete` without `details.record` if it was kept because it may not
+ *   be this run's any more
  */
 export async function rollBackCreate(
   context: ReconcileContext,

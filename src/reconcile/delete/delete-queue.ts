@@ -16,9 +16,9 @@ import { type ReconcileContext, throwIfStopped, toReasonStyle } from "../reconci
 export type Deletion = "deleted" | "already_gone";
 
 /**
- * Deletes an empty queue (promise K-3). Reads it first: one with pull requests, or with other settings than expected, is
+ * Deletes an empty queue. Reads it first: one with pull requests, or with other settings than expected, is
  * not changed, one that is gone is fine.
- * @param expected - the queue as its plan showed it (promise F-44). Default: any settings
+ * @param expected - the queue as its plan showed it. Default: any settings
  * @throws MergeQueueError `plan_outdated`, `queue_not_empty`, `interrupted`, or as `commitDelete`
  */
 export async function deleteQueue(context: ReconcileContext, expected?: ShownQueue): Promise<Deletion> {
@@ -32,13 +32,13 @@ export async function deleteQueue(context: ReconcileContext, expected?: ShownQue
   return commitDelete(context, known, live.listing?.atMs);
 }
 
-/** Returns why a queue that was read may not be the one that this run created; undefined if nothing shows that. */
+/** Returns why a queue that was read may not be the one this run created; undefined if nothing shows that. */
 type FindForeign = (live: LiveQueue) => MergeQueueError | undefined;
 
 /**
  * Deletes a queue that this run has just created.
- * @param isSeen - whether a read has shown it. If none has, reads may lag behind its creation: they get time (promise F-27)
- * @param findForeign - called with each read before a delete is sent (promise F-08b)
+ * @param isSeen - whether a read has shown it. If none has, reads may lag behind its creation: they get time
+ * @param findForeign - called with each read before a delete is sent
  * @throws MergeQueueError what `findForeign` returns, `queue_not_empty`, or as `commitDelete`
  */
 export async function deleteCreatedQueue(
@@ -74,14 +74,14 @@ function throwIfAny(error: MergeQueueError | undefined): void {
 }
 
 /**
- * Deletes the queue. A success in JSON is final; after any other response a read decides (promises K-3, F-19). It is sent
- * again only for the queue that is known (promises F-40, F-42). If an empty queue is refused because it is switching modes,
- * waits until it has finished (promise F-25).
+ * Deletes the queue. A success in JSON is final; after any other response a read decides. It is sent
+ * again only for the queue that is known. If an empty queue is refused because it is switching modes,
+ * waits until it has finished.
  * @param known - the queue as read before
  * @param readAtMs - when it was read
  * @param findForeign - called with each read, if this run has just created the queue
- * @throws MergeQueueError what `findForeign` returns, `queue_not_empty`, `unexpected_response` if the queue still exists
- *   although the service says that it was deleted, `interrupted`, or as `sendDelete`
+ * @throws MergeQueueError what `findForeign` returns, `queue_not_empty`, `unexpected_response` if the queue
+ *   still exists although the service says that it was deleted, `interrupted`, or as `sendDelete`
  */
 export async function commitDelete(
   context: ReconcileContext,
@@ -130,7 +130,7 @@ async function explain(context: ReconcileContext, refusal: MergeQueueError): Pro
   }
 }
 
-/** Confirms that the queue is gone (promise I-1). */
+/** Confirms that the queue is gone. */
 async function confirmGone(context: ReconcileContext): Promise<void> {
   const { queue } = context;
   const live = await pollQueue(context, isGoneOrInUse);
@@ -148,7 +148,7 @@ function isGoneOrInUse(live: LiveQueue | undefined): boolean {
   return live?.pullRequests?.length !== 0;
 }
 
-/** Makes the error for a queue to be deleted that contains pull requests (promise F-22); undefined if it is empty. */
+/** Makes the error for deleting a queue that contains pull requests; undefined if empty. */
 export function createNotEmptyError(
   queue: QueueIdentity,
   { pullRequests, settings: record }: Pick<ListedQueue, "pullRequests" | "settings">,

@@ -15,7 +15,7 @@ export interface FailedDrain {
   readonly last: ListedQueue;
 }
 
-/** Makes the error for a queue that did not become empty in time; {@link completeDrainError} adds the rest. */
+/** Makes the error for a queue that was not empty in time; {@link completeDrainError} adds the rest. */
 export function createTimeoutError(drain: FailedDrain, waitedMs: number, cause?: unknown): MergeQueueError {
   const advice =
     " Nothing in it was being tested, and a draining queue starts nothing new: waiting longer would not have helped. " +
@@ -33,7 +33,7 @@ export function createStateChangedError(drain: FailedDrain, state: RequestableSt
   return createNotEmptiedError(drain, reason);
 }
 
-/** Makes the error for a queue that someone else changed since the first read, or that is another queue by now. */
+/** Makes the error for a queue that someone else changed since the first read, or that is another by now. */
 export function createSettingsChangedError(drain: FailedDrain, reason: string): MergeQueueError {
   const { queue, last } = drain;
   const id = formatQueueId(queue);

@@ -39,7 +39,7 @@ export interface Drain extends FailedDrain, EmptyWait {
 
 /** What a drain does with each read. */
 export interface DrainSteps<Result> extends EmptyWaitSteps<Result> {
-  /** Returns the error that ends the drain at its deadline, in place of "not empty in time". Default: none. */
+  /** Returns the error that ends the drain at its deadline instead of "not empty in time". Default: none. */
   readonly findObstacle?: () => MergeQueueError | undefined;
 }
 
@@ -50,11 +50,11 @@ export type DrainEnd<Result> =
   | { readonly kind: "gone_after_failure"; readonly failure: unknown };
 
 /**
- * Waits until a queue is empty (promise F-22). If that fails, or takes too long, a queue that was set to `draining` gets
+ * Waits until a queue is empty. If that fails, or takes too long, a queue that was set to `draining` gets
  * its earlier state back.
  * @param context - leaves time for that (see `withReserve`) in the time of `whole`
- * @throws MergeQueueError `queue_not_empty` if the time is over or an outside change ended the draining; `interrupted`;
- *   or as `steps` and `waitUntilEmpty`
+ * @throws MergeQueueError `queue_not_empty` if the time is over or an outside change ended the draining;
+ *   `interrupted`; or as `steps` and `waitUntilEmpty`
  */
 export async function drainUntil<Result>(
   context: ReconcileContext,
@@ -76,10 +76,11 @@ export async function drainUntil<Result>(
 }
 
 /**
- * Requires that an empty queue is the one that was drained (promise F-43): still draining, with the settings of the first
+ * Requires that an empty queue is the one that was drained: still draining, with the settings of the first
  * read.
  * @returns false if the read may lag
- * @throws MergeQueueError `queue_not_empty` after an outside change of the state; `outcome_unknown` after one of a setting
+ * @throws MergeQueueError `queue_not_empty` after an outside change of the state; `outcome_unknown` after one
+ *   of a setting
  */
 export function isStillDraining(context: ReconcileContext, drain: Drain): boolean {
   const outside = findOutsideState(context, drain);
@@ -105,9 +106,9 @@ function failByOutsideState(drain: Drain, state: RequestableState): MergeQueueEr
 }
 
 /**
- * Sets the queue to `draining`, once. From then on its earlier state has to be restored, even if the response is lost. A
- * queue that is switching modes gets some time to show the state that may have to be restored; one that someone else has
- * changed since the first read is left alone.
+ * Sets the queue to `draining`, once. From then on its earlier state has to be restored, even if the response
+ * is lost. A queue that is switching modes gets some time to show the state that may have to be restored; one
+ * that someone else has changed since the first read is left alone.
  * @returns what the drain knows of that; undefined if it has not begun yet
  */
 export async function beginDraining(

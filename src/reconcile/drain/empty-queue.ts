@@ -17,10 +17,10 @@ export interface EmptyingProgress extends Pick<EmptyWaitSteps<unknown>, "onHeld"
 }
 
 /**
- * Sets a queue to `draining` and waits until it is empty. It is still draining then. If that fails, or takes too long, the
- * earlier state is restored; a part of the time is reserved for that (promise F-22).
- * @throws MergeQueueError `not_found` if the queue does not exist, `queue_gone` if it is deleted meanwhile, or as
- *   `drainUntil` and `readQueue`
+ * Sets a queue to `draining` and waits until it is empty. It is still draining then. If that fails, or takes
+ * too long, the earlier state is restored; a part of the time is reserved for that.
+ * @throws MergeQueueError `not_found` if the queue does not exist, `queue_gone` if it is deleted meanwhile,
+ *   or as `drainUntil` and `readQueue`
  */
 export async function emptyQueue(
   context: ReconcileContext,

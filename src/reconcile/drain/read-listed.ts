@@ -15,9 +15,9 @@ import type { ReconcileContext } from "../reconcile-context";
 const LISTING_MS = 60_000;
 
 /**
- * Reads a queue with all pull requests in it (promise F-47); undefined if it does not exist.
- * @param before - an earlier read of the same wait. Its list of those that are not ready does for a minute, as long as
- *   `/getQueue` shows the same, and something in it that leaves the queue by itself
+ * Reads a queue with all pull requests in it; undefined if it does not exist.
+ * @param before - an earlier read of the same wait. Its list of those that are not ready does for a minute,
+ *   as long as `/getQueue` shows the same, and something in it that leaves the queue by itself
  * @throws MergeQueueError as {@link listAll} and `readQueue`
  */
 export async function tryReadListed(
@@ -43,10 +43,11 @@ export async function tryReadListed(
 }
 
 /**
- * Adds the pull requests that are not ready to a queue that was just read. They are listed last: one that becomes ready in
- * between is missed, and then keeps the service from deleting the queue; in the other order it could be lost.
- * @throws MergeQueueError `interrupted`; `unexpected_response` if the service does not list what is in the queue; or as
- *   `listNotReady`
+ * Adds the pull requests that are not ready to a queue that was just read. They are listed last: one that
+ * becomes ready in between is missed, and then keeps the service from deleting the queue; in the other order
+ * it could be lost.
+ * @throws MergeQueueError `interrupted`; `unexpected_response` if the service does not list what is in the
+ *   queue; or as `listNotReady`
  */
 export async function listAll(
   { queue, ...context }: ReconcileContext,

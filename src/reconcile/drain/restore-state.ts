@@ -30,8 +30,8 @@ const COMMANDS: Readonly<Record<Exclude<RequestableState, "draining">, string>> 
 };
 
 /**
- * Gives a draining queue its earlier state back, in one write, unless an outside change gave it another one, or it is
- * another queue by now.
+ * Gives a draining queue its earlier state back, in one write, unless an outside change gave it another one,
+ * or it is another queue by now.
  * @param context - must not end with the user's interrupt
  * @param before - undefined if it is not known
  * @returns `gone`, or what is true now; a failure is part of it, because the caller has one to report already

@@ -18,7 +18,7 @@ export interface EmptyWaitSteps<Result> {
   readonly onEmpty: (live: ListedQueue) => Promise<Result | undefined> | Result;
   /** Called with a queue that still contains pull requests; may return a promise. */
   readonly onBusy: (live: ListedQueue) => unknown;
-  /** Called before the first wait, and for others later, with what to tell of those that never leave ({@link findStuck}). */
+  /** Called before the first wait, later for others, to tell of what never leaves ({@link findStuck}). */
   readonly onHeld?: ((message: string) => void) | undefined;
 }
 
@@ -31,7 +31,8 @@ export type EmptyWaitEnd<Result> =
   | { readonly kind: "state_changed"; readonly state: RequestableState; readonly live: ListedQueue };
 
 /**
- * Waits until a queue is empty: reads it after 250 ms, then at doubling intervals of at most 5 s, until the deadline.
+ * Waits until a queue is empty: reads it after 250 ms, then at doubling intervals of at most 5 s, until the
+ * deadline.
  * @throws MergeQueueError `interrupted`, or as `tryReadListed`
  */
 export async function waitUntilEmpty<Result>(
@@ -49,8 +50,9 @@ export async function waitUntilEmpty<Result>(
     } else {
       const state = findOutsideState(context, wait);
       if (state !== undefined) return { kind: "state_changed", state, live };
-      // It is told at once but the wait continues: an operator can cancel what waits, and the same run then succeeds. Ending
-      // early would only mean a second run, and some services may start what waits after all.
+      // It is told at once but the wait continues: an operator can cancel what waits, and the same run then
+      // succeeds. Ending early would only mean a second run, and some services may start what waits after
+      // all.
       const stuck = findStuck(live);
       if (stuck.some(({ prNumber }) => !told.has(prNumber))) onHeld?.(describeStuck(context.queue, live));
       for (const { prNumber } of stuck) told.add(prNumber);
@@ -71,7 +73,7 @@ export async function waitUntilEmpty<Result>(
   }
 }
 
-/** Returns the state that an outside change gave the queue. A read may show the earlier state for a while (F-27). */
+/** Returns the state that an outside change gave the queue. A read may lag behind for a while (F-27). */
 export function findOutsideState(
   { clock }: ReconcileContext,
   { draining, last }: EmptyWait,

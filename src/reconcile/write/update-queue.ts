@@ -24,8 +24,8 @@ const READ_BACK_SHARE = 0.1;
 /** What is known of a queue that is to be updated. */
 export interface UpdateBasis {
   /**
-   * The queue as the plan showed it: settings, and of the other fields the declared ones. Before a change of required
-   * statuses the queue is read: another list than expected is not overwritten (promise F-45).
+   * The queue as the plan showed it: settings, and of the other fields the declared ones. Before a change of
+   * required statuses the queue is read: another list than expected is not overwritten.
    */
   readonly expected?: ShownQueue | undefined;
   /** The queue as this process has read it a moment ago. */
@@ -33,10 +33,11 @@ export interface UpdateBasis {
 }
 
 /**
- * Updates the queue (promise K-2): sends exactly `change`, and compares exactly what it sent.
+ * Updates the queue: sends exactly `change`, and compares exactly what it sent.
  * @returns the queue's settings afterwards; undefined if there was nothing to send
- * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_gone`, `plan_outdated`, `not_stored`, or as `sendUpdate`;
- *   with `details.record` and `details.additionalFields` if the queue could be read after the failure
+ * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_gone`, `plan_outdated`, `not_stored`, or
+ *   as `sendUpdate`; with `details.record` and `details.additionalFields` if the queue could be read after
+ *   the failure
  */
 export async function updateQueue(
   context: ReconcileContext,
@@ -56,7 +57,7 @@ export async function updateQueue(
   }
 }
 
-/** @throws MergeQueueError `plan_outdated` with both lists if a list would be lost that nobody has planned to remove */
+/** @throws MergeQueueError `plan_outdated` with both lists if a list is lost that nobody planned to remove */
 async function requireExpectedStatuses(
   context: ReconcileContext,
   { settings: { requiredStatuses: wanted }, deleteRequiredStatuses }: SettingsChange,
@@ -99,7 +100,7 @@ async function withReadBack(context: ReconcileContext, failure: unknown): Promis
   }
 }
 
-/** Checks what is sent: it may have been unknown before. @throws MergeQueueError `invalid_request` with all findings */
+/** Checks what is sent: it may be newly known. @throws MergeQueueError `invalid_request` with all findings */
 export function requireValid({ api: { vocabulary }, queue }: ReconcileContext, wanted: WantedQueue): void {
   const findings = [
     ...validateIdentity(queue),

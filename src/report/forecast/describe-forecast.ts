@@ -111,8 +111,8 @@ function formatNumber(value: number): string {
 const MAX_DIGITS = 4;
 
 /**
- * Returns how many decimals an interval is shown with: its width says how many make sense, and neither end may look like 0,
- * because the interval excludes 0.
+ * Returns how many decimals an interval is shown with: its width says how many make sense, and neither end
+ * may look like 0, because the interval excludes 0.
  */
 function chooseDigits(low: number, high: number): number {
   const halfWidth = (high - low) / 2;
@@ -214,13 +214,13 @@ const SHOWN = [
   ["timeToMergeP90Minutes", "p90"],
 ] as const;
 
-/** Says in sentences how good a forecast of the past would have been, and that an improvement is not a result. */
+/** Says in sentences how good a forecast of the past would be, and that an improvement is not a result. */
 export function describeBacktest({ backtest, change }: Pick<Forecast, "backtest" | "change">): string {
   const isUncertain = Object.values(change).some((each) => each.withinBacktestError === true);
   return `${describeBacktestError(backtest)}${isUncertain ? " An improvement that is smaller than its error is not a result." : ""}`;
 }
 
-/** Says how far a forecast was from what happened: `Backtest: p50 within 4 %, p90 within 9 % (143 merges).` */
+/** Says how far a forecast was from reality: `Backtest: p50 within 4 %, p90 within 9 % (143 merges).` */
 export function describeBacktestError(backtest: ForecastBacktest): string {
   if (backtest.kind === "none") return `Not backtested: ${backtest.reason}.`;
   const { keepsUp, merged, measures } = backtest;

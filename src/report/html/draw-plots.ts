@@ -14,8 +14,9 @@ type Side = (typeof SIDES)[number];
 type Point = readonly [x: number, y: number];
 
 /**
- * Draws what the measures do not show: how the times to merge are distributed, how long the queue is over a day, and what
- * tests cost. Static SVG in the report's colours; each plot has a text of its own for readers who do not see it.
+ * Draws what the measures do not show: how the times to merge are distributed, how long the queue is over a
+ * day, and what tests cost. Static SVG in the report's colours; each plot has a text of its own for readers
+ * who do not see it.
  */
 export function drawPlots(forecast: Forecast, shapes: Shapes): Html {
   return html`<div class="plots">
@@ -151,8 +152,8 @@ interface Axis {
 const MOST_TICKS = 6;
 
 /**
- * Lays out a linear axis. d3-scale does this too, but is published as ES modules with five more packages, which CommonJS
- * on Node.js 20 cannot load.
+ * Lays out a linear axis. d3-scale does this too, but is published as ES modules with five more packages,
+ * which CommonJS on Node.js 20 cannot load.
  * @param max - the largest number to show, 0 or more
  * @param from - pixel of 0
  * @param to - pixel of the last tick

@@ -12,7 +12,7 @@ export interface DocumentParts {
   readonly script?: string;
 }
 
-/** Writes an HTML document that needs no other file. It may use its own style and script, and requests nothing. */
+/** Writes an HTML document that stands alone. It may use its own style and script, and requests nothing. */
 export function printDocument({ title, body, script }: DocumentParts): string {
   const policy = [
     "default-src 'none'",

@@ -19,7 +19,7 @@ import { MAX_NAME, printDocument, printSentences } from "./print-document";
 
 const TITLE = "What a change of settings will do";
 
-/** Writes the forecasts of a plan as one HTML document that needs no other file: for each queue what changes, a table and plots. */
+/** Writes a plan's forecasts as one self-contained HTML document: each queue's changes, a table and plots. */
 export function printForecastsPage(_plan: Plan, forecasts: Forecasts): string {
   const cards = [...forecasts].map(([{ id }, forecast]) => printQueue(id, forecast));
   return printPage(cards.length === 0 ? [html`<p>${printSentences(NO_FORECASTS)}</p>\n`] : [], cards);
@@ -54,7 +54,7 @@ ${changes}${printForecastHtml(forecast)}
 `;
 }
 
-/** Writes what a simulation says about a queue: requirements that are not met, a table, its basis and plots. */
+/** Writes what a simulation says about a queue: unmet requirements, a table, its basis and plots. */
 export function printForecastHtml(queue: QueueForecast): Html {
   const unmet = describeUnmet(queue).map(
     (text) => html`<p class="said loss"><strong>⚠ ${printSentences(text)}</strong></p>\n`,

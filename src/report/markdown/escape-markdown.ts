@@ -9,16 +9,16 @@ const MENTION = /@(?=[\p{L}\p{N}_-])/gu;
 const ZERO_WIDTH_SPACE = "\u200b";
 /** Punctuation before a word. */
 const BEFORE = /^["'(]*/;
-/** Punctuation after a word, but not `!`, which could begin a reference. The lookbehind keeps the time linear. */
+/** Punctuation after a word, but not `!`: it could begin a reference. The lookbehind keeps time linear. */
 const BEHIND = /(?<!["'),.;:?])["'),.;:?]+$/;
 /** Words that every dialect of Markdown takes as plain words. */
 const HARMLESS = /^[\p{L}\p{M}\p{N}.,;!?'"()=+/–—…−→%-]*$/u;
-/** What code hosts make links of (`www.`, `GH-1`, `!1`, `%1`, commit hashes), and commands of GitLab such as `/merge`. */
+/** What code hosts link (`www.`, `GH-1`, `!1`, `%1`, commit hashes), and GitLab commands such as `/merge`. */
 const REFERENCE = /www\.|[\p{L}\p{N}]-\p{N}|[!%](?![),.;:]*$)|\b[0-9a-f]{7,}\b|^\/\p{L}/iu;
 
 /**
- * Writes any text as inline code of Markdown, safe also in a table: nothing in it is a link, a mention, a reference or
- * markup. An empty text becomes a dash.
+ * Writes any text as inline code of Markdown, safe also in a table: nothing in it is a link, a mention, a
+ * reference or markup. An empty text becomes a dash.
  * @param maxLength - UTF-16 units that are shown
  */
 export function toMarkdownCode(text: string, maxLength: number): string {
@@ -33,8 +33,8 @@ export function toHtmlCode(text: string, maxLength: number): string {
 }
 
 /**
- * Writes sentences, which may contain foreign names, as Markdown in one line. Words that could be more than words become
- * inline code; line breaks become `<br>`.
+ * Writes sentences, which may contain foreign names, as Markdown in one line. Words that could be more than
+ * words become inline code; line breaks become `<br>`.
  * @param maxLength - UTF-16 units that are shown
  */
 export function toMarkdownProse(text: string, maxLength: number): string {
@@ -65,7 +65,7 @@ function breakMentions(line: string): string {
   return line.replace(MENTION, `@${ZERO_WIDTH_SPACE}`);
 }
 
-/** Some programs look for links after decoding entities; an invisible comment breaks up what they look for. */
+/** Some programs look for links after decoding entities; an invisible comment breaks up such links. */
 function toEntities(line: string): string {
   return line
     .replace(/[^\p{L}\p{M}\p{N} \u200b]/gu, (character) => `&#${Number(character.codePointAt(0))};`)

@@ -13,7 +13,7 @@ import { toMarkdownCode, toMarkdownProse } from "./escape-markdown";
 
 const MAX_LENGTH = 2_000;
 
-/** Writes a forecast as Markdown: the verdict, a table of at most eight lines, and what the numbers are based on. */
+/** Writes a forecast as Markdown: verdict, a table of at most eight lines, and what the numbers rest on. */
 export function printForecastMarkdown(forecast: Forecast): string {
   const rows = listForecastRows(forecast).map(
     ({ name, now, then, change }) => `| ${name} | ${now} | ${then} | ${change} |`,

@@ -15,7 +15,7 @@ import { type Forecasts, NO_FORECASTS } from "../queue-forecast";
 import type { View } from "../view";
 import { wrapText } from "../wrap-text";
 
-/** Writes a forecast for a terminal: what changes, the verdict, a table, and what the numbers are based on. */
+/** Writes a forecast for a terminal: what changes, the verdict, a table, and the basis of the numbers. */
 export function printForecast(forecast: Forecast, view: View): string {
   const queue = forecast.queue === null ? "A queue" : toCell(forecast.queue);
   const verdict = describeVerdict(forecast);

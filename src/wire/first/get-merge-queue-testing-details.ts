@@ -14,8 +14,8 @@ const SOURCE = z.pipe(
 );
 
 /**
- * A test run, read tolerantly: fields of another type are undefined; checks without a name, suites without a list of
- * checks, and pull requests without a number are left out.
+ * A test run, read tolerantly: fields of another type are undefined; checks without a name, suites without a
+ * list of checks, and pull requests without a number are left out.
  */
 const TEST_RUN_SCHEMA = z.lazy(() =>
   toResponseSchema({
@@ -69,7 +69,7 @@ export interface TestedPullRequest {
   readonly additionalFields?: AdditionalFields | undefined;
 }
 
-/** What a queue tests in one run (interface, "Test run"). Fields of another type are undefined, as missing ones. */
+/** What a queue tests in a run (interface, "Test run"). Fields of wrong type are undefined, as if missing. */
 export interface TestRun {
   /** Names of the statuses that must all pass. */
   readonly requiredStatuses?: readonly string[] | undefined;
@@ -84,7 +84,7 @@ export interface TestRun {
   /** In lower case; may be a word of a newer service. */
   readonly status?: TestRunStatus | (string & {}) | undefined;
   readonly checkSuites?: readonly CheckSuite[] | undefined;
-  /** Every report of a status. Not in the interface: live services have it in place of filled `checkSuites`. */
+  /** Each report of a status. Not in the interface: live services have it instead of filled `checkSuites`. */
   readonly statusChecks?: readonly StatusCheck[] | undefined;
   /** Not in the interface: live services name them. */
   readonly testedPullRequests?: readonly TestedPullRequest[] | undefined;

@@ -8,7 +8,7 @@ import { toQueueRequestSchema } from "./request-schema";
 /** Body of `/getSubmittedPullRequest`. */
 export type GetSubmittedPullRequestRequest = QueueIdentity & {
   readonly pr: PullRequestSelector;
-  /** Not in the interface: live services then send {@link SubmittedPullRequest.timeline}; others may refuse it. */
+  /** Not in the interface: live services send {@link SubmittedPullRequest.timeline}; others may refuse it. */
   readonly includeTimeline?: boolean | undefined;
 };
 

@@ -2,8 +2,8 @@ import type { HostMergeability, PullRequestState } from "../../queue/pull-reques
 import type { AdditionalFields } from "../additional-fields";
 
 /**
- * A pull request in a queue (interface, "Pull request in the queue"). Only the number is certain: other fields are
- * undefined if they were missing or of another type.
+ * A pull request in a queue (interface, "Pull request in the queue"). Only the number is certain: other
+ * fields are undefined if they were missing or of another type.
  */
 export interface PullRequest {
   /** Number at the code host, an integer of at least 0. */
@@ -40,7 +40,7 @@ export interface Readiness {
   readonly additionalFields?: AdditionalFields | undefined;
 }
 
-/** One step of a pull request through its queue. Not in the interface; other fields are left under their names. */
+/** One step of a pull request through its queue. Not in the interface; other fields keep their names. */
 export interface TimelineEntry {
   /** Id of the test run that the step belongs to. */
   readonly testRun?: string | undefined;
@@ -74,8 +74,9 @@ const NOT_MERGEABLE: readonly string[] = [
 ] satisfies HostMergeability[];
 
 /**
- * Tells whether a pull request can start testing: its base branch matches, the code host reports it as mergeable, and
- * its impacted targets have been reported if the queue requires them (interface, "Readiness object").
+ * Tells whether a pull request can start testing: its base branch matches, the code host reports it as
+ * mergeable, and its impacted targets have been reported if the queue requires them (interface, "Readiness
+ * object").
  * @returns undefined if a deciding field is missing or has a value that this version does not know
  */
 export function tryCanStartTesting(readiness: Readiness = {}): boolean | undefined {

@@ -21,7 +21,7 @@ export const IDENTITY_FIELDS = {
 /** A string that is not empty. */
 export const LABEL_SCHEMA = z.string().check(z.minLength(1, "Must not be empty."));
 
-/** Creates the lazy schema of a request on a queue. @param listFields - its fields beside {@link IDENTITY_FIELDS} */
+/** Creates the lazy schema of a queue's request. @param listFields - those beside {@link IDENTITY_FIELDS} */
 export function toQueueRequestSchema<Request>(
   listFields: () => Readonly<Record<string, z.ZodMiniType>>,
 ): z.ZodMiniType<Request> {
@@ -33,7 +33,7 @@ export function toQueueRequestSchema<Request>(
 /** Request that names a queue and nothing else (interface, `/getQueue` and `/deleteQueue`). */
 export const IDENTITY_SCHEMA: z.ZodMiniType<QueueIdentity> = z.strictObject(IDENTITY_FIELDS);
 
-/** Creates the schema of a whole number. @param orElse - further valid values, for the message: `, a string or null` */
+/** Creates a whole number's schema. @param orElse - more valid values, for messages: `, a string or null` */
 export function toWholeNumberSchema(min: number, max: number, orElse = ""): z.ZodMiniNumberFormat {
   const error = `Must be a whole number from ${min} to ${max}${orElse}.`;
   return z.int(error).check(z.gte(min, error), z.lte(max, error));

@@ -9,8 +9,8 @@ import { LABEL_SCHEMA, toQueueRequestSchema } from "./request-schema";
 export const ALL_TARGETS = "ALL";
 
 /**
- * Body of `/setImpactedTargets`. The interface shows only `impactedTargets`; the other fields are those of every
- * operation on a pull request.
+ * Body of `/setImpactedTargets`. The interface shows only `impactedTargets`; the other fields are those of
+ * every operation on a pull request.
  */
 export type SetImpactedTargetsRequest = QueueIdentity & {
   /** The pull request by its number, an integer from 0 to 4294967295. */

@@ -47,16 +47,16 @@ export const ADDITIONAL_SETTINGS_SCHEMA: z.ZodMiniType<{ readonly [wireName: str
 
 const UNSAFE_NUMBER = "Must be a number that can be read exactly.";
 
-/** Schemas of settings in a response: the type of a row, without its bounds and words. Null counts as absent. */
+/** Schemas of settings in a response: a row's type, without its bounds and words. Null counts as absent. */
 const SHOWN_KINDS: { readonly [Kind in SettingDefinition["kind"]]: z.ZodMiniType } = {
-  // Outside the safe range, a number may differ from the one that the service sent (promise S-13).
+  // Outside the safe range, a number may differ from the one that the service sent.
   integer: withoutNull(
     z
       .number(UNSAFE_NUMBER)
       .check(z.refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, UNSAFE_NUMBER)),
   ),
   boolean: withoutNull(z.boolean("Must be true or false.")),
-  // Known and new words: services differ in case (promise F-18).
+  // Known and new words: services differ in case.
   enum: withoutNull(z.string("Must be a string.").check(z.toLowerCase())),
   string: withoutNull(z.string("Must be a string.")),
   stringSet: withoutNull(z.custom(isTextList, "Must be a list of strings.")),

@@ -14,15 +14,15 @@ export type UpdateQueueRequest = QueueIdentity &
     /** True removes the configured list of required statuses. */
     readonly deleteRequiredStatuses?: boolean;
     /**
-     * Settings of a newer service that this version does not know, by wire name. They are sent as fields beside the
-     * others, without null values.
+     * Settings of a newer service that this version does not know, by wire name. They are sent as fields
+     * beside the others, without null values.
      */
     readonly additionalSettings?: { readonly [wireName: string]: JsonValue };
   };
 
 /**
- * Response of `/updateQueue`: the queue's settings under their wire names. Undefined if the body does not describe a
- * queue; call `/getQueue` then (promise F-19).
+ * Response of `/updateQueue`: the queue's settings under their wire names. Undefined if the body does not
+ * describe a queue; call `/getQueue` then.
  */
 export type UpdateQueueResponse = Omit<GetQueueResponse, "enqueuedPullRequests"> | undefined;
 

@@ -45,7 +45,7 @@ describe("repeating", () => {
     const SLOW = response(429, "", { retryAfter: "2" });
     const OK = response(200, "{}");
 
-    /** Sends an update whose looks are scripted: whether it may be repeated, or why the queue cannot be read. */
+    /** Sends an update with scripted looks: whether it may be repeated, or why the queue cannot be read. */
     async function update(
       steps: readonly Step[],
       looks: readonly (boolean | Error)[],

@@ -6,7 +6,7 @@ import { catchError } from "../../support/catch-error";
 
 const CONTENT = Buffer.from('{"concurrency":3}');
 
-/** Sends requests until V8 has either optimized the parser or had every reason to. Prints what it compiles. */
+/** Sends requests until V8 has optimized the parser or had every reason to. Prints what it compiles. */
 const SEND = `
 const { createServer } = require("node:http");
 const { Pool } = require("undici");
@@ -22,7 +22,7 @@ const server = createServer((request, response) => response.end("{}")).listen(0,
 });
 `;
 
-/** Runs the requests in a process that optimizes as early as it can, unless options, set while it runs, say otherwise. */
+/** Runs the requests in a process that optimizes eagerly, unless options set while it runs say otherwise. */
 function send(options: readonly string[]): { readonly compiled: string; readonly complaints: string } {
   const eager = ["--wasm-tiering-budget=1000", "--trace-wasm-compilation-times"];
   const { stdout, stderr } = spawnSync(process.execPath, [...eager, "-e", SEND, "--", ...options], {

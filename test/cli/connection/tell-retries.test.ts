@@ -2,8 +2,8 @@ import { tellRetries } from "../../../src/cli/connection/connect";
 import { VirtualClock } from "../../support/virtual-clock";
 
 /**
- * Makes a request fail after each wait in milliseconds, and returns the messages with the second in which each was
- * printed.
+ * Makes a request fail after each wait in milliseconds, and returns the messages with the second in which
+ * each was printed.
  */
 function tell(waits: readonly (number | "success")[]): string[] {
   const clock = new VirtualClock();

@@ -48,7 +48,7 @@ function isBranch(text: string): boolean {
   return !/[\s\p{Cc}]/u.test(text);
 }
 
-/** A queue as a service may show it: with values that can be requested, and others; and with unknown settings. */
+/** A queue as a service may show it: values that can be requested, and others; unknown settings, too. */
 export function arbitraryShownQueue(): fc.Arbitrary<ShownQueue> {
   const fields = Object.fromEntries(SETTINGS.map((setting) => [setting.name, arbitraryShownValue(setting)]));
   return fc.record({

@@ -16,11 +16,11 @@ export interface Diagnosis extends CommandRun {
   readonly findAll: (check: string) => readonly CheckResult[];
   /** Returns the only finding of a check. */
   readonly find: (check: string) => CheckResult;
-  /** Expects the only finding of a check to have this status and these texts, in its message or its advice. */
+  /** Expects a check's only finding to have this status and these texts, in its message or its advice. */
   readonly shows: (check: string, status: CheckResult["status"], ...texts: readonly string[]) => void;
 }
 
-/** A machine on which nothing is wrong: a home, a project, the package, and the Node.js of this process on the PATH. */
+/** A machine with nothing wrong: a home, a project, the package, and this process's Node.js on the PATH. */
 export class Machine {
   readonly root = realpathSync(makeScratch("mergequeue doctor "));
   readonly home = join(this.root, "home");

@@ -19,7 +19,7 @@ export async function synthExportedFile(source: string): Promise<string> {
   return readFile(join(runProgram(source), "stacks/queues/cdk.tf.json"), "utf8");
 }
 
-/** Runs it as a project would, except for the output directory, which it returns, and the plugin, which is not placed. */
+/** Runs it as a project would, but in another output directory, which it returns, and places no plugin. */
 function runProgram(source: string): string {
   const outdir = makeScratch();
   class App extends cdktf.App {

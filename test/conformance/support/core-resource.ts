@@ -42,8 +42,8 @@ export interface PlanOptions {
 const NO_BYTES: Buffer = Buffer.alloc(0);
 
 /**
- * One resource through its lifecycle, as Terraform core drives it: it passes state and private state from call to
- * call, plans twice where core does, and checks every response by core's rules.
+ * One resource through its lifecycle, as Terraform core drives it: it passes state and private state from
+ * call to call, plans twice where core does, and checks every response by core's rules.
  */
 export class CoreResource {
   state: ObjectValue | null = null;
@@ -182,7 +182,7 @@ export class CoreResource {
       plannedPrivate,
     });
     const errors = listErrors(response.diagnostics);
-    // After an error core keeps the state whatever the response (rule C-56), but not private state (rule C-57).
+    // After an error core keeps the state, whatever the response (rule C-56), not private state (rule C-57).
     this.private = response.private;
     if (errors.length > 0) return errors;
     assertApplyConsistent(this.#schema, null, response.state);

@@ -28,7 +28,7 @@ const SLOW_MS = 2_500;
 const LOSS = createLoss("the connection was reset (ECONNRESET)");
 const CANCELLED = { ...createLoss("the request was cancelled"), reason: "cancelled" } as Exchange;
 
-/** Runs pipelines, each with a provider of its own, and other hands on one service. @returns what broke the rule */
+/** Runs pipelines, with a provider each, and other hands on one service. @returns what broke the rule */
 export async function runSchedule(schedule: Schedule): Promise<readonly string[]> {
   const { pipelines, moves, isLive } = schedule;
   const clock = new VirtualClock();

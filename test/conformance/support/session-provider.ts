@@ -24,8 +24,8 @@ import { createLoss, type MemoryService } from "./memory-service";
 let started = 0;
 
 /**
- * The provider in the test's process: every message is encoded and decoded as on the wire and goes through the same
- * handlers, but without a process, gRPC's transport, the HTTP library and real waiting.
+ * The provider in the test's process: every message is encoded and decoded as on the wire and goes through
+ * the same handlers, but without a process, gRPC's transport, the HTTP library and real waiting.
  */
 export class SessionProvider {
   readonly side: TerraformSide;

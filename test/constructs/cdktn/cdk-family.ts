@@ -20,7 +20,7 @@ export function loadCdktf(): CdkFamily {
   return loadFamily("cdktf");
 }
 
-/** Loads the same source as `terraform-provider-mergequeue/cdktn` has it: with each twin in the place of its module. */
+/** Loads the same source as `terraform-provider-mergequeue/cdktn` has it: twins replace their modules. */
 export function loadCdktn(): CdkFamily {
   let family: CdkFamily | undefined;
   const twins = listTwins();

@@ -25,8 +25,8 @@ beforeAll(() => {
 });
 
 /**
- * Reads all files below a directory, by path, without the parts that differ between the libraries: version and white
- * space.
+ * Reads all files below a directory, by path, without the parts that differ between the libraries: version
+ * and white space.
  */
 function readResult(directory: string): ReadonlyMap<string, string> {
   const files = readdirSync(directory, { recursive: true, encoding: "utf8" })

@@ -30,7 +30,7 @@ function toPropertyName(attributeName: string): string {
   return attributeName.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 }
 
-/** Returns the names of the fields and getters of a value, without those of the library's class that it extends. */
+/** Returns the names of a value's fields and getters, without those of the library's class it extends. */
 function listMembers(value: object): string[] {
   const names = Object.keys(value);
   for (

@@ -21,7 +21,7 @@ export function listBlocks(page: string, language: string): string[] {
     .map(([, , text]) => text ?? "");
 }
 
-/** Joins all TypeScript blocks of a page as a reader pastes them: later blocks go above the last line of the first. */
+/** Joins a page's TypeScript blocks as a reader pastes them: later ones above the last line of the first. */
 export function assembleProgram(page: string): string {
   const [program = "", ...fragments] = listBlocks(page, "ts");
   const [beginning, end, ...rest] = program.split("\napp.synth();\n");

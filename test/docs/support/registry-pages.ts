@@ -48,8 +48,8 @@ export function listHeadings({
 }
 
 /**
- * Returns the anchor of a heading: lower-case letters, digits, underscores and hyphens are kept, spaces become hyphens,
- * all other characters are removed. GitHub and both registries do the same.
+ * Returns the anchor of a heading: lower-case letters, digits, underscores and hyphens are kept, spaces
+ * become hyphens, all other characters are removed. GitHub and both registries do the same.
  */
 export function toAnchor(heading: string): string {
   return heading

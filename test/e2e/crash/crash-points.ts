@@ -31,7 +31,7 @@ function toPoints(
   return Object.fromEntries(entries) as CrashPoints;
 }
 
-/** The reads of both plans; creating uses the second. Or the read of the plan, and the one that deleting begins with. */
+/** The reads of both plans; creating uses the second. Or the plan's read, and the first one of deleting. */
 export const READ = ["getQueue", "getQueue"];
 
 const CREATED = [...READ, "createQueue"];

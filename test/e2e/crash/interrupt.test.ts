@@ -15,7 +15,7 @@ import {
 } from "../../support/e2e/eventful-apply";
 import { waitFor } from "../../support/wait-for";
 
-// The keys of a terminal signal the provider as well, so that this also proves what a signal to Terraform alone does.
+// The keys of a terminal also signal the provider, so this also proves what a signal to Terraform alone does.
 describe("F-11, C-75, G-18: Ctrl-C while queues are created, updated and deleted", () => {
   let stage: CrashStage;
   let stopped: RunReport;

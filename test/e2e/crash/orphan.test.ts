@@ -24,8 +24,8 @@ async function waitForEnd({ providers }: HeldRun): Promise<void> {
 }
 
 /**
- * Waits until Terraform is done with queues. It saves the state after it has reported the error, and an interrupted
- * Terraform ends without waiting for that, which would leave an empty file.
+ * Waits until Terraform is done with queues. It saves the state after it has reported the error, and an
+ * interrupted Terraform ends without waiting for that, which would leave an empty file.
  */
 async function waitForFailures({ command }: HeldRun, names: readonly string[]): Promise<void> {
   let hasEnded = false;

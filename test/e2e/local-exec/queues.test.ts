@@ -48,8 +48,8 @@ describeLocalExec(() => {
       id: toId("main"),
     });
 
-    // I-3: a tainted resource has no say about the queue. A changed setting leaves the queue's own resource alone, a
-    // setting that is declared no longer is left as it is, and required statuses are given back.
+    // I-3: a tainted resource has no say about the queue. A changed setting leaves the queue's own resource
+    // alone, a setting that is declared no longer is left as it is, and required statuses are given back.
     apply = async () => {
       failed = await workspace.tryRun(["apply", "-auto-approve"]);
     };

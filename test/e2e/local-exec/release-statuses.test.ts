@@ -12,7 +12,7 @@ import {
   workspace,
 } from "./local-exec-stage";
 
-/** Makes the file what version 1.6 wrote: it released required statuses with null resources, which remembered no list. */
+/** Makes the file as of version 1.6: null resources released required statuses, and remembered no list. */
 function toVersion16(resources: Resources): void {
   const { terraform_data: data = {}, null_resource: queues = {} } = resources;
   resources["null_resource"] = JSON.parse(

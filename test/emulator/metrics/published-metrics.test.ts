@@ -23,7 +23,7 @@ function readGauge(world: World, name: string, labels: Readonly<Record<string, s
   return Number(found?.[0]?.value);
 }
 
-/** Reads a histogram with the independent parser. It merges series with labels, so it gets one, without them. */
+/** Reads a histogram by the independent parser. It merges labelled series, so it gets one, without labels. */
 function readHistogram(world: World, name: string, labels: typeof LABELS = LABELS): ReadHistogram {
   const written = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
   const lines = world.getMetrics().text.split("\n");
@@ -231,7 +231,7 @@ describe("the published metrics", () => {
     expect(readTest(world, BISECTION)).toEqual([2 * 180, 2]);
     expect(readConclusions(world, BISECTION)).toEqual({ ...NO_CONCLUSIONS, failed: 1 });
     expect(readTimeInQueue(world, BISECTION)).toEqual([300, 1]);
-    // The other one is tested again before it merges; the bisection did not test it on what is then ahead of it.
+    // The other is tested again before it merges: the bisection did not test it on what is now ahead of it.
     expect(readGauge(world, "mq_pr_restarts_1h_total", BISECTION)).toBe(1);
     expect(readGauge(world, "mq_pr_restarts_1h_total")).toBe(0);
     // Each waited once: before the batch started.

@@ -4,8 +4,8 @@ import { createPageState, createQueue, NOW_MS, type QueueInput } from "./page-fi
 const MINUTE_MS = 60_000;
 
 /**
- * A state of sixty queues: the forty-first is paused, the fiftieth drains, in the sixtieth the last one failed, and in
- * every fourth something waits, the longer the later in the alphabet.
+ * A state of sixty queues: the forty-first is paused, the fiftieth drains, in the sixtieth the last one
+ * failed, and in every fourth something waits, the longer the later in the alphabet.
  */
 export function createManyQueues(): EngineState {
   const inputs = Array.from({ length: 60 }, (_, index): QueueInput => {

@@ -8,7 +8,7 @@ import { openPage, type WatchedPage } from "./open-browser";
 import { createPageState, createQueue, type QueueInput } from "./page-fixtures";
 import { type PageServer, startPageServer } from "./page-server";
 
-/** The page's policy blocks scripts, so the browser runs it. Contrasts are found by {@link FIND_FAINT_TEXTS}. */
+/** The page's policy blocks scripts, so the browser runs it. {@link FIND_FAINT_TEXTS} finds contrasts. */
 const FIND_VIOLATIONS = `${readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")};
   axe.run({ rules: { "color-contrast": { enabled: false } } }).then(({ violations }) => violations)`;
 

@@ -4,8 +4,8 @@ import { makeEvent } from "../../support/make-event";
 import { createService, request } from "../service-fixtures";
 
 /*
- * What a field may be is the schemas' matter (test/wire/first/operations.test.ts). Here: that each operation asks its schema, and
- * what JSON is before it gets there.
+ * What a field may be is the schemas' matter (test/wire/first/operations.test.ts). Here: that each operation
+ * asks its schema, and what JSON is before it gets there.
  */
 
 const REPO = { host: "github.com", owner: "acme", name: "web" };

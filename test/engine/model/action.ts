@@ -14,8 +14,8 @@ export const QUEUES: readonly [QueueIdentity, QueueIdentity] = [MAIN, { ...MAIN,
 export type QueueIndex = 0 | 1;
 
 /**
- * An event of a schedule. Its object is picked by a number from those that exist at that time, so that a schedule
- * remains valid if any part of it is left out.
+ * An event of a schedule. Its object is picked by a number from those that exist at that time, so that a
+ * schedule remains valid if any part of it is left out.
  */
 export type Action =
   | {

@@ -1,8 +1,8 @@
 import type { EngineState } from "../../../src/engine/engine-state";
 
 /**
- * Freezes every object of a state except its maps, which share their nodes with later states, so that a change in
- * place throws. Objects that are already frozen are frozen completely.
+ * Freezes every object of a state except its maps, which share their nodes with later states, so that a
+ * change in place throws. Objects that are already frozen are frozen completely.
  */
 export function freezeState(state: EngineState): void {
   Object.freeze(state);

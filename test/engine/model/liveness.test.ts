@@ -43,13 +43,13 @@ class HappyEnd {
     for (const { identity } of [...this.state.queues.values()]) this.run(identity);
   }
 
-  /** Lets a queue run. One that takes no change while it switches modes is asked again later, and looked at. */
+  /** Lets a queue run. One that takes no change while it switches modes is asked again later, and read. */
   run(identity: QueueIdentity): void {
     this.#apply({ type: "readQueue", identity });
     this.#apply({ type: "updateQueue", identity, settings: { state: "running" } });
   }
 
-  /** All runs in progress pass; when there are none, time passes. @returns whether there was anything to do */
+  /** All runs in progress pass; if there are none, time passes. @returns whether anything was to do */
   goOn(): boolean {
     const stopped = [...this.state.queues.values()].filter(({ settings }) => settings.state !== "running");
     for (const { identity } of stopped) this.run(identity);

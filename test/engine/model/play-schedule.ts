@@ -26,7 +26,8 @@ export interface Step extends Happening {
 export const BEGINNING: EngineState = { ...createState("model"), nowMs: NOW_MS };
 
 /**
- * Plays a schedule, due moment by due moment, on states that cannot be changed. There are queues from the start.
+ * Plays a schedule, due moment by due moment, on states that cannot be changed. There are queues from the
+ * start.
  * @param visit - is shown every step
  * @param amend - changes an event before it happens
  * @returns the last state

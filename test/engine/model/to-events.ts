@@ -7,8 +7,8 @@ import type { TrackedEvent } from "../../../src/queue/tracked-event";
 import { type Action, QUEUES } from "./action";
 
 /**
- * Makes the events of an action, which is about what there is in a state; none, if there is nothing that it could be
- * about. Waiting is not an event.
+ * Makes the events of an action, which is about what there is in a state; none, if there is nothing that it
+ * could be about. Waiting is not an event.
  */
 export function toEvents(action: Action, state: EngineState): readonly EngineEvent[] {
   switch (action.kind) {

@@ -27,8 +27,8 @@ export interface Scene {
 }
 
 /**
- * Plays what happens to one queue, on a clock in minutes that begins at 0, and shows what became of it in a way
- * that can be computed by hand.
+ * Plays what happens to one queue, on a clock in minutes that begins at 0, and shows what became of it in a
+ * way that can be computed by hand.
  */
 export class QueuePlay {
   readonly engine: QueueEngine;
@@ -182,8 +182,8 @@ export class QueuePlay {
   }
 
   /**
-   * What is in the queue: the line (`1 testing`, `2+3 testing on 1`), then what waits, in the order of its turn
-   * (`4 pending`).
+   * What is in the queue: the line (`1 testing`, `2+3 testing on 1`), then what waits, in the order of its
+   * turn (`4 pending`).
    */
   show(): string[] {
     const waiting = [...this.queue.waiting.values()].map((sequence) => {
@@ -232,7 +232,7 @@ export class QueuePlay {
     return (ms - NOW_MS) / MINUTE_MS;
   }
 
-  /** Runs of one moment are shown in the order of what they test; a cancelled one was there before its successor. */
+  /** Runs of one moment are in the order of what they test; a cancelled one comes before its successor. */
   #findOrder(run: EngineTest): number {
     const isLatest = this.queue.submissions.get(run.sequences[0] ?? 0)?.testRunId === run.id;
     return (run.sequences[0] ?? 0) * 2 + (isLatest ? 1 : 0);

@@ -4,7 +4,7 @@ import { meanOf } from "../support/make-setup";
 const COUNT = 20_000;
 const NUMBERS = Array.from({ length: COUNT }, (_, index) => index);
 
-/** Largest distance between the distribution of values and the uniform one, times the root of their number. */
+/** Largest distance between the distribution of values and the uniform one, times the root of their count. */
 function measureDistance(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const distances = sorted.map((value, index) =>

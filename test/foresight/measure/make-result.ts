@@ -1,6 +1,6 @@
 import type { ReplicationResult } from "../../../src/foresight/drive/replication";
 
-/** Makes the result of a replication of an hour in which 10 good pull requests merged after 20 minutes each. */
+/** Makes the result of a replication of an hour: 10 good pull requests merged, after 20 minutes each. */
 export function makeResult(changes: Partial<ReplicationResult> = {}): ReplicationResult {
   return {
     keepsUp: true,

@@ -1,6 +1,7 @@
 /**
- * Computes the runs per change of a saturated queue that tests batches one after the other, without flaky tests: the exact
- * Markov chain of how many of the next batch are good ones that have already been tested in a failed batch.
+ * Computes the runs per change of a saturated queue that tests batches one after the other, without flaky
+ * tests: the exact Markov chain of how many of the next batch are good ones that have already been tested in
+ * a failed batch.
  * @param size - of a batch; a power of 2
  * @param failureRate - share of broken changes
  */

@@ -8,7 +8,7 @@ export type SetupChanges = Partial<Omit<ReplicationSetup, "settings" | "load">> 
   readonly load?: Partial<Load>;
 };
 
-/** Makes a replication of one line that tests one pull request at a time for 10 minutes, at 80 % of its capacity. */
+/** Makes a replication of one line that tests one pull request at a time, 10 minutes, at 80 % of capacity. */
 export function makeSetup({ settings, load, ...changes }: SetupChanges = {}): ReplicationSetup {
   return {
     settings: {

@@ -44,8 +44,8 @@ export function measureWays(pullRequests: number): number[] {
 }
 
 /**
- * Returns the share of changes that leave the queue because they conflict with another one, if so many are always in it and
- * every pair conflicts with a probability of 5 %.
+ * Returns the share of changes that leave the queue because they conflict with another one, if so many are
+ * always in it and every pair conflicts with a probability of 5 %.
  * @param pullRequests - how many leave the queue
  */
 export function measureConflicts(concurrentChanges: number, pullRequests: number): number {

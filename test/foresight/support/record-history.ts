@@ -22,7 +22,7 @@ export const RECORDED_QUEUE = {
 export interface Life {
   readonly seed: number;
   readonly days: number;
-  /** Mean number of new pull requests per hour; three times as many on working days from 8:00 to 18:00 UTC as else. */
+  /** New pull requests per hour on average; three times as many on working days 8:00 to 18:00 UTC as else. */
   readonly perHour: number;
   /** Shortest and longest test, in minutes. */
   readonly testMinutes: readonly [min: number, max: number];

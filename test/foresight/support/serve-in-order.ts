@@ -4,8 +4,8 @@ import { KeyedDraws } from "../../../src/foresight/draws/keyed-draws";
 import type { ReplicationSetup } from "../../../src/foresight/drive/replication";
 
 /**
- * Computes the times to merge without the engine: several servers that serve in order of arrival (Kiefer and Wolfowitz's
- * recursion), with the same arrivals and durations.
+ * Computes the times to merge without the engine: several servers that serve in order of arrival (Kiefer and
+ * Wolfowitz's recursion), with the same arrivals and durations.
  * @returns minutes, in the order of the pull requests
  */
 export function serveInOrder(setup: ReplicationSetup, servers: number): number[] {

@@ -15,8 +15,8 @@ const TOKEN = /^[\w.~+/-]{16,}$/;
 const TIME = new Date("2026-03-01T12:00:00.045Z");
 
 /**
- * Every log entry becomes one line of hclog's JSON, at most 32 KiB long and without the secret. Every crash becomes a panic
- * that Terraform shows (rules G-20 to G-24, rule S-04).
+ * Every log entry becomes one line of hclog's JSON, at most 32 KiB long and without the secret. Every crash
+ * becomes a panic that Terraform shows (rules G-20 to G-24, rule S-04).
  */
 export const LOG_WRITER: FuzzTarget = {
   name: "log-writer",

@@ -18,8 +18,9 @@ const CONTENT_TYPES = ["application/json", "text/plain", "text/html; charset=utf
 const MAX_WHY_BYTES = 1200;
 
 /**
- * A response becomes a value of the interface, or a failure whose short description contains no control characters and
- * not the token. No response changes a prototype (rules F-07, F-17 to F-20, S-12 to S-14, S-18).
+ * A response becomes a value of the interface, or a failure whose short description contains no control
+ * characters and not the token. No response changes a prototype (rules F-07, F-17 to F-20, S-12 to S-14,
+ * S-18).
  */
 export const RESPONSE_DECODER: FuzzTarget = {
   name: "response-decoder",

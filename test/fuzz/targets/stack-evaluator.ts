@@ -9,8 +9,8 @@ import { type FuzzTarget, insist } from "../fuzz-target";
 const MAX_MESSAGE_LENGTH = 500;
 
 /**
- * Any text of a stack has a value or an error that says why not: nothing else is thrown, and nothing takes longer than
- * its bounds (rule S-18).
+ * Any text of a stack has a value or an error that says why not: nothing else is thrown, and nothing takes
+ * longer than its bounds (rule S-18).
  */
 export const STACK_EVALUATOR: FuzzTarget = {
   name: "stack-evaluator",

@@ -26,8 +26,8 @@ const TYPES: readonly AttributeType[] = [
 const FORMATS = ["msgpack", "json", "state"] as const;
 
 /**
- * Decodes msgpack, JSON and stored state (rules C-10 to C-15, C-62). Every input gives a ValueError, or a value of the
- * type that survives a round trip.
+ * Decodes msgpack, JSON and stored state (rules C-10 to C-15, C-62). Every input gives a ValueError, or a
+ * value of the type that survives a round trip.
  */
 export const VALUE_DECODER: FuzzTarget = {
   name: "value-decoder",

@@ -3,7 +3,7 @@ import type { QueueSettings } from "../../../src/queue/settings";
 
 type Setting = "concurrency" | "bisectionConcurrency" | "testingTimeoutMinutes" | "requiredStatuses";
 
-/** Settings that pipelines declare and other hands change; `shiny` is not in the table. Few values, so that many meet. */
+/** Settings that pipelines and other hands set; `shiny` is not in the table. Few values, so many meet. */
 export type Values = Pick<QueueSettings, Setting> & { readonly shiny?: number };
 
 /** What another hand does with a queue: an operator, an outside actor. What is not possible has no effect. */
@@ -25,10 +25,10 @@ export interface Step {
   readonly pauseMs: number;
 }
 
-/** What happens with a request: it and its response are slow, or another response takes the place of the service's. */
+/** What happens with a request: it and its response are slow, or another response replaces the service's. */
 export type Trouble = (typeof TROUBLES)[number];
 
-/** What happens at one request of a pipeline: trouble, and other hands' moves once the service has seen it. */
+/** What happens at a pipeline's request: trouble, and other hands' moves once the service has seen it. */
 export interface Turn {
   readonly pipeline: number;
   readonly operation: string;

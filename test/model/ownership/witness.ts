@@ -15,9 +15,10 @@ export interface SentWrite {
 export type Told = "success" | "refused" | "limited" | "lost";
 
 /**
- * What one pipeline can know of one queue while it applies: what it last read, and what it sent. Judges each of its writes
- * by the one rule: before every delete, and before a write is repeated that may have been processed or was delayed by more
- * than a second, the queue is read, and a value that is neither known nor sent ends it (rules F-40 to F-45, F-47).
+ * What one pipeline can know of one queue while it applies: what it last read, and what it sent. Judges each
+ * of its writes by the one rule: before every delete, and before a write is repeated that may have been
+ * processed or was delayed by more than a second, the queue is read, and a value that is neither known nor
+ * sent ends it (rules F-40 to F-45, F-47).
  */
 export class Witness {
   readonly #name: string;

@@ -103,7 +103,7 @@ describeCalls((stage, whenStarted) => {
       }
       stream.cancel();
 
-      // With its name and its id, a thing has more than 300,000 bytes; HTTP/2 holds some of them on their way.
+      // With name and id, a thing has more than 300,000 bytes; HTTP/2 holds some of them on their way.
       expect(await readEnd()).toBeLessThan(30);
     });
 

@@ -16,10 +16,10 @@ import { formatPath } from "../../../src/plugin/value-error";
 import { conformsTo } from "./conforms-to";
 
 /**
- * Checks a new state by the rules of Terraform core, which complains about one that breaks them with "Provider
- * produced inconsistent result after apply" or "Provider returned invalid result object after apply": every
- * known planned value is kept (C-32), lists keep length and order, elements of sets correlate (C-50), nothing is
- * unknown (C-51), the shape conforms to the schema (C-10).
+ * Checks a new state by the rules of Terraform core, which complains about one that breaks them with
+ * "Provider produced inconsistent result after apply" or "Provider returned invalid result object after
+ * apply": every known planned value is kept (C-32), lists keep length and order, elements of sets correlate
+ * (C-50), nothing is unknown (C-51), the shape conforms to the schema (C-10).
  * @param planned - the result of the last plan; null for a destroy
  * @param applied - the state after an apply without errors
  * @throws Error that lists every fault

@@ -14,8 +14,9 @@ import { conformsTo } from "./conforms-to";
 
 /**
  * Checks a planned state by the rules of Terraform core, which ends a plan that breaks one with "Provider
- * produced invalid plan": what is configured is planned as configured or exactly as before (C-30); what is not
- * configured is planned only if it is computed, and what is unknown stays unknown (C-31); the shape conforms to the schema (C-10).
+ * produced invalid plan": what is configured is planned as configured or exactly as before (C-30); what is
+ * not configured is planned only if it is computed, and what is unknown stays unknown (C-31); the shape
+ * conforms to the schema (C-10).
  * @param prior - state before; null for a create
  * @param config - null for a destroy
  * @throws Error that lists every fault

@@ -11,7 +11,7 @@ export interface BuiltProvider {
   readonly command: readonly string[];
 }
 
-/** Bundles the tiny provider as a real one is bundled, to one CommonJS file; compiled, if it is binaries that are tested. */
+/** Bundles the tiny provider like a real one, to one CommonJS file; compiled if the tests are of binaries. */
 export function buildTinyProvider(): BuiltProvider {
   const directory = makeScratch();
   const file = join(directory, "provider.cjs");

@@ -7,8 +7,8 @@ import { DynamicValue, isListValue, isObjectValue, isUnknown, type Value } from 
 import { formatPath } from "../../../src/plugin/value-error";
 
 /**
- * Checks that a planned, applied or read value has the shape of its schema, with exactly its attributes at every
- * depth (rules C-10, C-13).
+ * Checks that a planned, applied or read value has the shape of its schema, with exactly its attributes at
+ * every depth (rules C-10, C-13).
  * @returns every fault as a sentence that begins with its path; empty if there is none
  */
 export function conformsTo(value: Value, schema: Schema): string[] {

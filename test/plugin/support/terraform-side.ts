@@ -44,8 +44,8 @@ const NO_BYTES: Buffer = Buffer.alloc(0);
 
 /**
  * Simulates Terraform's side of the plugin protocol with any provider, with values instead of bytes. It reads
- * the schemas from the provider itself. Calls of data sources, functions, actions and lists are functions in the files
- * beside this one.
+ * the schemas from the provider itself. Calls of data sources, functions, actions and lists are functions in
+ * the files beside this one.
  */
 export class TerraformSide {
   readonly process: PluginProcess;
@@ -112,7 +112,7 @@ export class TerraformSide {
     return (await call(this.client, ProviderService.validateResourceConfig, request)).diagnostics;
   }
 
-  /** Plans as Terraform does: the proposal is the configuration, with prior values where nothing is configured. */
+  /** Plans as Terraform does: the proposal is the configuration, with prior values where it has none. */
   async plan(
     typeName: string,
     { prior = null, config, priorPrivate = NO_BYTES }: PlanInput,

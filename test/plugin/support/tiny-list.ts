@@ -11,7 +11,7 @@ export interface TinyData {
   readonly directory: string | undefined;
 }
 
-/** Name of the file, in the provider's folder, that says how many things a list has produced when it ended. */
+/** Name of the file, in the provider's folder, that says how many things a list produced when it ended. */
 export const LIST_END_FILE = "list-ended";
 
 /** A thing is known by its name. */

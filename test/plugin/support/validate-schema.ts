@@ -2,8 +2,8 @@ import type { Attribute, Attributes, AttributeType, Schema } from "../../../src/
 import { toAttributeType } from "../../../src/plugin/to-object-type";
 
 /**
- * Checks a schema by the rules that Terraform applies when it loads one (rule C-03), and that names are identifiers in its
- * language.
+ * Checks a schema by the rules that Terraform applies when it loads one (rule C-03), and that names are
+ * identifiers in its language.
  * @returns all problems, each a sentence that begins with the attribute
  */
 export function validateSchema({ version, attributes }: Schema): string[] {
@@ -55,7 +55,7 @@ function isIdentifier(name: string): boolean {
   return /^[a-z_][a-z0-9_]*$/.test(name);
 }
 
-/** Whether a set holds values of type dynamic: Terraform distinguishes its elements by their exact type and value. */
+/** Whether a set holds values of type dynamic: Terraform tells its elements apart by exact type and value. */
 function hasDynamic(type: AttributeType, isInSet = false): boolean {
   if (typeof type === "string") return isInSet && type === "dynamic";
   if ("set" in type) return hasDynamic(type.set, true);

@@ -3,7 +3,7 @@ import { DATA_SOURCES } from "../../../src/provider/provider-definition";
 import { validateSchema } from "../../plugin/support/validate-schema";
 import { SETTINGS_SHOWN } from "../support/queue-values";
 
-/** Lists an object's attributes, nested ones with dots, each with whether it is required, optional or computed. */
+/** Lists an object's attributes, nested ones with dots, each as required, optional or computed. */
 function listAttributes(attributes: Attributes, prefix = ""): string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     const marks = (["required", "optional", "computed"] as const).filter((mark) => attribute[mark] === true);

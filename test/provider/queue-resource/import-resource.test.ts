@@ -10,7 +10,7 @@ import { config } from "../support/queue-values";
 
 const STOP = { stopSignal: AbortSignal.any([]) };
 
-/** Imports against a service. @param peek - what the first request finds. @param refresh - what the second one does */
+/** Imports from a service. @param peek - result of the first request. @param refresh - of the second one */
 function importFrom(peek: LiveQueue | Error | undefined, refresh?: LiveQueue | Error) {
   return runProvider(refresh === undefined ? { peek } : { peek, refresh }, ({ data, context }) =>
     importResource({ id: "github.com/acme/web/main", data }, context),

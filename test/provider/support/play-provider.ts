@@ -29,7 +29,7 @@ function setStage(signal: AbortSignal, clock: VirtualClock, data: Partial<Provid
   return { data: { ...createProviderData(), clock, ...data }, context, lines };
 }
 
-/** Runs a method of a data source against the calls of the service that it is expected to make; see {@link play}. */
+/** Runs a data source's method against the service calls that it is expected to make; see {@link play}. */
 export async function playProvider<Result>(
   steps: readonly Step[],
   run: (stage: ProviderStage) => Promise<Result>,

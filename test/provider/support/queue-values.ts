@@ -50,7 +50,7 @@ function isPlainList(plain: Plain): plain is readonly Plain[] {
   return Array.isArray(plain);
 }
 
-/** Makes a value of `additional_settings`: an object of numbers, texts, booleans, nulls and lists of texts. */
+/** Makes a value of `additional_settings`: an object of numbers, texts, booleans, nulls, lists of texts. */
 export function additional(settings: {
   readonly [name: string]: null | boolean | number | string | readonly string[];
 }): DynamicValue {

@@ -20,8 +20,8 @@ export interface Shown {
 }
 
 /**
- * Reads a data source against the calls that are expected, and insists that what it shows is wholly known, has
- * the schema's shape, and passes the wire unchanged.
+ * Reads a data source against the calls that are expected, and insists that what it shows is wholly known,
+ * has the schema's shape, and passes the wire unchanged.
  * @param attributes - configuration beside the identity of the tests' queue
  */
 export async function readDataSource(

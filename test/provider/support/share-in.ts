@@ -1,7 +1,7 @@
 import type { RunHost } from "../../../src/plugin/run-directory";
 import { SharedClaims } from "../../../src/provider/shared-claims";
 
-/** Starts a process of the run that the tests' process belongs to. @param directory - the runtime directory of the user */
+/** Starts a process of the run of the tests' process. @param directory - the user's runtime directory */
 export function shareIn(
   directory: string,
   changes: Partial<RunHost> = {},

@@ -31,9 +31,9 @@ const ONE = new RegExp(`^(?:/repos/acme/queues/issues/comments|${NOTES})/(\\d+)$
 const STATE = /^\/(?:state|api\/v4\/projects\/7\/terraform\/state)\/queues(?:\/lock)?$/;
 
 /**
- * A code host on the loopback interface, as far as the recipes call one: issues and the comments of pull request 7 as GitHub has
- * them, the notes of merge request 7 as GitLab has them, and a state of Terraform's, at `/state/queues` and where GitLab
- * has it. Lists are paged; who may not do something gets a 404 or 403.
+ * A code host on the loopback interface, as far as the recipes call one: issues and the comments of pull
+ * request 7 as GitHub has them, the notes of merge request 7 as GitLab has them, and a state of Terraform's,
+ * at `/state/queues` and where GitLab has it. Lists are paged; who may not do something gets a 404 or 403.
  */
 export class CodeHost {
   /** Where it is, without a slash at the end. */
@@ -92,7 +92,7 @@ export class CodeHost {
     response.end(JSON.stringify(result ?? { message: "Not Found" }));
   }
 
-  /** Returns the JSON of the response; undefined if the object does not exist or the caller may not see it. */
+  /** Returns the response's JSON; undefined if the object does not exist or the caller may not see it. */
   #handleComments(method: string, url: URL, body: string, token: string): unknown {
     const caller = CALLERS[token];
     if (caller === undefined) return undefined;

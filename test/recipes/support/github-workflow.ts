@@ -56,7 +56,7 @@ export interface JobResult {
   readonly directory: string;
 }
 
-/** Reads a workflow. @param directory - default: that of the recipes. @throws Error if it has what a run would ignore */
+/** Reads a workflow. @param directory - default: the recipes'. @throws Error if a run ignores any of it */
 export async function readWorkflow(
   name: string,
   directory = join(RECIPES, "github-actions"),
@@ -127,7 +127,8 @@ export class WorkflowRun {
   }
 
   /**
-   * Runs a job whose condition holds: checks out where it does so, then its steps in order, those whose conditions hold.
+   * Runs a job whose condition holds: checks out where it does so, then its steps in order, those whose
+   * conditions hold.
    * @param main - text of main.ts, if another
    * @param program - text of a program that the checkout brings as `node_modules/.bin/mergequeue`
    */
@@ -220,7 +221,7 @@ export class WorkflowRun {
     return holds(condition, this.#scope(JOB_CONTEXTS, needed as Result[]));
   }
 
-  /** @param ends - of everything before, which status functions ask for. @param state - of the job, in its steps */
+  /** @param ends - of all before, for the status functions. @param state - of the job, in its steps */
   #scope(contexts: readonly string[], ends: readonly Result[], state?: JobState, job?: Job): Scope {
     const find = (path: string): Value => {
       const [context = "", name = "", property = ""] = path.split(".");

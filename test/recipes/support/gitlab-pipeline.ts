@@ -104,8 +104,8 @@ export class PipelineRun {
   }
 
   /**
-   * Runs a job in a new directory, with the artifacts of the jobs that it needs. After one of these has failed, only a job
-   * that runs always does.
+   * Runs a job in a new directory, with the artifacts of the jobs that it needs. After one of these has
+   * failed, only a job that runs always does.
    * @param main - text of main.ts, if another
    * @param program - text of a program that the checkout brings as `node_modules/.bin/mergequeue`
    */

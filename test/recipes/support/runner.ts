@@ -19,7 +19,7 @@ const MERGEQUEUE = `#!/bin/sh\nexec node "${ROOT}/dist/cli.js" "$@"\n`;
 /** The package's archive, which a project contains as long as no registry has the package. */
 const ARCHIVE = `${PACKAGE_NAME}-${VERSION}.tgz`;
 
-/** A program that a pull request brings as `mergequeue`. It installs the provider, as the real one does without a token. */
+/** A pull request's own `mergequeue` program. It installs the provider, as the real one without a token. */
 export const STOLEN = `#!/bin/sh
 test -z "$MERGEQUEUE_TOKEN" && exec node "${ROOT}/dist/cli.js" "$@"
 echo "stolen: $MERGEQUEUE_TOKEN"
@@ -32,7 +32,7 @@ const INSTALLED: Readonly<Record<string, string>> = {
   [ARCHIVE]: "",
 };
 
-/** Makes Node.js run TypeScript, in a third of the time that tsx takes to start. Projects of `init` run tsx in test/e2e. */
+/** Makes Node.js run TypeScript in a third of tsx's start time. Projects of `init` run tsx in test/e2e. */
 const REQUIRE_TYPESCRIPT = `const { readFileSync } = require("node:fs");
 const { transformSync } = require("${ROOT}/node_modules/esbuild");
 require.extensions[".ts"] = (module, file) => {
@@ -41,9 +41,11 @@ require.extensions[".ts"] = (module, file) => {
 `;
 
 /**
- * Fakes of `npm ci`, of the scripts of a project and of `npx --no`, without downloads. `npm ci` needs the lock file and
- * the archive, and keeps a program that the checkout already has in `node_modules`; `npx` without `--no` fails, because
- * it could run a stranger's package; it synthesizes each program once for all tests of a run, and each value of the variables that the examples read. `npm run test` says that it was run: test/e2e/init runs the tests of a project.
+ * Fakes of `npm ci`, of the scripts of a project and of `npx --no`, without downloads. `npm ci` needs the
+ * lock file and the archive, and keeps a program that the checkout already has in `node_modules`; `npx`
+ * without `--no` fails, because it could run a stranger's package; it synthesizes each program once for all
+ * tests of a run, and each value of the variables that the examples read. `npm run test` says that it was
+ * run: test/e2e/init runs the tests of a project.
  */
 function listPrograms(hook: string): Readonly<Record<string, string>> {
   return {

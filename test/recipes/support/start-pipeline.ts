@@ -16,7 +16,7 @@ export const SECRETS_OF_JOBS = {
 export const MERGE_REQUEST = { CI_PIPELINE_SOURCE: "merge_request_event", CI_MERGE_REQUEST_IID: "7" };
 export const MERGED = { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: "main" };
 
-/** Starts a pipeline for an event. @param credentials - for the state, as `user:password`, in place of the job token */
+/** Starts a pipeline for an event. @param credentials - for the state: `user:password`, not the job token */
 export function startPipeline(
   pipeline: Pipeline,
   event: Readonly<Record<string, string>>,

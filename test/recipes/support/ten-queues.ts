@@ -6,7 +6,7 @@ const QUEUES = Array.from({ length: 10 }, (_, index) => ({
   targetBranch: "main",
 }));
 
-/** Creates ten queues. @returns a main.ts that takes one of two required statuses from each: the safety stop stops it */
+/** Creates ten queues. @returns a main.ts for the safety stop: each loses one of two required statuses */
 export async function weakenTenQueues(): Promise<string> {
   for (const queue of QUEUES) {
     await callService(emulator, "createQueue", { ...queue, mode: "single" });

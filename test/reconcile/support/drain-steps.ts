@@ -19,7 +19,7 @@ export const BUSY_SWITCHING = looks(live({ state: "switching_modes" }, [7]));
 export const EMPTY = looks(live({ state: "draining" }));
 /** Draining has begun, and the queue has been looked at once. */
 export const BEGUN = [BUSY, DRAIN, BUSY_DRAINING];
-/** As {@link BEGUN}, with looks at 250, 750, 1750, 3750 and 7750 milliseconds; the next one would come at 12,750. */
+/** As {@link BEGUN}, with looks at 250, 750, 1750, 3750 and 7750 milliseconds; the next is due at 12,750. */
 export const LATE = [...BEGUN, ...times(4, BUSY_DRAINING)];
 
 /**

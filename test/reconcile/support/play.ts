@@ -22,9 +22,9 @@ export interface FailedOutcome extends Stage {
 
 /**
  * Runs code against a script: the calls that are expected with their whole bodies, in order, and what the
- * service does about each. A call that is not in the script, and one that is not made, fail the test, whatever
- * the code did about it. Requests and responses pass the operation table as they do in the real client, which
- * also ends a call when the user interrupts or the deadline is over.
+ * service does about each. A call that is not in the script, and one that is not made, fail the test,
+ * whatever the code did about it. Requests and responses pass the operation table as they do in the real
+ * client, which also ends a call when the user interrupts or the deadline is over.
  */
 export async function play<Result>(
   steps: readonly Step[],

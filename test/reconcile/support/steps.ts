@@ -26,7 +26,7 @@ export interface Step {
   readonly isRepeated?: boolean;
   /** What happens while the call is on its way. */
   readonly meanwhile?: (stage: Stage) => void;
-  /** The pull requests that the service lists as not ready if it is asked next, or its error. Default: it must not be asked. */
+  /** Pull requests listed as not ready if asked next, or an error. Default: the service must not be asked. */
   readonly notReady?: readonly object[] | Error | ((stage: Stage) => readonly object[]);
 }
 
@@ -83,7 +83,7 @@ export function reads(response: unknown, options: StepOptions = {}): Step {
   return { operation: "getQueue", request: QUEUE, response, ...options };
 }
 
-/** As {@link reads}, where the code may want to know what is not ready; nothing is, unless the options say so. */
+/** As {@link reads}, where the code may ask what is not ready; nothing is, unless the options say so. */
 export function looks(response: unknown, options: StepOptions = {}): Step {
   return reads(response, { notReady: [], ...options });
 }

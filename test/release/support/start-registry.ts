@@ -26,8 +26,8 @@ export interface Registry {
 }
 
 /**
- * Starts a server that is an origin registry (service discovery and `providers.v1`) and a network mirror of the provider.
- * It reads the files of the release anew for each request.
+ * Starts a server that is an origin registry (service discovery and `providers.v1`) and a network mirror of
+ * the provider. It reads the files of the release anew for each request.
  * @param directory - the files of a release
  * @param publicKey - the key that its checksums are signed with, armoured
  */

@@ -19,7 +19,7 @@ const QUEUE = { concurrency: 2, requiredStatuses: ["ci"] };
 const toEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-/** Every place of a response in which a token can come back, as it is and in the encodings that it may have gone through. */
+/** Every place of a response where a token can come back, as it is and in encodings it may go through. */
 export const ECHOES: Readonly<Record<string, Echo>> = {
   "a refusal": (token) => http("400 Bad Request", `no such token: ${token}`, TEXT),
   "a refusal in JSON": (token) => http("401 Unauthorized", JSON.stringify({ error: { token } }), JSON_TYPE),

@@ -2,8 +2,8 @@
 const FRAGMENT_LENGTH = 12;
 
 /**
- * Looks for a token, whole or in part, as it is or encoded. Written without a look at the product's redactor, whose
- * mistakes it is there to find.
+ * Looks for a token, whole or in part, as it is or encoded. Written without a look at the product's redactor,
+ * whose mistakes it is there to find.
  * @param content - a text, or bytes of any kind
  * @param token - visible ASCII, of 24 characters or more
  * @returns the piece that was found, for the message of a test; undefined if there is none
@@ -20,7 +20,7 @@ export function tryFindToken(content: string | Uint8Array, token: string): strin
 
 /** A form of the token as it is searched. */
 interface Search {
-  /** Of which every piece contains one: with these a text without the token is looked through ten times as fast. */
+  /** Of which every piece contains one: with them a text without the token is checked ten times as fast. */
   readonly blocks: readonly string[];
   readonly pieces: readonly string[];
 }
@@ -40,7 +40,7 @@ function listSearches(token: string): readonly Search[] {
   return searches;
 }
 
-/** A way to write the token down, and how many characters of it stand for {@link FRAGMENT_LENGTH} of the token's. */
+/** A way to write the token, and how many characters stand for {@link FRAGMENT_LENGTH} of the token's. */
 type Form = readonly [text: string, fragmentLength: number];
 
 function listForms(token: string): Form[] {

@@ -47,8 +47,8 @@ export interface HeldRun {
 }
 
 /**
- * How Terraform calls the death of a provider: the second where it has noticed the end of the process before the end
- * of the call.
+ * How Terraform calls the death of a provider: the second where it has noticed the end of the process before
+ * the end of the call.
  */
 export const PROVIDER_DIED = /^(?:Plugin did not respond|Request cancelled)$/;
 

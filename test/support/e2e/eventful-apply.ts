@@ -21,7 +21,7 @@ export const EVENTFUL_POINTS: readonly HoldPoint[] = [
   { queue: "drains", time: 5, phase: "before" },
 ];
 
-/** `repeats` and `repeated` wait for their next try. Where the advisory read of the apply fails, creating reads itself. */
+/** `repeats` and `repeated` wait for a retry. If the apply's advisory read fails, creating reads itself. */
 function createFaults(): readonly Fault[] {
   return [
     onQueue(toIdentity("reads"), onOperation("getQueue", onTime(2, fail(503)))),
@@ -32,7 +32,8 @@ function createFaults(): readonly Fault[] {
 
 /**
  * Makes a stage whose next apply has something of everything to do: queues to be created (`reads`, `repeats`,
- * `creates`, `created`), updated (`updates`, `repeated`), deleted (`deletes`) and drained (`drains`, `draining`).
+ * `creates`, `created`), updated (`updates`, `repeated`), deleted (`deletes`) and drained (`drains`,
+ * `draining`).
  */
 export async function createEventfulStage(): Promise<CrashStage> {
   const stage = await CrashStage.create({
@@ -56,9 +57,10 @@ export async function createEventfulStage(): Promise<CrashStage> {
 }
 
 /**
- * Starts that apply and waits until every queue is in the middle of its step: `reads` reads, `repeats` and `repeated`
- * wait for the next try of a read and of an update, `draining` waits until it is empty, and a request that writes is on
- * its way for `creates`, `created` (its second one), `updates`, `deletes` and `drains`.
+ * Starts that apply and waits until every queue is in the middle of its step: `reads` reads, `repeats` and
+ * `repeated` wait for the next try of a read and of an update, `draining` waits until it is empty, and a
+ * request that writes is on its way for `creates`, `created` (its second one), `updates`, `deletes` and
+ * `drains`.
  */
 export async function startEventfulApply(stage: CrashStage, options?: StartOptions): Promise<HeldRun> {
   const from = stage.emulator.requests.length;

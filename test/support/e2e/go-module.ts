@@ -14,7 +14,8 @@ export type GoProvider = { readonly directory: string } | { readonly missing: st
 /**
  * Returns the directory of a provider; builds it where it has not been built yet, which takes half a minute.
  * @param name - of the provider, for example `null`
- * @param build - puts the executable into a directory that is not there, from sources in another one. Returns why that failed, if it did
+ * @param build - puts the executable into a directory that is not there, from sources in another one. Returns
+ *   why that failed, if it did
  */
 export function buildGoProvider(
   name: string,

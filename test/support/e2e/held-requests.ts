@@ -71,8 +71,8 @@ export class HeldRequests {
   }
 
   /**
-   * Simulates a client that has disconnected: requests held before their effect have none, and those held after it
-   * get no response.
+   * Simulates a client that has disconnected: requests held before their effect have none, and those held
+   * after it get no response.
    */
   lose(): void {
     this.#isLost = true;

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** Returns the ids of the processes that a process has started and that still run. Needs `ps`, as POSIX has it. */
+/** Returns the ids of processes that a process started and that still run. Needs `ps`, as POSIX has it. */
 export function listChildren(parentPid: number): number[] {
   const lines = execFileSync("ps", ["-e", "-o", "pid=,ppid=,stat="], { encoding: "utf8" }).split("\n");
   return lines.flatMap((line) => {

@@ -3,7 +3,7 @@ import { buildGoProvider, buildSources, copyModule, type GoProvider } from "./go
 
 const MODULE = "github.com/hashicorp/terraform-provider-local";
 
-/** A commit after release 2.9.0, which has the ephemeral resource `local_command`: its tags are not versions for Go. */
+/** A commit after release 2.9.0 with the ephemeral resource `local_command`: its tags are no Go versions. */
 const VERSION = "v1.4.1-0.20260806152022-9068a4b7aa37";
 
 /** Returns the directory with the executable of the provider `hashicorp/local`. */

@@ -9,12 +9,12 @@ const VERSION = "3.2.4";
 
 const MODULE = "github.com/hashicorp/terraform-provider-null";
 
-/** The commit of release 3.2.4: its tag is not a version for Go, because the module's path does not end in `/v3`. */
+/** The commit of release 3.2.4: its tag is no version for Go, as the module's path does not end in `/v3`. */
 const RELEASE = "v1.0.1-0.20250421213748-01034f80eb23";
 
 /**
- * The last release that is a version to Go, which every module proxy has. Its `null_resource` is the same. It is built
- * with the library that has taken the place of the one that it names.
+ * The last release that is a version to Go, which every module proxy has. Its `null_resource` is the same. It
+ * is built with the library that has taken the place of the one that it names.
  */
 const OLD_RELEASE = "v1.0.0";
 const OLD_LIBRARY = "github.com/hashicorp/terraform-plugin-sdk/v2";

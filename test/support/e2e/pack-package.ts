@@ -23,7 +23,8 @@ export function packPackage(): string {
 }
 
 /**
- * Unpacks the package beside the packages that are installed here, once for all test files of a run. They must not change it.
+ * Unpacks the package beside the packages that are installed here, once for all test files of a run. They
+ * must not change it.
  * @returns absolute path of its directory
  */
 export function unpackPackage(): string {

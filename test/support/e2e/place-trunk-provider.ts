@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { build } from "esbuild";
 
 /**
- * Builds the stand-in for the provider `trunk-io/trunk` and puts its executable where a development override finds it.
+ * Builds the stand-in for the provider `trunk-io/trunk` and puts its executable where a development override
+ * finds it.
  * @param directory - an existing directory of the test's own
  * @returns the absolute folder for the override
  */

@@ -8,14 +8,14 @@ import { findProviderBundle } from "../../../src/distribution/find-provider-bund
 import { readProviderPackage } from "../../../src/distribution/provider-package";
 import { PROVIDER_SOURCE, VERSION } from "../../../src/product";
 
-/** Whether tests run the compiled provider in place of the one for Node.js: MERGEQUEUE_TEST_PROVIDER=binary. */
+/** Whether tests run the compiled provider, not the one for Node.js: MERGEQUEUE_TEST_PROVIDER=binary. */
 export function testsBinary(): boolean {
   return process.env["MERGEQUEUE_TEST_PROVIDER"] === "binary";
 }
 
 /**
- * Lays out the built provider as users get it, launcher included: as the npm package holds it, or as the archives of a
- * release do.
+ * Lays out the built provider as users get it, launcher included: as the npm package holds it, or as the
+ * archives of a release do.
  * @param directory - an existing directory of the test's own
  * @returns the executable's absolute path
  * @throws DistributionError `provider_not_built`; `npm test` builds it

@@ -20,7 +20,8 @@ export const INSTALL_BRIDGE = `pulumi plugin install resource terraform-provider
   --file "$(command -v ${BRIDGE})"`;
 
 /**
- * Returns the variables with which Pulumi keeps everything in a directory and reaches nothing beyond this machine.
+ * Returns the variables with which Pulumi keeps everything in a directory and reaches nothing beyond this
+ * machine.
  * @param scratch - absolute; has a directory `state`
  */
 export function listPulumiVariables(scratch: string): Readonly<Record<string, string>> {

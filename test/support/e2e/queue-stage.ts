@@ -91,8 +91,8 @@ export class QueueStage {
   }
 
   /**
-   * Does the same for tests that prove nothing about how Terraform starts and ends the provider: one process serves
-   * all their commands.
+   * Does the same for tests that prove nothing about how Terraform starts and ends the provider: one process
+   * serves all their commands.
    */
   static async attach(main: string, options: StageOptions = {}): Promise<QueueStage> {
     return QueueStage.create(main, { ...options, isAttached: true });

@@ -5,8 +5,8 @@ const RUNS_TERRAFORM =
   /[\\/]test[\\/](?:e2e[\\/]|release[\\/]installation\.test\.ts$|security[\\/]token-sources\.test\.ts$|recipes[\\/](?:atlantis|remote-state)\.test\.ts$)/;
 
 /**
- * Jest runs this before each test file. Without Terraform, the tests that need it are skipped, and the run says why;
- * if everything must be verified (CI=true), they fail instead.
+ * Jest runs this before each test file. Without Terraform, the tests that need it are skipped, and the run
+ * says why; if everything must be verified (CI=true), they fail instead.
  */
 function skipWithoutTerraform(): void {
   const { testPath = "" } = expect.getState();

@@ -69,8 +69,8 @@ export interface WorkspaceOptions {
   /** Executable of Terraform or OpenTofu. Default: the one that `findTerraform` finds. */
   readonly binary?: string | undefined;
   /**
-   * Whether one provider process serves all commands that are given no variables of their own; starting it for each
-   * takes most of a command's time. Default: Terraform starts it.
+   * Whether one provider process serves all commands that are given no variables of their own; starting it
+   * for each takes most of a command's time. Default: Terraform starts it.
    */
   readonly isAttached?: boolean | undefined;
 }
@@ -158,7 +158,7 @@ export class TerraformWorkspace {
     return this.run(["apply", "-auto-approve", ...args]);
   }
 
-  /** Runs a command that must fail with these sentences. Returns all that it printed, as {@link flatten} does. */
+  /** Runs a command that must fail with these sentences. Returns all it printed, as {@link flatten} does. */
   async refuse(args: readonly string[], ...sentences: readonly (string | RegExp)[]): Promise<string> {
     const { status, output } = await this.tryRun(args);
     const text = flatten(output);
@@ -231,8 +231,8 @@ export class TerraformWorkspace {
   }
 
   /**
-   * Lists where the environment's token is found in the output and files of the commands (rules S-01 to S-04). The
-   * configuration that a test itself wrote may contain it.
+   * Lists where the environment's token is found in the output and files of the commands (rules S-01 to
+   * S-04). The configuration that a test itself wrote may contain it.
    */
   async listLeaks(
     token: string | undefined = this.#env["MERGEQUEUE_TOKEN"],
@@ -260,7 +260,7 @@ export class TerraformWorkspace {
   }
 }
 
-/** Returns text that Terraform has framed and wrapped to its width as one line, to look for sentences in it. */
+/** Returns text that Terraform framed and wrapped to its width as one line, to look for sentences in it. */
 export function flatten(text: string): string {
   return text.replaceAll("│", "").replaceAll(/\s+/g, " ");
 }

@@ -4,8 +4,8 @@ import { startPlugin } from "../../../src/plugin/start-plugin";
 import { TRUNK_SCHEMA_TYPES } from "../trunk-states";
 
 /*
- * Stands in for the provider `trunk-io/trunk`, which Terraform asks for its schema as long as a state names it: the
- * schema and the validation. A move must not need more of it, so that anything else is an error.
+ * Stands in for the provider `trunk-io/trunk`, which Terraform asks for its schema as long as a state names
+ * it: the schema and the validation. A move must not need more of it, so that anything else is an error.
  */
 
 function optional(type: AttributeType): Attribute {

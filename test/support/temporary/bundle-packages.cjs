@@ -2,8 +2,8 @@ const { join } = require("node:path");
 const { buildSync } = require("esbuild");
 
 /**
- * Jest loads every module of a package anew for every test file, and zod and undici have hundreds: as one file each, both
- * take a fifth of the time.
+ * Jest loads every module of a package anew for every test file, and zod and undici have hundreds: as one
+ * file each, both take a fifth of the time.
  */
 const PACKAGES = { zod: ["zod", "zod/mini", "zod/locales"], undici: ["undici"] };
 

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { bundlePackages } from "./bundle-packages.cjs";
 
 declare global {
-  /** Absolute path of the directory for what is temporary; only what runs before and after all tests sees it. */
+  /** Absolute path of the directory for temporary files; only what runs before or after all tests sees it. */
   var temporaryDirectory: string | undefined;
 }
 
 /**
  * Jest runs this before all tests: gives the run its own temporary directory. The CDK's helpers for tests and
- * plugins that are killed leave more than a thousand directories behind, which would otherwise stay. Bundles the packages
- * that take long to load.
+ * plugins that are killed leave more than a thousand directories behind, which would otherwise stay. Bundles
+ * the packages that take long to load.
  */
 export default function makeTemporaryDirectory(): void {
   // Short, because paths of sockets are.

@@ -103,7 +103,7 @@ export function quoteHcl(text: string): string {
   return `"${escapeUnsafeHcl(escapeHclText(escapeLiteral(text)))}"`;
 }
 
-/** Escapes what can do harm in a terminal, a log or a review, in code of HCL or YAML. It occurs only in quotes. */
+/** Escapes what can do harm in a terminal, log or review, in HCL or YAML code. It occurs only in quotes. */
 export function escapeUnsafeHcl(code: string): string {
   return breakLogCommandsInLiteral(escapeUnsafe(code, toHclEscape));
 }
@@ -126,8 +126,8 @@ function printHclValue(value: JsonValue): string {
 type Assignment = readonly [name: string, value: string];
 
 /**
- * Writes assignments below each other as `terraform fmt` does: equal signs are aligned on neighbouring lines, and a value of
- * several lines has no neighbours.
+ * Writes assignments below each other as `terraform fmt` does: equal signs are aligned on neighbouring lines,
+ * and a value of several lines has no neighbours.
  */
 function alignAssignments(assignments: readonly Assignment[], indent: number): string[] {
   const blocks: Assignment[][] = [[]];

@@ -13,7 +13,7 @@ import { printProperty, printValue, quoteTerraformText, quoteTypeScript } from "
 /** The libraries for which programs in TypeScript are written. */
 type CdkLibrary = "cdktf" | "cdktn";
 
-/** Finds the library that the nearest `package.json` at or above the directory depends on; without one, and with both, `cdktf`. */
+/** Finds the library that the nearest `package.json` at or above depends on; for none or both, `cdktf`. */
 export async function findCdkLibrary(directory: string): Promise<CdkLibrary> {
   for (let at = directory; ; at = dirname(at)) {
     const names = await listDependencies(join(at, "package.json"));

@@ -9,8 +9,8 @@ export function printProperty({ name, value }: ExportedSetting, indent: number):
 }
 
 /**
- * Writes a value: an object without inner lists or objects on one line, each element of a list and each property of any other
- * object on its own. Terraform does not evaluate texts.
+ * Writes a value: an object without inner lists or objects on one line, each element of a list and each
+ * property of any other object on its own. Terraform does not evaluate texts.
  */
 export function printValue(value: JsonValue, indent: number): string {
   if (typeof value === "string") return quoteTerraformText(value);
@@ -38,8 +38,8 @@ function isList(value: object): value is readonly JsonValue[] {
 }
 
 /**
- * Writes a string literal that neither Terraform nor the CDK evaluates: expressions are escaped, and what looks like a
- * token of the CDK is broken up by an expression for a part of it.
+ * Writes a string literal that neither Terraform nor the CDK evaluates: expressions are escaped, and what
+ * looks like a token of the CDK is broken up by an expression for a part of it.
  */
 export function quoteTerraformText(text: string): string {
   const literal = escapeLiteral(text)

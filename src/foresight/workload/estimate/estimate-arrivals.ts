@@ -17,8 +17,9 @@ export type ArrivalEstimate = Pick<
 >;
 
 /**
- * Estimates how many pull requests arrive per hour: the mean, and by hour of the week, with exact Poisson intervals of what was
- * seen in that hour itself. An hour of the week is left out if it was seen for less than one hour in all.
+ * Estimates how many pull requests arrive per hour: the mean, and by hour of the week, with exact Poisson
+ * intervals of what was seen in that hour itself. An hour of the week is left out if it was seen for less
+ * than one hour in all.
  * @param timesMs - of the arrivals, within the windows: at least one. Milliseconds since 1970 (UTC)
  */
 export function estimateArrivals(timesMs: readonly number[], windows: readonly Window[]): ArrivalEstimate {
@@ -74,12 +75,13 @@ interface CountedHour {
 }
 
 /**
- * Estimates rates by hour of the week: with the count of the hour itself, and with those of the same hour on the other working
- * days, or on the other day of the weekend, as far as these days are alike. A few weeks show each hour only a few times: from
- * their counts alone, arrivals would come in bursts that only chance has made.
+ * Estimates rates by hour of the week: with the count of the hour itself, and with those of the same hour on
+ * the other working days, or on the other day of the weekend, as far as these days are alike. A few weeks
+ * show each hour only a few times: from their counts alone, arrivals would come in bursts that only chance
+ * has made.
  *
- * The days are compared over all hours (empirical Bayes; the rates of an hour have a gamma distribution whose variance is
- * estimated by moments).
+ * The days are compared over all hours (empirical Bayes; the rates of an hour have a gamma distribution whose
+ * variance is estimated by moments).
  * @returns arrivals per hour, in the order of the hours
  */
 function smoothHours(hours: readonly CountedHour[]): number[] {
@@ -90,7 +92,8 @@ function smoothHours(hours: readonly CountedHour[]): number[] {
     const group = sumUp(groups.get(toGroup(hour)) ?? [hour]);
     if (group.count === 0) return 0;
     const mean = group.count / group.seen;
-    // What the other days say counts like so many hours of this one; more than they were seen they cannot say.
+    // What the other days say counts like so many hours of this one; more than they were seen they cannot
+    // say.
     const borrowed = Math.min(variation === 0 ? Infinity : 1 / (variation * mean), group.seen - hour.seen);
     if (borrowed <= 0) return hour.count / hour.seen;
     const others = (group.count - hour.count) / (group.seen - hour.seen);
@@ -135,8 +138,8 @@ const MAX_EXACT = 20_000;
 const ROOT_BOUND = 1.959964 / 2;
 
 /**
- * Estimates the hourly rate of a Poisson process of `count` arrivals with its exact 95 % interval (Garwood): the rates under
- * which as many arrivals or more, and as many or fewer, have a probability of 2.5 %.
+ * Estimates the hourly rate of a Poisson process of `count` arrivals with its exact 95 % interval (Garwood):
+ * the rates under which as many arrivals or more, and as many or fewer, have a probability of 2.5 %.
  */
 export function estimateRate(count: number, hours: number): Estimate {
   if (count > MAX_EXACT) {

@@ -28,8 +28,9 @@ export interface Outcomes {
 }
 
 /**
- * Tells broken changes from flaky tests: what passed once is not broken, so its failures were flakes. What failed and never
- * passed counts as broken. The failure rate is therefore an upper bound and the flake rate a lower one.
+ * Tells broken changes from flaky tests: what passed once is not broken, so its failures were flakes. What
+ * failed and never passed counts as broken. The failure rate is therefore an upper bound and the flake rate a
+ * lower one.
  * @param attempts - at least one
  */
 export function estimateOutcomes(attempts: readonly Attempt[]): Outcomes {
@@ -67,9 +68,9 @@ const LIKELIHOOD_DROP = 1.920729;
 const STEPS = 200;
 
 /**
- * Estimates the share of broken changes from batches, which fail if one of their changes is broken. The maximum-likelihood
- * estimate is too high on average; this one solves its score with Firth's correction, which removes the first order of that
- * bias. The 95 % interval is that of the likelihood ratio.
+ * Estimates the share of broken changes from batches, which fail if one of their changes is broken. The
+ * maximum-likelihood estimate is too high on average; this one solves its score with Firth's correction,
+ * which removes the first order of that bias. The 95 % interval is that of the likelihood ratio.
  * @param results - at least one; the sizes of the batches may differ
  */
 export function estimateFromBatches(results: readonly BatchResult[]): Estimate {
@@ -115,8 +116,8 @@ function computeScore(batches: readonly Alike[], share: number): number {
 }
 
 /**
- * Information times the first-order bias of the maximum-likelihood estimate. With the probability m(p) = 1 − (1−p)^k that a
- * batch fails, it is −½ Σ m′m″/(m(1−m)) / Σ m′²/(m(1−m)).
+ * Information times the first-order bias of the maximum-likelihood estimate. With the probability m(p) = 1 −
+ * (1−p)^k that a batch fails, it is −½ Σ m′m″/(m(1−m)) / Σ m′²/(m(1−m)).
  */
 function computeBias(batches: readonly Alike[], share: number): number {
   let information = 0;

@@ -6,7 +6,8 @@ import { createFindingsError } from "../create-findings-error";
 const GIT_LOG = "git log --first-parent --format=%cI";
 
 /**
- * Reads the times of merges: one a line, as `git log --first-parent --format=%cI` or `--format=%ct` print them.
+ * Reads the times of merges: one a line, as `git log --first-parent --format=%cI` or `--format=%ct` print
+ * them.
  * @returns milliseconds since 1970 (UTC), as in the file
  * @throws MergeQueueError `invalid_workload` that lists all lines that are not times
  */

@@ -40,7 +40,8 @@ function formatWorkingDays(count: number, more = ""): string {
 }
 
 /**
- * Refuses a history that is too small to estimate anything from it. Parameters as for {@link describeShortfall}.
+ * Refuses a history that is too small to estimate anything from it. Parameters as for
+ * {@link describeShortfall}.
  * @throws MergeQueueError `history_too_small` that names what is missing
  */
 export function requireEnough(timesMs: readonly number[], what: string): void {

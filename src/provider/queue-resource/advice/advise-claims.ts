@@ -7,9 +7,9 @@ import { createError, createWarning } from "../../diagnostics";
 import type { ClaimKind, QueueClaims, Sharing } from "../../queue-claims";
 
 /**
- * Detects two resources of one plan that declare the same queue, at least one of which creates it. It is an error if the
- * apply would silently take the queue over from the other resource. Otherwise it is a warning, because the apply refuses
- * it; there is none under Pulumi, which plans one resource twice.
+ * Detects two resources of one plan that declare the same queue, at least one of which creates it. It is an
+ * error if the apply would silently take the queue over from the other resource. Otherwise it is a warning,
+ * because the apply refuses it; there is none under Pulumi, which plans one resource twice.
  */
 export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueClaims): Diagnostic[] {
   const identity = tryGetIdentity(config);
@@ -37,8 +37,8 @@ export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueCl
 }
 
 /**
- * Detects objects of one state that are the same queue: a warning for each plan, or, if one deletes it
- * and another keeps it, an error. @param name - in its private state. @param fate - what the plan does with it
+ * Detects objects of one state that are the same queue: a warning for each plan, or, if one deletes it and
+ * another keeps it, an error. @param name - in its private state. @param fate - what the plan does with it
  */
 export function adviseSharing(
   state: ObjectValue,

@@ -10,8 +10,9 @@ import { getSetting } from "../values/setting-values";
 import { readForAdvice } from "./read-for-advice";
 
 /**
- * Warns of a queue that stays draining, because its state is not declared: a destroy that was killed leaves one behind, and
- * nothing else says so. The refresh has read its state; Pulumi does not refresh, and the state after an import is null.
+ * Warns of a queue that stays draining, because its state is not declared: a destroy that was killed leaves
+ * one behind, and nothing else says so. The refresh has read its state; Pulumi does not refresh, and the
+ * state after an import is null.
  */
 export async function adviseDraining(
   config: ObjectValue,

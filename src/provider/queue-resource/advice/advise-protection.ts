@@ -32,8 +32,8 @@ export const PARALLEL_TITLE = "Parallel mode needs impacted targets";
 /**
  * Warns of merge protection that a plan takes away, of a queue that it stops, and of parallel mode. Needs no
  * call.
- * @param before - the queue's settings now: what the refresh has just read, or those of a queue to be adopted; empty for
- *   a new queue
+ * @param before - the queue's settings now: what the refresh has just read, or those of a queue to be
+ *   adopted; empty for a new queue
  */
 export function adviseProtection(
   planned: ObjectValue,
@@ -42,7 +42,8 @@ export function adviseProtection(
 ): Diagnostic[] {
   // It is not known yet what a set with unknown elements leaves out.
   const after = isToldBefore ? {} : collectSettings(planned, (_setting, value) => isWhollyKnown(value));
-  // With count, the new queue of one element can be the old one of the next: statuses belong to the queue that has them.
+  // With count, the new queue of one element can be the old one of the next: statuses belong to the queue
+  // that has them.
   const newId = replaced && tryGetOtherId(planned, replaced);
   const context =
     replaced && newId !== undefined ? `Queue ${newId} replaces queue ${formatQueueId(replaced)}. ` : "";

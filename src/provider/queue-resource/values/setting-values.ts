@@ -155,8 +155,8 @@ export function toLeftOver(planned: ObjectValue, live: QueueRecord, fields: Addi
 }
 
 /**
- * Returns a planned object with its unknown values filled in from what the service shows; known values must not change
- *. The transient state `switching_modes` counts as the prior one.
+ * Returns a planned object with its unknown values filled in from what the service shows; known values must
+ * not change . The transient state `switching_modes` counts as the prior one.
  */
 export function fillUnknown(planned: ObjectValue, live: QueueRecord, prior: ObjectValue | null): ObjectValue {
   const state = mapSettings(planned, ({ name }, value) =>
@@ -170,8 +170,8 @@ function withKnownId(state: Map<string, Value>): ObjectValue {
 }
 
 /**
- * Returns the first state after an import: settings that validation would refuse are null, and so is `state`, so that a
- * configuration generated from it is valid and never un-pauses a queue.
+ * Returns the first state after an import: settings that validation would refuse are null, and so is `state`,
+ * so that a configuration generated from it is valid and never un-pauses a queue.
  */
 export function toImportedState(stub: ObjectValue, live: QueueRecord): Map<string, Value> {
   return mapSettings(stub, (setting) => {

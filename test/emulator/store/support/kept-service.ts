@@ -1,8 +1,8 @@
 import { startEmulator } from "../../../../src/emulator/start-emulator";
 
 /*
- * Started as a process, to be killed: a local service that keeps everything in the file that the first argument
- * names. It prints its address and its token, or why it does not start, as one line of JSON.
+ * Started as a process, to be killed: a local service that keeps everything in the file that the first
+ * argument names. It prints its address and its token, or why it does not start, as one line of JSON.
  */
 async function main(): Promise<void> {
   const data = process.argv[2] ?? "";

@@ -67,7 +67,7 @@ describe("estimateDurations", () => {
     expect(minutes).toEqual([10, 20, 30, 40]);
   });
 
-  // Kaplan and Meier by hand: S(6) = 1 - 3/21, S(7) = that × 16/17, S(10) = that × 14/15, and so on (Freireich, 1963).
+  // Kaplan and Meier by hand: S(6) = 1 - 3/21, S(7) = that × 16/17, S(10) = that × 14/15 … (Freireich, 1963).
   test("has the curve of the leukaemia data that the method is taught with", () => {
     const ended = [6, 6, 6, 7, 10, 13, 16, 22, 23].map((minutes) => toRun(minutes));
     const cut = [6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35].map((minutes) => toRun(minutes, true));
@@ -80,7 +80,7 @@ describe("estimateDurations", () => {
   });
 
   test("with random censoring finds the mean that all runs have", () => {
-    // Exponential durations with the mean 10 by evenly spaced quantiles, cut at exponential times with the mean 20.
+    // Exponential durations of mean 10 by evenly spaced quantiles, cut at exponential times of mean 20.
     const runs = Array.from({ length: 4000 }, (_, index) => {
       const duration = -10 * Math.log1p(-(index + 0.5) / 4000);
       const limit = -20 * Math.log1p(-(((index * 1597) % 4000) + 0.5) / 4000);

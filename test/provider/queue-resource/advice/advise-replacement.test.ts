@@ -36,7 +36,7 @@ describe("planning a replacement", () => {
     ]);
   });
 
-  // The elements of a list with count: web/main becomes web/next, and web/next, which the state has too, goes.
+  // The elements of a list with count: web/main becomes web/next; web/next, also in the state, goes.
   test.each<[string, Attributes, RegExp]>([
     [
       "undeclared",
@@ -98,7 +98,7 @@ describe("planning a replacement", () => {
       planHalves({ wanted, before: {} }, wanted, stage),
     );
     expect(listWarnings(first)).toHaveLength(1);
-    // The warnings of the first half are not repeated. Terraform shows this one in an apply that only forgets the queue.
+    // The first half's warnings do not recur. Terraform shows this one if an apply only forgets the queue.
     expect(listWarnings(second)).toEqual([
       "warning: Queue is replaced or refused: github.com/acme/web/main (target_branch)",
     ]);

@@ -24,7 +24,7 @@ const MAP = new DynamicValue(
   ]),
 );
 
-/** Fields of a service that Terraform can hold: no number that JSON has rounded, no key that no decoder takes. */
+/** Fields of a service that Terraform can hold: no number that JSON rounded, no key that decoders refuse. */
 const arbitraryFields = fc
   .dictionary(fc.stringMatching(/^[a-zA-Z]{1,6}$/), fc.jsonValue({ maxDepth: 3 }), { minKeys: 1, maxKeys: 5 })
   .map((fields) => JSON.parse(JSON.stringify(fields), toHoldable) as { readonly [name: string]: unknown });
