@@ -28,7 +28,7 @@ export interface AttemptContext extends Pick<ClientConfig, "basePath" | "request
 }
 
 /** How an operation ended. */
-export interface Conclusion<Response> {
+export interface CallEnd<Response> {
   readonly result: Success<Response> | Failure;
   readonly attempts: number;
   readonly elapsedMs: number;
@@ -135,18 +135,18 @@ export class Attempts<Response> {
     }
   }
 
-  conclude(result: Success<Response> | Failure): Conclusion<Response> {
+  conclude(result: Success<Response> | Failure): CallEnd<Response> {
     return { result, attempts: this.#count, elapsedMs: this.#context.clock.now() - this.#startedAt };
   }
 
   /** Ends with a failure that never denies what an earlier request may have done. */
-  giveUp(failure: Failure): Conclusion<Response> {
+  giveUp(failure: Failure): CallEnd<Response> {
     if (!this.#isEffectPossible || failure.isEffectPossible) return this.conclude(failure);
     return this.conclude({ ...failure, code: toUncertainCode(failure.code), isEffectPossible: true });
   }
 
   /** Ends because of an interrupt, because time is up, or because of what a look shows. */
-  stop(): Conclusion<Response> {
+  stop(): CallEnd<Response> {
     return this.giveUp(this.isStopped ? interrupted(this.#last) : (this.#last ?? OUT_OF_TIME));
   }
 

@@ -6,7 +6,7 @@ import {
   interpretExchange,
   type Success,
 } from "../responses/interpret-exchange";
-import { type AttemptContext, Attempts, type Conclusion } from "./attempts";
+import { type AttemptContext, Attempts, type CallEnd } from "./attempts";
 import { startTimer } from "./timer";
 
 /**
@@ -20,7 +20,7 @@ export async function runAttempts<Response>(
   operation: AnyOperation<Response>,
   encoded: EncodedRequest,
   options: CallOptions,
-): Promise<Conclusion<Response>> {
+): Promise<CallEnd<Response>> {
   const call = new Attempts<Response>(context, operation.name, options);
   try {
     for (;;) {
