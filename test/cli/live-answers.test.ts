@@ -75,7 +75,7 @@ describe("settings that have become attributes", () => {
       /batching_rules += \[[^\]]*\{ target_pattern = "\/\/db\/\*", policy = "isolate" \}/,
     );
     const code = await call(`export ${QUEUE_ID}`).succeeds();
-    expect(code.out).toContain('batchingRules: [{ targetPattern: "//db/*", policy: "isolate" }]');
+    expect(code.out).toContain('batchingRules: [\n    { targetPattern: "//db/*", policy: "isolate" },\n  ],');
     declare({ batching_rules: [] });
     expect((await call("plan")).out).toContain(
       'batching_rules = [{"targetPattern":"//db/*","policy":"isolate"}] -> []',
