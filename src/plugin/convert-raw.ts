@@ -41,9 +41,8 @@ export function convertRaw(raw: unknown, type: AttributeType, format: RawFormat,
     return distinctElements(items, type.set);
   }
   const items = expectItems(raw, "a tuple");
-  if (items.length !== type.tuple.length) {
+  if (items.length !== type.tuple.length)
     throw new ValueError([], `a tuple of ${type.tuple.length} is required, not of ${items.length}.`);
-  }
   const inside = { format, depth: depth + 1, step: "index" } as const;
   return type.tuple.map((itemType, index) => convertPart(items[index], itemType, inside, index));
 }
@@ -85,9 +84,8 @@ function convertObject(raw: Fields, type: ObjectType, format: RawFormat, depth: 
   const inside = { format, depth, step: "attribute" } as const;
   for (const [name, itemType] of Object.entries(type.object)) {
     const item = raw.get(name);
-    if (item === undefined && !format.isLenient) {
+    if (item === undefined && !format.isLenient)
       throw new ValueError([{ attribute: name }], "the attribute is missing.");
-    }
     object.set(name, convertPart(item ?? null, itemType, inside, name));
   }
   const others = format.isLenient ? [] : [...raw.keys()].filter((name) => !object.has(name));

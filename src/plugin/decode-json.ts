@@ -61,9 +61,8 @@ const FORMAT: RawFormat = {
   // An object of type and value.
   splitDynamic: (raw) => {
     const { type, value, ...others } = isRawObject(raw) ? raw : {};
-    if (type === undefined || value === undefined || Object.keys(others).length > 0) {
+    if (type === undefined || value === undefined || Object.keys(others).length > 0)
       throw new ValueError([], "an object of type and value is required for an attribute of type dynamic.");
-    }
     return { type, value };
   },
 };

@@ -72,9 +72,8 @@ const WIRE_FORMAT: RawFormat = {
   // A pair of its type as JSON bytes, and the value.
   splitDynamic: (raw) => {
     const [type, value] = Array.isArray(raw) && raw.length === 2 ? (raw as readonly unknown[]) : [];
-    if (value === undefined || !(typeof type === "string" || type instanceof Uint8Array)) {
+    if (value === undefined || !(typeof type === "string" || type instanceof Uint8Array))
       throw new ValueError([], "a pair of type and value is required for an attribute of type dynamic.");
-    }
     return { type: parseJsonValue(type), value };
   },
 };
@@ -110,9 +109,8 @@ type Encodable =
 
 function toEncodable(value: Value): Encodable {
   if (value instanceof TfNumber) return value.token;
-  if (value instanceof DynamicValue) {
+  if (value instanceof DynamicValue)
     return [Buffer.from(formatType(parseType(value.type))), toEncodable(value.value)];
-  }
   if (isListValue(value)) return value.map(toEncodable);
   if (!isObjectValue(value)) return value;
   const object = Object.create(null) as Record<string, Encodable>;

@@ -139,11 +139,7 @@ async function open(
   const address = await openAddress(connections.server, { socket, portRange, allowsTcp });
   const line = isDebug
     ? formatReattach(addresses, address, host.pid)
-    : formatHandshake({
-        address,
-        certificate: tls?.certificate.der,
-        asksForMultiplexing,
-      });
+    : formatHandshake({ address, certificate: tls?.certificate.der, asksForMultiplexing });
   if (!output.writeOutput(line)) throw new Error("Its standard output is closed.");
   // From here on the host works in parallel: it reads the line, connects, and checks the certificate.
   const { createGrpcServer } = await import("./grpc/grpc-server");

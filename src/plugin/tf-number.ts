@@ -49,9 +49,8 @@ export class TfNumber {
    */
   static tryFromToken(token: NumberToken): TfNumber | undefined {
     if (typeof token === "bigint") return TfNumber.of(token);
-    if (typeof token === "number") {
+    if (typeof token === "number")
       return Number.isFinite(token) ? new TfNumber(toExactDecimal(token), token) : undefined;
-    }
     const canonical = toCanonicalDecimal(token);
     return canonical === undefined ? undefined : new TfNumber(canonical, token);
   }

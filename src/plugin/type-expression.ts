@@ -35,9 +35,8 @@ function parse(expression: unknown, depth: number): AttributeType {
         if (Array.isArray(inner)) return { tuple: inner.map((item) => parse(item, depth + 1)) };
         break;
       case "object":
-        if (typeof inner === "object" && inner !== null && !Array.isArray(inner)) {
+        if (typeof inner === "object" && inner !== null && !Array.isArray(inner))
           return { object: parseAttributes(inner, depth) };
-        }
         break;
     }
   }
@@ -46,9 +45,8 @@ function parse(expression: unknown, depth: number): AttributeType {
 
 function parseAttributes(inner: object, depth: number): Record<string, AttributeType> {
   const attributes = Object.create(null) as Record<string, AttributeType>;
-  for (const [name, type] of Object.entries(inner) as [string, unknown][]) {
+  for (const [name, type] of Object.entries(inner) as [string, unknown][])
     attributes[normalizeText(name)] = parse(type, depth + 1);
-  }
   return attributes;
 }
 

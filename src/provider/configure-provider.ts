@@ -52,9 +52,8 @@ export async function configureProvider(
     ...resolution.warnings.map((finding) => ({ ...toError(finding), severity: "warning" as const })),
   ];
   if (resolution.findings.length > 0) return { data: undefined, diagnostics };
-  if (resolution.config === undefined) {
+  if (resolution.config === undefined)
     return { data: createProviderData(undefined, unknownArguments, terraformVersion), diagnostics };
-  }
   addSecret(resolution.config.token.reveal());
   try {
     const { caFile } = resolution.config;

@@ -7,10 +7,7 @@ import { checkRepositoryPart, checkTargetBranch, formatQueueId } from "../queue/
 import { toIdentityAttributes } from "./argument-values";
 
 const IDENTITY_TYPE: AttributeType = {
-  object: {
-    repo: { object: { host: "string", owner: "string", name: "string" } },
-    target_branch: "string",
-  },
+  object: { repo: { object: { host: "string", owner: "string", name: "string" } }, target_branch: "string" },
 };
 
 /** Where a message repeats an argument, which may come from a sensitive variable: a provider is not told. */

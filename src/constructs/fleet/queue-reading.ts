@@ -107,9 +107,8 @@ export class QueueReading {
         return (facts.get(isPart ? "additionalSettings" : name)?.state ?? "known") === "known";
       },
     };
-    for (const [name, get] of Object.entries(getters)) {
+    for (const [name, get] of Object.entries(getters))
       Object.defineProperty(view, name, { get, enumerable: true });
-    }
     this.view = Object.freeze(view) as unknown as QueueView;
   }
 

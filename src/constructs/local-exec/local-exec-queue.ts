@@ -122,9 +122,7 @@ function repeatIf(
     resolveLater(() => (isDeclared() ? given : none));
   if (forEach !== undefined) {
     const read = (): unknown => repeat(forEach._getForEachExpression(), {});
-    const iterator = Object.create(forEach, {
-      _getForEachExpression: { value: read },
-    }) as ITerraformIterator;
+    const iterator = Object.create(forEach, { _getForEachExpression: { value: read } }) as ITerraformIterator;
     return { forEach: iterator };
   }
   const given = TerraformCount.isTerraformCount(count) ? count.toTerraform() : (count ?? 1);

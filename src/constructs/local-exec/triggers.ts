@@ -26,10 +26,7 @@ export function toIdentityTriggers({ repo, targetBranch }: MergeQueueProps): Rec
   const branch = toAttributeValue(targetBranch);
   // Validation reports an invalid repository.
   const repository = parts === undefined ? "" : formatRepository(parts);
-  return {
-    queue: resolveLater(() => [repository, branch], writeKey),
-    id: [repository, branch].join("/"),
-  };
+  return { queue: resolveLater(() => [repository, branch], writeKey), id: [repository, branch].join("/") };
 }
 
 function writeKey(value: unknown): string {

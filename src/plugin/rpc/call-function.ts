@@ -15,9 +15,8 @@ export const callFunction: Call<"callFunction"> = {
   async run({ name, arguments: sent }, session) {
     const definition = findDefinition(session.definition.functions, name, "function");
     const response = runFunction(definition, sent);
-    if ("error" in response) {
+    if ("error" in response)
       return createFailure(session.cleanText(response.error.text), response.error.argument);
-    }
     return { result: encodeDynamic(response.value, definition.returns), error: undefined };
   },
   recover: (diagnostics, _request, session) =>
@@ -31,9 +30,8 @@ export const callFunction: Call<"callFunction"> = {
 
 function runFunction(definition: FunctionDefinition, sent: readonly ProtocolValue[]): FunctionResult {
   const { parameters } = definition;
-  if (sent.length !== parameters.length) {
+  if (sent.length !== parameters.length)
     return { error: { text: `The function takes ${parameters.length} arguments, not ${sent.length}.` } };
-  }
   const args: Value[] = [];
   for (const [argument, value] of sent.entries()) {
     try {

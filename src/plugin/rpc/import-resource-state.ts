@@ -19,9 +19,8 @@ export const importResourceState: Call<"importResourceState"> = {
     const resource = findDefinition(session.definition.resources, typeName, "resource type");
     const response = await resource.importState(readTarget(request, resource, session.data), context);
     const { diagnostics, state } = response;
-    if (state === null || diagnostics.some(isError)) {
+    if (state === null || diagnostics.some(isError))
       return { importedResources: [], diagnostics: requireError(diagnostics) };
-    }
     const imported = {
       typeName,
       state: encodeObject(state, resource.schema),

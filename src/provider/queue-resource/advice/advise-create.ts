@@ -37,9 +37,8 @@ export async function adviseCreate(
   const isOfThisPlan = isSecondHalf || data.claims.isOnePlan(identity);
   const prior = isOfThisPlan ? data.seenQueues.tryFindState(identity) : undefined;
   const isForgotten = prior !== undefined && isAbandoned(prior);
-  if (isForgotten && !isAdopted(config)) {
+  if (isForgotten && !isAdopted(config))
     return [createForgottenWarning(identity), ...adviseProtection(config, {})];
-  }
   const { live, diagnostics } = await readForAdvice(identity, data, context);
   // A tainted resource is planned like a new one: it is deleted first. One that Terraform forgets is not.
   if (prior !== undefined && !isForgotten) {

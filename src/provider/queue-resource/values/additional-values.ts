@@ -48,9 +48,8 @@ export function toJsonValue(value: Value): JsonValue {
   if (value instanceof DynamicValue) return toJsonValue(value.value);
   if (value === UNKNOWN) return null;
   if (isListValue(value)) return value.map(toJsonValue);
-  if (isObjectValue(value)) {
+  if (isObjectValue(value))
     return Object.fromEntries([...value].map(([key, item]) => [key, toJsonValue(item)]));
-  }
   return value as null | boolean | string;
 }
 

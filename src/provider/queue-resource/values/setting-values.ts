@@ -61,9 +61,8 @@ export function isSameValue(setting: SettingDefinition, a: Value, b: Value): boo
  */
 export function toPlainValue(value: Value): unknown {
   if (value instanceof TfNumber) return value.toSafeInteger() ?? value.text;
-  if (Array.isArray(value)) {
+  if (Array.isArray(value))
     return (value as readonly Value[]).filter((element) => element !== UNKNOWN).map(toPlainValue);
-  }
   if (value instanceof Map) {
     return Object.fromEntries(
       [...(value as ObjectValue)].map(([name, field]) => [name, toPlainValue(field)]),
