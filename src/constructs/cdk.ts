@@ -1,7 +1,4 @@
-/**
- * The CDK library. Only this file and its twin, `cdk.cdktn.ts`, import it. The build for CDK Terrain uses the
- * twin (`moduleSuffixes`).
- */
+/** The CDK library, which only this file and its twin import. The build for CDK Terrain uses the twin (`moduleSuffixes`). */
 export type {
   IInterpolatingParent,
   IResolvable,

@@ -65,10 +65,7 @@ function refuseWindows(platform: NodeJS.Platform, tool: "Terraform" | "Pulumi", 
   );
 }
 
-/**
- * Returns a CLI configuration (`.terraformrc`, `.tofurc`) with which Terraform and OpenTofu install this
- * provider from a mirror, given as an absolute path, and all others from their registries.
- */
+/** Returns a CLI configuration that installs this provider from a mirror (absolute), and all others from registries. */
 export function formatCliConfiguration(directory: string): string {
   const addresses = `[${sourceDirectories().map(quoteForHcl).join(", ")}]`;
   return `provider_installation {

@@ -25,10 +25,7 @@ export const START_NAME = "start.cjs";
 /** Names of all files with the provider's code, in the order in which they are loaded. */
 export const CODE_NAMES = [BUNDLE_NAME, START_NAME, "schema.cjs", "calls.cjs", "client.cjs"] as const;
 
-/**
- * Name of the program in a release for Linux, which needs no Node.js. Terraform takes any file like
- * {@link executableName} for it.
- */
+/** Name of the program in a release for Linux, without Node.js. Terraform takes files like {@link executableName} for it. */
 export const BINARY_NAME = "provider.bin";
 
 /** Name of the file with the licences of the packages in the bundle. */
@@ -42,18 +39,12 @@ export function executableName(version: string): string {
   return `${PLAIN_EXECUTABLE_NAME}_v${version}`;
 }
 
-/**
- * Directories of the provider in a mirror, by registry host, which are its source addresses. Each contains
- * versions.
- */
+/** Directories of the provider's versions in a mirror, by registry host, which are its source addresses. */
 export function sourceDirectories(): string[] {
   return REGISTRY_HOSTS.map((host) => `${host}/${PROVIDER_SOURCE}`);
 }
 
-/**
- * Directories of a version's packages in a mirror, `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`: Terraform's
- * unpacked layout (rule D-07).
- */
+/** Directories of a version's packages in a mirror: Terraform's unpacked layout, `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`. */
 export function packageDirectories(version: string): string[] {
   return sourceDirectories().flatMap((source) =>
     PLATFORMS.map((platform) => `${source}/${version}/${platform}`),

@@ -13,10 +13,7 @@ export interface PackageFile {
   readonly mode: number;
 }
 
-/**
- * The complete content of a package's directory: Terraform's lock file contains a hash over the names and
- * contents of all its files.
- */
+/** The complete content of a package's directory: Terraform's lock file has a hash over all its files. */
 export interface ProviderPackage {
   /** Version of the package, `major.minor.patch`. */
   readonly version: string;

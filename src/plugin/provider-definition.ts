@@ -77,9 +77,7 @@ export type DeleteRequest<Data> = Omit<UpdateRequest<Data>, "config" | "planned"
 
 /** The values of a data source, or a resource's state after an apply or read. */
 export interface DataResponse extends DiagnosticsResponse {
-  /**
-   * Every attribute, wholly known; null if it does not exist. After an error: null, or the best known state.
-   */
+  /** Wholly known; null if it does not exist. After an error: null, or the best known state. */
   readonly state: ObjectValue | null;
 }
 
@@ -102,10 +100,7 @@ export type ImportRequest<Data> = { readonly data: Data | undefined } & (
 
 /** Request to take over the state of a resource of another type or provider (`moved` block). */
 export interface MoveRequest {
-  /**
-   * Under Terraform `registry.terraform.io/hashicorp/null`; under OpenTofu 1.10 only what the type's name
-   * begins with, `null`.
-   */
+  /** `registry.terraform.io/hashicorp/null`; under OpenTofu 1.10 only what the type's name begins with, `null`. */
   readonly sourceProviderAddress: string;
   /** Full name of the resource type there. */
   readonly sourceTypeName: string;

@@ -129,10 +129,7 @@ function repeatIf(
   return { count: Token.asNumber(repeat(given, 0)) };
 }
 
-/**
- * `|| exit 1` keeps the shell from replacing itself with the command: on an interrupt, Terraform kills the
- * process that it started, and the command must finish a write in progress.
- */
+/** `|| exit 1` keeps the shell, which Terraform kills on an interrupt: the command must finish a write in progress. */
 function toCall(
   { command, interpreter }: LocalExecMode,
   task: string,

@@ -17,10 +17,7 @@ import {
 } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 
-/**
- * Returns the triggers that say which queue it is: `queue` changes exactly when the identity changes and
- * ignores the case of host, owner and name; `id` is the queue's id as spelled when it was created.
- */
+/** `queue` changes exactly with the identity and ignores the case of the repository; `id` keeps the created spelling. */
 export function toIdentityTriggers({ repo, targetBranch }: MergeQueueProps): Record<"queue" | "id", unknown> {
   const parts = tryToRepository(repo);
   const branch = toAttributeValue(targetBranch);

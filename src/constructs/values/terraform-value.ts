@@ -37,10 +37,7 @@ export function toMeaning(value: unknown): unknown {
   });
 }
 
-/**
- * Rewrites number tokens within a string (`` `release-${variable.numberValue}` ``) as string tokens. The CDK
- * itself reads a dash before such a number as its sign and leaves the number as it is.
- */
+/** Rewrites number tokens in a string as string tokens: the CDK takes a dash before one for its sign, and leaves it. */
 export function replaceNumberTokens(text: string): string {
   return text.replace(/-\d+(?:\.\d+)?e\+\d+/g, (digits) => {
     const token = Tokenization.reverseNumber(Number(digits));

@@ -3,10 +3,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promis
 /** Longer than StopProvider takes to arrive once Terraform no longer listens. */
 const SETTLE_MS = 50;
 
-/**
- * Sends the progress of one action until the stop: at the first event that Terraform 1.14 or 1.15 reads
- * after its stop it stops listening, and at the second it crashes.
- */
+/** Sends an action's progress until the stop: Terraform 1.14 and 1.15 crash at the second event that they read after it. */
 export class ActionProgress {
   readonly #send: (message: string) => void;
   readonly #stopSignal: AbortSignal;

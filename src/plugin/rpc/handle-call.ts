@@ -34,11 +34,7 @@ export interface Handling<Request, Response, Last = Response> {
   readonly isWrite?: true;
   /** Returns the field of log lines that names its subject. Default: none. */
   nameSubject?(request: Request): { readonly [field: string]: string };
-  /**
-   * Handles a request.
-   * @param send - sends an event of a stream
-   * @returns the response, or the last event if there is one
-   */
+  /** @param send - sends an event of a stream. @returns the response, or the last event if there is one */
   run(
     request: Request,
     session: ProviderSession,

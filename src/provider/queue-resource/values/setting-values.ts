@@ -127,10 +127,7 @@ function toStored(name: SettingName, live: QueueRecord, before: Value): Value {
   return name === "state" && isSwitchingModes(live) ? before : fromSettingValue(live[name]);
 }
 
-/**
- * Returns a state with what the service shows; the same keeps its spelling. Without `fields` additional
- * settings stay.
- */
+/** Returns a state with what the service shows, the same in its spelling. Without `fields` additional settings stay. */
 export function withLiveQueue(
   state: ObjectValue,
   live: QueueRecord,
@@ -153,10 +150,7 @@ export function toLeftOver(planned: ObjectValue, live: QueueRecord, fields: Addi
   return withKnownId(withLiveQueue(blank, live, fields));
 }
 
-/**
- * Returns a planned object with its unknown values filled in from what the service shows; known values must
- * not change . The transient state `switching_modes` counts as the prior one.
- */
+/** Fills in unknown values from what the service shows; known ones stay. `switching_modes` counts as the prior state. */
 export function fillUnknown(planned: ObjectValue, live: QueueRecord, prior: ObjectValue | null): ObjectValue {
   const state = mapSettings(planned, ({ name }, value) =>
     value === UNKNOWN ? toStored(name, live, prior === null ? null : getSetting(prior, name)) : value,
