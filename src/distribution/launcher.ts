@@ -111,10 +111,7 @@ export function formatNodeCheck(): string {
   );
 }
 
-/**
- * Returns the JavaScript of the command's entry: it loads the command, whose code is in `file` beside it. If
- * Node.js is too old, it prints one sentence on stderr and exits with 1.
- */
+/** The command's entry: it loads `file` beside it; if Node.js is too old, one sentence on stderr and exit status 1. */
 export function formatCommandCheck(file: string): string {
   const check = formatCheck(
     "the command mergequeue",

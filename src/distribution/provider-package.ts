@@ -20,12 +20,7 @@ export interface ProviderPackage {
   readonly files: readonly PackageFile[];
 }
 
-/**
- * Reads the built provider as a package: the launcher, the files of code, and their licences if the build
- * wrote them.
- * @param bundlePath - absolute path of the built `provider.cjs`
- * @throws DistributionError `provider_not_built`
- */
+/** Reads the built package, licences if there are any. @throws DistributionError `provider_not_built` */
 export function readProviderPackage(
   bundlePath: string,
   version: string,

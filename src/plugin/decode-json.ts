@@ -11,11 +11,7 @@ export type ExactJson = null | boolean | string | TfNumber | readonly ExactJson[
 
 type JsonObject = { readonly [key: string]: ExactJson };
 
-/**
- * Parses JSON into values of this folder. Of equal keys the last wins.
- * @param input - text, or its UTF-8 bytes; nested at most {@link MAX_DEPTH} deep
- * @throws ValueError with an empty path and the offset of the fault; also for the key `__proto__`
- */
+/** Parses JSON, of equal keys the last, {@link MAX_DEPTH} deep. @throws ValueError with the offset; also for `__proto__` */
 export function parseJsonValue(input: string | Uint8Array): ExactJson {
   const text = typeof input === "string" ? input : decodeUtf8(input);
   return parseExactly<TfNumber, JsonObject>(text, MAKERS, MAX_DEPTH);

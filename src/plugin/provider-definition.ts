@@ -163,10 +163,7 @@ export interface ResourceDefinition<Data> {
   importState(request: ImportRequest<Data>, context: CallContext): Promise<StateResponse>;
   /** Called with each state that Terraform takes from its storage, before anything else is done with the object. */
   noteStoredState(state: ObjectValue, data: Data | undefined): void;
-  /**
-   * Converts the state of another type, offline: the provider may not be configured. An unknown source is an
-   * error. Do not depend on the returned private state: some versions of Terraform keep the source's.
-   */
+  /** Converts it, maybe without configuration; an unknown source is an error. Terraform may keep the source's private state. */
   moveState(request: MoveRequest, context: CallContext): Promise<StateResponse>;
 }
 

@@ -3,12 +3,7 @@ import type { AttributeType } from "./schema";
 import { MAX_DEPTH } from "./value";
 import { ValueError } from "./value-error";
 
-/**
- * Reads Terraform's JSON type expression: `"string"`, `["list", "number"]`, `["object", {"a": "bool"}]`,
- * `["tuple", ["string", "dynamic"]]`, …
- * @param expression - the expression as parsed JSON
- * @throws ValueError if it is not a type expression
- */
+/** Reads a type expression as parsed JSON: `"string"`, `["list", "number"]`. @throws ValueError if it is none */
 export function parseType(expression: unknown): AttributeType {
   return parse(expression, 0);
 }

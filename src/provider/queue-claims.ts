@@ -52,11 +52,7 @@ export class QueueClaims {
   /** As {@link Claims.unplanned}, where it is not known yet which queue is declared. */
   #unplannedUnknown = 0;
 
-  /**
-   * @param terraformVersion - as the host reports it; Pulumi reports one that contains its name. Default: not
-   *   Pulumi
-   * @param shared - knows other processes that use the service. Default: nothing is known of them
-   */
+  /** @param terraformVersion - with Pulumi's name in it under Pulumi. @param shared - knows other processes. Default: none */
   constructor(terraformVersion = "", shared?: SharedClaims, service = "") {
     this.areRepeated = terraformVersion.includes("pulumi");
     this.#shared = this.areRepeated ? undefined : shared;

@@ -3,7 +3,12 @@ import type { AttributeType } from "../plugin/schema";
 import type { Value } from "../plugin/value";
 import { hasErrorCode } from "../queue/merge-queue-error";
 import { parseQueueId } from "../queue/parse-queue-id";
-import { checkRepositoryPart, checkTargetBranch, formatQueueId } from "../queue/queue-identity";
+import {
+  checkRepositoryPart,
+  checkTargetBranch,
+  formatQueueId,
+  REPOSITORY_PARTS,
+} from "../queue/queue-identity";
 import { toIdentityAttributes } from "./argument-values";
 
 const IDENTITY_TYPE: AttributeType = {
@@ -32,11 +37,10 @@ export const FUNCTIONS: { readonly [name: string]: FunctionDefinition } = {
     ],
     returns: "string",
     call: (args) => {
-      const [host = "", owner = "", name = "", targetBranch = ""] = args.map(toText);
-      const problems = [
-        checkRepositoryPart("host", host),
-        checkRepositoryPart("owner", owner),
-        checkRepositoryPart("name", name),
+      const parts = args.map(toText);
+      const [host = "", owner = "", name = "", targetBranch = ""] = parts;
+      const problems: readonly (string | undefined)[] = [
+        ...REPOSITORY_PARTS.map((part, index) => checkRepositoryPart(part, parts[index])),
         checkTargetBranch(targetBranch),
       ];
       const argument = problems.findIndex((problem) => problem !== undefined);

@@ -53,11 +53,8 @@ export function toSettingTriggers(props: MergeQueueProps): Record<string, unknow
 /** Sorts a list of names and removes duplicates, because it is a set: only a real change is a difference. */
 function toSetting(value: unknown): unknown {
   const written = toAttributeValue(value);
-  if (
-    !Array.isArray(written) ||
-    written.some((element) => typeof element !== "string" || isUnresolved(element))
-  )
-    return written;
+  const isKnown = (element: unknown): boolean => typeof element === "string" && !isUnresolved(element);
+  if (!Array.isArray(written) || !written.every(isKnown)) return written;
   return [...new Set(written as readonly string[])].sort();
 }
 

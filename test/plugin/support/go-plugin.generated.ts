@@ -53,7 +53,9 @@ export const Empty: MessageFns<Empty> = {
   decode(input: BinaryReader | Uint8Array, length?: number): Empty {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
@@ -62,7 +64,9 @@ export const Empty: MessageFns<Empty> = {
         const tag = reader.uint32();
         switch (tag >>> 3) {
         }
-        if ((tag & 7) === 4 || tag === 0) break;
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
         reader.skip(tag & 7);
       }
       return message;
@@ -78,15 +82,21 @@ function createBaseStdioData(): StdioData {
 
 export const StdioData: MessageFns<StdioData> = {
   encode(message: StdioData, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.channel !== 0) writer.uint32(8).int32(message.channel);
-    if (message.data.length !== 0) writer.uint32(18).bytes(message.data);
+    if (message.channel !== 0) {
+      writer.uint32(8).int32(message.channel);
+    }
+    if (message.data.length !== 0) {
+      writer.uint32(18).bytes(message.data);
+    }
     return writer;
   },
 
   decode(input: BinaryReader | Uint8Array, length?: number): StdioData {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
@@ -95,19 +105,25 @@ export const StdioData: MessageFns<StdioData> = {
         const tag = reader.uint32();
         switch (tag >>> 3) {
           case 1: {
-            if (tag !== 8) break;
+            if (tag !== 8) {
+              break;
+            }
 
             message.channel = reader.int32() as any;
             continue;
           }
           case 2: {
-            if (tag !== 18) break;
+            if (tag !== 18) {
+              break;
+            }
 
             message.data = Buffer.from(reader.bytes());
             continue;
           }
         }
-        if ((tag & 7) === 4 || tag === 0) break;
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
         reader.skip(tag & 7);
       }
       return message;
@@ -123,17 +139,27 @@ function createBaseConnInfo(): ConnInfo {
 
 export const ConnInfo: MessageFns<ConnInfo> = {
   encode(message: ConnInfo, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.serviceId !== 0) writer.uint32(8).uint32(message.serviceId);
-    if (message.network !== "") writer.uint32(18).string(message.network);
-    if (message.address !== "") writer.uint32(26).string(message.address);
-    if (message.knock !== undefined) ConnInfo_Knock.encode(message.knock, writer.uint32(34).fork()).join();
+    if (message.serviceId !== 0) {
+      writer.uint32(8).uint32(message.serviceId);
+    }
+    if (message.network !== "") {
+      writer.uint32(18).string(message.network);
+    }
+    if (message.address !== "") {
+      writer.uint32(26).string(message.address);
+    }
+    if (message.knock !== undefined) {
+      ConnInfo_Knock.encode(message.knock, writer.uint32(34).fork()).join();
+    }
     return writer;
   },
 
   decode(input: BinaryReader | Uint8Array, length?: number): ConnInfo {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
@@ -142,31 +168,41 @@ export const ConnInfo: MessageFns<ConnInfo> = {
         const tag = reader.uint32();
         switch (tag >>> 3) {
           case 1: {
-            if (tag !== 8) break;
+            if (tag !== 8) {
+              break;
+            }
 
             message.serviceId = reader.uint32();
             continue;
           }
           case 2: {
-            if (tag !== 18) break;
+            if (tag !== 18) {
+              break;
+            }
 
             message.network = reader.string();
             continue;
           }
           case 3: {
-            if (tag !== 26) break;
+            if (tag !== 26) {
+              break;
+            }
 
             message.address = reader.string();
             continue;
           }
           case 4: {
-            if (tag !== 34) break;
+            if (tag !== 34) {
+              break;
+            }
 
             message.knock = ConnInfo_Knock.decode(reader, reader.uint32());
             continue;
           }
         }
-        if ((tag & 7) === 4 || tag === 0) break;
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
         reader.skip(tag & 7);
       }
       return message;
@@ -182,16 +218,24 @@ function createBaseConnInfo_Knock(): ConnInfo_Knock {
 
 export const ConnInfo_Knock: MessageFns<ConnInfo_Knock> = {
   encode(message: ConnInfo_Knock, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.knock !== false) writer.uint32(8).bool(message.knock);
-    if (message.ack !== false) writer.uint32(16).bool(message.ack);
-    if (message.error !== "") writer.uint32(26).string(message.error);
+    if (message.knock !== false) {
+      writer.uint32(8).bool(message.knock);
+    }
+    if (message.ack !== false) {
+      writer.uint32(16).bool(message.ack);
+    }
+    if (message.error !== "") {
+      writer.uint32(26).string(message.error);
+    }
     return writer;
   },
 
   decode(input: BinaryReader | Uint8Array, length?: number): ConnInfo_Knock {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
@@ -200,25 +244,33 @@ export const ConnInfo_Knock: MessageFns<ConnInfo_Knock> = {
         const tag = reader.uint32();
         switch (tag >>> 3) {
           case 1: {
-            if (tag !== 8) break;
+            if (tag !== 8) {
+              break;
+            }
 
             message.knock = reader.bool();
             continue;
           }
           case 2: {
-            if (tag !== 16) break;
+            if (tag !== 16) {
+              break;
+            }
 
             message.ack = reader.bool();
             continue;
           }
           case 3: {
-            if (tag !== 26) break;
+            if (tag !== 26) {
+              break;
+            }
 
             message.error = reader.string();
             continue;
           }
         }
-        if ((tag & 7) === 4 || tag === 0) break;
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
         reader.skip(tag & 7);
       }
       return message;

@@ -17,7 +17,8 @@ export interface HealthCheckResponse {
   status: HealthCheckResponse_ServingStatus;
 }
 
-export const HealthCheckResponse_ServingStatus = { UNKNOWN: 0,
+export const HealthCheckResponse_ServingStatus = {
+  UNKNOWN: 0,
   SERVING: 1,
   NOT_SERVING: 2,
   SERVICE_UNKNOWN: 3,
@@ -41,14 +42,18 @@ function createBaseHealthCheckRequest(): HealthCheckRequest {
 
 export const HealthCheckRequest: MessageFns<HealthCheckRequest> = {
   encode(message: HealthCheckRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.service !== "") writer.uint32(10).string(message.service);
+    if (message.service !== "") {
+      writer.uint32(10).string(message.service);
+    }
     return writer;
   },
 
   decode(input: BinaryReader | Uint8Array, length?: number): HealthCheckRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
@@ -57,13 +62,17 @@ export const HealthCheckRequest: MessageFns<HealthCheckRequest> = {
         const tag = reader.uint32();
         switch (tag >>> 3) {
           case 1: {
-            if (tag !== 10) break;
+            if (tag !== 10) {
+              break;
+            }
 
             message.service = reader.string();
             continue;
           }
         }
-        if ((tag & 7) === 4 || tag === 0) break;
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
         reader.skip(tag & 7);
       }
       return message;
@@ -79,14 +88,18 @@ function createBaseHealthCheckResponse(): HealthCheckResponse {
 
 export const HealthCheckResponse: MessageFns<HealthCheckResponse> = {
   encode(message: HealthCheckResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.status !== 0) writer.uint32(8).int32(message.status);
+    if (message.status !== 0) {
+      writer.uint32(8).int32(message.status);
+    }
     return writer;
   },
 
   decode(input: BinaryReader | Uint8Array, length?: number): HealthCheckResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
@@ -95,13 +108,17 @@ export const HealthCheckResponse: MessageFns<HealthCheckResponse> = {
         const tag = reader.uint32();
         switch (tag >>> 3) {
           case 1: {
-            if (tag !== 8) break;
+            if (tag !== 8) {
+              break;
+            }
 
             message.status = reader.int32() as any;
             continue;
           }
         }
-        if ((tag & 7) === 4 || tag === 0) break;
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
         reader.skip(tag & 7);
       }
       return message;

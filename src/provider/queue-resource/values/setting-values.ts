@@ -162,10 +162,7 @@ function withKnownId(state: Map<string, Value>): ObjectValue {
   return state.get("id") === UNKNOWN ? state.set("id", formatQueueId(getIdentity(state))) : state;
 }
 
-/**
- * Returns the first state after an import: settings that validation would refuse are null, and so is `state`,
- * so that a configuration generated from it is valid and never un-pauses a queue.
- */
+/** The first state after an import: null for what validation refuses, and for `state`, so that it never un-pauses a queue. */
 export function toImportedState(stub: ObjectValue, live: QueueRecord): Map<string, Value> {
   return mapSettings(stub, (setting) => {
     const value = live[setting.name];
