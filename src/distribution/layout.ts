@@ -3,9 +3,8 @@ import { posix, win32 } from "node:path";
 import { PROVIDER_SOURCE, PROVIDER_TYPE, REGISTRY_HOSTS } from "../product";
 
 /**
- * The platforms of the packages, as Terraform names them (`OS_ARCH`): every Unix for which both Terraform and
- * Node.js are released, so that stacks of all machines are identical. On Windows, Terraform starts only
- * `.exe` files, and the plugin is a script.
+ * As Terraform names them (`OS_ARCH`): every Unix with releases of both Terraform and Node.js, so that stacks of
+ * all machines are identical. On Windows, Terraform starts only `.exe` files, and the plugin is a script.
  */
 export const PLATFORMS = [
   "darwin_amd64",
@@ -52,10 +51,9 @@ export function packageDirectories(version: string): string[] {
 }
 
 /**
- * Returns the directory in which Terraform and OpenTofu look for a user's own plugins unless a CLI
- * configuration has a `provider_installation` block (Terraform's documentation of implied local mirrors).
- * @param appDataDirectory - value of `APPDATA` on Windows. Default: `AppData\\Roaming` in the home directory
- * @returns undefined for a user without a home directory
+ * Returns where Terraform and OpenTofu look for a user's own plugins without a `provider_installation` block
+ * (Terraform's documentation of implied local mirrors); undefined for a user without a home directory.
+ * @param appDataDirectory - `APPDATA` on Windows. Default: `AppData\\Roaming` in the home directory
  */
 export function tryFindUserPluginDirectory({
   platform,

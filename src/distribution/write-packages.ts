@@ -32,11 +32,9 @@ export function inspectPackages(mirror: string, provider: ProviderPackage): Pack
 }
 
 /**
- * Writes the package to all places where it is missing or different. Each copy is moved into place as a
- * whole, so that no process sees a partial one; the copies share their files by hard links if the file system
- * supports them.
- * @param mirror - absolute directory on the same file system as the places; created if missing
- * @throws DistributionError `not_writable`
+ * Writes the package where it is missing or different. Each copy is moved into place as a whole, so that no
+ * process sees a partial one; copies share their files by hard links where possible.
+ * @param mirror - absolute, on the same file system; made if missing. @throws DistributionError `not_writable`
  */
 export function writePackages(
   mirror: string,

@@ -19,8 +19,7 @@ export interface RawFormat {
 
 /**
  * Converts a raw value by its type, with normalized strings, and sets without duplicates.
- * @param raw - decoded MessagePack, parsed JSON, or a value: null, booleans, strings, numbers of any kind,
- *   bytes, {@link UNKNOWN}, arrays, plain objects and Maps
+ * @param raw - decoded MessagePack, parsed JSON, or a value; objects are plain or Maps
  * @param depth - how deep it stands in the whole, at most {@link MAX_DEPTH}
  * @throws ValueError at the first place that does not conform to the type
  */

@@ -39,11 +39,8 @@ export function decodeJsonValue(json: string | Uint8Array, type: AttributeType):
 }
 
 /**
- * Decodes a stored state by the current schema: at every depth, missing attributes become null, and unknown
- * ones are dropped.
- * @param state - from {@link parseJsonValue}; null stays null
- * @param type - the schema's type, `toObjectType(schema.attributes)`
- * @throws ValueError for a value of another kind than the schema's
+ * Decodes a stored state, from {@link parseJsonValue}, by the schema's type: at every depth, missing
+ * attributes become null, and unknown ones are dropped. @throws ValueError for a value of another kind
  */
 export function decodeState(state: unknown, type: ObjectType): ObjectValue | null {
   const value = convertRaw(state, type, { ...FORMAT, isLenient: true });

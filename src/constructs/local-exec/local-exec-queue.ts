@@ -32,11 +32,8 @@ type Provisioner = Extract<
 
 /**
  * Declares a queue as resources whose provisioners call the command `mergequeue`: one creates and deletes it;
- * one configures it, so that a change of settings never deletes the queue; one releases its required
- * statuses.
- * @param own - the queue's props without defaults
- * @param readProps - returns them with defaults; called at synth, because defaults can be added until then
- * @returns the resource that creates and deletes the queue, and references to the declared attributes
+ * one configures it, so that no change of settings deletes the queue; one releases its required statuses.
+ * @param own - the queue's props; `readProps` adds the defaults at synth, until which they can be added
  */
 export function declareLocalExecQueue(
   queue: Construct,

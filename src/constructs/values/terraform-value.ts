@@ -14,9 +14,8 @@ export function isUnresolved(value: unknown): boolean {
 }
 
 /**
- * Returns a prop's value as the synthesized file contains it. Strings are Terraform strings at any depth;
- * keys are data and are escaped. Leaves out undefined fields, and values nested so deep that validation
- * refuses them.
+ * Returns a prop's value as the file contains it: strings are Terraform strings at any depth, keys are data and
+ * escaped. Leaves out undefined fields, and values nested so deep that validation refuses them.
  */
 export function toAttributeValue(value: unknown): unknown {
   return mapNested(

@@ -29,9 +29,8 @@ export class ActionProgress {
   }
 
   /**
-   * Waits until everything is sent. After a success it also waits for a stop that is on its way.
-   * @returns what was reported after the stop, and so was not sent, and whether Terraform may have been
-   *   stopped before it read the last message: then it no longer listens
+   * Waits until everything is sent, and after a success for a stop that is on its way.
+   * @returns what was not sent, because of the stop, and whether Terraform may not have read the last message
    */
   async end({
     hasFailed,

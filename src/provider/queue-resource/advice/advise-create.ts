@@ -19,9 +19,8 @@ import { adviseLosses, adviseRecreation } from "./advise-replacement";
 import { readForAdvice } from "./read-for-advice";
 
 /**
- * Warns of what creating a queue meets or does: a queue that exists (a warning, never an error), what
- * adopting it changes, and merge protection that is missing or removed.
- * @param isSecondHalf - whether this is the second half of a replacement
+ * Warns of what creating a queue meets or does: one that exists (never an error), what adopting it changes,
+ * and merge protection that is missing or removed. @param isSecondHalf - whether of a replacement
  */
 export async function adviseCreate(
   config: ObjectValue,

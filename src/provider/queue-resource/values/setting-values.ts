@@ -56,8 +56,8 @@ export function isSameValue(setting: SettingDefinition, a: Value, b: Value): boo
 }
 
 /**
- * Returns a known Terraform value as plain JavaScript: numbers as numbers where they are safe integers, else
- * as their text, so that validation can show and refuse them; sets as arrays without their unknown elements.
+ * Returns a value as plain JavaScript: unsafe numbers as their text, so that validation can show and refuse
+ * them; sets as arrays without their unknown elements.
  */
 export function toPlainValue(value: Value): unknown {
   if (value instanceof TfNumber) return value.toSafeInteger() ?? value.text;
