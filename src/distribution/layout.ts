@@ -3,8 +3,8 @@ import { posix, win32 } from "node:path";
 import { PROVIDER_SOURCE, PROVIDER_TYPE, REGISTRY_HOSTS } from "../product";
 
 /**
- * As Terraform names them (`OS_ARCH`): every Unix with releases of both Terraform and Node.js, so that stacks of
- * all machines are identical. On Windows, Terraform starts only `.exe` files, and the plugin is a script.
+ * As Terraform names them (`OS_ARCH`): every Unix with releases of both Terraform and Node.js, so that stacks
+ * of all machines are identical. On Windows, Terraform starts only `.exe` files, and the plugin is a script.
  */
 export const PLATFORMS = [
   "darwin_amd64",

@@ -68,15 +68,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   const calls = new WorkTracker();
   const signals = new CallSignals({ isDebug });
   let socket: SocketPlace | undefined;
-  const supervisor = superviseProcess({
-    host,
-    log,
-    work,
-    calls,
-    signals,
-    isDebug,
-    cleanUp: () => socket?.remove(),
-  });
+  const cleanUp = (): void => socket?.remove();
+  const supervisor = superviseProcess({ host, log, work, calls, signals, isDebug, cleanUp });
   log("debug", "Starting", { version, is_debug: isDebug });
   let routes: Promise<Routes> | undefined;
   const loadRoutes = (): Promise<Routes> => {

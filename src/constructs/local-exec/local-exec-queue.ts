@@ -141,12 +141,8 @@ function toCall(
 }
 
 function toEnvironment({ readConnection }: LocalExecMode): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(readConnection()).map(([name, value]) => [
-      toVariableName(name as ArgumentName),
-      String(value),
-    ]),
-  );
+  const given = Object.entries(readConnection()) as [ArgumentName, unknown][];
+  return Object.fromEntries(given.map(([name, value]) => [toVariableName(name), String(value)]));
 }
 
 function toProviderName({ chosenBy: { alias } }: LocalExecMode): string {

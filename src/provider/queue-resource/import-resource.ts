@@ -35,11 +35,8 @@ export async function importResource(
       "id" in request ? parseQueueId(request.id.normalize("NFC")) : parseResourceIdentity(request.identity);
     const absence = await tryFindAbsence(identity, request.data, stopSignal);
     if (absence !== undefined) return { state: null, diagnostics: [absence] };
-    return {
-      state: createStub(identity),
-      private: encodePrivate({ isImported: true, object: nameObject() }),
-      diagnostics: [],
-    };
+    const remembered = encodePrivate({ isImported: true, object: nameObject() });
+    return { state: createStub(identity), private: remembered, diagnostics: [] };
   } catch (error) {
     if (!hasErrorCode(error, "invalid_identity")) throw error;
     const diagnostic =

@@ -111,12 +111,8 @@ function createAdoptionWarning(
     ? `Queue ${id} is in the state with deletion_policy = "abandon": destroying it there only forgets it, and ` +
       'on_existing = "adopt" takes it over again. It is not replaced.'
     : `Queue ${id} exists, and this provider configuration has not read it from the state. on_existing = "adopt" takes it over.`;
-  return createWarning(
-    "Queue exists and will be adopted",
-    id,
-    `${why} ${describeAdoption(config, live)}`,
-    attributePath("on_existing"),
-  );
+  const detail = `${why} ${describeAdoption(config, live)}`;
+  return createWarning("Queue exists and will be adopted", id, detail, attributePath("on_existing"));
 }
 
 const MAX_LINES = 30;
