@@ -1,31 +1,25 @@
-/**
- * The CDK library. Only this file and its twin, `cdk.cdktn.ts`, import it. The build for CDK Terrain uses the
- * twin (`moduleSuffixes`).
- */
-export type {
-  IInterpolatingParent,
-  IResolvable,
-  ISynthesisSession,
-  ITerraformDependable,
-  ITerraformIterator,
-  TerraformMetaArguments,
-  TerraformResourceLifecycle,
-} from "cdktf";
+/** The CDK library, which only this file and its twin import. The build for CDK Terrain uses the twin (`moduleSuffixes`). */
 export {
   Annotations,
   App,
   ComplexList,
   ComplexObject,
   Fn,
+  type IInterpolatingParent,
+  type IResolvable,
+  type ISynthesisSession,
+  type ITerraformDependable,
+  type ITerraformIterator,
   propertyAccess,
   StringMap,
   TerraformCount,
   TerraformDataSource,
+  type TerraformMetaArguments,
   TerraformProvider,
   TerraformResource,
+  type TerraformResourceLifecycle,
   TerraformStack,
   Token,
   Tokenization,
 } from "cdktf";
-export type { IConstruct } from "constructs";
-export { Construct } from "constructs";
+export { Construct, type IConstruct } from "constructs";

@@ -16,9 +16,7 @@ import {
 } from "./write-packages";
 
 /**
- * Installs this provider in a filesystem mirror, for all hosts and platforms:
- * `DIR/HOST/mergequeue/mergequeue/VERSION/OS_ARCH/terraform-provider-mergequeue_vVERSION`. All else in it is
- * kept.
+ * Installs this provider in a filesystem mirror, for all hosts and platforms, and keeps all else in it.
  * @param directory - absolute; created if missing
  * @returns the absolute paths of the executables, and whether anything was written
  * @throws DistributionError `unsupported_platform`, `foreign_content` (nothing is written), `not_writable`
@@ -65,10 +63,7 @@ function refuseWindows(platform: NodeJS.Platform, tool: "Terraform" | "Pulumi", 
   );
 }
 
-/**
- * Returns a CLI configuration (`.terraformrc`, `.tofurc`) with which Terraform and OpenTofu install this
- * provider from a mirror, given as an absolute path, and all others from their registries.
- */
+/** Returns a CLI configuration that installs this provider from a mirror (absolute), and all others from registries. */
 export function formatCliConfiguration(directory: string): string {
   const addresses = `[${sourceDirectories().map(quoteForHcl).join(", ")}]`;
   return `provider_installation {
@@ -84,12 +79,9 @@ export function formatCliConfiguration(directory: string): string {
 }
 
 /**
- * Installs this provider in a directory as Pulumi needs it, without a version in its name:
- * `DIR/terraform-provider-mergequeue` with its code beside it. Other files are kept, and nothing is ever
- * overwritten.
- * @param directory - absolute; created if missing
- * @param provider - its executable has the name {@link PLAIN_EXECUTABLE_NAME}
- * @returns whether anything was written
+ * Installs this provider as Pulumi needs it: `DIR/terraform-provider-mergequeue` without a version, its code
+ * beside it. Other files are kept, and nothing is overwritten.
+ * @param directory - absolute; created if missing. @returns whether anything was written
  * @throws DistributionError as {@link installMirror}
  */
 export function installPlain(

@@ -1,11 +1,7 @@
 import { MINIMUM_NODE_VERSION } from "../product";
 import { BUNDLE_NAME, CODE_NAMES, START_NAME } from "./layout";
 
-/**
- * Seconds for which a plugin that cannot start keeps running after it has printed the reason. go-plugin up to
- * 1.6.0 may lose the output of a process that ends immediately; once Terraform has read the output, it ends
- * the process.
- */
+/** Seconds that a plugin which cannot start stays: go-plugin up to 1.6.0 may lose the output of one that ends at once. */
 export const REFUSAL_SECONDS = 5;
 
 /** A program that the launcher runs instead of Node.js if the system supports it. */
@@ -115,10 +111,7 @@ export function formatNodeCheck(): string {
   );
 }
 
-/**
- * Returns the JavaScript of the command's entry: it loads the command, whose code is in `file` beside it. If
- * Node.js is too old, it prints one sentence on stderr and exits with 1.
- */
+/** The command's entry: it loads `file` beside it; if Node.js is too old, one sentence on stderr and exit status 1. */
 export function formatCommandCheck(file: string): string {
   const check = formatCheck(
     "the command mergequeue",

@@ -3,9 +3,8 @@ import { posix, win32 } from "node:path";
 import { PROVIDER_SOURCE, PROVIDER_TYPE, REGISTRY_HOSTS } from "../product";
 
 /**
- * The platforms of the packages, as Terraform names them (`OS_ARCH`): every Unix for which both Terraform and
- * Node.js are released, so that stacks of all machines are identical. On Windows, Terraform starts only
- * `.exe` files, and the plugin is a script.
+ * As Terraform names them (`OS_ARCH`): every Unix with releases of both Terraform and Node.js, so that stacks
+ * of all machines are identical. On Windows, Terraform starts only `.exe` files, and the plugin is a script.
  */
 export const PLATFORMS = [
   "darwin_amd64",
@@ -25,10 +24,7 @@ export const START_NAME = "start.cjs";
 /** Names of all files with the provider's code, in the order in which they are loaded. */
 export const CODE_NAMES = [BUNDLE_NAME, START_NAME, "schema.cjs", "calls.cjs", "client.cjs"] as const;
 
-/**
- * Name of the program in a release for Linux, which needs no Node.js. Terraform takes any file like
- * {@link executableName} for it.
- */
+/** Name of the program in a release for Linux, without Node.js. Terraform takes files like {@link executableName} for it. */
 export const BINARY_NAME = "provider.bin";
 
 /** Name of the file with the licences of the packages in the bundle. */
@@ -42,18 +38,12 @@ export function executableName(version: string): string {
   return `${PLAIN_EXECUTABLE_NAME}_v${version}`;
 }
 
-/**
- * Directories of the provider in a mirror, by registry host, which are its source addresses. Each contains
- * versions.
- */
+/** Directories of the provider's versions in a mirror, by registry host, which are its source addresses. */
 export function sourceDirectories(): string[] {
   return REGISTRY_HOSTS.map((host) => `${host}/${PROVIDER_SOURCE}`);
 }
 
-/**
- * Directories of a version's packages in a mirror, `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`: Terraform's
- * unpacked layout (rule D-07).
- */
+/** Directories of a version's packages in a mirror: Terraform's unpacked layout, `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`. */
 export function packageDirectories(version: string): string[] {
   return sourceDirectories().flatMap((source) =>
     PLATFORMS.map((platform) => `${source}/${version}/${platform}`),
@@ -61,10 +51,9 @@ export function packageDirectories(version: string): string[] {
 }
 
 /**
- * Returns the directory in which Terraform and OpenTofu look for a user's own plugins unless a CLI
- * configuration has a `provider_installation` block (Terraform's documentation of implied local mirrors).
- * @param appDataDirectory - value of `APPDATA` on Windows. Default: `AppData\\Roaming` in the home directory
- * @returns undefined for a user without a home directory
+ * Returns where Terraform and OpenTofu look for a user's own plugins without a `provider_installation` block
+ * (Terraform's documentation of implied local mirrors); undefined for a user without a home directory.
+ * @param appDataDirectory - `APPDATA` on Windows. Default: `AppData\\Roaming` in the home directory
  */
 export function tryFindUserPluginDirectory({
   platform,

@@ -19,11 +19,7 @@ export function placeProvider(stackDirectory: string, provider: ProviderPackage)
   writePackages(mirror, provider, inspectPackages(mirror, provider));
 }
 
-/**
- * Removes every version that {@link placeProvider} has placed in a directory, which would hide the
- * registry's. Files of another origin, such as a binary, are kept.
- * @throws DistributionError `not_writable`
- */
+/** Removes every version of {@link placeProvider}, not one of another origin. @throws DistributionError `not_writable` */
 export function removePlacedProvider(stackDirectory: string): void {
   const mirror = findMirror(stackDirectory);
   for (const entry of listVersions(mirror)) {

@@ -13,22 +13,14 @@ export interface PackageFile {
   readonly mode: number;
 }
 
-/**
- * The complete content of a package's directory: Terraform's lock file contains a hash over the names and
- * contents of all its files.
- */
+/** The complete content of a package's directory: Terraform's lock file has a hash over all its files. */
 export interface ProviderPackage {
   /** Version of the package, `major.minor.patch`. */
   readonly version: string;
   readonly files: readonly PackageFile[];
 }
 
-/**
- * Reads the built provider as a package: the launcher, the files of code, and their licences if the build
- * wrote them.
- * @param bundlePath - absolute path of the built `provider.cjs`
- * @throws DistributionError `provider_not_built`
- */
+/** Reads the built package, licences if there are any. @throws DistributionError `provider_not_built` */
 export function readProviderPackage(
   bundlePath: string,
   version: string,

@@ -32,11 +32,9 @@ export function inspectPackages(mirror: string, provider: ProviderPackage): Pack
 }
 
 /**
- * Writes the package to all places where it is missing or different. Each copy is moved into place as a
- * whole, so that no process sees a partial one; the copies share their files by hard links if the file system
- * supports them.
- * @param mirror - absolute directory on the same file system as the places; created if missing
- * @throws DistributionError `not_writable`
+ * Writes the package where it is missing or different. Each copy is moved into place as a whole, so that no
+ * process sees a partial one; copies share their files by hard links where possible.
+ * @param mirror - absolute, on the same file system; made if missing. @throws DistributionError `not_writable`
  */
 export function writePackages(
   mirror: string,
@@ -58,11 +56,7 @@ export function writePackages(
   });
 }
 
-/**
- * Calls a function with a staging directory in `directory`, which is created if missing, and removes it
- * afterwards.
- * @throws DistributionError `not_writable` if the function throws
- */
+/** Lends `write` a staging directory in `directory`, made if missing. @throws DistributionError `not_writable` if it throws */
 export function withStaging(directory: string, write: (staging: string) => void): void {
   let staging: string | undefined;
   try {
@@ -96,10 +90,7 @@ function inspectPackage(directory: string, provider: ProviderPackage, verified: 
   return isSame ? "same" : "different";
 }
 
-/**
- * Inspects one file of a package. `same`: it has the content, and is executable if it should be.
- * @param verified - files that were already compared. A hard link to one of them is not read again
- */
+/** `same`: content, and executable if it should be. @param verified - compared files, whose hard links are not read again */
 export function inspectFile(
   directory: string,
   { name, content, mode }: PackageFile,
@@ -146,10 +137,7 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/**
- * Creates a directory and its missing parents. Unlike `mkdirSync` with `recursive`, it also returns on a file
- * system that refuses new directories with ENOENT, such as `/proc`, where Node.js 20 never stops trying.
- */
+/** As `mkdirSync` with `recursive`, with which Node.js 20 never stops trying where ENOENT refuses, as in `/proc`. */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   const parent = dirname(directory);

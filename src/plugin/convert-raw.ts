@@ -19,8 +19,7 @@ export interface RawFormat {
 
 /**
  * Converts a raw value by its type, with normalized strings, and sets without duplicates.
- * @param raw - decoded MessagePack, parsed JSON, or a value: null, booleans, strings, numbers of any kind,
- *   bytes, {@link UNKNOWN}, arrays, plain objects and Maps
+ * @param raw - decoded MessagePack, parsed JSON, or a value; objects are plain or Maps
  * @param depth - how deep it stands in the whole, at most {@link MAX_DEPTH}
  * @throws ValueError at the first place that does not conform to the type
  */
@@ -41,9 +40,8 @@ export function convertRaw(raw: unknown, type: AttributeType, format: RawFormat,
     return distinctElements(items, type.set);
   }
   const items = expectItems(raw, "a tuple");
-  if (items.length !== type.tuple.length) {
+  if (items.length !== type.tuple.length)
     throw new ValueError([], `a tuple of ${type.tuple.length} is required, not of ${items.length}.`);
-  }
   const inside = { format, depth: depth + 1, step: "index" } as const;
   return type.tuple.map((itemType, index) => convertPart(items[index], itemType, inside, index));
 }
@@ -85,9 +83,8 @@ function convertObject(raw: Fields, type: ObjectType, format: RawFormat, depth: 
   const inside = { format, depth, step: "attribute" } as const;
   for (const [name, itemType] of Object.entries(type.object)) {
     const item = raw.get(name);
-    if (item === undefined && !format.isLenient) {
+    if (item === undefined && !format.isLenient)
       throw new ValueError([{ attribute: name }], "the attribute is missing.");
-    }
     object.set(name, convertPart(item ?? null, itemType, inside, name));
   }
   const others = format.isLenient ? [] : [...raw.keys()].filter((name) => !object.has(name));

@@ -11,11 +11,7 @@ export type ExactJson = null | boolean | string | TfNumber | readonly ExactJson[
 
 type JsonObject = { readonly [key: string]: ExactJson };
 
-/**
- * Parses JSON into values of this folder. Of equal keys the last wins.
- * @param input - text, or its UTF-8 bytes; nested at most {@link MAX_DEPTH} deep
- * @throws ValueError with an empty path and the offset of the fault; also for the key `__proto__`
- */
+/** Parses JSON, of equal keys the last, {@link MAX_DEPTH} deep. @throws ValueError with the offset; also for `__proto__` */
 export function parseJsonValue(input: string | Uint8Array): ExactJson {
   const text = typeof input === "string" ? input : decodeUtf8(input);
   return parseExactly<TfNumber, JsonObject>(text, MAKERS, MAX_DEPTH);
@@ -43,11 +39,8 @@ export function decodeJsonValue(json: string | Uint8Array, type: AttributeType):
 }
 
 /**
- * Decodes a stored state by the current schema: at every depth, missing attributes become null, and unknown
- * ones are dropped.
- * @param state - from {@link parseJsonValue}; null stays null
- * @param type - the schema's type, `toObjectType(schema.attributes)`
- * @throws ValueError for a value of another kind than the schema's
+ * Decodes a stored state, from {@link parseJsonValue}, by the schema's type: at every depth, missing
+ * attributes become null, and unknown ones are dropped. @throws ValueError for a value of another kind
  */
 export function decodeState(state: unknown, type: ObjectType): ObjectValue | null {
   const value = convertRaw(state, type, { ...FORMAT, isLenient: true });
@@ -61,9 +54,8 @@ const FORMAT: RawFormat = {
   // An object of type and value.
   splitDynamic: (raw) => {
     const { type, value, ...others } = isRawObject(raw) ? raw : {};
-    if (type === undefined || value === undefined || Object.keys(others).length > 0) {
+    if (type === undefined || value === undefined || Object.keys(others).length > 0)
       throw new ValueError([], "an object of type and value is required for an attribute of type dynamic.");
-    }
     return { type, value };
   },
 };

@@ -20,19 +20,9 @@ export function getString(object: ObjectValue, name: string): Maybe<string> {
   return getTyped(object, name, "a string", (value) => typeof value === "string");
 }
 
-/** Returns an attribute of type bool. @throws ValueError if it is missing or has another type, a bug in the caller */
-export function getBoolean(object: ObjectValue, name: string): Maybe<boolean> {
-  return getTyped(object, name, "a bool", (value) => typeof value === "boolean");
-}
-
 /** Returns an attribute of type number. @throws ValueError if it is missing or has another type, a bug in the caller */
 export function getNumber(object: ObjectValue, name: string): Maybe<TfNumber> {
   return getTyped(object, name, "a number", (value) => value instanceof TfNumber);
-}
-
-/** Returns an object or map. @throws ValueError if it is missing or has another type, a bug in the caller */
-export function getObject(object: ObjectValue, name: string): Maybe<ObjectValue> {
-  return getTyped(object, name, "an object", isObjectValue);
 }
 
 /** Returns a list, set or tuple. @throws ValueError if it is missing or has another type, a bug in the caller */

@@ -43,10 +43,8 @@ let decoder = new Decoder(MSGPACK_OPTIONS);
 let encoder = new Encoder(MSGPACK_OPTIONS);
 
 /**
- * Decodes a value from Terraform's MessagePack (its object wire format). Strict: objects have exactly the
- * attributes of their type. Any bytes give a value or the error, with memory proportional to the input.
- * @param bytes - exactly one value
- * @param type - the value's type; for a schema `toObjectType(schema.attributes)`
+ * Decodes exactly one value from Terraform's MessagePack (its object wire format), objects with exactly the
+ * attributes of their type. Memory is proportional to the input.
  * @throws ValueError with the path of the fault; with an empty path if the bytes are not MessagePack
  */
 export function decodeValue(bytes: Uint8Array, type: AttributeType): Value {
@@ -72,19 +70,15 @@ const WIRE_FORMAT: RawFormat = {
   // A pair of its type as JSON bytes, and the value.
   splitDynamic: (raw) => {
     const [type, value] = Array.isArray(raw) && raw.length === 2 ? (raw as readonly unknown[]) : [];
-    if (value === undefined || !(typeof type === "string" || type instanceof Uint8Array)) {
+    if (value === undefined || !(typeof type === "string" || type instanceof Uint8Array))
       throw new ValueError([], "a pair of type and value is required for an attribute of type dynamic.");
-    }
     return { type: parseJsonValue(type), value };
   },
 };
 
 /**
- * Encodes a value as MessagePack in Terraform's object wire format, the inverse of `decodeValue`. Strings are
- * normalized, duplicates in sets are dropped, and every unknown value becomes the plain unknown.
- * @param value - must conform to the type: objects with exactly its attributes
- * @param type - the reader's type; for a schema `toObjectType(schema.attributes)`
- * @throws ValueError at the first place that does not conform
+ * The inverse of `decodeValue`. Strings are normalized, duplicates in sets are dropped, and every unknown
+ * value becomes the plain unknown. @throws ValueError at the first place that does not conform to the type
  */
 export function encodeValue(value: Value, type: AttributeType): Uint8Array {
   const bytes = encoder.encode(toEncodable(convertRaw(value, type, VALUE_FORMAT)));
@@ -110,9 +104,8 @@ type Encodable =
 
 function toEncodable(value: Value): Encodable {
   if (value instanceof TfNumber) return value.token;
-  if (value instanceof DynamicValue) {
+  if (value instanceof DynamicValue)
     return [Buffer.from(formatType(parseType(value.type))), toEncodable(value.value)];
-  }
   if (isListValue(value)) return value.map(toEncodable);
   if (!isObjectValue(value)) return value;
   const object = Object.create(null) as Record<string, Encodable>;

@@ -77,9 +77,7 @@ export type DeleteRequest<Data> = Omit<UpdateRequest<Data>, "config" | "planned"
 
 /** The values of a data source, or a resource's state after an apply or read. */
 export interface DataResponse extends DiagnosticsResponse {
-  /**
-   * Every attribute, wholly known; null if it does not exist. After an error: null, or the best known state.
-   */
+  /** Wholly known; null if it does not exist. After an error: null, or the best known state. */
   readonly state: ObjectValue | null;
 }
 
@@ -102,10 +100,7 @@ export type ImportRequest<Data> = { readonly data: Data | undefined } & (
 
 /** Request to take over the state of a resource of another type or provider (`moved` block). */
 export interface MoveRequest {
-  /**
-   * Under Terraform `registry.terraform.io/hashicorp/null`; under OpenTofu 1.10 only what the type's name
-   * begins with, `null`.
-   */
+  /** `registry.terraform.io/hashicorp/null`; under OpenTofu 1.10 only what the type's name begins with, `null`. */
   readonly sourceProviderAddress: string;
   /** Full name of the resource type there. */
   readonly sourceTypeName: string;
@@ -168,10 +163,7 @@ export interface ResourceDefinition<Data> {
   importState(request: ImportRequest<Data>, context: CallContext): Promise<StateResponse>;
   /** Called with each state that Terraform takes from its storage, before anything else is done with the object. */
   noteStoredState(state: ObjectValue, data: Data | undefined): void;
-  /**
-   * Converts the state of another type, offline: the provider may not be configured. An unknown source is an
-   * error. Do not depend on the returned private state: some versions of Terraform keep the source's.
-   */
+  /** Converts it, maybe without configuration; an unknown source is an error. Terraform may keep the source's private state. */
   moveState(request: MoveRequest, context: CallContext): Promise<StateResponse>;
 }
 

@@ -9,11 +9,7 @@ export interface RunHost extends Pick<ProcessHost, "env" | "platform" | "pid" | 
   on(event: "exit", listener: () => void): unknown;
 }
 
-/**
- * Makes the directory that the plugin processes of one run of the host share: the user's alone, named after
- * the parent process.
- * @param name - of the directory for all runs. @throws Error if no place works
- */
+/** Makes a run's private directory in that of all runs, `name`, named after the parent. @throws Error if no place works */
 export function makeRunDirectory({ env, platform, ppid, geteuid }: RunHost, name: string): string {
   const userId = geteuid?.();
   for (const parent of [env["XDG_RUNTIME_DIR"], findUserCache(env, platform), tmpdir()]) {

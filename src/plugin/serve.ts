@@ -30,10 +30,7 @@ export interface ServeOptions {
   readonly type: string;
   /** Loads the provider, after the handshake, so that loading does not delay the start. */
   readonly definition: () => Promise<ProviderDefinition<unknown>>;
-  /**
-   * Loads the responses that `makeConstantResponses` has made when the provider was built. A process that is
-   * asked for nothing else does not load the provider. They are not used at log level trace. Default: none.
-   */
+  /** Loads what `makeConstantResponses` made in the build, in place of the provider, except at level trace. Default: none. */
   readonly constantResponses?: () => Promise<ConstantResponses>;
   /** Full source addresses, for example `registry.terraform.io/acme/example`, all printed by `--debug`. */
   readonly addresses: readonly string[];
@@ -71,15 +68,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   const calls = new WorkTracker();
   const signals = new CallSignals({ isDebug });
   let socket: SocketPlace | undefined;
-  const supervisor = superviseProcess({
-    host,
-    log,
-    work,
-    calls,
-    signals,
-    isDebug,
-    cleanUp: () => socket?.remove(),
-  });
+  const cleanUp = (): void => socket?.remove();
+  const supervisor = superviseProcess({ host, log, work, calls, signals, isDebug, cleanUp });
   log("debug", "Starting", { version, is_debug: isDebug });
   let routes: Promise<Routes> | undefined;
   const loadRoutes = (): Promise<Routes> => {
@@ -139,11 +129,7 @@ async function open(
   const address = await openAddress(connections.server, { socket, portRange, allowsTcp });
   const line = isDebug
     ? formatReattach(addresses, address, host.pid)
-    : formatHandshake({
-        address,
-        certificate: tls?.certificate.der,
-        asksForMultiplexing,
-      });
+    : formatHandshake({ address, certificate: tls?.certificate.der, asksForMultiplexing });
   if (!output.writeOutput(line)) throw new Error("Its standard output is closed.");
   // From here on the host works in parallel: it reads the line, connects, and checks the certificate.
   const { createGrpcServer } = await import("./grpc/grpc-server");

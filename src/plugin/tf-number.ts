@@ -19,11 +19,7 @@ export class TfNumber {
     this.#token = token;
   }
 
-  /**
-   * Creates a number from a JavaScript integer or finite float. A fraction means its shortest decimal text:
-   * `of(0.1)` is exactly one tenth, like `0.1` in a configuration.
-   * @throws ValueError for NaN and the infinities
-   */
+  /** A fraction counts as its shortest decimal text, as in a configuration. @throws ValueError for NaN and infinities */
   static of(value: number | bigint): TfNumber {
     return TfNumber.parse(Number.isInteger(value) ? BigInt(value).toString() : value.toString());
   }
@@ -42,16 +38,11 @@ export class TfNumber {
     return new TfNumber(canonical, toIntegerToken(canonical) ?? text);
   }
 
-  /**
-   * Creates a number from a MessagePack value. A float means exactly its binary value, because Terraform
-   * sends floats only if they are exact.
-   * @returns undefined for text that is not a decimal number, NaN and the infinities
-   */
+  /** A float means its binary value: Terraform sends only exact ones. @returns undefined for no number, NaN, infinities */
   static tryFromToken(token: NumberToken): TfNumber | undefined {
     if (typeof token === "bigint") return TfNumber.of(token);
-    if (typeof token === "number") {
+    if (typeof token === "number")
       return Number.isFinite(token) ? new TfNumber(toExactDecimal(token), token) : undefined;
-    }
     const canonical = toCanonicalDecimal(token);
     return canonical === undefined ? undefined : new TfNumber(canonical, token);
   }

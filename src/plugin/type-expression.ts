@@ -3,12 +3,7 @@ import type { AttributeType } from "./schema";
 import { MAX_DEPTH } from "./value";
 import { ValueError } from "./value-error";
 
-/**
- * Reads Terraform's JSON type expression: `"string"`, `["list", "number"]`, `["object", {"a": "bool"}]`,
- * `["tuple", ["string", "dynamic"]]`, …
- * @param expression - the expression as parsed JSON
- * @throws ValueError if it is not a type expression
- */
+/** Reads a type expression as parsed JSON: `"string"`, `["list", "number"]`. @throws ValueError if it is none */
 export function parseType(expression: unknown): AttributeType {
   return parse(expression, 0);
 }
@@ -35,9 +30,8 @@ function parse(expression: unknown, depth: number): AttributeType {
         if (Array.isArray(inner)) return { tuple: inner.map((item) => parse(item, depth + 1)) };
         break;
       case "object":
-        if (typeof inner === "object" && inner !== null && !Array.isArray(inner)) {
+        if (typeof inner === "object" && inner !== null && !Array.isArray(inner))
           return { object: parseAttributes(inner, depth) };
-        }
         break;
     }
   }
@@ -46,9 +40,8 @@ function parse(expression: unknown, depth: number): AttributeType {
 
 function parseAttributes(inner: object, depth: number): Record<string, AttributeType> {
   const attributes = Object.create(null) as Record<string, AttributeType>;
-  for (const [name, type] of Object.entries(inner) as [string, unknown][]) {
+  for (const [name, type] of Object.entries(inner) as [string, unknown][])
     attributes[normalizeText(name)] = parse(type, depth + 1);
-  }
   return attributes;
 }
 

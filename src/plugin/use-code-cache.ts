@@ -11,11 +11,9 @@ export interface CachingModule {
 const MAX_FILES = 100;
 
 /**
- * Lets Node.js keep the compiled form of the files that are loaded from now on, which it writes when the
- * process exits. What is in a cache is run as code, so the directory must belong to the user alone. Without
- * such a directory, and on Windows, nothing is cached. Never throws.
- * @param name - of the cache's directory in the user's directory for caches
- * @param enable - undefined before Node.js 22.1
+ * Lets Node.js keep the compiled form of files loaded from now on, in the user's directory for caches. It is
+ * run as code, so the directory must be the user's alone; without one, and on Windows, nothing is cached.
+ * Never throws. @param enable - undefined before Node.js 22.1
  */
 export function useCodeCache(
   { env, platform, geteuid }: Pick<ProcessHost, "env" | "platform" | "geteuid">,

@@ -2,9 +2,7 @@ const INTERVAL_MS = 1000;
 
 /**
  * Detects the death of the parent: a killed Terraform leaves its providers running. An orphan gets another
- * parent, so the id is compared with the first one. An id of 1 proves nothing: in a container Terraform has
- * it.
- * @param onGone - called once, when the parent has changed
+ * parent, so the id is compared with the first one; in a container Terraform itself may have the id 1.
  * @param every - calls a function repeatedly. Default: a timer that does not keep the process alive
  */
 export function watchParent(readParentId: () => number, onGone: () => void, every = startInterval): void {

@@ -52,9 +52,8 @@ export async function configureProvider(
     ...resolution.warnings.map((finding) => ({ ...toError(finding), severity: "warning" as const })),
   ];
   if (resolution.findings.length > 0) return { data: undefined, diagnostics };
-  if (resolution.config === undefined) {
+  if (resolution.config === undefined)
     return { data: createProviderData(undefined, unknownArguments, terraformVersion), diagnostics };
-  }
   addSecret(resolution.config.token.reveal());
   try {
     const { caFile } = resolution.config;
@@ -74,10 +73,7 @@ export async function configureProvider(
   }
 }
 
-/**
- * The limiter of the process. It sets no limit of its own: `-parallelism` already limits how many calls
- * Terraform makes at once, and every call except a list sends one request at a time.
- */
+/** It sets no limit of its own: `-parallelism` does, and every call except a list sends one request at a time. */
 const LIMITER = new RequestLimiter(SYSTEM_CLOCK, Infinity);
 
 function listArguments(config: ObjectValue, value: null | typeof UNKNOWN): ArgumentName[] {

@@ -146,9 +146,8 @@ const REMEDIES: Partial<Readonly<Record<ErrorCode, Remedy>>> = {
 
 /** Turns a caught value into a diagnostic. Never throws. */
 export function describeError(error: unknown, block: FailedBlock): Diagnostic {
-  if (error instanceof NotConfiguredError) {
+  if (error instanceof NotConfiguredError)
     return createError("Provider configuration not known yet", error.message);
-  }
   if (!isMergeQueueError(error)) {
     return createError(
       "Unexpected error in the mergequeue provider",
@@ -173,9 +172,8 @@ export function describeLookupError(
 }
 
 function toPath({ code, details }: MergeQueueError): Diagnostic["path"] {
-  if (code === "invalid_configuration") {
+  if (code === "invalid_configuration")
     return details.argument === undefined ? undefined : attributePath(details.argument);
-  }
   if (details.field === undefined) return undefined;
   const names = details.field.split(".");
   // Its type is the user's own, so a path cannot lead into it.

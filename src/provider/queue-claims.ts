@@ -52,11 +52,7 @@ export class QueueClaims {
   /** As {@link Claims.unplanned}, where it is not known yet which queue is declared. */
   #unplannedUnknown = 0;
 
-  /**
-   * @param terraformVersion - as the host reports it; Pulumi reports one that contains its name. Default: not
-   *   Pulumi
-   * @param shared - knows other processes that use the service. Default: nothing is known of them
-   */
+  /** @param terraformVersion - with Pulumi's name in it under Pulumi. @param shared - knows other processes. Default: none */
   constructor(terraformVersion = "", shared?: SharedClaims, service = "") {
     this.areRepeated = terraformVersion.includes("pulumi");
     this.#shared = this.areRepeated ? undefined : shared;
@@ -109,10 +105,8 @@ export class QueueClaims {
 
   /**
    * Remembers what a plan does with one object of the state, and so with its queue.
-   * @param name - the object's name in its private state; empty if it has none
-   * @param isAbandoned - whether destroying the object leaves the queue in place
-   * @returns what to say about other objects of the same queue: a contradiction every time, otherwise only
-   *   once; undefined if there are no others
+   * @param name - in its private state; may be empty. @param isAbandoned - whether destroying it keeps the queue
+   * @returns what to say of other objects: a contradiction each time, else only once; undefined without others
    */
   addObject(
     identity: QueueIdentity,

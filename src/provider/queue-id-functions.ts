@@ -3,14 +3,16 @@ import type { AttributeType } from "../plugin/schema";
 import type { Value } from "../plugin/value";
 import { hasErrorCode } from "../queue/merge-queue-error";
 import { parseQueueId } from "../queue/parse-queue-id";
-import { checkRepositoryPart, checkTargetBranch, formatQueueId } from "../queue/queue-identity";
+import {
+  checkRepositoryPart,
+  checkTargetBranch,
+  formatQueueId,
+  REPOSITORY_PARTS,
+} from "../queue/queue-identity";
 import { toIdentityAttributes } from "./argument-values";
 
 const IDENTITY_TYPE: AttributeType = {
-  object: {
-    repo: { object: { host: "string", owner: "string", name: "string" } },
-    target_branch: "string",
-  },
+  object: { repo: { object: { host: "string", owner: "string", name: "string" } }, target_branch: "string" },
 };
 
 /** Where a message repeats an argument, which may come from a sensitive variable: a provider is not told. */
@@ -35,11 +37,10 @@ export const FUNCTIONS: { readonly [name: string]: FunctionDefinition } = {
     ],
     returns: "string",
     call: (args) => {
-      const [host = "", owner = "", name = "", targetBranch = ""] = args.map(toText);
-      const problems = [
-        checkRepositoryPart("host", host),
-        checkRepositoryPart("owner", owner),
-        checkRepositoryPart("name", name),
+      const parts = args.map(toText);
+      const [host = "", owner = "", name = "", targetBranch = ""] = parts;
+      const problems: readonly (string | undefined)[] = [
+        ...REPOSITORY_PARTS.map((part, index) => checkRepositoryPart(part, parts[index])),
         checkTargetBranch(targetBranch),
       ];
       const argument = problems.findIndex((problem) => problem !== undefined);

@@ -136,10 +136,8 @@ export class Evaluator {
     while (isJsonObject(node) && rest[0] !== undefined && !rest[0].includes("{") && node.has(rest[0]))
       node = node.get(rest.shift() ?? "") ?? null;
     const found = node;
-    return takeSteps(
-      this.within(`local.${name}`, () => this.evaluate(found)),
-      rest,
-    );
+    const value = this.within(`local.${name}`, () => this.evaluate(found));
+    return takeSteps(value, rest);
   }
 
   #evaluateObject(node: JsonObject, names: ValueMap): StackValue {

@@ -7,9 +7,8 @@ import { quote } from "../text/quote";
 const OUTPUT_DIRECTORY = "cdktf.out";
 
 /**
- * Returns the absolute path that stacks are read from: the given one, else `cdktf.out` in the working
- * directory, else that.
- * @param alternative - what else the argument may name, for the message. Default: nothing
+ * Returns the absolute path to read: the given one, else `cdktf.out` in the working directory, else that.
+ * @param alternative - what else may be named, for the message. Default: nothing
  * @throws MergeQueueError `invalid_stack` if the given path is not a directory
  */
 export async function findStackDirectory(

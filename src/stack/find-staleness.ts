@@ -21,9 +21,9 @@ export interface Staleness {
 }
 
 /**
- * Finds whether the last synthesis of a CDK's output, or of a stack in it, failed, or whether the program was
- * changed since. The synthesis records the hashes of its sources; sources that are not there, as in a job
- * that gets only the output, prove nothing. Without a record, the times of programs beside the output decide.
+ * Finds whether the last synthesis of a CDK's output failed, or its program was changed since: by recorded
+ * hashes of sources, of which absent ones, as in a job with only the output, prove nothing; without a record,
+ * by the times of programs beside the output.
  */
 export async function findStaleness(directory: string): Promise<Staleness> {
   const output = await tryFindOutput(resolve(directory));

@@ -37,11 +37,9 @@ export interface DecodedReference extends Reference {
 }
 
 /**
- * Finds the queue's attribute behind a reference of the constructs: `null_resource.NAME.triggers.id`, or
- * `jsondecode(null_resource.SETTINGS.triggers.SETTING)`, where the comment of the resource names that of the
- * queue.
- * @returns the address of the queue's resource, the attribute, and further steps; undefined if it is no such
- *   reference
+ * Finds the attribute behind a reference of the constructs, `null_resource.NAME.triggers.id` or
+ * `jsondecode(null_resource.SETTINGS.triggers.SETTING)`, where the resource's comment names that of the queue.
+ * @returns the address of the queue's resource, the attribute, and further steps; undefined for another
  */
 export function tryFindQueueSteps(
   { steps: [name = "", word, trigger = "", ...inner], isDecoded }: DecodedReference,

@@ -66,12 +66,7 @@ describe("formatNodeCheck", () => {
   test.each([`v${MINIMUM_NODE_VERSION}`, `v${major}.${minor + 1}.0`, "v100.0.0"])(
     "D-09: Node.js %s is new enough",
     (version) => {
-      expect(run(version)).toEqual({
-        loaded: ["./start.cjs"],
-        printed: "",
-        exitCode: undefined,
-        waits: [],
-      });
+      expect(run(version)).toEqual({ loaded: ["./start.cjs"], printed: "", exitCode: undefined, waits: [] });
     },
   );
 

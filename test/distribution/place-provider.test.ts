@@ -84,9 +84,8 @@ describe("placeProvider", () => {
     placeProvider(one, makeProvider());
     placeProvider(two, makeProvider());
     expect(snapshot(one)).toEqual(snapshot(two));
-    for (const file of Object.keys(snapshot(one))) {
+    for (const file of Object.keys(snapshot(one)))
       expect(readFileSync(join(one, file), "utf8")).not.toContain(root);
-    }
   });
 
   test("the packages of a stack share files with each other, but not with the build", () => {
@@ -129,9 +128,8 @@ describe("placeProvider", () => {
     mkdirSync(foreign, { recursive: true });
     mkdirSync(binary, { recursive: true });
     placeProvider(stack, makeProvider("0.9.0"));
-    for (const host of ["registry.terraform.io", "registry.opentofu.org"]) {
+    for (const host of ["registry.terraform.io", "registry.opentofu.org"])
       expect(readdirSync(join(plugins(stack), host, "mergequeue", "mergequeue"))).toEqual(["0.9.0"]);
-    }
     expect(existsSync(foreign)).toBe(true);
   });
 

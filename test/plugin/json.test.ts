@@ -1,13 +1,6 @@
 import { isRawObject } from "../../src/plugin/convert-raw";
 import { decodeJsonValue, decodeState, parseJsonValue } from "../../src/plugin/decode-json";
-import {
-  getBoolean,
-  getList,
-  getNestedAttribute,
-  getNumber,
-  getObject,
-  getString,
-} from "../../src/plugin/get-attribute";
+import { getList, getNestedAttribute, getNumber, getString } from "../../src/plugin/get-attribute";
 import { TfNumber } from "../../src/plugin/tf-number";
 import { DynamicValue, MAX_DEPTH, type ObjectValue, UNKNOWN, type Value } from "../../src/plugin/value";
 import { ValueError } from "../../src/plugin/value-error";
@@ -140,9 +133,7 @@ type Getter = (object: ObjectValue, name: string) => Value;
 
 const GETTERS: [string, Getter, Value, string][] = [
   ["getString", getString, "x", "a string"],
-  ["getBoolean", getBoolean, false, "a bool"],
   ["getNumber", getNumber, TfNumber.of(7), "a number"],
-  ["getObject", getObject, new Map(), "an object"],
   ["getList", getList, [], "a list"],
 ];
 

@@ -25,9 +25,8 @@ function callFunction(definition: FunctionDefinition, ...args: readonly Value[])
 
 describe("the provider's functions", () => {
   test("C-03: Terraform takes their names and types", () => {
-    for (const [name, definition] of Object.entries(FUNCTIONS)) {
+    for (const [name, definition] of Object.entries(FUNCTIONS))
       expect(validateFunction(name, definition)).toEqual([]);
-    }
   });
 });
 

@@ -126,10 +126,7 @@ describe("what stacks declare", () => {
   });
 
   test("S-03: booleans that are written as strings are converted as by Terraform", async () => {
-    const variable = {
-      secret: { sensitive: "true", default: 3 },
-      filled: { nullable: "false", default: 5 },
-    };
+    const variable = { secret: { sensitive: "true", default: 3 }, filled: { nullable: "false", default: 5 } };
     const { queues } = await readFiles({
       "terraform.tfvars.json": { filled: null },
       "main.tf.json": withQueue(

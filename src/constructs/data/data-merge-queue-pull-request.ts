@@ -134,9 +134,8 @@ function checkNumber(value: unknown): string | undefined {
 }
 
 function checkSelector({ number, branch }: DataMergeQueuePullRequestProps): Finding[] {
-  if (number === undefined && branch === undefined) {
+  if (number === undefined && branch === undefined)
     return [{ path: ["number"], message: "Set number or branch to say which pull request to read." }];
-  }
   if (number === undefined || branch === undefined) return [];
   const message = "Set number or branch, not both: they could name different pull requests.";
   return [{ path: ["branch"], message }];

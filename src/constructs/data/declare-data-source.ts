@@ -79,10 +79,7 @@ export function declareDataSource<Props extends MergeQueueDataMetaArguments>(
   {
     checks,
     checkTogether = () => [],
-  }: {
-    readonly checks: DataChecks<Props>;
-    readonly checkTogether?: (props: Props) => readonly Finding[];
-  },
+  }: { readonly checks: DataChecks<Props>; readonly checkTogether?: (props: Props) => readonly Finding[] },
 ): TerraformDataSource {
   const given = takeProps(construct, props);
   const names = Object.keys(checks);

@@ -121,9 +121,8 @@ function isMergeable(value: unknown): value is Readonly<Record<string, unknown>>
 }
 
 function checkEntry(entry: DefaultEntry): Finding[] {
-  if ("without" in entry) {
+  if ("without" in entry)
     return entry.without.flatMap((name) => checkName(typeof name === "string" ? name : quote(name)));
-  }
   const { props } = entry;
   if (!isObject(props)) return [{ path: [], message: `Must be an object of props, got ${quote(props)}.` }];
   return [

@@ -96,20 +96,17 @@ export class QueueReading {
         additional.length > 0 ? additionalSettings : this.#read("additionalSettings"),
       knownStatuses: () => this.#readKnownStatuses(),
     };
+    const declared = SETTING_NAMES.filter((name) => facts.has(name));
     const view = {
       path,
-      settings: this.#createRecord(
-        SETTING_NAMES.filter((name) => facts.has(name)),
-        "",
-      ),
+      settings: this.#createRecord(declared, ""),
       isKnown: (name: string): boolean => {
         const isPart = name.startsWith(ADDITIONAL_PREFIX) && additional.length === 0;
         return (facts.get(isPart ? "additionalSettings" : name)?.state ?? "known") === "known";
       },
     };
-    for (const [name, get] of Object.entries(getters)) {
+    for (const [name, get] of Object.entries(getters))
       Object.defineProperty(view, name, { get, enumerable: true });
-    }
     this.view = Object.freeze(view) as unknown as QueueView;
   }
 

@@ -66,9 +66,8 @@ export interface StandardQueueRules {
  */
 export const QueueRules: StandardQueueRules = {
   requiredStatuses({ atLeast = 1, including = [] } = {}) {
-    if (!Number.isInteger(atLeast) || atLeast < 1) {
+    if (!Number.isInteger(atLeast) || atLeast < 1)
       throw refuse("requiredStatuses", `atLeast must be a whole number from 1, got ${quote(atLeast)}.`);
-    }
     const names = including.map((name) => JSON.stringify(name));
     return {
       message:
@@ -84,18 +83,14 @@ export const QueueRules: StandardQueueRules = {
   },
 
   directMerge() {
-    return {
-      message: "direct merges",
-      test: ({ settings }) => settings.directMergeMode === "always",
-    };
+    return { message: "direct merges", test: ({ settings }) => settings.directMergeMode === "always" };
   },
 
   within(name, bounds) {
     if (tryFindSetting(name)?.kind !== "integer") throw refuse("within", `${quote(name)} is not a number.`);
     const { min = -Infinity, max = Infinity } = bounds;
-    if (!(min <= max) || (min === -Infinity && max === Infinity)) {
+    if (!(min <= max) || (min === -Infinity && max === Infinity))
       throw refuse("within", `Bounds must be { min }, { max } or { min, max }, got ${quote(bounds)}.`);
-    }
     return {
       message: `${name} ${describeBounds(min, max)}`,
       test: ({ settings }) => {

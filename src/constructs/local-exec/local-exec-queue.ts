@@ -32,11 +32,8 @@ type Provisioner = Extract<
 
 /**
  * Declares a queue as resources whose provisioners call the command `mergequeue`: one creates and deletes it;
- * one configures it, so that a change of settings never deletes the queue; one releases its required
- * statuses.
- * @param own - the queue's props without defaults
- * @param readProps - returns them with defaults; called at synth, because defaults can be added until then
- * @returns the resource that creates and deletes the queue, and references to the declared attributes
+ * one configures it, so that no change of settings deletes the queue; one releases its required statuses.
+ * @param own - the queue's props; `readProps` adds the defaults at synth, until which they can be added
  */
 export function declareLocalExecQueue(
   queue: Construct,
@@ -122,19 +119,14 @@ function repeatIf(
     resolveLater(() => (isDeclared() ? given : none));
   if (forEach !== undefined) {
     const read = (): unknown => repeat(forEach._getForEachExpression(), {});
-    const iterator = Object.create(forEach, {
-      _getForEachExpression: { value: read },
-    }) as ITerraformIterator;
+    const iterator = Object.create(forEach, { _getForEachExpression: { value: read } }) as ITerraformIterator;
     return { forEach: iterator };
   }
   const given = TerraformCount.isTerraformCount(count) ? count.toTerraform() : (count ?? 1);
   return { count: Token.asNumber(repeat(given, 0)) };
 }
 
-/**
- * `|| exit 1` keeps the shell from replacing itself with the command: on an interrupt, Terraform kills the
- * process that it started, and the command must finish a write in progress.
- */
+/** `|| exit 1` keeps the shell, which Terraform kills on an interrupt: the command must finish a write in progress. */
 function toCall(
   { command, interpreter }: LocalExecMode,
   task: string,
@@ -149,12 +141,8 @@ function toCall(
 }
 
 function toEnvironment({ readConnection }: LocalExecMode): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(readConnection()).map(([name, value]) => [
-      toVariableName(name as ArgumentName),
-      String(value),
-    ]),
-  );
+  const given = Object.entries(readConnection()) as [ArgumentName, unknown][];
+  return Object.fromEntries(given.map(([name, value]) => [toVariableName(name), String(value)]));
 }
 
 function toProviderName({ chosenBy: { alias } }: LocalExecMode): string {

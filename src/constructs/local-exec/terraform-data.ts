@@ -8,10 +8,7 @@ interface TerraformDataConfig extends Omit<TerraformMetaArguments, "provider"> {
   readonly triggersReplace: Readonly<Record<string, unknown>>;
 }
 
-/**
- * A resource of type `terraform_data`, which is built into Terraform and OpenTofu. The CDK's own class runs
- * `terraform version` whenever a stack is synthesized, and fails without Terraform.
- */
+/** Terraform's own `terraform_data`. The CDK's class runs `terraform version` at each synth, and fails without Terraform. */
 export class TerraformData extends TerraformResource {
   readonly #config: TerraformDataConfig;
 

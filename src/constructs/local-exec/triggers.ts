@@ -17,19 +17,13 @@ import {
 } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 
-/**
- * Returns the triggers that say which queue it is: `queue` changes exactly when the identity changes and
- * ignores the case of host, owner and name; `id` is the queue's id as spelled when it was created.
- */
+/** `queue` changes exactly with the identity and ignores the case of the repository; `id` keeps the created spelling. */
 export function toIdentityTriggers({ repo, targetBranch }: MergeQueueProps): Record<"queue" | "id", unknown> {
   const parts = tryToRepository(repo);
   const branch = toAttributeValue(targetBranch);
   // Validation reports an invalid repository.
   const repository = parts === undefined ? "" : formatRepository(parts);
-  return {
-    queue: resolveLater(() => [repository, branch], writeKey),
-    id: [repository, branch].join("/"),
-  };
+  return { queue: resolveLater(() => [repository, branch], writeKey), id: [repository, branch].join("/") };
 }
 
 function writeKey(value: unknown): string {
@@ -59,11 +53,8 @@ export function toSettingTriggers(props: MergeQueueProps): Record<string, unknow
 /** Sorts a list of names and removes duplicates, because it is a set: only a real change is a difference. */
 function toSetting(value: unknown): unknown {
   const written = toAttributeValue(value);
-  if (
-    !Array.isArray(written) ||
-    written.some((element) => typeof element !== "string" || isUnresolved(element))
-  )
-    return written;
+  const isKnown = (element: unknown): boolean => typeof element === "string" && !isUnresolved(element);
+  if (!Array.isArray(written) || !written.every(isKnown)) return written;
   return [...new Set(written as readonly string[])].sort();
 }
 

@@ -9,13 +9,9 @@ const CDK_CONFIGURATION = "cdktf.json";
 const PROGRAM = /(?<!\.d|\.test|\.spec)\.[cm]?[jt]s$/;
 
 /** Directories that contain no source of the program, beside hidden ones. */
-const FOREIGN_DIRECTORIES: ReadonlySet<string> = new Set([
-  "node_modules",
-  "coverage",
-  "test",
-  "tests",
-  "__tests__",
-]);
+const FOREIGN_DIRECTORIES: ReadonlySet<string> = new Set(
+  "node_modules coverage test tests __tests__".split(" "),
+);
 
 /**
  * Writes beside the manifest what the output was synthesized from, so that `mergequeue plan` notices output

@@ -45,10 +45,8 @@ export function isMovedAway({ resource }: BrandedQueue): boolean {
 }
 
 /**
- * Finds queues that an earlier construct of the same stack and provider already declares. Ignores queues that
- * have moved elsewhere, and unknown identities.
- * @param queues - in the order of the construct tree
- * @returns for each such queue, a sentence that names both
+ * Says of queues that an earlier construct of the same stack and provider declares them, in a sentence that
+ * names both. Ignores queues that have moved elsewhere, and unknown identities. @param queues - in tree order
  */
 export function findDuplicateQueues(queues: Iterable<BrandedQueue>): Map<BrandedQueue, string> {
   const firsts = new Map<string, BrandedQueue>();

@@ -32,10 +32,7 @@ export class MergeQueueResource extends TerraformResource {
   }
 }
 
-/**
- * The provider's entry in `required_providers`: exactly the version of the placed plugin. The constraint
- * makes Terraform and the CDK's command upgrade an older lock file.
- */
+/** In `required_providers`: exactly the placed version, so that Terraform and the CDK's command upgrade older lock files. */
 export const PROVIDER_METADATA = {
   providerName: PROVIDER_TYPE,
   providerVersion: VERSION,

@@ -32,9 +32,8 @@ function toHclAttribute(value: unknown): HclAttribute {
   const isListOfObjects = Array.isArray(value) && value.some((element) => isPlainObject(element));
   if (Array.isArray(value) && !isListOfObjects)
     return describe("list", value.map(escapeElement), "stringList");
-  if (!isListOfObjects && (!isPlainObject(value) || "resolve" in value)) {
+  if (!isListOfObjects && (!isPlainObject(value) || "resolve" in value))
     return describe("simple", value, typeof value === "number" ? "number" : "boolean");
-  }
   if (isPlainObject(value) && isMapOfTexts(value)) {
     const texts = Object.entries(value).map(([key, text]) => [key, escapeElement(text)]);
     return describe("map", Object.fromEntries(texts), "stringMap");

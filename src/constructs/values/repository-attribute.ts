@@ -20,9 +20,8 @@ export function tryToRepository(repo: unknown): Repository | undefined {
 /** Checks a repository of any type. Tokens and expressions are always valid. */
 export function checkRepositoryProp(repo: unknown): Finding[] {
   if (typeof repo === "string") return checkReference(replaceNumberTokens(repo));
-  if (typeof repo !== "object" || repo === null || Array.isArray(repo)) {
+  if (typeof repo !== "object" || repo === null || Array.isArray(repo))
     return [{ path: [], message: `Must be "host/owner/name" or { host, owner, name }.` }];
-  }
   const unknown = Object.keys(repo).filter((key) => !(REPOSITORY_PARTS as readonly string[]).includes(key));
   return [
     ...checkParts(repo),
@@ -58,9 +57,8 @@ function checkReference(text: string): Finding[] {
 function splitReference(text: string): Repository | undefined {
   const parts = splitTemplate(text);
   const [host, owner, name, ...more] = splitAtSlashes(parts);
-  if (host !== undefined && owner !== undefined && name !== undefined && more.length === 0) {
+  if (host !== undefined && owner !== undefined && name !== undefined && more.length === 0)
     return { host, owner, name };
-  }
   if (parts.every((part) => part.kind === "literal")) return undefined;
   const reference = parts.map((part) => (part.kind === "literal" ? part.text : toToken(part.text))).join("");
   const captures = Fn.regex(PATTERN, reference) as unknown;

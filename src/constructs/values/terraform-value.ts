@@ -14,9 +14,8 @@ export function isUnresolved(value: unknown): boolean {
 }
 
 /**
- * Returns a prop's value as the synthesized file contains it. Strings are Terraform strings at any depth;
- * keys are data and are escaped. Leaves out undefined fields, and values nested so deep that validation
- * refuses them.
+ * Returns a prop's value as the file contains it: strings are Terraform strings at any depth, keys are data and
+ * escaped. Leaves out undefined fields, and values nested so deep that validation refuses them.
  */
 export function toAttributeValue(value: unknown): unknown {
   return mapNested(
@@ -37,10 +36,7 @@ export function toMeaning(value: unknown): unknown {
   });
 }
 
-/**
- * Rewrites number tokens within a string (`` `release-${variable.numberValue}` ``) as string tokens. The CDK
- * itself reads a dash before such a number as its sign and leaves the number as it is.
- */
+/** Rewrites number tokens in a string as string tokens: the CDK takes a dash before one for its sign, and leaves it. */
 export function replaceNumberTokens(text: string): string {
   return text.replace(/-\d+(?:\.\d+)?e\+\d+/g, (digits) => {
     const token = Tokenization.reverseNumber(Number(digits));

@@ -43,9 +43,8 @@ const MAX_RECENT = 64;
 const MAX_RECENT_BYTES = 4 * 1024;
 
 /**
- * Recently decoded objects by type, then by their bytes. During a plan, Terraform sends three of five objects
- * repeatedly: a configuration to validate and to plan, a state as the prior and as the proposed one. Values
- * are immutable.
+ * Recently decoded objects by type and bytes. In a plan, Terraform sends three of five objects repeatedly: a
+ * configuration to validate and to plan, a state as the prior and as the proposed one.
  */
 const RECENT = new WeakMap<ObjectType, Map<string, ObjectValue>>();
 

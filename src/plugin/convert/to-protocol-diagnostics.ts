@@ -8,9 +8,8 @@ import {
 } from "../protocol/tfplugin6.generated";
 
 /**
- * Converts diagnostics: no duplicates, text redacted and safe for a terminal, and the summary on one
- * non-empty line, because Terraform prints it as a title. A path without steps means the whole object and is
- * omitted.
+ * Converts diagnostics, without duplicates, safe for a terminal, the summary on one non-empty line: Terraform
+ * prints it as a title. A path without steps, the whole object, is omitted.
  * @param redact - hides secrets in a string; applied first, while they can still be recognized
  */
 export function toProtocolDiagnostics(

@@ -70,7 +70,15 @@ export function toProtocolFunctions(functions: {
     description,
     descriptionKind: StringKind.MARKDOWN,
   });
-  return new Map(Object.entries(functions).map(([name, definition]) => [name, toMessage(definition)]));
+  return mapEntries(functions, toMessage);
+}
+
+/** Converts definitions, and keeps their names. */
+export function mapEntries<Definition, Converted>(
+  definitions: { readonly [name: string]: Definition },
+  convert: (definition: Definition) => Converted,
+): Map<string, Converted> {
+  return new Map(Object.entries(definitions).map(([name, definition]) => [name, convert(definition)]));
 }
 
 /** Converts the schema of an identity. */

@@ -44,9 +44,8 @@ export function readRequest(stream: ServerHttp2Stream, maxBytes: number): Promis
 
 /** Returns where the message ends that begins with this prefix. */
 function readEnd(prefix: Buffer, maxBytes: number): number {
-  if (prefix[0] !== 0) {
+  if (prefix[0] !== 0)
     throw new GrpcError(GRPC_STATUS.UNIMPLEMENTED, "Compressed messages are not supported.");
-  }
   const claimedBytes = prefix.readUInt32BE(1);
   if (claimedBytes > maxBytes) {
     const text = `The request has ${claimedBytes} bytes; at most ${maxBytes} are accepted.`;

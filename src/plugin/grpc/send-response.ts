@@ -39,9 +39,8 @@ export function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
 }
 
 /**
- * Sends the messages of a response and ends the call once `produce` settles. `send` resolves once the client
- * takes the message, so that a slow client does not fill the memory.
- * @throws what `produce` throws before it sends anything; later, the call ends with that error
+ * Sends messages until `produce` settles. `send` resolves once the client takes the message, so that a slow
+ * client does not fill the memory. @throws what `produce` throws before it sends; later, the call ends with it
  */
 export async function sendMessages(
   stream: ServerHttp2Stream,

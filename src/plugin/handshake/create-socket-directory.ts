@@ -105,8 +105,7 @@ function findGroupId(group: string): number {
     .split("\n")
     .find((entry) => entry.startsWith(`${group}:`));
   const gid = Number(line?.split(":")[2] ?? Number.NaN);
-  if (!Number.isSafeInteger(gid)) {
+  if (!Number.isSafeInteger(gid))
     throw new Error(`PLUGIN_UNIX_SOCKET_GROUP names the group ${group}, which is not in /etc/group.`);
-  }
   return gid;
 }

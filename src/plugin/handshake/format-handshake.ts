@@ -40,10 +40,8 @@ function encodeCertificate(der: Uint8Array): string {
 }
 
 /**
- * Formats the output of `--debug`: the environment variable with which Terraform attaches to the provider,
- * for every address. `Test` must be true, or Terraform panics.
- * @param addresses - Full source addresses, such as `registry.terraform.io/acme/example`.
- * @param pid - The provider's process id.
+ * Formats the output of `--debug`: the environment variable with which Terraform attaches to the provider
+ * `pid`, for every source address. `Test` must be true, or Terraform panics.
  */
 export function formatReattach(addresses: readonly string[], address: ServerAddress, pid: number): string {
   const reattach = {

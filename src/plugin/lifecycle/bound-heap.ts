@@ -1,7 +1,4 @@
-/**
- * Options of V8, which it reads before each decision. The old generation may grow to twice what is in use
- * after a collection, and the young one stays as large as it is.
- */
+/** Options of V8: the old generation may grow to twice what is in use after a collection; the young one does not grow. */
 export const HEAP_OPTIONS = ["--heap-growing-percent=100", "--semi-space-growth-factor=1"] as const;
 
 /**

@@ -27,10 +27,7 @@ export class CallSignals {
     return this.#isEnding;
   }
 
-  /**
-   * Makes all in-progress calls stop waiting, and later ones as well, because Terraform is about to end. A
-   * debug process outlives that run: its later calls belong to the next one.
-   */
+  /** Makes calls stop waiting, later ones too: Terraform is about to end. A debug process goes on with the next run. */
   stop(): void {
     this.#stop.abort();
     if (this.#isDebug) this.#stop = createStop();

@@ -126,9 +126,8 @@ const METHODS = {
 type PrintingMethod = (typeof METHODS)["stdout" | "stderr"][number];
 
 /**
- * Makes a console print to the captured streams. Node's own console does so already; those of other runtimes
- * write to the file descriptors directly. Layout is lost: groups are not indented, a table is one line.
- * @param host - owner of the streams, which are not touched before something is printed
+ * Makes a console print to the captured streams, which are not touched before: those of other runtimes than
+ * Node write to file descriptors. Layout is lost: groups are not indented, a table is one line.
  */
 export function captureConsole(console: PrintingConsole, host: OutputHost): void {
   for (const stream of ["stdout", "stderr"] as const) {

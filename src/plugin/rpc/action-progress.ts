@@ -3,10 +3,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promis
 /** Longer than StopProvider takes to arrive once Terraform no longer listens. */
 const SETTLE_MS = 50;
 
-/**
- * Sends the progress of one action until the stop: at the first event that Terraform 1.14 or 1.15 reads
- * after its stop it stops listening, and at the second it crashes.
- */
+/** Sends an action's progress until the stop: Terraform 1.14 and 1.15 crash at the second event that they read after it. */
 export class ActionProgress {
   readonly #send: (message: string) => void;
   readonly #stopSignal: AbortSignal;
@@ -32,9 +29,8 @@ export class ActionProgress {
   }
 
   /**
-   * Waits until everything is sent. After a success it also waits for a stop that is on its way.
-   * @returns what was reported after the stop, and so was not sent, and whether Terraform may have been
-   *   stopped before it read the last message: then it no longer listens
+   * Waits until everything is sent, and after a success for a stop that is on its way.
+   * @returns what was not sent, because of the stop, and whether Terraform may not have read the last message
    */
   async end({
     hasFailed,

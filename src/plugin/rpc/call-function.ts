@@ -6,18 +6,14 @@ import { isValueError, ValueError } from "../value-error";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 
-/**
- * Calls a function; the provider may not be configured. Null and unknown arguments never reach it, even if
- * the host sends them. Every failure is an error of the function, never of gRPC.
- */
+/** Calls a function, even if not configured, never with null or unknown. A failure is the function's error, never gRPC's. */
 export const callFunction: Call<"callFunction"> = {
   nameSubject: ({ name }) => ({ tf_function_name: name }),
   async run({ name, arguments: sent }, session) {
     const definition = findDefinition(session.definition.functions, name, "function");
     const response = runFunction(definition, sent);
-    if ("error" in response) {
+    if ("error" in response)
       return createFailure(session.cleanText(response.error.text), response.error.argument);
-    }
     return { result: encodeDynamic(response.value, definition.returns), error: undefined };
   },
   recover: (diagnostics, _request, session) =>
@@ -31,9 +27,8 @@ export const callFunction: Call<"callFunction"> = {
 
 function runFunction(definition: FunctionDefinition, sent: readonly ProtocolValue[]): FunctionResult {
   const { parameters } = definition;
-  if (sent.length !== parameters.length) {
+  if (sent.length !== parameters.length)
     return { error: { text: `The function takes ${parameters.length} arguments, not ${sent.length}.` } };
-  }
   const args: Value[] = [];
   for (const [argument, value] of sent.entries()) {
     try {

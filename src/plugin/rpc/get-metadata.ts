@@ -29,10 +29,7 @@ function listTypes(definitions: object): { typeName: string }[] {
   return Object.keys(definitions).map((typeName) => ({ typeName }));
 }
 
-/**
- * Optional parts of the protocol that this SDK supports. Every call works in a process that never served its
- * schema , a destroy is planned like any change, and moves must be announced.
- */
+/** Calls need no schema call before them, a destroy is planned like any change, and moves must be announced. */
 export const SERVER_CAPABILITIES: ServerCapabilities = {
   planDestroy: true,
   getProviderSchemaOptional: true,

@@ -1,4 +1,4 @@
-import { toProtocolFunctions, toProtocolSchema } from "../convert/to-protocol-schema";
+import { mapEntries, toProtocolFunctions, toProtocolSchema } from "../convert/to-protocol-schema";
 import type { Schema as ProtocolSchema } from "../protocol/tfplugin6.generated";
 import type { Schema } from "../schema";
 import { SERVER_CAPABILITIES } from "./get-metadata";
@@ -32,11 +32,4 @@ export const getProviderSchema: Call<"getProviderSchema"> = {
 
 function convertSchema({ schema }: { readonly schema: Schema }): ProtocolSchema {
   return toProtocolSchema(schema);
-}
-
-function mapEntries<Definition, Converted>(
-  definitions: { readonly [name: string]: Definition },
-  convert: (definition: Definition) => Converted,
-): Map<string, Converted> {
-  return new Map(Object.entries(definitions).map(([name, definition]) => [name, convert(definition)]));
 }

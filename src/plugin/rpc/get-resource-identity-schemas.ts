@@ -1,15 +1,10 @@
-import { toProtocolIdentitySchema } from "../convert/to-protocol-schema";
+import { mapEntries, toProtocolIdentitySchema } from "../convert/to-protocol-schema";
 import type { Call } from "./handle-call";
 
 /** Returns the schemas of identities, by resource type. */
 export const getResourceIdentitySchemas: Call<"getResourceIdentitySchemas"> = {
   run: async (_request, { definition }) => ({
-    identitySchemas: new Map(
-      Object.entries(definition.resources).map(([typeName, { identity }]) => [
-        typeName,
-        toProtocolIdentitySchema(identity),
-      ]),
-    ),
+    identitySchemas: mapEntries(definition.resources, ({ identity }) => toProtocolIdentitySchema(identity)),
     diagnostics: [],
   }),
   recover: (diagnostics) => ({ identitySchemas: new Map(), diagnostics }),

@@ -34,11 +34,7 @@ export interface Handling<Request, Response, Last = Response> {
   readonly isWrite?: true;
   /** Returns the field of log lines that names its subject. Default: none. */
   nameSubject?(request: Request): { readonly [field: string]: string };
-  /**
-   * Handles a request.
-   * @param send - sends an event of a stream
-   * @returns the response, or the last event if there is one
-   */
+  /** @param send - sends an event of a stream. @returns the response, or the last event if there is one */
   run(
     request: Request,
     session: ProviderSession,
@@ -56,9 +52,8 @@ const IS_STOPPING: Diagnostic = {
 };
 
 /**
- * Handles a request. An exception becomes an error diagnostic in a normal response, because after a gRPC
- * error Terraform loses the state that the call was about.
- * @returns the message to send, of a stream the last one if there is one, with its diagnostics converted
+ * Handles a request. An exception becomes an error in a normal response: after a gRPC error Terraform loses the
+ * state. @returns the message to send, of a stream the last one if any, with its diagnostics converted
  */
 export async function handleCall(
   rpc: string,

@@ -8,10 +8,7 @@ import { isObjectValue, makeObject } from "../value";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 
-/**
- * Imports an existing object. Without a state there is always an error, because Terraform treats an empty
- * response without an error as success.
- */
+/** Imports an object. No state always means an error: Terraform takes an empty response without one for success. */
 export const importResourceState: Call<"importResourceState"> = {
   nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
   async run(request, session, context) {
@@ -19,9 +16,8 @@ export const importResourceState: Call<"importResourceState"> = {
     const resource = findDefinition(session.definition.resources, typeName, "resource type");
     const response = await resource.importState(readTarget(request, resource, session.data), context);
     const { diagnostics, state } = response;
-    if (state === null || diagnostics.some(isError)) {
+    if (state === null || diagnostics.some(isError))
       return { importedResources: [], diagnostics: requireError(diagnostics) };
-    }
     const imported = {
       typeName,
       state: encodeObject(state, resource.schema),

@@ -11,10 +11,7 @@ interface AddressOptions {
   readonly allowsTcp: boolean;
 }
 
-/**
- * Makes the server listen on the socket, or else on a TCP port of the loopback interface.
- * @throws Error if neither works
- */
+/** Listens on the socket, or else on a TCP port of the loopback interface. @throws Error if neither works */
 export async function openAddress(
   server: Server,
   { socket, portRange, allowsTcp }: AddressOptions,

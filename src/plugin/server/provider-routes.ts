@@ -57,10 +57,7 @@ const CALLS: { readonly [Name in CallName]: Call<Name> } = {
   stopProvider,
 };
 
-/**
- * Creates the routes of a provider. This module and its imports are loaded with the first call that needs
- * them: neither the handshake nor a process that is asked for its schema only waits for them.
- */
+/** Creates a provider's routes. Loaded with the first call that needs them: the handshake and schema calls do not wait. */
 export function createRoutes(options: SessionOptions): Routes {
   const session = new ProviderSession(options);
   return new Map(

@@ -14,11 +14,9 @@ const FIXED_BYTES = Buffer.of(
 );
 
 /**
- * Checks what the decoder does not: that strings are UTF-8, and that the announced items are there, at most
- * {@link MAX_DEPTH} deep. The decoder allocates an array before it has seen its items: nested arrays whose
- * lengths are all within its limits would still cost gigabytes for a megabyte.
- * @returns where the value that begins at `start` ends
- * @throws Error that says what is wrong, RangeError for a value that is cut off
+ * Checks what the decoder does not: that strings are UTF-8, and that announced items are there, at most
+ * {@link MAX_DEPTH} deep. It allocates arrays before their items: nested ones would cost gigabytes a megabyte.
+ * @returns where the value at `start` ends. @throws Error what is wrong, RangeError for one that is cut off
  */
 export function checkMsgpack(bytes: Buffer, start = 0, depth = 0): number {
   const head = bytes.readUInt8(start);

@@ -51,9 +51,8 @@ export const PULL_REQUESTS_DATA_SOURCE = createQueueDataSource({
       ...(typeof since === "string" ? { since } : {}),
     };
     const found = [];
-    for await (const pullRequest of listAllPullRequests(context.api, request, context)) {
+    for await (const pullRequest of listAllPullRequests(context.api, request, context))
       found.push(toListedPullRequest(pullRequest));
-    }
     return { pull_requests: found };
   },
 });

@@ -25,10 +25,7 @@ import { QUEUE_SCHEMA } from "../queue-schema";
 import { describeAbsence } from "./read-resource";
 import { encodePrivate, nameObject } from "./values/queue-private";
 
-/**
- * Makes the stub that Terraform reads next: the identity alone. The queue must exist: Pulumi takes an import
- * that the read does not find for a success.
- */
+/** Makes the stub that is read next: the identity. It must exist: Pulumi takes a read that finds nothing for a success. */
 export async function importResource(
   request: ImportRequest<ProviderData>,
   { stopSignal }: Pick<CallContext, "stopSignal">,
@@ -38,11 +35,8 @@ export async function importResource(
       "id" in request ? parseQueueId(request.id.normalize("NFC")) : parseResourceIdentity(request.identity);
     const absence = await tryFindAbsence(identity, request.data, stopSignal);
     if (absence !== undefined) return { state: null, diagnostics: [absence] };
-    return {
-      state: createStub(identity),
-      private: encodePrivate({ isImported: true, object: nameObject() }),
-      diagnostics: [],
-    };
+    const remembered = encodePrivate({ isImported: true, object: nameObject() });
+    return { state: createStub(identity), private: remembered, diagnostics: [] };
   } catch (error) {
     if (!hasErrorCode(error, "invalid_identity")) throw error;
     const diagnostic =

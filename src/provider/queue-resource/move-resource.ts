@@ -119,11 +119,9 @@ const SOURCES = [
 ];
 
 /**
- * Makes a state of `mergequeue_queue` from one of a source. A setting that validation would refuse (0, an
- * unknown word, a transient state) becomes null: the read that follows a move fills it in, a state the next
- * apply.
- * @returns also the attributes, not null, that have no place in the state, sorted
- * @throws ValueError if it names no queue, or a state of our own does not have our shape
+ * Makes our state from a source's. A setting that validation would refuse (0, an unknown word, a transient
+ * state) becomes null: the read that follows a move fills it in, a state the next apply. `left`: what is not
+ * null and has no place in it, sorted. @throws ValueError if it names no queue, or has not our own shape
  */
 function toMovedState(
   raw: unknown,

@@ -98,9 +98,8 @@ function planIdentity(config: ObjectValue, prior: ObjectValue, planned: Map<stri
   // An unknown object must stay unknown as a whole.
   planned.set("repo", getAttribute(config, "repo") === UNKNOWN ? UNKNOWN : repo);
   planned.set("id", getAttribute(prior, "id"));
-  if (getAttribute(config, "target_branch") !== getAttribute(prior, "target_branch")) {
+  if (getAttribute(config, "target_branch") !== getAttribute(prior, "target_branch"))
     changedPaths.push(attributePath("target_branch"));
-  }
   return changedPaths;
 }
 

@@ -74,16 +74,10 @@ export async function planResource(
 function adviseGained(config: ObjectValue): Diagnostic[] {
   const identity = tryGetIdentity(config);
   const id = identity === undefined ? "" : ` of ${formatQueueId(identity)}`;
+  const path = attributePath(ADDITIONAL_SETTINGS);
   return [...getAdditionalEntries(config).keys()]
     .filter((name) => GAINED_SETTINGS.has(name))
-    .map((name) =>
-      createWarning(
-        "Setting has an attribute",
-        `${name}${id}`,
-        describeGained(name),
-        attributePath(ADDITIONAL_SETTINGS),
-      ),
-    );
+    .map((name) => createWarning("Setting has an attribute", `${name}${id}`, describeGained(name), path));
 }
 
 /** Leaves out a warning that holds for many queues and that this run has shown: an apply plans twice. */

@@ -46,9 +46,8 @@ export async function readResource(
       diagnostics: [...shared, ...warnOfUnknownWords(live.settings)],
     };
   } catch (error) {
-    if (!hasErrorCode(error, "not_found")) {
+    if (!hasErrorCode(error, "not_found"))
       return { state, private: request.private, diagnostics: [describeError(error, "read")] };
-    }
     seenQueues.remove(queue);
     claims.release(queue);
     claims.removeObject(queue, object);

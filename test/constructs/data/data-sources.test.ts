@@ -36,9 +36,7 @@ describe("data sources", () => {
     const stack = makeStack();
     const queue = new DataMergeQueue(stack, "main", WEB);
 
-    expect(synth(stack).data).toEqual({
-      mergequeue_queue: { main: IDENTITY },
-    });
+    expect(synth(stack).data).toEqual({ mergequeue_queue: { main: IDENTITY } });
     expect(queue.dataSource.node.path).toBe("stack/main/Default");
     expect(resolveTokens(stack, queue.fqn)).toBe("${data.mergequeue_queue.main}");
   });

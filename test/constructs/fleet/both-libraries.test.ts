@@ -13,9 +13,8 @@ describe.each([
     for (const name of ["one", "two", "three"]) {
       const stack = new cdk.TerraformStack(app, name);
       new MergeQueueProvider(stack, "provider", { plugin: false });
-      for (const branch of ["a", "b"]) {
+      for (const branch of ["a", "b"])
         new MergeQueue(stack, branch, { repo: "github.com/acme/web", targetBranch: `${name}-${branch}` });
-      }
     }
     return app;
   }

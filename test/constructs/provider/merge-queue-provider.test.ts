@@ -75,9 +75,8 @@ describe("MergeQueueProvider", () => {
 
   test("isMergeQueueProvider recognises only providers", () => {
     const stack = makeStack();
-    for (const value of [undefined, null, {}, stack]) {
+    for (const value of [undefined, null, {}, stack])
       expect(MergeQueueProvider.isMergeQueueProvider(value)).toBe(false);
-    }
   });
 });
 

@@ -77,9 +77,8 @@ describe("the plugin at synth", () => {
     const second = makeApp();
     makeStack(second, "queues", { plugin: false });
     second.synth();
-    for (const directory of packageDirectories(VERSION)) {
+    for (const directory of packageDirectories(VERSION))
       expect(existsSync(join(pluginsOf("queues"), directory))).toBe(false);
-    }
   });
 
   test("it is not placed for an invalid stack", () => {

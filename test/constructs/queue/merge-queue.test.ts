@@ -84,9 +84,8 @@ describe("MergeQueue", () => {
   test("isMergeQueue recognises only queues", () => {
     const stack = makeStack();
     const queue = new MergeQueue(stack, "main", WEB);
-    for (const value of [undefined, null, "main", {}, stack, queue.resource]) {
+    for (const value of [undefined, null, "main", {}, stack, queue.resource])
       expect(MergeQueue.isMergeQueue(value)).toBe(false);
-    }
   });
 });
 

@@ -47,9 +47,8 @@ describe("formatPanic", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.json(), fc.string({ unit: anyCharacter }))), (lines) => {
         const error = new Error(lines.join("\n"));
-        for (const line of formatPanic(error, asIs).split("\n")) {
+        for (const line of formatPanic(error, asIs).split("\n"))
           expect(line.trimStart().startsWith("{")).toBe(false);
-        }
       }),
     );
   });

@@ -77,27 +77,23 @@ function checkAttributes(schema: Schema, planned: ObjectValue, applied: ObjectVa
 
 function checkValue(planned: Value, actual: Value, type: AttributeType, path: AttributePath): string[] {
   if (isUnknown(planned)) return [];
-  if (planned === null || actual === null || isUnknown(actual)) {
+  if (planned === null || actual === null || isUnknown(actual))
     return valuesEqual(planned, actual, type) ? [] : [change(planned, actual, type, path)];
-  }
   if (planned instanceof DynamicValue && actual instanceof DynamicValue) {
     const [plannedType, actualType] = [parseType(planned.type), parseType(actual.type)];
     // A type that the plan left open may have become any.
-    if (plannedType !== "dynamic" && formatType(plannedType) !== formatType(actualType)) {
+    if (plannedType !== "dynamic" && formatType(plannedType) !== formatType(actualType))
       return [`${formatPath(path)} has another type than planned`];
-    }
     return checkValue(planned.value, actual.value, actualType, path);
   }
-  if (typeof type === "string") {
+  if (typeof type === "string")
     return valuesEqual(planned, actual, type) ? [] : [change(planned, actual, type, path)];
-  }
   if (isListValue(planned) && isListValue(actual)) {
     if ("set" in type) return checkSet(planned, actual, type.set, path);
     return checkEntries(indexed(planned), indexed(actual), (index) => findItem(type, index), path);
   }
-  if (isObjectValue(planned) && isObjectValue(actual)) {
+  if (isObjectValue(planned) && isObjectValue(actual))
     return checkEntries(planned, actual, (key) => findEntry(type, key), path);
-  }
   return [change(planned, actual, type, path)];
 }
 

@@ -33,9 +33,8 @@ export function assertPlanValid(
       faults.push("absence is planned, but the configuration wants existence");
     if (planned !== null && config === null)
       faults.push("existence is planned, but the configuration wants absence");
-    if (planned !== null && config !== null) {
+    if (planned !== null && config !== null)
       faults.push(...checkAttributes(schema.attributes, { prior, config, planned }, []));
-    }
   }
   if (faults.length > 0) throw new Error(`Provider produced invalid plan:\n- ${faults.join("\n- ")}`);
 }
@@ -80,9 +79,8 @@ function checkNested(attribute: NestedAttribute, values: Values, path: Attribute
   if (isUnknown(planned)) return [tell(path, "is planned unknown for a configured value")];
   if (attribute.nesting === "single") return checkAttributes(attribute.attributes, values, path);
   const count = asList(planned).length;
-  if (isUnknown(config) || asList(config).length !== count) {
+  if (isUnknown(config) || asList(config).length !== count)
     return [tell(path, "has another count than configured")];
-  }
   return asList(planned).flatMap((_element, index) =>
     checkAttributes(attribute.attributes, pick(values, index), [...path, { index }]),
   );

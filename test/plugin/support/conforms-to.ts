@@ -31,9 +31,8 @@ function checkShape(value: Value, type: AttributeType, path: AttributePath): Fau
     return value.flatMap((item, index) => checkShape(item, inner, [...path, { index }]));
   }
   if ("tuple" in type) {
-    if (!isListValue(value) || value.length !== type.tuple.length) {
+    if (!isListValue(value) || value.length !== type.tuple.length)
       return [{ path, problem: `a tuple of ${type.tuple.length} is required` }];
-    }
     return type.tuple.flatMap((inner, index) =>
       checkShape(value[index] ?? null, inner, [...path, { index }]),
     );
@@ -51,9 +50,8 @@ function checkShape(value: Value, type: AttributeType, path: AttributePath): Fau
       problem: `an object with ${names.length} attributes is required (${value.size} given: ${[...value.keys()].join(", ")})`,
     });
   }
-  for (const [name, inner] of Object.entries(type.object)) {
+  for (const [name, inner] of Object.entries(type.object))
     faults.push(...checkShape(value.get(name) ?? null, inner, [...path, { attribute: name }]));
-  }
   return faults;
 }
 
@@ -62,9 +60,8 @@ function checkScalar(
   type: "string" | "number" | "bool" | "dynamic",
   path: AttributePath,
 ): Fault[] {
-  if (type === "dynamic" && value instanceof DynamicValue) {
+  if (type === "dynamic" && value instanceof DynamicValue)
     return checkShape(value.value, parseType(value.type), path);
-  }
   const isRight =
     (type === "string" && typeof value === "string") ||
     (type === "bool" && typeof value === "boolean") ||

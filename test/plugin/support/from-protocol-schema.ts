@@ -54,9 +54,8 @@ function toAttribute(attribute: Schema_Attribute): Attribute {
     ...(attribute.computed ? { computed: true as const } : {}),
     ...(attribute.sensitive ? { sensitive: true as const } : {}),
   };
-  if (attribute.nestedType === undefined) {
+  if (attribute.nestedType === undefined)
     return { ...base, type: parseType(JSON.parse(attribute.type.toString())) };
-  }
   if (attribute.type.length > 0) throw new Error(`${attribute.name} has both a type and a nested type.`);
   return {
     ...base,

@@ -136,9 +136,8 @@ export function parseHandshake(line: string | undefined): HandshakeLine {
   if (line === undefined) throw new Error("Failed to read any lines from plugin's stdout");
   const fields = line.split("|");
   const [core, version, network = "", address = "", protocol, certificate = ""] = fields;
-  if (core !== "1" || version !== "6" || protocol !== "grpc" || !["unix", "tcp"].includes(network)) {
+  if (core !== "1" || version !== "6" || protocol !== "grpc" || !["unix", "tcp"].includes(network))
     throw new Error(`Unrecognized remote plugin message: ${line}`);
-  }
   if (certificate.includes("=")) throw new Error("illegal base64 data: Go reads no padding here");
   return {
     fields,

@@ -71,10 +71,7 @@ export function createTinyProvider(): ProviderDefinition<TinyData> {
     validateConfig: async () => ({ diagnostics: [] }),
     async configure({ config }) {
       const directory = getString(config, "directory");
-      return {
-        data: { directory: typeof directory === "string" ? directory : undefined },
-        diagnostics: [],
-      };
+      return { data: { directory: typeof directory === "string" ? directory : undefined }, diagnostics: [] };
     },
     resources: { tiny_thing: createThing() },
     dataSources: { tiny_note: NOTE },
@@ -109,10 +106,7 @@ const NOTE: DataSourceDefinition<TinyData> = {
       found: new DynamicValue(type, found),
       lines: readText(config, "behaviour") === "misfit" ? "no list" : [line],
     });
-    return {
-      state,
-      diagnostics: [{ severity: "warning", summary: "Read", detail: "Once." }],
-    };
+    return { state, diagnostics: [{ severity: "warning", summary: "Read", detail: "Once." }] };
   },
 };
 

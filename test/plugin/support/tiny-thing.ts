@@ -98,9 +98,8 @@ export function createThing(): ResourceDefinition<TinyData> {
       const name = typeof title === "string" ? title : null;
       const state = makeObject(toObjectType(THING_SCHEMA.attributes), { id: name, name });
       const source = `${sourceTypeName} of ${sourceProviderAddress}`;
-      if (title === "refused") {
+      if (title === "refused")
         return { state, diagnostics: [{ severity: "error", summary: "Refused", detail: source }] };
-      }
       const diagnostics = [{ severity: "warning" as const, summary: "Moved\u001b[31m", detail: source }];
       const hasPrivate = sourcePrivate.length > 0;
       return {

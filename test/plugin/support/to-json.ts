@@ -10,9 +10,8 @@ export function toJson(value: Value, type: AttributeType): string {
     const inner = parseType(value.type);
     return `{"value":${toJson(value.value, inner)},"type":${JSON.stringify(value.type)}}`;
   }
-  if (isListValue(value)) {
+  if (isListValue(value))
     return `[${value.map((item, index) => toJson(item, getInnerType(type, index))).join(",")}]`;
-  }
   if (isObjectValue(value)) {
     const entries = [...value].map(
       ([key, item]) => `${JSON.stringify(key)}:${toJson(item, getInnerType(type, key))}`,

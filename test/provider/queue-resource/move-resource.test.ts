@@ -25,12 +25,7 @@ function move(attributes: unknown, request: Partial<MoveRequest> = TRUNK): Promi
 }
 
 async function moveText(json: string, request: Partial<MoveRequest> = TRUNK): Promise<StateResponse> {
-  return moveResource({
-    ...TRUNK,
-    sourceState: parseJsonValue(json),
-    sourcePrivate: NO_PRIVATE,
-    ...request,
-  });
+  return moveResource({ ...TRUNK, sourceState: parseJsonValue(json), sourcePrivate: NO_PRIVATE, ...request });
 }
 
 function toPlain(object: ObjectValue | null): { readonly [name: string]: unknown } {
@@ -44,12 +39,7 @@ describe("moveResource", () => {
     async (_version, source) => {
       const { state: moved, diagnostics } = await move(source);
       expect(conformsTo(moved, QUEUE_SCHEMA)).toEqual([]);
-      expect(moved).toEqual(
-        config({
-          id: "github.com/acme/web/main",
-          ...toMovedSettings(source),
-        }),
-      );
+      expect(moved).toEqual(config({ id: "github.com/acme/web/main", ...toMovedSettings(source) }));
       expect(diagnostics.map(({ severity }) => severity)).toEqual("unheard_of" in source ? ["warning"] : []);
     },
   );

@@ -75,9 +75,8 @@ describe("planCreate", () => {
 
 describe("planUpdate", () => {
   test("C-40: nothing changes if nothing is configured, or if the configured values are in place", () => {
-    for (const wanted of [{}, SETTINGS_SHOWN, { mode: "single" }] as Attributes[]) {
+    for (const wanted of [{}, SETTINGS_SHOWN, { mode: "single" }] as Attributes[])
       expect(plan(wanted).planned).toEqual(state());
-    }
   });
 
   test("K-5: only settings that are configured differently change", () => {

@@ -155,9 +155,7 @@ describe("readResource", () => {
   });
 
   test("C-61: equivalent additional settings keep their form; drift is shown, and missing ones are removed", async () => {
-    const before = {
-      additional_settings: additional({ shiny: 1, labels: ["a"], gone: true, off: null }),
-    };
+    const before = { additional_settings: additional({ shiny: 1, labels: ["a"], gone: true, off: null }) };
     const shown = { labels: ["a"], off: "x", other: 1 };
     const same = await read(liveQueue({}, [], { ...shown, shiny: 1.0, gone: true }), before);
     expect(same.state).toEqual(same.before);

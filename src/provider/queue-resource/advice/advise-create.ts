@@ -19,9 +19,8 @@ import { adviseLosses, adviseRecreation } from "./advise-replacement";
 import { readForAdvice } from "./read-for-advice";
 
 /**
- * Warns of what creating a queue meets or does: a queue that exists (a warning, never an error), what
- * adopting it changes, and merge protection that is missing or removed.
- * @param isSecondHalf - whether this is the second half of a replacement
+ * Warns of what creating a queue meets or does: one that exists (never an error), what adopting it changes,
+ * and merge protection that is missing or removed. @param isSecondHalf - whether of a replacement
  */
 export async function adviseCreate(
   config: ObjectValue,
@@ -37,9 +36,8 @@ export async function adviseCreate(
   const isOfThisPlan = isSecondHalf || data.claims.isOnePlan(identity);
   const prior = isOfThisPlan ? data.seenQueues.tryFindState(identity) : undefined;
   const isForgotten = prior !== undefined && isAbandoned(prior);
-  if (isForgotten && !isAdopted(config)) {
+  if (isForgotten && !isAdopted(config))
     return [createForgottenWarning(identity), ...adviseProtection(config, {})];
-  }
   const { live, diagnostics } = await readForAdvice(identity, data, context);
   // A tainted resource is planned like a new one: it is deleted first. One that Terraform forgets is not.
   if (prior !== undefined && !isForgotten) {
@@ -113,12 +111,8 @@ function createAdoptionWarning(
     ? `Queue ${id} is in the state with deletion_policy = "abandon": destroying it there only forgets it, and ` +
       'on_existing = "adopt" takes it over again. It is not replaced.'
     : `Queue ${id} exists, and this provider configuration has not read it from the state. on_existing = "adopt" takes it over.`;
-  return createWarning(
-    "Queue exists and will be adopted",
-    id,
-    `${why} ${describeAdoption(config, live)}`,
-    attributePath("on_existing"),
-  );
+  const detail = `${why} ${describeAdoption(config, live)}`;
+  return createWarning("Queue exists and will be adopted", id, detail, attributePath("on_existing"));
 }
 
 const MAX_LINES = 30;

@@ -35,11 +35,8 @@ export async function adviseContent(
 ): Promise<Diagnostic[]> {
   if (live === undefined || reconciler === undefined) return [];
   const drain = isDrained(prior) ? { actor: "Terraform", wait: describeTimeout(prior, "delete") } : undefined;
-  const advice = adviseDeletion(
-    identity,
-    await reconciler.addNotReady(identity, live, { stopSignal }),
-    drain,
-  );
+  const whole = await reconciler.addNotReady(identity, live, { stopSignal });
+  const advice = adviseDeletion(identity, whole, drain);
   // Of several warnings with one summary Terraform shows the first only.
   return advice === undefined ? [] : [{ severity: "warning", ...advice }];
 }

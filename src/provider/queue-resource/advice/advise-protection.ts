@@ -30,10 +30,8 @@ export interface ProtectionFacts
 export const PARALLEL_TITLE = "Parallel mode needs impacted targets";
 
 /**
- * Warns of merge protection that a plan takes away, of a queue that it stops, and of parallel mode. Needs no
- * call.
- * @param before - the queue's settings now: what the refresh has just read, or those of a queue to be
- *   adopted; empty for a new queue
+ * Warns, without a call, of merge protection that a plan takes away, of a queue that it stops, and of parallel
+ * mode. @param before - the settings now: just refreshed, or to be adopted; empty for a new queue
  */
 export function adviseProtection(
   planned: ObjectValue,
@@ -49,12 +47,10 @@ export function adviseProtection(
     replaced && newId !== undefined ? `Queue ${newId} replaces queue ${formatQueueId(replaced)}. ` : "";
   const warnings = findProtectionChanges(before, after, lost).map(({ name, kind, message }) => {
     const title = isUncertain ? MAYBE[kind] : TITLES[kind];
-    return name === "requiredStatuses"
-      ? createProtectionWarning(planned, toAttributeName(name), context + message, {
-          title,
-          identity: replaced,
-        })
-      : createProtectionWarning(planned, toAttributeName(name), message, { title });
+    if (name !== "requiredStatuses")
+      return createProtectionWarning(planned, toAttributeName(name), message, { title });
+    const about = { title, identity: replaced };
+    return createProtectionWarning(planned, toAttributeName(name), context + message, about);
   });
   for (const { name, message } of findNoWayBack(before, after, toAttributeName)) {
     const attribute = toAttributeName(name);
@@ -64,25 +60,15 @@ export function adviseProtection(
   if (becomesParallel(before, after)) warnings.push(createParallelWarning(planned));
   if (statuses.keepsRequiredStatuses === true) warnings.push(createKeptStatusesWarning(planned, before));
   if (statuses.releasesRequiredStatuses !== true) return warnings;
-  return [
-    ...warnings,
-    createProtectionWarning(
-      planned,
-      toAttributeName("requiredStatuses"),
-      describeStatusRelease(before.requiredStatuses),
-    ),
-  ];
+  const release = describeStatusRelease(before.requiredStatuses);
+  return [...warnings, createProtectionWarning(planned, toAttributeName("requiredStatuses"), release)];
 }
 
 function createKeptStatusesWarning(planned: ObjectValue, { requiredStatuses }: QueueRecord): Diagnostic {
   const queue = getIdentity(planned);
   const detail = describeKeptStatuses(queue, requiredStatuses);
-  return createWarning(
-    "Required statuses are kept",
-    formatQueueId(queue),
-    detail,
-    attributePath("required_statuses"),
-  );
+  const path = attributePath("required_statuses");
+  return createWarning("Required statuses are kept", formatQueueId(queue), detail, path);
 }
 
 function describeQueue(planned: ObjectValue): string {

@@ -50,11 +50,7 @@ export async function adviseLosses(
 const KEPT_IF_FORGOTTEN =
   "With lifecycle { destroy = false } or a removed block, the queue is only forgotten: nothing in it is lost.";
 
-/**
- * Warns of what a recreated queue had. Terraform shows no warnings from the plan of a forced replacement
- * (`-replace`), so the apply reports what was lost.
- * @param deleted - state of the queue that this process has deleted
- */
+/** Warns, in the apply, of what a deleted queue had: Terraform shows no warnings from the plan of a `-replace`. */
 export function adviseRecreation(
   identity: QueueIdentity,
   config: ObjectValue,

@@ -15,9 +15,8 @@ export async function readForAdvice(
   try {
     return { live: await reconciler?.peek(queue, stopSignal), diagnostics: [] };
   } catch (error) {
-    if (hasErrorCode(error, "unauthorized") || hasErrorCode(error, "forbidden")) {
+    if (hasErrorCode(error, "unauthorized") || hasErrorCode(error, "forbidden"))
       return { diagnostics: [describeError(error, "read")] };
-    }
     log("warn", "advisory read failed; planning goes on without it", {
       queue: formatQueueId(queue),
       error: toErrorMessage(error),

@@ -48,9 +48,8 @@ export function toJsonValue(value: Value): JsonValue {
   if (value instanceof DynamicValue) return toJsonValue(value.value);
   if (value === UNKNOWN) return null;
   if (isListValue(value)) return value.map(toJsonValue);
-  if (isObjectValue(value)) {
+  if (isObjectValue(value))
     return Object.fromEntries([...value].map(([key, item]) => [key, toJsonValue(item)]));
-  }
   return value as null | boolean | string;
 }
 
@@ -60,9 +59,8 @@ function toJsonNumber(number: TfNumber): number {
 }
 
 /**
- * Returns `additional_settings` of a state with the values that the service shows. What means the same keeps
- * its form and type, what is not shown any more leaves the object, so that the next plan adds it.
- * @param stored - the attribute as the state has it
+ * Returns `additional_settings` of a state with what the service shows. What means the same keeps its form and
+ * type; what is not shown any more leaves the object, so that the next plan adds it.
  */
 export function withLiveAdditionalSettings(stored: Value, live: AdditionalFields): Value {
   if (!(stored instanceof DynamicValue) || !isObjectValue(stored.value)) return stored;
@@ -109,10 +107,8 @@ export interface TypedValue {
 const NULL: TypedValue = { type: "dynamic", value: null };
 
 /**
- * Returns a service's JSON as a value with its type, objects and tuples as `jsondecode` makes them. Null is
- * what Terraform cannot hold exactly: integers beyond 2^53, and whatever is nested deeper than 50.
- * @param json - as `JSON.parse` returns it
- * @param depth - how deep it stands already
+ * Returns JSON, as `JSON.parse` does, as a value with its type, objects and tuples as `jsondecode` makes them.
+ * Null is what Terraform cannot hold exactly: integers beyond 2^53, and what is nested deeper than 50.
  */
 export function toTypedValue(json: unknown, depth = 0): TypedValue {
   switch (typeof json) {

@@ -56,14 +56,13 @@ export function isSameValue(setting: SettingDefinition, a: Value, b: Value): boo
 }
 
 /**
- * Returns a known Terraform value as plain JavaScript: numbers as numbers where they are safe integers, else
- * as their text, so that validation can show and refuse them; sets as arrays without their unknown elements.
+ * Returns a value as plain JavaScript: unsafe numbers as their text, so that validation can show and refuse
+ * them; sets as arrays without their unknown elements.
  */
 export function toPlainValue(value: Value): unknown {
   if (value instanceof TfNumber) return value.toSafeInteger() ?? value.text;
-  if (Array.isArray(value)) {
+  if (Array.isArray(value))
     return (value as readonly Value[]).filter((element) => element !== UNKNOWN).map(toPlainValue);
-  }
   if (value instanceof Map) {
     return Object.fromEntries(
       [...(value as ObjectValue)].map(([name, field]) => [name, toPlainValue(field)]),
@@ -128,10 +127,7 @@ function toStored(name: SettingName, live: QueueRecord, before: Value): Value {
   return name === "state" && isSwitchingModes(live) ? before : fromSettingValue(live[name]);
 }
 
-/**
- * Returns a state with what the service shows; the same keeps its spelling. Without `fields` additional
- * settings stay.
- */
+/** Returns a state with what the service shows, the same in its spelling. Without `fields` additional settings stay. */
 export function withLiveQueue(
   state: ObjectValue,
   live: QueueRecord,
@@ -154,10 +150,7 @@ export function toLeftOver(planned: ObjectValue, live: QueueRecord, fields: Addi
   return withKnownId(withLiveQueue(blank, live, fields));
 }
 
-/**
- * Returns a planned object with its unknown values filled in from what the service shows; known values must
- * not change . The transient state `switching_modes` counts as the prior one.
- */
+/** Fills in unknown values from what the service shows; known ones stay. `switching_modes` counts as the prior state. */
 export function fillUnknown(planned: ObjectValue, live: QueueRecord, prior: ObjectValue | null): ObjectValue {
   const state = mapSettings(planned, ({ name }, value) =>
     value === UNKNOWN ? toStored(name, live, prior === null ? null : getSetting(prior, name)) : value,
@@ -169,10 +162,7 @@ function withKnownId(state: Map<string, Value>): ObjectValue {
   return state.get("id") === UNKNOWN ? state.set("id", formatQueueId(getIdentity(state))) : state;
 }
 
-/**
- * Returns the first state after an import: settings that validation would refuse are null, and so is `state`,
- * so that a configuration generated from it is valid and never un-pauses a queue.
- */
+/** The first state after an import: null for what validation refuses, and for `state`, so that it never un-pauses a queue. */
 export function toImportedState(stub: ObjectValue, live: QueueRecord): Map<string, Value> {
   return mapSettings(stub, (setting) => {
     const value = live[setting.name];
