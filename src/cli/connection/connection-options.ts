@@ -66,7 +66,7 @@ export function describeTokenFile(file: string | undefined): string {
   return file === STANDARD_INPUT ? "standard input" : `the file ${quote(file)}`;
 }
 
-/** Returns a finding in the command's words. @param alsoFrom - what else gives the address. Default: nothing */
+/** Returns a finding in the command's words. @param alsoFrom - what else gives the address. Default: none */
 export function describeOptionFinding(
   { argument, isMissing, variable, message }: ArgumentFinding,
   alsoFrom?: "stack",
