@@ -5,10 +5,7 @@ import type { OutputDocument } from "../report/output-document";
 /** What the subcommands of one run share. */
 export interface CommandSession {
   readonly context: CommandContext;
-  /**
-   * Writes to standard output: text for people with secrets redacted, a document unaltered.
-   * @throws MergeQueueError `invalid_configuration` if a secret is in a document; nothing is written then
-   */
+  /** Writes text for people, redacted, or a document unaltered. @throws MergeQueueError as `checkDocument` */
   readonly write: (output: string | OutputDocument) => void;
   /** Returns the text of a document, for a file. @throws MergeQueueError `invalid_configuration` if a secret is in it */
   readonly checkDocument: (document: OutputDocument) => string;
@@ -53,10 +50,8 @@ export interface CommandContext {
   /** Reads a line of standard input, without line break; undefined at the end. The signal makes it reject. */
   readonly readLine: (signal: AbortSignal) => Promise<string | undefined>;
   /**
-   * Runs work to its end even if the reader of standard output closes it meanwhile; otherwise that ends the
-   * process.
-   * @param output - `needed` by work that changes something: what standard output does not take goes to
-   *   standard error
+   * Runs work to its end even if the reader of standard output closes it; otherwise that ends the process.
+   * @param output - `needed` by work that changes something: what is lost then goes to standard error
    */
   readonly holdOut: <Result>(work: () => Promise<Result>, output?: "needed") => Promise<Result>;
   /** Catches the next stop signal. A second one kills the process as usual. */
@@ -73,10 +68,7 @@ export interface CommandProcess extends Omit<CommandContext, "writeNote" | "inpu
   readonly writeOut: (text: string) => void;
 }
 
-/**
- * Exit statuses of the command. An invalid command line is an error, too. `interrupted` is 128 plus the
- * number of SIGINT, as shells count.
- */
+/** An invalid command line is an error, too. `interrupted` is 128 plus SIGINT's number, as shells count. */
 export const EXIT_STATUS = { ok: 0, error: 1, changed: 2, notMerged: 2, interrupted: 130 } as const;
 
 /** Returns the exit status for the error that ended a command. */

@@ -45,7 +45,7 @@ export function describeUnlisted(queue: QueueIdentity, problem: string): string 
 }
 
 /** Lists numbers: `#7, #8 and 2 more`. */
-export function listNumbers(pullRequests: readonly PullRequest[], most: number): string {
+export function listNumbers(pullRequests: readonly Pick<PullRequest, "prNumber">[], most: number): string {
   const numbers = pullRequests.slice(0, most).map(({ prNumber }) => `#${prNumber}`);
   const more = pullRequests.length - numbers.length;
   return `${numbers.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;

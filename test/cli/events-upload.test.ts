@@ -79,9 +79,7 @@ describe("mergequeue events upload", () => {
       "The first 2 of 3 events were uploaded. Run the same command again:",
     );
     expect(listUploaded()).toEqual([["large-0", "large-1"]]);
-    expect(JSON.parse(out)).toMatchObject({
-      error: { code: "forbidden", progress: { done: 2, total: 3 } },
-    });
+    expect(JSON.parse(out)).toMatchObject({ error: { code: "forbidden", progress: { done: 2, total: 3 } } });
   });
 
   test("a file without events succeeds and sends nothing", async () => {

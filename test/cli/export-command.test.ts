@@ -204,9 +204,7 @@ describe("mergequeue export --declared-in", () => {
 
   function exportPlan(changes: readonly ChangeInput[], ...args: readonly string[]): Running {
     const plan = Buffer.from(JSON.stringify(toDocument(changes)));
-    return call(["export", "--declared-in", "-", ...args], {
-      readInput: () => Promise.resolve(plan),
-    });
+    return call(["export", "--declared-in", "-", ...args], { readInput: () => Promise.resolve(plan) });
   }
 
   test("writes an import block for each queue that a plan creates and that exists, with its address", async () => {

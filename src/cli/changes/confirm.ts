@@ -12,10 +12,8 @@ type ConfirmOptions = Pick<ChangeOptions, "autoApprove" | "tokenFile"> & {
 };
 
 /**
- * Asks for confirmation of a change on the terminal, unless `--auto-approve` was given. Only `yes` and `y`
- * confirm.
- * @throws MergeQueueError `not_approved` for any other reply, or if there is no terminal to ask on;
- *   `interrupted`
+ * Asks for confirmation on the terminal, unless `--auto-approve` was given. Only `yes` and `y` confirm.
+ * @throws MergeQueueError `not_approved` for any other reply, or without a terminal to ask on; `interrupted`
  */
 export async function confirm(
   context: Dialogue,

@@ -38,8 +38,7 @@ interface Wait {
 /**
  * Waits until a pull request has left its queue, shows the progress, and prints how it ended. After the first
  * response of the service, failures of the network do not end the wait.
- * @throws MergeQueueError `not_found` if it was never submitted, or no longer exists; `deadline_exceeded`;
- *   `interrupted`; or as `ApiClient.call`
+ * @throws MergeQueueError `not_found` if it is none of the queue; `deadline_exceeded`; `interrupted`
  */
 export async function followPullRequest(
   { context, write, finish }: CommandSession,
@@ -114,10 +113,7 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
   });
 }
 
-/**
- * @param onRead - called after each read, and after a read that failed with the last record
- * @returns the record that shows that the pull request has left its queue
- */
+/** Returns the first record out of the queue. After a failed read, `onRead` gets the last one again. */
 async function waitUntilConcluded(
   { clock }: Pick<CommandContext, "clock">,
   { api, stopSignal }: Connection,

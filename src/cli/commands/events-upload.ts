@@ -35,11 +35,8 @@ export function defineEventsUpload(command: Command, session: CommandSession): v
       refuseSharedInput(command, "the file", file, options);
       const { context } = session;
       const { repo } = options;
-      const text = await readInputFile(context, file, {
-        what: "The file of events",
-        code: "invalid_request",
-      });
-      const parts = await toParts(text);
+      const kind = { what: "The file of events", code: "invalid_request" } as const;
+      const parts = await toParts(await readInputFile(context, file, kind));
       const total = parts.flat().length;
       const { api, startCall, stopSignal } = await connect(session, options, WRITE_TIMEOUT.ms);
       const what = `${total} ${total === 1 ? "event" : "events"} for ${toCell(formatRepository(repo))}`;

@@ -97,11 +97,8 @@ async function exportQueues(
 ): Promise<void> {
   const { context } = session;
   const { from, format, defaultsFrom } = options;
-  const what = "The list of queues";
-  const queueIds =
-    from === undefined
-      ? ids
-      : readQueueIds(await readInputFile(context, from, { what, code: "invalid_identity" }));
+  const kind = { what: "The list of queues", code: "invalid_identity" } as const;
+  const queueIds = from === undefined ? ids : readQueueIds(await readInputFile(context, from, kind));
   const toRead = parseQueueIds([...queueIds, ...(defaultsFrom === undefined ? [] : [defaultsFrom])]);
   const queues = parseQueueIds(queueIds);
   const connection = await connect(session, options, WRITE_TIMEOUT.ms);

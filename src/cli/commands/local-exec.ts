@@ -14,10 +14,7 @@ import { type Connection, connect } from "../connection/connect";
 import { readDeletionDocument, readQueueDocument, tryReadOwnStatuses } from "../local-exec/read-document";
 import { type LocalExecTask, withRemedy } from "../local-exec/with-remedy";
 
-/**
- * Defines `local-exec`, the commands of stacks whose provider has `via: "local-exec"`. They do not ask for
- * confirmation, because Terraform has asked.
- */
+/** Defines `local-exec`, for stacks with `via: "local-exec"`. It never asks, because Terraform has asked. */
 export function defineLocalExec(command: Command, session: CommandSession): void {
   command
     .description(
@@ -67,11 +64,7 @@ const COMMANDS = [
   ],
 ] as const;
 
-/**
- * Runs the work of a provisioner. An interrupted Terraform kills the shell of the command and exits; the
- * orphaned command then behaves as if it had been interrupted itself. The variables override those of the
- * process.
- */
+/** An interrupted Terraform orphans the command, which then ends as if interrupted itself. */
 function callService<Result>(
   session: CommandSession,
   task: LocalExecTask,

@@ -75,9 +75,8 @@ async function collectTargets(context: CommandContext, options: TargetsOptions):
   const { all, target, from } = options;
   if (all === true) return "ALL";
   if (from === undefined) return [...new Set(target)];
-  return readTargets(
-    await readInputFile(context, from, { what: "The list of impacted targets", code: "invalid_request" }),
-  );
+  const kind = { what: "The list of impacted targets", code: "invalid_request" } as const;
+  return readTargets(await readInputFile(context, from, kind));
 }
 
 /** Reads target names, each once. @throws MergeQueueError `invalid_request` without any; `[]` is a list */

@@ -92,20 +92,13 @@ interface ListOptions extends ShowOptions {
   readonly limit?: number;
 }
 
-/**
- * A longer list is written in parts of this size, while it is read: writing counts towards the time limit,
- * and takes little memory. A shorter one is written as a whole or not at all.
- */
+/** A longer list is written in parts, in little memory; a shorter one as a whole or not at all. */
 const MAX_PART = 1_000;
 
 /** Maximum size of a page (interface, Limits). */
 const MAX_PAGE = 100;
 
-/**
- * Lists the pull requests in a queue in its order, then those that are not ready and that the service does
- * not show there.
- * @param onUnlisted - called with the reason if those cannot be listed
- */
+/** Lists a queue in its order, then what is not ready and not shown there, or tells why it cannot. */
 async function* listInQueue(
   api: ApiClient,
   queue: QueueIdentity,

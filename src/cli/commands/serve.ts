@@ -143,10 +143,8 @@ async function serve(options: ServeOptions, { context, write }: CommandSession):
 
 /** Reads the options unchecked; the service checks them when it starts. */
 async function readOptions(file: string, context: CommandContext): Promise<EmulatorOptionsInput> {
-  const text = await readInputFile(context, file, {
-    what: "The file of options",
-    code: "invalid_configuration",
-  });
+  const kind = { what: "The file of options", code: "invalid_configuration" } as const;
+  const text = await readInputFile(context, file, kind);
   try {
     return JSON.parse(text) as EmulatorOptionsInput;
   } catch (error) {

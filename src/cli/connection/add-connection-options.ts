@@ -9,8 +9,7 @@ import { ARGUMENT_OPTIONS } from "./argument-options";
 import { type ConnectionOptions, READ_TIMEOUT, WRITE_TIMEOUT } from "./connection-options";
 
 /**
- * Adds the options that say how to reach the service. None takes a token: everyone on the machine can read
- * a command line.
+ * Adds the options of the connection. None takes a token: everyone on the machine can read a command line.
  * @param timeout - how long the command takes at most by default, for its help: `1m`
  */
 export function addConnectionOptions(command: Command, timeout: string): Command {

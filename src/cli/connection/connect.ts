@@ -121,9 +121,8 @@ export function watchStop({ catchStop }: Pick<CommandContext, "catchStop">): Abo
 const SILENCE_MS = 3_000;
 
 /**
- * Returns an observer that reports on standard error why and when a request is retried. On a terminal it
- * reports every retry; elsewhere the first one after {@link SILENCE_MS}, then each longer wait, until a
- * request succeeds.
+ * Returns an observer that reports on standard error why and when a request is retried: on a terminal always;
+ * elsewhere first after {@link SILENCE_MS}, then at each longer wait, until a request succeeds.
  */
 export function tellRetries(
   context: Pick<CommandContext, "clock" | "terminal" | "writeNote">,

@@ -58,11 +58,7 @@ export function toGivenArguments(
 
 /** Returns the names of the command's options; settings keep their wire names. */
 export function createCommandVocabulary(tokenFile: string | undefined): Vocabulary {
-  return {
-    tokenSource: describeTokenFile(tokenFile),
-    nameArgument: toOptionFlag,
-    nameSetting: keepWireName,
-  };
+  return { tokenSource: describeTokenFile(tokenFile), nameArgument: toOptionFlag, nameSetting: keepWireName };
 }
 
 /** Returns where the token of `--token-file` comes from, for messages. */
@@ -70,10 +66,7 @@ export function describeTokenFile(file: string | undefined): string {
   return file === STANDARD_INPUT ? "standard input" : `the file ${quote(file)}`;
 }
 
-/**
- * Returns a finding about options or the environment in the words of the command.
- * @param alsoFrom - what else can give the address of the service. Default: nothing
- */
+/** Returns a finding in the command's words. @param alsoFrom - what else gives the address. Default: none */
 export function describeOptionFinding(
   { argument, isMissing, variable, message }: ArgumentFinding,
   alsoFrom?: "stack",

@@ -90,10 +90,7 @@ export interface ServiceProbes {
   readonly aheadMs?: number;
 }
 
-/**
- * Asks the service: first without the token, so that nothing that is not a service gets it, then with it.
- * @param access - what is given; its source is where the address comes from
- */
+/** Asks the service without the token first, so that nothing that is not a service gets it, then with it. */
 export async function probeAccess(
   { clock, nowMs, platform }: Pick<CommandContext, "clock" | "nowMs" | "platform">,
   config: ClientConfig,

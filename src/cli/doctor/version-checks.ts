@@ -71,11 +71,7 @@ const MAX_BYTES = 1024 * 1024;
 /** Variables that no program needs to say its version: the token, and what makes Terraform log or fail. */
 const WITHHELD = /^(MERGEQUEUE|TF)_/i;
 
-/**
- * Finds a program on the PATH. Directories that are not absolute are passed over: they depend on the working
- * directory, whose content may be foreign.
- * @param name - without `.exe`
- */
+/** Finds a program on the PATH, but not in relative directories, whose content may be foreign. */
 export async function tryFindProgram(
   name: string,
   { environment, platform }: Pick<CommandContext, "environment" | "platform">,
@@ -97,10 +93,7 @@ export async function tryFindProgram(
   return undefined;
 }
 
-/**
- * Runs a program that says its version, without a shell, without input, without the token in its environment,
- * and for at most 10 seconds. Only `mergequeue doctor` does that.
- */
+/** Runs a program without shell, input and token, for at most 10 seconds. Only `doctor` does that. */
 async function runVersion(
   file: string,
   args: readonly string[],

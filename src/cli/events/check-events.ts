@@ -83,10 +83,7 @@ export function checkEvents(raw: readonly RawEvent[]): {
   return { events, findings };
 }
 
-/**
- * Splits events into parts that fit into one request each, in order and as few as that allows.
- * @param maxBytes - bytes of JSON that a part may have; no event has more
- */
+/** Splits events in order into the fewest parts of at most `maxBytes` of JSON; no event has more. */
 export function splitEvents(events: readonly TrackedEvent[], maxBytes: number): TrackedEvent[][] {
   const parts: TrackedEvent[][] = [];
   let part: TrackedEvent[] = [];

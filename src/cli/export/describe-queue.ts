@@ -26,10 +26,7 @@ export interface DescribeOptions {
 /** Settings that can be declared only together with `batch`: the constructs have one prop for all three. */
 const BATCH_SIZES: ReadonlySet<SettingName> = new Set(["batchingMaxWaitTimeMinutes", "batchingMinSize"]);
 
-/**
- * Decides which settings of a live queue become code: those that can be requested, but never `state`, because
- * applying it would undo an operator's pause.
- */
+/** Decides which settings become code: what can be requested, but no `state`, an operator's choice. */
 export function describeQueue(
   name: string,
   identity: QueueIdentity,

@@ -18,10 +18,7 @@ export interface ExportedQueues {
   readonly leftOut: readonly LeftOutSetting[];
 }
 
-/**
- * Groups queues that differ only in their repository and branch. A group is where its first queue is. No
- * options of an export change the groups, so that all formats use the same addresses.
- */
+/** Groups queues with the same settings, at the place of the first; all formats use the same addresses. */
 export function groupQueues(queues: readonly ExportedQueue[]): ExportedQueues {
   const equal = new Map<string, [ExportedQueue, ...ExportedQueue[]]>();
   for (const queue of queues) {

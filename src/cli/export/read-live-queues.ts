@@ -8,10 +8,7 @@ import { forEachLimited } from "../../reconcile/for-each-limited";
 import type { CommandContext } from "../command-session";
 import type { Connection } from "../connection/connect";
 
-/**
- * Reads queues, one `/getQueue` each, a few at a time, within one time limit.
- * @throws MergeQueueError as {@link requireAllRead}
- */
+/** Reads queues, a few at once, within one time limit. @throws MergeQueueError as {@link requireAllRead} */
 export async function readLiveQueues(
   { reconciler, timeoutMs, stopSignal, parallelism = MAX_IN_FLIGHT }: Connection,
   { clock }: Pick<CommandContext, "clock">,

@@ -4,10 +4,7 @@ import { parseQueueId } from "../../queue/parse-queue-id";
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import { readTextList } from "../files/read-input-file";
 
-/**
- * Reads queue ids from the text of a file: a JSON array of strings, or one id a line with `#` comments.
- * @throws MergeQueueError `invalid_identity` if there are none
- */
+/** Reads ids: a JSON array, or one a line with `#` comments. @throws MergeQueueError `invalid_identity` */
 export function readQueueIds(text: string): readonly string[] {
   return readTextList(text, {
     name: "The list of queues",
@@ -18,10 +15,7 @@ export function readQueueIds(text: string): readonly string[] {
   });
 }
 
-/**
- * Parses queue ids. Of ids that name the same queue, the first one counts.
- * @throws MergeQueueError `invalid_identity` that lists every invalid id
- */
+/** Parses queue ids, each queue once. @throws MergeQueueError `invalid_identity` with all invalid ids */
 export function parseQueueIds(ids: readonly string[]): readonly QueueIdentity[] {
   const queues = new Map<string, QueueIdentity>();
   const findings: Finding[] = [];

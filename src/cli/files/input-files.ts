@@ -20,8 +20,7 @@ export function addStandardInput({ inputFiles }: Inputs): void {
 }
 
 /**
- * Refuses to write over a file that this call reads, also if the path leads to it through links or under
- * another name.
+ * Refuses to write over a file that this call reads, also through links or under another name.
  * @param what - what would be written, for the message: `The report`
  * @throws MergeQueueError `invalid_configuration`
  */

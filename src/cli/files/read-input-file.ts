@@ -101,10 +101,7 @@ export interface TokenFile {
   readonly warning: string | undefined;
 }
 
-/**
- * Reads the file that `--token-file` names: a token and nothing else, white space around it aside.
- * @throws MergeQueueError `invalid_configuration` if it cannot be read or is empty
- */
+/** Reads the file of `--token-file`, a token alone. @throws MergeQueueError `invalid_configuration` */
 export async function readTokenFile(
   context: InputContext & Pick<CommandContext, "platform">,
   file: string,
@@ -139,10 +136,7 @@ export interface TextListKind {
   readonly mayBeEmpty?: boolean;
 }
 
-/**
- * Reads a list of texts: a JSON array of strings, or one text a line. Empty texts are left out.
- * @throws MergeQueueError with the kind's code if the text is not such a list
- */
+/** Reads a JSON array of texts, or one a line, without empty ones. @throws MergeQueueError of the kind */
 export function readTextList(text: string, kind: TextListKind): readonly string[] {
   const fail = (problem: string, cause?: unknown): MergeQueueError =>
     new MergeQueueError(kind.code, `${kind.name} ${problem}. ${kind.advice}`, kind.details ?? {}, cause);

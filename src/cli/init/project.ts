@@ -47,8 +47,7 @@ export async function makeProject(
 
 /**
  * Writes a project into the working directory: all of it, or nothing if one of its files exists.
- * @throws MergeQueueError `invalid_configuration` if a file exists, cannot be written, or would contain a
- *   secret
+ * @throws MergeQueueError `invalid_configuration`, also if a file would contain a secret
  */
 export async function writeProject(
   { context: { workingDirectory }, checkDocument }: CommandSession,

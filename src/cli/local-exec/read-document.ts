@@ -31,10 +31,8 @@ export interface QueueDocument {
 }
 
 /**
- * Reads which queue a provisioner creates or changes, and its settings: the attributes of `mergequeue_queue`,
- * and `address`.
- * @throws MergeQueueError `invalid_configuration` if the variable is missing, `invalid_request` that lists
- *   all problems
+ * Reads the queue that a provisioner creates or changes: attributes of `mergequeue_queue`, and `address`.
+ * @throws MergeQueueError `invalid_configuration` without the variable, `invalid_request` with all problems
  */
 export function readQueueDocument({ environment }: Pick<CommandContext, "environment">): QueueDocument {
   const attributes = new Map(readDocument(environment, "MERGEQUEUE_QUEUE"));
@@ -80,8 +78,7 @@ const CONNECTION_CHECKS: Checks = new Map(ADDRESS_ARGUMENTS.map((name) => [name,
 
 /**
  * Reads which queue a destroy provisioner deletes, and how.
- * @throws MergeQueueError `invalid_configuration`, `invalid_identity`, or `invalid_request` that lists all
- *   problems
+ * @throws MergeQueueError `invalid_configuration`, `invalid_identity`; `invalid_request` with all problems
  */
 export function readDeletionDocument({ environment }: Pick<CommandContext, "environment">): DeletionDocument {
   const fields = readDocument(environment, "MERGEQUEUE_DELETION");
@@ -110,8 +107,7 @@ function toText(value: JsonNode): string {
 }
 
 /**
- * Reads the list of required statuses that the stack has set, as its state remembers it.
- * @returns undefined if the state does not contain it
+ * Reads the required statuses that the stack has set; undefined if its state does not contain them.
  * @throws MergeQueueError `invalid_configuration` if the variable is not a JSON array of strings
  */
 export function tryReadOwnStatuses({

@@ -26,8 +26,7 @@ interface ApprovalOptions {
 }
 
 /**
- * Shows a plan, asks for confirmation, and applies exactly that plan. A plan without changes needs no
- * confirmation.
+ * Shows a plan, asks for confirmation if it has changes, and applies exactly that plan.
  * @throws MergeQueueError `plan_unsafe`, `not_approved`, or as `applyPlan` and `onApplied`
  */
 export async function approveAndApply(

@@ -37,8 +37,7 @@ export interface ServiceSource extends Pick<DeclaredProvider, "arguments" | "unr
 }
 
 /**
- * Prepares calls of several services. Those with the same configuration share a client. Connects to nothing
- * yet.
+ * Prepares calls of several services, unconnected. Those with the same configuration share a client.
  * @throws MergeQueueError that lists all problems, each once: `invalid_stack` or `invalid_plan` if a source
  *   has one, else `invalid_configuration`
  */

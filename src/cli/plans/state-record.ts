@@ -19,6 +19,8 @@ export interface RecordedState {
 
 const STATES: readonly unknown[] = ["running", "paused", "draining"];
 
+const WHAT = "The record of states";
+
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Reads the file of `--record`. @throws MergeQueueError `invalid_request`, `invalid_identity` */
@@ -26,11 +28,8 @@ export async function readStateRecord(
   { context }: CommandSession,
   file: string,
 ): Promise<readonly RecordedState[]> {
-  const text = await readInputFile(context, file, {
-    what: "The record of states",
-    code: "invalid_request",
-    maxBytes: MAX_BYTES,
-  });
+  const kind = { what: WHAT, code: "invalid_request", maxBytes: MAX_BYTES } as const;
+  const text = await readInputFile(context, file, kind);
   return nameFileInError(file, () => parseRecord(text));
 }
 
@@ -56,12 +55,7 @@ export async function writeStateRecord(
   });
   const queues = [...kept, ...changes];
   const document = printJson({ format: "mergequeue-states", version: 1, queues });
-  await writeOutputFile(session, document, {
-    file,
-    what: "The record of states",
-    mode: "plain",
-    isUpdate: true,
-  });
+  await writeOutputFile(session, document, { file, what: WHAT, mode: "plain", isUpdate: true });
 }
 
 /** Returns what tells queues of several services apart. */

@@ -25,10 +25,7 @@ export function toListCell(texts: readonly string[] | undefined): string {
   return texts.length === 0 ? "none" : texts.map((text) => toCell(text)).join(", ");
 }
 
-/**
- * Writes a time in UTC and how long ago it was: `2026-01-31T08:00:00Z (3 min ago)`; in short only the latter.
- * Anything but ISO 8601 stays as the service sent it.
- */
+/** Writes a time in UTC and its age: `2026-01-31T08:00:00Z (3 min ago)`. All but ISO 8601 stays as sent. */
 export function toTimeCell(
   text: string | undefined,
   { nowMs }: Pick<View, "nowMs">,

@@ -1,4 +1,5 @@
 import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
+import { listNumbers } from "../../reconcile/describe-pull-requests";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";
 import type { TestRun } from "../../wire/first/get-merge-queue-testing-details";
@@ -112,10 +113,10 @@ function explainPending(
   if (pullRequests === undefined) return undefined;
   const ahead = listAhead(prNumber, pullRequests);
   const waiting = ahead.filter((each) => each.state === "pending");
-  if (waiting.length > 0) return `waits for its turn behind ${listNumbers(waiting)}`;
+  if (waiting.length > 0) return `waits for its turn behind ${listNumbers(waiting, MOST_LISTED)}`;
   const testing = ahead.filter((each) => each.state === "testing");
   const are = testing.length === 1 ? "is" : "are";
-  if (testing.length > 0) return `is next, while ${listNumbers(testing)} ${are} tested`;
+  if (testing.length > 0) return `is next, while ${listNumbers(testing, MOST_LISTED)} ${are} tested`;
   return batch === true
     ? "is next, and waits until the batch is full or its maximum wait is over"
     : "is next";
@@ -131,16 +132,10 @@ function explainPassed(
     tryToPullRequests(run?.additionalFields?.["waitingOn"]) ??
     (pullRequests && listAhead(prNumber, pullRequests));
   if (ahead === undefined) return undefined;
-  return `has passed, and merges ${ahead.length === 0 ? "next" : `after ${listNumbers(ahead)}`}`;
+  return `has passed, and merges ${ahead.length === 0 ? "next" : `after ${listNumbers(ahead, MOST_LISTED)}`}`;
 }
 
 function listAhead(prNumber: number, pullRequests: readonly PullRequest[]): readonly PullRequest[] {
   const index = pullRequests.findIndex((each) => each.prNumber === prNumber);
   return pullRequests.slice(0, Math.max(0, index));
-}
-
-function listNumbers(pullRequests: readonly Pick<PullRequest, "prNumber">[]): string {
-  const shown = pullRequests.slice(0, MOST_LISTED).map(({ prNumber }) => `#${prNumber}`);
-  const more = pullRequests.length - shown.length;
-  return `${shown.join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
 }

@@ -49,8 +49,6 @@ function toJsonNumber(value: number): number | string {
   return value > 0 ? "+Inf" : "-Inf";
 }
 
-const NOW_HEADS = ["DEPTH", "TESTING", "NOT READY"] as const;
-
 const HOUR_HEADS = ["MERGED", "FAILED", "CANCELLED", "RESTARTS", "WAIT", "TEST", "IN QUEUE"] as const;
 
 /** Writes the published metrics of queues: what is in them now, the last hour, and bisections if any. */
@@ -62,7 +60,7 @@ export function printQueueMetrics(queues: readonly QueueMetrics[], view: View): 
       shown.map((queue) => [toName(queue), ...toCells(queue)]),
       view,
     );
-  const now = print(NOW_HEADS, (queue) => listNow(queue).map(toCount));
+  const now = print(["DEPTH", "TESTING", "NOT READY"], (queue) => listNow(queue).map(toCount));
   const lastHour = print(HOUR_HEADS, (queue) => [
     ...listCounts(queue).map(toCount),
     ...listTimes(queue).map(toAverage),

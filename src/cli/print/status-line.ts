@@ -5,10 +5,7 @@ import { getColumns } from "./columns";
 
 /** Shows what a command waits for. */
 export interface StatusLine {
-  /**
-   * Shows a line, if it has changed.
-   * @param elapsed - the time that it has taken so far; does not count as a change, except on a terminal
-   */
+  /** Shows a line if it, or on a terminal the time that it has taken so far, has changed. */
   readonly show: (line: string, elapsed?: string) => void;
   readonly warn: (message: string) => void;
   /** Ends the line that is being rewritten, so that other text begins on a new line. */
@@ -17,8 +14,7 @@ export interface StatusLine {
 
 /**
  * Makes a status line: on a terminal one line that is rewritten, elsewhere one line for each change.
- * @param repeatMs - elsewhere, an unchanged line is shown again after this time, in milliseconds. Default:
- *   never
+ * @param repeatMs - elsewhere, an unchanged line comes again after so many milliseconds. Default: never
  */
 export function createStatusLine(
   context: Pick<CommandContext, "terminal" | "environment" | "writeError" | "writeNote" | "clock">,

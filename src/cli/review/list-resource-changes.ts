@@ -55,10 +55,7 @@ export interface ResourceChange extends ReturnType<typeof toSides> {
   readonly configured: ReadonlySet<string> | undefined;
 }
 
-/**
- * Lists how a plan of Terraform changes a queue, in the order of our plans.
- * @param lost - wire names of settings that a replacement does not carry over. Default: none
- */
+/** Lists the changes in the order of our plans. @param lost - wire names that a replacement drops */
 export function listResourceChanges(
   { action, before, after, configured }: ResourceChange,
   lost: ReadonlySet<string> = new Set(),

@@ -23,12 +23,8 @@ const WRAPPER_LINES = /^(?:\[command\]|::[a-z-]+(?: [^:\n]*)?::).*$/gm;
 /** Reads the file of a plan, `-` for standard input. @throws MergeQueueError `invalid_plan` */
 export async function readPlanFile(context: InputContext, file: string): Promise<Plan> {
   const advice = "Convert a plan file of Terraform to JSON first: terraform show -json PLANFILE.";
-  const text = await readInputFile(context, file, {
-    what: "The plan",
-    code: "invalid_plan",
-    maxBytes: MAX_PLAN_BYTES,
-    advice,
-  });
+  const kind = { what: "The plan", code: "invalid_plan", maxBytes: MAX_PLAN_BYTES, advice } as const;
+  const text = await readInputFile(context, file, kind);
   return nameFileInError(file, () => readReviewedPlan(text));
 }
 
@@ -83,9 +79,8 @@ const QUEUE_TYPE = "mergequeue_queue";
 const MAX_NAMED = 10;
 
 /**
- * Reads the queues of all modules from a plan of Terraform or OpenTofu (`show -json`). Other resources and
- * data sources are left out. The result contains no sensitive values, and no pull requests, because no
- * service is called.
+ * Reads the queues of all modules from a plan of Terraform or OpenTofu (`show -json`). The result contains no
+ * sensitive values, and no pull requests, because no service is called.
  * @throws MergeQueueError `invalid_plan` if it is not such a plan, saying what it is if possible
  */
 export function readTerraformPlan(document: unknown): Plan {

@@ -158,8 +158,7 @@ function readAction(
 }
 
 /**
- * Reads which queue one side of a resource, or the configuration of an action, names. Unknown and sensitive
- * parts are words in parentheses.
+ * Reads which queue a side names. Unknown and sensitive parts are words in parentheses.
  * @throws MergeQueueError `invalid_plan` if a part is missing
  */
 export function readIdentity(side: ResourceSide, address: string): QueueIdentity {
@@ -176,11 +175,7 @@ export function readIdentity(side: ResourceSide, address: string): QueueIdentity
 /** One step into a module, with the key of its instance. */
 const MODULE_STEP = /module\.([^.[]+)(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?(?:\.|$)/gu;
 
-/**
- * Finds the configuration of a resource.
- * @returns the Terraform names of the arguments that are set, and the origin of the service if it is a
- *   literal
- */
+/** Finds the Terraform names of the arguments that are set, and the service's origin if it is a literal. */
 function tryFindConfiguration(
   plan: unknown,
   resource: unknown,

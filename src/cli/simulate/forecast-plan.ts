@@ -12,10 +12,7 @@ import { resolveSettings, type SomeSettings } from "../workload/resolve-settings
 import type { SimulationRequest } from "./read-simulation";
 import { prepareSimulation, runForecast, runInPool } from "./run-forecast";
 
-/**
- * Simulates what a plan does to each queue of which it changes a setting that a simulation can show.
- * @throws MergeQueueError `interrupted`
- */
+/** Simulates each queue with a change that a simulation can show. @throws MergeQueueError `interrupted` */
 export async function forecastPlan(
   { context }: CommandSession,
   plan: Plan,

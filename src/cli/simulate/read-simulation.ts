@@ -17,10 +17,7 @@ export interface SimulationRequest
   readonly workload: Workload | undefined;
 }
 
-/**
- * Reads the workload, and completes what the command line says.
- * @throws MergeQueueError `invalid_configuration`, `invalid_workload`
- */
+/** Reads and completes the request. @throws MergeQueueError `invalid_configuration`, `invalid_workload` */
 export async function readSimulation(
   context: InputContext,
   options: SimulateArguments,

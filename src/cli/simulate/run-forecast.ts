@@ -53,8 +53,7 @@ export function prepareSimulation(
 }
 
 /**
- * Prepares a simulation of one queue. The service is asked only for settings that the command line does not
- * give.
+ * Prepares a simulation of one queue. The service is asked only for settings that the options do not give.
  * @throws MergeQueueError as `connect`, `Reconciler.read`, `resolveSettings` and `prepareSimulation`
  */
 export async function startSimulation(

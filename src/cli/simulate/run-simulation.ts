@@ -10,8 +10,7 @@ import { runForecast, runInPool, startSimulation } from "./run-forecast";
 import type { SimulateArguments } from "./simulate-options";
 
 /**
- * Runs `mergequeue simulate`: simulates what the command line says and writes the forecast. After an
- * interrupt it writes what is known so far.
+ * Simulates what the command line says and writes the forecast; after an interrupt, what is known so far.
  * @throws MergeQueueError as `readSimulation`, `startSimulation` and `forecastPlan`; `interrupted` if nothing
  *   is known yet
  */

@@ -15,10 +15,8 @@ export interface ListedConclusions {
 }
 
 /**
- * Lists the pull requests that left a queue, all pages.
- * @param since - ISO 8601
- * @throws MergeQueueError as `ApiClient.call` for `listPullRequests`; `invalid_workload` if the service's
- *   clock is ahead
+ * Lists the pull requests that left a queue since a time in ISO 8601, all pages.
+ * @throws MergeQueueError as `ApiClient.call`; `invalid_workload` if the service's clock is ahead
  */
 export async function listConclusions(
   { api, startCall }: Pick<Connection, "api" | "startCall">,

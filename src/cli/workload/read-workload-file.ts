@@ -6,11 +6,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Reads a workload file; `-`: standard input. @throws MergeQueueError `invalid_workload` with all faults */
 export async function readWorkloadFile(context: InputContext, file: string): Promise<Workload> {
-  const text = await readInputFile(context, file, {
-    what: "The workload",
-    code: "invalid_workload",
-    maxBytes: MAX_BYTES,
-  });
+  const kind = { what: "The workload", code: "invalid_workload", maxBytes: MAX_BYTES } as const;
+  const text = await readInputFile(context, file, kind);
   // Schemas are slow to load.
   const { parseWorkload } = await import("../../foresight/workload-file");
   return nameFileInError(file, () => parseWorkload(text));

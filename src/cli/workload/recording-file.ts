@@ -26,9 +26,8 @@ export interface RecordingFile {
 }
 
 /**
- * Opens the file of a recording, or creates it. A line that a killed recorder left unfinished is cut off.
- * @throws MergeQueueError `invalid_workload` if it cannot be opened, or does not contain a recording of this
- *   queue
+ * Opens the file of a recording, or creates it. An unfinished line of a killed recorder is cut off.
+ * @throws MergeQueueError `invalid_workload` if it cannot be opened, or is no recording of this queue
  */
 export async function openRecordingFile(
   { context, checkDocument }: CommandSession,

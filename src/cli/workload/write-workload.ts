@@ -77,8 +77,7 @@ function requireReadable(text: string): void {
 
 /**
  * Writes an estimated workload where the options say, and tells people what could not be estimated.
- * @throws MergeQueueError as `readWorkloadFile` and `writeOutputFile`, or `invalid_workload` if nothing is
- *   left to write
+ * @throws MergeQueueError `invalid_workload` if nothing is left; or as `readWorkloadFile`, `writeOutputFile`
  */
 export async function writeWorkload(
   session: CommandSession,
@@ -108,12 +107,8 @@ export async function writeWorkload(
     session.write(document);
     return;
   }
-  await writeOutputFile(session, document, {
-    file,
-    what: "The workload",
-    mode: "plain",
-    isUpdate: addTo !== undefined,
-  });
+  const output = { file, what: "The workload", mode: "plain", isUpdate: addTo !== undefined } as const;
+  await writeOutputFile(session, document, output);
   const names = PARAMETER_NAMES.filter((name) => picked[name] !== undefined);
   session.write(
     `${names.join(", ")} of queue ${toCell(picked.queue)} ${names.length === 1 ? "was" : "were"} written to ${toCell(file)}.\n`,

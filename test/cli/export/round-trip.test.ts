@@ -10,10 +10,7 @@ import { findDifferences, type ShownQueue } from "../../../src/reconcile/find-di
 import { arbitraryIdentities, arbitraryShownQueue } from "../support/arbitrary-export";
 import { synthExported } from "../support/synth-exported";
 
-const EVERYTHING: DescribeOptions = {
-  requiredStatuses: true,
-  additionalSettings: true,
-};
+const EVERYTHING: DescribeOptions = { requiredStatuses: true, additionalSettings: true };
 
 /** Lists the settings that could be requested as they are; the state is an operator's. */
 function listRequestable({ settings }: ShownQueue): string[] {

@@ -241,10 +241,7 @@ describe("mergequeue init --from", () => {
   onService();
 
   function initFrom(id: string, environment: Readonly<Record<string, string>> = {}): Running {
-    return call(["init", "--template", "cdktf", "--from", id], {
-      codeDirectory: CODE,
-      environment,
-    });
+    return call(["init", "--template", "cdktf", "--from", id], { codeDirectory: CODE, environment });
   }
 
   test("on a terminal, a queue that exists is offered", async () => {

@@ -83,9 +83,7 @@ function arbitraryShownValue(setting: SettingDefinition): fc.Arbitrary<SettingVa
         usual,
         fc.array(
           fc.record({ targetPattern: fc.constantFrom(...HOSTILE_TEXTS), policy: fc.constant("isolate") }),
-          {
-            maxLength: 2,
-          },
+          { maxLength: 2 },
         ),
       );
     case "stringSet":

@@ -125,10 +125,7 @@ function printHclValue(value: JsonValue): string {
 /** Both in HCL. */
 type Assignment = readonly [name: string, value: string];
 
-/**
- * Writes assignments below each other as `terraform fmt` does: equal signs are aligned on neighbouring lines,
- * and a value of several lines has no neighbours.
- */
+/** Aligns neighbouring lines as `terraform fmt` does; a value of several lines has no neighbours. */
 function alignAssignments(assignments: readonly Assignment[], indent: number): string[] {
   const blocks: Assignment[][] = [[]];
   for (const each of assignments) {

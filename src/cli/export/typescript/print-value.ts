@@ -37,10 +37,7 @@ function isList(value: object): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/**
- * Writes a string literal that neither Terraform nor the CDK evaluates: expressions are escaped, and what
- * looks like a token of the CDK is broken up by an expression for a part of it.
- */
+/** Writes a literal that neither Terraform nor the CDK evaluates: expressions and tokens are broken up. */
 export function quoteTerraformText(text: string): string {
   const literal = escapeLiteral(text)
     .replaceAll("TfToken[", `Tf\${"Token"}[`)
