@@ -55,10 +55,7 @@ export type RecordingLine = z.output<typeof LINE>;
 /** A pull request in a recording: written when it changes. */
 export type SeenPullRequest = z.output<typeof SEEN>;
 
-/**
- * Returns the first line of a session: everything in the queue at this moment was there before.
- * @param settings - those of the queue that a simulation uses, as far as the service shows them
- */
+/** Returns a session's first line: all in the queue now was there before. @param settings - simulated ones that the service shows */
 export function createStartLine(queue: string, at: string, settings: RecordedSettings): RecordingLine {
   const { testingTimeoutMinutes } = settings;
   return {

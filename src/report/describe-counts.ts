@@ -66,10 +66,7 @@ const BY_WEIGHT: readonly PlanAction[] = ["delete", "replace", "update", "create
 /** The weight of a queue whose protection changes, whatever its action: after deleted or replaced ones. */
 const PROTECTION_WEIGHT = 1.5;
 
-/**
- * Returns the queues that a report describes rather than counts, the most important first: deleted, replaced,
- * with changed merge protection, changed, created, forgotten. Queues of the same kind keep their order.
- */
+/** Returns the queues to describe, the most important first: deleted, replaced, protection, changed, created, forgotten; stable. */
 export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
   const weigh = ({ action, protection }: PlannedQueue): number =>
     Math.min(BY_WEIGHT.indexOf(action), protection.length > 0 ? PROTECTION_WEIGHT : BY_WEIGHT.length);
@@ -104,10 +101,7 @@ export interface SharedProtection {
   readonly change: PlannedQueue["protection"][number];
 }
 
-/**
- * Lists all changes of merge protection, each with the queues that it is the same for: removed required
- * statuses, then other losses, then pauses, each in the order of the queues.
- */
+/** Lists changes of merge protection with all their queues: removed required statuses, other losses, pauses; else in order. */
 export function listSharedProtection(queues: readonly PlannedQueue[]): SharedProtection[] {
   const groups = new Map<string, { queues: PlannedQueue[]; change: SharedProtection["change"] }>();
   for (const queue of queues) {

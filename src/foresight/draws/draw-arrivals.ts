@@ -12,10 +12,7 @@ export function drawStartMs(draws: KeyedDraws): number {
   return FIRST_MONDAY_MS + hour * HOUR_MS;
 }
 
-/**
- * Draws arrival times of pull requests 1, 2, 3, …; a higher rate means the same arrivals in less time.
- * @returns milliseconds since 1970 (UTC), as `startMs`: whole numbers, ascending, without end
- */
+/** Draws arrivals of 1, 2, 3, …: ascending whole milliseconds since 1970 (UTC). A higher rate: the same ones in less time. */
 export function* drawArrivals(
   arrivals: Exclude<Arrivals, { kind: "saturated" }>,
   draws: KeyedDraws,

@@ -110,10 +110,7 @@ function formatNumber(value: number): string {
 /** Decimals that are shown at most. */
 const MAX_DIGITS = 4;
 
-/**
- * Returns how many decimals an interval is shown with: its width says how many make sense, and neither end
- * may look like 0, because the interval excludes 0.
- */
+/** Returns how many decimals an interval is shown with: by its width, and neither end may look like 0, which it excludes. */
 function chooseDigits(low: number, high: number): number {
   const halfWidth = (high - low) / 2;
   let digits = halfWidth >= 0.1 ? 1 : 2;
@@ -175,10 +172,7 @@ function isConcurrencyIdle({ now, then, singleMode }: Forecast): boolean {
   return isSingle && singleMode === "one-at-a-time" && now.settings.concurrency !== then.settings.concurrency;
 }
 
-/**
- * Says in a few words what a change does: `p90 −9 min (−31 %), CI minutes per merge +0.7 %`.
- * @returns undefined if nothing changes
- */
+/** Sums up a change: `p90 −9 min (−31 %), CI minutes per merge +0.7 %`. @returns undefined if nothing changes */
 export function describeVerdict(forecast: Forecast): string | undefined {
   if (!changesForecast(forecast)) return undefined;
   return `${describeSpeed(forecast)}, CI minutes per merge ${describeShare(forecast, "ciMinutesPerMerge")}`;
