@@ -1,4 +1,11 @@
-import { changesQueue, PLAN_ACTIONS, type Plan, type PlanAction, type PlannedQueue } from "../plan/plan";
+import {
+  changesQueue,
+  isRemoved,
+  PLAN_ACTIONS,
+  type Plan,
+  type PlanAction,
+  type PlannedQueue,
+} from "../plan/plan";
 
 /** The verb for each action. */
 export const ACTION_WORDS: Readonly<Record<PlanAction, string>> = {
@@ -81,11 +88,6 @@ export function describeProtection(queues: readonly PlannedQueue[]): string {
     queues.reduce((sum, { protection }) => sum + protection.length, 0),
     "change",
   )}`;
-}
-
-/** Tells whether a queue that exists now is deleted, and perhaps created again. */
-export function isRemoved({ action }: Pick<PlannedQueue, "action">): boolean {
-  return action === "delete" || action === "replace";
 }
 
 /** Tells what a deleted or replaced queue has: `2 pull requests in it now`; "" if it is empty or stays. */

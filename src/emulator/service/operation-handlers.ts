@@ -63,9 +63,7 @@ export const OPERATION_HANDLERS: {
       noBatch: request.noBatch,
     }),
   },
-  cancelPullRequest: {
-    toEvent: (request) => ({ type: "cancelPullRequest", ...pickPullRequest(request) }),
-  },
+  cancelPullRequest: { toEvent: (request) => ({ type: "cancelPullRequest", ...pickPullRequest(request) }) },
   restartTestsOnPullRequest: {
     toEvent: (request) => ({ type: "restartTests", ...pickPullRequest(request) }),
   },

@@ -1,5 +1,11 @@
-import type { PlanAction, PlannedChange, PlannedQueue, PlannedValue } from "../../plan/plan";
-import { count, describeAction, describeContent, isRemoved } from "../describe-counts";
+import {
+  isRemoved,
+  type PlanAction,
+  type PlannedChange,
+  type PlannedQueue,
+  type PlannedValue,
+} from "../../plan/plan";
+import { count, describeAction, describeContent } from "../describe-counts";
 import { describeValue, nameChange } from "../describe-value";
 import { describeUnmet, type QueueForecast } from "../queue-forecast";
 import { toHtmlCode, toMarkdownCode, toMarkdownProse } from "./escape-markdown";
