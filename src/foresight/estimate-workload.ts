@@ -125,7 +125,6 @@ function toTimedRun({ startedMs, finishedMs, conclusion }: CiRun): ObservedTest 
   };
 }
 
-/** Returns when each change was queued for the first time. */
 function listFirstQueued(runs: readonly CiRun[]): number[] {
   const seen = new Set<string>();
   const inOrder = runs.toSorted((a, b) => a.queuedMs - b.queuedMs);

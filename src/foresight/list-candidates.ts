@@ -6,7 +6,6 @@ import {
   type SimulatedSettings,
 } from "./simulated-settings";
 
-/** Numbers of tests at once that are tried. */
 const CONCURRENCIES = [1, 2, 3, 4, 6, 8, 12, 16] as const;
 
 /** Sizes of batches that are tried, and the minutes that a batch waits until it is complete: larger ones may wait longer. */

@@ -11,7 +11,6 @@ import {
 import { type SimulateOptions, type SimulateRun, simulate } from "./simulate";
 import { listChangedSettings, SIMULATED_SETTING_NAMES, type SimulatedSettings } from "./simulated-settings";
 
-/** Candidates that are screened together, the cheapest first. */
 const CHUNK = 16;
 /** Candidates that cost more than the cheapest one by this factor in the first replication are not looked at. */
 const CLEARLY_DEARER = 1.1;

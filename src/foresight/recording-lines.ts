@@ -8,7 +8,6 @@ import { isAhead } from "./history";
 import { createFindingsError } from "./workload/create-findings-error";
 import { toQueueKey } from "./workload/schema-rules";
 
-/** The `format` field of the first line of a recording. */
 const RECORDING_FORMAT = "mergequeue-recording";
 const RECORDING_VERSION = 1;
 const TIME = z.iso.datetime({ offset: true, error: "Must be a date and time." });

@@ -58,7 +58,6 @@ function createError(message: string, cause?: unknown): MergeQueueError {
   return new MergeQueueError("invalid_workload", message, {}, cause);
 }
 
-/** Numbers in one line of a list. */
 const NUMBERS_PER_LINE = 16;
 const NUMBER_LIST = /\[\n\s+(-?\d[\d.e+-]*(?:,\n\s+-?\d[\d.e+-]*)*)\n(\s+)\]/g;
 const FLAT_ELEMENT = /^( +)\{\n((?: +"[^"]+": [^\n{[]+\n)+) +\}/gm;

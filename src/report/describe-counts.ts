@@ -68,7 +68,6 @@ export function formatPercent(share: number): string {
   return `${formatDigits(share * 100)} %`;
 }
 
-/** The actions, the most important first. */
 const BY_WEIGHT: readonly PlanAction[] = ["delete", "replace", "update", "create", "forget", "none"];
 /** The weight of a queue whose protection changes, whatever its action: after deleted or replaced ones. */
 const PROTECTION_WEIGHT = 1.5;

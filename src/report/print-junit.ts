@@ -53,7 +53,6 @@ export function printJunit(plan: Plan, { forecasts, ...options }: ReportOptions 
   ].join("\n");
 }
 
-/** A queue of the plan, or its warnings. */
 interface Case {
   readonly name: string;
   /** Why it has failed; none: it has passed. */

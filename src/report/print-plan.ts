@@ -135,10 +135,8 @@ function printProtection(message: string, view: View): string {
 
 const MOST_ELEMENTS = 100;
 
-/** The sign at the beginning of a change: added, removed or changed. */
 type ChangeSign = "+" | "-" | "~";
 
-/** Returns the sign of a change. */
 function toSign({ now, then }: PlannedChange): ChangeSign {
   if (now.kind === "absent") return "+";
   return then.kind === "absent" ? "-" : "~";

@@ -2,7 +2,6 @@ import type { Queue, Submission } from "../../engine/engine-state";
 import { findSubmission, listEnqueued, wasBisected } from "../../engine/queue-contents";
 import { type ExposedMetric, type Histogram, type Labels, type Metric, measure } from "./exposition";
 
-/** Upper bounds of the published histograms, in seconds. */
 const BOUNDS_SECONDS = [60, 300, 600, 900, 1800, 3600, 5400, 7200, Number.POSITIVE_INFINITY];
 
 /** The metrics that services with this interface publish (docs/assumptions.md, "Metrics"). */

@@ -39,7 +39,6 @@ export function runReplication(setup: ReplicationSetup): ReplicationResult {
   return arrivals.kind === "saturated" ? saturate(setup) : work(setup, arrivals);
 }
 
-/** Keeps pull requests waiting, until enough have left the queue. */
 function saturate(setup: ReplicationSetup): ReplicationResult {
   const { settings, singleMode, pullRequests } = setup;
   const tally = new Tally();
@@ -58,7 +57,6 @@ function saturate(setup: ReplicationSetup): ReplicationResult {
   return tally.toResult({ keepsUp: false });
 }
 
-/** Submits pull requests as they arrive. */
 function work(setup: ReplicationSetup, arrivals: SteadyArrivals): ReplicationResult {
   const { pullRequests } = setup;
   const tally = new Tally();

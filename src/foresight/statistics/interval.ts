@@ -1,7 +1,6 @@
 import type { Estimate } from "../measures";
 import { computeBetaQuantile } from "./beta-distribution";
 
-/** Probability that an interval holds the true value. */
 const CONFIDENCE = 0.95;
 
 /** Estimates a mean by Student's t-interval of 95 %, from one or more observations: of one alone, both ends equal the value. */

@@ -9,3 +9,5 @@ export const WORKLOAD_VERSION = 1;
 export const WORKLOAD_SOURCES = ["interface", "recorder", "csv", "git", "assumed"] as const;
 /** Hours from Monday 0:00 UTC to Sunday 24:00 UTC. */
 export const HOURS_OF_WEEK = 168;
+/** Monday, 5 January 1970, 0:00 UTC. */
+export const FIRST_MONDAY_MS = 345_600_000;

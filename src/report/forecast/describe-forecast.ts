@@ -107,7 +107,6 @@ function formatNumber(value: number): string {
   return value.toFixed(value < 20 ? 1 : 0);
 }
 
-/** Decimals that are shown at most. */
 const MAX_DIGITS = 4;
 
 /** Returns how many decimals an interval is shown with: by its width, and neither end may look like 0, which it excludes. */
@@ -189,7 +188,6 @@ function describeSpeed(forecast: Forecast): string {
   return `p90 ${minutes} (${describeShare(forecast, "timeToMergeP90Minutes")})`;
 }
 
-/** Describes a change as a share of the current value. */
 function describeShare({ now, change: changes }: Forecast, measure: MeasureName): string {
   const change = changes[measure];
   const value = now.measures[measure]?.value;

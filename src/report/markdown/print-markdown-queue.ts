@@ -75,7 +75,6 @@ function listTable({ action, changes }: PlannedQueue): string[] {
   return [["| setting | now | then |", "| --- | --- | --- |", ...rows].join("\n"), ...rest];
 }
 
-/** What happens to a queue without listed changes. */
 const SENTENCES: Readonly<Record<PlanAction, string>> = {
   create: "The queue is created with the settings that the service chooses.",
   update: "None of its settings changes.",

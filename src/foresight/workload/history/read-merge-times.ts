@@ -2,7 +2,6 @@ import type { Finding } from "../../../queue/finding";
 import { quote } from "../../../text/quote";
 import { createFindingsError } from "../create-findings-error";
 
-/** How to print the times that {@link readMergeTimes} reads. */
 const GIT_LOG = "git log --first-parent --format=%cI";
 
 /**
