@@ -23,10 +23,7 @@ export interface EmulatorOptions extends EngineOptions {
 }
 
 /** The choices of settings that new queues get. */
-export const NEW_QUEUE_CHOICES = [
-  "published",
-  "careful",
-] as const satisfies readonly (keyof typeof NEW_QUEUES)[];
+export const NEW_QUEUE_CHOICES = Object.keys(NEW_QUEUES) as (keyof typeof NEW_QUEUES)[];
 
 /** {@link EmulatorOptions}, each of them optional; nested tables are merged with the defaults. */
 export type EmulatorOptionsInput = Partial<

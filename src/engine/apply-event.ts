@@ -32,7 +32,6 @@ type Effects<Subject, Type extends EngineEvent["type"]> = {
   readonly [One in Type]: (subject: Subject, event: EventOf<One>) => Effect;
 };
 
-/** How the events on existing queues take effect. */
 const QUEUE_EFFECTS: Effects<QueueDraft, QueueEvent["type"]> = {
   readQueue: applyReadQueue,
   peekQueue: () => undefined,
@@ -44,7 +43,6 @@ const QUEUE_EFFECTS: Effects<QueueDraft, QueueEvent["type"]> = {
   setImpactedTargets: applySetImpactedTargets,
 };
 
-/** How the other events take effect. */
 const OTHER_EFFECTS: Effects<EngineDraft, Exclude<ActiveEvent, QueueEvent>["type"]> = {
   createQueue: applyCreateQueue,
   declarePullRequest: applyDeclarePullRequest,

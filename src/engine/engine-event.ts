@@ -10,7 +10,6 @@ export interface ReportedCheck extends Pick<Check, "name" | "conclusion"> {
   readonly testRunId: string;
 }
 
-/** Everything that can happen to an existing queue, by type. */
 interface QueueEvents {
   /** An event because each read counts while a queue switches modes. */
   readonly readQueue: object;
@@ -27,7 +26,6 @@ interface QueueEvents {
   readonly deleteQueue: object;
 }
 
-/** Everything that can happen to a pull request in a queue, by type. */
 interface PullRequestEvents {
   readonly submitPullRequest: {
     /** A value or a name. Default: the default priority; in the queue already: the present one. */
@@ -44,7 +42,6 @@ interface PullRequestEvents {
   };
 }
 
-/** Everything else, by type. */
 interface OtherEvents {
   readonly createQueue: OnQueue & {
     /** Settings that differ from those of a new queue. */

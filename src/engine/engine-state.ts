@@ -99,10 +99,7 @@ export interface Submission {
   readonly pullRequest: HostPullRequest;
   /** Id of its latest test run. */
   readonly testRunId: string | undefined;
-  /**
-   * Why it is in this state: one sentence for people, set when the state changes. Of one that is not ready,
-   * its readiness says it.
-   */
+  /** Why it is in this state: a sentence, set when the state changes. If not ready, its readiness says it. */
   readonly reason: string;
   /** Its key in {@link Queue.waiting}; undefined: it is not waiting. */
   readonly turn: string | undefined;

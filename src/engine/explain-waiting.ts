@@ -5,10 +5,7 @@ import { countFreeSlots } from "./slots";
 import { type Batch, collectBatch } from "./waiting/collect-batch";
 import { isHeldBack } from "./waiting/waiting";
 
-/**
- * Explains in one sentence why a waiting pull request does not start or a passed one does not merge; of one
- * that is not ready, nothing: its readiness says it.
- */
+/** Explains why one does not start or, if passed, not merge: a sentence, empty if its readiness says why it is not ready. */
 export function explainWaiting(queue: Queue, submission: Submission, options: EngineOptions): string {
   if (submission.state === "tests_passed") return explainPassed(queue, submission);
   if (submission.state !== "pending") return submission.reason;

@@ -16,10 +16,7 @@ export function letTimePass(state: EngineState, context: EngineContext): EngineS
   return context.nowMs > now.nowMs ? { ...now, nowMs: context.nowMs } : now;
 }
 
-/**
- * Lets everything happen that is due earlier than now, or by now, each at its own moment.
- * @throws Error if a moment has passed and something is still due at it, which would never end
- */
+/** Lets everything due before now, or by now, happen at its own moment. @throws Error if a moment stays due, without end */
 export function letDueHappen(
   state: EngineState,
   context: EngineContext,

@@ -1,6 +1,5 @@
 import type { EngineTest, Queue, Submission } from "./engine-state";
 
-/** How many pull requests a sentence names. */
 const MOST_NAMED = 8;
 
 /** Looks up a submission that exists. @throws Error if the indexes of the queue are damaged */

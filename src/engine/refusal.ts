@@ -1,5 +1,6 @@
 import { formatRepository, type Repository } from "../queue/queue-identity";
 import type { EngineOptions } from "./engine-options";
+import { toRepositoryKey } from "./repository-key";
 
 /**
  * Every refusal of the local service, with its default HTTP status. The interface (section "Errors") declares
@@ -68,12 +69,7 @@ export function refuse(kind: RefusalKind, message: string): Refused {
 
 /** Refuses a repository that does not belong to the organization. @returns undefined if it does */
 export function tryRefuseRepository(repo: Repository, { repositories }: EngineOptions): Effect {
-  const name = formatRepository(repo);
-  const wanted = normalize(name);
-  if (repositories?.some((known) => normalize(known) === wanted) ?? true) return undefined;
-  return refuse("repository_unknown", `The organization has no repository ${name}.`);
-}
-
-function normalize(name: string): string {
-  return name.normalize("NFC").toLowerCase();
+  const wanted = toRepositoryKey(repo);
+  if (repositories?.some((known) => toRepositoryKey(known) === wanted) ?? true) return undefined;
+  return refuse("repository_unknown", `The organization has no repository ${formatRepository(repo)}.`);
 }

@@ -45,10 +45,7 @@ export function estimateFromInterface(
   ]);
 }
 
-/**
- * Estimates a workload from a recording and the conclusions that the service lists, also from other times.
- * @throws MergeQueueError `history_too_small`
- */
+/** Estimates from a recording and what the service lists, also of other times. @throws MergeQueueError `history_too_small` */
 export function estimateFromRecording(
   queue: QueueIdentity,
   recording: Recording,
@@ -82,10 +79,7 @@ export function estimateFromCiRuns(queue: QueueIdentity, csv: string): Estimated
   ]);
 }
 
-/**
- * Estimates arrivals from the times of merges, as git prints them.
- * @throws MergeQueueError `history_too_small`; `invalid_workload` as {@link readMergeTimes}
- */
+/** Estimates arrivals from merge times of git. @throws MergeQueueError `history_too_small`, `invalid_workload` */
 export function estimateFromMerges(queue: QueueIdentity, gitLog: string): EstimatedWorkload {
   const timesMs = readMergeTimes(gitLog);
   requireEnough(timesMs, "merges");
@@ -131,7 +125,6 @@ function toTimedRun({ startedMs, finishedMs, conclusion }: CiRun): ObservedTest 
   };
 }
 
-/** Returns when each change was queued for the first time. */
 function listFirstQueued(runs: readonly CiRun[]): number[] {
   const seen = new Set<string>();
   const inOrder = runs.toSorted((a, b) => a.queuedMs - b.queuedMs);

@@ -1,15 +1,12 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { formatDuration } from "../text/format-duration";
 
-/** How a pull request left the queue. */
-export type Conclusion = "merged" | "failed" | "cancelled";
-
 /** A pull request that left the queue. */
 export interface ConcludedPullRequest {
   readonly number: number;
   /** Its commit; undefined if unknown. */
   readonly sha: string | undefined;
-  readonly conclusion: Conclusion;
+  readonly conclusion: "merged" | "failed" | "cancelled";
   /** When it left the queue: milliseconds since 1970 (UTC). */
   readonly atMs: number;
   /** Its priority, 0 to 255; undefined if unknown. */

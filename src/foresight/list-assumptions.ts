@@ -11,7 +11,6 @@ export interface AssumptionInputs extends Pick<ReplicationSetup, "singleMode" | 
   readonly ignored: readonly string[];
 }
 
-/** Settings that matter only to queues with batches. */
 const BATCHING: readonly SimulatedSettingName[] = [
   "bisectionConcurrency",
   "batchingMaxWaitTimeMinutes",

@@ -6,7 +6,6 @@ import {
   type SimulatedSettings,
 } from "./simulated-settings";
 
-/** Numbers of tests at once that are tried. */
 const CONCURRENCIES = [1, 2, 3, 4, 6, 8, 12, 16] as const;
 
 /** Sizes of batches that are tried, and the minutes that a batch waits until it is complete: larger ones may wait longer. */
@@ -57,7 +56,9 @@ export function listCandidates({ now, singleMode, load, keep = [] }: CandidateIn
     });
   });
   const allowed = candidates.filter((candidate) => keep.every((name) => candidate[name] === now[name]));
-  return removeEqual([now, ...allowed]);
+  const all = [now, ...allowed];
+  const keys = all.map(toKey);
+  return all.filter((candidate, index) => keys.indexOf(toKey(candidate)) === index);
 }
 
 /** The other mode is tried as well, unless it behaves in the same way. */
@@ -87,15 +88,6 @@ function listProtections({ flakeRate }: Load): Changes[] {
     { canOptimisticallyMerge: false },
     ...[{}, ...depths].map((depth) => ({ canOptimisticallyMerge: true, ...depth })),
   ];
-}
-
-function removeEqual(candidates: readonly SimulatedSettings[]): SimulatedSettings[] {
-  const byKey = new Map<string, SimulatedSettings>();
-  for (const candidate of candidates) {
-    const key = toKey(candidate);
-    if (!byKey.has(key)) byKey.set(key, candidate);
-  }
-  return [...byKey.values()];
 }
 
 /** Settings of batches do not matter without them. */

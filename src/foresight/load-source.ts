@@ -40,10 +40,7 @@ export interface LoadInputs {
   readonly seed: string;
 }
 
-/**
- * Joins a workload and numbers that were given by hand.
- * @throws MergeQueueError `invalid_workload` that names everything that neither has
- */
+/** Joins a workload and given numbers. @throws MergeQueueError `invalid_workload` that names everything that neither has */
 export function createLoadSource({ workload, given, arrivalFactor = 1, seed }: LoadInputs): LoadSource {
   const history = findBacktest(workload);
   if (workload === undefined) {

@@ -1,7 +1,6 @@
 import type { QueueIdentity } from "../queue/queue-identity";
 import type {
   ConcludedPullRequest,
-  Conclusion,
   ObservedMerge,
   ObservedTest,
   RecordedSettings,
@@ -11,7 +10,11 @@ import type {
 import { type RecordingLine, readRecordingLines, type SeenPullRequest } from "./recording-lines";
 
 const MS_PER_MINUTE = 60_000;
-const CONCLUSIONS: ReadonlySet<string> = new Set<Conclusion>(["merged", "failed", "cancelled"]);
+const CONCLUSIONS: ReadonlySet<string> = new Set<ConcludedPullRequest["conclusion"]>([
+  "merged",
+  "failed",
+  "cancelled",
+]);
 /** States that follow a test that passed. */
 const PASSED: ReadonlySet<string> = new Set(["tests_passed", "merged"]);
 /** States in which a pull request is still in the line, and is tested again. */
@@ -158,7 +161,7 @@ class RecordingReader {
   }
 }
 
-function isConclusion(state: string): state is Conclusion {
+function isConclusion(state: string): state is ConcludedPullRequest["conclusion"] {
   return CONCLUSIONS.has(state);
 }
 

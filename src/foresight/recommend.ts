@@ -11,17 +11,13 @@ import {
 import { type SimulateOptions, type SimulateRun, simulate } from "./simulate";
 import { listChangedSettings, SIMULATED_SETTING_NAMES, type SimulatedSettings } from "./simulated-settings";
 
-/** Candidates that are screened together, the cheapest first. */
 const CHUNK = 16;
 /** Candidates that cost more than the cheapest one by this factor in the first replication are not looked at. */
 const CLEARLY_DEARER = 1.1;
 /** Candidates closer to now than the cheapest one that are simulated at length, at most. */
 const MAX_CLOSER = 8;
 
-/**
- * Numbers of long replications that may exclude a candidate, and which share of its interval's half-width
- * about twenty replications would leave.
- */
+/** Numbers of long replications that may exclude a candidate, and the share of the half-width that about twenty would leave. */
 const LOOKS = [
   { replications: 4, share: 0.3 },
   { replications: 8, share: 0.55 },
@@ -188,10 +184,7 @@ function measureRatio(now: SimulatedSettings, then: SimulatedSettings): number {
   }, 0);
 }
 
-/**
- * Returns a run that simulates no replication twice. Only for setups with the same mode of single, and loads
- * that depend on the replication alone.
- */
+/** Returns a run that simulates none twice. Only for setups of one mode of single, and loads of the replication alone. */
 function rememberReplications(run: SimulateRun): SimulateRun {
   const known = new Map<string, ReplicationResult>();
   return {

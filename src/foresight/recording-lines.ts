@@ -8,7 +8,6 @@ import { isAhead } from "./history";
 import { createFindingsError } from "./workload/create-findings-error";
 import { toQueueKey } from "./workload/schema-rules";
 
-/** The `format` field of the first line of a recording. */
 const RECORDING_FORMAT = "mergequeue-recording";
 const RECORDING_VERSION = 1;
 const TIME = z.iso.datetime({ offset: true, error: "Must be a date and time." });
@@ -55,10 +54,7 @@ export type RecordingLine = z.output<typeof LINE>;
 /** A pull request in a recording: written when it changes. */
 export type SeenPullRequest = z.output<typeof SEEN>;
 
-/**
- * Returns the first line of a session: everything in the queue at this moment was there before.
- * @param settings - those of the queue that a simulation uses, as far as the service shows them
- */
+/** Returns a session's first line: all in the queue now was there before. @param settings - simulated ones that the service shows */
 export function createStartLine(queue: string, at: string, settings: RecordedSettings): RecordingLine {
   const { testingTimeoutMinutes } = settings;
   return {

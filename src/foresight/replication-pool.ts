@@ -29,10 +29,7 @@ interface RunOptions {
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
-/**
- * Runs replications in worker threads, which stay ready for the next call, one call at a time. Results do not
- * depend on their number.
- */
+/** Runs replications in worker threads that stay ready, one call at a time. Their number changes no result. */
 export class ReplicationPool {
   readonly #workerFile: string;
   readonly #size: number;

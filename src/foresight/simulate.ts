@@ -11,7 +11,6 @@ import { roundNumbers } from "./statistics/round-numbers";
 const FIRST_REPLICATIONS = 8;
 /** Replications between two checks of the precision. Independent of the number of workers, so that the result is too. */
 const REPLICATIONS_PER_ROUND = 4;
-/** Maximum number of replications unless their number is given. */
 const MAX_REPLICATIONS = 20;
 
 /** What to simulate. */

@@ -58,15 +58,11 @@ function createError(message: string, cause?: unknown): MergeQueueError {
   return new MergeQueueError("invalid_workload", message, {}, cause);
 }
 
-/** Numbers in one line of a list. */
 const NUMBERS_PER_LINE = 16;
 const NUMBER_LIST = /\[\n\s+(-?\d[\d.e+-]*(?:,\n\s+-?\d[\d.e+-]*)*)\n(\s+)\]/g;
 const FLAT_ELEMENT = /^( +)\{\n((?: +"[^"]+": [^\n{[]+\n)+) +\}/gm;
 
-/**
- * Writes a workload as JSON that people can review, with its last line break: numbers of a list side by side,
- * an hour of the week or a share in one line each.
- */
+/** Writes reviewable JSON with its line break: numbers side by side, an hour or a share in one line each. */
 export function formatWorkload(workload: Workload): string {
   const json = JSON.stringify(workload, undefined, 2)
     .replaceAll(NUMBER_LIST, (_, list: string, indent: string) => {

@@ -88,6 +88,11 @@ export function hasChanges({ queues }: Pick<Plan, "queues">): boolean {
   return queues.some(changesQueue);
 }
 
+/** Tells whether a queue that exists now is deleted, and perhaps created again. */
+export function isRemoved({ action }: Pick<PlannedQueue, "action">): boolean {
+  return action === "delete" || action === "replace";
+}
+
 /** Tells whether a plan changes a queue, or imports it into a state. */
 export function changesQueue({ action, isImported }: Pick<PlannedQueue, "action" | "isImported">): boolean {
   return action !== "none" || isImported;

@@ -1,7 +1,7 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
 import type { SettingName } from "../queue/settings";
 import type { ProtectionChange } from "../reconcile/find-protection-changes";
-import type { Plan, PlannedQueue } from "./plan";
+import { isRemoved, type Plan, type PlannedQueue } from "./plan";
 import { listLines } from "./queue-failures";
 
 /** Smaller plans are short enough to be reviewed completely. */
@@ -71,8 +71,4 @@ export function describeStop(plan: Plan): string | undefined {
 
 function isThere({ action, settings }: PlannedQueue): boolean {
   return action !== "create" && (action !== "none" || Object.keys(settings).length > 0);
-}
-
-function isRemoved({ action }: PlannedQueue): boolean {
-  return action === "delete" || action === "replace";
 }

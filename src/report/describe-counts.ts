@@ -1,4 +1,11 @@
-import { changesQueue, PLAN_ACTIONS, type Plan, type PlanAction, type PlannedQueue } from "../plan/plan";
+import {
+  changesQueue,
+  isRemoved,
+  PLAN_ACTIONS,
+  type Plan,
+  type PlanAction,
+  type PlannedQueue,
+} from "../plan/plan";
 
 /** The verb for each action. */
 export const ACTION_WORDS: Readonly<Record<PlanAction, string>> = {
@@ -61,15 +68,11 @@ export function formatPercent(share: number): string {
   return `${formatDigits(share * 100)} %`;
 }
 
-/** The actions, the most important first. */
 const BY_WEIGHT: readonly PlanAction[] = ["delete", "replace", "update", "create", "forget", "none"];
 /** The weight of a queue whose protection changes, whatever its action: after deleted or replaced ones. */
 const PROTECTION_WEIGHT = 1.5;
 
-/**
- * Returns the queues that a report describes rather than counts, the most important first: deleted, replaced,
- * with changed merge protection, changed, created, forgotten. Queues of the same kind keep their order.
- */
+/** Returns the queues to describe, the most important first: deleted, replaced, protection, changed, created, forgotten; stable. */
 export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
   const weigh = ({ action, protection }: PlannedQueue): number =>
     Math.min(BY_WEIGHT.indexOf(action), protection.length > 0 ? PROTECTION_WEIGHT : BY_WEIGHT.length);
@@ -86,11 +89,6 @@ export function describeProtection(queues: readonly PlannedQueue[]): string {
   )}`;
 }
 
-/** Tells whether a queue that exists now is deleted, and perhaps created again. */
-export function isRemoved({ action }: Pick<PlannedQueue, "action">): boolean {
-  return action === "delete" || action === "replace";
-}
-
 /** Tells what a deleted or replaced queue has: `2 pull requests in it now`; "" if it is empty or stays. */
 export function describeContent({ action, pullRequests }: PlannedQueue): string {
   if (!isRemoved({ action })) return "";
@@ -104,10 +102,7 @@ export interface SharedProtection {
   readonly change: PlannedQueue["protection"][number];
 }
 
-/**
- * Lists all changes of merge protection, each with the queues that it is the same for: removed required
- * statuses, then other losses, then pauses, each in the order of the queues.
- */
+/** Lists changes of merge protection with all their queues: removed required statuses, other losses, pauses; else in order. */
 export function listSharedProtection(queues: readonly PlannedQueue[]): SharedProtection[] {
   const groups = new Map<string, { queues: PlannedQueue[]; change: SharedProtection["change"] }>();
   for (const queue of queues) {

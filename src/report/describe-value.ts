@@ -55,10 +55,7 @@ function toText(value: unknown): string {
   return json ?? "—";
 }
 
-/**
- * Returns the name of a change as Terraform's plan writes it: `required_statuses`, or
- * `additional_settings.quietHours` where there is no attribute. Not escaped.
- */
+/** Names a change as Terraform's plan does: `required_statuses`, else `additional_settings.quietHours`. Not escaped. */
 export function nameChange({ kind, name }: Pick<PlannedChange, "kind" | "name">): string {
   return kind === "additional" ? `additional_settings.${name}` : toAttributeName(name);
 }

@@ -1,4 +1,4 @@
-import { PLAN_ACTIONS, type Plan, type PlannedQueue } from "../plan/plan";
+import { isRemoved, PLAN_ACTIONS, type Plan, type PlannedQueue } from "../plan/plan";
 import { toAttributeName } from "../queue/attribute-name";
 import { type Html, html, joinHtml } from "../text/html";
 import {
@@ -7,7 +7,6 @@ import {
   describeContent,
   describeCounts,
   describeProtection,
-  isRemoved,
   listCountedActions,
   listSharedProtection,
   sortByWeight,

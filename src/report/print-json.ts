@@ -1,10 +1,7 @@
 import { breakLogCommandsInLiteral, escapeUnsafe, toUnitEscapes } from "../text/escape-control";
 import type { OutputDocument } from "./output-document";
 
-/**
- * Writes a value as one JSON document with its line break. Foreign text cannot steer a terminal or a CI
- * system: JSON escapes replace what could. NaN and infinite numbers become null.
- */
+/** Writes one JSON document with its line break, by escapes safe for terminals and CI. NaN and infinite numbers become null. */
 export function printJson(value: unknown): OutputDocument {
   return { document: `${toSafeJson(JSON.stringify(value, undefined, 2))}\n` };
 }

@@ -1,7 +1,7 @@
-import { changesQueue, type Plan, type PlannedQueue } from "../plan/plan";
+import { changesQueue, isRemoved, type Plan, type PlannedQueue } from "../plan/plan";
 import { toAttributeName } from "../queue/attribute-name";
 import { escapeMarkup } from "../text/html";
-import { describeAction, describeContent, isRemoved } from "./describe-counts";
+import { describeAction, describeContent } from "./describe-counts";
 import { describeChange, toLine } from "./describe-value";
 import { describeBasis, listForecastRows } from "./forecast/describe-forecast";
 import { describeUnmet, type QueueForecast } from "./queue-forecast";
@@ -53,7 +53,6 @@ export function printJunit(plan: Plan, { forecasts, ...options }: ReportOptions 
   ].join("\n");
 }
 
-/** A queue of the plan, or its warnings. */
 interface Case {
   readonly name: string;
   /** Why it has failed; none: it has passed. */

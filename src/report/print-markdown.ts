@@ -1,4 +1,4 @@
-import type { Plan, PlannedQueue } from "../plan/plan";
+import { isRemoved, type Plan, type PlannedQueue } from "../plan/plan";
 import { toAttributeName } from "../queue/attribute-name";
 import {
   count,
@@ -6,7 +6,6 @@ import {
   describeContent,
   describeCounts,
   describeProtection,
-  isRemoved,
   listSharedProtection,
   sortByWeight,
 } from "./describe-counts";

@@ -17,10 +17,7 @@ import { printForecast } from "./terminal/print-forecast";
 import type { View } from "./view";
 import { wrapText } from "./wrap-text";
 
-/**
- * Writes a plan for people, as Terraform does: each queue that changes, setting by setting, then warnings,
- * then the counts. Queues without changes are only counted.
- */
+/** Writes a plan as Terraform does: queues that change by setting, warnings, counts. Queues without changes are only counted. */
 export function printPlan(plan: Plan, view: View, forecasts: Forecasts = new Map()): string {
   const changed = plan.queues.filter(changesQueue);
   return [
@@ -138,10 +135,8 @@ function printProtection(message: string, view: View): string {
 
 const MOST_ELEMENTS = 100;
 
-/** The sign at the beginning of a change: added, removed or changed. */
 type ChangeSign = "+" | "-" | "~";
 
-/** Returns the sign of a change. */
 function toSign({ now, then }: PlannedChange): ChangeSign {
   if (now.kind === "absent") return "+";
   return then.kind === "absent" ? "-" : "~";

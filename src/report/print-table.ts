@@ -58,7 +58,6 @@ function measure(rows: readonly (readonly FormattedCell[])[]): number[] {
   return widths;
 }
 
-/** Narrows the least important columns until the table fits. */
 function fit(columns: readonly Column[], natural: readonly number[], available: number): number[] {
   const widths = [...natural];
   const order = columns
@@ -74,7 +73,6 @@ function fit(columns: readonly Column[], natural: readonly number[], available: 
   return widths;
 }
 
-/** Returns the width of a line with columns of these widths. */
 function sum(widths: readonly number[]): number {
   return widths.reduce((total, width) => total + width, GAP * (widths.length - 1));
 }

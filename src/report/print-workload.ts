@@ -83,7 +83,6 @@ function describeBasis({ source, conclusions, days }: Basis): string {
   return source === "assumed" ? "" : `${conclusions} in ${count(days, "working day")}`;
 }
 
-/** Returns what a distribution looks like, in a few numbers. */
 function listDetails(
   { arrivalsPerHour, testMinutes }: QueueWorkload,
   percentiles: WorkloadSummary["testMinutes"],

@@ -25,10 +25,7 @@ export function wrapText(text: string, indent: string, columns: number | undefin
     .join("");
 }
 
-/**
- * Breaks a line at blanks.
- * @param hanging - columns at the beginning of the line that are blank in the lines that follow it
- */
+/** Breaks a line at blanks. @param hanging - blank columns at the beginning of the lines that follow */
 export function breakLine(line: string, width: number, hanging = 0): string[] {
   const [first = "", ...words] =
     line

@@ -98,7 +98,10 @@ describe("docs/assumptions.md", () => {
     const rows = ["| published metric | from | type |", "| metric | from | type | label |"]
       .flatMap(listRows)
       .map(([name = "", , type]) => [name.replaceAll("`", ""), type]);
-    const metrics = measureQueues(createState("x"), undefined, options).map(({ name, type }) => [name, type]);
+    const metrics = measureQueues(createState("x"), undefined, options).map(({ name, type = "gauge" }) => [
+      name,
+      type,
+    ]);
     expect(rows).toEqual(metrics);
   });
 });

@@ -153,10 +153,7 @@ describe("startOpenEmulator with a clock, checks and a file", () => {
   });
 
   test("the clock advances before every response, even while a fault holds the request", async () => {
-    const emulator = await startForTest({
-      clock: "manual",
-      auto: { durationSeconds: 60, failureRate: 0 },
-    });
+    const emulator = await startForTest({ clock: "manual", auto: { durationSeconds: 60, failureRate: 0 } });
     await call(emulator, "/v1/createQueue", MAIN);
     await call(emulator, "/v1/submitPullRequest", { ...MAIN, pr: { number: 7 } });
     const gate = createGate();

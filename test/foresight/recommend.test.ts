@@ -108,9 +108,7 @@ describe("recommend", () => {
   });
 
   it("finds nothing if it is interrupted", async () => {
-    const run: SimulateRun = {
-      runReplications: (setups) => Promise.resolve(setups.map(() => undefined)),
-    };
+    const run: SimulateRun = { runReplications: (setups) => Promise.resolve(setups.map(() => undefined)) };
     expect(await recommend(makeSearch([1, 2], "p90<5m"), run)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { listAllPullRequests } from "../../api/list-all-pull-requests";
-import type { ConcludedPullRequest, Conclusion } from "../../foresight/history";
+import type { ConcludedPullRequest } from "../../foresight/history";
 import { requireNotAhead } from "../../foresight/history";
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import type { QueueIdentity } from "../../queue/queue-identity";
@@ -44,5 +44,5 @@ function tryToConcluded(pullRequest: PullRequest): ConcludedPullRequest | undefi
   const { prNumber: number, prSha: sha, state, stateChangedAt = "", priorityValue: priority } = pullRequest;
   const atMs = Date.parse(stateChangedAt);
   if (Number.isNaN(atMs)) return undefined;
-  return { number, sha, conclusion: state as Conclusion, atMs, priority };
+  return { number, sha, conclusion: state as ConcludedPullRequest["conclusion"], atMs, priority };
 }

@@ -72,10 +72,7 @@ export interface KeeperParts {
   readonly automatic: AutomaticEvents | undefined;
 }
 
-/**
- * A clock that can be stopped and moved forward, never back, and lets time pass for an engine: due changes
- * and automatic reports happen in chronological order, even after a jump.
- */
+/** A clock for an engine: it can be stopped and moved forward, never back; what is due happens in order of time. */
 export class TimeKeeper implements EmulatorClock {
   readonly engine: QueueEngine;
   readonly #parts: KeeperParts;

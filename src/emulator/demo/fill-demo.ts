@@ -9,7 +9,6 @@ import { isBrokenCommit, toCommit, toFraction } from "../auto/plan-checks";
 import type { AutoOptions, ResolvedAutoOptions } from "../auto-options";
 import type { EmulatorClock } from "../clock/time-keeper";
 
-/** A queue of the demonstration. */
 interface DemoQueue {
   readonly identity: QueueIdentity;
   readonly settings: QueueSettings;
@@ -101,7 +100,6 @@ const TITLES = [
   "Handle empty carts",
 ];
 
-/** What the history is a function of. */
 interface DemoDraws {
   readonly seed: string;
   readonly auto: ResolvedAutoOptions;

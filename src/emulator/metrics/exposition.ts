@@ -14,7 +14,8 @@ export interface ExposedMetric {
   readonly name: string;
   /** One line. */
   readonly help: string;
-  readonly type: "counter" | "gauge" | "histogram";
+  /** Default: `gauge`. */
+  readonly type?: "counter" | "histogram";
   readonly samples: readonly Sample[];
 }
 
@@ -78,7 +79,7 @@ function formatFamily({ name, help, type, samples }: ExposedMetric): string {
   const lines = samples.map(
     ({ suffix = "", labels, value }) => `${name}${suffix}${formatLabels(labels)} ${formatValue(value)}\n`,
   );
-  return `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+  return `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type ?? "gauge"}\n${lines.join("")}`;
 }
 
 function formatLabels(labels: Labels): string {

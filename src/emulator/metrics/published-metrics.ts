@@ -2,39 +2,33 @@ import type { Queue, Submission } from "../../engine/engine-state";
 import { findSubmission, listEnqueued, wasBisected } from "../../engine/queue-contents";
 import { type ExposedMetric, type Histogram, type Labels, type Metric, measure } from "./exposition";
 
-/** Upper bounds of the published histograms, in seconds. */
 const BOUNDS_SECONDS = [60, 300, 600, 900, 1800, 3600, 5400, 7200, Number.POSITIVE_INFINITY];
 
 /** The metrics that services with this interface publish (docs/assumptions.md, "Metrics"). */
 const METRICS: readonly Metric<Readings>[] = [
   {
     name: "mq_depth_current",
-    type: "gauge",
     help: "Pull requests in the queue now, without those that are not ready.",
     read: ({ depth }) => depth,
   },
   {
     name: "mq_awaiting_mergeability",
-    type: "gauge",
     help: "Pull requests that are not ready now.",
     read: ({ awaitingMergeability }) => awaitingMergeability,
   },
   {
     name: "mq_testing_slots_active",
-    type: "gauge",
     help: "Pull requests in testing now.",
     read: ({ testing }) => testing,
   },
   {
     name: "mq_pr_conclusions_1h_total",
-    type: "gauge",
     help: "Pull requests that left the queue in the last hour, by conclusion.",
     label: "conclusion",
     read: ({ concluded }) => concluded,
   },
   {
     name: "mq_pr_restarts_1h_total",
-    type: "gauge",
     help: "Pull requests whose tests were cancelled in the last hour, to be tested again.",
     read: ({ restarts }) => restarts,
   },

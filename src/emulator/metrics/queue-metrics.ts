@@ -21,7 +21,6 @@ const QUEUED_STATES = PULL_REQUEST_STATES.filter((state) => !CONCLUDED_STATES.in
 const METRICS: readonly Metric<Queue & { readonly options: EngineOptions }>[] = [
   {
     name: "mergequeue_pull_requests",
-    type: "gauge",
     help: "Pull requests in the queue now, by state.",
     label: "state",
     read: (queue) => {
@@ -32,7 +31,6 @@ const METRICS: readonly Metric<Queue & { readonly options: EngineOptions }>[] = 
   },
   {
     name: "mergequeue_queue_state",
-    type: "gauge",
     help: "1 for the state that the queue is in, 0 for the others.",
     label: "state",
     read: (queue) =>
@@ -40,7 +38,6 @@ const METRICS: readonly Metric<Queue & { readonly options: EngineOptions }>[] = 
   },
   {
     name: "mergequeue_test_runs_in_progress",
-    type: "gauge",
     help: "Test runs in progress now: of the queue, and of bisections of failed batches.",
     label: "kind",
     read: (queue) => {
@@ -51,7 +48,6 @@ const METRICS: readonly Metric<Queue & { readonly options: EngineOptions }>[] = 
   },
   {
     name: "mergequeue_test_runs_allowed",
-    type: "gauge",
     help: "Test runs that may be in progress at once: concurrency and bisection concurrency of the queue.",
     label: "kind",
     read: ({ settings, options }) => ({

@@ -11,7 +11,6 @@ const ENTRIES_SHOWN = 30;
 const MEMBERS_SHOWN = 20;
 const CHECKS_SHOWN = 20;
 
-/** The state that the badge of an entry shows. */
 const BADGES = {
   untested: "testing",
   testing: "testing",

@@ -8,7 +8,6 @@ const NAMED = 3;
 
 const TROUBLE = QUEUE_STATUSES.filter((status) => status !== "running");
 
-/** The filters of the list by their keys. */
 const FILTERS: ReadonlyMap<string, (queue: QueueSummary) => boolean> = new Map([
   ["", () => true],
   ["in trouble", ({ status }) => status !== "running"],

@@ -62,7 +62,6 @@ function withoutNumber(reason: string, number: number): string {
   return reason.replace(new RegExp(` ${number}(?= |$)`), " NUMBER");
 }
 
-/** Draws why one waits, and what is not usual about it. */
 function drawWhy(submission: Submission, reason: string, { defaultPriority }: EngineOptions): Html {
   const { state, priority, skipTheLine, noBatch } = submission;
   const marks = [

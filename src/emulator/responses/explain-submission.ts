@@ -5,7 +5,6 @@ import { type Obstacle, readReadiness } from "../../engine/readiness";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 
-/** Control operation that simulates the code host. */
 const DECLARE = "POST /control/declarePullRequests";
 
 /** What keeps a pull request from being tested, with the command that helps. */

@@ -33,7 +33,6 @@ const NEW_QUEUE = z.strictObject(
 
 const statusNames = z.array(z.string().check(z.minLength(1, "Must not be empty.")));
 
-/** Options that are objects with fixed names. */
 const NESTED: ReadonlyMap<string, z.ZodMiniObject> = new Map([
   ["statuses", STATUSES],
   ["newQueue", NEW_QUEUE],

@@ -42,9 +42,7 @@ export const OPERATION_HANDLERS: {
   },
   getQueue: {
     toEvent: (request) => ({ type: "readQueue", identity: pickIdentity(request) }),
-    respond: show((queue, request, { options }) =>
-      answer("getQueue", toFullQueueResponse(queue, options), { queue, request, options }),
-    ),
+    respond: show("getQueue", (queue, _request, { options }) => toFullQueueResponse(queue, options)),
   },
   updateQueue: {
     toEvent: (request) => ({
@@ -54,9 +52,7 @@ export const OPERATION_HANDLERS: {
       additionalSettings: new Map(Object.entries(request.additionalSettings ?? {})),
       deletesRequiredStatuses: request.deleteRequiredStatuses ?? false,
     }),
-    respond: show((queue, request, { options }) =>
-      answer("updateQueue", toQueueResponse(queue, options), { queue, request, options }),
-    ),
+    respond: show("updateQueue", (queue, _request, { options }) => toQueueResponse(queue, options)),
   },
   deleteQueue: { toEvent: (request) => ({ type: "deleteQueue", identity: pickIdentity(request) }) },
   submitPullRequest: {
@@ -67,9 +63,7 @@ export const OPERATION_HANDLERS: {
       noBatch: request.noBatch,
     }),
   },
-  cancelPullRequest: {
-    toEvent: (request) => ({ type: "cancelPullRequest", ...pickPullRequest(request) }),
-  },
+  cancelPullRequest: { toEvent: (request) => ({ type: "cancelPullRequest", ...pickPullRequest(request) }) },
   restartTestsOnPullRequest: {
     toEvent: (request) => ({ type: "restartTests", ...pickPullRequest(request) }),
   },
@@ -83,26 +77,17 @@ export const OPERATION_HANDLERS: {
   },
   getSubmittedPullRequest: {
     toEvent: peek,
-    respond: show((queue, request, { state, options }) => {
-      const shown = viewSubmittedPullRequest(state, queue, request.pr, options);
-      return tryAnswer("getSubmittedPullRequest", shown, { queue, request, options });
-    }),
+    respond: show("getSubmittedPullRequest", (queue, { pr }, { state, options }) =>
+      viewSubmittedPullRequest(state, queue, pr, options),
+    ),
   },
   listPullRequests: {
     toEvent: peek,
-    respond: show((queue, request, { options }) =>
-      tryAnswer("listPullRequests", viewList(queue, request, options), { queue, request, options }),
-    ),
+    respond: show("listPullRequests", (queue, request, { options }) => viewList(queue, request, options)),
   },
   getMergeQueueTestingDetails: {
     toEvent: peek,
-    respond: show((queue, request, { options }) =>
-      tryAnswer("getMergeQueueTestingDetails", viewTestRun(queue, request.testRunId), {
-        queue,
-        request,
-        options,
-      }),
-    ),
+    respond: show("getMergeQueueTestingDetails", (queue, { testRunId }) => viewTestRun(queue, testRunId)),
   },
   getMergeQueueMetrics: {
     toEvent: () => ({ type: "tick" }),
@@ -113,38 +98,20 @@ export const OPERATION_HANDLERS: {
   },
 };
 
-/** Responds with the queue of the event. */
-function show<Request>(
-  view: (queue: Queue, request: Request, result: EventResult) => ServiceResponse | Refused,
-): NonNullable<OperationHandler<Request>["respond"]> {
+/** Responds with a view of the queue of the event, in the shape that the option says. */
+function show<Name extends OperationName>(
+  operation: Name,
+  view: (queue: Queue, request: OperationRequest<Name>, result: EventResult) => object | Refused,
+): NonNullable<OperationHandler<OperationRequest<Name>>["respond"]> {
   return (request, result) => {
     const { queue } = result.outcome;
     if (queue === undefined) throw new Error("The engine returned no queue for an event that has one.");
-    return view(queue, request, result);
+    const shown = view(queue, request, result);
+    // The record of a queue, with its branch, may have a setting of this name.
+    if ("refusal" in shown && !("branch" in shown)) return shown;
+    const isLive = result.options.answers === "live";
+    return jsonResponse(200, isLive ? toLiveAnswer(operation, shown, queue, request) : shown);
   };
-}
-
-interface Answered<Name extends OperationName> {
-  readonly queue: Queue;
-  readonly request: OperationRequest<Name>;
-  readonly options: EmulatorOptions;
-}
-
-/** Responds with a body that is shaped as the option says. */
-function answer<Name extends OperationName>(
-  operation: Name,
-  body: object,
-  { queue, request, options }: Answered<Name>,
-): ServiceResponse {
-  return jsonResponse(200, options.answers === "live" ? toLiveAnswer(operation, body, queue, request) : body);
-}
-
-function tryAnswer<Name extends OperationName>(
-  operation: Name,
-  shown: object | Refused,
-  answered: Answered<Name>,
-): ServiceResponse | Refused {
-  return "refusal" in shown ? shown : answer(operation, shown, answered);
 }
 
 function peek(request: QueueIdentity): EngineEvent {

@@ -62,10 +62,7 @@ export function formatLine(value: unknown): string {
   return `${stringify(value, (map) => ({ entries: [...map.entries()] }))}\n`;
 }
 
-/**
- * Formats a value as lines that are short, however large its maps are: a line numbers the maps in it, and the
- * entries of each map follow.
- */
+/** Formats a value as short lines: one numbers the maps in it, and the entries of each map follow. */
 export function* formatLines(value: unknown): Generator<string, void, undefined> {
   const maps: AnyMap[] = [];
   const enlist = (map: AnyMap): object => ({ number: maps.push(map) });

@@ -66,10 +66,7 @@ function tryCreate(lock: string, own: string): void {
   }
 }
 
-/**
- * Removes the lock of a dead process. It is renamed first and then read again: if it turns out to be a lock
- * that another process has created meanwhile, it is put back.
- */
+/** Removes a dead process's lock: renamed first and read again, because one that another process created meanwhile is put back. */
 function removeStale(file: string, lock: string, content: string): void {
   const aside = `${lock}.${process.pid}`;
   renameSync(lock, aside);

@@ -66,10 +66,7 @@ export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue"
   return undefined;
 }
 
-/**
- * Deletes a queue and its history unless it contains pull requests (interface, section "POST /deleteQueue");
- * by option, unless one of them is ready.
- */
+/** Deletes a queue and its history unless it contains pull requests (interface, /deleteQueue); by option, unless one is ready. */
 export function applyDeleteQueue(queue: QueueDraft): Effect {
   const isLive = queue.engine.options.answers === "live";
   const all = [...listEnqueued(queue)]

@@ -8,10 +8,7 @@ import { concludeRun, sendBack, testAgainWithout } from "./line";
 /** Id of the batch among the parts of its bisection. */
 const BATCH_ID = 1;
 
-/**
- * Starts the search for the culprits of a failed batch: each half is tested alone on the target branch. The
- * batch no longer holds a place in the line: what was tested on top of it is tested again without it.
- */
+/** Searches the culprits of a failed batch: each half is tested alone. It leaves its place: what was on top is tested again. */
 export function startBisection(queue: QueueDraft, entry: LineEntryDraft): void {
   const numbers = formatNumbers(queue, entry.sequences);
   entry.phase = "bisecting";

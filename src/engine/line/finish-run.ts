@@ -79,7 +79,6 @@ function failEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   testAgainWithout(queue, entry.sequences);
 }
 
-/** Explains what a failed entry waits for. @returns undefined if its failure is final */
 function tryExplainWait(queue: QueueDraft, entry: LineEntryDraft): string | undefined {
   const { line, settings } = queue;
   // Its run contained something that may be to blame.

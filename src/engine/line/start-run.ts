@@ -8,7 +8,6 @@ import { finishRun } from "./finish-run";
 
 type RunPlan = Pick<EngineTest, "sequences" | "beneath" | "isBisection">;
 
-/** Starts a test run. */
 function startRun(queue: QueueDraft, plan: RunPlan): EngineTest {
   const { nowMs, options } = queue.engine;
   const { testingTimeoutMinutes } = queue.settings;

@@ -61,7 +61,6 @@ function mergesDirectly(queue: QueueDraft, { pullRequest }: Submission): boolean
   return findBranchVersion(queue.engine, base) === pullRequest.baseVersion;
 }
 
-/** Adds the next batch to the end of the line. @returns undefined if it has to wait */
 function tryEnterBehind(queue: QueueDraft): LineEntryDraft | undefined {
   if (countFreeSlots(queue, queue.engine.options) === 0) return undefined;
   const batch = collectBatch(queue, queue.engine.options);

@@ -109,7 +109,6 @@ function pad(value: number, digits: number): string {
   return String(value).padStart(digits, "0");
 }
 
-/** Returns the times of a submission that gets another state. */
 function changeTimes(before: Submission, state: Submission["state"], nowMs: number): Times {
   let { enteredAtMs } = before;
   const { firstTestedAtMs, waitedMs } = before;

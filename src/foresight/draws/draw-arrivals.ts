@@ -1,10 +1,8 @@
 import type { Arrivals } from "../load";
+import { FIRST_MONDAY_MS, HOURS_OF_WEEK } from "../workload/workload-constants";
 import type { KeyedDraws } from "./keyed-draws";
 
 const HOUR_MS = 3_600_000;
-const HOURS_OF_WEEK = 168;
-/** Monday, 5 January 1970, 0:00 UTC. */
-const FIRST_MONDAY_MS = 4 * 24 * HOUR_MS;
 
 /** Draws when a replication begins: an hour of a week, so that all hours are equally represented among many replications. */
 export function drawStartMs(draws: KeyedDraws): number {
@@ -12,10 +10,7 @@ export function drawStartMs(draws: KeyedDraws): number {
   return FIRST_MONDAY_MS + hour * HOUR_MS;
 }
 
-/**
- * Draws arrival times of pull requests 1, 2, 3, …; a higher rate means the same arrivals in less time.
- * @returns milliseconds since 1970 (UTC), as `startMs`: whole numbers, ascending, without end
- */
+/** Draws arrivals of 1, 2, 3, …: ascending whole milliseconds since 1970 (UTC). A higher rate: the same ones in less time. */
 export function* drawArrivals(
   arrivals: Exclude<Arrivals, { kind: "saturated" }>,
   draws: KeyedDraws,

@@ -9,10 +9,7 @@ export interface PlannedTest {
   readonly passes: boolean;
 }
 
-/**
- * The pull requests of a replication, numbered from 1. They depend on the load and the draws, and their
- * conflicts on the settings: the more changes are in the queue, the more can conflict.
- */
+/** The pull requests of a replication, from 1, by load and draws; the more are in the queue, by its settings, the more can conflict. */
 export class Changes {
   readonly #load: Load;
   readonly #draws: KeyedDraws;

@@ -1,6 +1,5 @@
 import type { PlannedTest } from "./changes";
 
-/** A test run that CI has accepted. */
 interface CiRun extends PlannedTest {
   readonly id: string;
   /** When the queue stops waiting for it, in milliseconds since 1970 (UTC). */

@@ -13,10 +13,7 @@ const CLEARLY_HUNGRY_SHARE = 0.25;
 const CAPACITY_PULL_REQUESTS = 2_000;
 /** How many times the number of pull requests may be submitted until those of the window have left. */
 const MOST_SUBMITTED = 4;
-/**
- * Saturation keeps so many groups in the queue for each slot: one is tested, the others wait. Their number is
- * limited, because failed batches would otherwise pile up where bisections are the bottleneck.
- */
+/** Groups in the queue per slot in saturation: one is tested. More failed batches would pile up where bisections are slow. */
 const GROUPS_IN_QUEUE = 5;
 /** A queue that has grown by this share of the pull requests probably does not keep up. */
 const CLEAR_GROWTH_SHARE = 0.1;
@@ -42,7 +39,6 @@ export function runReplication(setup: ReplicationSetup): ReplicationResult {
   return arrivals.kind === "saturated" ? saturate(setup) : work(setup, arrivals);
 }
 
-/** Keeps pull requests waiting, until enough have left the queue. */
 function saturate(setup: ReplicationSetup): ReplicationResult {
   const { settings, singleMode, pullRequests } = setup;
   const tally = new Tally();
@@ -61,7 +57,6 @@ function saturate(setup: ReplicationSetup): ReplicationResult {
   return tally.toResult({ keepsUp: false });
 }
 
-/** Submits pull requests as they arrive. */
 function work(setup: ReplicationSetup, arrivals: SteadyArrivals): ReplicationResult {
   const { pullRequests } = setup;
   const tally = new Tally();

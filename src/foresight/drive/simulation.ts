@@ -35,10 +35,7 @@ export interface Concluded {
   readonly isAtFault: boolean;
 }
 
-/**
- * One queue on the local service's engine, with a CI that decides how tests end. Its own clock moves from
- * event to event. Times are in milliseconds since 1970 (UTC).
- */
+/** One queue on the engine, with a CI and a clock of its own. Times are in milliseconds since 1970 (UTC). */
 export class Simulation {
   readonly draws: KeyedDraws;
   readonly #setup: ReplicationSetup;

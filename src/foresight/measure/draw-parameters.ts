@@ -2,7 +2,6 @@ import { KeyedDraws } from "../draws/keyed-draws";
 import { computeBetaQuantile } from "../statistics/beta-distribution";
 import type { QueueWorkload, WorkloadEstimate } from "../workload";
 
-/** Both ends of a 95 % interval, as probabilities. */
 const LOW = 0.025;
 const HIGH = 0.975;
 /** 97.5 % of a normal distribution are below its mean and this many standard deviations. */

@@ -7,7 +7,6 @@ import type { SimulatedSettings } from "../simulated-settings";
 
 /** Replications that decide whether a candidate is worth a long simulation. */
 const REPLICATIONS = 3;
-/** Pull requests in each of them, at most. */
 const PULL_REQUESTS = 500;
 /** One replication excludes a candidate that misses a goal by this factor, and all of them one that does so by less. */
 const CLEAR_FACTORS = { once: 2, several: 1.25 } as const;

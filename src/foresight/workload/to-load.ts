@@ -10,7 +10,6 @@ const NEEDED = {
   failureRate: "a failure rate (failureRate)",
 } as const satisfies Partial<Record<keyof Load, string>>;
 
-/** The parameters of which a load has the value alone. */
 const VALUES = ["failureRate", "flakeRate", "ciSlots", "conflictRate"] as const;
 
 /**

@@ -5,10 +5,9 @@ export const WORKLOAD_FORMAT = "mergequeue-workload";
 /** The only version that is written and read. */
 export const WORKLOAD_VERSION = 1;
 
-/**
- * Where an estimate comes from: the pull requests that the service lists, a queue that was watched, a file of
- * CI runs, the history of the target branch, or by hand.
- */
+/** Where an estimate comes from: the service's list, a watched queue, a file of CI runs, the target branch's history, by hand. */
 export const WORKLOAD_SOURCES = ["interface", "recorder", "csv", "git", "assumed"] as const;
 /** Hours from Monday 0:00 UTC to Sunday 24:00 UTC. */
 export const HOURS_OF_WEEK = 168;
+/** Monday, 5 January 1970, 0:00 UTC. */
+export const FIRST_MONDAY_MS = 345_600_000;

@@ -107,13 +107,9 @@ function formatNumber(value: number): string {
   return value.toFixed(value < 20 ? 1 : 0);
 }
 
-/** Decimals that are shown at most. */
 const MAX_DIGITS = 4;
 
-/**
- * Returns how many decimals an interval is shown with: its width says how many make sense, and neither end
- * may look like 0, because the interval excludes 0.
- */
+/** Returns how many decimals an interval is shown with: by its width, and neither end may look like 0, which it excludes. */
 function chooseDigits(low: number, high: number): number {
   const halfWidth = (high - low) / 2;
   let digits = halfWidth >= 0.1 ? 1 : 2;
@@ -175,10 +171,7 @@ function isConcurrencyIdle({ now, then, singleMode }: Forecast): boolean {
   return isSingle && singleMode === "one-at-a-time" && now.settings.concurrency !== then.settings.concurrency;
 }
 
-/**
- * Says in a few words what a change does: `p90 −9 min (−31 %), CI minutes per merge +0.7 %`.
- * @returns undefined if nothing changes
- */
+/** Sums up a change: `p90 −9 min (−31 %), CI minutes per merge +0.7 %`. @returns undefined if nothing changes */
 export function describeVerdict(forecast: Forecast): string | undefined {
   if (!changesForecast(forecast)) return undefined;
   return `${describeSpeed(forecast)}, CI minutes per merge ${describeShare(forecast, "ciMinutesPerMerge")}`;
@@ -195,7 +188,6 @@ function describeSpeed(forecast: Forecast): string {
   return `p90 ${minutes} (${describeShare(forecast, "timeToMergeP90Minutes")})`;
 }
 
-/** Describes a change as a share of the current value. */
 function describeShare({ now, change: changes }: Forecast, measure: MeasureName): string {
   const change = changes[measure];
   const value = now.measures[measure]?.value;

@@ -138,7 +138,6 @@ function format(value: number | undefined): string {
   return value === undefined ? "unknown" : String(Number(value.toPrecision(3)));
 }
 
-/** Maps numbers to places on an axis. */
 type Scale = (value: number) => number;
 
 /** An axis that starts at 0 and ends at the last of its ticks. */

@@ -1,8 +1,8 @@
-import type { PlannedChange, PlannedQueue, PlannedValue } from "../../plan/plan";
+import { isRemoved, type PlannedChange, type PlannedQueue, type PlannedValue } from "../../plan/plan";
 import { toAttributeName } from "../../queue/attribute-name";
 import { SETTING_NAMES, type SettingName, type SettingValue } from "../../queue/settings";
 import { type Html, html, joinHtml } from "../../text/html";
-import { ACTION_WORDS, count, isRemoved } from "../describe-counts";
+import { ACTION_WORDS, count } from "../describe-counts";
 import { describeValue, nameChange, toLine } from "../describe-value";
 import type { QueueForecast } from "../queue-forecast";
 import { MAX_NAME, printCode, printSentences } from "./print-document";

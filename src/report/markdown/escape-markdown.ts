@@ -7,7 +7,6 @@ const FITS_SPAN = /^(?! )[^`|\\]+(?<! )$/u;
 const MENTION = /@(?=[\p{L}\p{N}_-])/gu;
 /** Breaks up a mention, also where a mail program quotes the comment as plain text. */
 const ZERO_WIDTH_SPACE = "\u200b";
-/** Punctuation before a word. */
 const BEFORE = /^["'(]*/;
 /** Punctuation after a word, but not `!`: it could begin a reference. The lookbehind keeps time linear. */
 const BEHIND = /(?<!["'),.;:?])["'),.;:?]+$/;

@@ -1,5 +1,11 @@
-import type { PlanAction, PlannedChange, PlannedQueue, PlannedValue } from "../../plan/plan";
-import { count, describeAction, describeContent, isRemoved } from "../describe-counts";
+import {
+  isRemoved,
+  type PlanAction,
+  type PlannedChange,
+  type PlannedQueue,
+  type PlannedValue,
+} from "../../plan/plan";
+import { count, describeAction, describeContent } from "../describe-counts";
 import { describeValue, nameChange } from "../describe-value";
 import { describeUnmet, type QueueForecast } from "../queue-forecast";
 import { toHtmlCode, toMarkdownCode, toMarkdownProse } from "./escape-markdown";
@@ -69,7 +75,6 @@ function listTable({ action, changes }: PlannedQueue): string[] {
   return [["| setting | now | then |", "| --- | --- | --- |", ...rows].join("\n"), ...rest];
 }
 
-/** What happens to a queue without listed changes. */
 const SENTENCES: Readonly<Record<PlanAction, string>> = {
   create: "The queue is created with the settings that the service chooses.",
   update: "None of its settings changes.",

@@ -7,7 +7,7 @@ import { anyCharacter } from "../../support/arbitrary-character";
 import { createWorld, type Reply, TOKEN, type World } from "../service-fixtures";
 
 function gauge(samples: ExposedMetric["samples"], help = "A thing."): ExposedMetric {
-  return { name: "thing", help, type: "gauge", samples };
+  return { name: "thing", help, samples };
 }
 
 describe("formatExposition", () => {

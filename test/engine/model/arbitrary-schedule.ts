@@ -57,9 +57,7 @@ const settings = {
 const requiredStatuses = fc.constantFrom<(readonly string[])[]>(["ci"], ["ci"], ["ci"], ["ci", "lint"], []);
 
 const change: fc.Arbitrary<QueueSettings> = fc.oneof(
-  weigh(3, {
-    state: oneOf("running", "running", "paused", "draining"),
-  }),
+  weigh(3, { state: oneOf("running", "running", "paused", "draining") }),
   weigh(1, { mode: settings.mode }),
   weigh(2, { concurrency: settings.concurrency }),
   { weight: 2, arbitrary: fc.record({ ...settings, requiredStatuses }, { requiredKeys: [] }) },
@@ -101,11 +99,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     reopens: mostly,
     skipsTheLine: seldom,
   }),
-  weigh(11, {
-    kind: oneOf("finish"),
-    pick,
-    conclusion: oneOf("success", "success", "success", "failure"),
-  }),
+  weigh(11, { kind: oneOf("finish"), pick, conclusion: oneOf("success", "success", "success", "failure") }),
   weigh(2, {
     kind: oneOf("finishAll"),
     conclusions: fc.array(oneOf("success", "success", "success", "failure"), {
@@ -113,32 +107,13 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       maxLength: 6,
     }),
   }),
-  weigh(3, {
-    kind: oneOf("report"),
-    pick,
-    name: oneOf("ci", "lint", "other"),
-    conclusion,
-  }),
+  weigh(3, { kind: oneOf("report"), pick, name: oneOf("ci", "lint", "other"), conclusion }),
   weigh(1, { kind: oneOf("cancel"), queue, pick }),
   weigh(2, { kind: oneOf("restart"), queue, pick }),
-  weigh(2, {
-    kind: oneOf("targets"),
-    queue,
-    number,
-    targets,
-    sha: oneOf("unknown", "latest", "outdated"),
-  }),
+  weigh(2, { kind: oneOf("targets"), queue, number, targets, sha: oneOf("unknown", "latest", "outdated") }),
   weigh(4, { kind: oneOf("declare"), pullRequest: declared }),
-  weigh(2, {
-    kind: oneOf("update"),
-    queue,
-    settings: change,
-    deletesRequiredStatuses: rarely,
-  }),
-  weigh(1, {
-    kind: oneOf("read", "create", "delete"),
-    queue,
-  }),
+  weigh(2, { kind: oneOf("update"), queue, settings: change, deletesRequiredStatuses: rarely }),
+  weigh(1, { kind: oneOf("read", "create", "delete"), queue }),
   weigh(1, { kind: oneOf("track"), id: oneOf("e1", "e2") }),
   weigh(5, {
     kind: oneOf("wait"),

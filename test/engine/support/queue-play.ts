@@ -37,10 +37,7 @@ export class QueuePlay {
   constructor({ settings = {}, options = {}, requiredStatuses = [REQUIRED] }: Scene = {}) {
     this.engine = new QueueEngine(
       { newQueue: NEW_QUEUES.careful, ...options },
-      {
-        now: () => NOW_MS + this.#minute * MINUTE_MS,
-        seed: "play",
-      },
+      { now: () => NOW_MS + this.#minute * MINUTE_MS, seed: "play" },
     );
     this.apply({ type: "createQueue", identity: MAIN, settings: {} });
     this.update({ requiredStatuses, ...settings });

@@ -39,10 +39,7 @@ describe("the measures of a replication", () => {
   it("lack what is divided by merges if nothing merges", () => {
     expect(
       measureReplication(makeResult({ minutesToMerge: [], merged: 0, goodConcluded: 0, ciMinutes: 60 })),
-    ).toEqual({
-      mergedPerHour: 0,
-      timedOutShare: 0,
-    });
+    ).toEqual({ mergedPerHour: 0, timedOutShare: 0 });
   });
 });
 

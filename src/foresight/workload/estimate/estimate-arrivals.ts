@@ -1,12 +1,10 @@
 import type { Window } from "../../history";
 import type { Estimate } from "../../measures";
 import type { QueueWorkload } from "../../workload";
-import { HOURS_OF_WEEK } from "../workload-constants";
+import { FIRST_MONDAY_MS, HOURS_OF_WEEK } from "../workload-constants";
 import { TAIL } from "./estimate-share";
 
 const HOUR_MS = 3_600_000;
-/** 1970-01-05 was a Monday. */
-const FIRST_MONDAY_MS = 4 * 24 * HOUR_MS;
 /** An hour of the week that was seen for less than this says too little. */
 const MIN_HOURS = 1;
 
@@ -43,7 +41,6 @@ export function estimateArrivals(timesMs: readonly number[], windows: readonly W
   };
 }
 
-/** Returns how long each hour of the week was seen, in hours. */
 function measureHours(windows: readonly Window[]): Float64Array {
   const hours = new Float64Array(HOURS_OF_WEEK);
   for (const { fromMs, toMs } of windows) {
@@ -65,7 +62,6 @@ function addTo(numbers: Float64Array, index: number, amount: number): void {
   numbers[index] = (numbers[index] ?? 0) + amount;
 }
 
-/** An hour of the week in which arrivals were counted. */
 interface CountedHour {
   /** 0 to 167. */
   readonly hourOfWeek: number;

@@ -9,7 +9,6 @@ export interface DurationEstimate extends Estimate {
   readonly minutes: readonly number[];
 }
 
-/** One step of a survival curve. */
 interface Step {
   readonly minutes: number;
   /** Share of the runs that take longer. */

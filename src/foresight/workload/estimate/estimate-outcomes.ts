@@ -55,7 +55,6 @@ function estimate(results: readonly (BatchResult & { readonly atMs: number })[])
   };
 }
 
-/** The result of testing several changes at once. */
 interface BatchResult {
   /** Changes in the batch, 1 or more. */
   readonly changes: number;
@@ -87,7 +86,6 @@ export function estimateFromBatches(results: readonly BatchResult[]): Estimate {
   };
 }
 
-/** Batches of the same size with the same result. */
 type Alike = BatchResult & { readonly count: number };
 
 function countAlike(results: readonly BatchResult[]): Alike[] {
@@ -106,7 +104,6 @@ function computeLogLikelihood(batches: readonly Alike[], share: number): number 
   }, 0);
 }
 
-/** Derivative of the log-likelihood. */
 function computeScore(batches: readonly Alike[], share: number): number {
   return batches.reduce((sum, { changes, isFailed, count }) => {
     const good = (1 - share) ** changes;

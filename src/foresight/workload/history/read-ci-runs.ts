@@ -100,7 +100,6 @@ export const CI_COLUMNS = {
   changes: ["changes", "batch_size"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** A meaning of a column. */
 type CiColumn = keyof typeof CI_COLUMNS;
 
 /** Columns that a file must have. */
@@ -147,7 +146,6 @@ function findColumns(heads: readonly string[]): Readonly<Partial<Record<CiColumn
   return Object.fromEntries(found) as Partial<Record<CiColumn, number>>;
 }
 
-/** Describes a missing column as a sentence. */
 function describeMissingColumn(column: CiColumn, heads: readonly string[]): string {
   const [name, ...aliases] = CI_COLUMNS[column];
   return `The column ${name} is missing, also called ${aliases.join(", ")}.${suggestName(name, heads)}`;

@@ -2,7 +2,6 @@ import type { Finding } from "../../../queue/finding";
 import { quote } from "../../../text/quote";
 import { createFindingsError } from "../create-findings-error";
 
-/** How to print the times that {@link readMergeTimes} reads. */
 const GIT_LOG = "git log --first-parent --format=%cI";
 
 /**
@@ -34,10 +33,7 @@ const MILLISECONDS = /^\d{13}$/;
 const DATE_TIME =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))? ?(?:(Z|UTC)|([+-]\d\d):?(\d\d))?$/i;
 
-/**
- * Reads a time as CI systems and git write it, in UTC unless it has a zone.
- * @returns milliseconds since 1970 (UTC); undefined if the text is not such a time
- */
+/** Reads a time of CI or git, UTC without zone, as milliseconds since 1970 (UTC). @returns undefined if it is none */
 export function tryReadTime(text: string): number | undefined {
   if (SECONDS.test(text)) return Math.round(Number(text) * 1000);
   if (MILLISECONDS.test(text)) return Number(text);

@@ -13,10 +13,7 @@ export const CAPACITY_LAWS: readonly Law[] = [
     title: "no run of a bisection starts beyond the bisection concurrency",
     begin: () => (step) => tooMany(step, step.after.settings.bisectionConcurrency, (run) => run.isBisection),
   },
-  {
-    title: "nothing ready waits while there is room for it, whatever is bisected",
-    begin: () => findIdle,
-  },
+  { title: "nothing ready waits while there is room for it, whatever is bisected", begin: () => findIdle },
   {
     title: "no run is started and cancelled by the same event, unless one from the line skips it now",
     begin: () => findVain,
