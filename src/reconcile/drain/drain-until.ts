@@ -93,10 +93,10 @@ export function isStillDraining(context: ReconcileContext, drain: Drain): boolea
 
 /** @throws MergeQueueError `outcome_unknown` after an outside change of a setting, which is kept */
 function requireUnchanged(context: ReconcileContext, drain: Drain): void {
-  const change = drain.known.findOutsideChange(drain.last, toReasonStyle(context), false);
-  if (change === undefined) return;
+  const drift = drain.known.findDrift(drain.last, toReasonStyle(context), false);
+  if (drift === undefined) return;
   drain.draining = undefined;
-  throw createSettingsChangedError(drain, change.reason);
+  throw createSettingsChangedError(drain, drift.reason);
 }
 
 /** Makes the error for an outside change of the state, which is kept. */

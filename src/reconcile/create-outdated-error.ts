@@ -14,13 +14,18 @@ export function createOutdatedError(
   known: KnownQueue,
   live: LiveQueue,
 ): MergeQueueError | undefined {
-  const change = known.findOutsideChange(live, toReasonStyle(context));
-  if (change === undefined) return undefined;
+  const drift = known.findDrift(live, toReasonStyle(context));
+  if (drift === undefined) return undefined;
   const { queue } = context;
   return new MergeQueueError(
     "plan_outdated",
-    `Queue ${formatQueueId(queue)} was not ${what}, because ${change.reason} when this was planned: someone else has ` +
+    `Queue ${formatQueueId(queue)} was not ${what}, because ${drift.reason} when this was planned: someone else has ` +
       "changed it since, or it is another queue. Nothing was changed. Plan again, and review the plan.",
-    { queue, field: change.field, record: live.settings, additionalFields: live.additionalFields },
+    {
+      queue,
+      ...(drift.field !== undefined && { field: drift.field }),
+      record: live.settings,
+      additionalFields: live.additionalFields,
+    },
   );
 }
