@@ -95,10 +95,7 @@ export interface DeleteBasis {
   ) => Promise<MergeQueueError | undefined>;
 }
 
-/**
- * Sends `/deleteQueue` until its outcome is known: again only if the queue is as last read.
- * @throws MergeQueueError as {@link resolveDelete}, or the obstacle
- */
+/** As {@link resolveDelete}, for a queue that was read. @throws MergeQueueError the obstacle, too */
 export async function sendDelete(
   context: ApiContext,
   { repo, targetBranch }: DeleteQueueRequest,

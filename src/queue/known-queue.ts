@@ -42,10 +42,7 @@ export class KnownQueue {
   #sent: readonly SentChange[] = [];
   #stored: readonly ShownSettings[] = [];
 
-  /**
-   * @param last - undefined if the queue has not been read
-   * @param additionalNames - the fields to compare that are not in the table: the declared ones
-   */
+  /** @param additionalNames - the fields to compare that are not in the table: the declared ones */
   constructor(last?: ShownSettings, additionalNames: Iterable<string> = []) {
     this.#last = last;
     this.#additionalNames = [...additionalNames];
@@ -90,10 +87,7 @@ export class KnownQueue {
     );
   }
 
-  /**
-   * Finds the first setting with a value that was neither last read nor sent.
-   * @param comparesState - Default: only if a request sent one
-   */
+  /** Finds the first setting with a value neither last read nor sent. The state counts once a request sent one. */
   findDrift(
     live: ShownSettings,
     { nameSetting, isHidden }: ReasonStyle,

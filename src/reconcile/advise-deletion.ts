@@ -18,13 +18,11 @@ interface DrainAdvice {
   readonly wait: string;
 }
 
-/**
- * Warns if a queue that will be deleted is not empty. Every plan uses these words.
- * @param drain - undefined: it is deleted only if it is empty
- */
+/** Warns if a queue that will be deleted is not empty. Every plan uses these words. */
 export function adviseDeletion(
   identity: QueueIdentity,
   { pullRequests, settings, notReadyProblem }: Omit<LiveQueue, "additionalFields">,
+  /** Undefined: it is deleted only if it is empty. */
   drain: DrainAdvice | undefined,
 ): QueueWarning | undefined {
   const id = formatQueueId(identity);

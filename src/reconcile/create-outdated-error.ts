@@ -4,10 +4,7 @@ import { formatQueueId } from "../queue/queue-identity";
 import type { LiveQueue } from "./read-queue";
 import { type ReconcileContext, toReasonStyle } from "./reconcile-context";
 
-/**
- * Makes the error for a queue with other settings than its plan showed; undefined if they are the same.
- * @param what - what was not done with the queue, as a participle
- */
+/** Makes the error for a queue with other settings than its plan showed; undefined if they are the same. */
 export function createOutdatedError(
   context: ReconcileContext,
   what: "deleted" | "changed",

@@ -59,6 +59,7 @@ export interface DeleteOptions extends OperationOptions {
 
 /** What a wait for a draining queue begins with, and calls. */
 export interface DrainWait extends Pick<EmptyWaitSteps<unknown>, "onBusy" | "onHeld"> {
+  /** Its state before draining; undefined if it is not known. */
   readonly stateBefore: RequestableState | undefined;
 }
 
@@ -205,10 +206,7 @@ export class Reconciler {
     });
   }
 
-  /**
-   * Waits until a draining queue is empty; see {@link waitUntilEmpty}.
-   * @param wait - `stateBefore`: its state before draining; undefined if it is not known
-   */
+  /** Waits until a draining queue is empty; see {@link waitUntilEmpty}. */
   async waitUntilEmpty(
     queue: QueueIdentity,
     options: OperationOptions,
