@@ -167,13 +167,12 @@ export interface RouteProbe extends Proof {
 /**
  * Sends one `/getQueue` with an empty object and returns everything that it shows, for diagnosis. Never
  * throws for a failed request.
- * @param withToken - without the token, a service responds with 401, or with 400 if it checks requests first
+ * @param options - `withToken`: without the token, a service responds with 401, or with 400 if it checks requests first
  */
 export async function probeService(
   config: ClientConfig,
   dependencies: Pick<CallerDependencies, "ca" | "clock" | "source">,
-  options: Pick<CallOptions, "deadline" | "stopSignal">,
-  withToken: boolean,
+  { withToken, ...options }: Pick<CallOptions, "deadline" | "stopSignal"> & { readonly withToken: boolean },
 ): Promise<RouteProbe> {
   const own = { ...dependencies, random: Math.random, limiter: PROCESS_LIMITER };
   const context = createAttemptContext(config, own);

@@ -104,7 +104,7 @@ function addDeclaration(line: MetricsLine, keyword: string, families: Map<string
 
 function addSample(line: MetricsLine, families: Map<string, Draft>): void {
   const [name] = line.take(NAME, "the name of a metric");
-  const labels = takeLabels(line, line.tryTake(LABELS) !== undefined);
+  const labels = takeLabels(line);
   const sample = { name, labels, value: toValue(line, line.take(WORD, "a value")[0]) };
   const [time] = line.tryTake(WORD) ?? [];
   const timestamp = time === undefined ? {} : { timestampMs: toTimestamp(line, time) };
@@ -113,9 +113,9 @@ function addSample(line: MetricsLine, families: Map<string, Draft>): void {
 }
 
 /** Returns an object without a prototype, so that `__proto__` is a label like any other. */
-function takeLabels(line: MetricsLine, isOpen: boolean): Record<string, string> {
+function takeLabels(line: MetricsLine): Record<string, string> {
   const labels = Object.create(null) as Record<string, string>;
-  let hasMore = isOpen;
+  let hasMore = line.tryTake(LABELS) !== undefined;
   // The last label may end in a comma.
   while (hasMore && line.tryTake(LABELS_END) === undefined) {
     const [name] = line.take(LABEL, 'the name of a label or "}"');

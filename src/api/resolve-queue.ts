@@ -1,5 +1,5 @@
-import { type Contradiction, findContradiction } from "../queue/find-contradiction";
-import { KnownQueue, type ReasonStyle, type ShownSettings } from "../queue/known-queue";
+import { findNewQueueDrift } from "../queue/find-new-queue-drift";
+import { KnownQueue, type QueueDrift, type ReasonStyle, type ShownSettings } from "../queue/known-queue";
 import { hasErrorCode, MergeQueueError } from "../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 import { ASSUMED_DEFAULTS, type QueueRecord, SETTING_NAMES, SETTINGS } from "../queue/settings";
@@ -14,9 +14,9 @@ import { type NonIdempotentWrite, sendUntilKnown, type WriteOutcome } from "./re
 
 /**
  * Creates a queue. If the response is lost, a queue that was not there before, and now is there without a
- * contradiction to the request, counts as created. If the first read fails, nothing is sent.
+ * drift from the request, counts as created. If the first read fails, nothing is sent.
  * @returns the service's response, undefined if it was lost
- * @throws MergeQueueError `outcome_unknown` if a queue contradicts the request; as `sendUntilKnown` and
+ * @throws MergeQueueError `outcome_unknown` if a queue shows drift from the request; as `sendUntilKnown` and
  *   `ApiClient.call`
  */
 export async function resolveCreate(context: ApiContext, request: CreateQueueRequest): Promise<unknown> {
@@ -24,25 +24,25 @@ export async function resolveCreate(context: ApiContext, request: CreateQueueReq
   const { repo, targetBranch, ...settings } = request;
   const queue = { repo, targetBranch };
   const existed = (await tryFetchQueue(context.api, queue, context)) !== undefined;
-  const sent = await sendCreate(context, request, existed);
+  const sent = await sendCreate(context, request, { existed });
   if (sent.kind === "answered") return sent.response;
   const { additionalFields = {}, enqueuedPullRequests: pullRequests } = sent.read;
   if (sent.kind === "found") {
     const message = `Queue ${quote(formatQueueId(queue))} was created by someone else. It was not changed.`;
     throw new MergeQueueError("queue_exists", message, { operation: "createQueue", queue });
   }
-  const contradiction = findContradiction(
+  const drift = findNewQueueDrift(
     { settings: toQueueRecord(sent.read), additionalFields, pullRequests },
     { wanted: { settings }, newQueue: { settings: ASSUMED_DEFAULTS, additionalFields: {} } },
     showAllValues(context),
   );
-  if (contradiction === undefined) return undefined;
-  throw createForeignError(queue, contradiction, sent.read, " Read it, and update it if it is yours.");
+  if (drift === undefined) return undefined;
+  throw createForeignError(queue, drift, sent.read, " Read it, and update it if it is yours.");
 }
 
 /**
  * Sends `/createQueue` until its outcome is known. An interrupt keeps it from being sent again.
- * @param existed - whether the queue was there before, so that reading proves nothing
+ * @param options - `existed`: whether the queue was there before, so that reading proves nothing
  * @returns the service's response; or the queue that is there, without one: `inferred` if a lost request may
  *   have created it, which the caller judges, `found` if none can have
  * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
@@ -50,7 +50,7 @@ export async function resolveCreate(context: ApiContext, request: CreateQueueReq
 export async function sendCreate(
   context: ApiContext,
   request: CreateQueueRequest,
-  existed = false,
+  { existed = false }: { readonly existed?: boolean } = {},
 ): Promise<WriteOutcome<GetQueueResponse>> {
   const queue = { repo: request.repo, targetBranch: request.targetBranch };
   const probe: NonIdempotentWrite<GetQueueResponse>["probe"] = async (options) => {
@@ -95,10 +95,7 @@ export interface DeleteBasis {
   ) => Promise<MergeQueueError | undefined>;
 }
 
-/**
- * Sends `/deleteQueue` until its outcome is known: again only if the queue is as last read.
- * @throws MergeQueueError as {@link resolveDelete}, or the obstacle
- */
+/** As {@link resolveDelete}, for a queue that was read. @throws MergeQueueError the obstacle, too */
 export async function sendDelete(
   context: ApiContext,
   { repo, targetBranch }: DeleteQueueRequest,
@@ -111,8 +108,9 @@ export async function sendDelete(
     const shown = toShownSettings(found);
     const obstacle = await findObstacle?.(found, failure, options);
     if (obstacle !== undefined) return obstacle;
-    const change = known.findOutsideChange(shown, style);
-    if (change !== undefined) return createOutsideError("deleteQueue", queue, change, shown, failure);
+    const drift = known.findDrift(shown, style);
+    if (drift !== undefined)
+      return createDriftError({ operation: "deleteQueue", queue }, drift, shown, failure);
     known.see(shown);
     return "not_applied";
   };
@@ -127,10 +125,9 @@ export async function sendDelete(
 }
 
 /** Makes the error for a queue that someone else changed, or created anew, before a request was sent. */
-export function createOutsideError(
-  operation: OperationName,
-  queue: QueueIdentity,
-  { reason, field }: Contradiction,
+export function createDriftError(
+  { operation, queue }: { readonly operation: OperationName; readonly queue: QueueIdentity },
+  { reason, field }: QueueDrift,
   { settings: record, additionalFields }: ShownSettings,
   failure?: MergeQueueError,
 ): MergeQueueError {
@@ -154,7 +151,7 @@ export function createOutsideError(
 /** Makes the error for a found queue that may not be the one created. @param remedy - begins with a space */
 export function createForeignError(
   queue: QueueIdentity,
-  { reason, field }: Contradiction,
+  { reason, field }: QueueDrift,
   found: GetQueueResponse,
   remedy = "",
 ): MergeQueueError {

@@ -1,15 +1,15 @@
-import { KnownQueue, type OutsideChange, type ReasonStyle } from "../queue/known-queue";
+import { KnownQueue, type QueueDrift, type ReasonStyle } from "../queue/known-queue";
 import { isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
 import type { GetQueueResponse } from "../wire/first/get-queue";
 import type { UpdateQueueRequest, UpdateQueueResponse } from "../wire/first/update-queue";
 import type { CallOptions } from "./api-client";
 import type { ApiContext } from "./poll-until";
-import { createOutsideError, showAllValues, toShownSettings, tryFetchQueue } from "./resolve-queue";
+import { createDriftError, showAllValues, toShownSettings, tryFetchQueue } from "./resolve-queue";
 
 /** What a read before a repeat shows, if the request must not be sent again. */
 type Verdict =
   | { readonly kind: "gone" }
-  | { readonly kind: "changed"; readonly change: OutsideChange; readonly found: GetQueueResponse }
+  | { readonly kind: "changed"; readonly drift: QueueDrift; readonly found: GetQueueResponse }
   | { readonly kind: "stored"; readonly found: GetQueueResponse };
 
 /** How an update is sent. */
@@ -49,8 +49,8 @@ export async function sendUpdate(
   const judge = (found: GetQueueResponse | undefined): Verdict | undefined => {
     if (found === undefined) return { kind: "gone" };
     const shown = toShownSettings(found);
-    const outside = known.findOutsideChange(shown, style);
-    if (outside !== undefined) return { kind: "changed", change: outside, found };
+    const drift = known.findDrift(shown, style);
+    if (drift !== undefined) return { kind: "changed", drift, found };
     if (known.isStored(change, shown)) return { kind: "stored", found };
     known.see(shown);
     return undefined;
@@ -83,7 +83,12 @@ export async function sendUpdate(
           error,
         );
       case "changed":
-        throw createOutsideError("updateQueue", queue, verdict.change, toShownSettings(verdict.found), error);
+        throw createDriftError(
+          { operation: "updateQueue", queue },
+          verdict.drift,
+          toShownSettings(verdict.found),
+          error,
+        );
       default:
         throw error;
     }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describeGained, GAINED_SETTINGS, pickManaged } from "../queue/additional-settings";
 import { isRuleList } from "../queue/batching-rule";
 import type { DeclaredQueue } from "../queue/declared-queue";
-import { toDistinct } from "../queue/diff-settings";
+import { toDistinct } from "../queue/find-setting-changes";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { findNoWayBack } from "../queue/no-way-back";
 import { becomesParallel, describeParallelNeeds } from "../queue/parallel-advice";

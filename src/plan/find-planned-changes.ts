@@ -2,14 +2,19 @@ import { pickManaged } from "../queue/additional-settings";
 import type { DeclaredQueue } from "../queue/declared-queue";
 import { SETTING_NAMES } from "../queue/settings";
 import type { WantedQueue } from "../queue/wanted-queue";
-import { type Difference, findMismatches, pickWanted, type ShownQueue } from "../reconcile/find-differences";
+import {
+  findWantedChanges,
+  pickWanted,
+  type ShownQueue,
+  type WantedChange,
+} from "../reconcile/find-wanted-changes";
 import { isSwitchingModes } from "../reconcile/queue-state";
 import type { LiveQueue } from "../reconcile/read-queue";
 import type { Plan, PlannedChange, PlannedValue, QueueAtService, Service, Task, TaskAction } from "./plan";
 
-/** Returns the wanted settings to send: all for a new queue, else those that differ ({@link findMismatches}). */
+/** Returns the wanted settings to send: all for a new queue, else those that differ ({@link findWantedChanges}). */
 export function pickPlanned(wanted: WantedQueue, seen: LiveQueue | undefined): Required<WantedQueue> {
-  return pickWanted(wanted, findMismatches(wanted, seen));
+  return pickWanted(wanted, findWantedChanges(wanted, seen));
 }
 
 /** Finds the changes that a plan shows for a queue, without sensitive values. Of a queue to delete, everything goes. */
@@ -20,8 +25,8 @@ export function findPlannedChanges(
 ): PlannedChange[] {
   if (action === "none" || action === "forget") return [];
   const isDeleted = seen !== undefined && action === "delete";
-  const differences = isDeleted ? listShown(seen) : findMismatches(wanted, seen);
-  return differences.map(({ name, isAdditional, now, wanted: then }) => ({
+  const changes = isDeleted ? listShown(seen) : findWantedChanges(wanted, seen);
+  return changes.map(({ name, isAdditional, now, wanted: then }) => ({
     name,
     kind: isAdditional ? "additional" : "setting",
     now: toPlannedValue(now, sensitive, name),
@@ -29,7 +34,7 @@ export function findPlannedChanges(
   }));
 }
 
-function listShown({ settings, additionalFields }: ShownQueue): Difference[] {
+function listShown({ settings, additionalFields }: ShownQueue): WantedChange[] {
   const known = SETTING_NAMES.map((name) => ({ name, isAdditional: false, now: settings[name] }));
   const others = Object.entries(additionalFields).map(([name, now]) => ({ name, isAdditional: true, now }));
   return [...known, ...others].flatMap((shown) =>
@@ -99,7 +104,7 @@ function findAction(
   if (mode === "destroy" && live === undefined) return "none";
   if (mode === "destroy") return deletionPolicy === "abandon" ? "forget" : "delete";
   if (live === undefined) return "create";
-  return findMismatches(wanted, live).length > 0 ? "update" : "none";
+  return findWantedChanges(wanted, live).length > 0 ? "update" : "none";
 }
 
 /** Keeps only what is needed later, because there may be thousands of queues. */

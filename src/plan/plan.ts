@@ -144,7 +144,7 @@ type Timed = Pick<DeclaredQueue, "timeoutsMs" | "deletionPolicy">;
 
 /** Returns the timeout of an operation on a declared queue, in milliseconds: its own, else the default, longer for a drain. */
 export function getTaskTimeoutMs({ timeoutsMs, deletionPolicy }: Timed, operation: TimedOperation): number {
-  return timeoutsMs[operation] ?? getDefaultTimeoutMs(operation, deletionPolicy === "drain");
+  return timeoutsMs[operation] ?? getDefaultTimeoutMs(operation, { isDrained: deletionPolicy === "drain" });
 }
 
 /** Returns the same as users write it: `60m`, `90s`. */

@@ -71,5 +71,5 @@ export function tryGetTimeout(object: ObjectValue, operation: TimedOperation | "
 }
 
 function getDefaultMs(object: ObjectValue, operation: TimedOperation): number {
-  return getDefaultTimeoutMs(operation, isDrained(object));
+  return getDefaultTimeoutMs(operation, { isDrained: isDrained(object) });
 }

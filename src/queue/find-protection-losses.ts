@@ -1,6 +1,6 @@
 import { quote } from "../text/quote";
-import { toDistinct } from "./diff-settings";
 import type { ReplacementLoss } from "./find-replacement-losses";
+import { toDistinct } from "./find-setting-changes";
 import type { QueueRecord, SettingName } from "./settings";
 
 /** A change after which fewer checks must pass before a merge: the setting, and what is lost, as a sentence. */

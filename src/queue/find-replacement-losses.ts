@@ -1,4 +1,4 @@
-import { isSameSetting, isTransientValue } from "./diff-settings";
+import { isSameSetting, isTransientValue } from "./find-setting-changes";
 import {
   assumeDefaults,
   type QueueRecord,

@@ -1,6 +1,6 @@
 import { quote } from "../text/quote";
 import { GAINED_SETTINGS, isSameJson, pickManaged } from "./additional-settings";
-import { diffSettings, isSameSetting, isTransientValue } from "./diff-settings";
+import { findSettingChanges, isSameSetting, isTransientValue } from "./find-setting-changes";
 import { type QueueRecord, SETTING_NAMES, SETTINGS, type SettingName, type SettingValue } from "./settings";
 import { SETTINGS_THAT_MAY_FOLLOW } from "./settings-that-follow";
 import type { WantedQueue } from "./wanted-queue";
@@ -16,12 +16,12 @@ export interface SentChange extends WantedQueue {
   readonly deleteRequiredStatuses?: boolean | undefined;
 }
 
-/** A setting that someone else changed. */
-export interface OutsideChange {
-  /** Wire name of the setting; with its path if it is not in the table. */
-  readonly field: string;
-  /** A clause: `its concurrency is 9 and was 4`. */
+/** What shows that someone else changed a queue, or created it. */
+export interface QueueDrift {
+  /** A clause: `its concurrency is 9 and was 4`. Contains no strings of additional settings. */
   readonly reason: string;
+  /** Wire name of the setting; with its path if it is not in the table; undefined for pull requests. */
+  readonly field?: string;
 }
 
 /** How a reason names settings, and whether it may show their values. */
@@ -33,7 +33,7 @@ export interface ReasonStyle {
 /**
  * What one operation knows of its queue: what was last read, and what its own requests sent, as sent or as
  * the service stored it. Whatever differs from both was set by someone else, perhaps because the queue was
- * deleted and created anew . Settings that the last read did not show prove nothing, nor does the state,
+ * deleted and created anew. Settings that the last read did not show prove nothing, nor does the state,
  * unless a request sent one.
  */
 export class KnownQueue {
@@ -42,10 +42,7 @@ export class KnownQueue {
   #sent: readonly SentChange[] = [];
   #stored: readonly ShownSettings[] = [];
 
-  /**
-   * @param last - undefined if the queue has not been read
-   * @param additionalNames - the fields to compare that are not in the table: the declared ones
-   */
+  /** @param additionalNames - the fields to compare that are not in the table: the declared ones */
   constructor(last?: ShownSettings, additionalNames: Iterable<string> = []) {
     this.#last = last;
     this.#additionalNames = [...additionalNames];
@@ -84,21 +81,18 @@ export class KnownQueue {
     const { settings, additionalSettings, deleteRequiredStatuses } = change;
     const additional = [...pickManaged(additionalSettings)];
     return (
-      diffSettings(live.settings, settings).length === 0 &&
+      findSettingChanges(live.settings, settings).length === 0 &&
       additional.every(([name, value]) => isSameJson(getAdditionalField(live, name), value)) &&
       (deleteRequiredStatuses !== true || this.#differs("requiredStatuses", toComplete(live)))
     );
   }
 
-  /**
-   * Finds the first setting with a value that was neither last read nor sent.
-   * @param comparesState - Default: only if a request sent one
-   */
-  findOutsideChange(
+  /** Finds the first setting with a value neither last read nor sent. The state counts once a request sent one. */
+  findDrift(
     live: ShownSettings,
     { nameSetting, isHidden }: ReasonStyle,
     comparesState = this.#sent.some(({ settings }) => settings.state !== undefined),
-  ): OutsideChange | undefined {
+  ): QueueDrift | undefined {
     const now = toComplete(live);
     const own = this.#sent.flatMap(listConsequences);
     for (const { name } of SETTINGS) {

@@ -12,19 +12,18 @@ export interface QueueWarning {
   readonly detail: string;
 }
 
-/**
- * Warns if a queue that will be deleted is not empty. Every plan uses these words.
- * @param drain - who waits (`Terraform`, `mergequeue`) until it is empty, and how long at most, as users
- *   write it (`60m`). Undefined: it is deleted only if it is empty
- */
+/** Who waits (`Terraform`, `mergequeue`) until a queue is empty, and how long at most, as users write it (`60m`). */
+interface DrainAdvice {
+  readonly actor: string;
+  readonly wait: string;
+}
+
+/** Warns if a queue that will be deleted is not empty. Every plan uses these words. */
 export function adviseDeletion(
   identity: QueueIdentity,
-  {
-    pullRequests,
-    settings,
-    notReadyProblem,
-  }: Pick<LiveQueue, "pullRequests" | "settings" | "notReadyProblem">,
-  drain: { readonly actor: string; readonly wait: string } | undefined,
+  { pullRequests, settings, notReadyProblem }: Omit<LiveQueue, "additionalFields">,
+  /** Undefined: it is deleted only if it is empty. */
+  drain: DrainAdvice | undefined,
 ): QueueWarning | undefined {
   const id = formatQueueId(identity);
   if (pullRequests === undefined) {
@@ -52,23 +51,20 @@ export function adviseDeletion(
       `Queue ${id} now contains:\n${describePullRequests(pullRequests)}\n` +
       (drain === undefined
         ? "Deleting it will be refused as long as they are in it. Cancel them first, or let those that are ready merge."
-        : describeDrain(
-            `${drain.actor} waits at most ${drain.wait}`,
-            settings,
-            pullRequests.some(isHeldBack),
-          )) +
+        : describeDrain(drain, settings, pullRequests)) +
       describeNotReady(identity, pullRequests) +
       (unlisted && `\n${unlisted}`),
   };
 }
 
-function isHeldBack(pullRequest: Pick<PullRequest, "state">): boolean {
-  return isWaiting(pullRequest) && pullRequest.state !== "not_ready";
-}
-
-function describeDrain(wait: string, { state }: LiveQueue["settings"], isSomeWaiting: boolean): string {
-  const waits = `${wait} until it is empty, then deletes it.`;
-  const held = isSomeWaiting
+function describeDrain(
+  { actor, wait }: DrainAdvice,
+  { state }: LiveQueue["settings"],
+  pullRequests: readonly Pick<PullRequest, "state">[],
+): string {
+  const waits = `${actor} waits at most ${wait} until it is empty, then deletes it.`;
+  const isHeldBack = pullRequests.some((each) => isWaiting(each) && each.state !== "not_ready");
+  const held = isHeldBack
     ? " Those that are pending do not start while it drains: cancel them, or let the queue run until it is empty."
     : "";
   if (state === "draining") {

@@ -9,7 +9,7 @@ import {
 } from "../queue/settings";
 import { SETTINGS_THAT_FOLLOW } from "../queue/settings-that-follow";
 import type { WantedQueue } from "../queue/wanted-queue";
-import type { ShownQueue } from "./find-differences";
+import type { ShownQueue } from "./find-wanted-changes";
 import type { LiveQueue } from "./read-queue";
 
 /** How long a read counts as recent, in milliseconds. */

@@ -10,8 +10,8 @@ import { drainQueue } from "./delete/drain-queue";
 import type { DrainOptions } from "./drain/drain-until";
 import { type EmptyingProgress, emptyQueue } from "./drain/empty-queue";
 import { tryReadListed } from "./drain/read-listed";
-import { type EmptyWaitEnd, waitUntilEmpty } from "./drain/wait-until-empty";
-import type { ShownQueue } from "./find-differences";
+import { type EmptyWaitEnd, type EmptyWaitSteps, waitUntilEmpty } from "./drain/wait-until-empty";
+import type { ShownQueue } from "./find-wanted-changes";
 import type { ListedQueue } from "./listed-queue";
 import { QueueMemory, type RecentRead } from "./queue-memory";
 import type { ChangedState, RequestableState } from "./queue-state";
@@ -55,6 +55,12 @@ export interface DeleteOptions extends OperationOptions {
    * differs, or differs when a drain ends, nothing is deleted. Default: any settings.
    */
   readonly expected?: ShownQueue | undefined;
+}
+
+/** What a wait for a draining queue begins with, and calls. */
+export interface DrainWait extends Pick<EmptyWaitSteps<unknown>, "onBusy" | "onHeld"> {
+  /** Its state before draining; undefined if it is not known. */
+  readonly stateBefore: RequestableState | undefined;
 }
 
 /**
@@ -200,16 +206,11 @@ export class Reconciler {
     });
   }
 
-  /**
-   * Waits until a draining queue is empty; see {@link waitUntilEmpty}.
-   * @param stateBefore - its state before draining; undefined if it is not known
-   */
+  /** Waits until a draining queue is empty; see {@link waitUntilEmpty}. */
   async waitUntilEmpty(
     queue: QueueIdentity,
     options: OperationOptions,
-    stateBefore: RequestableState | undefined,
-    onBusy: (live: ListedQueue) => void,
-    onHeld?: (message: string) => void,
+    { stateBefore, onBusy, onHeld }: DrainWait,
   ): Promise<EmptyWaitEnd<ListedQueue>> {
     const context = this.#start(queue, options);
     const last = await tryReadListed(context);

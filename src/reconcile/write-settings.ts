@@ -1,11 +1,11 @@
-import { createOutsideError, showsAllSettings } from "../api/resolve-queue";
+import { createDriftError, showsAllSettings } from "../api/resolve-queue";
 import { sendUpdate } from "../api/send-update";
 import { pickManaged } from "../queue/additional-settings";
 import type { KnownQueue } from "../queue/known-queue";
 import { hasErrorCode } from "../queue/merge-queue-error";
 import type { QueueRecord } from "../queue/settings";
 import { isAnythingWanted, type WantedQueue } from "../queue/wanted-queue";
-import type { ShownQueue } from "./find-differences";
+import type { ShownQueue } from "./find-wanted-changes";
 import { waitUntilSettled } from "./poll-queue";
 import { isSwitchingModes } from "./queue-state";
 import { type LiveQueue, readToExplain, toLiveQueue, toQueueReference } from "./read-queue";
@@ -77,9 +77,9 @@ async function sendUntilSettled(
       if (!isSwitchingModes(live.settings)) throw error;
       const settled = await waitUntilSettled(context);
       if (settled === undefined) throw createGoneError(context, error);
-      const outside = known.findOutsideChange(settled, style);
-      if (outside !== undefined)
-        throw createOutsideError("updateQueue", context.queue, outside, settled, error);
+      const drift = known.findDrift(settled, style);
+      if (drift !== undefined)
+        throw createDriftError({ operation: "updateQueue", queue: context.queue }, drift, settled, error);
       onSettled?.(settled);
     }
   }

@@ -1,5 +1,5 @@
 import { showsAllSettings, toQueueRecord } from "../../src/api/resolve-queue";
-import { isSameSetting } from "../../src/queue/diff-settings";
+import { isSameSetting } from "../../src/queue/find-setting-changes";
 import type { SettingDefinition } from "../../src/queue/setting-definition";
 import {
   type QueueRecord,

@@ -25,7 +25,7 @@ function find(
     settings: { ...READ.settings, ...settings },
     additionalFields: { ...READ.additionalFields, ...additionalFields },
   };
-  return known.findOutsideChange(live, STYLE, comparesState)?.reason;
+  return known.findDrift(live, STYLE, comparesState)?.reason;
 }
 
 describe("what is known of a queue", () => {
@@ -94,9 +94,9 @@ describe("what is known of a queue", () => {
     const known = new KnownQueue(READ);
     const takeBack = known.send({ settings: { concurrency: 9 } });
     const live = { ...READ, settings: { ...READ.settings, concurrency: 9 } };
-    expect(known.findOutsideChange(live, STYLE)).toBeUndefined();
+    expect(known.findDrift(live, STYLE)).toBeUndefined();
     takeBack();
-    expect(known.findOutsideChange(live, STYLE)).toMatchObject({ field: "concurrency" });
+    expect(known.findDrift(live, STYLE)).toMatchObject({ field: "concurrency" });
   });
 
   test("F-41: what a service stored for what was sent is ours, and nothing else in its response", () => {
@@ -105,15 +105,15 @@ describe("what is known of a queue", () => {
     known.send(change);
     known.store(change, { settings: { concurrency: 5, batch: true }, additionalFields: { shiny: 5 } });
     const live = { settings: { ...READ.settings, concurrency: 5 }, additionalFields: { shiny: 5 } };
-    expect(known.findOutsideChange(live, STYLE)).toBeUndefined();
+    expect(known.findDrift(live, STYLE)).toBeUndefined();
     const other = { ...live, settings: { ...live.settings, batch: true } };
-    expect(known.findOutsideChange(other, STYLE)).toMatchObject({ field: "batch" });
+    expect(known.findDrift(other, STYLE)).toMatchObject({ field: "batch" });
   });
 
   test("F-44: what a state does not know proves nothing", () => {
     const known = new KnownQueue({ settings: { concurrency: 1 }, additionalFields: {} }, ["shiny"]);
     const live = { settings: { concurrency: 1, requiredStatuses: ["ci"] }, additionalFields: { shiny: 2 } };
-    expect(known.findOutsideChange(live, STYLE)).toBeUndefined();
-    expect(new KnownQueue().findOutsideChange(READ, STYLE)).toBeUndefined();
+    expect(known.findDrift(live, STYLE)).toBeUndefined();
+    expect(new KnownQueue().findDrift(READ, STYLE)).toBeUndefined();
   });
 });

@@ -79,8 +79,9 @@ describe("Reconciler", () => {
     const steps = [looks(live({ state: "draining" }, [7])), looks(live({ state: "draining" })), reads(GONE)];
     const { result } = await play(steps, async ({ reconciler }) => {
       const wait = () =>
-        reconciler.waitUntilEmpty(QUEUE, OPTIONS, "running", ({ pullRequests }) => {
-          left.push(pullRequests.length);
+        reconciler.waitUntilEmpty(QUEUE, OPTIONS, {
+          stateBefore: "running",
+          onBusy: ({ pullRequests }) => left.push(pullRequests.length),
         });
       return [await wait(), await wait()];
     });

@@ -16,6 +16,11 @@ export type BaseUrlCheck =
   | ({ readonly isValid: true; readonly isInsecure: boolean } & BaseAddress)
   | { readonly isValid: false; readonly message: string };
 
+interface BaseUrlRules {
+  readonly allowInsecureHttp: boolean;
+  readonly vocabulary: Pick<Vocabulary, "nameArgument">;
+}
+
 const EXAMPLE = 'for example "https://merge.example.com/v1"';
 
 /**
@@ -23,12 +28,8 @@ const EXAMPLE = 'for example "https://merge.example.com/v1"';
  * allowed; no metadata service; the path ends in `/v1`, with an optional slash. Messages never repeat it: it
  * may contain a password.
  */
-export function checkBaseUrl(
-  text: string,
-  allowInsecureHttp: boolean,
-  { nameArgument }: Pick<Vocabulary, "nameArgument">,
-): BaseUrlCheck {
-  const problem = findProblem(text, allowInsecureHttp, nameArgument);
+export function checkBaseUrl(text: string, rules: BaseUrlRules): BaseUrlCheck {
+  const problem = findProblem(text, rules);
   if (problem !== undefined) return { isValid: false, message: problem };
   const url = new URL(text);
   const { origin, host, pathname } = url;
@@ -41,8 +42,7 @@ function isInsecure({ protocol, hostname }: URL): boolean {
 
 function findProblem(
   text: string,
-  allowInsecureHttp: boolean,
-  nameArgument: Vocabulary["nameArgument"],
+  { allowInsecureHttp, vocabulary: { nameArgument } }: BaseUrlRules,
 ): string | undefined {
   // The URL parser drops tabs and line breaks and reads a backslash as a slash, so the called address would
   // differ from the one in the configuration.

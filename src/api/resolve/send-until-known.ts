@@ -52,7 +52,7 @@ const MAX_STRANGE_RESPONSES = 3;
  * waiting, after one last probe. A write of a queue that was delayed for more than a second is sent again
  * only after a probe, too.
  * @throws MergeQueueError `outcome_unknown` if the deadline passes before the outcome is known or the probe
- *   contradicts the service, `interrupted` after an interrupt, and as `ApiClient.call`. Messages count the
+ *   disagrees with the service, `interrupted` after an interrupt, and as `ApiClient.call`. Messages count the
  *   attempts and the time of all requests
  */
 export async function sendUntilKnown<Read>(
@@ -115,7 +115,7 @@ export async function sendUntilKnown<Read>(
       const last = await probeFor(context, write, failure, 0);
       if (last !== "not_applied") return toOutcome("inferred", last);
     }
-    throw createUnknownError(context, write, failure, write.notApplied);
+    throw createUnknownError(context, write, failure);
   }
 }
 
@@ -194,7 +194,7 @@ async function decide<Read>(
   }
   if (failure.code !== repeatCode) throw failure;
   const why = `The response to an earlier request was lost; that request may be the reason for this refusal. ${notApplied}`;
-  throw createUnknownError(context, write, failure, why);
+  throw createUnknownError(context, write, failure, { why });
 }
 
 /**
@@ -218,14 +218,14 @@ async function probeFor<Read>(
   } catch (error) {
     if (isMergeQueueError(error)) {
       const why = `Reading what it did failed, too: ${toErrorMessage(error)}`;
-      throw createUnknownError(context, write, failure, why, error);
+      throw createUnknownError(context, write, failure, { why, cause: error });
     }
     if (!isStopped(context)) throw error;
-    throw createUnknownError(context, write, failure, write.notApplied, error);
+    throw createUnknownError(context, write, failure, { cause: error });
   }
   // A probe proves nothing if the deadline came before the lag was over.
   const isTooSoon = result === "not_applied" && context.clock.now() - startedAt < lagMs;
-  if (isTooSoon) throw createUnknownError(context, write, failure, write.notApplied);
+  if (isTooSoon) throw createUnknownError(context, write, failure);
   return conclude(result);
 }
 
@@ -244,8 +244,7 @@ function createUnknownError(
   context: PollContext,
   write: NonIdempotentWrite,
   failure: MergeQueueError,
-  why: string,
-  cause: unknown = failure,
+  { why = write.notApplied, cause = failure }: { readonly why?: string; readonly cause?: unknown } = {},
 ): MergeQueueError {
   const isInterrupted = isStopped(context);
   const end = isInterrupted ? "You interrupted the check, so whether" : "Whether";

@@ -96,7 +96,7 @@ async function send(
 ): Promise<Exchange> {
   // undici returns a connection one turn after its response: an immediate request would open another.
   await turn;
-  if (signal.aborted) return createCancelledFault(false);
+  if (signal.aborted) return createCancelledFault({ isSent: false });
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let controller: Dispatcher.DispatchController | undefined;
@@ -111,7 +111,7 @@ async function send(
     };
     /** Ends the exchange at once: undici cancels a request waiting for a connection only after connecting. */
     const cancel = (): void => {
-      finish(createCancelledFault(controller !== undefined));
+      finish(createCancelledFault({ isSent: controller !== undefined }));
       controller?.abort(CANCELLED);
     };
     signal.addEventListener("abort", cancel);
@@ -134,8 +134,8 @@ async function send(
       },
       // undici also reports requests that it does not accept.
       onResponseError: (_controller, error) => {
-        const isSent = controller !== undefined;
-        finish(signal.aborted ? createCancelledFault(isSent) : describeFault(error, isSent));
+        const sending = { isSent: controller !== undefined };
+        finish(signal.aborted ? createCancelledFault(sending) : describeFault(error, sending));
       },
     };
     pool.dispatch({ origin, method, path, headers, body: body ?? null }, handler);
@@ -151,7 +151,7 @@ function toExchange(status: number, headers: IncomingHttpHeaders, body: Buffer, 
     const [contentType, retryAfter, date, location] = names.map((name) => readHeader(headers, name));
     return { kind: "response", status, text, isMangled, contentType, retryAfter, date, location };
   } catch (error) {
-    return describeFault(error, true);
+    return describeFault(error, { isSent: true });
   }
 }
 
@@ -185,7 +185,7 @@ export function decodeContent(content: Buffer, encodings: string, maxBytes: numb
 
 const CANCELLED = new Error("The request was cancelled.");
 
-function createCancelledFault(isSent: boolean): HttpFault {
+function createCancelledFault({ isSent }: Pick<HttpFault, "isSent">): HttpFault {
   const text = isSent ? "no complete response arrived in time" : "no connection was made in time";
   return { kind: "fault", reason: "cancelled", isSent, isPermanent: false, isUnreachable: false, text };
 }

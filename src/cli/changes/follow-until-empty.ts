@@ -30,7 +30,11 @@ export async function followUntilEmpty(
       onBusy(live);
     };
     const stateBefore = tryToRequestableState(before.settings);
-    const end = await reconciler.waitUntilEmpty(queue, taskOptions, stateBefore, keepLast, onHeld);
+    const end = await reconciler.waitUntilEmpty(queue, taskOptions, {
+      stateBefore,
+      onBusy: keepLast,
+      onHeld,
+    });
     if (end.kind === "empty") return end.result;
     if (end.kind === "gone") {
       const message = `Queue ${id} no longer exists: it was deleted while it was draining.`;

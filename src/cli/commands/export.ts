@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { parseQueueId } from "../../queue/parse-queue-id";
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import { assumeDefaults } from "../../queue/settings";
-import type { ShownQueue } from "../../reconcile/find-differences";
+import type { ShownQueue } from "../../reconcile/find-wanted-changes";
 import { quote } from "../../text/quote";
 import { addExamples } from "../command-options";
 import type { CommandSession } from "../command-session";

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
-import { isSameSetting } from "../../queue/diff-settings";
 import { findProtectionLosses } from "../../queue/find-protection-losses";
+import { isSameSetting } from "../../queue/find-setting-changes";
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { isAnythingWanted, type WantedQueue } from "../../queue/wanted-queue";
 import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
 import { toReleaseCommand } from "../../reconcile/describe-status-release";
-import { findMismatches, pickWanted } from "../../reconcile/find-differences";
+import { findWantedChanges, pickWanted } from "../../reconcile/find-wanted-changes";
 import { toCell } from "../../text/to-cell";
 import { EXIT_HELP } from "../command-options";
 import type { CommandSession } from "../command-session";
@@ -112,7 +112,7 @@ async function bringTo(
     const message = `Queue ${formatQueueId(identity)} is gone: it was deleted outside Terraform. Nothing was changed.`;
     throw new MergeQueueError("queue_gone", message, { ...error.details, queue: identity }, error);
   });
-  const change = pickWanted(wanted, findMismatches(wanted, live));
+  const change = pickWanted(wanted, findWantedChanges(wanted, live));
   if (!isAnythingWanted(change)) return ["is already as declared: nothing was sent."];
   await reconciler.update(identity, change, taskOptions);
   const names = [...Object.keys(change.settings), ...change.additionalSettings.keys()];

@@ -100,7 +100,7 @@ export async function probeAccess(
   const { ca, hasToken, source } = access;
   const limits = { deadline: Deadline.after(limitMs, clock), stopSignal };
   const ask = async (token: "with" | "without"): Promise<RouteProbe> =>
-    probeService(config, { ca, clock, source: "mergequeue" }, limits, token === "with");
+    probeService(config, { ca, clock, source: "mergequeue" }, { ...limits, withToken: token === "with" });
   const startedMs = nowMs();
   const withoutToken = await ask("without");
   const endedMs = nowMs();

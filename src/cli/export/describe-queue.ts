@@ -4,12 +4,12 @@ import {
   isSameJson,
   type JsonValue,
 } from "../../queue/additional-settings";
-import { isSameSetting, toDistinct } from "../../queue/diff-settings";
+import { isSameSetting, toDistinct } from "../../queue/find-setting-changes";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { type QueueRecord, SETTINGS, type SettingName, type SettingValue } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
-import type { ShownQueue } from "../../reconcile/find-differences";
+import type { ShownQueue } from "../../reconcile/find-wanted-changes";
 import { quote } from "../../text/quote";
 import { toCanonicalJson } from "../../text/to-canonical-json";
 

@@ -3,7 +3,7 @@ import { MAX_IN_FLIGHT } from "../../api/request-limiter";
 import { isFatal, requireAllRead } from "../../plan/queue-failures";
 import { isMergeQueueError, type MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
-import type { ShownQueue } from "../../reconcile/find-differences";
+import type { ShownQueue } from "../../reconcile/find-wanted-changes";
 import { forEachLimited } from "../../reconcile/for-each-limited";
 import type { CommandContext } from "../command-session";
 import type { Connection } from "../connection/connect";

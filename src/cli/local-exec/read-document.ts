@@ -97,7 +97,7 @@ export function readDeletionDocument({ environment }: Pick<CommandContext, "envi
   return {
     identity: parseStoredQueueId(id),
     policy: (policy ?? "refuse") as DeletionPolicy,
-    timeoutMs: timeoutMs ?? getDefaultTimeoutMs("delete", policy === "drain"),
+    timeoutMs: timeoutMs ?? getDefaultTimeoutMs("delete", { isDrained: policy === "drain" }),
     environment: Object.fromEntries(variables),
   };
 }

@@ -3,8 +3,8 @@ import type { PlanAction, PlannedChange } from "../../plan/plan";
 import { isSameJson } from "../../queue/additional-settings";
 import { toAttributeName } from "../../queue/attribute-name";
 import { TIMED_OPERATIONS } from "../../queue/check-attributes";
-import { isSameSetting } from "../../queue/diff-settings";
 import type { ReplacementLoss } from "../../queue/find-replacement-losses";
+import { isSameSetting } from "../../queue/find-setting-changes";
 import { REPOSITORY_PARTS } from "../../queue/queue-identity";
 import {
   findSetting,

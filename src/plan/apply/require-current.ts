@@ -1,11 +1,11 @@
 import { isSameJson } from "../../queue/additional-settings";
 import { toAttributeName } from "../../queue/attribute-name";
-import { isSameSetting } from "../../queue/diff-settings";
+import { isSameSetting } from "../../queue/find-setting-changes";
 import { getAdditionalField } from "../../queue/known-queue";
 import { MergeQueueError, type PartFailure } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import { SETTING_NAMES, type SettingName, tryFindSetting } from "../../queue/settings";
-import type { ShownQueue } from "../../reconcile/find-differences";
+import type { ShownQueue } from "../../reconcile/find-wanted-changes";
 import { isSwitchingModes, type RequestableState, tryToRequestableState } from "../../reconcile/queue-state";
 import type { LiveQueue } from "../../reconcile/read-queue";
 import { quote } from "../../text/quote";

@@ -4,7 +4,7 @@ import { getAttribute, getNestedAttribute } from "../../plugin/get-attribute";
 import { type ObjectValue, UNKNOWN, type Value } from "../../plugin/value";
 import { GAINED_SETTINGS, isSameJson } from "../../queue/additional-settings";
 import { toAttributeName } from "../../queue/attribute-name";
-import { isSameSetting } from "../../queue/diff-settings";
+import { isSameSetting } from "../../queue/find-setting-changes";
 import { formatQueueId, REPOSITORY_PARTS } from "../../queue/queue-identity";
 import { findSetting, type SettingName } from "../../queue/settings";
 import { SETTINGS_THAT_FOLLOW } from "../../queue/settings-that-follow";

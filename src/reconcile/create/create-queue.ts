@@ -1,7 +1,7 @@
-import { createForeignError, createOutsideError, sendCreate } from "../../api/resolve-queue";
+import { createDriftError, createForeignError, sendCreate } from "../../api/resolve-queue";
 import { LONGEST_BLIND_MS } from "../../api/retry-policy";
 import { pickManaged } from "../../queue/additional-settings";
-import { findContradiction } from "../../queue/find-contradiction";
+import { findNewQueueDrift } from "../../queue/find-new-queue-drift";
 import { KnownQueue } from "../../queue/known-queue";
 import { hasErrorCode, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
@@ -14,7 +14,7 @@ import {
   type SettingName,
 } from "../../queue/settings";
 import { isAnythingWanted, type WantedQueue } from "../../queue/wanted-queue";
-import { findDifferences, findMismatches, pickWanted, type ShownQueue } from "../find-differences";
+import { findStrictChanges, findWantedChanges, pickWanted, type ShownQueue } from "../find-wanted-changes";
 import { pollQueue } from "../poll-queue";
 import type { QueueMemory } from "../queue-memory";
 import {
@@ -60,7 +60,7 @@ export interface CreateBasis {
  * Creates the queue with settings, all or nothing:
  *
  * 1. Look: the queue must not exist. An existing one is an error, or is adopted; see {@link takeExisting}.
- * 2. Create: `/createQueue`. A queue that is found after a lost response must not contradict what was
+ * 2. Create: `/createQueue`. A queue that is found after a lost response must show no drift from what was
  *    created.
  * 3. Configure: read the new queue, then one `/updateQueue` for the settings that `/createQueue` does not
  *    take.
@@ -82,13 +82,15 @@ export async function createQueue(
   let existing: LiveQueue | undefined;
   if (basis.isJustDeleted) existing = await pollQueue(working, (live) => live === undefined);
   else if (!basis.isSeenAbsent) existing = await tryReadQueue(working);
-  if (existing !== undefined) return takeExisting(context, wanted, basis, existing);
+  if (existing !== undefined) {
+    return takeExisting(context, wanted, basis, { live: existing, refusal: undefined });
+  }
   throwIfStopped(working, "createQueue");
   // 2. Create.
   const { newQueues } = basis;
   const sent = pickSettings(wanted.settings, (name) => SETTABLE_ON_CREATE.has(name));
   const created = await commitCreate(working, wanted, sent, newQueues);
-  if (created.kind === "exists") return takeExisting(context, wanted, basis, created.live, created.refusal);
+  if (created.kind === "exists") return takeExisting(context, wanted, basis, created);
   const finishing = withoutStop(working);
   if (created.kind === "inferred") return configureInferred(finishing, wanted, created.live);
   // 3. Configure.
@@ -113,7 +115,7 @@ export async function createQueue(
       const seenAtMs = context.clock.now();
       return await writeSettings(finishing, remaining, { expected: wanted, known, seenAtMs });
     }
-    const isShown = baseline !== undefined && findMismatches(wanted, baseline).length === 0;
+    const isShown = baseline !== undefined && findWantedChanges(wanted, baseline).length === 0;
     return isShown ? baseline.settings : await confirmStored(finishing, wanted, undefined);
   } catch (error) {
     // 4. Undo.
@@ -144,20 +146,20 @@ async function requireNew(
 ): Promise<void> {
   const live = await tryReadQueue(context);
   if (live === undefined) throw createGoneError(context);
-  const contradiction = findContradiction(live, { wanted, newQueue }, toReasonStyle(context));
-  if (contradiction !== undefined)
-    throw createOutsideError("updateQueue", context.queue, contradiction, live);
+  const drift = findNewQueueDrift(live, { wanted, newQueue }, toReasonStyle(context));
+  if (drift !== undefined)
+    throw createDriftError({ operation: "updateQueue", queue: context.queue }, drift, live);
 }
 
 /** What became of `/createQueue`. Only a queue with answered creation may be deleted again. */
 type CreateEnd =
   | { readonly kind: "answered" }
-  /** Its response was lost, and the queue that is there now does not contradict it. */
+  /** Its response was lost, and the queue that is there now shows no drift from it. */
   | { readonly kind: "inferred"; readonly live: LiveQueue }
   /** Someone else created the queue first, or may have. */
   | ({ readonly kind: "exists" } & ExistingQueue);
 
-/** A queue that exists and does not count as created by this run, and why. */
+/** A queue that exists, and the service's refusal to create it, or why it may not be the one created. */
 interface ExistingQueue {
   readonly live: LiveQueue;
   readonly refusal: MergeQueueError | undefined;
@@ -188,9 +190,9 @@ async function commitCreate(
   const live = toLiveQueue(end.read);
   if (end.kind === "found") return { kind: "exists", live, refusal: undefined };
   const newQueue = newQueues.expect(live.settings);
-  const contradiction = findContradiction(live, { wanted, newQueue }, toReasonStyle(context));
-  if (contradiction === undefined) return { kind: "inferred", live };
-  return { kind: "exists", live, refusal: createForeignError(queue, contradiction, end.read) };
+  const drift = findNewQueueDrift(live, { wanted, newQueue }, toReasonStyle(context));
+  if (drift === undefined) return { kind: "inferred", live };
+  return { kind: "exists", live, refusal: createForeignError(queue, drift, end.read) };
 }
 
 /** Sends all settings to a queue whose values may differ from those sent to create it. Never deletes it. */
@@ -240,7 +242,6 @@ function pickSettings(settings: QueueSettings, isPicked: (name: SettingName) => 
 /**
  * Takes over an existing queue if its creator wants that: sends the settings that differ in one
  * `/updateQueue`, and compares all wanted settings afterwards. Never deletes the queue.
- * @param refusal - the service's refusal to create it, or why it may not be the queue that was created
  * @throws MergeQueueError `declared_twice`, `queue_exists` or the refusal, `interrupted` before anything was
  *   sent, or `adoption_failed`
  */
@@ -248,8 +249,7 @@ async function takeExisting(
   context: ReconcileContext,
   wanted: WantedQueue,
   { isOwn, onExisting }: CreateBasis,
-  live: LiveQueue,
-  refusal?: MergeQueueError,
+  { live, refusal }: ExistingQueue,
 ): Promise<QueueRecord> {
   const { queue } = context;
   const id = formatQueueId(queue);
@@ -266,7 +266,7 @@ async function takeExisting(
     const message = `Queue ${id} exists already. It was not changed.`;
     throw new MergeQueueError("queue_exists", message, { queue, operation: "createQueue" }, refusal);
   }
-  const change = pickWanted(wanted, findDifferences(live, wanted));
+  const change = pickWanted(wanted, findStrictChanges(live, wanted));
   const seenAtMs = context.clock.now();
   if (!isAnythingWanted(change)) return live.settings;
   throwIfStopped(context, "updateQueue");

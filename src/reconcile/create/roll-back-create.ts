@@ -32,8 +32,7 @@ export interface CreatedBasis {
 }
 
 /**
- * Deletes a queue that this run has just created but could not configure, unless it shows another hand
- * .
+ * Deletes a queue that this run has just created but could not configure, unless it shows another hand.
  * @returns the error to throw: `create_rolled_back`; `create_incomplete` with the queue's settings if it
  *   could not be deleted; or `create_incomplete` without `details.record` if it was kept because it may not
  *   be this run's any more
@@ -51,7 +50,7 @@ export async function rollBackCreate(
     const reason =
       pullRequests.length > 0
         ? "it has pull requests in it"
-        : known.findOutsideChange(live, toReasonStyle(context), true)?.reason;
+        : known.findDrift(live, toReasonStyle(context), true)?.reason;
     if (reason === undefined) return undefined;
     const list = pullRequests.length === 0 ? "" : `\n${describePullRequests(pullRequests)}\n`;
     return new MergeQueueError(
@@ -65,7 +64,7 @@ export async function rollBackCreate(
   let end = "so it was removed again";
   try {
     const deleting = withReserve(context, READ_BACK_SHARE, ADVISORY_READ_TIMEOUT_MS);
-    const deletion = await deleteCreatedQueue(deleting, isSeen, findKept);
+    const deletion = await deleteCreatedQueue(deleting, findKept, { isSeen });
     if (deletion === "already_gone") end = "and it no longer exists: someone else has deleted it";
   } catch (rollbackFailure) {
     if (hasErrorCode(rollbackFailure, "create_incomplete")) return rollbackFailure;

@@ -1,12 +1,12 @@
-import { createOutsideError, sendDelete } from "../../api/resolve-queue";
+import { createDriftError, sendDelete } from "../../api/resolve-queue";
 import { KnownQueue } from "../../queue/known-queue";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { createOutdatedError } from "../create-outdated-error";
 import { countPullRequests, describePullRequests } from "../describe-pull-requests";
 import { listAll, tryReadListed } from "../drain/read-listed";
-import type { ShownQueue } from "../find-differences";
+import type { ShownQueue } from "../find-wanted-changes";
 import { describeNotReady, type ListedQueue } from "../listed-queue";
-import { createOutdatedError } from "../outside-errors";
 import { pollQueue, waitUntilSettled } from "../poll-queue";
 import { isSwitchingModes } from "../queue-state";
 import { type LiveQueue, toLiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
@@ -37,14 +37,14 @@ type FindForeign = (live: LiveQueue) => MergeQueueError | undefined;
 
 /**
  * Deletes a queue that this run has just created.
- * @param isSeen - whether a read has shown it. If none has, reads may lag behind its creation: they get time
  * @param findForeign - called with each read before a delete is sent
+ * @param options - `isSeen`: whether a read has shown it. If none has, reads may lag: they get time
  * @throws MergeQueueError what `findForeign` returns, `queue_not_empty`, or as `commitDelete`
  */
 export async function deleteCreatedQueue(
   context: ReconcileContext,
-  isSeen: boolean,
   findForeign: FindForeign,
+  { isSeen }: { readonly isSeen: boolean },
 ): Promise<Deletion> {
   const live = await (isSeen ? tryReadQueue(context) : pollQueue(context, (now) => now !== undefined));
   // Nothing is left to delete: a queue that appears later is another one.
@@ -114,8 +114,9 @@ export async function commitDelete(
       if (settled === undefined) return "already_gone";
       seenAtMs = clock.now();
       throwIfAny(await findObstacle(context, settled, findForeign, error));
-      const outside = known.findOutsideChange(settled, style);
-      if (outside !== undefined) throw createOutsideError("deleteQueue", queue, outside, settled, error);
+      const drift = known.findDrift(settled, style);
+      if (drift !== undefined)
+        throw createDriftError({ operation: "deleteQueue", queue }, drift, settled, error);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { READER_LAG_MS } from "../../api/poll-until";
 import { KnownQueue } from "../../queue/known-queue";
 import { hasErrorCode, type MergeQueueError } from "../../queue/merge-queue-error";
+import { createOutdatedError } from "../create-outdated-error";
 import {
   beginDraining,
   type Drain,
@@ -9,8 +10,7 @@ import {
   isStillDraining,
 } from "../drain/drain-until";
 import { tryReadListed } from "../drain/read-listed";
-import type { ShownQueue } from "../find-differences";
-import { createOutdatedError } from "../outside-errors";
+import type { ShownQueue } from "../find-wanted-changes";
 import { type ReconcileContext, throwIfStopped, withReserve } from "../reconcile-context";
 import { commitDelete, type Deletion } from "./delete-queue";
 

@@ -80,23 +80,19 @@ export async function drainUntil<Result>(
  * read.
  * @returns false if the read may lag
  * @throws MergeQueueError `queue_not_empty` after an outside change of the state; `outcome_unknown` after one
- *   of a setting
+ *   of a setting, which is kept
  */
 export function isStillDraining(context: ReconcileContext, drain: Drain): boolean {
   const outside = findOutsideState(context, drain);
   if (outside !== undefined) throw failByOutsideState(drain, outside);
-  requireUnchanged(context, drain);
+  const drift = drain.known.findDrift(drain.last, toReasonStyle(context), false);
+  if (drift !== undefined) {
+    drain.draining = undefined;
+    throw createSettingsChangedError(drain, drift.reason);
+  }
   if (drain.draining === undefined) return true;
   const state = tryToRequestableState(drain.last.settings);
   return state === "draining" || state === undefined;
-}
-
-/** @throws MergeQueueError `outcome_unknown` after an outside change of a setting, which is kept */
-function requireUnchanged(context: ReconcileContext, drain: Drain): void {
-  const change = drain.known.findOutsideChange(drain.last, toReasonStyle(context), false);
-  if (change === undefined) return;
-  drain.draining = undefined;
-  throw createSettingsChangedError(drain, change.reason);
 }
 
 /** Makes the error for an outside change of the state, which is kept. */
@@ -118,7 +114,11 @@ export async function beginDraining(
 ): Promise<Drain["draining"]> {
   if (drain.draining !== undefined || !canBegin(context, drain)) return drain.draining;
   throwIfStopped(context, "updateQueue");
-  requireUnchanged(context, drain);
+  const drift = drain.known.findDrift(drain.last, toReasonStyle(context), false);
+  if (drift !== undefined) {
+    drain.draining = undefined;
+    throw createSettingsChangedError(drain, drift.reason);
+  }
   const shown = tryToRequestableState(drain.last.settings);
   const draining = { stateBefore: shown ?? priorState, sinceMs: context.clock.now() };
   drain.draining = draining;

@@ -56,9 +56,9 @@ export async function listAll(
   const { pullRequests: shown, settings: record } = live;
   if (shown === undefined) {
     const problem = "the service's response to getQueue has no enqueuedPullRequests.";
-    const details = { operation: "getQueue", field: "enqueuedPullRequests", record };
+    const details = { queue, operation: "getQueue", field: "enqueuedPullRequests", record };
     const remedy = "Delete it where the service shows what is in it.";
-    throw createUnlistedError(queue, "unexpected_response", [problem, remedy], details);
+    throw createUnlistedError("unexpected_response", [problem, remedy], details);
   }
   const atMs = context.clock.now();
   try {
@@ -71,22 +71,21 @@ export async function listAll(
     const remedy = "When they can be listed, run the same command again.";
     // "Not found" would mean that the queue is gone.
     const shownCode = code === "not_found" ? "unexpected_response" : code;
-    throw createUnlistedError(queue, shownCode, [problem, remedy], { ...details, record }, error);
+    throw createUnlistedError(shownCode, [problem, remedy], { ...details, queue, record }, error);
   }
 }
 
 function createUnlistedError(
-  queue: QueueIdentity,
   code: MergeQueueError["code"],
   [problem, remedy]: readonly [problem: string, remedy: string],
-  details: ErrorDetails,
+  details: ErrorDetails & { readonly queue: QueueIdentity },
   cause?: unknown,
 ): MergeQueueError {
   return new MergeQueueError(
     code,
-    `Whether queue ${formatQueueId(queue)} is empty is not known: ${problem} Unless all that is in it is known, a queue ` +
+    `Whether queue ${formatQueueId(details.queue)} is empty is not known: ${problem} Unless all that is in it is known, a queue ` +
       `is neither taken for drained nor deleted, and this one still exists. ${remedy}`,
-    { ...details, queue },
+    details,
     cause,
   );
 }

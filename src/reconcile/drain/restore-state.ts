@@ -56,12 +56,12 @@ export async function restoreState(
     if (found !== undefined && found !== "draining" && found !== before) {
       return { says: `Its state was changed to ${found} meanwhile; that change was kept.` };
     }
-    const change = live && known.findOutsideChange(live, toReasonStyle(context));
-    if (change !== undefined) {
+    const drift = live && known.findDrift(live, toReasonStyle(context));
+    if (drift !== undefined) {
       const state = found ?? "in an unknown state";
       return {
         says:
-          `It was left as it is, ${state}, because ${change.reason}: it may be another queue by now. ` +
+          `It was left as it is, ${state}, because ${drift.reason}: it may be another queue by now. ` +
           `To set it to ${before}, run ${COMMANDS[before]} ${id}.`,
       };
     }

@@ -2,7 +2,7 @@ import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
-import { type Difference, findMismatches, type ShownQueue } from "../find-differences";
+import { findWantedChanges, type ShownQueue, type WantedChange } from "../find-wanted-changes";
 import { pollQueue } from "../poll-queue";
 import type { ReconcileContext } from "../reconcile-context";
 
@@ -22,21 +22,21 @@ export async function confirmStored(
     response !== undefined && showsAll(response, requested)
       ? response
       : await pollSettings(context, requested);
-  const mismatches = findMismatches(requested, shown);
-  const [first] = mismatches;
+  const drift = findWantedChanges(requested, shown);
+  const [first] = drift;
   if (first === undefined) return shown.settings;
-  throw createNotStoredError(context, mismatches, first, shown);
+  throw createNotStoredError(context, drift, first, shown);
 }
 
 /** A service may leave settings that the interface does not name out of its response to a write. */
 function showsAll(response: ShownQueue, requested: WantedQueue): boolean {
-  return findMismatches(requested, response).every(({ now }) => now !== undefined);
+  return findWantedChanges(requested, response).every(({ now }) => now !== undefined);
 }
 
 async function pollSettings(context: ReconcileContext, requested: WantedQueue): Promise<ShownQueue> {
   const live = await pollQueue(
     context,
-    (now) => now !== undefined && findMismatches(requested, now).length === 0,
+    (now) => now !== undefined && findWantedChanges(requested, now).length === 0,
   );
   if (live === undefined) throw createGoneError(context);
   return live;
@@ -55,16 +55,15 @@ export function createGoneError({ queue }: ReconcileContext, cause?: unknown): M
 
 function createNotStoredError(
   { api, queue, sensitive }: ReconcileContext,
-  mismatches: readonly Difference[],
-  { name, isAdditional }: Difference,
+  drift: readonly WantedChange[],
+  { name, isAdditional }: WantedChange,
   { settings, additionalFields }: ShownQueue,
 ): MergeQueueError {
-  const list = mismatches.map((mismatch) => {
-    const isHidden = sensitive?.has(mismatch.name) === true;
-    const isEmpty =
-      mismatch.name === "requiredStatuses" && (mismatch.wanted as readonly unknown[]).length === 0;
-    const shown = mismatch.isAdditional ? mismatch.name : api.vocabulary.nameSetting(mismatch.name);
-    const what = isHidden ? describeHidden(mismatch) : describeMismatch(mismatch);
+  const list = drift.map((each) => {
+    const isHidden = sensitive?.has(each.name) === true;
+    const isEmpty = each.name === "requiredStatuses" && (each.wanted as readonly unknown[]).length === 0;
+    const shown = each.isAdditional ? each.name : api.vocabulary.nameSetting(each.name);
+    const what = isHidden ? describeHidden(each) : describeStored(each);
     return `${shown}: ${what}${isEmpty ? " (this service ignores an empty list: leave it out to inherit)" : ""}`;
   });
   const field = isAdditional ? `additionalSettings.${name}` : name;
@@ -76,13 +75,13 @@ function createNotStoredError(
   );
 }
 
-function describeMismatch({ isAdditional, now, wanted }: Difference): string {
+function describeStored({ isAdditional, now, wanted }: WantedChange): string {
   if (isAdditional) return describeAdditional(now);
   return `asked for ${shorten(wanted)}, ${now === undefined ? "nothing is shown" : `stored is ${shorten(now)}`}`;
 }
 
 /** Counts the strings of a set; a stored string may be a part of a requested one. */
-function describeHidden({ now, wanted }: Difference): string {
+function describeHidden({ now, wanted }: WantedChange): string {
   if (!Array.isArray(wanted) || !Array.isArray(now)) return describeAdditional(now);
   const stored = new Set<unknown>(now);
   const kept = wanted.filter((element) => stored.has(element)).length;

@@ -1,5 +1,5 @@
 import { validateAdditionalSettings } from "../../queue/additional-settings";
-import { isSameSetting } from "../../queue/diff-settings";
+import { isSameSetting } from "../../queue/find-setting-changes";
 import { KnownQueue } from "../../queue/known-queue";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, validateIdentity } from "../../queue/queue-identity";
@@ -7,7 +7,7 @@ import type { QueueRecord } from "../../queue/settings";
 import { validateSettings } from "../../queue/validate-settings";
 import type { WantedQueue } from "../../queue/wanted-queue";
 import { quote } from "../../text/quote";
-import type { ShownQueue } from "../find-differences";
+import type { ShownQueue } from "../find-wanted-changes";
 import { peekQueue, tryReadQueue } from "../read-queue";
 import {
   ADVISORY_READ_TIMEOUT_MS,

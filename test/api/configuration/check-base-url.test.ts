@@ -80,7 +80,7 @@ const NEVER: [text: string, reason: RegExp][] = [
 ];
 
 function check(text: string, allowsInsecureHttp = false): ReturnType<typeof checkBaseUrl> {
-  return checkBaseUrl(text, allowsInsecureHttp, TERRAFORM_VOCABULARY);
+  return checkBaseUrl(text, { allowInsecureHttp: allowsInsecureHttp, vocabulary: TERRAFORM_VOCABULARY });
 }
 
 describe("checkBaseUrl", () => {

@@ -7,7 +7,7 @@ import { parseQueueIds } from "../../../src/cli/export/read-queue-ids";
 import { printTypeScript } from "../../../src/cli/export/typescript/print-typescript";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { formatQueueId, toIdentityKey } from "../../../src/queue/queue-identity";
-import type { ShownQueue } from "../../../src/reconcile/find-differences";
+import type { ShownQueue } from "../../../src/reconcile/find-wanted-changes";
 import { arbitraryIdentity } from "../../support/arbitrary-identity";
 import { catchError } from "../../support/catch-error";
 

@@ -6,7 +6,7 @@ import { printTypeScript } from "../../../src/cli/export/typescript/print-typesc
 import { validateAdditionalSettings } from "../../../src/queue/additional-settings";
 import { toIdentityKey } from "../../../src/queue/queue-identity";
 import { validateSettings } from "../../../src/queue/validate-settings";
-import { findDifferences, type ShownQueue } from "../../../src/reconcile/find-differences";
+import { findStrictChanges, type ShownQueue } from "../../../src/reconcile/find-wanted-changes";
 import { arbitraryIdentities, arbitraryShownQueue } from "../support/arbitrary-export";
 import { synthExported } from "../support/synth-exported";
 
@@ -54,7 +54,7 @@ describe("exported TypeScript, synthesized", () => {
             if (queue === undefined) throw new Error("the queue has another address");
             const live = shown[index % kinds] as ShownQueue;
             expect(toIdentityKey(queue.identity)).toBe(toIdentityKey(identity));
-            expect(findDifferences(live, queue.wanted)).toEqual([]);
+            expect(findStrictChanges(live, queue.wanted)).toEqual([]);
             expect(Object.keys(queue.wanted.settings).sort()).toEqual(listRequestable(live).sort());
             expect([...(queue.wanted.additionalSettings?.keys() ?? [])].sort()).toEqual(
               listAdditional(live).sort(),

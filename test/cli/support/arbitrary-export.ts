@@ -3,7 +3,7 @@ import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { type QueueIdentity, toIdentityKey } from "../../../src/queue/queue-identity";
 import type { SettingDefinition } from "../../../src/queue/setting-definition";
 import { SETTINGS, type SettingValue } from "../../../src/queue/settings";
-import type { ShownQueue } from "../../../src/reconcile/find-differences";
+import type { ShownQueue } from "../../../src/reconcile/find-wanted-changes";
 import { arbitraryIdentity } from "../../support/arbitrary-identity";
 import { arbitrarySettingValue } from "../../support/arbitrary-settings";
 

@@ -181,7 +181,9 @@ describe("validation of MergeQueueProvider at synth", () => {
     "HTTPS://queue.example.com/v1/",
     "http://127.0.0.1:8080/api/v1",
   ])("S-06: the client takes %s, and so does synth", (baseUrl) => {
-    expect(checkBaseUrl(baseUrl, false, TERRAFORM_VOCABULARY).isValid).toBe(true);
+    expect(
+      checkBaseUrl(baseUrl, { allowInsecureHttp: false, vocabulary: TERRAFORM_VOCABULARY }).isValid,
+    ).toBe(true);
     expect(faultsOf({ baseUrl })).toEqual([]);
   });
 
@@ -191,7 +193,9 @@ describe("validation of MergeQueueProvider at synth", () => {
     "https://queue.example.com/v1?a=b",
     "/v1",
   ])("S-06: synth refuses %s, and so does the client", (baseUrl) => {
-    expect(checkBaseUrl(baseUrl, true, TERRAFORM_VOCABULARY).isValid).toBe(false);
+    expect(checkBaseUrl(baseUrl, { allowInsecureHttp: true, vocabulary: TERRAFORM_VOCABULARY }).isValid).toBe(
+      false,
+    );
     expect(faultsOf({ baseUrl })).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../../p
 import { toAttributeName } from "../../../queue/attribute-name";
 import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
 import { findSetting, SETTING_NAMES, type SettingName } from "../../../queue/settings";
-import { type Difference, findDifferences } from "../../../reconcile/find-differences";
+import { findStrictChanges, type WantedChange } from "../../../reconcile/find-wanted-changes";
 import type { LiveQueue } from "../../../reconcile/read-queue";
 import { quote } from "../../../text/quote";
 import { isAbandoned, isAdopted, tryGetIdentity } from "../../argument-values";
@@ -120,7 +120,7 @@ const MAX_LINES = 30;
 /** Says what taking over a queue changes, one setting a line, or that it changes nothing. */
 function describeAdoption(config: ObjectValue, live: LiveQueue): string {
   const lines = [
-    ...findDifferences(live, collectWanted(config)).map(describeDifference),
+    ...findStrictChanges(live, collectWanted(config)).map(describeWantedChange),
     ...listOpen(config).map((name) => `  ${name}: (known after apply)`),
   ];
   if (lines.length === 0) return "That changes nothing: the queue already has every declared setting.";
@@ -130,7 +130,7 @@ function describeAdoption(config: ObjectValue, live: LiveQueue): string {
 }
 
 /** Additional settings and lists of strings may be secret, which we cannot tell: shown are a name, or a count. */
-function describeDifference({ name, isAdditional, now, wanted }: Difference): string {
+function describeWantedChange({ name, isAdditional, now, wanted }: WantedChange): string {
   if (isAdditional) return `  ${nameAdditional(name)}`;
   const setting = findSetting(name as SettingName);
   if (setting.kind !== "stringSet" && holdsOwnStrings(setting)) return `  ${toAttributeName(name)}`;

@@ -5,7 +5,7 @@ import { TfNumber } from "../../../plugin/tf-number";
 import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../../plugin/value";
 import { GAINED_SETTINGS } from "../../../queue/additional-settings";
 import { fromRuleAttributes, isRuleList, toRuleAttributes } from "../../../queue/batching-rule";
-import { toDistinct } from "../../../queue/diff-settings";
+import { toDistinct } from "../../../queue/find-setting-changes";
 import { formatQueueId } from "../../../queue/queue-identity";
 import type { SettingDefinition } from "../../../queue/setting-definition";
 import {
@@ -18,7 +18,7 @@ import {
 } from "../../../queue/settings";
 import { checkSetting } from "../../../queue/validate-settings";
 import type { WantedQueue } from "../../../queue/wanted-queue";
-import type { ShownQueue } from "../../../reconcile/find-differences";
+import type { ShownQueue } from "../../../reconcile/find-wanted-changes";
 import { isSwitchingModes } from "../../../reconcile/queue-state";
 import type { AdditionalFields } from "../../../wire/additional-fields";
 import { getIdentity } from "../../argument-values";

@@ -1,6 +1,6 @@
 import type { AdditionalSettings, JsonValue } from "../../src/queue/additional-settings";
 import type { QueueRecord, QueueSettings } from "../../src/queue/settings";
-import { findMismatches } from "../../src/reconcile/find-differences";
+import { findWantedChanges } from "../../src/reconcile/find-wanted-changes";
 import { SETTINGS_SHOWN } from "../support/all-settings";
 
 function find(
@@ -10,13 +10,13 @@ function find(
   additionalFields: object = {},
 ): unknown[] {
   const asked = additionalSettings === undefined ? { settings } : { settings, additionalSettings };
-  return findMismatches(asked, {
+  return findWantedChanges(asked, {
     settings: shown,
     additionalFields: additionalFields as Readonly<Record<string, unknown>>,
   });
 }
 
-describe("findMismatches", () => {
+describe("findWantedChanges", () => {
   test("finds nothing if all requested values are shown", () => {
     expect(find({ concurrency: 5, mode: "single" }, SETTINGS_SHOWN)).toEqual([]);
     expect(find({}, {})).toEqual([]);

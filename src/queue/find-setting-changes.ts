@@ -17,7 +17,7 @@ export interface SettingChange {
 }
 
 /** Lists the changes to the settings that `desired` has, in the order of the settings table. */
-export function diffSettings(current: QueueRecord, desired: QueueSettings): SettingChange[] {
+export function findSettingChanges(current: QueueRecord, desired: QueueSettings): SettingChange[] {
   return SETTING_NAMES.flatMap((name) => {
     const [before, after] = [current[name], desired[name]];
     const isSame = after === undefined || (before !== undefined && isSameSetting(name, before, after));

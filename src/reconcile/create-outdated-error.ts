@@ -4,23 +4,25 @@ import { formatQueueId } from "../queue/queue-identity";
 import type { LiveQueue } from "./read-queue";
 import { type ReconcileContext, toReasonStyle } from "./reconcile-context";
 
-/**
- * Makes the error for a queue with other settings than its plan showed; undefined if they are the same.
- * @param what - what was not done with the queue, as a participle
- */
+/** Makes the error for a queue with other settings than its plan showed; undefined if they are the same. */
 export function createOutdatedError(
   context: ReconcileContext,
   what: "deleted" | "changed",
   known: KnownQueue,
   live: LiveQueue,
 ): MergeQueueError | undefined {
-  const change = known.findOutsideChange(live, toReasonStyle(context));
-  if (change === undefined) return undefined;
+  const drift = known.findDrift(live, toReasonStyle(context));
+  if (drift === undefined) return undefined;
   const { queue } = context;
   return new MergeQueueError(
     "plan_outdated",
-    `Queue ${formatQueueId(queue)} was not ${what}, because ${change.reason} when this was planned: someone else has ` +
+    `Queue ${formatQueueId(queue)} was not ${what}, because ${drift.reason} when this was planned: someone else has ` +
       "changed it since, or it is another queue. Nothing was changed. Plan again, and review the plan.",
-    { queue, field: change.field, record: live.settings, additionalFields: live.additionalFields },
+    {
+      queue,
+      ...(drift.field !== undefined && { field: drift.field }),
+      record: live.settings,
+      additionalFields: live.additionalFields,
+    },
   );
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { diffSettings, isSameSetting } from "../../src/queue/diff-settings";
+import { findSettingChanges, isSameSetting } from "../../src/queue/find-setting-changes";
 import {
   findSetting,
   type QueueRecord,
@@ -9,17 +9,17 @@ import {
 } from "../../src/queue/settings";
 import { arbitrarySettings, arbitrarySettingValue } from "../support/arbitrary-settings";
 
-function applyChanges(current: QueueRecord, changes: ReturnType<typeof diffSettings>): QueueRecord {
+function applyChanges(current: QueueRecord, changes: ReturnType<typeof findSettingChanges>): QueueRecord {
   const result = new Map<string, SettingValue | undefined>(Object.entries(current));
   for (const change of changes) result.set(change.name, change.after);
   return Object.fromEntries(result);
 }
 
-describe("diffSettings", () => {
+describe("findSettingChanges", () => {
   test("finds nothing between settings and themselves", () => {
     fc.assert(
       fc.property(arbitrarySettings(), (settings) => {
-        expect(diffSettings(settings, settings)).toEqual([]);
+        expect(findSettingChanges(settings, settings)).toEqual([]);
       }),
     );
   });
@@ -27,8 +27,8 @@ describe("diffSettings", () => {
   test("leaves no difference once its changes are applied", () => {
     fc.assert(
       fc.property(arbitrarySettings(), arbitrarySettings(), (current, desired) => {
-        const changed = applyChanges(current, diffSettings(current, desired));
-        expect(diffSettings(changed, desired)).toEqual([]);
+        const changed = applyChanges(current, findSettingChanges(current, desired));
+        expect(findSettingChanges(changed, desired)).toEqual([]);
       }),
     );
   });
@@ -36,11 +36,11 @@ describe("diffSettings", () => {
   test("never touches a setting that is not managed", () => {
     fc.assert(
       fc.property(arbitrarySettings(), arbitrarySettings(), (current, desired) => {
-        for (const change of diffSettings(current, desired)) {
+        for (const change of findSettingChanges(current, desired)) {
           expect(desired[change.name]).toBe(change.after);
           expect(change.before).toBe(current[change.name]);
         }
-        expect(diffSettings(current, {})).toEqual([]);
+        expect(findSettingChanges(current, {})).toEqual([]);
       }),
     );
   });
@@ -48,7 +48,7 @@ describe("diffSettings", () => {
   test("lists its changes in the order of the table, each setting once", () => {
     fc.assert(
       fc.property(arbitrarySettings(), (desired) => {
-        const names = diffSettings({}, desired).map((change) => change.name);
+        const names = findSettingChanges({}, desired).map((change) => change.name);
         expect(names).toEqual(SETTING_NAMES.filter((name) => desired[name] !== undefined));
       }),
     );
@@ -57,14 +57,14 @@ describe("diffSettings", () => {
   test("names the value before and after of exactly what differs", () => {
     const current = { mode: "single", concurrency: 2, batch: true, requiredStatuses: ["ci"] };
     const desired = { mode: "parallel", concurrency: 2, requiredStatuses: [] } as const;
-    expect(diffSettings(current, desired)).toEqual([
+    expect(findSettingChanges(current, desired)).toEqual([
       { name: "mode", before: "single", after: "parallel" },
       { name: "requiredStatuses", before: ["ci"], after: [] },
     ]);
   });
 
   test("counts an unknown value as different, even from an empty set", () => {
-    expect(diffSettings({}, { requiredStatuses: [], batch: false })).toEqual([
+    expect(findSettingChanges({}, { requiredStatuses: [], batch: false })).toEqual([
       { name: "batch", before: undefined, after: false },
       { name: "requiredStatuses", before: undefined, after: [] },
     ]);

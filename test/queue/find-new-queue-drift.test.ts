@@ -1,4 +1,4 @@
-import { type CreatedQueue, findContradiction } from "../../src/queue/find-contradiction";
+import { type CreatedQueue, findNewQueueDrift } from "../../src/queue/find-new-queue-drift";
 
 const STYLE = { nameSetting: (name: string) => name, isHidden: (name: string) => name === "mode" };
 const NEW = { state: "running", mode: "single", concurrency: 1, batch: false, requiredStatuses: ["ci"] };
@@ -10,10 +10,10 @@ function find(settings: object, more: Partial<CreatedQueue>, pullRequests?: read
   const found = { settings: { ...NEW, mode: "parallel", ...settings }, additionalFields: { shiny: 3 } };
   const newQueue = { settings: NEW, additionalFields: { shiny: 1 } };
   const created = { wanted, newQueue, ...more };
-  return findContradiction({ ...found, pullRequests }, created, STYLE);
+  return findNewQueueDrift({ ...found, pullRequests }, created, STYLE);
 }
 
-describe("findContradiction", () => {
+describe("findNewQueueDrift", () => {
   const additional = (name: string): Partial<CreatedQueue> => {
     return { wanted: { settings: {}, additionalSettings: new Map([[name, 2]]) } };
   };

@@ -1,5 +1,5 @@
 import { isSameJson, pickManaged } from "../queue/additional-settings";
-import { diffSettings } from "../queue/diff-settings";
+import { findSettingChanges } from "../queue/find-setting-changes";
 import { getAdditionalField } from "../queue/known-queue";
 import type { WantedQueue } from "../queue/wanted-queue";
 import { SWITCHING_MODES } from "./queue-state";
@@ -9,7 +9,7 @@ import type { LiveQueue } from "./read-queue";
 export type ShownQueue = Pick<LiveQueue, "settings" | "additionalFields">;
 
 /** A setting whose wanted value differs from the present one. */
-export interface Difference {
+export interface WantedChange {
   /** Wire name. */
   readonly name: string;
   /** Whether it is not in the settings table. Its wanted value may be a secret. */
@@ -20,8 +20,8 @@ export interface Difference {
 }
 
 /** Finds the wanted settings that differ: the table's in its order, then the additional ones in theirs. */
-export function findDifferences(shown: ShownQueue, wanted: WantedQueue): Difference[] {
-  const known = diffSettings(shown.settings, wanted.settings).map(({ name, before, after }) => {
+export function findStrictChanges(shown: ShownQueue, wanted: WantedQueue): WantedChange[] {
+  const known = findSettingChanges(shown.settings, wanted.settings).map(({ name, before, after }) => {
     return { name, isAdditional: false, now: before, wanted: after };
   });
   const additional = [...pickManaged(wanted.additionalSettings)].map(([name, value]) => {
@@ -33,19 +33,19 @@ export function findDifferences(shown: ShownQueue, wanted: WantedQueue): Differe
 const NOTHING: ShownQueue = { settings: {}, additionalFields: {} };
 
 /**
- * Compares what was requested with what the service shows, as {@link findDifferences} does. The transient
+ * Compares what was requested with what the service shows, as {@link findStrictChanges} does. The transient
  * state `switching_modes` counts as the requested state.
  * @param shown - undefined if the queue does not exist: then everything differs
  */
-export function findMismatches(requested: WantedQueue, shown: ShownQueue | undefined): Difference[] {
-  return findDifferences(shown ?? NOTHING, requested).filter(
+export function findWantedChanges(requested: WantedQueue, shown: ShownQueue | undefined): WantedChange[] {
+  return findStrictChanges(shown ?? NOTHING, requested).filter(
     ({ name, isAdditional, now }) => isAdditional || name !== "state" || now !== SWITCHING_MODES,
   );
 }
 
-/** Returns the wanted settings that are among some differences. */
-export function pickWanted(wanted: WantedQueue, differences: readonly Difference[]): Required<WantedQueue> {
-  const names = new Set(differences.map(({ name }) => name));
+/** Returns the wanted settings that are among some changes. */
+export function pickWanted(wanted: WantedQueue, changes: readonly WantedChange[]): Required<WantedQueue> {
+  const names = new Set(changes.map(({ name }) => name));
   const settings = Object.entries(wanted.settings).filter(([name]) => names.has(name));
   const additional = [...pickManaged(wanted.additionalSettings)].filter(([name]) => names.has(name));
   return { settings: Object.fromEntries(settings), additionalSettings: new Map(additional) };

@@ -1,7 +1,7 @@
 import { quote } from "../text/quote";
 import { isSameJson, pickManaged } from "./additional-settings";
-import { isSameSetting, isTransientValue } from "./diff-settings";
-import { getAdditionalField, type ReasonStyle, type ShownSettings } from "./known-queue";
+import { isSameSetting, isTransientValue } from "./find-setting-changes";
+import { getAdditionalField, type QueueDrift, type ReasonStyle, type ShownSettings } from "./known-queue";
 import { SETTINGS, type SettingValue } from "./settings";
 import type { WantedQueue } from "./wanted-queue";
 
@@ -17,26 +17,18 @@ export interface CreatedQueue {
   readonly newQueue: ShownSettings;
 }
 
-/** Why a queue cannot be shown to be the one that was created. */
-export interface Contradiction {
-  /** A clause: `its concurrency is 9 and not 4`. Contains no strings of sets and of additional settings. */
-  readonly reason: string;
-  /** Wire name of the setting; undefined for pull requests. */
-  readonly field?: string;
-}
-
 /**
  * Compares a queue that is found after a lost response with the one that was created: a new queue has no pull
  * requests, is running, has the settings of `/createQueue` as sent, and each other declared setting as
  * declared or as a new queue gets it. Settings that are not declared prove nothing. Required statuses may be
  * inherited, but where a list is declared, any other would be overwritten.
- * @returns the first contradiction
+ * @returns the first drift. It contains no strings of sets and of additional settings
  */
-export function findContradiction(
+export function findNewQueueDrift(
   found: FoundQueue,
   { wanted, newQueue }: CreatedQueue,
   { nameSetting, isHidden }: ReasonStyle,
-): Contradiction | undefined {
+): QueueDrift | undefined {
   if (found.pullRequests !== undefined && found.pullRequests.length > 0) {
     return { reason: "it has pull requests in it" };
   }
