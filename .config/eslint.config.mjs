@@ -55,16 +55,20 @@ export default tseslint.config(
         { selector: "TSEnumDeclaration", message: "Use a const object and a union." },
         {
           selector: "CallExpression[callee.object.name='Object'][callee.property.name='assign']",
-          message: "Object.assign sets prototypes from parsed JSON (promise S-12).",
+          message: "Object.assign sets prototypes from parsed JSON (rule S-12).",
         },
       ],
       "no-console": "error",
+      "no-nested-ternary": "error",
+      // Code is as long as the formatter makes it.
+      "max-len": ["error", { code: 1000, comments: 110, ignoreUrls: true }],
     },
   },
   {
     files: ["src/**/*.ts"],
     ignores: ["src/provider/main.ts", "src/cli/main.ts"],
     rules: {
+      "max-params": ["error", 4],
       "no-restricted-syntax": [
         "error",
         {
@@ -74,9 +78,15 @@ export default tseslint.config(
         { selector: "TSEnumDeclaration", message: "Use a const object and a union." },
         {
           selector: "CallExpression[callee.object.name='Object'][callee.property.name='assign']",
-          message: "Object.assign sets prototypes from parsed JSON (promise S-12).",
+          message: "Object.assign sets prototypes from parsed JSON (rule S-12).",
         },
         processRule,
+        {
+          selector:
+            ":matches(FunctionDeclaration, MethodDefinition > FunctionExpression) > Identifier.params:not(:first-child)" +
+            "[typeAnnotation.typeAnnotation.type=TSBooleanKeyword]",
+          message: "Take a flag by name, in an object: a bare true says nothing at the call.",
+        },
       ],
     },
   },

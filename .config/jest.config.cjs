@@ -20,7 +20,8 @@ const COVERED = [
 ];
 const whole = { branches: 100, functions: 100, lines: 100, statements: 100 };
 
-// The rooms whose tests cover these. Those of all other rooms run without counters, which take a third of their time.
+// The rooms whose tests cover these. Those of all other rooms run without counters, which take a third of
+// their time.
 const COVERING = [...ROOMS, "provider", "stack", "constructs", "contract", "cli"];
 
 /** @type {import("jest").Config} */
@@ -68,13 +69,15 @@ module.exports = {
   ],
   globalSetup: "<rootDir>/test/support/temporary/make.ts",
   globalTeardown: "<rootDir>/test/support/temporary/remove.ts",
-  // The only limit, and generous: it ends tests that hang, on however busy a machine. Tests set none of their own.
+  // The only limit, and generous: it ends tests that hang, on however busy a machine. Tests set none of their
+  // own.
   testTimeout: 900_000,
   // Only what has a threshold.
   collectCoverageFrom: COVERED,
   testSequencer: require.resolve("./test-sequencer.cjs"),
-  // Never in one process, so that a test that leaves something open cannot keep the whole run from ending. More than there
-  // are cores on small machines: many tests wait for another process, or for faults that last.
+  // Never in one process, so that a test that leaves something open cannot keep the whole run from ending.
+  // More than there are cores on small machines: many tests wait for another process, or for faults that
+  // last.
   maxWorkers: Math.max(6, availableParallelism() - 1),
   coverageThreshold: isWholeRun ? Object.fromEntries(COVERED.map((files) => [`./${files}`, whole])) : {},
   coverageReporters: ["text-summary", "lcovonly"],

@@ -5,7 +5,10 @@ const ROOT = join(__dirname, "..");
 /** Tests that run what is built: they see no change before a build, and take minutes. */
 const BUILT = ["e2e", "recipes", "docs", "release", "binary"];
 
-/** Of the tests that are related to a change, keeps those of what is built only if they themselves have changed. */
+/**
+ * Of the tests that are related to a change, keeps those of what is built only if they themselves have
+ * changed.
+ */
 module.exports = (paths) => {
   const git = (...args) => execFileSync("git", args, { cwd: ROOT, encoding: "utf8" }).split("\n");
   const changed = [

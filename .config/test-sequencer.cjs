@@ -5,7 +5,10 @@ const { default: Sequencer } = createRequire(require.resolve("jest"))("@jest/tes
 const LONG =
   /[\\/]test[\\/](?:e2e|conformance|security|recipes|docs|engine[\\/]model|emulator[\\/]page)[\\/]/;
 
-/** Starts with the longest files. Where their times are not known yet, as on a fresh clone, those are the folders above. */
+/**
+ * Starts with the longest files. Where their times are not known yet, as on a fresh clone, those are the
+ * folders above.
+ */
 module.exports = class extends Sequencer {
   sort(tests) {
     const sorted = super.sort(tests);

@@ -12,7 +12,7 @@ import { trimUndici } from "./trim-undici";
 const LATER = "later:";
 
 /** Puts the style sheets and browser scripts that a module `*-texts.ts` reads into the bundle. */
-const INLINE_TEXTS: Plugin = {
+export const INLINE_TEXTS: Plugin = {
   name: "inline-texts",
   setup(bundler) {
     bundler.onLoad({ filter: /-texts\.ts$/ }, ({ path }) => ({

@@ -45,7 +45,10 @@ export async function checkRules(root: string): Promise<string> {
   return findings.join("\n");
 }
 
-/** Checks that each part of the page names the source of its rules: `Sources: [name]: C-01 to C-03, C-05; ours: the others.` */
+/**
+ * Checks that each part of the page names the source of its rules:
+ * `Sources: [name]: C-01 to C-03, C-05; ours: the others.`
+ */
 function checkSources(page: string): string[] {
   return page.split(/^## /m).flatMap((part) => {
     const title = part.split("\n", 1)[0] ?? "";

@@ -5,10 +5,8 @@
  * import { MergeQueueClient } from "terraform-provider-mergequeue/client";
  * ```
  *
- * - [How to use the
- *   client](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/client.md)
- * - [The service's
- *   interface](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/interface.md): what
+ * - [How to use the client](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/client.md)
+ * - [The service's interface](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/interface.md): what
  *   a field without a description here means
  *
  * @packageDocumentation

@@ -167,7 +167,8 @@ export interface RouteProbe extends Proof {
 /**
  * Sends one `/getQueue` with an empty object and returns everything that it shows, for diagnosis. Never
  * throws for a failed request.
- * @param options - `withToken`: without the token, a service responds with 401, or with 400 if it checks requests first
+ * @param options - `withToken`: without the token, a service responds with 401, or with 400 if it checks
+ *   requests first
  */
 export async function probeService(
   config: ClientConfig,

@@ -1,4 +1,7 @@
-/** The CDK library, which only this file and its twin import. The build for CDK Terrain uses the twin (`moduleSuffixes`). */
+/**
+ * The CDK library, which only this file and its twin import. The build for CDK Terrain uses the twin
+ * (`moduleSuffixes`).
+ */
 export {
   Annotations,
   App,

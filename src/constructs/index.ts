@@ -7,10 +7,8 @@
  * import { MergeQueue, MergeQueueProvider } from "terraform-provider-mergequeue/cdktn"; // CDK Terrain
  * ```
  *
- * - [Guide to the
- *   constructs](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/guides/constructs.md)
- * - [Guide to
- *   fleets](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/guides/fleets.md)
+ * - [Guide to the constructs](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/guides/constructs.md)
+ * - [Guide to fleets](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/guides/fleets.md)
  *
  * @packageDocumentation
  */

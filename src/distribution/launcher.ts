@@ -1,7 +1,10 @@
 import { MINIMUM_NODE_VERSION } from "../product";
 import { BUNDLE_NAME, CODE_NAMES, START_NAME } from "./layout";
 
-/** Seconds that a plugin which cannot start stays: go-plugin up to 1.6.0 may lose the output of one that ends at once. */
+/**
+ * Seconds that a plugin which cannot start stays: go-plugin up to 1.6.0 may lose the output of one that ends
+ * at once.
+ */
 export const REFUSAL_SECONDS = 5;
 
 /** A program that the launcher runs instead of Node.js if the system supports it. */
@@ -111,7 +114,10 @@ export function formatNodeCheck(): string {
   );
 }
 
-/** The command's entry: it loads `file` beside it; if Node.js is too old, one sentence on stderr and exit status 1. */
+/**
+ * The command's entry: it loads `file` beside it; if Node.js is too old, one sentence on stderr and exit
+ * status 1.
+ */
 export function formatCommandCheck(file: string): string {
   const check = formatCheck(
     "the command mergequeue",

@@ -19,7 +19,10 @@ export function placeProvider(stackDirectory: string, provider: ProviderPackage)
   writePackages(mirror, provider, inspectPackages(mirror, provider));
 }
 
-/** Removes every version of {@link placeProvider}, not one of another origin. @throws DistributionError `not_writable` */
+/**
+ * Removes every version of {@link placeProvider}, not one of another origin. @throws DistributionError
+ * `not_writable`
+ */
 export function removePlacedProvider(stackDirectory: string): void {
   const mirror = findMirror(stackDirectory);
   for (const entry of listVersions(mirror)) {

@@ -34,7 +34,8 @@ export function inspectPackages(mirror: string, provider: ProviderPackage): Pack
 /**
  * Writes the package where it is missing or different. Each copy is moved into place as a whole, so that no
  * process sees a partial one; copies share their files by hard links where possible.
- * @param mirror - absolute, on the same file system; made if missing. @throws DistributionError `not_writable`
+ * @param mirror - absolute, on the same file system; made if missing. @throws DistributionError
+ *   `not_writable`
  */
 export function writePackages(
   mirror: string,
@@ -56,7 +57,10 @@ export function writePackages(
   });
 }
 
-/** Lends `write` a staging directory in `directory`, made if missing. @throws DistributionError `not_writable` if it throws */
+/**
+ * Lends `write` a staging directory in `directory`, made if missing. @throws DistributionError `not_writable`
+ * if it throws
+ */
 export function withStaging(directory: string, write: (staging: string) => void): void {
   let staging: string | undefined;
   try {
@@ -90,7 +94,10 @@ function inspectPackage(directory: string, provider: ProviderPackage, verified: 
   return isSame ? "same" : "different";
 }
 
-/** `same`: content, and executable if it should be. @param verified - compared files, whose hard links are not read again */
+/**
+ * `same`: content, and executable if it should be. @param verified - compared files, whose hard links are not
+ * read again
+ */
 export function inspectFile(
   directory: string,
   { name, content, mode }: PackageFile,
@@ -137,7 +144,10 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** As `mkdirSync` with `recursive`, with which Node.js 20 never stops trying where ENOENT refuses, as in `/proc`. */
+/**
+ * As `mkdirSync` with `recursive`, with which Node.js 20 never stops trying where ENOENT refuses, as in
+ * `/proc`.
+ */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   const parent = dirname(directory);

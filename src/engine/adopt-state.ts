@@ -5,7 +5,10 @@ import type { EngineState } from "./engine-state";
 import { settleQueues } from "./let-time-pass";
 import { refreshWaiting } from "./waiting/waiting";
 
-/** Continues a state with other options: what may start or merge by them does so, at the moment of the last event. */
+/**
+ * Continues a state with other options: what may start or merge by them does so, at the moment of the last
+ * event.
+ */
 export function adoptState(state: EngineState, options: EngineOptions): EngineState {
   const draft = draftEngine(state, { nowMs: state.nowMs, options });
   for (const key of state.queues.keys()) {

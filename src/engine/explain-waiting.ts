@@ -5,7 +5,10 @@ import { countFreeSlots } from "./slots";
 import { type Batch, collectBatch } from "./waiting/collect-batch";
 import { isHeldBack } from "./waiting/waiting";
 
-/** Explains why one does not start or, if passed, not merge: a sentence, empty if its readiness says why it is not ready. */
+/**
+ * Explains why one does not start or, if passed, not merge: a sentence, empty if its readiness says why it is
+ * not ready.
+ */
 export function explainWaiting(queue: Queue, submission: Submission, options: EngineOptions): string {
   if (submission.state === "tests_passed") return explainPassed(queue, submission);
   if (submission.state !== "pending") return submission.reason;

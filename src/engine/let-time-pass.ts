@@ -16,7 +16,10 @@ export function letTimePass(state: EngineState, context: EngineContext): EngineS
   return context.nowMs > now.nowMs ? { ...now, nowMs: context.nowMs } : now;
 }
 
-/** Lets everything due before now, or by now, happen at its own moment. @throws Error if a moment stays due, without end */
+/**
+ * Lets everything due before now, or by now, happen at its own moment. @throws Error if a moment stays due,
+ * without end
+ */
 export function letDueHappen(
   state: EngineState,
   context: EngineContext,
@@ -98,7 +101,7 @@ function makeRestlessError({ nowMs, queues }: EngineState): Error {
   return new Error(`The engine never rests at ${new Date(nowMs).toISOString()}. ${schedule.join(". ")}.`);
 }
 
-/** A switch of modes ends when what was tested has left; in a paused queue, where nothing merges, when no run is left. */
+/** A mode switch ends when what was tested has left; in a paused queue (no merges), when no run is left. */
 function settleSwitch(queue: QueueDraft): boolean {
   if (!queue.isSwitchingModes) return false;
   const isPaused = queue.settings.state === "paused";

@@ -16,7 +16,7 @@ export interface SubmissionReadiness {
   readonly obstacle: Obstacle | undefined;
 }
 
-/** Applies the interface's rule. A force-enqueued pull request needs neither targets nor a known mergeability. */
+/** Applies the interface's rule. Force-enqueued pull requests need neither targets nor known mergeability. */
 export function readReadiness(
   queue: Queue,
   { number, pullRequest, forceEnqueued }: Pick<Submission, "number" | "pullRequest" | "forceEnqueued">,

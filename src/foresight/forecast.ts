@@ -70,7 +70,7 @@ const BACKTEST = z
     "A forecast of the last third of the history from its first two thirds, compared with what happened.",
   );
 
-/** Schema of a `Forecast`. zod is slow to load: what simulates and prints forecasts imports only the types of this file. */
+/** Schema of a `Forecast`. zod loads slowly: simulation and printing import only the types of this file. */
 export const FORECAST_SCHEMA = z
   .strictObject({
     format: z.literal("mergequeue-forecast"),
@@ -133,7 +133,7 @@ export interface Shape {
    * queue keeps up and something merged.
    */
   readonly minutesToMerge: readonly number[];
-  /** Pull requests in the queue by hour of the day (UTC), 24 values. Undefined: not every replication includes that hour. */
+  /** Pull requests in the queue by hour of day (UTC), 24 values. Undefined: a replication lacks the hour. */
   readonly queueLength: readonly (Estimate | undefined)[];
 }
 

@@ -35,7 +35,7 @@ export function tryParseGoal(text: string): Goal | undefined {
   return limit > 0 ? { text, measure, limit } : undefined;
 }
 
-/** Tells whether the whole 95 % interval of the measure is below the limit. A queue that does not keep up meets no goal. */
+/** The measure's whole 95 % interval must be below the limit. A queue that does not keep up meets no goal. */
 export function isGoalMet(goal: Goal, { keepsUp, measures }: SettingsForecast): boolean {
   const estimate = measures[goal.measure];
   return keepsUp && estimate !== undefined && estimate.high < goal.limit;

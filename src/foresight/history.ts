@@ -44,12 +44,12 @@ export interface ObservedTest {
   readonly isCensored: boolean;
 }
 
-/** A pull request that was seen from its arrival to its merge. Milliseconds since 1970 (UTC), by the clock of the service. */
+/** A pull request seen from arrival to merge. Milliseconds since 1970 (UTC), by the service's clock. */
 export interface ObservedMerge {
   readonly arrivedMs: number;
   /** At least `arrivedMs`. */
   readonly mergedMs: number;
-  /** The settings of the queue at that time, as the service showed them; undefined if they were not recorded. */
+  /** The queue's settings at that time, as the service showed them; undefined if not recorded. */
   readonly settings: RecordedSettings | undefined;
 }
 

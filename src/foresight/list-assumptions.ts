@@ -18,7 +18,7 @@ const BATCHING: readonly SimulatedSettingName[] = [
   "optimizationMode",
 ];
 
-/** Lists what a simulation assumes, as sentences without their full stop. The first applies to every simulation. */
+/** Lists what a simulation assumes, as sentences without full stop. The first applies to every simulation. */
 export function listAssumptions(inputs: AssumptionInputs): string[] {
   const { load } = inputs;
   const assumptions = ["tests fail independently"];

@@ -8,7 +8,7 @@ import {
 
 const CONCURRENCIES = [1, 2, 3, 4, 6, 8, 12, 16] as const;
 
-/** Sizes of batches that are tried, and the minutes that a batch waits until it is complete: larger ones may wait longer. */
+/** Tried batch sizes, and the minutes that a batch waits to be complete: larger ones may wait longer. */
 const BATCHES = [
   { batchingMinSize: 2, batchingMaxWaitTimeMinutes: 5 },
   { batchingMinSize: 4, batchingMaxWaitTimeMinutes: 5 },
@@ -30,7 +30,7 @@ export interface CandidateInputs {
   readonly now: SimulatedSettings;
   readonly singleMode: SingleMode;
   readonly load: Load;
-  /** Settings that stay as they are. Default: none but `testingTimeoutMinutes` and `optimizationMode`, which always stay. */
+  /** Settings to keep. Default: only `testingTimeoutMinutes` and `optimizationMode`, which always stay. */
   readonly keep?: readonly SimulatedSettingName[];
 }
 

@@ -33,14 +33,17 @@ export interface LoadBasis {
 export interface LoadInputs {
   /** What was learned from a history. Undefined: nothing. */
   readonly workload: QueueWorkload | undefined;
-  /** Replaces what the workload says. Without a workload, it must give every parameter that has no default. */
+  /** Replaces what the workload says. Without one, it must give every parameter that has no default. */
   readonly given: Partial<Load>;
   /** Factor for the number of pull requests in the workload. Default: 1 */
   readonly arrivalFactor?: number | undefined;
   readonly seed: string;
 }
 
-/** Joins a workload and given numbers. @throws MergeQueueError `invalid_workload` that names everything that neither has */
+/**
+ * Joins a workload and given numbers. @throws MergeQueueError `invalid_workload` that names everything that
+ * neither has
+ */
 export function createLoadSource({ workload, given, arrivalFactor = 1, seed }: LoadInputs): LoadSource {
   const history = findBacktest(workload);
   if (workload === undefined) {

@@ -2,9 +2,9 @@
 export type Arrivals =
   /** A Poisson process with a constant rate above 0. */
   | { readonly kind: "poisson"; readonly perHour: number }
-  /** A Poisson process with a rate for each of the 168 hours of a week from Monday 0:00 UTC: none below 0, one above 0. */
+  /** Poisson process. Rates of the 168 hours of a week from Monday 0:00 UTC: none below 0, one above 0. */
   | { readonly kind: "weekly"; readonly perHour: readonly number[] }
-  /** More pull requests are always waiting than can start. Measures capacity; there is no meaningful time to merge. */
+  /** More pull requests always wait than can start. Measures capacity; the time to merge is meaningless. */
   | { readonly kind: "saturated" };
 
 /** Returns the mean number of arrivals per hour. */
@@ -13,7 +13,7 @@ export function toMeanPerHour(arrivals: Exclude<Arrivals, { kind: "saturated" }>
   return arrivals.perHour.reduce((sum, rate) => sum + rate, 0) / arrivals.perHour.length;
 }
 
-/** How long a test run takes on a free CI slot, whatever it contains. Every duration is in minutes and above 0. */
+/** How long a test run takes on a free CI slot, whatever it contains. Durations are minutes above 0. */
 export type TestMinutes =
   | { readonly kind: "constant" | "exponential"; readonly mean: number }
   /** `cv` is the coefficient of variation: standard deviation / mean, above 0. */
@@ -21,11 +21,11 @@ export type TestMinutes =
   /** Observed durations in any order, at least one. Each is equally likely; nothing in between is drawn. */
   | { readonly kind: "empirical"; readonly minutes: readonly number[] };
 
-/** What a queue has to work on: pull requests and the behaviour of their tests. Shares and probabilities are 0 to 1. */
+/** What a queue works on: pull requests and their tests' behaviour. Shares and probabilities are 0 to 1. */
 export interface Load {
   readonly arrivals: Arrivals;
   readonly testMinutes: TestMinutes;
-  /** Share of broken changes. One fails its own tests and those of everything that contains it, in every attempt. */
+  /** Share of broken changes. One fails its own tests and those of all that contains it, in every attempt. */
   readonly failureRate: number;
   /**
    * Probability that the own test of one change fails in one attempt without the change being broken. A batch
@@ -37,7 +37,7 @@ export interface Load {
    * impact the same target. Only parallel mode uses targets.
    */
   readonly targets: readonly number[];
-  /** Shares of the priorities 0 to 255; the sum is 1, smaller values go first. Default: all changes have the same. */
+  /** Shares of priorities 0 to 255, sum 1; smaller values go first. Default: all changes have the same. */
   readonly priorities?: readonly { readonly value: number; readonly share: number }[];
   /**
    * Probability that two changes conflict of which one was submitted while the other was in the queue, if
@@ -45,6 +45,6 @@ export interface Load {
    * others in the queue a change conflicts with `1 - (1 - conflictRate) ** n`. Default: 0.
    */
   readonly conflictRate?: number;
-  /** How many test runs CI executes at once; others wait in the order in which they started. Default: no limit. */
+  /** How many test runs CI executes at once; others wait in order of their start. Default: no limit. */
   readonly ciSlots?: number;
 }

@@ -19,7 +19,7 @@ const SEEN = z
     at: TIME,
     number: z.int().min(0),
     sha: z.string().exactOptional(),
-    /** As the service names it, in lower case; `gone` if the service does not know the pull request any more. */
+    /** As the service names it, in lower case; `gone` if the service no longer knows the pull request. */
     state: z.string(),
     /** By the clock of the service, in its format. */
     stateChangedAt: z.string().exactOptional(),
@@ -41,7 +41,7 @@ const LINE = z.discriminatedUnion("event", [
     at: TIME,
     /** The setting of the queue, which stays the same until the next start. */
     testingTimeoutMinutes: z.number().exactOptional(),
-    /** The settings that a simulation uses, as the service shows them; they stay the same until the next start. */
+    /** The settings that a simulation uses, as the service shows them; they stay until the next start. */
     settings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).exactOptional(),
   }),
   SEEN,
@@ -54,7 +54,10 @@ export type RecordingLine = z.output<typeof LINE>;
 /** A pull request in a recording: written when it changes. */
 export type SeenPullRequest = z.output<typeof SEEN>;
 
-/** Returns a session's first line: all in the queue now was there before. @param settings - simulated ones that the service shows */
+/**
+ * Returns a session's first line: all in the queue now was there before. @param settings - simulated ones
+ * that the service shows
+ */
 export function createStartLine(queue: string, at: string, settings: RecordedSettings): RecordingLine {
   const { testingTimeoutMinutes } = settings;
   return {

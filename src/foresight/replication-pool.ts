@@ -9,7 +9,7 @@ import type { ReplicationResult, ReplicationSetup } from "./drive/replication";
 import { runReplication } from "./drive/run-replication";
 import { toMeanPerHour } from "./load";
 
-/** File of the worker's bundle, beside the bundle that contains this code. scripts/build/entries.ts builds it. */
+/** File of the worker's bundle, beside the bundle of this code. scripts/build/entries.ts builds it. */
 export const WORKER_NAME = "replication-worker.js";
 
 interface PoolOptions {
@@ -29,7 +29,9 @@ interface RunOptions {
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
-/** Runs replications in worker threads that stay ready, one call at a time. Their number changes no result. */
+/**
+ * Runs replications in worker threads that stay ready, one call at a time. Their number changes no result.
+ */
 export class ReplicationPool {
   readonly #workerFile: string;
   readonly #size: number;

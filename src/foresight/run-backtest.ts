@@ -103,7 +103,7 @@ function compareTimes(
   return Object.fromEntries(entries) as Backtest["measures"];
 }
 
-/** A third with fewer merges says too little about the 90th percentile: an upper 95 % bound of it needs 29. */
+/** A third with fewer merges says too little about the 90th percentile: its upper 95 % bound needs 29. */
 const MIN_MERGES = 30;
 
 /** What was recorded and listed of a queue. */
@@ -123,7 +123,7 @@ export interface SplitHistory {
   readonly settings: RecordedSettings | undefined;
 }
 
-/** Splits a history so that a third of the merges that were seen from the arrival on are in its last part, if possible. */
+/** Splits a history so that its last part has a third of the merges seen from arrival on, if possible. */
 export function splitHistory({ recording, listed }: History): SplitHistory | NoBacktest {
   const all = recording.merges.toSorted((one, other) => one.mergedMs - other.mergedMs);
   const merges = all.slice(all.length - Math.floor(all.length / 3));

@@ -9,7 +9,7 @@ import { roundNumbers } from "./statistics/round-numbers";
 
 /** Replications until which precision is not asked for: intervals from fewer are too often too narrow. */
 const FIRST_REPLICATIONS = 8;
-/** Replications between two checks of the precision. Independent of the number of workers, so that the result is too. */
+/** Replications between precision checks. Independent of the number of workers, so that the result is too. */
 const REPLICATIONS_PER_ROUND = 4;
 const MAX_REPLICATIONS = 20;
 
@@ -20,7 +20,7 @@ export interface SimulateOptions
     Pick<Forecast, "queue" | "source" | "assumptions"> {
   readonly now: SimulatedSettings;
   readonly then: SimulatedSettings;
-  /** Number of replications, 2 or more. Undefined: as many as a precise result needs, at most {@link MAX_REPLICATIONS}. */
+  /** 2 or more. Undefined: as many as a precise result needs, at most {@link MAX_REPLICATIONS}. */
   readonly replications: number | undefined;
 }
 

@@ -17,10 +17,10 @@ export const SIMULATED_SETTING_NAMES = [
 /** Name of a setting that a simulation uses. */
 export type SimulatedSettingName = (typeof SIMULATED_SETTING_NAMES)[number];
 
-/** The settings that a simulation uses, complete. A `pendingFailureDepth` of 0 is possible: services have that value. */
+/** All settings that a simulation uses. `pendingFailureDepth` may be 0: services have that value. */
 export type SimulatedSettings = { readonly [Name in SimulatedSettingName]: SettingValueOf<Name> };
 
-/** How the mode `single` works: one test at a time, or one line in which up to `concurrency` groups are tested at once. */
+/** How the mode `single` works: one test at a time, or up to `concurrency` groups at once in one line. */
 export const SINGLE_MODES = ["one-at-a-time", "one-line"] as const;
 
 /** One of {@link SINGLE_MODES}. */

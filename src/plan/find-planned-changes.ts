@@ -12,12 +12,15 @@ import { isSwitchingModes } from "../reconcile/queue-state";
 import type { LiveQueue } from "../reconcile/read-queue";
 import type { Plan, PlannedChange, PlannedValue, QueueAtService, Service, Task, TaskAction } from "./plan";
 
-/** Returns the wanted settings to send: all for a new queue, else those that differ ({@link findWantedChanges}). */
+/**
+ * Returns the wanted settings to send: all for a new queue, else those that differ
+ * ({@link findWantedChanges}).
+ */
 export function pickPlanned(wanted: WantedQueue, seen: LiveQueue | undefined): Required<WantedQueue> {
   return pickWanted(wanted, findWantedChanges(wanted, seen));
 }
 
-/** Finds the changes that a plan shows for a queue, without sensitive values. Of a queue to delete, everything goes. */
+/** Finds the queue changes a plan shows, without sensitive values. Of a queue to delete, everything goes. */
 export function findPlannedChanges(
   { wanted, sensitive }: Pick<DeclaredQueue, "wanted" | "sensitive">,
   action: TaskAction,

@@ -9,7 +9,7 @@ import type { LiveQueue } from "../reconcile/read-queue";
 import type { Reconciler } from "../reconcile/reconciler";
 import type { PullRequest } from "../wire/first/pull-request";
 
-/** The actions of a plan. `replace`: deletes and creates another. `forget`: only stops managing. `none`: changes nothing. */
+/** `replace`: deletes and creates another. `forget`: only stops managing. `none`: changes nothing. */
 export const PLAN_ACTIONS = ["create", "update", "replace", "delete", "forget", "none"] as const;
 
 /** One of {@link PLAN_ACTIONS}. */
@@ -68,7 +68,7 @@ export interface PlannedQueue {
 /** The number of queues for each action. */
 export type PlanCounts = { readonly [Action in PlanAction]: number };
 
-/** A plan as a value: computed once, shown by any printer, applied unchanged. Contains nothing that must not be shown. */
+/** A plan as a value: computed once, shown by any printer, applied unchanged. All of it may be shown. */
 export interface Plan {
   /** `apply`: queues get their declared settings. `destroy`: they are deleted. */
   readonly mode: "apply" | "destroy";
@@ -98,7 +98,7 @@ export function changesQueue({ action, isImported }: Pick<PlannedQueue, "action"
   return action !== "none" || isImported;
 }
 
-/** The actions of our own plans. They never replace a queue, because there is no earlier identity to compare with. */
+/** Actions of our own plans. They never replace a queue: there is no earlier identity to compare with. */
 export type TaskAction = Exclude<PlanAction, "replace">;
 
 /** Provider arguments by Terraform name: `base_url`, …. The same connection is the same map. */
@@ -133,7 +133,7 @@ export interface Task<At extends Service = ReachableService> extends QueueAtServ
   readonly seen: LiveQueue | undefined;
 }
 
-/** A plan with the inputs that it was made from. A file contains it; where its services can be called, it can be applied. */
+/** A plan with its inputs. A file contains it; where its services can be called, it can be applied. */
 export interface SavedPlan<Each extends Task<Service> = Task> {
   readonly plan: Plan & { readonly digest: string };
   /** One for each queue of the plan, in its order. */
@@ -142,7 +142,7 @@ export interface SavedPlan<Each extends Task<Service> = Task> {
 
 type Timed = Pick<DeclaredQueue, "timeoutsMs" | "deletionPolicy">;
 
-/** Returns the timeout of an operation on a declared queue, in milliseconds: its own, else the default, longer for a drain. */
+/** Returns an operation's timeout in milliseconds: the queue's own, else the default, longer for a drain. */
 export function getTaskTimeoutMs({ timeoutsMs, deletionPolicy }: Timed, operation: TimedOperation): number {
   return timeoutsMs[operation] ?? getDefaultTimeoutMs(operation, { isDrained: deletionPolicy === "drain" });
 }

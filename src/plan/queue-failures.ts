@@ -18,12 +18,12 @@ const FATAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "interrupted",
 ]);
 
-/** Tells whether the other queues of the same service would fail for the same reason, or for that of its cause. */
+/** Tells whether other queues of the service would fail for the same reason, or for that of its cause. */
 export function isFatal(error: unknown): boolean {
   return isMergeQueueError(error) && (FATAL_CODES.has(error.code) || isFatal(error.cause));
 }
 
-/** Converts the failure of one queue. @throws any error that is not a MergeQueueError: a bug ends everything */
+/** Converts one queue's failure. @throws any error that is not a MergeQueueError: a bug ends everything */
 export function toPartFailure(part: string, error: unknown): PartFailure {
   if (!isMergeQueueError(error)) throw error;
   return { part, code: error.code, message: toErrorMessage(error) };

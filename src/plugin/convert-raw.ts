@@ -9,7 +9,7 @@ import { locateError, ValueError } from "./value-error";
 
 /** What differs between MessagePack, JSON and values that are converted already. */
 export interface RawFormat {
-  /** Splits a dynamic value into its type (parsed JSON) and the raw value; undefined if it is none, or throws a ValueError. */
+  /** Splits a value into type (parsed JSON) and raw value; undefined if not dynamic, or throws ValueError. */
   readonly splitDynamic: (raw: unknown) => { type: unknown; value: unknown } | undefined;
   /** Whether missing attributes become null and unknown ones are dropped. */
   readonly isLenient: boolean;

@@ -1,7 +1,7 @@
 import { GRPC_STATUS, GrpcError } from "./grpc/grpc-error";
 import type { Route, Routes, UnaryRoute } from "./grpc/route";
 
-/** Encoded responses of the calls in {@link CONSTANT_PATHS}, in base64, by path: a value that JSON can hold. */
+/** Encoded responses of calls in {@link CONSTANT_PATHS}, in base64, by path: a value that JSON can hold. */
 export interface ConstantResponses {
   readonly [path: string]: string;
 }
@@ -24,7 +24,7 @@ export interface RouteFinderOptions {
   readonly onShutdown: () => void;
 }
 
-/** Finds routes. The first call that needs the provider loads it: a plan's first process gives only its schema. */
+/** The first call that needs the provider loads it: a plan's first process gives only its schema. */
 export function createRouteFinder({
   loadConstants,
   loadRoutes,
@@ -59,7 +59,7 @@ const SERVING = Buffer.from([0x08, 0x01]);
 
 const SHUTDOWN_PATH = "/plugin.GRPCController/Shutdown";
 
-/** The other routes of go-plugin's own services. Their messages are so small that they are written as bytes. */
+/** Other routes of go-plugin's own services. Their messages are so small that they are written as bytes. */
 const GO_PLUGIN_ROUTES: Routes = new Map<string, Route>([
   [
     "/grpc.health.v1.Health/Check",

@@ -11,7 +11,10 @@ export type ExactJson = null | boolean | string | TfNumber | readonly ExactJson[
 
 type JsonObject = { readonly [key: string]: ExactJson };
 
-/** Parses JSON, of equal keys the last, {@link MAX_DEPTH} deep. @throws ValueError with the offset; also for `__proto__` */
+/**
+ * Parses JSON, of equal keys the last, {@link MAX_DEPTH} deep. @throws ValueError with the offset; also for
+ * `__proto__`
+ */
 export function parseJsonValue(input: string | Uint8Array): ExactJson {
   const text = typeof input === "string" ? input : decodeUtf8(input);
   return parseExactly<TfNumber, JsonObject>(text, MAKERS, MAX_DEPTH);
@@ -33,7 +36,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
-/** Decodes Terraform's JSON, as strictly as `decodeValue`. @throws ValueError with the path of the fault, if there is one */
+/** Decodes Terraform's JSON as strictly as `decodeValue`. @throws ValueError with the fault's path, if any */
 export function decodeJsonValue(json: string | Uint8Array, type: AttributeType): Value {
   return convertRaw(parseJsonValue(json), type, FORMAT);
 }

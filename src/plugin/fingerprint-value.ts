@@ -32,13 +32,13 @@ export function fingerprintValue(value: Value, type: AttributeType): string {
   return `(${entries.sort().join(",")})`;
 }
 
-/** Returns a set's elements once each, in order. Those with unknown parts are all kept: they may become different values. */
+/** Returns a set's elements once each, in order. Keeps all with unknown parts: they may become different. */
 export function distinctElements(elements: readonly Value[], type: AttributeType): readonly Value[] {
   if (elements.length < 2) return elements;
   return fingerprintElements(elements, type).map(([, element]) => element);
 }
 
-/** Returns the distinct elements of a set with their fingerprints, each computed only once, as sets may be nested. */
+/** Returns a set's distinct elements with their fingerprints, each computed once, as sets may be nested. */
 function fingerprintElements(
   elements: readonly Value[],
   type: AttributeType,
@@ -65,7 +65,7 @@ function getEntryType(type: AttributeType, key: string): AttributeType {
   return (isAttribute ? type.object[key] : undefined) ?? "dynamic";
 }
 
-/** Tells whether two values of one type are equal for Terraform, as {@link fingerprintValue} compares them. */
+/** Tells whether two values of one type are equal for Terraform, as {@link fingerprintValue} compares. */
 export function valuesEqual(a: Value, b: Value, type: AttributeType): boolean {
   return a === b || fingerprintValue(a, type) === fingerprintValue(b, type);
 }

@@ -2,30 +2,30 @@ import { TfNumber } from "./tf-number";
 import { isListValue, isObjectValue, isUnknown, type Maybe, type ObjectValue, type Value } from "./value";
 import { ValueError } from "./value-error";
 
-/** Returns an attribute that the object's schema has. @throws ValueError if it is missing, a bug in the caller */
+/** Returns an attribute that the object's schema has. @throws ValueError if missing, a bug in the caller */
 export function getAttribute(object: ObjectValue, name: string): Value {
   const value = object.get(name);
   if (value === undefined) throw new ValueError([{ attribute: name }], "the attribute is missing.");
   return value;
 }
 
-/** Returns a part of the object `name`, or what that is instead: null or unknown. Without `part`, returns `name` itself. */
+/** Returns a part of the object `name`; null or unknown if `name` is. Without `part`, `name` itself. */
 export function getNestedAttribute(object: ObjectValue, name: string, part: string | undefined): Value {
   const value = getAttribute(object, name);
   return part !== undefined && isObjectValue(value) ? getAttribute(value, part) : value;
 }
 
-/** Returns an attribute of type string. @throws ValueError if it is missing or has another type, a bug in the caller */
+/** Returns a string attribute. @throws ValueError if missing or of another type, a bug in the caller */
 export function getString(object: ObjectValue, name: string): Maybe<string> {
   return getTyped(object, name, "a string", (value) => typeof value === "string");
 }
 
-/** Returns an attribute of type number. @throws ValueError if it is missing or has another type, a bug in the caller */
+/** Returns a number attribute. @throws ValueError if missing or of another type, a bug in the caller */
 export function getNumber(object: ObjectValue, name: string): Maybe<TfNumber> {
   return getTyped(object, name, "a number", (value) => value instanceof TfNumber);
 }
 
-/** Returns a list, set or tuple. @throws ValueError if it is missing or has another type, a bug in the caller */
+/** Returns a list, set or tuple. @throws ValueError if missing or of another type, a bug in the caller */
 export function getList(object: ObjectValue, name: string): Maybe<readonly Value[]> {
   return getTyped(object, name, "a list", isListValue);
 }

@@ -7,7 +7,7 @@ import type { ObjectValue, Value } from "./value";
 export interface CallContext {
   /** Aborts when Terraform asks the provider to stop (first Ctrl-C): stop waiting, start nothing new. */
   readonly stopSignal: AbortSignal;
-  /** Aborts after it, when Terraform no longer waits: start no further write, not even to complete another. */
+  /** Aborts after it, when Terraform no longer waits: start no write then, not even to complete another. */
   readonly endSignal: AbortSignal;
   /** Log lines for `TF_LOG`. */
   readonly log: LogSink;
@@ -100,7 +100,10 @@ export type ImportRequest<Data> = { readonly data: Data | undefined } & (
 
 /** Request to take over the state of a resource of another type or provider (`moved` block). */
 export interface MoveRequest {
-  /** `registry.terraform.io/hashicorp/null`; under OpenTofu 1.10 only what the type's name begins with, `null`. */
+  /**
+   * `registry.terraform.io/hashicorp/null`; under OpenTofu 1.10 only what the type's name begins with,
+   * `null`.
+   */
   readonly sourceProviderAddress: string;
   /** Full name of the resource type there. */
   readonly sourceTypeName: string;
@@ -118,7 +121,7 @@ export interface MoveRequest {
 export interface IdentityDefinition {
   /** An import needs them all. */
   readonly attributes: { readonly [name: string]: PlainAttribute };
-  /** Returns the identity of the object that a state or plan describes; null if a part of it is not known yet. Pure. */
+  /** Returns the identity of the object in a state or plan; null if a part of it is not known yet. Pure. */
   getIdentity(object: ObjectValue): ObjectValue | null;
   /** Tells whether two identities mean the same object. Pure. */
   isSame(a: ObjectValue, b: ObjectValue): boolean;
@@ -161,9 +164,12 @@ export interface ResourceDefinition<Data> {
   delete(request: DeleteRequest<Data>, context: CallContext): Promise<StateResponse>;
   read(request: ReadRequest<Data>, context: CallContext): Promise<StateResponse>;
   importState(request: ImportRequest<Data>, context: CallContext): Promise<StateResponse>;
-  /** Called with each state that Terraform takes from its storage, before anything else is done with the object. */
+  /** Called with each state from Terraform's storage, before anything else is done with the object. */
   noteStoredState(state: ObjectValue, data: Data | undefined): void;
-  /** Converts it, maybe without configuration; an unknown source is an error. Terraform may keep the source's private state. */
+  /**
+   * Converts it, maybe without configuration; an unknown source is an error. Terraform may keep the source's
+   * private state.
+   */
   moveState(request: MoveRequest, context: CallContext): Promise<StateResponse>;
 }
 
@@ -179,7 +185,7 @@ export interface DataSourceDefinition<Data> {
 export interface ActionDefinition<Data> {
   readonly schema: Schema;
   validateConfig(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
-  /** Called during a plan that invokes the action; the configuration may contain unknown values. Changes nothing. */
+  /** Called in a plan that invokes the action. The configuration may have unknown values. Changes nothing. */
   plan(request: BlockRequest<Data>, context: CallContext): Promise<DiagnosticsResponse>;
   /** Does it, with a fully known configuration. @param report - shows the user one line about the progress */
   invoke(

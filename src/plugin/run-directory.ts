@@ -9,7 +9,10 @@ export interface RunHost extends Pick<ProcessHost, "env" | "platform" | "pid" | 
   on(event: "exit", listener: () => void): unknown;
 }
 
-/** Makes a run's private directory in that of all runs, `name`, named after the parent. @throws Error if no place works */
+/**
+ * Makes a run's private directory in that of all runs, `name`, named after the parent. @throws Error if no
+ * place works
+ */
 export function makeRunDirectory({ env, platform, ppid, geteuid }: RunHost, name: string): string {
   const userId = geteuid?.();
   for (const parent of [env["XDG_RUNTIME_DIR"], findUserCache(env, platform), tmpdir()]) {
@@ -35,7 +38,7 @@ export function isProcessGone(pid: number): boolean {
   }
 }
 
-/** Linux has a file that tells when a process started; elsewhere that would take another process, and the id must do. */
+/** On Linux a file tells when a process started. Elsewhere that takes another process, so the id must do. */
 function nameRun(parentPid: number): string {
   try {
     const stat = readFileSync(`/proc/${parentPid}/stat`, "utf8");

@@ -20,7 +20,8 @@ export interface PluginRuntime {
  * startPlugin(process, async (runtime) => {
  *   const { serve } = await import("./plugin/serve");
  *   const definition = async () => (await import("./definition")).definition;
- *   await serve({ runtime, type: "example", definition, addresses: ["registry.terraform.io/acme/example"], version: "1.0.0" });
+ *   const addresses = ["registry.terraform.io/acme/example"];
+ *   await serve({ runtime, type: "example", definition, addresses, version: "1.0.0" });
  * });
  * ```
  */

@@ -9,7 +9,7 @@ const MAX_UINT64 = 2n ** 64n - 1n;
 
 /** A Terraform number: arbitrary precision, kept as it arrived, so that echoing it never loses a bit. */
 export class TfNumber {
-  /** Canonical decimal text: `7`, `-0.5`, `18446744073709551616`, `1e999`. It is equal exactly for equal numbers. */
+  /** Canonical decimal text, equal exactly for equal numbers: `-0.5`, `18446744073709551616`, `1e999`. */
   readonly text: string;
   /** Private, so that tests compare equal numbers that arrived differently as equal. */
   readonly #token: NumberToken;
@@ -19,12 +19,15 @@ export class TfNumber {
     this.#token = token;
   }
 
-  /** A fraction counts as its shortest decimal text, as in a configuration. @throws ValueError for NaN and infinities */
+  /**
+   * A fraction counts as its shortest decimal text, as in a configuration. @throws ValueError for NaN and
+   * infinities
+   */
   static of(value: number | bigint): TfNumber {
     return TfNumber.parse(Number.isInteger(value) ? BigInt(value).toString() : value.toString());
   }
 
-  /** Reads decimal text in JSON's grammar, at most 16384 characters. @throws ValueError if it is not a number */
+  /** Reads decimal text in JSON's grammar, at most 16384 characters. @throws ValueError if it is no number */
   static parse(text: string): TfNumber {
     const number = TfNumber.tryParse(text);
     if (number === undefined) throw new ValueError([], "a decimal number is required.");
@@ -38,7 +41,10 @@ export class TfNumber {
     return new TfNumber(canonical, toIntegerToken(canonical) ?? text);
   }
 
-  /** A float means its binary value: Terraform sends only exact ones. @returns undefined for no number, NaN, infinities */
+  /**
+   * A float means its binary value: Terraform sends only exact ones. @returns undefined for no number, NaN,
+   * infinities
+   */
   static tryFromToken(token: NumberToken): TfNumber | undefined {
     if (typeof token === "bigint") return TfNumber.of(token);
     if (typeof token === "number")

@@ -7,7 +7,7 @@ export interface CachingModule {
   readonly enableCompileCache?: (directory: string) => unknown;
 }
 
-/** Every directory from which a program is started adds a file for each of its files, for each version of Node.js. */
+/** Each directory that a program starts from adds a file for each of its files and version of Node.js. */
 const MAX_FILES = 100;
 
 /**

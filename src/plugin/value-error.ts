@@ -2,7 +2,7 @@ import type { AttributePath, PathStep } from "./diagnostic";
 
 const BRAND = Symbol.for("terraform-plugin-sdk/ValueError");
 
-/** A value does not conform to its type. The message names place and kind, never the value, which may be sensitive. */
+/** A value is not of its type. The message names place and kind, never the value, which may be sensitive. */
 export class ValueError extends Error {
   override readonly name = "ValueError";
   readonly [BRAND] = true;
@@ -36,7 +36,7 @@ export function formatPath(path: AttributePath): string {
 /** How many steps of a path are kept: what people can read. A longer one leads to what contains the fault. */
 const LONGEST_PATH = 20;
 
-/** Puts the step to a part before the path of a caught {@link ValueError}; returns other errors as they are. */
+/** Puts the step to a part before the path of a caught {@link ValueError}. Returns other errors unchanged. */
 export function locateError(error: unknown, step: PathStep): unknown {
   if (!isValueError(error)) return error;
   return new ValueError([step, ...error.path.slice(0, LONGEST_PATH - 1)], error.problem);

@@ -31,7 +31,7 @@ export class DynamicValue {
 /** An object or map. A Map, so that no key from outside can reach a prototype. */
 export type ObjectValue = ReadonlyMap<string, Value>;
 
-/** Any Terraform value. Strings are in Unicode NFC; lists, sets and tuples are arrays; objects and maps are Maps. */
+/** Any Terraform value. Strings are Unicode NFC. Arrays: lists, sets and tuples. Maps: objects and maps. */
 export type Value =
   | null
   | UnknownValue
@@ -68,7 +68,7 @@ export function isWhollyKnown(value: Value): boolean {
   return value instanceof DynamicValue ? isWhollyKnown(value.value) : true;
 }
 
-/** Makes an object of those attributes, and null for the others. @throws ValueError for one that the type does not have */
+/** Makes an object of those attributes; others are null. @throws ValueError for one that the type lacks */
 export function makeObject(type: ObjectType, given: { readonly [name: string]: Value }): ObjectValue {
   const object = new Map<string, Value>(Object.keys(type.object).map((name) => [name, null]));
   for (const [name, value] of Object.entries(given)) {

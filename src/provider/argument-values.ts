@@ -6,7 +6,7 @@ import { type QueueIdentity, REPOSITORY_PARTS, type Repository } from "../queue/
 import { getDefaultTimeoutMs } from "../reconcile/default-timeouts";
 import { tryParseDurationMs } from "../text/parse-duration";
 
-/** Returns the identity in a configuration, plan or state. @returns undefined if any part of it is unknown or null */
+/** Returns the identity in a configuration, plan or state. @returns undefined if a part is unknown or null */
 export function tryGetIdentity(object: ObjectValue): QueueIdentity | undefined {
   const repo = tryGetRepository(object);
   const targetBranch = getAttribute(object, "target_branch");
@@ -20,7 +20,7 @@ export function tryGetRepository(object: ObjectValue): Repository | undefined {
   return { host, owner, name };
 }
 
-/** Returns the identity in a known state or plan. @throws MergeQueueError `invalid_identity` if a part is missing */
+/** Returns the identity in a known state or plan. @throws MergeQueueError `invalid_identity` if incomplete */
 export function getIdentity(object: ObjectValue): QueueIdentity {
   const identity = tryGetIdentity(object);
   if (identity !== undefined) return identity;

@@ -37,7 +37,7 @@ export function createBranchAttribute(addition = ""): PlainAttribute {
   };
 }
 
-/** Returns the attribute of a timeout. @param what - such as `creating the queue`. @param addition - follows the default */
+/** Makes the attribute. @param what - such as `creating the queue`. @param addition - follows the default */
 export function createTimeoutAttribute(what: string, defaultMs: number, addition = ""): PlainAttribute {
   return {
     type: "string",

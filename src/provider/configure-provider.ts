@@ -38,7 +38,7 @@ export function validateProvider(config: ObjectValue, { env }: ProviderProcess):
   return findings.map(toError);
 }
 
-/** Makes the client. Unknown arguments are no error here: the first call that needs them fails and names them. */
+/** Makes the client. Unknown arguments are no error: the first call that needs them fails and names them. */
 export async function configureProvider(
   { config, terraformVersion }: ConfigureRequest,
   { env, addSecret }: ProviderProcess,
@@ -73,7 +73,9 @@ export async function configureProvider(
   }
 }
 
-/** It sets no limit of its own: `-parallelism` does, and every call except a list sends one request at a time. */
+/**
+ * It sets no limit of its own: `-parallelism` does, and every call except a list sends one request at a time.
+ */
 const LIMITER = new RequestLimiter(SYSTEM_CLOCK, Infinity);
 
 function listArguments(config: ObjectValue, value: null | typeof UNKNOWN): ArgumentName[] {

@@ -20,7 +20,7 @@ export function createInvalid(path: AttributePath, message: string): Diagnostic 
   return createError(`Invalid ${formatPath(path)}`, message, path);
 }
 
-/** Makes a warning whose summary names the subject: of several with one summary Terraform shows only the first. */
+/** Makes a warning whose summary names the subject: of equal summaries Terraform shows only the first. */
 export function createWarning(
   headline: string,
   subject: string,
@@ -30,7 +30,7 @@ export function createWarning(
   return { severity: "warning", summary: `${headline}: ${subject}`, detail, path };
 }
 
-/** Checks a required attribute: Terraform leaves it to the provider to refuse null. Unknown is never wrong. */
+/** Checks a required attribute: Terraform leaves refusing null to the provider. Unknown is never wrong. */
 export function checkRequired(
   path: AttributePath,
   value: Value,

@@ -34,7 +34,7 @@ export interface ProviderData {
   readonly seenQueues: SeenQueues;
   /** What this plan or apply does with each queue. */
   readonly claims: QueueClaims;
-  /** Tells whether no process of this run of Terraform has shown a warning that is shown once; from then on, one has. */
+  /** Tells if no process of this Terraform run has shown a once-only warning; from then on, one has. */
   readonly isFirst: (title: string) => boolean;
 }
 
@@ -61,12 +61,12 @@ export function createProviderData(
   };
 }
 
-/** Returns the data that a call got; without any, because the provider is not configured, data that knows nothing. */
+/** Returns the data that a call got, or data that knows nothing if the provider is not configured. */
 export function getData({ data }: { readonly data: ProviderData | undefined }): ProviderData {
   return data ?? createProviderData();
 }
 
-/** Thrown where a call needs the service and the provider could not be configured; its message says what to do. */
+/** A call needs the service, but the provider could not be configured. The message says what to do. */
 export class NotConfiguredError extends Error {
   override readonly name = "NotConfiguredError";
 }
@@ -77,7 +77,7 @@ export function findReconciler(data: ProviderData | undefined): QueueReconciler 
   throw createNotConfigured(data);
 }
 
-/** Returns what calls the service, and the clock of its deadlines. @throws NotConfiguredError as {@link findReconciler} */
+/** Returns the client and the clock of its deadlines. @throws NotConfiguredError as {@link findReconciler} */
 export function findApi(data: ProviderData | undefined): { readonly api: ApiClient; readonly clock: Clock } {
   if (data?.api !== undefined) return { api: data.api, clock: data.clock };
   throw createNotConfigured(data);

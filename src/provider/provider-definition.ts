@@ -20,7 +20,7 @@ import { FUNCTIONS } from "./queue-id-functions";
 import { QUEUE_RESOURCE } from "./queue-resource/queue-resource";
 import { SharedClaims } from "./shared-claims";
 
-/** Schema of the provider's own configuration: every argument is optional, because the environment can give it. */
+/** Schema of the provider's own configuration. All arguments are optional: the environment can give them. */
 export const PROVIDER_SCHEMA: Schema = {
   version: 0,
   description:

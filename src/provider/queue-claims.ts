@@ -1,13 +1,13 @@
 import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
 import type { SharedClaims } from "./shared-claims";
 
-/** What a resource does with the queue that it declares: `adopt` creates it, or takes it over where it exists. */
+/** What a resource does with the queue it declares: `adopt` creates it, or takes it over if it exists. */
 export type ClaimKind = "create" | "adopt" | "keep";
 
-/** What becomes of a queue by one object: `seen` if not planned yet, `owned` if just created or adopted for it. */
+/** A queue's fate by one object: `seen` if not planned yet, `owned` if just created or adopted for it. */
 type Fate = "seen" | "keep" | "delete" | "owned";
 
-/** How objects of one queue go together: `contradiction` if one deletes what another keeps, `takeover` if what is adopted. */
+/** Whether one object deletes the queue that another keeps (`contradiction`) or adopts (`takeover`). */
 export type Sharing = "shared" | "contradiction" | "takeover";
 
 /** What another process does with a queue that does not go with a claim, worst first. */
@@ -44,7 +44,7 @@ interface Claims {
  * to different plans.
  */
 export class QueueClaims {
-  /** Whether the host plans a replaced resource twice without saying so. Then two claims may be of one resource. */
+  /** Whether the host silently plans a replaced resource twice. Then two claims may be of one resource. */
   readonly areRepeated: boolean;
   readonly #shared: SharedClaims | undefined;
   readonly #service: string;
@@ -52,7 +52,10 @@ export class QueueClaims {
   /** As {@link Claims.unplanned}, where it is not known yet which queue is declared. */
   #unplannedUnknown = 0;
 
-  /** @param terraformVersion - with Pulumi's name in it under Pulumi. @param shared - knows other processes. Default: none */
+  /**
+   * @param terraformVersion - with Pulumi's name in it under Pulumi. @param shared - knows other processes.
+   *   Default: none
+   */
   constructor(terraformVersion = "", shared?: SharedClaims, service = "") {
     this.areRepeated = terraformVersion.includes("pulumi");
     this.#shared = this.areRepeated ? undefined : shared;
@@ -75,7 +78,7 @@ export class QueueClaims {
     }
   }
 
-  /** Remembers the first claim of a queue. @returns another one, or a delete, if another resource of the same plan makes it */
+  /** Remembers a queue's first claim. @returns the claim or delete of another resource of the same plan */
   claim(identity: QueueIdentity, kind: ClaimKind): ClaimKind | "delete" | undefined {
     const claims = this.#get(identity);
     const other = claims.declared;
@@ -90,7 +93,7 @@ export class QueueClaims {
     this.#get(identity).declared = undefined;
   }
 
-  /** Returns how many objects of the state, seen in one plan, are this queue; 0 where nothing proves that it is one plan. */
+  /** Counts the objects of the state, seen in one plan, that are this queue; 0 if one plan is not proven. */
   countObjects(identity: QueueIdentity): number {
     const claims = this.#get(identity);
     if (!this.#isOnePlan(claims)) return 0;
@@ -105,8 +108,10 @@ export class QueueClaims {
 
   /**
    * Remembers what a plan does with one object of the state, and so with its queue.
-   * @param name - in its private state; may be empty. @param isAbandoned - whether destroying it keeps the queue
-   * @returns what to say of other objects: a contradiction each time, else only once; undefined without others
+   * @param name - in its private state; may be empty. @param isAbandoned - whether destroying it keeps the
+   *   queue
+   * @returns what to say of other objects: a contradiction each time, else only once; undefined without
+   *   others
    */
   addObject(
     identity: QueueIdentity,
@@ -132,7 +137,7 @@ export class QueueClaims {
     return "shared";
   }
 
-  /** As {@link addObject}, for an object that was planned to keep the queue and is replaced by a new one of the same queue. */
+  /** As {@link addObject}, for an object planned to keep the queue and replaced by a new one of the queue. */
   addReplacement(identity: QueueIdentity, name: string): Sharing | undefined {
     const replaced = this.#get(identity).objects.find((object) => object.name === name);
     return replaced?.fate === "keep" && !replaced.isAbandoned
@@ -140,7 +145,7 @@ export class QueueClaims {
       : undefined;
   }
 
-  /** Tells whether another object keeps the queue. One without a name, as a tainted one, may be of an earlier run. */
+  /** Tells if another keeps the queue. A nameless object, such as a tainted one, may be of an earlier run. */
   isKeptByOther(identity: QueueIdentity, name: string): boolean {
     const claims = this.#get(identity);
     if (name === "" && !this.#isOnePlan(claims)) return false;
@@ -161,7 +166,7 @@ export class QueueClaims {
     return this.#isOnePlan(this.#get(identity));
   }
 
-  /** Tells other processes, as far as it is proven, what becomes of a queue by one object. @returns what they tell of others */
+  /** Tells other processes, where proven, a queue's fate by one object. @returns what they tell of others */
   #share(claims: Claims, object: string, fate?: string): readonly string[] {
     const isTold = fate === "owned" || fate === "gone" || this.#isOnePlan(claims);
     return this.#shared?.share(claims.key, object, isTold ? fate : undefined) ?? [];

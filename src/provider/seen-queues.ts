@@ -6,7 +6,7 @@ import { QUEUE_SCHEMA } from "./queue-schema";
 
 const STATE_TYPE = toObjectType(QUEUE_SCHEMA.attributes);
 
-/** Remembers queues that were seen or deleted. States are kept encoded, which takes a fraction of the memory. */
+/** Remembers seen or deleted queues. States are kept encoded, which takes a fraction of the memory. */
 export class SeenQueues {
   readonly #stateByKey = new Map<string, Uint8Array>();
   readonly #deletedByKey = new Map<string, Uint8Array>();
@@ -18,7 +18,7 @@ export class SeenQueues {
     this.#deletedByKey.delete(key);
   }
 
-  /** Remembers that the queue does not exist any more. @param deleted - its state, if this process has deleted it */
+  /** Remembers that the queue no longer exists. @param deleted - its state, if this process has deleted it */
   remove(identity: QueueIdentity, deleted?: ObjectValue): void {
     const key = toIdentityKey(identity);
     this.#stateByKey.delete(key);

@@ -51,7 +51,7 @@ export class SharedClaims {
     }
   }
 
-  /** Tells whether no process of the run, earlier walks included, has asked for this text. Never throws: without a directory it is. */
+  /** True if no process of the run asked for this text in any walk, or without a directory. Never throws. */
   isFirst(text: string): boolean {
     try {
       const file = (this.#file ??= this.#startFile());
@@ -76,7 +76,7 @@ export class SharedClaims {
     return file;
   }
 
-  /** Reads the last words of another process on a queue, by object. Lines that are not ours have no meaning. */
+  /** Reads another process's last words on a queue, by object. Lines that are not ours have no meaning. */
   #readFates(file: string, key: string): Map<string, string> {
     if (this.#earlierFiles.has(file)) return new Map();
     // Before it is read: what ends in between has written its last line.

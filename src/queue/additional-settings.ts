@@ -15,7 +15,9 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** Settings that are not in the table, by wire name; null is not managed. A map: no name reaches a prototype. */
+/**
+ * Settings that are not in the table, by wire name; null is not managed. A map: no name reaches a prototype.
+ */
 export type AdditionalSettings = ReadonlyMap<string, JsonValue>;
 
 /** Maximum nesting of lists and objects in an additional setting. */
@@ -53,7 +55,7 @@ const TABLE_NAMES: ReadonlyMap<string, SettingName> = new Map(
   SETTINGS.map(({ name }) => [toKey(name), name]),
 );
 
-/** Says what to use instead of a name that is, in some spelling, a setting of the table or another field, or is not ASCII; else undefined. */
+/** Says what replaces a name that is not ASCII, or some spelling of a table setting or another field. */
 export function checkAdditionalSettingName(name: string): string | undefined {
   if (name.trim() === "") return "The name of a setting must not be empty.";
   if (name === PROTOTYPE_NAME) return `A setting cannot be named ${PROTOTYPE_NAME}.`;
@@ -74,12 +76,12 @@ export function tryFindOwnSetting(name: string): SettingName | undefined {
   return TABLE_NAMES.get(toKey(name));
 }
 
-/** Checks the value of an additional setting. @returns the first problem as a sentence without it, or undefined */
+/** Checks an additional setting's value. @returns the first problem as a sentence without it, or undefined */
 export function checkAdditionalSettingValue(value: unknown): string | undefined {
   return findProblem(value, []);
 }
 
-/** Checks names and values of additional settings. @returns all problems, in their order; paths begin as in a request */
+/** Checks names and values. @returns all problems, in their order; paths begin as in a request */
 export function validateAdditionalSettings(settings: Iterable<readonly [string, unknown]>): Finding[] {
   return [...settings].flatMap(([name, value]) =>
     [checkAdditionalSettingName(name), checkAdditionalSettingValue(value)].flatMap((message) =>

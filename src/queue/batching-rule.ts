@@ -20,7 +20,7 @@ export function isRuleList(value: unknown): value is readonly BatchingRule[] {
   );
 }
 
-/** Returns a rule as a text, for reports: `//web/*: isolate`. @param rule - in either spelling; anything else as JSON */
+/** Formats a rule for reports: `//web/*: isolate`. @param rule - in either spelling; anything else as JSON */
 export function toRuleText(rule: unknown): string {
   const [wire] = fromRuleAttributes([rule]) as readonly unknown[];
   if (!isRuleList([wire])) return JSON.stringify(rule);
@@ -47,7 +47,7 @@ function renameFields(rules: unknown, from: string, to: string): unknown {
   );
 }
 
-/** Checks rules before they are requested (advanced settings, autumn 2026). @returns all problems, as sentences */
+/** Checks rules before a request (advanced settings, autumn 2026). @returns all problems, as sentences */
 export function checkRules(value: unknown, policies: readonly string[]): string[] {
   if (!isRuleList(value))
     return [`Must be a list of rules, each with a target pattern and a policy, got ${quote(value)}.`];

@@ -36,7 +36,7 @@ type Check = (value: unknown) => readonly (string | undefined)[];
 /** Stands for a sensitive value in messages. */
 const HIDDEN = "(sensitive value)";
 
-/** Finds all problems, in the schema's order, under Terraform names. Unknown is never wrong, nor null where optional. */
+/** Finds all problems in schema order, under Terraform names. Unknown is never wrong, nor optional null. */
 export function checkQueueAttributes(source: AttributeSource): Finding[] {
   const checkOptional = (path: Path, check: Check): Finding[] =>
     checkAt(source, path, (value) => (value === null ? [] : check(value)));

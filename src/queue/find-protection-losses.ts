@@ -3,7 +3,7 @@ import type { ReplacementLoss } from "./find-replacement-losses";
 import { toDistinct } from "./find-setting-changes";
 import type { QueueRecord, SettingName } from "./settings";
 
-/** A change after which fewer checks must pass before a merge: the setting, and what is lost, as a sentence. */
+/** A change after which a merge needs fewer passed checks: the setting, and what is lost, as a sentence. */
 export interface ProtectionLoss {
   readonly name: SettingName;
   readonly message: string;

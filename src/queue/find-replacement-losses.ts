@@ -13,7 +13,7 @@ export interface ReplacementLoss {
   readonly value: SettingValue;
 }
 
-/** Finds what a replacement loses: undeclared settings unlike the assumed defaults, but no transient state or empty list. */
+/** Finds losses: undeclared settings unlike the assumed defaults, but no transient state or empty list. */
 export function findReplacementLosses(
   before: QueueRecord,
   isDeclared: (name: SettingName) => boolean,

@@ -25,7 +25,7 @@ export function findSettingChanges(current: QueueRecord, desired: QueueSettings)
   });
 }
 
-/** Tells whether two values are equal: the Unicode form (NFC) does not matter, nor do order and duplicates in sets. */
+/** Tells whether two values are equal, ignoring Unicode form (NFC), and order and duplicates in sets. */
 export function isSameSetting(name: SettingName, a: SettingValue, b: SettingValue): boolean {
   switch (findSetting(name).kind) {
     case "string":
@@ -38,7 +38,7 @@ export function isSameSetting(name: SettingName, a: SettingValue, b: SettingValu
   }
 }
 
-/** Tells whether a value is one that a service shows for a moment, and that cannot be requested: `switching_modes`. */
+/** Tells whether a service shows the value only for a moment and never takes it: `switching_modes`. */
 export function isTransientValue(name: SettingName, value: SettingValue | undefined): boolean {
   const setting = findSetting(name);
   return setting.kind === "enum" && setting.transientValues.some((word) => word === value);

@@ -76,7 +76,7 @@ export class KnownQueue {
     ];
   }
 
-  /** Tells whether a read shows what a request sent; a release of statuses shows in another list than the last one. */
+  /** Tells whether a read shows what was sent; a release of statuses shows in another list than the last. */
   isStored(change: SentChange, live: ShownSettings): boolean {
     const { settings, additionalSettings, deleteRequiredStatuses } = change;
     const additional = [...pickManaged(additionalSettings)];
@@ -87,7 +87,10 @@ export class KnownQueue {
     );
   }
 
-  /** Finds the first setting with a value neither last read nor sent. The state counts once a request sent one. */
+  /**
+   * Finds the first setting with a value neither last read nor sent. The state counts once a request sent
+   * one.
+   */
   findDrift(
     live: ShownSettings,
     { nameSetting, isHidden }: ReasonStyle,

@@ -31,7 +31,7 @@ export function parseQueueId(text: string): QueueIdentity {
   return parseId(text, checkTargetBranch);
 }
 
-/** Parses a queue id from a state: a queue that was created once may have any branch. @throws as {@link parseQueueId} */
+/** Parses a queue id from a state: a created queue may have any branch. @throws as {@link parseQueueId} */
 export function parseStoredQueueId(text: string): QueueIdentity {
   return parseId(text, checkBranchShape);
 }

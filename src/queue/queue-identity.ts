@@ -27,7 +27,7 @@ export const ENDS_IN_GIT = /\.git$/i;
 /** What git writes before the name of a branch. */
 const HEADS = "refs/heads/";
 
-/** Checks one part of a repository from a user, who may copy an address. @returns what is wrong as a sentence, or undefined */
+/** Checks a part from a user, who may copy an address. @returns what is wrong as a sentence, or undefined */
 export function checkRepositoryPart(part: string, value: unknown): string | undefined {
   if (typeof value === "string") {
     // The value may contain a password and is not repeated.

@@ -190,7 +190,10 @@ export class Reconciler {
     await this.#exclusively(queue, options, async (context) => emptyQueue(context, options));
   }
 
-  /** Deletes an empty queue, or drains it first; see {@link deleteQueue} and {@link drainQueue}. `kept`: by `isKept`. */
+  /**
+   * Deletes an empty queue, or drains it first; see {@link deleteQueue} and {@link drainQueue}. `kept`: by
+   * `isKept`.
+   */
   async delete(
     queue: QueueIdentity,
     { drain, isKept, expected, ...options }: DeleteOptions,

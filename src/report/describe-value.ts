@@ -55,7 +55,10 @@ function toText(value: unknown): string {
   return json ?? "—";
 }
 
-/** Names a change as Terraform's plan does: `required_statuses`, else `additional_settings.quietHours`. Not escaped. */
+/**
+ * Names a change as Terraform's plan does: `required_statuses`, else `additional_settings.quietHours`. Not
+ * escaped.
+ */
 export function nameChange({ kind, name }: Pick<PlannedChange, "kind" | "name">): string {
   return kind === "additional" ? `additional_settings.${name}` : toAttributeName(name);
 }

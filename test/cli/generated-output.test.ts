@@ -38,7 +38,7 @@ describe("a token in generated output", () => {
   ])("S-04: code exported with %s as the token matches the service", async (_what, token) => {
     const args = ["export", QUEUE_ID, "--required-statuses"];
     const { out } = await expecting(runWithToken(token, args)).endsWith(0);
-    expect(out).toContain(`requiredStatuses: ["${STATUS}"]`);
+    expect(out).toContain(`requiredStatuses: [\n    "${STATUS}",\n  ],`);
   });
 
   test("S-04: a configured token in a plan gives an error that names the place, and no file is left", async () => {

@@ -24,7 +24,10 @@ export interface Stage {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the service, writes the stack and installs the provider, whose package Terraform then checks at every command. */
+/**
+ * Starts the service, writes the stack and installs the provider, whose package Terraform then checks at
+ * every command.
+ */
 export async function createStage(provider: Provider, queues: number, line: Line): Promise<Stage> {
   const { name, mirror, connect } = provider;
   const service = await startMeasuredService(line);

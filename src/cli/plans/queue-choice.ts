@@ -24,7 +24,10 @@ export class QueueChoice {
     return this.#patterns.length === 0 || matching.length > 0;
   }
 
-  /** @throws MergeQueueError `invalid_request` if a pattern, perhaps a typo, has matched no queue; it lists ids */
+  /**
+   * @throws MergeQueueError `invalid_request` if a pattern, perhaps a typo, has matched no queue; it lists
+   *   ids
+   */
   requireMatches(): void {
     if (this.#idle.size === 0) return;
     const ids = [...this.#ids].sort();

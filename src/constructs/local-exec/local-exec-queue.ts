@@ -126,7 +126,10 @@ function repeatIf(
   return { count: Token.asNumber(repeat(given, 0)) };
 }
 
-/** `|| exit 1` keeps the shell, which Terraform kills on an interrupt: the command must finish a write in progress. */
+/**
+ * `|| exit 1` keeps the shell, which Terraform kills on an interrupt: the command must finish a write in
+ * progress.
+ */
 function toCall(
   { command, interpreter }: LocalExecMode,
   task: string,

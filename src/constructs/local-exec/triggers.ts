@@ -17,7 +17,10 @@ import {
 } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 
-/** `queue` changes exactly with the identity and ignores the case of the repository; `id` keeps the created spelling. */
+/**
+ * `queue` changes exactly with the identity and ignores the case of the repository; `id` keeps the created
+ * spelling.
+ */
 export function toIdentityTriggers({ repo, targetBranch }: MergeQueueProps): Record<"queue" | "id", unknown> {
   const parts = tryToRepository(repo);
   const branch = toAttributeValue(targetBranch);

@@ -14,8 +14,8 @@ export function isUnresolved(value: unknown): boolean {
 }
 
 /**
- * Returns a prop's value as the file contains it: strings are Terraform strings at any depth, keys are data and
- * escaped. Leaves out undefined fields, and values nested so deep that validation refuses them.
+ * Returns a prop's value as the file contains it: strings are Terraform strings at any depth, keys are data
+ * and escaped. Leaves out undefined fields, and values nested so deep that validation refuses them.
  */
 export function toAttributeValue(value: unknown): unknown {
   return mapNested(
@@ -36,7 +36,10 @@ export function toMeaning(value: unknown): unknown {
   });
 }
 
-/** Rewrites number tokens in a string as string tokens: the CDK takes a dash before one for its sign, and leaves it. */
+/**
+ * Rewrites number tokens in a string as string tokens: the CDK takes a dash before one for its sign, and
+ * leaves it.
+ */
 export function replaceNumberTokens(text: string): string {
   return text.replace(/-\d+(?:\.\d+)?e\+\d+/g, (digits) => {
     const token = Tokenization.reverseNumber(Number(digits));

@@ -72,7 +72,10 @@ export interface KeeperParts {
   readonly automatic: AutomaticEvents | undefined;
 }
 
-/** A clock for an engine: it can be stopped and moved forward, never back; what is due happens in order of time. */
+/**
+ * A clock for an engine: it can be stopped and moved forward, never back; what is due happens in order of
+ * time.
+ */
 export class TimeKeeper implements EmulatorClock {
   readonly engine: QueueEngine;
   readonly #parts: KeeperParts;

@@ -47,7 +47,10 @@ export function makeDataError(message: string, cause?: unknown): MergeQueueError
 
 type AnyMap = Map<unknown, unknown> | ReturnType<typeof createSortedMap<string, unknown>>;
 
-/** Key of an object that stands for a map, or for entries of one. Objects that have this key are written as entries, too. */
+/**
+ * Key of an object that stands for a map, or for entries of one. Objects that have this key are written as
+ * entries, too.
+ */
 const MARK = "$";
 
 /** A line of entries ends when it has become as long as this, in UTF-16 code units. */

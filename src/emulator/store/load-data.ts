@@ -101,7 +101,10 @@ export async function tryReadDataFile(file: string): Promise<StoredData | undefi
   return { header, snapshot, records: batches.flat() };
 }
 
-/** Yields the lines without their line breaks. A last one without its line break was never acknowledged and is left out. */
+/**
+ * Yields the lines without their line breaks. A last one without its line break was never acknowledged and is
+ * left out.
+ */
 async function* readLines(file: string): AsyncGenerator<Uint8Array, void, undefined> {
   let begun: Uint8Array[] = [];
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {

@@ -66,7 +66,10 @@ function tryCreate(lock: string, own: string): void {
   }
 }
 
-/** Removes a dead process's lock: renamed first and read again, because one that another process created meanwhile is put back. */
+/**
+ * Removes a dead process's lock: renamed first and read again, because one that another process created
+ * meanwhile is put back.
+ */
 function removeStale(file: string, lock: string, content: string): void {
   const aside = `${lock}.${process.pid}`;
   renameSync(lock, aside);
@@ -92,7 +95,10 @@ function isAlive(lock: string, content: string): boolean {
   return known === undefined || start === "-" || start === known;
 }
 
-/** Reads when a process started, since the start of the machine. @returns undefined if it is unknown: only Linux says it */
+/**
+ * Reads when a process started, since the start of the machine. @returns undefined if it is unknown: only
+ * Linux says it
+ */
 function tryReadStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -66,7 +66,10 @@ export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue"
   return undefined;
 }
 
-/** Deletes a queue and its history unless it contains pull requests (interface, /deleteQueue); by option, unless one is ready. */
+/**
+ * Deletes a queue and its history unless it contains pull requests (interface, /deleteQueue); by option,
+ * unless one is ready.
+ */
 export function applyDeleteQueue(queue: QueueDraft): Effect {
   const isLive = queue.engine.options.answers === "live";
   const all = [...listEnqueued(queue)]
@@ -98,7 +101,7 @@ function tryRefuseWhileSwitching(queue: QueueDraft): Effect {
   );
 }
 
-/** While a queue drains, what has not been in the line is held until the queue runs again, also through a pause. */
+/** While a queue drains, what has not been in the line is held until the queue runs, even through a pause. */
 function holdOrRelease(queue: QueueDraft): void {
   const { state } = queue.settings;
   if (state === "paused") return;

@@ -7,7 +7,7 @@ import { type Effect, refuse } from "../refusal";
 import { putToWaiting } from "../waiting/waiting";
 import { findOrDescribe, nameCommit } from "./declare-pull-request";
 
-/** Replaces targets of a pull request, submitted or not. Refuses those of a commit that the code host did not declare. */
+/** Replaces targets of a pull request, submitted or not. Refuses a commit the code host did not declare. */
 export function applySetImpactedTargets(
   queue: QueueDraft,
   { number, sha, targets }: EventOf<"setImpactedTargets">,
@@ -29,7 +29,7 @@ export function applySetImpactedTargets(
   return undefined;
 }
 
-/** Tests entries again whose new dependencies were not part of their test: others in the line, or merges since then. */
+/** Tests entries again if their test lacked new dependencies: others in the line, or merges since then. */
 function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
   const former = entry.targets;
   entry.targets = uniteTargets(queue, entry.sequences);

@@ -8,7 +8,10 @@ import { concludeRun, sendBack, testAgainWithout } from "./line";
 /** Id of the batch among the parts of its bisection. */
 const BATCH_ID = 1;
 
-/** Searches the culprits of a failed batch: each half is tested alone. It leaves its place: what was on top is tested again. */
+/**
+ * Searches the culprits of a failed batch: each half is tested alone. It leaves its place: what was on top is
+ * tested again.
+ */
 export function startBisection(queue: QueueDraft, entry: LineEntryDraft): void {
   const numbers = formatNumbers(queue, entry.sequences);
   entry.phase = "bisecting";
@@ -75,7 +78,7 @@ function endBisection(queue: QueueDraft, entry: LineEntryDraft): boolean {
   return false;
 }
 
-/** Tells whether nothing has come between the test of a part and its merge, so that another test would be redundant. */
+/** Tells whether nothing came between a part's test and its merge, so that another test is redundant. */
 function suffices(queue: QueueDraft, { sequences, testRunId }: BisectionPart): boolean {
   if (!skipsRedundantTests(queue) || testRunId === undefined) return false;
   const targets = uniteTargets(queue, sequences);

@@ -20,7 +20,7 @@ export function uniteTargets(queue: Queue, sequences: readonly number[]): Impact
   return [...union];
 }
 
-/** Finds the entries that impact a target, in single mode all. Nothing depends on a batch that is being bisected. */
+/** Finds the entries that impact a target, in single mode all. Nothing depends on a batch in bisection. */
 export function findRelated<Entry extends LineEntry>(
   queue: Queue,
   entries: readonly Entry[],
@@ -32,7 +32,7 @@ export function findRelated<Entry extends LineEntry>(
   return tested.filter((entry) => entry.targets === "ALL" || entry.targets.some((one) => wanted.has(one)));
 }
 
-/** Tells whether something that impacts a target, in single mode anything, has merged since, besides `except`. */
+/** Tells whether what impacts a target, in single mode anything, has merged since, besides `except`. */
 export function hasMerged(
   queue: Queue,
   sinceMs: number,
@@ -54,7 +54,7 @@ function sharesTarget(some: ImpactedTargets, others: ImpactedTargets): boolean {
   return some.some((target) => others.includes(target));
 }
 
-/** Returns what is tested beneath pull requests, not merged yet: their dependencies, and those of these, in line order. */
+/** Returns what is tested beneath pull requests, unmerged: direct and indirect dependencies in line order. */
 export function findBeneath(ahead: readonly LineEntry[], dependsOn: readonly LineEntry[]): readonly number[] {
   if (dependsOn.length === 0) return [];
   const beneath = new Set<number>();

@@ -12,7 +12,7 @@ export interface RunFailure {
   readonly failedStatus?: string;
 }
 
-/** Ends a run in progress, and updates the entry of the line that it tests. @param failed - undefined: it passed */
+/** Ends a run in progress and updates the line entry that it tests. @param failed - undefined: it passed */
 export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): void {
   const failure = failed?.failure;
   concludeRun(queue, id, failed === undefined ? "succeeded" : "failed", failed?.failedStatus);
@@ -37,7 +37,7 @@ export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): v
   }
 }
 
-/** Records that an entry passed; with optimistic merging, those beneath it pass, too, even with pending failures. */
+/** Records a passed entry; with optimistic merging, those beneath it pass too, even with pending failures. */
 function passEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   countFinished(queue, entry);
   markPassed(queue, entry, "Has passed and waits to merge.");
@@ -50,7 +50,7 @@ function passEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   }
 }
 
-/** Makes the first failure final that need not wait, and shows why those before it do. @returns whether there was one */
+/** Finalizes the first failure that need not wait; shows why earlier ones do. @returns whether one existed */
 export function settleFailures(queue: QueueDraft): boolean {
   for (const entry of queue.line) {
     if (entry.phase !== "pending_failure") continue;

@@ -5,7 +5,7 @@ import { findSubmission, formatNumbers, tryFindEnqueued } from "../queue-content
 import { changeSubmission, concludeSubmission } from "../waiting/waiting";
 import { removeEntry, sendBack, testAgainWithout, tryFindEntry } from "./line";
 
-/** Merges passed entries whose dependencies have merged, unless it is paused. @returns whether there was one */
+/** Merges passed entries whose dependencies have merged, unless paused. @returns whether there was one */
 export function mergePassed(queue: QueueDraft): boolean {
   if (queue.settings.state === "paused") return false;
   const inLine = new Set(queue.line.map((entry) => entry.id));
@@ -20,7 +20,7 @@ export function mergePassed(queue: QueueDraft): boolean {
   return hasMerged;
 }
 
-/** Merges a pull request: the code host closes it, and no other one is up to date with the branch any longer. */
+/** Merges a pull request: the code host closes it, and no other is up to date with the branch any longer. */
 export function mergeSubmission(queue: QueueDraft, sequence: number, reason: string): void {
   const { engine } = queue;
   const { number, pullRequest } = findSubmission(queue, sequence);

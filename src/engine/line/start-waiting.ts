@@ -25,7 +25,7 @@ export function startAhead(queue: QueueDraft): boolean {
   return true;
 }
 
-/** Starts ready pull requests in turn order until one cannot start. @returns whether other steps may be possible now */
+/** Starts ready pull requests in turn order until one cannot. @returns whether other steps may be possible */
 export function startWaiting(queue: QueueDraft): boolean {
   if (!mayStart(queue)) return false;
   let hasMerged = false;
@@ -53,7 +53,7 @@ function tryFindFirst(queue: QueueDraft): Submission | undefined {
   return sequence === undefined ? undefined : findSubmission(queue, sequence);
 }
 
-/** A pull request needs no test if nothing is in the line, and it passed its checks on the branch's latest commit. */
+/** With an empty line, a pull request needs no test if it passed its checks on the branch's latest commit. */
 function mergesDirectly(queue: QueueDraft, { pullRequest }: Submission): boolean {
   if (queue.settings.directMergeMode === "off" || queue.line.length > 0) return false;
   if (!pullRequest.isUpToDate || !pullRequest.hasPassedChecks) return false;
@@ -74,7 +74,7 @@ function tryEnterBehind(queue: QueueDraft): LineEntryDraft | undefined {
   return enter(queue, { sequences, targets, skipsTheLine: false }, queue.line.length);
 }
 
-/** Entries that then depend on it wait again, as does the last one in testing if no slot is free. Undefined: it waits. */
+/** Its new dependents wait again, as does the last one in testing if no slot is free. Undefined: it waits. */
 function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraft | undefined {
   const { sequence, number } = submission;
   const targets = findTargets(queue, sequence);

@@ -23,7 +23,7 @@ export function changeSubmission(
   return submission;
 }
 
-/** Puts a submission among the waiting ones. @param reason - why it waits if it is ready; undefined: as before */
+/** Puts a submission among the waiting ones. @param reason - why it waits if ready; undefined: as before */
 export function putToWaiting(queue: QueueDraft, sequence: number, reason?: string): void {
   const before = findSubmission(queue, sequence);
   removeFromWaiting(queue, before);
@@ -74,7 +74,7 @@ export function refreshWaiting(queue: QueueDraft): void {
   for (const sequence of [...queue.waiting.values()]) putToWaiting(queue, sequence);
 }
 
-/** Tells whether it waits until the queue stops draining or switching modes; what has been in the line is not held. */
+/** Tells whether it waits for the end of a drain or mode switch; what has been in the line is not held. */
 export function isHeldBack(
   { heldFromSequence, isSwitchingModes }: Queue,
   { sequence, place }: Pick<Submission, "sequence" | "place">,
@@ -87,7 +87,7 @@ export function isHeldBack(
 const DIGITS = 15;
 const PRIORITY_DIGITS = 10;
 
-/** Tells whether a pull request starts at once, ahead of what is being tested: it skips the line or is urgent. */
+/** Tells whether a pull request starts at once, ahead of what is tested: it skips the line or is urgent. */
 export function goesAhead({ skipTheLine, isUrgent }: Pick<Submission, "skipTheLine" | "isUrgent">): boolean {
   return skipTheLine || isUrgent;
 }
@@ -125,7 +125,7 @@ function changeTimes(before: Submission, state: Submission["state"], nowMs: numb
 /** How long restarts are kept, in milliseconds: metrics are about the last hour. */
 export const RESTARTS_KEPT_MS = 3_600_000;
 
-/** Counts one that is tested again if its run was cancelled; in a bisection always: the rest of the batch starts over. */
+/** Counts a restart if the run was cancelled; in a bisection always: the rest of the batch starts over. */
 export function countRestart(queue: QueueDraft, submission: Submission): void {
   const isBisected = wasBisected(queue, submission);
   const run = submission.testRunId === undefined ? undefined : queue.testRuns.get(submission.testRunId);

@@ -4,7 +4,7 @@ import { BACKTESTED_MEASURES } from "../measures";
 import type { SimulatedSettings, SingleMode } from "../simulated-settings";
 import type { QueueWorkload } from "../workload";
 
-/** What was forecast of the last third of a history from its first two thirds, and what happened; kept in a workload. */
+/** Forecast of a history's last third from its first two thirds, and what happened; kept in a workload. */
 export type Backtest = NonNullable<QueueWorkload["backtest"]>;
 
 /** Why there is no backtest. */

@@ -4,13 +4,16 @@ import type { KeyedDraws } from "./keyed-draws";
 
 const HOUR_MS = 3_600_000;
 
-/** Draws when a replication begins: an hour of a week, so that all hours are equally represented among many replications. */
+/** Draws the hour of a week at which a replication begins: many replications represent all hours equally. */
 export function drawStartMs(draws: KeyedDraws): number {
   const hour = Math.floor(draws.drawUniform("start", 0) * HOURS_OF_WEEK);
   return FIRST_MONDAY_MS + hour * HOUR_MS;
 }
 
-/** Draws arrivals of 1, 2, 3, …: ascending whole milliseconds since 1970 (UTC). A higher rate: the same ones in less time. */
+/**
+ * Draws arrivals of 1, 2, 3, …: ascending whole milliseconds since 1970 (UTC). A higher rate: the same ones
+ * in less time.
+ */
 export function* drawArrivals(
   arrivals: Exclude<Arrivals, { kind: "saturated" }>,
   draws: KeyedDraws,

@@ -1,7 +1,7 @@
 import type { TestMinutes } from "../load";
 import type { KeyedDraws } from "./keyed-draws";
 
-/** Draws the minutes of a test run. @param item - number of its pull request, which was tested `attempt` times before */
+/** Draws a test run's minutes. @param item - number of its pull request, tested `attempt` times before */
 export function drawTestMinutes(
   testMinutes: TestMinutes,
   draws: KeyedDraws,

@@ -27,7 +27,7 @@ export class KeyedDraws {
     this.#key = [digest.readUInt32BE(0), digest.readUInt32BE(4)];
   }
 
-  /** Draws from the uniform distribution between 0 and 1, both exclusive. `item` and `attempt` are 0 to 4294967295. */
+  /** Draws uniformly between 0 and 1, both exclusive. `item` and `attempt` are 0 to 4294967295. */
   drawUniform(purpose: Purpose, item: number, attempt = 0): number {
     const [a, b] = this.#draw(purpose, item, attempt);
     return toUniform(a, b);

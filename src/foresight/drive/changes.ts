@@ -9,7 +9,10 @@ export interface PlannedTest {
   readonly passes: boolean;
 }
 
-/** The pull requests of a replication, from 1, by load and draws; the more are in the queue, by its settings, the more can conflict. */
+/**
+ * The pull requests of a replication, from 1, by load and draws; the more are in the queue, by its settings,
+ * the more can conflict.
+ */
 export class Changes {
   readonly #load: Load;
   readonly #draws: KeyedDraws;
@@ -24,7 +27,7 @@ export class Changes {
     this.#draws = draws;
   }
 
-  /** Records that a change enters the queue: it may conflict with any change there that impacts the same target. */
+  /** Records that a change enters the queue: it may conflict with any there that impacts the same target. */
   enter(number: number): void {
     const { conflictRate = 0 } = this.#load;
     if (conflictRate === 0) return;
@@ -102,7 +105,7 @@ function chooseIndex(shares: readonly number[], uniform: number): number {
   return last;
 }
 
-/** Pairs of changes that pass their tests alone, but not together. The first one that merges breaks the other. */
+/** Pairs of changes that pass their tests alone, but not together. The first to merge breaks the other. */
 class Conflicts {
   /** The conflicting changes of each change in the queue, by number. None is empty. */
   readonly #partners = new Map<number, readonly number[]>();

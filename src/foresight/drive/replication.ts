@@ -39,13 +39,13 @@ export interface ReplicationResult {
   readonly goodConcluded: number;
   /** Of {@link goodConcluded}, those that were removed as failed. */
   readonly goodEvicted: number;
-  /** Minutes of the window during which tests were executed, summed over all runs, without waiting for a CI slot. */
+  /** Minutes of test execution in the window, summed over all runs, without waiting for a CI slot. */
   readonly ciMinutes: number;
   /** Test runs that ended in the window, cancelled ones included. */
   readonly testRuns: number;
   /** Of {@link testRuns}, those that took longer than the queue waits. */
   readonly timedOutRuns: number;
-  /** Mean number of pull requests in the queue by hour of the day (UTC), 24 values; undefined: not in the window. */
+  /** Mean queue length in pull requests by hour of the day (UTC), 24 values; undefined: not in the window. */
   readonly queueLengthByHour: readonly (number | undefined)[];
 }
 

@@ -5,7 +5,7 @@ import type { ReplicationResult, ReplicationSetup } from "./replication";
 import { Simulation } from "./simulation";
 import { Tally } from "./tally";
 
-/** Share of the pull requests that are left out, so that the results do not depend on the empty queue at the start. */
+/** Share of pull requests left out, so that the results do not depend on the empty queue at the start. */
 export const WARM_UP_SHARE = 0.1;
 /** A queue in which nothing waits for this share of the time probably keeps up. */
 const CLEARLY_HUNGRY_SHARE = 0.25;
@@ -13,7 +13,10 @@ const CLEARLY_HUNGRY_SHARE = 0.25;
 const CAPACITY_PULL_REQUESTS = 2_000;
 /** How many times the number of pull requests may be submitted until those of the window have left. */
 const MOST_SUBMITTED = 4;
-/** Groups in the queue per slot in saturation: one is tested. More failed batches would pile up where bisections are slow. */
+/**
+ * Groups in the queue per slot in saturation: one is tested. More failed batches would pile up where
+ * bisections are slow.
+ */
 const GROUPS_IN_QUEUE = 5;
 /** A queue that has grown by this share of the pull requests probably does not keep up. */
 const CLEAR_GROWTH_SHARE = 0.1;

@@ -50,7 +50,7 @@ export class Simulation {
   #concluded = 0;
   #forgotten = 0;
 
-  /** @param forgetAfter - how many conclusions the engine's state remembers at least; the results do not depend on it */
+  /** @param forgetAfter - how many conclusions the engine remembers at least; results do not depend on it */
   constructor(setup: ReplicationSetup, observer: SimulationObserver, forgetAfter = FORGET_AFTER) {
     this.#setup = setup;
     this.#forgetAfter = forgetAfter;
@@ -119,7 +119,7 @@ export class Simulation {
     }
   }
 
-  /** Processes the next event if it is due by a given time. @returns whether something happened; if not, time has still passed */
+  /** Processes the next event due by a given time. @returns whether one was due; if not, time still passed */
   advance(untilMs: number): boolean {
     const dueMs = findNextDueMs(this.#state) ?? Number.POSITIVE_INFINITY;
     const ends = this.#ci.tryFindNextEnds();

@@ -8,7 +8,7 @@ const HOURS_OF_DAY = 24;
 
 /** Counts what happens in a window of a simulation. Times are in milliseconds since 1970 (UTC). */
 export class Tally implements SimulationObserver {
-  /** When the pull requests of the window were submitted, by number; undefined once they have left the queue. */
+  /** When the window's pull requests were submitted, by number; undefined once they have left the queue. */
   readonly #submittedMs = new Map<number, number>();
   readonly #minutesToMerge: number[] = [];
   readonly #queueLength = new MeanByHour();

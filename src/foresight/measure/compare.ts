@@ -80,7 +80,7 @@ function clampedMean(values: readonly number[], name: MeasureName): Estimate {
 /** Largest half-width of an interval, as a share of its value. */
 const MAX_SHARE = 0.05;
 
-/** The measures that have to be precise, and the half-width that is always enough. Shares need too many replications. */
+/** Measures that must be precise, with an always sufficient half-width. Shares need too many replications. */
 const LIMITS: readonly (readonly [name: MeasureName, enough: number])[] = [
   ["timeToMergeP50Minutes", 1],
   ["timeToMergeP90Minutes", 1],
@@ -88,7 +88,10 @@ const LIMITS: readonly (readonly [name: MeasureName, enough: number])[] = [
   ["ciMinutesPerMerge", 0],
 ];
 
-/** Tells whether more replications are unnecessary: no main interval is wider than ±5 %, or ±1 minute of a time to merge. */
+/**
+ * Tells whether more replications are unnecessary: no main interval is wider than ±5 %, or ±1 minute of a
+ * time to merge.
+ */
 export function isPrecise({ now, then }: Pick<Comparison, "now" | "then">): boolean {
   return [now, then].every(({ measures }) =>
     LIMITS.every(([name, enough]) => {
@@ -99,7 +102,7 @@ export function isPrecise({ now, then }: Pick<Comparison, "now" | "then">): bool
   );
 }
 
-/** Computes the measures of one replication that are finite: without a merge there is no time to merge and no cost per merge. */
+/** Computes a replication's finite measures: without a merge, no time to merge and no cost per merge. */
 export function measureReplication(result: ReplicationResult): Measured<number> {
   const { merged, durationHours, goodConcluded } = result;
   const measured = {

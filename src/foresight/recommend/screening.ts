@@ -8,7 +8,7 @@ import type { SimulatedSettings } from "../simulated-settings";
 /** Replications that decide whether a candidate is worth a long simulation. */
 const REPLICATIONS = 3;
 const PULL_REQUESTS = 500;
-/** One replication excludes a candidate that misses a goal by this factor, and all of them one that does so by less. */
+/** A candidate is excluded if it misses a goal by this factor in one replication, or by less in all. */
 const CLEAR_FACTORS = { once: 2, several: 1.25 } as const;
 
 /** What short simulations need to know. */
@@ -77,7 +77,7 @@ export async function selectPossible(
   });
 }
 
-/** Runs short simulations, with other random numbers than the long ones: the same would favour what was lucky. */
+/** Runs short simulations, with other random numbers than long ones: the same would favour what was lucky. */
 async function screen(
   candidates: readonly SimulatedSettings[],
   replications: number,

@@ -10,7 +10,7 @@ const TINY = 1e-300;
 /** The continued fraction converges in some sqrt(max(a, b)) steps. */
 const MAX_STEPS = 100_000;
 
-/** Computes the probability of at most `x` (0 to 1) in the beta distribution of two shapes above 0, exact to some 13 digits. */
+/** Computes the probability of at most `x` (0 to 1). Both shapes are above 0. Exact to some 13 digits. */
 export function computeBetaProbability(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
@@ -23,7 +23,7 @@ export function computeBetaProbability(x: number, a: number, b: number): number 
     : 1 - (front * computeFraction(1 - x, b, a)) / b;
 }
 
-/** Computes the number, 0 to 1, that is not exceeded with a probability in the beta distribution of two shapes above 0. */
+/** Computes the number, 0 to 1, that is not exceeded with a given probability. Both shapes are above 0. */
 export function computeBetaQuantile(probability: number, a: number, b: number): number {
   let low = 0;
   let high = 1;

@@ -44,7 +44,7 @@ export function makeNumber({ min, max, what, mayBeZero = false, description }: N
     });
 }
 
-/** Returns the fields of a number with the ends of its 95 % interval. @param bound - default: as the number */
+/** Returns fields for a number with the ends of its 95 % interval. @param bound - default: as the number */
 export function makeInterval(value: z.ZodNumber, bound = value): Record<keyof Estimate, z.ZodNumber> {
   return {
     value,
@@ -92,7 +92,7 @@ export function checkQueueId({ value, issues }: z.core.ParsePayload<string>): vo
   }
 }
 
-/** Returns what equal ids of queues share; of what is no id, which {@link checkQueueId} reports, the text itself. */
+/** Returns what equal queue ids share; for an invalid id, which {@link checkQueueId} reports, its text. */
 export function toQueueKey(queue: string): string {
   try {
     return toIdentityKey(parseQueueId(queue));

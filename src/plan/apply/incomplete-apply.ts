@@ -9,13 +9,13 @@ import type { Plan, Task } from "../plan";
 import { countQueues, isFatal, listFailures, listLines, toPartFailure } from "../queue-failures";
 import type { PlanOptions } from "../read-queues";
 
-/** How a queue was changed. `already_gone`: by an outside delete. `kept`: an earlier create of this run adopted it. */
+/** How a queue changed. `already_gone`: deleted outside. `kept`: an earlier create of this run adopted it. */
 export type TaskResult = "created" | "updated" | "deleted" | "already_gone" | "kept" | "forgotten";
 
 /** How the work on one queue ended. */
 export type TaskEnd = { readonly kind: "done"; readonly result: TaskResult } | UnfinishedTask;
 
-/** Work that was not done. `not_begun`: nothing was sent. `unknown`: it was in progress when the apply ended. */
+/** Work that was not done. `not_begun`: nothing was sent. `unknown`: in progress when the apply ended. */
 interface UnfinishedTask {
   readonly kind: "failed" | "not_begun" | "unknown";
   readonly failure: PartFailure;
@@ -37,7 +37,7 @@ export function toUnfinished({ queue }: Task, kind: keyof typeof MESSAGES, code:
   return { kind, failure: { part: formatQueueId(queue.identity), code, message: MESSAGES[kind] } };
 }
 
-/** Converts the failure of a task; an interrupt before its first write means not begun. @throws any other error: a bug */
+/** Converts a failure; an interrupt before the first write means not begun. @throws any other error: a bug */
 export function toTaskEnd(task: Task, error: unknown): TaskEnd {
   if (!isMergeQueueError(error)) throw error;
   const { code } = error;

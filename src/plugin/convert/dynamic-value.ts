@@ -6,7 +6,7 @@ import { toObjectType } from "../to-object-type";
 import { isObjectValue, type ObjectValue, type Value } from "../value";
 import { ValueError } from "../value-error";
 
-/** Decodes msgpack, or JSON from older hosts. No bytes mean null. @throws ValueError if it is not of this type */
+/** Decodes msgpack, or JSON from older hosts. No bytes mean null. @throws ValueError if not of this type */
 export function decodeDynamic(dynamic: DynamicValue, type: AttributeType): Value {
   if (dynamic.msgpack.length > 0) return decodeValue(dynamic.msgpack, type);
   return dynamic.json.length > 0 ? decodeJsonValue(dynamic.json, type) : null;
@@ -37,7 +37,7 @@ function toObject(value: Value): ObjectValue | null {
   throw new ValueError([], "An object is required, not a value that is wholly unknown.");
 }
 
-/** Objects kept for each type: enough for the configuration and two states of ten resources at once, and some more. */
+/** Objects kept per type: enough for the configuration and two states of ten resources at once, and more. */
 const MAX_RECENT = 64;
 
 const MAX_RECENT_BYTES = 4 * 1024;
@@ -54,7 +54,7 @@ function findRecent(type: ObjectType): Map<string, ObjectValue> {
   return recent;
 }
 
-/** As {@link decodeObject}. @param what - its name, such as `configuration`. @throws ValueError also for null */
+/** As {@link decodeObject}. @param what - its name, like `configuration`. @throws ValueError also for null */
 export function decodeRequiredObject(
   dynamic: DynamicValue | undefined,
   schema: Schema,

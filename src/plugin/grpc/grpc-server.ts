@@ -20,13 +20,16 @@ export interface GrpcServer {
   close(): void;
 }
 
-/** In megabytes. Node's default of 10 ends connections with long messages; the client started this process. */
+/** In megabytes. Node's default 10 ends connections with long messages; the client started this process. */
 const MAX_SESSION_MEGABYTES = 64 * 1024;
 
 /** Flow-control window of a call: larger than the default, so that long messages need fewer round trips. */
 const STREAM_WINDOW_BYTES = 1024 * 1024;
 
-/** Creates a gRPC server. With TLS it serves only the holder of the client certificate, without it everyone who reaches it. */
+/**
+ * Creates a gRPC server. With TLS it serves only the holder of the client certificate, without it everyone
+ * who reaches it.
+ */
 export function createGrpcServer(tls: ServerTls | undefined, handling: CallHandling): GrpcServer {
   const server = createServer({
     maxSessionMemory: MAX_SESSION_MEGABYTES,

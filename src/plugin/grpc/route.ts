@@ -7,7 +7,7 @@ export interface UnaryRoute {
   readonly onSent?: () => void;
 }
 
-/** Sends one message of a stream. @returns false once the client has left: no further message arrives there */
+/** Sends one message of a stream. @returns false once the client has left: no further message arrives */
 export type SendMessage<Message> = (message: Message) => Promise<boolean>;
 
 /** A call with one request and any number of responses. */
@@ -20,7 +20,7 @@ export interface StreamRoute {
 /** A stream that carries no messages. */
 export interface SilentRoute {
   readonly kind: "silent";
-  /** Whether the server ends it after the client has; otherwise it stays open until the client disconnects. */
+  /** Whether the server ends it after the client has; else it stays open until the client disconnects. */
   readonly endsWithClient: boolean;
 }
 

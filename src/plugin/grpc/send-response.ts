@@ -40,7 +40,8 @@ export function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
 
 /**
  * Sends messages until `produce` settles. `send` resolves once the client takes the message, so that a slow
- * client does not fill the memory. @throws what `produce` throws before it sends; later, the call ends with it
+ * client does not fill the memory. @throws what `produce` throws before it sends; later, the call ends with
+ * it
  */
 export async function sendMessages(
   stream: ServerHttp2Stream,
@@ -98,7 +99,7 @@ function startResponse(stream: ServerHttp2Stream, getEnd: () => CallEnd): void {
   });
 }
 
-/** Writes a message with its prefix, in one frame; a long one is not copied. `onTaken`: the client took it, or left. */
+/** Writes a prefixed message in one frame. Does not copy long ones. `onTaken`: the client took it or left. */
 function writeMessage(stream: ServerHttp2Stream, message: Buffer, onTaken?: () => void): void {
   const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.writeUInt32BE(message.length, 1);
@@ -126,7 +127,7 @@ function toStatusHeaders({ status, message }: CallEnd): { readonly [name: string
   return { "grpc-status": String(status), ...text };
 }
 
-/** UTF-8, with `%XX` for the percent sign and everything but printable ASCII (gRPC over HTTP/2, "Responses"). */
+/** UTF-8, with `%XX` for the percent sign and all but printable ASCII (gRPC over HTTP/2, "Responses"). */
 function escapeMessage(text: string): string {
   return Array.from(Buffer.from(text, "utf8"), (byte) =>
     byte < 0x20 || byte > 0x7e || byte === 0x25

@@ -13,13 +13,13 @@ import {
 
 /** How calls are handled. */
 export interface CallHandling {
-  /** Finds the route of a path; undefined if there is none. Its code may still be loading when a call arrives. */
+  /** Finds the route of a path, or undefined. Its code may still be loading when a call arrives. */
   readonly findRoute: (path: string) => Promise<Route | undefined>;
   /** Counts calls from the complete request until the response was sent or the stream was closed. */
   readonly calls: { track(call: () => Promise<void>): Promise<void> };
 }
 
-/** Serves one call by the rules of gRPC over HTTP/2. Never throws. Deadlines are the client's: it cancels the stream. */
+/** Serves one call of gRPC over HTTP/2. Never throws. Deadlines are the client's: it cancels the stream. */
 export async function serveCall(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,

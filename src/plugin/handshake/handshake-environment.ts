@@ -21,7 +21,7 @@ export interface HandshakeEnvironment {
 
 const DEFAULT_PORT_RANGE = [10_000, 25_000] as const;
 
-/** Reads the host's side of the handshake. PLUGIN_PROTOCOL_VERSIONS is not read: only one version is announced. */
+/** Reads the host's side of the handshake. Skips PLUGIN_PROTOCOL_VERSIONS: only one version is announced. */
 export function readHandshakeEnvironment(env: ProcessEnvironment): HandshakeEnvironment {
   const first = readPort(env["PLUGIN_MIN_PORT"]) ?? DEFAULT_PORT_RANGE[0];
   const last = readPort(env["PLUGIN_MAX_PORT"]) ?? DEFAULT_PORT_RANGE[1];

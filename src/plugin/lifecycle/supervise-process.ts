@@ -7,7 +7,7 @@ import type { WorkTracker } from "./work-tracker";
 /** Terraform kills a plugin two seconds after Shutdown; an in-progress write gets most of that time. */
 const SHUTDOWN_GRACE_MS = 1500;
 
-/** A lost response leaves a queue that is in no state. With a write's grace it is less than Terraform waits. */
+/** A lost response leaves a queue that no state has. With a write's grace it is less than Terraform waits. */
 const RESPONSE_GRACE_MS = 400;
 
 /** Time for the last responses to reach the host, whose streams may stay open. */
@@ -19,7 +19,7 @@ const TERMINATE_GRACE_MS = 5_000;
 /** After the death of Terraform, when no one waits. */
 const ORPHAN_GRACE_MS = 30_000;
 
-/** Time for the host to read the refusal: go-plugin up to 1.6.0 may lose the output of a process that exits at once. */
+/** Time to read the refusal: go-plugin up to 1.6.0 may lose the output of a process that exits at once. */
 const REFUSAL_MS = 5_000;
 
 /** Signals that a terminal sends, with their exit status in a debug process. */
@@ -32,7 +32,7 @@ const TERMINAL_SIGNALS = [
 export interface Supervisor {
   /** The host asked for Shutdown and has the response: finish, then exit with status 0. */
   shutDown(): void;
-  /** The provider cannot start and printed why: exit with status 1; if there is a reader, leave it time to read. */
+  /** The provider cannot start and printed why: exit with status 1, but leave a reader time to read. */
   giveUp(hasReader: boolean): void;
 }
 
@@ -51,7 +51,7 @@ export interface SupervisorOptions {
   readonly cleanUp: () => void;
 }
 
-/** Ends the process on Shutdown, signals or the death of Terraform, if possible never in the middle of a write. */
+/** Ends the process on Shutdown, signals or the death of Terraform; if possible, never during a write. */
 export function superviseProcess(options: SupervisorOptions): Supervisor {
   const { host, log, work, calls, signals, isDebug, cleanUp } = options;
   let hasLeft = false;

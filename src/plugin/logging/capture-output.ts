@@ -13,7 +13,7 @@ interface TextWriter {
   write(text: string): unknown;
 }
 
-/** The real standard output and error of a captured process: both writers are synchronous, and tell whether there is a reader. */
+/** Real standard output and error of a captured process: synchronous writers that tell if anyone reads. */
 export interface CapturedOutput {
   writeOutput(text: string): boolean;
   writeError(text: string): boolean;

@@ -12,7 +12,7 @@ export type CallName = keyof Methods;
 /** The request of a call. */
 export type RequestOf<Name extends CallName> = ReturnType<Methods[Name]["requestType"]["decode"]>;
 
-/** The response of a call, or one event of its stream. The diagnostics of a response are reported by {@link handleCall}. */
+/** The response of a call or one event of its stream. {@link handleCall} reports a response's diagnostics. */
 export type ResponseOf<Name extends CallName> = Unreported<
   ReturnType<Methods[Name]["responseType"]["decode"]>
 >;
@@ -30,7 +30,7 @@ export type Call<Name extends CallName> = Handling<
 
 /** One call with these messages. */
 export interface Handling<Request, Response, Last = Response> {
-  /** Whether it is a write: the process does not end in its middle, and starts none when it is about to end. */
+  /** Whether it is a write: the process does not end during one, and starts none when about to end. */
   readonly isWrite?: true;
   /** Returns the field of log lines that names its subject. Default: none. */
   nameSubject?(request: Request): { readonly [field: string]: string };
@@ -41,7 +41,7 @@ export interface Handling<Request, Response, Last = Response> {
     context: CallContext,
     send: SendMessage<Response>,
   ): Promise<Last>;
-  /** Makes the response, or the last event, after an exception, from its diagnostics and the best known state. */
+  /** Makes the response or last event after an exception, from its diagnostics and the best known state. */
   recover(diagnostics: readonly Diagnostic[], request: Request, session: ProviderSession): Response;
 }
 
@@ -52,8 +52,8 @@ const IS_STOPPING: Diagnostic = {
 };
 
 /**
- * Handles a request. An exception becomes an error in a normal response: after a gRPC error Terraform loses the
- * state. @returns the message to send, of a stream the last one if any, with its diagnostics converted
+ * Handles a request. An exception becomes an error in a normal response: after a gRPC error Terraform loses
+ * the state. @returns the message to send, of a stream the last one if any, with its diagnostics converted
  */
 export async function handleCall(
   rpc: string,

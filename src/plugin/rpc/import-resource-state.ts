@@ -8,7 +8,10 @@ import { isObjectValue, makeObject } from "../value";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 
-/** Imports an object. No state always means an error: Terraform takes an empty response without one for success. */
+/**
+ * Imports an object. No state always means an error: Terraform takes an empty response without one for
+ * success.
+ */
 export const importResourceState: Call<"importResourceState"> = {
   nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
   async run(request, session, context) {
@@ -41,7 +44,7 @@ function readTarget(
   return { identity: isObjectValue(value) ? value : makeObject(type, {}), data };
 }
 
-/** Adds an error to the diagnostics of a response without a state if they contain none: Terraform would take it for a success. */
+/** Adds an error to a response without a state if it has none: Terraform would take it for a success. */
 export function requireError(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.some(isError) ? diagnostics : [...diagnostics, NO_STATE];
 }

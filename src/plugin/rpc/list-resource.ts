@@ -3,7 +3,7 @@ import { toProtocolIdentity } from "../convert/to-protocol-schema";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 
-/** Lists objects of a resource type, each as one event; an exception is the last one. The client may leave at any time. */
+/** Lists objects of a type as one event each; an exception is the last. The client may leave at any time. */
 export const listResource: Call<"listResource"> = {
   nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
   async run({ typeName, config, includeResourceObject, limit }, session, context, send) {

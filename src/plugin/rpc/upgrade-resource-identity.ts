@@ -4,7 +4,7 @@ import { toObjectType } from "../to-object-type";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 
-/** Upgrades a stored identity. Hosts call it for equal versions, too; no identity has had another version than 0 yet. */
+/** Upgrades a stored identity. Hosts call it for equal versions, too. So far every identity has version 0. */
 export const upgradeResourceIdentity: Call<"upgradeResourceIdentity"> = {
   nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
   async run({ typeName, version, rawIdentity }, { definition }) {

@@ -37,14 +37,14 @@ interface DataSourceParts {
   readonly validate: (config: ObjectValue) => Diagnostic[];
   /** Returns what a valid configuration looks for. */
   readonly describeTarget: (config: ObjectValue) => LookupTarget;
-  /** Reads the attributes that the provider fills; missing ones are null. @throws MergeQueueError as the calls do */
+  /** Reads attributes that the provider fills; missing ones are null. @throws MergeQueueError as calls do */
   readonly read: (config: ObjectValue, context: ApiContext, warn: Warn) => Promise<AttributeValues>;
 }
 
 /** Adds a warning to what a read returns. */
 type Warn = (warning: Diagnostic) => void;
 
-/** Makes a data source: checks before any call, one deadline, errors as diagnostics, every attribute answered. */
+/** Makes a data source: checks before calls, one deadline, errors as diagnostics, all attributes answered. */
 export function createDataSource({
   schema,
   timeoutMs = READ_TIMEOUT_MS,
@@ -81,7 +81,7 @@ interface QueueDataSourceParts extends Pick<DataSourceParts, "timeoutMs"> {
   readonly attributes: Attributes;
   /** Checks these attributes; see {@link DataSourceParts}. */
   readonly validate?: DataSourceParts["validate"];
-  /** Returns what a valid configuration looks for in the queue: `Pull request 7`. Default: the queue itself. */
+  /** Returns what a valid configuration seeks in the queue: `Pull request 7`. Default: the queue itself. */
   readonly describeTarget?: DataSourceParts["describeTarget"];
   readonly read: (config: ObjectValue, context: ReconcileContext, warn: Warn) => Promise<AttributeValues>;
 }
@@ -139,7 +139,7 @@ export function listWords(words: readonly string[]): string {
 
 type PullRequestName = Exclude<keyof PullRequest, "additionalFields">;
 
-/** The fields of every response about a pull request (interface, section "Pull request in the queue"), without `pr`. */
+/** Fields of every response about a pull request (interface, "Pull request in the queue"), without `pr`. */
 export const PULL_REQUEST_FIELDS: readonly ResponseField<Exclude<PullRequestName, "noBatch">>[] = [
   ["number", "prNumber", "number", "Number at the code host."],
   ["title", "prTitle", "string", "Title."],

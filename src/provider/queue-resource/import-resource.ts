@@ -25,7 +25,10 @@ import { QUEUE_SCHEMA } from "../queue-schema";
 import { describeAbsence } from "./read-resource";
 import { encodePrivate, nameObject } from "./values/queue-private";
 
-/** Makes the stub that is read next: the identity. It must exist: Pulumi takes a read that finds nothing for a success. */
+/**
+ * Makes the stub that is read next: the identity. It must exist: Pulumi takes a read that finds nothing for a
+ * success.
+ */
 export async function importResource(
   request: ImportRequest<ProviderData>,
   { stopSignal }: Pick<CallContext, "stopSignal">,
@@ -47,7 +50,7 @@ export async function importResource(
   }
 }
 
-/** Asks for the queue. What is found is not asked for again by the read that follows, which reports all other failures. */
+/** Asks for the queue. The read that follows reuses what is found, and reports all other failures. */
 async function tryFindAbsence(
   queue: QueueIdentity,
   data: ProviderData | undefined,
@@ -72,7 +75,7 @@ export function createStub(queue: QueueIdentity): ObjectValue {
   return makeObject(toObjectType(QUEUE_SCHEMA.attributes), { id: formatQueueId(queue), ...identity });
 }
 
-/** What identifies a queue: a part of the state, which keeps the spelling that created it, so only a replacement changes it. */
+/** The identity is a part of the state, in the spelling that created it, so only a replacement changes it. */
 export const RESOURCE_IDENTITY: IdentityDefinition = {
   attributes: { ...createRepositoryAttributes(), target_branch: createBranchAttribute() },
   getIdentity(object) {

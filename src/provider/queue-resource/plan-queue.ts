@@ -13,14 +13,17 @@ import { ADDITIONAL_SETTINGS, getAdditionalEntries, toJsonValue } from "./values
 import type { QueuePrivate } from "./values/queue-private";
 import { collectSettings, getSetting, isSameValue, mapSettings } from "./values/setting-values";
 
-/** The planned result of an apply for a queue: a pure function of configuration, prior state and private state. */
+/** The planned result of an apply: a pure function of configuration, prior state and private state. */
 export interface QueuePlan {
   readonly planned: ObjectValue;
   /** The parts of the identity that change: the queue is replaced if there are any. */
   readonly requiresReplace: readonly AttributePath[];
   /** Required statuses that were managed and no longer are: an apply gives them back. */
   readonly releasesRequiredStatuses: boolean;
-  /** They are no longer managed, but the present list is not known to be this resource's, so an apply leaves it. */
+  /**
+   * They are no longer managed, but the present list is not known to be this resource's, so an apply leaves
+   * it.
+   */
   readonly keepsRequiredStatuses: boolean;
 }
 

@@ -138,7 +138,7 @@ function checkElements(
   });
 }
 
-/** Returns the queues that a valid configuration names, once each in their first spelling: by repository, then by branch. */
+/** Lists the queues of a valid configuration, once each in first spelling: by repository, then by branch. */
 function listCandidates(config: ObjectValue): readonly QueueIdentity[] {
   const list = (name: string): readonly Value[] => {
     const elements = getList(config, name);

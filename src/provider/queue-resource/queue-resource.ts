@@ -36,7 +36,7 @@ export const QUEUE_RESOURCE: ResourceDefinition<ProviderData> = {
   moveState: moveResource,
 };
 
-/** Collects everything that is wrong with a configuration. Neither unknown nor an optional null is an error. */
+/** Collects everything wrong with a configuration. Neither unknown nor an optional null is an error. */
 export function validateQueue(config: ObjectValue): Diagnostic[] {
   const find = createFinder(config);
   const additional = getAdditionalValue(config);

@@ -55,7 +55,7 @@ export async function readResource(
   }
 }
 
-/** Names an object of version 1.3 or older only beside another of its queue: a refresh-only plan counts the change as drift. */
+/** Names an object of version 1.3 or older only if its queue has others: refresh-only plans call it drift. */
 function findObjectName(queue: QueueIdentity, { object }: QueuePrivate, claims: QueueClaims): string {
   const needsName = object === "" && !claims.areRepeated && claims.isSecondObject(queue);
   return needsName ? nameObject() : object;

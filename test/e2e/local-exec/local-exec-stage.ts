@@ -37,7 +37,10 @@ export let emulator: OpenEmulator;
 export let workspace: TerraformWorkspace;
 let out: string;
 
-/** Describes tests with the provider `hashicorp/null` and the real Terraform; skips them where that cannot be built. */
+/**
+ * Describes tests with the provider `hashicorp/null` and the real Terraform; skips them where that cannot be
+ * built.
+ */
 export function describeLocalExec(tests: () => void): void {
   const describeBuilt = reason === undefined ? describe : describe.skip;
   describeBuilt(`via: "local-exec" with the real Terraform${reason ? ` (skipped: ${reason})` : ""}`, () => {
@@ -113,7 +116,10 @@ export function findSettings(name: string): unknown {
   return emulator.findQueue(parseQueueId(toId(name)))?.settings;
 }
 
-/** Runs something and returns the writes that the command made meanwhile, sorted, as `branch operation fields`. */
+/**
+ * Runs something and returns the writes that the command made meanwhile, sorted, as
+ * `branch operation fields`.
+ */
 export async function listWrites(action: () => Promise<unknown>): Promise<string[]> {
   const before = emulator.requests.length;
   await action();

@@ -4,6 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
+import { INLINE_TEXTS } from "../../../scripts/build/bundle-entry";
 import { makeScratch } from "../../support/make-scratch";
 
 const ROOT = resolve(__dirname, "../../..");
@@ -27,6 +28,7 @@ beforeAll(async () => {
     target: "node20.18",
     mainFields: ["module", "main"],
     logLevel: "warning",
+    plugins: [INLINE_TEXTS],
   });
 });
 

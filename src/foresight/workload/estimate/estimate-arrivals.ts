@@ -128,7 +128,7 @@ function sumUp(hours: readonly CountedHour[]): { readonly count: number; readonl
   };
 }
 
-/** Exact limits take a time that grows with the count; from here on the normal approximation of the root is as good. */
+/** Exact limits take longer for larger counts; from here on the root's normal approximation is as good. */
 const MAX_EXACT = 20_000;
 /** Half the width of a 95 % interval of the root of a count. */
 const ROOT_BOUND = 1.959964 / 2;

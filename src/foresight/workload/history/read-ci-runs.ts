@@ -128,7 +128,7 @@ const CONCLUSIONS = {
 /** How a run ended; `none` if it says nothing. */
 type CiConclusion = keyof typeof CONCLUSIONS;
 
-/** Returns what a conclusion means; undefined if it is unknown. Case, blanks and hyphens make no difference. */
+/** Returns what a conclusion means; undefined if unknown. Case, blanks and hyphens make no difference. */
 function tryReadConclusion(word: string): CiConclusion | undefined {
   const name = toName(word);
   return (Object.keys(CONCLUSIONS) as CiConclusion[]).find((conclusion) =>
@@ -136,7 +136,7 @@ function tryReadConclusion(word: string): CiConclusion | undefined {
   );
 }
 
-/** Finds the columns by the heads of a file. Case, blanks and hyphens make no difference. @returns indexes in a row */
+/** Finds columns by a file's heads. Case, blanks and hyphens make no difference. @returns indexes in a row */
 function findColumns(heads: readonly string[]): Readonly<Partial<Record<CiColumn, number>>> {
   const names = heads.map(toName);
   const found = (Object.keys(CI_COLUMNS) as CiColumn[]).flatMap((column) => {

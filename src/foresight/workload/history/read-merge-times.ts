@@ -29,11 +29,14 @@ export function readMergeTimes(text: string): number[] {
 const SECONDS = /^\d{10}(\.\d+)?$/;
 const MILLISECONDS = /^\d{13}$/;
 
-/** RFC 3339, with the usual ways to write it: a blank before the time, no seconds, no zone or `UTC` for UTC. */
+/** RFC 3339 and its usual variants: a blank before the time, no seconds, no zone or `UTC` for UTC. */
 const DATE_TIME =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))? ?(?:(Z|UTC)|([+-]\d\d):?(\d\d))?$/i;
 
-/** Reads a time of CI or git, UTC without zone, as milliseconds since 1970 (UTC). @returns undefined if it is none */
+/**
+ * Reads a time of CI or git, UTC without zone, as milliseconds since 1970 (UTC). @returns undefined if it is
+ * none
+ */
 export function tryReadTime(text: string): number | undefined {
   if (SECONDS.test(text)) return Math.round(Number(text) * 1000);
   if (MILLISECONDS.test(text)) return Number(text);

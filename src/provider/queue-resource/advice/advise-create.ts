@@ -65,7 +65,7 @@ function createExistsWarning(identity: QueueIdentity, config: ObjectValue): Diag
   );
 }
 
-/** Says what follows for a queue of the state: Terraform does not tell whether it deletes the queue or only forgets it. */
+/** Says what follows for a queue of the state: Terraform does not tell if it deletes or only forgets it. */
 function createStoredWarning(
   identity: QueueIdentity,
   config: ObjectValue,
@@ -129,7 +129,7 @@ function describeAdoption(config: ObjectValue, live: LiveQueue): string {
   return `That changes what is declared and differs, and nothing else:\n${list.join("\n")}`;
 }
 
-/** Additional settings and lists of strings may be secret, which we cannot tell: shown are a name, or a count. */
+/** Additional settings and string lists may be secret, which we cannot tell: shown are a name or a count. */
 function describeWantedChange({ name, isAdditional, now, wanted }: WantedChange): string {
   if (isAdditional) return `  ${nameAdditional(name)}`;
   const setting = findSetting(name as SettingName);

@@ -30,8 +30,8 @@ export interface ProtectionFacts
 export const PARALLEL_TITLE = "Parallel mode needs impacted targets";
 
 /**
- * Warns, without a call, of merge protection that a plan takes away, of a queue that it stops, and of parallel
- * mode. @param before - the settings now: just refreshed, or to be adopted; empty for a new queue
+ * Warns, without a call, of merge protection that a plan takes away, of a queue that it stops, and of
+ * parallel mode. @param before - the settings now: just refreshed, or to be adopted; empty for a new queue
  */
 export function adviseProtection(
   planned: ObjectValue,

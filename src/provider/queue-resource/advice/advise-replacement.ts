@@ -14,7 +14,7 @@ import { adviseContent, type QueueSides } from "./advise-destroy";
 import { adviseProtection, type ProtectionFacts, tryGetOtherId } from "./advise-protection";
 import { readForAdvice } from "./read-for-advice";
 
-/** Warns of what a replacement loses. @param prior - state of the queue that is deleted; compared if the queue cannot be read */
+/** Warns of what is lost. @param prior - state of the deleted queue; compared if the queue cannot be read */
 export async function adviseReplacement(
   config: ObjectValue,
   prior: ObjectValue,
@@ -50,7 +50,10 @@ export async function adviseLosses(
 const KEPT_IF_FORGOTTEN =
   "With lifecycle { destroy = false } or a removed block, the queue is only forgotten: nothing in it is lost.";
 
-/** Warns, in the apply, of what a deleted queue had: Terraform shows no warnings from the plan of a `-replace`. */
+/**
+ * Warns, in the apply, of what a deleted queue had: Terraform shows no warnings from the plan of a
+ * `-replace`.
+ */
 export function adviseRecreation(
   identity: QueueIdentity,
   config: ObjectValue,

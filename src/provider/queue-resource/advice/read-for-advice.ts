@@ -6,7 +6,7 @@ import type { LiveQueue } from "../../../reconcile/read-queue";
 import { describeError } from "../../describe-error";
 import type { ProviderData } from "../../provider-data";
 
-/** Reads a queue once, for advice beside a plan. A failure is only logged, unless the token was not accepted. */
+/** Reads a queue once, for advice beside a plan. A failure is only logged, unless the token was refused. */
 export async function readForAdvice(
   queue: QueueIdentity,
   { reconciler }: ProviderData,

@@ -59,8 +59,8 @@ function toJsonNumber(number: TfNumber): number {
 }
 
 /**
- * Returns `additional_settings` of a state with what the service shows. What means the same keeps its form and
- * type; what is not shown any more leaves the object, so that the next plan adds it.
+ * Returns `additional_settings` of a state with what the service shows. What means the same keeps its form
+ * and type; what is not shown any more leaves the object, so that the next plan adds it.
  */
 export function withLiveAdditionalSettings(stored: Value, live: AdditionalFields): Value {
   if (!(stored instanceof DynamicValue) || !isObjectValue(stored.value)) return stored;
@@ -107,8 +107,8 @@ export interface TypedValue {
 const NULL: TypedValue = { type: "dynamic", value: null };
 
 /**
- * Returns JSON, as `JSON.parse` does, as a value with its type, objects and tuples as `jsondecode` makes them.
- * Null is what Terraform cannot hold exactly: integers beyond 2^53, and what is nested deeper than 50.
+ * Returns JSON, as `JSON.parse` does, as a value with its type, objects and tuples as `jsondecode` makes
+ * them. Null is what Terraform cannot hold exactly: integers beyond 2^53, and what is nested deeper than 50.
  */
 export function toTypedValue(json: unknown, depth = 0): TypedValue {
   switch (typeof json) {
@@ -147,7 +147,7 @@ function toTypedObject(attributes: readonly (readonly [string, TypedValue])[]): 
   };
 }
 
-/** Returns fields of a service's JSON, by wire name, as a dynamic value, {@link toTypedValue}; null if there are none. */
+/** Returns a service's JSON fields, by wire name, as a dynamic value, {@link toTypedValue}; null if none. */
 export function toDynamicValue(fields: { readonly [wireName: string]: unknown }): DynamicValue | null {
   const { type, value } = toTypedValue(fields);
   return value instanceof Map && value.size > 0 ? new DynamicValue(type, value) : null;

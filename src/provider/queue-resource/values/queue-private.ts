@@ -6,11 +6,11 @@ import { isTextList } from "../../../text/is-text-list";
 export interface QueuePrivate {
   /** The last apply that created or updated the resource had required_statuses configured. */
   readonly managesRequiredStatuses: boolean;
-  /** The list that an apply of this resource set; undefined if it is not known, as for version 1.6 and older. */
+  /** The list that an apply of this resource set; undefined if not known, as for version 1.6 and older. */
   readonly ownStatuses?: readonly string[] | undefined;
   /** The state was made by an import and has not been read yet. */
   readonly isImported: boolean;
-  /** Tells the object from all others of its state, even from one of the same queue. Empty for version 1.3 and older. */
+  /** Tells the object from others of its state, even of the same queue. Empty for version 1.3 and older. */
   readonly object: string;
 }
 

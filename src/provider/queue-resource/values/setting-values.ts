@@ -83,7 +83,7 @@ export function fromSettingValue(value: SettingValue | undefined): Value {
   return value;
 }
 
-/** Collects the settings that are neither null nor unknown. They have passed validation, so their types are the table's. */
+/** Collects settings neither null nor unknown. They are validated, so they have the table's types. */
 export function collectSettings(
   object: ObjectValue,
   isWanted: (setting: Setting, value: Value) => boolean = () => true,
@@ -116,7 +116,7 @@ export function holdsOwnStrings({ kind }: Pick<SettingDefinition, "kind">): bool
   return kind === "string" || kind === "stringSet" || kind === "rules";
 }
 
-/** Lists, by wire name, the settings that hold the user's own strings: a provider is not told which are sensitive. */
+/** Lists, by wire name, settings with the user's own strings: a provider is not told which are sensitive. */
 export function listHidden({ additionalSettings }: WantedQueue): ReadonlySet<string> {
   const own = SETTINGS.filter(holdsOwnStrings);
   return new Set([...own.map(({ name }) => name), ...(additionalSettings?.keys() ?? [])]);
@@ -127,7 +127,10 @@ function toStored(name: SettingName, live: QueueRecord, before: Value): Value {
   return name === "state" && isSwitchingModes(live) ? before : fromSettingValue(live[name]);
 }
 
-/** Returns a state with what the service shows, the same in its spelling. Without `fields` additional settings stay. */
+/**
+ * Returns a state with what the service shows, the same in its spelling. Without `fields` additional settings
+ * stay.
+ */
 export function withLiveQueue(
   state: ObjectValue,
   live: QueueRecord,
@@ -144,13 +147,16 @@ export function withLiveQueue(
   return result.set(ADDITIONAL_SETTINGS, additional);
 }
 
-/** Returns the state of a queue that was created but not configured: what the service shows, and null for the rest. */
+/** Returns the state of a queue created but not configured: what the service shows, and null for the rest. */
 export function toLeftOver(planned: ObjectValue, live: QueueRecord, fields: AdditionalFields): ObjectValue {
   const blank = mapSettings(planned, () => null);
   return withKnownId(withLiveQueue(blank, live, fields));
 }
 
-/** Fills in unknown values from what the service shows; known ones stay. `switching_modes` counts as the prior state. */
+/**
+ * Fills in unknown values from what the service shows; known ones stay. `switching_modes` counts as the prior
+ * state.
+ */
 export function fillUnknown(planned: ObjectValue, live: QueueRecord, prior: ObjectValue | null): ObjectValue {
   const state = mapSettings(planned, ({ name }, value) =>
     value === UNKNOWN ? toStored(name, live, prior === null ? null : getSetting(prior, name)) : value,
@@ -162,7 +168,10 @@ function withKnownId(state: Map<string, Value>): ObjectValue {
   return state.get("id") === UNKNOWN ? state.set("id", formatQueueId(getIdentity(state))) : state;
 }
 
-/** The first state after an import: null for what validation refuses, and for `state`, so that it never un-pauses a queue. */
+/**
+ * The first state after an import: null for what validation refuses, and for `state`, so that it never
+ * un-pauses a queue.
+ */
 export function toImportedState(stub: ObjectValue, live: QueueRecord): Map<string, Value> {
   return mapSettings(stub, (setting) => {
     const value = live[setting.name];
