@@ -46,6 +46,7 @@ export function listObjects(node: JsonNode | undefined): readonly JsonObject[] {
 }
 
 /** Tells whether an argument that takes no expression is this bool. Terraform converts strings: `"true"`. */
+// eslint-disable-next-line no-restricted-syntax -- It is the value that is looked for.
 export function isBool(node: JsonNode | undefined, bool: boolean): boolean {
   return node === bool || node === String(bool) || node === String(Number(bool));
 }
