@@ -48,7 +48,10 @@ async function start(file: string): Promise<Served> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   children.push(child);
-  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  const ended = once(child, "exit").then(([status]) => {
+    throw new Error(`The service ended with status ${String(status)} before it was ready.`);
+  });
+  const [line] = (await Promise.race([once(createInterface(child.stdout), "line"), ended])) as [string];
   return { child, ...(JSON.parse(line) as Omit<Served, "child">) };
 }
 
