@@ -25,6 +25,9 @@ export interface QueueOutcome {
   readonly result: TaskResult;
 }
 
+/** What becomes of a queue for which nothing is sent. A new action is an error of the compiler here. */
+const UNSENT = { forget: "forgotten", none: "forgotten" } as const;
+
 /** Quick actions first: the others must not wait for a queue to become empty. */
 const ORDER: readonly TaskAction[] = ["create", "update", "forget", "delete"];
 
@@ -99,7 +102,7 @@ async function applyTask(
         expected: seen,
       });
     default:
-      return "forgotten";
+      return UNSENT[action];
   }
 }
 

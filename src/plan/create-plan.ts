@@ -136,8 +136,8 @@ function toEntry(mode: Plan["mode"], { queue, service, action, seen }: Task<Serv
   const id = formatQueueId(queue.identity);
   const { origin, connection } = service;
   const path = String(connection.get("base_url") ?? "").slice(origin.length);
-  const reached = path === "" || path === USUAL_PATH ? { origin } : { origin, path };
-  const place = { ...reached, id, action, exists: seen !== undefined };
+  const serviceAddress = path === "" || path === USUAL_PATH ? { origin } : { origin, path };
+  const place = { ...serviceAddress, id, action, exists: seen !== undefined };
   const counted = action === "forget" ? undefined : toCountedSeen(wanted, action, seen);
   const compared = {
     seen: counted && toComparable(counted.settings),

@@ -51,7 +51,7 @@ export class QueueMemory {
     return this.#ownKeys.has(toIdentityKey(queue));
   }
 
-  /** Tells whether this process deleted the queue and did not begin to create it again, which it does now. */
+  /** Tells whether this process deleted the queue, and forgets it: the queue is being created again. */
   takeDeleted(queue: QueueIdentity): boolean {
     return this.#deletedKeys.delete(toIdentityKey(queue));
   }
