@@ -59,10 +59,15 @@ export interface EngineOptions {
   /** Where {@link inheritedStatuses} come from. Default: branch protection. */
   readonly inheritedStatusesSource: Exclude<RequiredStatusesSource, "merge_instance">;
   /**
-   * How a run without required statuses ends: with its first reported check, or by passing immediately.
-   * Default: with the first check.
+   * How a run without required statuses ends: with its first reported check, or by passing or failing (as
+   * published) immediately. Default: with the first check, as if branch protection required one of any name.
    */
-  readonly withoutRequiredStatuses: "first_check" | "pass";
+  readonly withoutRequiredStatuses: "first_check" | "pass" | "fail";
+  /**
+   * What `pendingFailureDepth` counts behind a failure: levels of pull requests or batches, those that arrive
+   * meanwhile included, or pull requests that have finished since (interface, Queue). Default: levels.
+   */
+  readonly pendingFailureDepthCounts: "levels" | "pull_requests";
   /**
    * How a queue in single mode tests: one pull request or batch at a time (interface, Queue, `mode`), or one
    * line in which up to `concurrency` of them are tested at once, each on top of those ahead. Default: one at
@@ -115,6 +120,7 @@ export const DEFAULT_ENGINE_OPTIONS: EngineOptions = {
   requiresImpactedTargets: "parallel",
   inheritedStatusesSource: "repo_provider_branch_protection",
   withoutRequiredStatuses: "first_check",
+  pendingFailureDepthCounts: "levels",
   singleMode: "one-at-a-time",
   maxBatchSize: undefined,
   submissionsWhileDraining: "hold",

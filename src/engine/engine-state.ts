@@ -142,6 +142,8 @@ export interface EngineTest {
   readonly checks: readonly Check[];
   /** Name of the required status that failed; undefined if none failed or the run timed out. */
   readonly failedStatus: string | undefined;
+  /** Version of the branch ({@link EngineState.branchVersions}) on which it started. */
+  readonly baseVersion: number;
 }
 
 /**
@@ -172,19 +174,26 @@ export interface LineEntry {
   readonly timesOutAtMs: number | undefined;
   /** Why its latest run failed, for people. */
   readonly failure: string;
-  /** Number of pull requests on top of it that have finished testing since it failed. */
+  /** Pull requests on top of it that have finished testing since it failed; counts only by option. */
   readonly finishedOnTop: number;
   /** Remaining parts of a bisection, in order; empty unless it is `bisecting`. */
   readonly parts: readonly BisectionPart[];
   /** Whether its bisection has found a culprit. */
   readonly hasCulprit: boolean;
+  /** Names of what has failed in its bisection, each with the version of the branch. */
+  readonly failedSets: readonly string[];
 }
 
 /** A part of a failed batch. */
 export interface BisectionPart extends Pick<LineEntry, "sequences" | "testRunId" | "timesOutAtMs"> {
   /** The batch is 1; the halves of part N are 2N and 2N + 1. */
   readonly id: number;
-  readonly phase: "waiting" | "testing" | "passed";
+  /** Parts of one chain are tested on top of each other, in order: the id of the part that began it. */
+  readonly chain: number;
+  /** `failed`: its run failed, and whether it is at fault depends on what is ahead of it. */
+  readonly phase: "waiting" | "testing" | "passed" | "failed";
+  /** Why its latest run failed, for people. */
+  readonly failure: string;
 }
 
 /** Counts for metrics: pull requests that left the queue, and test runs that ended. */

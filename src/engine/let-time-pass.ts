@@ -1,7 +1,7 @@
 import { draftEngine, type EngineContext, freezeEngine, tryOpenQueue } from "./draft/engine-draft";
 import type { EngineDraft, QueueDraft } from "./draft/queue-draft";
 import type { EngineState } from "./engine-state";
-import { finishRun, settleFailures } from "./line/finish-run";
+import { finishRun, settleAwaited, settleFailures } from "./line/finish-run";
 import { mergePassed } from "./line/merge-passed";
 import { startParts } from "./line/start-run";
 import { restartUntested, startAhead, startWaiting } from "./line/start-waiting";
@@ -68,6 +68,8 @@ const STEPS: readonly ((queue: QueueDraft) => boolean)[] = [
   restartUntested,
   startParts,
   startWaiting,
+  // What may start on top of a failure starts first, and is waited for.
+  settleAwaited,
 ];
 
 /** More steps than anything takes that ends: a submission that goes through its queue takes a few. */

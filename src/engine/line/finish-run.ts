@@ -1,8 +1,17 @@
 import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
+import type { LineEntry } from "../engine-state";
 import { findSubmission, formatNumbers } from "../queue-contents";
 import { changeSubmission, concludeSubmission } from "../waiting/waiting";
-import { finishPart, startBisection } from "./bisection";
-import { cancelRuns, concludeRun, isOnTopOf, removeEntry, testAgainWithout } from "./line";
+import { finishPart, settleBisection, startBisection } from "./bisection";
+import { findLevels } from "./dependencies";
+import {
+  cancelRuns,
+  concludeRun,
+  explainFailureBehind,
+  isOnTopOf,
+  removeEntry,
+  testAgainWithout,
+} from "./line";
 
 /** Why a run failed. */
 export interface RunFailure {
@@ -31,7 +40,7 @@ export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): v
     }
     const part = entry.parts.find((one) => one.phase === "testing" && one.testRunId === id);
     if (part !== undefined) {
-      if (finishPart(queue, entry, part, failure)) passEntry(queue, entry);
+      finishPart(queue, entry, part, failure);
       return;
     }
   }
@@ -50,20 +59,35 @@ function passEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   }
 }
 
-/** Finalizes the first failure that need not wait; shows why earlier ones do. @returns whether one existed */
+/** Settles the first failure that waits for nothing behind it; shows why others wait. @returns whether one did */
 export function settleFailures(queue: QueueDraft): boolean {
   for (const entry of queue.line) {
+    if (entry.phase === "bisecting" && settleBisection(queue, entry)) return true;
     if (entry.phase !== "pending_failure") continue;
-    const reason = tryExplainWait(queue, entry);
-    if (reason === undefined) {
+    const isBehind = waitsForAhead(queue, entry);
+    if (!isBehind && queue.settings.pendingFailureDepth === 0) {
       failEntry(queue, entry);
       return true;
     }
+    const reason = isBehind
+      ? explainFailureBehind(entry.failure)
+      : `${entry.failure} It fails unless tests on top of it pass.`;
     for (const sequence of entry.sequences) {
       const shown = findSubmission(queue, sequence);
       if (shown.state === "pending_failure" && shown.reason === reason) break;
       changeSubmission(queue, sequence, { state: "pending_failure", reason });
     }
+  }
+  return false;
+}
+
+/** Settles the first failure for which no test behind it is awaited any longer. @returns whether one was */
+export function settleAwaited(queue: QueueDraft): boolean {
+  for (const entry of queue.line) {
+    if (entry.phase !== "pending_failure") continue;
+    if (waitsForAhead(queue, entry) || waitsForBehind(queue, entry)) continue;
+    failEntry(queue, entry);
+    return true;
   }
   return false;
 }
@@ -79,17 +103,19 @@ function failEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   testAgainWithout(queue, entry.sequences);
 }
 
-function tryExplainWait(queue: QueueDraft, entry: LineEntryDraft): string | undefined {
-  const { line, settings } = queue;
-  // Its run contained something that may be to blame.
-  if (line.some((other) => other.phase !== "passed" && isOnTopOf(entry, other.sequences))) {
-    return `${entry.failure} It is tested again if one ahead of it fails, too.`;
+/** Tells whether its run contained something that may be to blame. */
+function waitsForAhead({ line }: QueueDraft, entry: LineEntry): boolean {
+  return line.some((other) => other.phase !== "passed" && isOnTopOf(entry, other.sequences));
+}
+
+function waitsForBehind({ line, settings, engine }: QueueDraft, entry: LineEntry): boolean {
+  const { pendingFailureDepth: depth } = settings;
+  const open = line.filter(({ phase }) => phase === "testing" || phase === "untested");
+  if (engine.options.pendingFailureDepthCounts === "pull_requests") {
+    return entry.finishedOnTop < depth && open.some((other) => isOnTopOf(other, entry.sequences));
   }
-  if (entry.finishedOnTop >= settings.pendingFailureDepth) return undefined;
-  const isOpen = ({ phase }: LineEntryDraft) => phase === "testing" || phase === "untested";
-  return line.some((other) => isOpen(other) && isOnTopOf(other, entry.sequences))
-    ? `${entry.failure} It fails unless tests on top of it pass.`
-    : undefined;
+  const levels = findLevels(line, entry);
+  return open.some(({ id }) => (levels.get(id) ?? Infinity) <= depth);
 }
 
 function countFinished(queue: QueueDraft, entry: LineEntryDraft): void {

@@ -18,6 +18,11 @@ export function isOnTopOf(entry: Pick<LineEntryDraft, "beneath">, sequences: rea
   return entry.beneath.some((sequence) => wanted.has(sequence));
 }
 
+/** Says why a failure is not final: what its run contained may be to blame. */
+export function explainFailureBehind(failure: string): string {
+  return `${failure} It is tested again if one ahead of it fails, too.`;
+}
+
 /** Ends a test run that is in progress. */
 export function concludeRun(
   queue: QueueDraft,

@@ -5,7 +5,7 @@ import { findSubmission } from "../queue-contents";
 import { countFreeSlots, mayStart } from "../slots";
 import { collectBatch } from "../waiting/collect-batch";
 import { changeSubmission, goesAhead } from "../waiting/waiting";
-import { findBeneath, findRelated, findTargets, uniteTargets } from "./dependencies";
+import { findBeneath, findHolder, findRelated, findTargets, listUnheld, uniteTargets } from "./dependencies";
 import { isOnTopOf, sendBack, testAgainOnTop } from "./line";
 import { mergeSubmission } from "./merge-passed";
 import { startEntry } from "./start-run";
@@ -63,7 +63,7 @@ function mergesDirectly(queue: QueueDraft, { pullRequest }: Submission): boolean
 
 function tryEnterBehind(queue: QueueDraft): LineEntryDraft | undefined {
   if (countFreeSlots(queue, queue.engine.options) === 0) return undefined;
-  const batch = collectBatch(queue, queue.engine.options);
+  const batch = collectBatch(queue, queue.engine.options, listUnheld(queue));
   if (batch === undefined) return undefined;
   const sequences = batch.submissions.map(({ sequence }) => sequence);
   if (batch.startsAtMs !== undefined && batch.startsAtMs > queue.engine.nowMs) {
@@ -82,6 +82,7 @@ function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraf
   const ahead = queue.line.slice(0, index);
   // They are tested again first.
   if (ahead.some(({ phase }) => phase === "untested")) return undefined;
+  if (findHolder(queue, findRelated(queue, ahead, targets)) !== undefined) return undefined;
   const behind = queue.line.slice(index);
   const related = findRelated(queue, behind, targets);
   const displaced = behind.filter(
@@ -124,6 +125,7 @@ function enter(
     finishedOnTop: 0,
     parts: [],
     hasCulprit: false,
+    failedSets: [],
   };
   queue.line.splice(index, 0, entry);
   return entry;
@@ -132,8 +134,8 @@ function enter(
 const WAITS = "Waits for its turn to be tested again.";
 
 /**
- * Starts new runs of untested entries in their places. If one cannot start now, it and the later ones return
- * to waiting, so that none overtakes another.
+ * Starts new runs of untested entries in their places. If one has no slot, it and the later ones return to
+ * waiting, so that none overtakes another; so does what a failure holds, with what is on top of it.
  * @returns whether there were any
  */
 export function restartUntested(queue: QueueDraft): boolean {
@@ -146,7 +148,7 @@ export function restartUntested(queue: QueueDraft): boolean {
     const targets = uniteTargets(queue, entry.sequences);
     const related = findRelated(queue, ahead, targets);
     isBlocked ||= countFreeSlots(queue, queue.engine.options) === 0;
-    if (isBlocked) {
+    if (isBlocked || findHolder(queue, related) !== undefined) {
       sendBack(queue, entry, WAITS);
       continue;
     }

@@ -80,8 +80,8 @@ export function createBusyState(): EngineState {
         phase: "bisecting",
         beneath: [],
         parts: [
-          { id: 2, sequences: [11], phase: "testing", testRunId: "run-111", timesOutAtMs: undefined },
-          { id: 3, sequences: [12], phase: "waiting", testRunId: undefined, timesOutAtMs: undefined },
+          { id: 2, chain: 1, failure: "", sequences: [11], phase: "testing", testRunId: "run-111", timesOutAtMs: undefined },
+          { id: 3, chain: 1, failure: "", sequences: [12], phase: "waiting", testRunId: undefined, timesOutAtMs: undefined },
         ],
       },
     ],

@@ -27,9 +27,9 @@ describe("what is tested", () => {
             beneath: [1],
             failure: "The status ci failed.",
             parts: [
-              { id: 4, sequences: [2], phase: "passed", testRunId: undefined, timesOutAtMs: undefined },
-              { id: 5, sequences: [3], phase: "testing", testRunId: undefined, timesOutAtMs: undefined },
-              { id: 3, sequences: [4], phase: "waiting", testRunId: undefined, timesOutAtMs: undefined },
+              { id: 4, chain: 1, failure: "", sequences: [2], phase: "passed", testRunId: undefined, timesOutAtMs: undefined },
+              { id: 5, chain: 1, failure: "", sequences: [3], phase: "testing", testRunId: undefined, timesOutAtMs: undefined },
+              { id: 3, chain: 1, failure: "", sequences: [4], phase: "waiting", testRunId: undefined, timesOutAtMs: undefined },
             ],
           },
         ],
