@@ -84,7 +84,6 @@ export function settleQueues(draft: EngineDraft): void {
   for (const queue of draft.unsettled) {
     // A change in one queue can add others to the set.
     draft.unsettled.delete(queue);
-    queue.batchDueAtMs = undefined;
     // After each change, earlier steps may be possible again.
     while (STEPS.some((step) => step(queue))) {
       steps += 1;

@@ -130,7 +130,13 @@ function showWaiting(queue: QueueDraft, { sequences }: BisectionPart, reason: st
 
 function halve({ id, chain, sequences }: Pick<BisectionPart, "id" | "chain" | "sequences">): BisectionPart[] {
   const middle = Math.ceil(sequences.length / 2);
-  const waiting = { chain, phase: "waiting", failure: "", testRunId: undefined, timesOutAtMs: undefined } as const;
+  const waiting = {
+    chain,
+    phase: "waiting",
+    failure: "",
+    testRunId: undefined,
+    timesOutAtMs: undefined,
+  } as const;
   return [
     { ...waiting, id: 2 * id, sequences: sequences.slice(0, middle) },
     { ...waiting, id: 2 * id + 1, sequences: sequences.slice(middle) },

@@ -27,6 +27,7 @@ export function startAhead(queue: QueueDraft): boolean {
 
 /** Starts ready pull requests in turn order until one cannot. @returns whether other steps may be possible */
 export function startWaiting(queue: QueueDraft): boolean {
+  queue.batchDueAtMs = undefined;
   if (!mayStart(queue)) return false;
   let hasMerged = false;
   for (;;) {

@@ -59,7 +59,8 @@ function findUnfit(step: QueueStep): string | undefined {
     for (const sequence of entry.sequences) {
       const state = submissions[sequence - 1]?.state;
       const part = entry.parts.find(({ sequences }) => sequences.includes(sequence));
-      if (state !== STATES[part?.phase === "failed" ? "pending_failure" : entry.phase]) return `${sequence} is ${state}, but its entry is ${entry.phase}`;
+      if (state !== STATES[part?.phase === "failed" ? "pending_failure" : entry.phase])
+        return `${sequence} is ${state}, but its entry is ${entry.phase}`;
     }
     if ((entry.phase === "bisecting") !== entry.parts.length > 0) {
       return `an entry that is ${entry.phase} has ${entry.parts.length} parts`;

@@ -24,7 +24,7 @@ function findOvertaken({ before, after, started, concluded }: QueueStep): string
   const hasSettled = after.line.some(({ phase }) => phase === "bisecting") || concluded.some(isFailed);
   for (const sequence of before.ready.values()) {
     const overtaken = after.submissions.get(sequence);
-    if (held.has(sequence) || (hasSettled)) continue;
+    if (held.has(sequence) || hasSettled) continue;
     // Only what could have started all the while was overtaken.
     if (overtaken === undefined || overtaken !== before.submissions.get(sequence)) continue;
     if (overtaken.state !== "pending" || !after.ready.has(overtaken.turn ?? "")) continue;
@@ -43,7 +43,7 @@ function compareTurns(newcomer: Submission, overtaken: Submission, after: QueueS
   const now = after.submissions.get(newcomer.sequence) ?? newcomer;
   const ranks = [
     [Number(!now.skipTheLine), Number(!overtaken.skipTheLine)],
-    [Number(!newcomer.isUrgent), Number(!overtaken.isUrgent)],
+    [Number(!newcomer.isUrgent && !now.skipTheLine), Number(!overtaken.isUrgent && !overtaken.skipTheLine)],
     [newcomer.place ?? Number.POSITIVE_INFINITY, overtaken.place ?? Number.POSITIVE_INFINITY],
     [now.priority.value, overtaken.priority.value],
     [newcomer.sequence, overtaken.sequence],
