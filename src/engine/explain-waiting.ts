@@ -1,6 +1,6 @@
 import type { EngineOptions } from "./engine-options";
 import type { Queue, Submission } from "./engine-state";
-import { findHolder, findRelated, findTargets, listUnheld } from "./line/dependencies";
+import { findHolderOf, listUnheld } from "./line/holders";
 import { findSubmission, formatNumbers } from "./queue-contents";
 import { countFreeSlots } from "./slots";
 import { type Batch, collectBatch } from "./waiting/collect-batch";
@@ -19,8 +19,7 @@ export function explainWaiting(queue: Queue, submission: Submission, options: En
       ? "Waits until tests of the queue's former mode have merged."
       : "Waits until the queue runs again: it drains, and starts nothing new.";
   }
-  const related = findRelated(queue, queue.line, findTargets(queue, submission.sequence));
-  const holder = findHolder(queue, related);
+  const holder = findHolderOf(queue, submission);
   if (holder !== undefined) {
     const numbers = formatNumbers(queue, holder.sequences);
     return `Waits until it is decided whether ${numbers} failed for good: its test would contain that failure.`;
