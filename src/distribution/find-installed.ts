@@ -28,9 +28,7 @@ export function toTerraformPlatform(platform: NodeJS.Platform, architecture: str
   return `${names[platform] ?? platform}_${names[architecture] ?? architecture}`;
 }
 
-/**
- * Lists the unpacked packages for a platform in a mirror, absolute and maybe missing, of all registry hosts.
- */
+/** Lists a platform's unpacked packages in a mirror, absolute and maybe missing, of all registry hosts. */
 export function findInstalled(mirror: string, platform: string): InstalledPackage[] {
   return sourceDirectories().flatMap((source) =>
     listNames(join(mirror, source))
