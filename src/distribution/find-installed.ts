@@ -55,10 +55,7 @@ export function listCacheLinks(
 /** Why Terraform cannot start an installed package, or how it differs from the package of this version. */
 export type PackageFault = "executable_missing" | "not_executable" | "different";
 
-/**
- * Compares an unpacked package with that of this version; of a release's package, with other files, only the
- * executable.
- */
+/** Compares an unpacked package with this version's; of a release, whose files differ, its executable. */
 export function tryFindPackageFault(
   { path, version }: InstalledPackage,
   provider: ProviderPackage,

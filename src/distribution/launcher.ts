@@ -111,10 +111,7 @@ export function formatNodeCheck(): string {
   );
 }
 
-/**
- * The command's entry: it loads `file` beside it; if Node.js is too old, one sentence on stderr and exit
- * status 1.
- */
+/** The command's entry: loads `file` beside it; if Node.js is too old, a sentence on stderr and status 1. */
 export function formatCommandCheck(file: string): string {
   const check = formatCheck(
     "the command mergequeue",

@@ -46,10 +46,7 @@ export function sourceDirectories(): string[] {
   return REGISTRY_HOSTS.map((host) => `${host}/${PROVIDER_SOURCE}`);
 }
 
-/**
- * Directories of a version's packages in a mirror: Terraform's unpacked layout,
- * `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`.
- */
+/** A version's directories in a mirror, as Terraform unpacks: `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`. */
 export function packageDirectories(version: string): string[] {
   return sourceDirectories().flatMap((source) =>
     PLATFORMS.map((platform) => `${source}/${version}/${platform}`),
