@@ -34,7 +34,6 @@ export function getSetting(object: ObjectValue, name: SettingName): Value {
   return getAttribute(object, findSetting(name).attribute);
 }
 
-/** A row of the settings table. */
 type Setting = (typeof SETTINGS)[number];
 
 /** Returns a copy of an object with another value for each setting. */
