@@ -141,7 +141,7 @@ function findStage(
   return repeatCode !== undefined && code === "interrupted" ? "unsent" : "failed";
 }
 
-/** A status other than these makes a better one unlikely: a page with status 200, for example. */
+/** Tells whether a response was lost in a way that no better one is likely: a page with status 200. */
 function isStrange({ details: { isEffectPossible, status } }: MergeQueueError): boolean {
   return isEffectPossible === true && status !== undefined && !TRANSIENT_STATUSES.has(status);
 }
