@@ -37,10 +37,7 @@ export interface CallOptions {
   readonly seenAtMs?: number | undefined;
   /** Whether the caller has a place among the process's requests: for `beforeRepeat`. Default: false. */
   readonly isPlaced?: boolean;
-  /**
-   * Set by callers that probe what a lost write did: messages leave that to them, and count these requests,
-   * too (F-35).
-   */
+  /** Set by callers that probe what a lost write did; messages count these requests, too (F-35). */
   readonly earlier?: EarlierRequests;
 }
 

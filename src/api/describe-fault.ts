@@ -60,10 +60,7 @@ export const CERTIFICATE_CODES =
 /** undici's message if a proxy refuses CONNECT; it has no code. */
 const PROXY_ANSWER = /Proxy response \((\d{3})\)/;
 
-/**
- * Converts a transport error to a fault. @param sending - `isSent`: whether writing the request may have
- * begun
- */
+/** Converts a transport error. @param sending - `isSent`: whether writing the request may have begun */
 export function describeFault(error: unknown, { isSent }: Pick<HttpFault, "isSent">): HttpFault {
   const { code, response } = inspectCauses(error);
   const message = readMessage(error);

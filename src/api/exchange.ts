@@ -36,10 +36,7 @@ export interface HttpFault {
   readonly isSent: boolean;
   /** Whether a repeat is known to fail, too, as with an untrusted certificate. */
   readonly isPermanent: boolean;
-  /**
-   * An unknown name, a refused connection, a failed handshake: seldom changes within minutes, but for
-   * restarts (F-01).
-   */
+  /** An unknown name, a refused connection, a failed handshake: rarely temporary, but for restarts (F-01). */
   readonly isUnreachable: boolean;
   /** What went wrong, as a clause: `the connection was refused (ECONNREFUSED)`. */
   readonly text: string;

@@ -14,7 +14,6 @@ export type Release = (outcome: RequestOutcome) => void;
 /** Rejects a wait that would be longer than its time: the service has asked to wait. */
 export const PAUSE_TOO_LONG = new Error("The service asked to wait longer than there is time.");
 
-/** How a request waits. */
 interface WaitOptions {
   /** Ends the wait; the promise then rejects with its reason. */
   readonly signal: AbortSignal;

@@ -1,9 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { INTEGER_BOUNDS } from "../queue/settings";
 import { MAX_LINK_LENGTH, MAX_TITLE_LENGTH, toLink } from "../report/report-options";
-import { tryParseDurationMs } from "../text/parse-duration";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, tryParseDurationMs } from "../text/parse-duration";
 
 /** Parses the number of a pull request: `7` or `#7`. */
 export function parsePullRequestNumber(text: string): number {

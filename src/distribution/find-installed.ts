@@ -28,9 +28,7 @@ export function toTerraformPlatform(platform: NodeJS.Platform, architecture: str
   return `${names[platform] ?? platform}_${names[architecture] ?? architecture}`;
 }
 
-/**
- * Lists the unpacked packages for a platform in a mirror, absolute and maybe missing, of all registry hosts.
- */
+/** Lists a platform's unpacked packages in a mirror, absolute and maybe missing, of all registry hosts. */
 export function findInstalled(mirror: string, platform: string): InstalledPackage[] {
   return sourceDirectories().flatMap((source) =>
     listNames(join(mirror, source))
@@ -57,10 +55,7 @@ export function listCacheLinks(
 /** Why Terraform cannot start an installed package, or how it differs from the package of this version. */
 export type PackageFault = "executable_missing" | "not_executable" | "different";
 
-/**
- * Compares an unpacked package with that of this version; of a release's package, with other files, only the
- * executable.
- */
+/** Compares an unpacked package with this version's; of a release, whose files differ, its executable. */
 export function tryFindPackageFault(
   { path, version }: InstalledPackage,
   provider: ProviderPackage,

@@ -4,10 +4,7 @@ import { PACKAGE_NAME } from "../product";
 import { DistributionError } from "./distribution-error";
 import { BUNDLE_NAME } from "./layout";
 
-/**
- * Finds it in this package at or above `from`, absolute (`__dirname`). @throws DistributionError
- * `provider_not_built`
- */
+/** Finds it in this package, from `from` (absolute) up. @throws DistributionError `provider_not_built` */
 export function findProviderBundle(from: string): string {
   const root = tryFindPackageRoot(from);
   const bundle = root === undefined ? undefined : join(root, "dist", "provider", BUNDLE_NAME);

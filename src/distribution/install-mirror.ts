@@ -63,10 +63,7 @@ function refuseWindows(platform: NodeJS.Platform, tool: "Terraform" | "Pulumi", 
   );
 }
 
-/**
- * Returns a CLI configuration that installs this provider from a mirror (absolute), and all others from
- * registries.
- */
+/** Returns a CLI configuration: this provider comes from a mirror (absolute), all others from registries. */
 export function formatCliConfiguration(directory: string): string {
   const addresses = `[${sourceDirectories().map(quoteForHcl).join(", ")}]`;
   return `provider_installation {

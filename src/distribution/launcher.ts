@@ -1,10 +1,7 @@
 import { MINIMUM_NODE_VERSION } from "../product";
 import { BUNDLE_NAME, CODE_NAMES, START_NAME } from "./layout";
 
-/**
- * Seconds that a plugin which cannot start stays: go-plugin up to 1.6.0 may lose the output of one that ends
- * at once.
- */
+/** Seconds a plugin that cannot start stays: go-plugin up to 1.6.0 may lose the output if it ends at once. */
 export const REFUSAL_SECONDS = 5;
 
 /** A program that the launcher runs instead of Node.js if the system supports it. */
@@ -114,10 +111,7 @@ export function formatNodeCheck(): string {
   );
 }
 
-/**
- * The command's entry: it loads `file` beside it; if Node.js is too old, one sentence on stderr and exit
- * status 1.
- */
+/** The command's entry: loads `file` beside it; if Node.js is too old, a sentence on stderr and status 1. */
 export function formatCommandCheck(file: string): string {
   const check = formatCheck(
     "the command mergequeue",

@@ -24,10 +24,7 @@ export const START_NAME = "start.cjs";
 /** Names of all files with the provider's code, in the order in which they are loaded. */
 export const CODE_NAMES = [BUNDLE_NAME, START_NAME, "schema.cjs", "calls.cjs", "client.cjs"] as const;
 
-/**
- * Name of the program in a release for Linux, without Node.js. Terraform takes files like
- * {@link executableName} for it.
- */
+/** A release's program for Linux, without Node.js. Terraform takes {@link executableName} files for it. */
 export const BINARY_NAME = "provider.bin";
 
 /** Name of the file with the licences of the packages in the bundle. */
@@ -46,10 +43,7 @@ export function sourceDirectories(): string[] {
   return REGISTRY_HOSTS.map((host) => `${host}/${PROVIDER_SOURCE}`);
 }
 
-/**
- * Directories of a version's packages in a mirror: Terraform's unpacked layout,
- * `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`.
- */
+/** A version's directories in a mirror, as Terraform unpacks: `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`. */
 export function packageDirectories(version: string): string[] {
   return sourceDirectories().flatMap((source) =>
     PLATFORMS.map((platform) => `${source}/${version}/${platform}`),

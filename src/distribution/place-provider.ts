@@ -19,10 +19,7 @@ export function placeProvider(stackDirectory: string, provider: ProviderPackage)
   writePackages(mirror, provider, inspectPackages(mirror, provider));
 }
 
-/**
- * Removes every version of {@link placeProvider}, not one of another origin. @throws DistributionError
- * `not_writable`
- */
+/** Removes {@link placeProvider}'s versions, no other packages. @throws DistributionError `not_writable` */
 export function removePlacedProvider(stackDirectory: string): void {
   const mirror = findMirror(stackDirectory);
   for (const entry of listVersions(mirror)) {

@@ -144,10 +144,7 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/**
- * As `mkdirSync` with `recursive`, with which Node.js 20 never stops trying where ENOENT refuses, as in
- * `/proc`.
- */
+/** As a recursive `mkdirSync`, which in Node.js 20 never stops trying where ENOENT refuses, as in `/proc`. */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   const parent = dirname(directory);

@@ -12,10 +12,7 @@ import { isSwitchingModes } from "../reconcile/queue-state";
 import type { LiveQueue } from "../reconcile/read-queue";
 import type { Plan, PlannedChange, PlannedValue, QueueAtService, Service, Task, TaskAction } from "./plan";
 
-/**
- * Returns the wanted settings to send: all for a new queue, else those that differ
- * ({@link findWantedChanges}).
- */
+/** Returns the wanted settings to send: of a new queue all, else what differs ({@link findWantedChanges}). */
 export function pickPlanned(wanted: WantedQueue, seen: LiveQueue | undefined): Required<WantedQueue> {
   return pickWanted(wanted, findWantedChanges(wanted, seen));
 }

@@ -100,10 +100,7 @@ export type ImportRequest<Data> = { readonly data: Data | undefined } & (
 
 /** Request to take over the state of a resource of another type or provider (`moved` block). */
 export interface MoveRequest {
-  /**
-   * `registry.terraform.io/hashicorp/null`; under OpenTofu 1.10 only what the type's name begins with,
-   * `null`.
-   */
+  /** `registry.terraform.io/hashicorp/null`; under OpenTofu 1.10 only how the type's name begins: `null`. */
   readonly sourceProviderAddress: string;
   /** Full name of the resource type there. */
   readonly sourceTypeName: string;
@@ -166,10 +163,7 @@ export interface ResourceDefinition<Data> {
   importState(request: ImportRequest<Data>, context: CallContext): Promise<StateResponse>;
   /** Called with each state from Terraform's storage, before anything else is done with the object. */
   noteStoredState(state: ObjectValue, data: Data | undefined): void;
-  /**
-   * Converts it, maybe without configuration; an unknown source is an error. Terraform may keep the source's
-   * private state.
-   */
+  /** Converts it, maybe unconfigured; an unknown source is an error. Terraform may keep its private state. */
   moveState(request: MoveRequest, context: CallContext): Promise<StateResponse>;
 }
 

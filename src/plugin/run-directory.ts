@@ -9,10 +9,7 @@ export interface RunHost extends Pick<ProcessHost, "env" | "platform" | "pid" | 
   on(event: "exit", listener: () => void): unknown;
 }
 
-/**
- * Makes a run's private directory in that of all runs, `name`, named after the parent. @throws Error if no
- * place works
- */
+/** Makes a run's private directory below `name`, named after the parent. @throws Error if no place works */
 export function makeRunDirectory({ env, platform, ppid, geteuid }: RunHost, name: string): string {
   const userId = geteuid?.();
   for (const parent of [env["XDG_RUNTIME_DIR"], findUserCache(env, platform), tmpdir()]) {

@@ -30,10 +30,7 @@ export interface ServeOptions {
   readonly type: string;
   /** Loads the provider, after the handshake, so that loading does not delay the start. */
   readonly definition: () => Promise<ProviderDefinition<unknown>>;
-  /**
-   * Loads what `makeConstantResponses` made in the build, in place of the provider, except at level trace.
-   * Default: none.
-   */
+  /** Loads the build's constant responses in place of the provider, except at level trace. Default: none. */
   readonly constantResponses?: () => Promise<ConstantResponses>;
   /** Full source addresses, for example `registry.terraform.io/acme/example`, all printed by `--debug`. */
   readonly addresses: readonly string[];

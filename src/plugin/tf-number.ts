@@ -19,10 +19,7 @@ export class TfNumber {
     this.#token = token;
   }
 
-  /**
-   * A fraction counts as its shortest decimal text, as in a configuration. @throws ValueError for NaN and
-   * infinities
-   */
+  /** A fraction counts as its shortest decimal, as in a configuration. @throws ValueError if not finite */
   static of(value: number | bigint): TfNumber {
     return TfNumber.parse(Number.isInteger(value) ? BigInt(value).toString() : value.toString());
   }

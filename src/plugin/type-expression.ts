@@ -3,9 +3,7 @@ import type { AttributeType } from "./schema";
 import { MAX_DEPTH } from "./value";
 import { ValueError } from "./value-error";
 
-/**
- * Reads a type expression as parsed JSON: `"string"`, `["list", "number"]`. @throws ValueError if it is none
- */
+/** Reads a parsed type expression: `"string"`, `["list", "number"]`. @throws ValueError if it is none */
 export function parseType(expression: unknown): AttributeType {
   return parse(expression, 0);
 }

@@ -73,9 +73,7 @@ export async function configureProvider(
   }
 }
 
-/**
- * It sets no limit of its own: `-parallelism` does, and every call except a list sends one request at a time.
- */
+/** No limit of its own: `-parallelism` sets one, and all calls but lists send one request at a time. */
 const LIMITER = new RequestLimiter(SYSTEM_CLOCK, Infinity);
 
 function listArguments(config: ObjectValue, value: null | typeof UNKNOWN): ArgumentName[] {

@@ -48,7 +48,6 @@ export const DATA_SOURCES: { readonly [typeName: string]: DataSourceDefinition<P
   [`${PROVIDER_TYPE}_metrics`]: METRICS_DATA_SOURCE,
 };
 
-/** The provider's actions by full name. */
 const ACTIONS: { readonly [typeName: string]: ActionDefinition<ProviderData> } = {
   [`${PROVIDER_TYPE}_pause`]: PAUSE_ACTION,
   [`${PROVIDER_TYPE}_resume`]: RESUME_ACTION,

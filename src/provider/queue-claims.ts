@@ -16,7 +16,6 @@ const RIVALS = { create: ["keep"], adopt: ["delete", "keep"], keep: ["adopt", "c
 /** What a plan makes of an object; a resource without one tells what it claims. */
 const FATES: readonly string[] = ["seen", "keep", "delete"] satisfies Fate[];
 
-/** An object of the state. */
 interface StateObject {
   /** From its private state; empty if it has none. */
   readonly name: string;

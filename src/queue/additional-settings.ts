@@ -15,9 +15,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/**
- * Settings that are not in the table, by wire name; null is not managed. A map: no name reaches a prototype.
- */
+/** Settings outside the table, by wire name; null is not managed. A map: no name reaches a prototype. */
 export type AdditionalSettings = ReadonlyMap<string, JsonValue>;
 
 /** Maximum nesting of lists and objects in an additional setting. */

@@ -87,10 +87,7 @@ export class KnownQueue {
     );
   }
 
-  /**
-   * Finds the first setting with a value neither last read nor sent. The state counts once a request sent
-   * one.
-   */
+  /** Finds the first setting whose value was neither last read nor sent; `state` only once it was sent. */
   findDrift(
     live: ShownSettings,
     { nameSetting, isHidden }: ReasonStyle,

@@ -31,10 +31,7 @@ const REQUIRED = "Required, here or in the environment.";
 const PLAIN = { isSensitive: false, isAddress: false } as const;
 const ADDRESS = { isSensitive: false, isAddress: true } as const;
 
-/**
- * The table of provider arguments: schema, environment twins, options of the client, constructs derive from
- * it.
- */
+/** The provider's arguments: schema, environment twins, options of the client, constructs derive from it. */
 export const PROVIDER_ARGUMENTS = [
   {
     ...ADDRESS,

@@ -13,7 +13,6 @@ interface SettingBase {
   readonly isGained?: true;
 }
 
-/** A whole number within bounds. */
 interface IntegerSetting extends SettingBase {
   readonly kind: "integer";
   readonly min: number;

@@ -22,3 +22,6 @@ export const TERRAFORM_VOCABULARY: Vocabulary = {
   nameArgument: (attribute) => attribute,
   nameSetting: toAttributeName,
 };
+
+/** Type of the resource that is a queue. */
+export const QUEUE_TYPE = "mergequeue_queue";

@@ -14,10 +14,7 @@ export const DEFAULT_DRAIN_TIMEOUT_MS = 60 * 60_000;
 /** How many milliseconds the command waits for the list of what is not ready before it goes on without. */
 export const NOT_READY_TIMEOUT_MS = 10_000;
 
-/**
- * Returns the default timeout in milliseconds. @param options - `isDrained`: whether deleting drains the
- * queue first
- */
+/** The default timeout in milliseconds. @param options - `isDrained`: whether a delete drains the queue */
 export function getDefaultTimeoutMs(
   operation: TimedOperation,
   { isDrained }: { readonly isDrained: boolean },

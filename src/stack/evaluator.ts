@@ -1,10 +1,11 @@
+import { QUEUE_TYPE } from "../queue/vocabulary";
 import { normalizeText } from "../text/normalize-text";
 import { quote } from "../text/quote";
 import { tryParseExpression } from "../text/terraform-expression";
 import { isJsonList, isJsonObject, type JsonNode, type JsonObject } from "../text/terraform-json";
 import { splitTemplate, type TemplatePart, unescapeLiteral } from "../text/terraform-template";
 import type { Configuration } from "./configuration";
-import { type DecodedReference, NULL_TYPE, QUEUE_TYPE, tryFindQueueSteps } from "./local-exec-block";
+import { type DecodedReference, NULL_TYPE, tryFindQueueSteps } from "./local-exec-block";
 import { convertStrings, toText } from "./types";
 import { explain, terraformOnly, UnreadError } from "./unread-error";
 import {

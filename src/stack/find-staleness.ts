@@ -8,7 +8,6 @@ import { MANIFEST } from "./find-configurations";
 /** A CDK program, as its templates name it. */
 const PROGRAM = /^main\.[cm]?[jt]s$/;
 
-/** The file of a stack in JSON. */
 const STACK = "cdk.tf.json";
 
 const EFFECT = "so that what is declared may be out of date";

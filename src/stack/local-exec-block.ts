@@ -1,10 +1,8 @@
 import { toAttributeName } from "../queue/attribute-name";
+import { QUEUE_TYPE } from "../queue/vocabulary";
 import type { Reference } from "../text/terraform-expression";
 import { COMMENT, isJsonObject, type JsonNode, type JsonObject, listObjects } from "../text/terraform-json";
 import type { Block } from "./stack-reading";
-
-/** Type of the resource that is a queue. */
-export const QUEUE_TYPE = "mergequeue_queue";
 
 /** Type of the resources that constructs declare where only HashiCorp's providers may be installed. */
 export const NULL_TYPE = "null_resource";

@@ -1,9 +1,9 @@
 import { PROVIDER_ARGUMENTS, toArgumentType, tryFindArgument } from "../queue/provider-arguments";
 import type { QueueIdentity } from "../queue/queue-identity";
+import { QUEUE_TYPE } from "../queue/vocabulary";
 import { quote } from "../text/quote";
 import { suggestName } from "../text/suggest-name";
 import { COMMENT } from "../text/terraform-json";
-import { QUEUE_TYPE } from "./local-exec-block";
 import type { QueueBlocks, QueueInstance } from "./queue-blocks";
 import { readAttributes, tryToIdentity } from "./read-attributes";
 import { readLifecycle } from "./read-lifecycle";

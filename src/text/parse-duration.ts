@@ -7,8 +7,10 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map(
 const WHOLE = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|μs|ms|s|m|h))+$/u;
 const PART = /(\d+(?:\.\d+)?)(ns|us|µs|μs|ms|s|m|h)/guy;
 
-/** The longest accepted duration: 24 hours, in milliseconds. */
-export const MAX_DURATION_MS = 24 * 3_600_000;
+export const DAY_MS = 24 * 3_600_000;
+
+/** The longest accepted duration in milliseconds. */
+export const MAX_DURATION_MS = DAY_MS;
 
 /** Parses a Go duration (`"1h30m"`) to milliseconds from 1 to {@link MAX_DURATION_MS}; else undefined. */
 export function tryParseDurationMs(text: string): number | undefined {

@@ -15,10 +15,7 @@ const SPACE = /[ \t\r\n]*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const WORD = /true|false|null/y;
 
-/**
- * Parses JSON (RFC 8259) with all digits and repeated keys, but no `__proto__`. @throws what `make.error`
- * makes
- */
+/** Parses JSON (RFC 8259): all digits, repeated keys, no `__proto__`. @throws what `make.error` makes */
 export function parseJson<N, O>(text: string, make: JsonMakers<N, O>, maxDepth: number): Json<N, O> {
   let at = 0;
 

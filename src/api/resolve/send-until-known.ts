@@ -73,10 +73,10 @@ export async function sendUntilKnown<Read>(
   const nextDelayMs = createPollDelays();
   let attempts = 0;
   let strangeResponses = 0;
-  let wasLost = false;
+  let stage: Stage = "clear";
   for (;;) {
     const delayMs = nextDelayMs();
-    const earlier = { attempts, elapsedMs: context.clock.now() - startedAt, wasLost };
+    const earlier = { attempts, elapsedMs: context.clock.now() - startedAt, wasLost: stage !== "clear" };
     let look: ProbeResult<Read> | undefined;
     const beforeRepeat = async (options: CallOptions): Promise<boolean> => {
       look = (await probe?.(options)) ?? "not_applied";
@@ -96,31 +96,26 @@ export async function sendUntilKnown<Read>(
       failure = error;
     }
     const found = conclude(look ?? "not_applied");
-    if (found !== "not_applied") return toOutcome(wasLost ? "inferred" : "found", found);
+    if (found !== "not_applied") return toOutcome(stage === "clear" ? "found" : "inferred", found);
     attempts = failure.details.attempts ?? attempts;
-    const isLost = failure.details.isEffectPossible === true;
-    if (!isLost && !wasLost) throw failure;
-    wasLost = true;
-    // Such a status makes a better one unlikely: a page with status 200, for example.
-    const { status } = failure.details;
-    if (isLost && status !== undefined && !TRANSIENT_STATUSES.has(status)) strangeResponses++;
-    const stage = findStage(write, failure, strangeResponses);
-    const verdict = await decide(context, write, failure, stage);
-    if (verdict !== "not_applied") return toOutcome("inferred", verdict);
-    const wasStopped = isStopped(context);
-    if (stage !== "unsent" && (await tryWait(context, delayMs))) continue;
-    // One probe proves less than many: the service may have gone on working on it until the interrupt.
-    const isShort = write.repeatCode !== undefined && isStopped(context);
-    if (isShort && (stage === "unsent" || !wasStopped)) {
-      const last = await probeFor(context, write, failure, 0);
-      if (last !== "not_applied") return toOutcome("inferred", last);
+    if (isStrange(failure)) strangeResponses++;
+    stage = findStage(write, failure, stage, strangeResponses);
+    let verdict = await decide(context, write, failure, stage);
+    if (verdict === "not_applied") {
+      const next = await waitForNext(context, write, stage, delayMs);
+      if (next === "repeat") continue;
+      // One probe proves less than many: the service may have gone on working on it until the interrupt.
+      if (next === "look") verdict = await probeFor(context, write, failure, 0);
     }
+    if (verdict !== "not_applied") return toOutcome("inferred", verdict);
     throw createUnknownError(context, write, failure);
   }
 }
 
-/** Where a write stands after a failure, once a response to it was lost. */
+/** Where a write stands, after each failure. */
 type Stage =
+  /** No response to it was lost. */
+  | "clear"
   /** An interrupt kept it from being sent again. */
   | "unsent"
   /** The service refused it, perhaps because an earlier request was applied. */
@@ -135,13 +130,20 @@ type Stage =
 function findStage(
   { probe, repeatCode }: NonIdempotentWrite,
   { code, details }: MergeQueueError,
+  before: Stage,
   strangeResponses: number,
 ): Stage {
   const isLost = details.isEffectPossible === true;
+  if (!isLost && before === "clear") return "clear";
   const isRefused = code === "refused" || code === "not_found";
   if (isRefused && (probe === undefined || !isLost)) return "refused";
   if (isLost) return strangeResponses === MAX_STRANGE_RESPONSES ? "strange" : "lost";
   return repeatCode !== undefined && code === "interrupted" ? "unsent" : "failed";
+}
+
+/** Tells whether a response was lost in a way that no better one is likely: a page with status 200. */
+function isStrange({ details: { isEffectPossible, status } }: MergeQueueError): boolean {
+  return isEffectPossible === true && status !== undefined && !TRANSIENT_STATUSES.has(status);
 }
 
 /** A conclusive probe, or one that shows nothing. */
@@ -172,6 +174,7 @@ async function decide<Read>(
   stage: Stage,
 ): Promise<Shown<Read>> {
   const { probe, repeatCode, notApplied } = write;
+  if (stage === "clear") throw failure;
   if (stage === "unsent") return "not_applied";
   if (stage === "failed") {
     // Without a repeat code, probes have shown for long enough that the earlier requests were not applied.
@@ -229,14 +232,21 @@ async function probeFor<Read>(
   return conclude(result);
 }
 
-async function tryWait({ clock, deadline, stopSignal }: PollContext, delayMs: number): Promise<boolean> {
-  if (delayMs >= deadline.remainingMs) return false;
+/** Waits before a write is sent again. An interrupt leaves one last look, once, where one is enough. */
+async function waitForNext(
+  context: PollContext,
+  { repeatCode }: NonIdempotentWrite,
+  stage: Stage,
+  delayMs: number,
+): Promise<"repeat" | "look" | "give_up"> {
+  if (stage === "unsent") return "look";
+  if (isStopped(context) || delayMs >= context.deadline.remainingMs) return "give_up";
   try {
-    await clock.sleep(delayMs, stopSignal);
-    return true;
+    await context.clock.sleep(delayMs, context.stopSignal);
+    return "repeat";
   } catch {
     // A clock rejects only after an interrupt.
-    return false;
+    return repeatCode === undefined ? "give_up" : "look";
   }
 }
 

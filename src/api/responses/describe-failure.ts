@@ -44,7 +44,6 @@ export function describeSubject(subject: RequestSubject, quote: (name: string) =
   return `${id} (${item.kind} ${item.kind === "pull request" ? item.name : quote(item.name)})`;
 }
 
-/** The facts about a failed call. */
 interface FailedCall {
   readonly operation: Pick<AnyOperation, "name" | "activity" | "isRead">;
   readonly subject: RequestSubject;

@@ -43,9 +43,7 @@ export class ForeignText {
     return this.#escape(text, MAX_BYTES, escapeCharacter);
   }
 
-  /**
-   * As {@link inline}, in quotation marks. @param maxBytes - in UTF-8, without the marks and the final `…`
-   */
+  /** As {@link inline}, in quotation marks. @param maxBytes - in UTF-8, without the marks and the last `…` */
   quote(text: string, maxBytes = MAX_BYTES): string {
     return `"${this.#escape(text.trim(), maxBytes, escapeQuoted)}"`;
   }

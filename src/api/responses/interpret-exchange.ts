@@ -76,10 +76,7 @@ const CODES_BY_STATUS: Readonly<Partial<Record<number, FailureCode>>> = {
   407: "proxy_refused",
 };
 
-/**
- * Maps operation, status, content type and body, or the fault, to a value or an {@link ErrorCode}. No other
- * place does that.
- */
+/** The one place that maps a response, or the fault, to a value or an {@link ErrorCode}. */
 export function interpretExchange<Response>(
   operation: AnyOperation<Response>,
   exchange: Exchange,

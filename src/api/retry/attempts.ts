@@ -66,10 +66,7 @@ export class Attempts<Response> {
     return this.#count + (this.#options.earlier?.attempts ?? 0) > 0;
   }
 
-  /**
-   * Waits for a place among the requests of the process. @returns undefined if an interrupt or the deadline
-   * ends that
-   */
+  /** Waits for a place in the process. @returns undefined if an interrupt or the deadline ends that */
   async tryTakePlace(): Promise<Release | undefined> {
     const { deadline, beforeRepeat, isPlaced, countsLimiter } = this.#options;
     if (this.isStopped || deadline.remainingMs === 0) return undefined;

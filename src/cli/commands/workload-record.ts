@@ -10,7 +10,7 @@ import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { escapeControl } from "../../text/escape-control";
 import { formatDuration } from "../../text/format-duration";
-import { tryParseDurationMs } from "../../text/parse-duration";
+import { DAY_MS, tryParseDurationMs } from "../../text/parse-duration";
 import { quote } from "../../text/quote";
 import { addExamples, addQueueArgument } from "../command-options";
 import { type CommandContext, type CommandSession, EXIT_STATUS } from "../command-session";
@@ -30,8 +30,6 @@ import {
   type WorkloadOutputOptions,
   writeWorkload,
 } from "../workload/write-workload";
-
-const DAY_MS = 86_400_000;
 
 const DEFAULT_DAYS = 31;
 

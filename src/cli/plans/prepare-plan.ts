@@ -8,6 +8,7 @@ import { readRegularFile } from "../../stack/read-regular-file";
 import { readStacks } from "../../stack/read-stacks";
 import type { StackQueue } from "../../stack/stack-queue";
 import type { StackReading } from "../../stack/stack-reading";
+import { joinFirst } from "../../text/join-first";
 import { quote } from "../../text/quote";
 import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
@@ -114,10 +115,9 @@ const MAX_NAMES = 5;
 function requireDestroyable(queues: readonly StackQueue[]): void {
   const kept = queues.filter(({ preventsDestroy }) => preventsDestroy).map(({ address }) => address);
   if (kept.length === 0) return;
-  const more = kept.length > MAX_NAMES ? ` and ${kept.length - MAX_NAMES} more` : "";
   throw new MergeQueueError(
     "plan_unsafe",
-    `prevent_destroy forbids to destroy ${kept.slice(0, MAX_NAMES).join(", ")}${more}. ` +
+    `prevent_destroy forbids to destroy ${joinFirst(kept, MAX_NAMES)}. ` +
       "Nothing was changed. Remove it from the lifecycle of these queues, or select others with --only.",
   );
 }

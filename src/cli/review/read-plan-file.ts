@@ -4,8 +4,10 @@ import type { Plan, PlannedQueue } from "../../plan/plan";
 import { PLAN_FORMAT } from "../../plan/to-plan-document";
 import { PROVIDER_TYPE } from "../../product";
 import { formatQueueId } from "../../queue/queue-identity";
+import { QUEUE_TYPE } from "../../queue/vocabulary";
 import type { QueueWarning } from "../../reconcile/advise-deletion";
 import { describeChange } from "../../report/describe-value";
+import { joinFirst } from "../../text/join-first";
 import { type InputContext, nameFileInError, readInputFile } from "../files/read-input-file";
 import { listResourceChanges } from "./list-resource-changes";
 import { readIdentity, readResourceChange } from "./read-resource-change";
@@ -74,8 +76,6 @@ function addWarnings(queue: PlannedQueue, messages: readonly unknown[]): Planned
   return { ...queue, warnings: [...queue.warnings, ...warnings] };
 }
 
-const QUEUE_TYPE = "mergequeue_queue";
-
 const MAX_NAMED = 10;
 
 /**
@@ -137,9 +137,9 @@ function listWarnings(document: unknown): string[] {
   warnings.push(...listActions(document));
   const drifted = listQueues(document, "resource_drift").map(describeDrift);
   if (drifted.length > 0) {
-    const named = drifted.slice(0, MAX_NAMED).join(", ");
-    const more = drifted.length > MAX_NAMED ? ` and ${drifted.length - MAX_NAMED} more` : "";
-    warnings.push(`Changed or deleted outside Terraform since its last run: ${named}${more}.`);
+    warnings.push(
+      `Changed or deleted outside Terraform since its last run: ${joinFirst(drifted, MAX_NAMED)}.`,
+    );
   }
   return warnings;
 }

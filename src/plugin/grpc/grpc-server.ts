@@ -26,10 +26,7 @@ const MAX_SESSION_MEGABYTES = 64 * 1024;
 /** Flow-control window of a call: larger than the default, so that long messages need fewer round trips. */
 const STREAM_WINDOW_BYTES = 1024 * 1024;
 
-/**
- * Creates a gRPC server. With TLS it serves only the holder of the client certificate, without it everyone
- * who reaches it.
- */
+/** Creates a gRPC server. With TLS it serves only the client certificate's holder, without it everyone. */
 export function createGrpcServer(tls: ServerTls | undefined, handling: CallHandling): GrpcServer {
   const server = createServer({
     maxSessionMemory: MAX_SESSION_MEGABYTES,

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { DAY_MS } from "../../text/parse-duration";
 
 /** A certificate and the key that signed it. */
 export interface Certificate {
@@ -18,8 +19,6 @@ export interface CertificateOptions {
 
 /** What go-plugin's hosts expect. */
 const HOST_NAME = Buffer.from("localhost");
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Clocks can be a day apart, and a certificate outside its validity looks like a plugin that hangs. */
 const CLOCK_SKEW_MS = DAY_MS;

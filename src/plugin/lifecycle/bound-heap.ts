@@ -1,7 +1,4 @@
-/**
- * Options of V8: the old generation may grow to twice what is in use after a collection; the young one does
- * not grow.
- */
+/** Options of V8: the old generation may at most double after a collection; the young one does not grow. */
 export const HEAP_OPTIONS = ["--heap-growing-percent=100", "--semi-space-growth-factor=1"] as const;
 
 /**

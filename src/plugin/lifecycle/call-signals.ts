@@ -27,10 +27,7 @@ export class CallSignals {
     return this.#isEnding;
   }
 
-  /**
-   * Makes calls stop waiting, later ones too: Terraform is about to end. A debug process goes on with the
-   * next run.
-   */
+  /** Ends all waits, later ones too: Terraform is about to end. A debug process goes on in the next run. */
   stop(): void {
     this.#stop.abort();
     if (this.#isDebug) this.#stop = createStop();

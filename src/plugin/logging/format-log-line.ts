@@ -17,10 +17,7 @@ const MAX_LINE_BYTES = 32 * 1024;
 /** Keeps one field from displacing the others. */
 const MAX_TEXT_LENGTH = 8 * 1024;
 
-/**
- * Formats a line of at most 32 KiB as hclog's JSON. @param redact - hides secrets, in each string before it
- * is truncated
- */
+/** Formats a line of at most 32 KiB as hclog's JSON. @param redact - hides secrets before truncation */
 export function formatLogLine(entry: LogEntry, redact: (text: string) => string): string {
   const cut = (text: string): string => truncate(redact(text), MAX_TEXT_LENGTH);
   const message = cut(entry.message);

@@ -3,10 +3,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promis
 /** Longer than StopProvider takes to arrive once Terraform no longer listens. */
 const SETTLE_MS = 50;
 
-/**
- * Sends an action's progress until the stop: Terraform 1.14 and 1.15 crash at the second event that they read
- * after it.
- */
+/** Sends progress until the stop: Terraform 1.14 and 1.15 crash at the second event they read after it. */
 export class ActionProgress {
   readonly #send: (message: string) => void;
   readonly #stopSignal: AbortSignal;

@@ -6,10 +6,7 @@ import { isValueError, ValueError } from "../value-error";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 
-/**
- * Calls a function, even if not configured, never with null or unknown. A failure is the function's error,
- * never gRPC's.
- */
+/** Calls a function, even unconfigured, never with null or unknown. Failures are its error, never gRPC's. */
 export const callFunction: Call<"callFunction"> = {
   nameSubject: ({ name }) => ({ tf_function_name: name }),
   async run({ name, arguments: sent }, session) {

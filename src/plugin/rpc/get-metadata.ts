@@ -29,9 +29,7 @@ function listTypes(definitions: object): { typeName: string }[] {
   return Object.keys(definitions).map((typeName) => ({ typeName }));
 }
 
-/**
- * Calls need no schema call before them, a destroy is planned like any change, and moves must be announced.
- */
+/** Calls need no schema call before, a destroy is planned like any change, and moves must be announced. */
 export const SERVER_CAPABILITIES: ServerCapabilities = {
   planDestroy: true,
   getProviderSchemaOptional: true,

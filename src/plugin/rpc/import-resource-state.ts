@@ -8,10 +8,7 @@ import { isObjectValue, makeObject } from "../value";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 
-/**
- * Imports an object. No state always means an error: Terraform takes an empty response without one for
- * success.
- */
+/** Imports an object. No state is an error: Terraform takes an empty response without one for success. */
 export const importResourceState: Call<"importResourceState"> = {
   nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
   async run(request, session, context) {

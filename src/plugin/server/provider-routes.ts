@@ -57,10 +57,7 @@ const CALLS: { readonly [Name in CallName]: Call<Name> } = {
   stopProvider,
 };
 
-/**
- * Creates a provider's routes. Loaded with the first call that needs them: the handshake and schema calls do
- * not wait.
- */
+/** Creates a provider's routes, at the first call that needs them: handshake and schema calls do not. */
 export function createRoutes(options: SessionOptions): Routes {
   const session = new ProviderSession(options);
   return new Map(

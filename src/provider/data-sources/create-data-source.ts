@@ -28,7 +28,6 @@ export interface AttributeValues {
   readonly [attribute: string]: Value;
 }
 
-/** What differs between data sources. */
 interface DataSourceParts {
   readonly schema: Schema;
   /** Milliseconds that a read may take. Default: one minute. */
@@ -41,7 +40,6 @@ interface DataSourceParts {
   readonly read: (config: ObjectValue, context: ApiContext, warn: Warn) => Promise<AttributeValues>;
 }
 
-/** Adds a warning to what a read returns. */
 type Warn = (warning: Diagnostic) => void;
 
 /** Makes a data source: checks before calls, one deadline, errors as diagnostics, all attributes answered. */

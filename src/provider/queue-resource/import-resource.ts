@@ -25,10 +25,7 @@ import { QUEUE_SCHEMA } from "../queue-schema";
 import { describeAbsence } from "./read-resource";
 import { encodePrivate, nameObject } from "./values/queue-private";
 
-/**
- * Makes the stub that is read next: the identity. It must exist: Pulumi takes a read that finds nothing for a
- * success.
- */
+/** Makes the stub to read next: the identity. It must exist: Pulumi takes an empty read for a success. */
 export async function importResource(
   request: ImportRequest<ProviderData>,
   { stopSignal }: Pick<CallContext, "stopSignal">,

@@ -18,6 +18,7 @@ import {
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTINGS, type SettingValue } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
+import { joinFirst } from "../../text/join-first";
 import { normalizeText } from "../../text/normalize-text";
 import { quote } from "../../text/quote";
 import { toIdentityAttributes } from "../argument-values";
@@ -76,8 +77,7 @@ function refuseState(request: MoveRequest, problems: string): Diagnostic {
 }
 
 function warnOfAttributes(request: MoveRequest, names: readonly string[]): Diagnostic {
-  const more = names.length - MAX_NAMES;
-  const list = names.slice(0, MAX_NAMES).map(quote).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  const list = joinFirst(names.map(quote), MAX_NAMES);
   return createWarning(
     "Settings without a counterpart",
     describeObject(request),

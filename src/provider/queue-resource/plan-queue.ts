@@ -20,10 +20,7 @@ export interface QueuePlan {
   readonly requiresReplace: readonly AttributePath[];
   /** Required statuses that were managed and no longer are: an apply gives them back. */
   readonly releasesRequiredStatuses: boolean;
-  /**
-   * They are no longer managed, but the present list is not known to be this resource's, so an apply leaves
-   * it.
-   */
+  /** They are no longer managed, but an apply leaves the list: it is not known to be this resource's. */
   readonly keepsRequiredStatuses: boolean;
 }
 

@@ -131,7 +131,6 @@ async function explain(context: ReconcileContext, refusal: MergeQueueError): Pro
   }
 }
 
-/** Confirms that the queue is gone. */
 async function confirmGone(context: ReconcileContext): Promise<void> {
   const { queue } = context;
   const live = await pollQueue(context, isGoneOrInUse);

@@ -119,3 +119,33 @@ test("a bug during a probe is not mistaken for an error of the service", async (
   );
   await expect(sending).rejects.toBe(fault);
 });
+
+test.each([
+  ["leaves one more look where one is enough", "not_found", { kind: "inferred", read: "gone" }, 2],
+  ["ends it at once where nothing can be read", undefined, { code: "interrupted" }, 0],
+] as const)("K-7: an interrupt of the wait before a repeat %s", async (_case, repeatCode, end, looks) => {
+  const clock = new VirtualClock();
+  const stop = new AbortController();
+  let looked = 0;
+  const probe = async () => (++looked === 1 ? "not_applied" : { applied: "gone" });
+  const lost = new MergeQueueError("outcome_unknown", "Lost.", { isEffectPossible: true });
+  const call = async () => {
+    clock.after(1, () => {
+      stop.abort();
+    });
+    throw lost;
+  };
+  const api = { host: "", tokenSource: "", vocabulary: TERRAFORM_VOCABULARY, call };
+  const sending = sendUntilKnown(
+    { api, clock, deadline: Deadline.after(60_000, clock), stopSignal: stop.signal },
+    {
+      operation: "deleteQueue",
+      request: QUEUE,
+      probe: repeatCode === undefined ? undefined : probe,
+      notApplied: "Nothing was seen.",
+      ...(repeatCode === undefined ? {} : { repeatCode }),
+    },
+  );
+  expect(await sending.catch((error: unknown) => error)).toMatchObject(end);
+  expect(looked).toBe(looks);
+});

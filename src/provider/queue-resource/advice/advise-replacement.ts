@@ -50,10 +50,7 @@ export async function adviseLosses(
 const KEPT_IF_FORGOTTEN =
   "With lifecycle { destroy = false } or a removed block, the queue is only forgotten: nothing in it is lost.";
 
-/**
- * Warns, in the apply, of what a deleted queue had: Terraform shows no warnings from the plan of a
- * `-replace`.
- */
+/** Warns, in the apply, of what a deleted queue had: Terraform shows no warnings of a `-replace`'s plan. */
 export function adviseRecreation(
   identity: QueueIdentity,
   config: ObjectValue,

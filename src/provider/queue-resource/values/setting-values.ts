@@ -34,7 +34,6 @@ export function getSetting(object: ObjectValue, name: SettingName): Value {
   return getAttribute(object, findSetting(name).attribute);
 }
 
-/** A row of the settings table. */
 type Setting = (typeof SETTINGS)[number];
 
 /** Returns a copy of an object with another value for each setting. */
@@ -153,10 +152,7 @@ export function toLeftOver(planned: ObjectValue, live: QueueRecord, fields: Addi
   return withKnownId(withLiveQueue(blank, live, fields));
 }
 
-/**
- * Fills in unknown values from what the service shows; known ones stay. `switching_modes` counts as the prior
- * state.
- */
+/** Fills in unknown values, not known ones, from the service. `switching_modes` counts as the prior state. */
 export function fillUnknown(planned: ObjectValue, live: QueueRecord, prior: ObjectValue | null): ObjectValue {
   const state = mapSettings(planned, ({ name }, value) =>
     value === UNKNOWN ? toStored(name, live, prior === null ? null : getSetting(prior, name)) : value,
@@ -168,10 +164,7 @@ function withKnownId(state: Map<string, Value>): ObjectValue {
   return state.get("id") === UNKNOWN ? state.set("id", formatQueueId(getIdentity(state))) : state;
 }
 
-/**
- * The first state after an import: null for what validation refuses, and for `state`, so that it never
- * un-pauses a queue.
- */
+/** The first state after an import: null for what validation refuses, and for `state`: it never un-pauses. */
 export function toImportedState(stub: ObjectValue, live: QueueRecord): Map<string, Value> {
   return mapSettings(stub, (setting) => {
     const value = live[setting.name];
