@@ -45,10 +45,7 @@ export function estimateFromInterface(
   ]);
 }
 
-/**
- * Estimates from a recording and what the service lists, also of other times. @throws MergeQueueError
- * `history_too_small`
- */
+/** Estimates from a recording and from lists of other times. @throws MergeQueueError `history_too_small` */
 export function estimateFromRecording(
   queue: QueueIdentity,
   recording: Recording,
@@ -82,9 +79,7 @@ export function estimateFromCiRuns(queue: QueueIdentity, csv: string): Estimated
   ]);
 }
 
-/**
- * Estimates arrivals from merge times of git. @throws MergeQueueError `history_too_small`, `invalid_workload`
- */
+/** Estimates arrivals from git. @throws MergeQueueError `history_too_small`, `invalid_workload` */
 export function estimateFromMerges(queue: QueueIdentity, gitLog: string): EstimatedWorkload {
   const timesMs = readMergeTimes(gitLog);
   requireEnough(timesMs, "merges");

@@ -26,10 +26,7 @@ export function tryFindQueueWorkload(
   return queues.find(({ queue }) => isSameQueue(parseQueueId(queue), identity));
 }
 
-/**
- * Adds a queue's parameters to a workload, or a new one: they replace those of the same name, and drop the
- * backtest of other numbers.
- */
+/** Adds a queue's parameters: they replace those of the same name, and drop the backtest of other numbers. */
 export function addToWorkload(workload: Workload | undefined, added: QueueWorkload): Workload {
   const identity = parseQueueId(added.queue);
   const queues = workload?.queues ?? [];

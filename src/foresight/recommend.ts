@@ -17,10 +17,7 @@ const CLEARLY_DEARER = 1.1;
 /** Candidates closer to now than the cheapest one that are simulated at length, at most. */
 const MAX_CLOSER = 8;
 
-/**
- * Numbers of long replications that may exclude a candidate, and the share of the half-width that about
- * twenty would leave.
- */
+/** Replications after which a candidate may go, and the share of the half-width that twenty would leave. */
 const LOOKS = [
   { replications: 4, share: 0.3 },
   { replications: 8, share: 0.55 },
@@ -38,9 +35,7 @@ export interface Recommendation {
   readonly met: boolean;
   /** From the current settings to those that were found. */
   readonly forecast: Forecast;
-  /**
-   * Present if other settings looked cheapest, but no change is shown and these are closer to those of now.
-   */
+  /** Present if other settings looked cheapest, but are not shown to be, and these are closer to now. */
   readonly insteadOf?: {
     readonly settings: SimulatedSettings;
     /** Of the cost: that of the recommended settings - that of these. */
@@ -189,10 +184,7 @@ function measureRatio(now: SimulatedSettings, then: SimulatedSettings): number {
   }, 0);
 }
 
-/**
- * Returns a run that simulates none twice. Only for setups of one mode of single, and loads of the
- * replication alone.
- */
+/** Returns a run that simulates none twice. For one mode of single, and loads of the replication alone. */
 function rememberReplications(run: SimulateRun): SimulateRun {
   const known = new Map<string, ReplicationResult>();
   return {

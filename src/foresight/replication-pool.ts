@@ -29,9 +29,7 @@ interface RunOptions {
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
-/**
- * Runs replications in worker threads that stay ready, one call at a time. Their number changes no result.
- */
+/** Runs replications in worker threads that stay ready, one call at a time. How many changes no result. */
 export class ReplicationPool {
   readonly #workerFile: string;
   readonly #size: number;

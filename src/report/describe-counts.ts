@@ -72,10 +72,7 @@ const BY_WEIGHT: readonly PlanAction[] = ["delete", "replace", "update", "create
 /** The weight of a queue whose protection changes, whatever its action: after deleted or replaced ones. */
 const PROTECTION_WEIGHT = 1.5;
 
-/**
- * Returns the queues to describe, the most important first: deleted, replaced, protection, changed, created,
- * forgotten; stable.
- */
+/** Returns queues by weight: deleted, replaced, protection, changed, created, forgotten; ties in order. */
 export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
   const weigh = ({ action, protection }: PlannedQueue): number =>
     Math.min(BY_WEIGHT.indexOf(action), protection.length > 0 ? PROTECTION_WEIGHT : BY_WEIGHT.length);
@@ -105,10 +102,7 @@ export interface SharedProtection {
   readonly change: PlannedQueue["protection"][number];
 }
 
-/**
- * Lists changes of merge protection with all their queues: removed required statuses, other losses, pauses;
- * else in order.
- */
+/** Lists changes of merge protection with their queues: removed required statuses, other losses, pauses. */
 export function listSharedProtection(queues: readonly PlannedQueue[]): SharedProtection[] {
   const groups = new Map<string, { queues: PlannedQueue[]; change: SharedProtection["change"] }>();
   for (const queue of queues) {

@@ -28,10 +28,7 @@ function describeLearned(learned: LoadBasis["learned"]): string {
 
 const MINUTE_MS = 60_000;
 
-/**
- * Lists what a load gives, in words of users: `8 pull requests per hour`, `tests of 10 min`,
- * `5 % broken changes`.
- */
+/** Lists what a load gives: `8 pull requests per hour`, `tests of 10 min`, `5 % broken changes`. */
 function listGiven(load: Partial<Load>): string[] {
   const { arrivals, testMinutes, failureRate, flakeRate, targets, ciSlots, conflictRate } = load;
   return [

@@ -17,10 +17,7 @@ import { printForecast } from "./terminal/print-forecast";
 import type { View } from "./view";
 import { wrapText } from "./wrap-text";
 
-/**
- * Writes a plan as Terraform does: queues that change by setting, warnings, counts. Queues without changes
- * are only counted.
- */
+/** Writes a plan as Terraform does: changed queues by setting, warnings, counts of all. */
 export function printPlan(plan: Plan, view: View, forecasts: Forecasts = new Map()): string {
   const changed = plan.queues.filter(changesQueue);
   return [

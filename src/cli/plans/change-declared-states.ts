@@ -97,10 +97,7 @@ interface StateChange {
   readonly toStates: (task: SeenTask) => Pick<RecordedState, "before" | "after">;
 }
 
-/**
- * Lists the queues whose state changes, asks once, and changes them. With `--record`, writes the way back
- * first.
- */
+/** Lists the queues whose state changes, asks once, and changes them. `--record`: the way back first. */
 export async function changeStates(
   session: CommandSession,
   { stopSignal }: Pick<InterruptiblePlan, "stopSignal">,

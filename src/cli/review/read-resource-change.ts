@@ -157,10 +157,7 @@ function readAction(
   };
 }
 
-/**
- * Reads which queue a side names. Unknown and sensitive parts are words in parentheses.
- * @throws MergeQueueError `invalid_plan` if a part is missing
- */
+/** Reads a side's queue; unknown and sensitive parts are in words. @throws MergeQueueError `invalid_plan` */
 export function readIdentity(side: ResourceSide, address: string): QueueIdentity {
   const read = (...path: readonly string[]): string => {
     if (isUnknownInJson(side, ...path)) return "(known after apply)";

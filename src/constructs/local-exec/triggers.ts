@@ -17,10 +17,7 @@ import {
 } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 
-/**
- * `queue` changes exactly with the identity and ignores the case of the repository; `id` keeps the created
- * spelling.
- */
+/** `queue` changes only with the identity, whatever the repository's case; `id` keeps the first spelling. */
 export function toIdentityTriggers({ repo, targetBranch }: MergeQueueProps): Record<"queue" | "id", unknown> {
   const parts = tryToRepository(repo);
   const branch = toAttributeValue(targetBranch);

@@ -10,10 +10,7 @@ export function drawStartMs(draws: KeyedDraws): number {
   return FIRST_MONDAY_MS + hour * HOUR_MS;
 }
 
-/**
- * Draws arrivals of 1, 2, 3, …: ascending whole milliseconds since 1970 (UTC). A higher rate: the same ones
- * in less time.
- */
+/** Draws ascending whole milliseconds since 1970 (UTC). A higher rate: the same arrivals in less time. */
 export function* drawArrivals(
   arrivals: Exclude<Arrivals, { kind: "saturated" }>,
   draws: KeyedDraws,
