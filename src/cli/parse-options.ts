@@ -49,6 +49,9 @@ export function parseNonEmpty(what: string): (text: string) => string {
   };
 }
 
+/** Parses the path of a file. */
+export const parseFile = parseNonEmpty("a file");
+
 /** Parses the option `--title`. */
 export function parseTitle(text: string): string {
   if (text.trim() !== "" && text.length <= MAX_TITLE_LENGTH) return text;

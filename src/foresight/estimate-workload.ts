@@ -102,10 +102,8 @@ function requireDecided(conclusions: readonly ConcludedPullRequest[]): Attempt[]
 
 /** The service lists a pull request again that a recording has. */
 function mergeConclusions(conclusions: readonly ConcludedPullRequest[]): ConcludedPullRequest[] {
-  const distinct = new Map(
-    conclusions.map((each) => [`${each.number} ${each.conclusion} ${each.atMs}`, each] as const),
-  );
-  return [...distinct.values()];
+  const keyed = conclusions.map((each) => [`${each.number} ${each.conclusion} ${each.atMs}`, each] as const);
+  return [...new Map(keyed).values()];
 }
 
 function toAttempt({ sha, changes = 1, conclusion, finishedMs }: CiRun, index: number): Attempt {

@@ -19,11 +19,8 @@ export const PARAMETER_NAMES = [
 export type ParameterName = (typeof PARAMETER_NAMES)[number];
 
 /** Returns what one queue has to work on; undefined if the workload does not contain the queue. */
-export function tryFindQueueWorkload(
-  { queues }: Workload,
-  identity: QueueIdentity,
-): QueueWorkload | undefined {
-  return queues.find(({ queue }) => isSameQueue(parseQueueId(queue), identity));
+export function tryFindQueueWorkload({ queues }: Workload, wanted: QueueIdentity): QueueWorkload | undefined {
+  return queues.find(({ queue }) => isSameQueue(parseQueueId(queue), wanted));
 }
 
 /** Adds a queue's parameters: they replace those of the same name, and drop the backtest of other numbers. */

@@ -10,11 +10,7 @@ import type {
 import { type RecordingLine, readRecordingLines, type SeenPullRequest } from "./recording-lines";
 
 const MS_PER_MINUTE = 60_000;
-const CONCLUSIONS: ReadonlySet<string> = new Set<ConcludedPullRequest["conclusion"]>([
-  "merged",
-  "failed",
-  "cancelled",
-]);
+const CONCLUSIONS: ReadonlySet<string> = new Set(["merged", "failed", "cancelled"]);
 /** States that follow a test that passed. */
 const PASSED: ReadonlySet<string> = new Set(["tests_passed", "merged"]);
 /** States in which a pull request is still in the line, and is tested again. */

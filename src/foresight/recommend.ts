@@ -82,13 +82,11 @@ async function find(search: Search): Promise<Recommendation> {
   const judged = await judgeOnce(options.candidates, options, run);
   const ranked = judged
     .filter(({ isPossible }) => isPossible)
-    .sort(
-      (one, other) => one.cost - other.cost || compareCloseness(options.now, one.settings, other.settings),
-    );
+    .sort((a, b) => a.cost - b.cost || compareCloseness(options.now, a.settings, b.settings));
   const cheapest = await tryFindCheapest(search, ranked);
   if (cheapest !== undefined) return preferCloser(search, ranked, cheapest);
   const [closest] = judged.toSorted(
-    (one, other) => compareNumbers(one.distance, other.distance) || other.mergedPerHour - one.mergedPerHour,
+    (a, b) => compareNumbers(a.distance, b.distance) || b.mergedPerHour - a.mergedPerHour,
   );
   const then = closest?.settings ?? options.now;
   return { met: false, forecast: await simulateChange(search, options.now, then) };

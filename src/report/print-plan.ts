@@ -171,18 +171,13 @@ function describeJson(value: unknown): string {
 }
 
 /** Returns the elements of a set as they are shown; undefined if they are unknown or sensitive. */
-function toElements(planned: PlannedValue): ReadonlySet<string> | undefined {
+function toElements(planned: PlannedValue): Set<string> | undefined {
   if (planned.kind === "absent") return new Set();
   if (planned.kind !== "value" || !Array.isArray(planned.value)) return undefined;
   return new Set(planned.value.map(describeJson));
 }
 
-function printElements(
-  before: ReadonlySet<string>,
-  after: ReadonlySet<string>,
-  indent: string,
-  view: View,
-): string {
+function printElements(before: Set<string>, after: Set<string>, indent: string, view: View): string {
   const gone = [...before].filter((element) => !after.has(element));
   const come = [...after].filter((element) => !before.has(element));
   const kept = before.size - gone.length;

@@ -63,7 +63,7 @@ export function definePrRestart(command: Command, session: CommandSession): void
 }
 
 function defineChange(command: Command, session: CommandSession, make: ChangeMaker, timeout?: string): void {
-  const act = async (queue: QueueIdentity, number: number, options: PrChangeOptions): Promise<void> => {
+  const act = async (queue: QueueIdentity, number: number, options: PrOptions): Promise<void> => {
     const { clock, writeNote } = session.context;
     const startedAtMs = clock.now();
     const isFollowed = options.wait === true;
@@ -87,18 +87,14 @@ function defineChange(command: Command, session: CommandSession, make: ChangeMak
 }
 
 /** Only `submit` has more than the usual options. */
-interface PrChangeOptions extends ChangeOptions {
+interface PrOptions extends ChangeOptions {
   readonly priority?: number | string;
   /** False after `--no-batch`. */
   readonly batch?: boolean;
   readonly wait?: boolean;
 }
 
-type ChangeMaker = (
-  connection: Connection,
-  session: CommandSession,
-  options: PrChangeOptions,
-) => PullRequestChange;
+type ChangeMaker = (connection: Connection, session: CommandSession, options: PrOptions) => PullRequestChange;
 
 const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, batch = true }) => {
   const shown = priority === undefined ? "" : ` with priority ${toCell(String(priority))}`;

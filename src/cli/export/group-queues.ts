@@ -41,10 +41,7 @@ export function groupQueues(queues: readonly ExportedQueue[]): ExportedQueues {
   });
   if (groups.length < 2) return { groups, leftOut: [] };
   const { common, others } = findCommon(groups.map(({ leftOut }) => leftOut));
-  return {
-    groups: groups.map((group, index) => ({ ...group, leftOut: others[index] ?? [] })),
-    leftOut: common,
-  };
+  return { groups: groups.map((group, at) => ({ ...group, leftOut: others[at] ?? [] })), leftOut: common };
 }
 
 /** Makes the group of a queue that is alone. */

@@ -21,10 +21,7 @@ export interface QueueDeclaration {
  *   for standard input
  * @throws MergeQueueError `invalid_stack` or `invalid_plan` if it is neither, or has queues of several stacks
  */
-export async function readDeclaredQueues(
-  context: CommandContext,
-  path: string,
-): Promise<readonly QueueDeclaration[]> {
+export async function readDeclaredQueues(context: CommandContext, path: string): Promise<QueueDeclaration[]> {
   const { environment, workingDirectory } = context;
   const directory = resolve(workingDirectory, path);
   const isDirectory = (await tryGetKind(directory)) === "directory";

@@ -78,9 +78,7 @@ export async function connectServices<Key>(
 
 /** Returns what a saved plan stores: the address, wherever from, and other arguments, without the token. */
 function toSaved({ arguments: given }: ServiceSource, baseUrl: string): ConnectionArguments {
-  const kept = new Map(
-    [...given].filter(([name]) => name !== "token" && tryFindArgument(name) !== undefined),
-  );
+  const kept = new Map([...given].filter(([key]) => key !== "token" && tryFindArgument(key) !== undefined));
   kept.set("base_url", baseUrl);
   if (given.has("token")) kept.set(OWN_TOKEN, true);
   return kept;

@@ -24,10 +24,7 @@ const WHAT = "The record of states";
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Reads the file of `--record`. @throws MergeQueueError `invalid_request`, `invalid_identity` */
-export async function readStateRecord(
-  { context }: CommandSession,
-  file: string,
-): Promise<readonly RecordedState[]> {
+export async function readStateRecord({ context }: CommandSession, file: string): Promise<RecordedState[]> {
   const kind = { what: WHAT, code: "invalid_request", maxBytes: MAX_BYTES } as const;
   const text = await readInputFile(context, file, kind);
   return nameFileInError(file, () => parseRecord(text));
@@ -63,7 +60,7 @@ export function toRecordKey({ origin, id }: Pick<RecordedState, "origin" | "id">
   return `${origin} ${id}`;
 }
 
-function parseRecord(text: string): readonly RecordedState[] {
+function parseRecord(text: string): RecordedState[] {
   let content: unknown;
   try {
     content = JSON.parse(text);

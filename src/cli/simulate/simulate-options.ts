@@ -186,11 +186,7 @@ function collectPresentSetting(text: string, collected: SomeSettings = {}): Some
   return collectValue(text, collected, checkPresentSetting);
 }
 
-function collectValue(
-  text: string,
-  collected: SomeSettings,
-  check: typeof checkPresentSetting,
-): SomeSettings {
+function collectValue(text: string, given: SomeSettings, check: typeof checkPresentSetting): SomeSettings {
   const at = text.indexOf("=");
   if (at === -1)
     throw new InvalidArgumentError("It must be the name of a setting, an equals sign and its value.");
@@ -198,11 +194,11 @@ function collectValue(
   const value = parseValue(setting, text.slice(at + 1));
   const messages = check(setting, value);
   if (messages.length > 0) throw new InvalidArgumentError(messages.join(" "));
-  return { ...collected, [setting.name]: value };
+  return { ...given, [setting.name]: value };
 }
 
 /** Adds the wire name of a setting of `--keep`, which a simulation must use. */
-export function collectSimulatedName(
+export function collectKept(
   text: string,
   collected: readonly SimulatedSettingName[] = [],
 ): readonly SimulatedSettingName[] {

@@ -31,8 +31,8 @@ export interface ResolvedSettings {
  *   can be requested
  */
 export function resolveSettings(given: SomeSettings): ResolvedSettings {
-  const known = pickSimulatedSettings(given);
-  for (const [name, value] of Object.entries(known)) {
+  const own = pickSimulatedSettings(given);
+  for (const [name, value] of Object.entries(own)) {
     const setting = tryFindSetting(name);
     if (setting === undefined || checkPresentSetting(setting, value).length === 0) continue;
     const message = `${name}: The queue has ${quote(value)}, which cannot be simulated. Give --now ${name}=VALUE.`;
@@ -40,10 +40,7 @@ export function resolveSettings(given: SomeSettings): ResolvedSettings {
   }
   return {
     // Each value was checked against the table.
-    settings: {
-      ...pickSimulatedSettings(assumeDefaults(known as QueueRecord)),
-      ...known,
-    } as SimulatedSettings,
+    settings: { ...pickSimulatedSettings(assumeDefaults(own as QueueRecord)), ...own } as SimulatedSettings,
     defaulted: SIMULATED_SETTING_NAMES.filter((name) => given[name] === undefined),
   };
 }

@@ -45,9 +45,7 @@ export function toSettingTriggers(props: MergeQueueProps): Record<string, unknow
   else
     for (const [name, value] of Object.entries(additional ?? {}))
       settings.set(`additionalSettings.${name}`, value);
-  return Object.fromEntries(
-    [...settings].map(([name, value]) => [name, resolveLater(() => value, writeJson)]),
-  );
+  return Object.fromEntries([...settings].map(([name, each]) => [name, resolveLater(() => each, writeJson)]));
 }
 
 /** Sorts a list of names and removes duplicates, because it is a set: only a real change is a difference. */

@@ -140,11 +140,8 @@ const ROOT_BOUND = 1.959964 / 2;
 export function estimateRate(count: number, hours: number): Estimate {
   if (count > MAX_EXACT) {
     const root = Math.sqrt(count);
-    return {
-      value: count / hours,
-      low: (root - ROOT_BOUND) ** 2 / hours,
-      high: (root + ROOT_BOUND) ** 2 / hours,
-    };
+    const [low, high] = [root - ROOT_BOUND, root + ROOT_BOUND];
+    return { value: count / hours, low: low ** 2 / hours, high: high ** 2 / hours };
   }
   const low = count === 0 ? 0 : findMean((mean) => 1 - computePoissonProbability(count - 1, mean) >= TAIL);
   const high = findMean((mean) => computePoissonProbability(count, mean) <= TAIL);

@@ -47,8 +47,6 @@ function formatWorkingDays(count: number, more = ""): string {
 export function requireEnough(timesMs: readonly number[], what: string): void {
   const shortfall = describeShortfall(timesMs, what);
   if (shortfall === undefined) return;
-  throw new MergeQueueError(
-    "history_too_small",
-    `The history is too small, so nothing is estimated. ${shortfall}`,
-  );
+  const message = `The history is too small, so nothing is estimated. ${shortfall}`;
+  throw new MergeQueueError("history_too_small", message);
 }
