@@ -3,7 +3,8 @@ import { INTEGER_BOUNDS } from "../queue/settings";
 import { MAX_LINK_LENGTH, MAX_TITLE_LENGTH, toLink } from "../report/report-options";
 import { tryParseDurationMs } from "../text/parse-duration";
 
-const DAY_MS = 86_400_000;
+/** A day in milliseconds. */
+export const DAY_MS = 86_400_000;
 
 /** Parses the number of a pull request: `7` or `#7`. */
 export function parsePullRequestNumber(text: string): number {

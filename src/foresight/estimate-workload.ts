@@ -13,6 +13,7 @@ import {
 import { readCiRuns } from "./workload/history/read-ci-runs";
 import { readMergeTimes } from "./workload/history/read-merge-times";
 import { requireEnough } from "./workload/history/working-days";
+import { MINUTE_MS } from "./workload/workload-constants";
 
 /** An estimated workload. */
 export interface EstimatedWorkload {
@@ -21,7 +22,6 @@ export interface EstimatedWorkload {
   readonly notes: readonly string[];
 }
 
-const MS_PER_MINUTE = 60_000;
 /** CI systems round times to seconds, so that a short run may end when it starts. */
 const MIN_MINUTES = 1 / 60;
 /**
@@ -107,20 +107,13 @@ function mergeConclusions(conclusions: readonly ConcludedPullRequest[]): Conclud
 }
 
 function toAttempt({ sha, changes = 1, conclusion, finishedMs }: CiRun, index: number): Attempt {
-  return {
-    key: sha === undefined ? `run ${index}` : `commit ${sha}`,
-    isPassed: conclusion === "passed",
-    changes,
-    atMs: finishedMs,
-  };
+  const key = sha === undefined ? `run ${index}` : `commit ${sha}`;
+  return { key, isPassed: conclusion === "passed", changes, atMs: finishedMs };
 }
 
 function toTimedRun({ startedMs, finishedMs, conclusion }: CiRun): ObservedTest {
-  return {
-    minutes: Math.max(MIN_MINUTES, (finishedMs - startedMs) / MS_PER_MINUTE),
-    isCensored: conclusion === "cut",
-    atMs: finishedMs,
-  };
+  const minutes = Math.max(MIN_MINUTES, (finishedMs - startedMs) / MINUTE_MS);
+  return { minutes, isCensored: conclusion === "cut", atMs: finishedMs };
 }
 
 function listFirstQueued(runs: readonly CiRun[]): number[] {
@@ -145,8 +138,6 @@ function findLatest(timesMs: readonly number[]): number {
 
 function combine(queue: QueueIdentity, parts: readonly Parameters[]): EstimatedWorkload {
   const known = parts.reduce((all, part) => ({ ...all, ...part.known }), {});
-  return {
-    workload: roundNumbers({ queue: formatQueueId(queue), ...known }),
-    notes: parts.flatMap(({ notes }) => notes),
-  };
+  const workload = roundNumbers({ queue: formatQueueId(queue), ...known });
+  return { workload, notes: parts.flatMap(({ notes }) => notes) };
 }

@@ -1,5 +1,6 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { formatDuration } from "../text/format-duration";
+import { HOUR_MS } from "./workload/workload-constants";
 
 /** A pull request that left the queue. */
 export interface ConcludedPullRequest {
@@ -70,7 +71,7 @@ export interface Recording {
 }
 
 /** Clocks of two machines differ: a time that is ahead by less is possible. */
-const TOLERANCE_MS = 3_600_000;
+const TOLERANCE_MS = HOUR_MS;
 
 /** Tells whether a time is too far ahead of now to be true. Both in milliseconds since 1970 (UTC). */
 export function isAhead(timeMs: number, nowMs: number): boolean {

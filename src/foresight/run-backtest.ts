@@ -14,6 +14,7 @@ import type { SimulatedSettings, SingleMode } from "./simulated-settings";
 import { predictNext } from "./statistics/interval";
 import { roundNumbers } from "./statistics/round-numbers";
 import type { QueueWorkload } from "./workload";
+import { MINUTE_MS } from "./workload/workload-constants";
 
 /** Enough for an interval that hardly becomes narrower with more. */
 const REPLICATIONS = 20;
@@ -23,7 +24,6 @@ const SEED = "backtest";
 const MEASURED_SHARE = 1 - WARM_UP_SHARE;
 /** Fewer cannot be simulated; more take long, and have the same percentiles. */
 const PULL_REQUESTS = { min: 10, max: 2_000 } as const;
-const MINUTE_MS = 60_000;
 
 /** How to forecast the last third of a history. */
 export interface BacktestOptions extends Pick<Backtest, "settingsFrom"> {

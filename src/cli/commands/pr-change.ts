@@ -100,12 +100,14 @@ const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, 
   const shown = priority === undefined ? "" : ` with priority ${toCell(String(priority))}`;
   const manner = `${shown}${batch ? "" : ", to be tested alone"}`;
   const given = { ...(priority === undefined ? {} : { priority }), ...(batch ? {} : { noBatch: true }) };
+  const hasPriority = ({ priorityName, priorityValue }: SubmittedPullRequest): boolean =>
+    priority === undefined || priority === (typeof priority === "number" ? priorityValue : priorityName);
   return {
     // The record does not show whether it may be in a batch, so that is sent again.
     tryTellDone: (pullRequest, place, before) => {
       if (before.state === "merged")
         return `${pullRequest} was merged by ${place} already; nothing was sent.`;
-      if (!isInQueue(before) || !batch || !hasPriority(before, priority)) return undefined;
+      if (!isInQueue(before) || !batch || !hasPriority(before)) return undefined;
       return `${pullRequest} is in ${place} already; nothing was sent.`;
     },
     tell: (pullRequest, place, before) =>
@@ -117,13 +119,6 @@ const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, 
     isShown: (after, before) => isInQueue(after) || isChanged(before, after),
   };
 };
-
-function hasPriority(
-  { priorityName, priorityValue }: SubmittedPullRequest,
-  wanted: number | string | undefined,
-): boolean {
-  return wanted === undefined || wanted === (typeof wanted === "number" ? priorityValue : priorityName);
-}
 
 const toCancellation: ChangeMaker = ({ api }, { context: { clock } }) => ({
   // One that waits loses nothing but its place: submitting it again undoes that.

@@ -17,7 +17,7 @@ import { type CommandContext, type CommandSession, EXIT_STATUS } from "../comman
 import { addConnectionOptions } from "../connection/add-connection-options";
 import { type Connection, connect, writeWarnings } from "../connection/connect";
 import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";
-import { parseFile, parseSince } from "../parse-options";
+import { DAY_MS, parseFile, parseSince } from "../parse-options";
 import { type ListedConclusions, listConclusions } from "../workload/list-conclusions";
 import { readWorkloadFile } from "../workload/read-workload-file";
 import { openRecordingFile, type RecordingFile } from "../workload/recording-file";
@@ -30,8 +30,6 @@ import {
   type WorkloadOutputOptions,
   writeWorkload,
 } from "../workload/write-workload";
-
-const DAY_MS = 86_400_000;
 
 const DEFAULT_DAYS = 31;
 

@@ -119,10 +119,8 @@ function listTexts(value: unknown): { readonly keys: readonly string[]; readonly
   if (typeof value === "string") return { keys: [], values: [value] };
   if (typeof value !== "object" || value === null) return { keys: [], values: [] };
   const inner = Object.values(value).map(listTexts);
-  return {
-    keys: [...Object.keys(value), ...inner.flatMap(({ keys }) => keys)],
-    values: inner.flatMap(({ values }) => values),
-  };
+  const keys = [...Object.keys(value), ...inner.flatMap((each) => each.keys)];
+  return { keys, values: inner.flatMap(({ values }) => values) };
 }
 
 function toClause(sentence: string): string {

@@ -1,8 +1,6 @@
 import type { Arrivals } from "../load";
-import { FIRST_MONDAY_MS, HOURS_OF_WEEK } from "../workload/workload-constants";
+import { FIRST_MONDAY_MS, HOUR_MS, HOURS_OF_WEEK } from "../workload/workload-constants";
 import type { KeyedDraws } from "./keyed-draws";
-
-const HOUR_MS = 3_600_000;
 
 /** Draws the hour of a week at which a replication begins: many replications represent all hours equally. */
 export function drawStartMs(draws: KeyedDraws): number {

@@ -7,6 +7,12 @@ export const WORKLOAD_VERSION = 1;
 
 /** From the service's list, a watched queue, a file of CI runs, the target branch's history, or by hand. */
 export const WORKLOAD_SOURCES = ["interface", "recorder", "csv", "git", "assumed"] as const;
+/** A minute in milliseconds. */
+export const MINUTE_MS = 60_000;
+/** An hour in milliseconds. */
+export const HOUR_MS = 60 * MINUTE_MS;
+/** A day in milliseconds. */
+export const DAY_MS = 24 * HOUR_MS;
 /** Hours from Monday 0:00 UTC to Sunday 24:00 UTC. */
 export const HOURS_OF_WEEK = 168;
 /** Monday, 5 January 1970, 0:00 UTC. */

@@ -1,10 +1,9 @@
 import type { Window } from "../../history";
 import type { Estimate } from "../../measures";
 import type { QueueWorkload } from "../../workload";
-import { FIRST_MONDAY_MS, HOURS_OF_WEEK } from "../workload-constants";
+import { FIRST_MONDAY_MS, HOUR_MS, HOURS_OF_WEEK } from "../workload-constants";
 import { TAIL } from "./estimate-share";
 
-const HOUR_MS = 3_600_000;
 /** An hour of the week that was seen for less than this says too little. */
 const MIN_HOURS = 1;
 
@@ -35,10 +34,8 @@ export function estimateArrivals(timesMs: readonly number[], windows: readonly W
     return { hourOfWeek, value: Math.min(Math.max(smooth[index] ?? value, low), high), low, high };
   });
   const total = hours.reduce((sum, each) => sum + each, 0);
-  return {
-    ...estimateRate(timesMs.length, total),
-    ...(byHourOfWeek.some(({ value }) => value > 0) ? { byHourOfWeek } : {}),
-  };
+  const isKnown = byHourOfWeek.some(({ value }) => value > 0);
+  return { ...estimateRate(timesMs.length, total), ...(isKnown && { byHourOfWeek }) };
 }
 
 function measureHours(windows: readonly Window[]): Float64Array {
@@ -88,8 +85,7 @@ function smoothHours(hours: readonly CountedHour[]): number[] {
     const group = sumUp(groups.get(toGroup(hour)) ?? [hour]);
     if (group.count === 0) return 0;
     const mean = group.count / group.seen;
-    // What the other days say counts like so many hours of this one; more than they were seen they cannot
-    // say.
+    // What the other days say counts like so many hours of this one, but at most like those they were seen.
     const borrowed = Math.min(variation === 0 ? Infinity : 1 / (variation * mean), group.seen - hour.seen);
     if (borrowed <= 0) return hour.count / hour.seen;
     const others = (group.count - hour.count) / (group.seen - hour.seen);

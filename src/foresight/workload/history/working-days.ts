@@ -1,6 +1,6 @@
 import { MergeQueueError } from "../../../queue/merge-queue-error";
+import { DAY_MS } from "../workload-constants";
 
-const DAY_MS = 86_400_000;
 /** An upper 95 % bound of a 95th percentile needs this many observations: 0.95 ** 59 < 0.05. */
 const MIN_CONCLUSIONS = 59;
 /** Two weeks, so that every working day of the week was seen twice. */
@@ -39,11 +39,7 @@ function formatWorkingDays(count: number, more = ""): string {
   return `${count} ${more}working ${count === 1 ? "day" : "days"}`;
 }
 
-/**
- * Refuses a history that is too small to estimate anything from it. Parameters as for
- * {@link describeShortfall}.
- * @throws MergeQueueError `history_too_small` that names what is missing
- */
+/** Refuses a history with a {@link describeShortfall shortfall}. @throws MergeQueueError `history_too_small` */
 export function requireEnough(timesMs: readonly number[], what: string): void {
   const shortfall = describeShortfall(timesMs, what);
   if (shortfall === undefined) return;
