@@ -79,8 +79,7 @@ export function isAhead(timeMs: number, nowMs: number): boolean {
 }
 
 /**
- * Refuses a time (milliseconds since 1970, UTC; not a number is accepted) that has not come yet: rates from
- * it mean nothing.
+ * Refuses a time (milliseconds since 1970, UTC, or NaN) that has not come yet: rates from it mean nothing.
  * @param event - what happened then: `Pull request 7 left the queue`
  * @throws MergeQueueError `invalid_workload`
  */

@@ -163,11 +163,7 @@ function compareNumbers(one: number, other: number): number {
   return one === other ? 0 : one - other;
 }
 
-/**
- * Compares which of two combinations is closer to the current settings: the one that changes fewer of them
- * or, if equal, changes numbers less, by the sum of the logarithms of their ratios.
- * @returns below 0 if it is `one`, above 0 if it is `other`, 0 if neither
- */
+/** Below 0 if `one` is closer to now: it changes fewer settings or, if equal, numbers by smaller ratios. */
 function compareCloseness(now: SimulatedSettings, one: SimulatedSettings, other: SimulatedSettings): number {
   const changes = listChangedSettings(now, one).length - listChangedSettings(now, other).length;
   return changes || measureRatio(now, one) - measureRatio(now, other);

@@ -69,8 +69,7 @@ export function createStartLine(queue: string, at: string, settings: RecordedSet
 }
 
 /**
- * Reads the lines of a recording. A last line without its end is left out: the recorder was killed while it
- * wrote it.
+ * Reads the lines of a recording. A last line without its end is left out: its recorder was killed.
  * @throws MergeQueueError `invalid_workload` that lists all problems with their lines
  */
 export function readRecordingLines(text: string, queue: QueueIdentity): RecordingLine[] {

@@ -139,7 +139,7 @@ export function splitHistory({ recording, listed }: History): SplitHistory | NoB
   }
   const sinceMs = first.mergedMs;
   const isBefore = ({ atMs }: { readonly atMs: number }): boolean => atMs < sinceMs;
-  const before: Recording = {
+  const recorded: Recording = {
     ...recording,
     windows: recording.windows
       .filter(({ fromMs }) => fromMs < sinceMs)
@@ -149,10 +149,6 @@ export function splitHistory({ recording, listed }: History): SplitHistory | NoB
     conclusions: recording.conclusions.filter(isBefore),
     merges: all.slice(0, all.length - merges.length),
   };
-  return {
-    before: { recording: before, listed: listed.filter(isBefore) },
-    sinceMs,
-    merges,
-    settings: first.settings,
-  };
+  const before = { recording: recorded, listed: listed.filter(isBefore) };
+  return { before, sinceMs, merges, settings: first.settings };
 }

@@ -32,11 +32,8 @@ export function listCountedActions({ counts }: Pick<Plan, "counts">): PlanAction
 }
 
 /** Writes the counts of a plan without unchanged queues: `1 to create, 2 to change, 0 to delete`. */
-export function describeCounts(
-  plan: Pick<Plan, "counts" | "queues">,
-  deleteWord: string = ACTION_WORDS.delete,
-): string {
-  const words = { ...ACTION_WORDS, delete: deleteWord };
+export function describeCounts(plan: Pick<Plan, "counts" | "queues">, verb = ACTION_WORDS.delete): string {
+  const words = { ...ACTION_WORDS, delete: verb };
   const parts = listCountedActions(plan)
     .filter((action) => action !== "none")
     .map((action) => `${plan.counts[action]} to ${words[action]}`);
@@ -83,10 +80,8 @@ export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
 
 /** Counts changes of merge protection, in the same words in every format: `Merge protection: 2 changes`. */
 export function describeProtection(queues: readonly PlannedQueue[]): string {
-  return `Merge protection: ${count(
-    queues.reduce((sum, { protection }) => sum + protection.length, 0),
-    "change",
-  )}`;
+  const total = queues.reduce((sum, { protection }) => sum + protection.length, 0);
+  return `Merge protection: ${count(total, "change")}`;
 }
 
 /** Tells what a deleted or replaced queue has: `2 pull requests in it now`; "" if it is empty or stays. */

@@ -74,11 +74,7 @@ function sum(widths: readonly number[]): number {
 }
 
 /** Puts cells side by side in one line. What is too long for its width is cut. */
-function layOut(
-  cells: readonly FormattedCell[],
-  widths: readonly number[],
-  columns: readonly Column[] = [],
-): string {
+function layOut(cells: readonly FormattedCell[], widths: number[], columns: readonly Column[] = []): string {
   const texts = cells.map(({ text, paint }, index) => {
     const width = widths[index] ?? 0;
     const kept = cut(text, width);

@@ -38,8 +38,7 @@ export interface PullRequestChange {
  * Changes a pull request in a queue: reads it, asks, sends the change and reads it back. It asks only on a
  * terminal: elsewhere the command line, which names the pull request, is enough.
  * @returns the pull request before and after, and what became of it, for people
- * @throws MergeQueueError `not_approved`; `not_stored` if reads do not show the change in time; or as the
- *   change itself
+ * @throws MergeQueueError `not_approved`; `not_stored` if reads do not show the change in time; as the change
  */
 export async function changePullRequest(
   { context }: CommandSession,

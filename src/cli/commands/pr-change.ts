@@ -69,11 +69,8 @@ function defineChange(command: Command, session: CommandSession, make: ChangeMak
     const isFollowed = options.wait === true;
     const connection = await connect(session, options, isFollowed ? WAIT_TIMEOUT.ms : WRITE_TIMEOUT.ms);
     const reference = toPullRequestReference(queue, number);
-    const change = make(connection, session, options);
-    const { before, after, isSent, text } = await changePullRequest(session, connection, reference, {
-      ...options,
-      ...change,
-    });
+    const change = { ...options, ...make(connection, session, options) };
+    const { before, after, isSent, text } = await changePullRequest(session, connection, reference, change);
     if (!isFollowed) {
       writeResult(session, options, after ?? { prNumber: number }, () => text);
       return;

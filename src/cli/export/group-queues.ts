@@ -56,8 +56,6 @@ function findCommon(lists: readonly (readonly LeftOutSetting[])[]): {
 } {
   const keys = lists.map((list) => new Set(list.map((each) => JSON.stringify(each))));
   const isCommon = (each: LeftOutSetting): boolean => keys.every((set) => set.has(JSON.stringify(each)));
-  return {
-    common: lists[0]?.filter(isCommon) ?? [],
-    others: lists.map((list) => list.filter((each) => !isCommon(each))),
-  };
+  const others = lists.map((list) => list.filter((each) => !isCommon(each)));
+  return { common: lists[0]?.filter(isCommon) ?? [], others };
 }

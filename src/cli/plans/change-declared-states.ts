@@ -34,8 +34,7 @@ type SeenTask = Task & { readonly seen: LiveQueue };
  * Brings all queues that stacks declare to a state, as an apply of a plan that contains nothing else. Queues
  * that do not exist yet are skipped, and so, by a pause, are draining ones without `--include-draining`. With
  * `--wait`, waits until all of them are empty.
- * @throws MergeQueueError `invalid_stack` if none is declared; or as `preparePlan`, `applyPlan` and
- *   `waitUntilEmpty`
+ * @throws MergeQueueError `invalid_stack` if none is there; as `preparePlan`, `applyPlan`, `waitUntilEmpty`
  */
 export async function changeDeclaredStates(
   session: CommandSession,

@@ -32,8 +32,7 @@ export async function readStateRecord({ context }: CommandSession, file: string)
 
 /**
  * Writes the way back before anything is changed, so that nothing that follows can lose it. An earlier record
- * is kept for the queues that still have the state it gave them: a command that runs again does not lose it
- * either.
+ * is kept for the queues that still have the state it gave them, so that a command can run again.
  * @param current - the present states by origin and id, see {@link toRecordKey}
  * @throws MergeQueueError `invalid_request` or `invalid_configuration`
  */

@@ -120,10 +120,8 @@ function readChanges(
   };
   const isReplaced = action === "replace" && !isAbandoned;
   const lost = isReplaced ? findReplacementLosses(toKnownSettings(before), isGiven) : [];
-  return {
-    changes: listResourceChanges(change, new Set(lost.map(({ name }) => name))),
-    protection: readResourceProtection(change, lost),
-  };
+  const names = new Set(lost.map(({ name }) => name));
+  return { changes: listResourceChanges(change, names), protection: readResourceProtection(change, lost) };
 }
 
 function readAddress(resource: unknown): string {

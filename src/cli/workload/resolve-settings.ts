@@ -27,8 +27,7 @@ export interface ResolvedSettings {
 
 /**
  * Completes the settings of a queue for a simulation.
- * @throws MergeQueueError `invalid_configuration` if one cannot be simulated: services may show others than
- *   can be requested
+ * @throws MergeQueueError `invalid_configuration` if one cannot be simulated: services may show such values
  */
 export function resolveSettings(given: SomeSettings): ResolvedSettings {
   const own = pickSimulatedSettings(given);

@@ -70,11 +70,9 @@ interface CountedHour {
 /**
  * Estimates rates by hour of the week: with the count of the hour itself, and with those of the same hour on
  * the other working days, or on the other day of the weekend, as far as these days are alike. A few weeks
- * show each hour only a few times: from their counts alone, arrivals would come in bursts that only chance
- * has made.
+ * show each hour only a few times: from their counts alone, arrivals would come in chance bursts.
  *
- * The days are compared over all hours (empirical Bayes; the rates of an hour have a gamma distribution whose
- * variance is estimated by moments).
+ * The days are compared over all hours: empirical Bayes, with gamma distributed rates of variance by moments.
  * @returns arrivals per hour, in the order of the hours
  */
 function smoothHours(hours: readonly CountedHour[]): number[] {

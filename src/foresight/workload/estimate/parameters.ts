@@ -45,10 +45,8 @@ export function toRates(source: WorkloadSource, attempts: readonly Attempt[]): P
     ...estimate,
     ...toBasis(source, timesMs),
   });
-  return {
-    known: { failureRate: toRate(failureRate), ...(flakeRate && { flakeRate: toRate(flakeRate) }) },
-    notes: [],
-  };
+  const known = { failureRate: toRate(failureRate), ...(flakeRate && { flakeRate: toRate(flakeRate) }) };
+  return { known, notes: [] };
 }
 
 /** Counts priorities. One priority alone means nothing, and is left out. */

@@ -14,8 +14,7 @@ const MAX_CHANGES = 10_000;
 /**
  * Reads CI runs from a CSV file with a row of names. Runs that never ran or have not ended are left out.
  * @param text - with commas, semicolons, tabs or bars between fields
- * @throws MergeQueueError `invalid_workload` that names the missing columns, or lists all values that cannot
- *   be read
+ * @throws MergeQueueError `invalid_workload` that names missing columns, or all values that cannot be read
  */
 export function readCiRuns(text: string): CiRun[] {
   const { data, errors } = parse<string[]>(text, {
