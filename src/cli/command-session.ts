@@ -7,10 +7,7 @@ export interface CommandSession {
   readonly context: CommandContext;
   /** Writes text for people, redacted, or a document unaltered. @throws MergeQueueError as `checkDocument` */
   readonly write: (output: string | OutputDocument) => void;
-  /**
-   * Returns the text of a document, for a file. @throws MergeQueueError `invalid_configuration` if a secret
-   * is in it
-   */
+  /** Returns a document's text, for a file. @throws MergeQueueError `invalid_configuration` for a secret */
   readonly checkDocument: (document: OutputDocument) => string;
   readonly finish: (exitStatus: number) => void;
   /** Adds a secret that no output may contain. */

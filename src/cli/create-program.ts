@@ -113,8 +113,7 @@ const COMMANDS: { readonly [heading: string]: { readonly [path: string]: () => P
 };
 
 /**
- * Makes the parser of a command line. It throws `CommanderError` instead of ending the process, also for
- * `--help`.
+ * Makes the parser of a command line. It throws `CommanderError` instead of ending the process, as for help.
  * @param args - the command line. If it begins with a subcommand, only that is loaded; if it asks for the
  *   help of the program or of a group, none is. Default: all are
  */

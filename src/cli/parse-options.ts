@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from "commander";
 import { INTEGER_BOUNDS } from "../queue/settings";
 import { MAX_LINK_LENGTH, MAX_TITLE_LENGTH, toLink } from "../report/report-options";
-import { DAY_MS, tryParseDurationMs } from "../text/parse-duration";
+import { DAY_MS } from "../text/milliseconds";
+import { tryParseDurationMs } from "../text/parse-duration";
 
 /** Parses the number of a pull request: `7` or `#7`. */
 export function parsePullRequestNumber(text: string): number {
@@ -46,6 +47,9 @@ export function parseNonEmpty(what: string): (text: string) => string {
     throw new InvalidArgumentError(`It is empty. Give ${what}, or leave the option out.`);
   };
 }
+
+/** Parses the path of a file. */
+export const parseFile = parseNonEmpty("a file");
 
 /** Parses the option `--title`. */
 export function parseTitle(text: string): string {

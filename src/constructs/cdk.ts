@@ -1,7 +1,4 @@
-/**
- * The CDK library, which only this file and its twin import. The build for CDK Terrain uses the twin
- * (`moduleSuffixes`).
- */
+/** The CDK library, imported only here and in the twin for CDK Terrain's build (`moduleSuffixes`). */
 export {
   Annotations,
   App,

@@ -1,4 +1,5 @@
 import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
+import { MINUTE_MS } from "../text/milliseconds";
 import type { CiRun, ConcludedPullRequest, ObservedTest, Recording } from "./history";
 import { roundNumbers } from "./statistics/round-numbers";
 import type { QueueWorkload, WorkloadSource } from "./workload";
@@ -21,7 +22,6 @@ export interface EstimatedWorkload {
   readonly notes: readonly string[];
 }
 
-const MS_PER_MINUTE = 60_000;
 /** CI systems round times to seconds, so that a short run may end when it starts. */
 const MIN_MINUTES = 1 / 60;
 /**
@@ -45,10 +45,7 @@ export function estimateFromInterface(
   ]);
 }
 
-/**
- * Estimates from a recording and what the service lists, also of other times. @throws MergeQueueError
- * `history_too_small`
- */
+/** Estimates from a recording and from lists of other times. @throws MergeQueueError `history_too_small` */
 export function estimateFromRecording(
   queue: QueueIdentity,
   recording: Recording,
@@ -82,9 +79,7 @@ export function estimateFromCiRuns(queue: QueueIdentity, csv: string): Estimated
   ]);
 }
 
-/**
- * Estimates arrivals from merge times of git. @throws MergeQueueError `history_too_small`, `invalid_workload`
- */
+/** Estimates arrivals from git. @throws MergeQueueError `history_too_small`, `invalid_workload` */
 export function estimateFromMerges(queue: QueueIdentity, gitLog: string): EstimatedWorkload {
   const timesMs = readMergeTimes(gitLog);
   requireEnough(timesMs, "merges");
@@ -107,27 +102,18 @@ function requireDecided(conclusions: readonly ConcludedPullRequest[]): Attempt[]
 
 /** The service lists a pull request again that a recording has. */
 function mergeConclusions(conclusions: readonly ConcludedPullRequest[]): ConcludedPullRequest[] {
-  const distinct = new Map(
-    conclusions.map((each) => [`${each.number} ${each.conclusion} ${each.atMs}`, each] as const),
-  );
-  return [...distinct.values()];
+  const keyed = conclusions.map((each) => [`${each.number} ${each.conclusion} ${each.atMs}`, each] as const);
+  return [...new Map(keyed).values()];
 }
 
 function toAttempt({ sha, changes = 1, conclusion, finishedMs }: CiRun, index: number): Attempt {
-  return {
-    key: sha === undefined ? `run ${index}` : `commit ${sha}`,
-    isPassed: conclusion === "passed",
-    changes,
-    atMs: finishedMs,
-  };
+  const key = sha === undefined ? `run ${index}` : `commit ${sha}`;
+  return { key, isPassed: conclusion === "passed", changes, atMs: finishedMs };
 }
 
 function toTimedRun({ startedMs, finishedMs, conclusion }: CiRun): ObservedTest {
-  return {
-    minutes: Math.max(MIN_MINUTES, (finishedMs - startedMs) / MS_PER_MINUTE),
-    isCensored: conclusion === "cut",
-    atMs: finishedMs,
-  };
+  const minutes = Math.max(MIN_MINUTES, (finishedMs - startedMs) / MINUTE_MS);
+  return { minutes, isCensored: conclusion === "cut", atMs: finishedMs };
 }
 
 function listFirstQueued(runs: readonly CiRun[]): number[] {
@@ -152,8 +138,6 @@ function findLatest(timesMs: readonly number[]): number {
 
 function combine(queue: QueueIdentity, parts: readonly Parameters[]): EstimatedWorkload {
   const known = parts.reduce((all, part) => ({ ...all, ...part.known }), {});
-  return {
-    workload: roundNumbers({ queue: formatQueueId(queue), ...known }),
-    notes: parts.flatMap(({ notes }) => notes),
-  };
+  const workload = roundNumbers({ queue: formatQueueId(queue), ...known });
+  return { workload, notes: parts.flatMap(({ notes }) => notes) };
 }

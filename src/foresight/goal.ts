@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../text/milliseconds";
 import { tryParseDurationMs } from "../text/parse-duration";
 import type { SettingsForecast } from "./forecast";
 import type { MeasureName } from "./measures";
@@ -31,7 +32,7 @@ export function tryParseGoal(text: string): Goal | undefined {
   const measure = GOAL_MEASURES.get(name);
   if (measure === undefined) return undefined;
   const amount = /^\d{1,9}(\.\d{1,9})?$/.test(bound) ? Number(bound) : 0;
-  const limit = measure.startsWith("time") ? (tryParseDurationMs(bound) ?? 0) / 60_000 : amount;
+  const limit = measure.startsWith("time") ? (tryParseDurationMs(bound) ?? 0) / MINUTE_MS : amount;
   return limit > 0 ? { text, measure, limit } : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { formatDuration } from "../text/format-duration";
+import { HOUR_MS } from "../text/milliseconds";
 
 /** A pull request that left the queue. */
 export interface ConcludedPullRequest {
@@ -70,7 +71,7 @@ export interface Recording {
 }
 
 /** Clocks of two machines differ: a time that is ahead by less is possible. */
-const TOLERANCE_MS = 3_600_000;
+const TOLERANCE_MS = HOUR_MS;
 
 /** Tells whether a time is too far ahead of now to be true. Both in milliseconds since 1970 (UTC). */
 export function isAhead(timeMs: number, nowMs: number): boolean {
@@ -78,8 +79,7 @@ export function isAhead(timeMs: number, nowMs: number): boolean {
 }
 
 /**
- * Refuses a time (milliseconds since 1970, UTC; not a number is accepted) that has not come yet: rates from
- * it mean nothing.
+ * Refuses a time (milliseconds since 1970, UTC, or NaN) that has not come yet: rates from it mean nothing.
  * @param event - what happened then: `Pull request 7 left the queue`
  * @throws MergeQueueError `invalid_workload`
  */

@@ -40,10 +40,7 @@ export interface LoadInputs {
   readonly seed: string;
 }
 
-/**
- * Joins a workload and given numbers. @throws MergeQueueError `invalid_workload` that names everything that
- * neither has
- */
+/** Joins a workload and given numbers. @throws MergeQueueError `invalid_workload` with all that is missing */
 export function createLoadSource({ workload, given, arrivalFactor = 1, seed }: LoadInputs): LoadSource {
   const history = findBacktest(workload);
   if (workload === undefined) {

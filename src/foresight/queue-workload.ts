@@ -19,17 +19,11 @@ export const PARAMETER_NAMES = [
 export type ParameterName = (typeof PARAMETER_NAMES)[number];
 
 /** Returns what one queue has to work on; undefined if the workload does not contain the queue. */
-export function tryFindQueueWorkload(
-  { queues }: Workload,
-  identity: QueueIdentity,
-): QueueWorkload | undefined {
-  return queues.find(({ queue }) => isSameQueue(parseQueueId(queue), identity));
+export function tryFindQueueWorkload({ queues }: Workload, wanted: QueueIdentity): QueueWorkload | undefined {
+  return queues.find(({ queue }) => isSameQueue(parseQueueId(queue), wanted));
 }
 
-/**
- * Adds a queue's parameters to a workload, or a new one: they replace those of the same name, and drop the
- * backtest of other numbers.
- */
+/** Adds a queue's parameters: they replace those of the same name, and drop the backtest of other numbers. */
 export function addToWorkload(workload: Workload | undefined, added: QueueWorkload): Workload {
   const identity = parseQueueId(added.queue);
   const queues = workload?.queues ?? [];

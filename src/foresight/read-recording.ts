@@ -1,4 +1,5 @@
 import type { QueueIdentity } from "../queue/queue-identity";
+import { MINUTE_MS } from "../text/milliseconds";
 import type {
   ConcludedPullRequest,
   ObservedMerge,
@@ -9,12 +10,7 @@ import type {
 } from "./history";
 import { type RecordingLine, readRecordingLines, type SeenPullRequest } from "./recording-lines";
 
-const MS_PER_MINUTE = 60_000;
-const CONCLUSIONS: ReadonlySet<string> = new Set<ConcludedPullRequest["conclusion"]>([
-  "merged",
-  "failed",
-  "cancelled",
-]);
+const CONCLUSIONS: ReadonlySet<string> = new Set(["merged", "failed", "cancelled"]);
 /** States that follow a test that passed. */
 const PASSED: ReadonlySet<string> = new Set(["tests_passed", "merged"]);
 /** States in which a pull request is still in the line, and is tested again. */
@@ -140,10 +136,9 @@ class RecordingReader {
   /** Tests that began before watching are left out: long ones would be seen more often than short ones. */
   #endTest(startMs: number, endMs: number, state: string): void {
     if (startMs < (this.#fromMs ?? 0) || endMs <= startMs) return;
-    // While its batch is bisected, a pull request stays in testing, so that the end of its own run is not
-    // seen.
+    // While its batch is bisected, it stays in testing, so that the end of its own run is not seen.
     if (this.#settings?.["batch"] === true && IN_LINE.has(state)) return;
-    const minutes = (endMs - startMs) / MS_PER_MINUTE;
+    const minutes = (endMs - startMs) / MINUTE_MS;
     const isTimeout = minutes >= this.#timeoutMinutes * (1 - TIMEOUT_TOLERANCE);
     const isEnded = PASSED.has(state) || (FAILED.has(state) && !isTimeout);
     this.#tests.push({ atMs: endMs, minutes, isCensored: !isEnded });

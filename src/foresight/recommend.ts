@@ -17,10 +17,7 @@ const CLEARLY_DEARER = 1.1;
 /** Candidates closer to now than the cheapest one that are simulated at length, at most. */
 const MAX_CLOSER = 8;
 
-/**
- * Numbers of long replications that may exclude a candidate, and the share of the half-width that about
- * twenty would leave.
- */
+/** Replications after which a candidate may go, and the share of the half-width that twenty would leave. */
 const LOOKS = [
   { replications: 4, share: 0.3 },
   { replications: 8, share: 0.55 },
@@ -38,9 +35,7 @@ export interface Recommendation {
   readonly met: boolean;
   /** From the current settings to those that were found. */
   readonly forecast: Forecast;
-  /**
-   * Present if other settings looked cheapest, but no change is shown and these are closer to those of now.
-   */
+  /** Present if other settings looked cheapest, but are not shown to be, and these are closer to now. */
   readonly insteadOf?: {
     readonly settings: SimulatedSettings;
     /** Of the cost: that of the recommended settings - that of these. */
@@ -87,13 +82,11 @@ async function find(search: Search): Promise<Recommendation> {
   const judged = await judgeOnce(options.candidates, options, run);
   const ranked = judged
     .filter(({ isPossible }) => isPossible)
-    .sort(
-      (one, other) => one.cost - other.cost || compareCloseness(options.now, one.settings, other.settings),
-    );
+    .sort((a, b) => a.cost - b.cost || compareCloseness(options.now, a.settings, b.settings));
   const cheapest = await tryFindCheapest(search, ranked);
   if (cheapest !== undefined) return preferCloser(search, ranked, cheapest);
   const [closest] = judged.toSorted(
-    (one, other) => compareNumbers(one.distance, other.distance) || other.mergedPerHour - one.mergedPerHour,
+    (a, b) => compareNumbers(a.distance, b.distance) || b.mergedPerHour - a.mergedPerHour,
   );
   const then = closest?.settings ?? options.now;
   return { met: false, forecast: await simulateChange(search, options.now, then) };
@@ -170,11 +163,7 @@ function compareNumbers(one: number, other: number): number {
   return one === other ? 0 : one - other;
 }
 
-/**
- * Compares which of two combinations is closer to the current settings: the one that changes fewer of them
- * or, if equal, changes numbers less, by the sum of the logarithms of their ratios.
- * @returns below 0 if it is `one`, above 0 if it is `other`, 0 if neither
- */
+/** Below 0 if `one` is closer to now: it changes fewer settings or, if equal, numbers by smaller ratios. */
 function compareCloseness(now: SimulatedSettings, one: SimulatedSettings, other: SimulatedSettings): number {
   const changes = listChangedSettings(now, one).length - listChangedSettings(now, other).length;
   return changes || measureRatio(now, one) - measureRatio(now, other);
@@ -189,10 +178,7 @@ function measureRatio(now: SimulatedSettings, then: SimulatedSettings): number {
   }, 0);
 }
 
-/**
- * Returns a run that simulates none twice. Only for setups of one mode of single, and loads of the
- * replication alone.
- */
+/** Returns a run that simulates none twice. For one mode of single, and loads of the replication alone. */
 function rememberReplications(run: SimulateRun): SimulateRun {
   const known = new Map<string, ReplicationResult>();
   return {

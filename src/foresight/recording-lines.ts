@@ -54,10 +54,7 @@ export type RecordingLine = z.output<typeof LINE>;
 /** A pull request in a recording: written when it changes. */
 export type SeenPullRequest = z.output<typeof SEEN>;
 
-/**
- * Returns a session's first line: all in the queue now was there before. @param settings - simulated ones
- * that the service shows
- */
+/** Returns a session's first line. @param settings - simulated ones, as the service shows them */
 export function createStartLine(queue: string, at: string, settings: RecordedSettings): RecordingLine {
   const { testingTimeoutMinutes } = settings;
   return {
@@ -72,8 +69,7 @@ export function createStartLine(queue: string, at: string, settings: RecordedSet
 }
 
 /**
- * Reads the lines of a recording. A last line without its end is left out: the recorder was killed while it
- * wrote it.
+ * Reads the lines of a recording. A last line without its end is left out: its recorder was killed.
  * @throws MergeQueueError `invalid_workload` that lists all problems with their lines
  */
 export function readRecordingLines(text: string, queue: QueueIdentity): RecordingLine[] {

@@ -29,9 +29,7 @@ interface RunOptions {
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
-/**
- * Runs replications in worker threads that stay ready, one call at a time. Their number changes no result.
- */
+/** Runs replications in worker threads that stay ready, one call at a time. How many changes no result. */
 export class ReplicationPool {
   readonly #workerFile: string;
   readonly #size: number;
@@ -115,11 +113,7 @@ async function runThere(
 const MAX_YEARS = 1000;
 const HOURS_OF_YEAR = 8766;
 
-/**
- * Refuses a replication whose pull requests would arrive over too long a time: a rate that is drawn from an
- * interval is known only here.
- * @throws MergeQueueError `invalid_configuration`
- */
+/** Refuses arrivals over too long a time; drawn rates are known only here. @throws MergeQueueError */
 function checkSetup({ load: { arrivals }, pullRequests }: ReplicationSetup): void {
   if (arrivals.kind === "saturated") return;
   const perHour = toMeanPerHour(arrivals);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isMergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
+import { MINUTE_MS } from "../text/milliseconds";
 import type { Backtest, NoBacktest } from "./backtest/apply-backtest";
 import type { ReplicationResult, RunReplications } from "./drive/replication";
 import { WARM_UP_SHARE } from "./drive/run-replication";
@@ -23,7 +24,6 @@ const SEED = "backtest";
 const MEASURED_SHARE = 1 - WARM_UP_SHARE;
 /** Fewer cannot be simulated; more take long, and have the same percentiles. */
 const PULL_REQUESTS = { min: 10, max: 2_000 } as const;
-const MINUTE_MS = 60_000;
 
 /** How to forecast the last third of a history. */
 export interface BacktestOptions extends Pick<Backtest, "settingsFrom"> {
@@ -139,7 +139,7 @@ export function splitHistory({ recording, listed }: History): SplitHistory | NoB
   }
   const sinceMs = first.mergedMs;
   const isBefore = ({ atMs }: { readonly atMs: number }): boolean => atMs < sinceMs;
-  const before: Recording = {
+  const recorded: Recording = {
     ...recording,
     windows: recording.windows
       .filter(({ fromMs }) => fromMs < sinceMs)
@@ -149,10 +149,6 @@ export function splitHistory({ recording, listed }: History): SplitHistory | NoB
     conclusions: recording.conclusions.filter(isBefore),
     merges: all.slice(0, all.length - merges.length),
   };
-  return {
-    before: { recording: before, listed: listed.filter(isBefore) },
-    sinceMs,
-    merges,
-    settings: first.settings,
-  };
+  const before = { recording: recorded, listed: listed.filter(isBefore) };
+  return { before, sinceMs, merges, settings: first.settings };
 }

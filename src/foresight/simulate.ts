@@ -38,8 +38,7 @@ export interface Simulated {
 }
 
 /**
- * Simulates a queue with the current and the proposed settings under the same load. Replications are added
- * until the intervals are narrow enough.
+ * Simulates current and proposed settings under the same load, until the intervals are narrow enough.
  * @returns undefined if it was interrupted before two pairs of replications were complete
  */
 export async function simulate(options: SimulateOptions, run: SimulateRun): Promise<Simulated | undefined> {
@@ -52,10 +51,8 @@ export async function simulate(options: SimulateOptions, run: SimulateRun): Prom
     if (isInterrupted || planned === most || isPrecise(compare(pairs))) {
       if (pairs.length < 2) return undefined;
       const forecast = toForecast(options, pairs);
-      return {
-        forecast: isInterrupted ? { ...forecast, interrupted: true } : forecast,
-        shapes: describeShapes(pairs),
-      };
+      const shapes = describeShapes(pairs);
+      return { forecast: isInterrupted ? { ...forecast, interrupted: true } : forecast, shapes };
     }
     planned = Math.min(planned + REPLICATIONS_PER_ROUND, most);
   }

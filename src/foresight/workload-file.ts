@@ -11,8 +11,7 @@ const TYPES: Readonly<Record<string, string>> = { array: "a list", object: "an o
 
 /**
  * Parses the text of a workload file and checks all of it.
- * @throws MergeQueueError `invalid_workload` that lists all findings with their paths:
- *   `queues.0.failureRate.high`
+ * @throws MergeQueueError `invalid_workload` that lists all findings: `queues.0.failureRate.high: …`
  */
 export function parseWorkload(text: string): Workload {
   const checked = WORKLOAD_SCHEMA.safeParse(parseDocument(text), { error: describeIssue });

@@ -32,11 +32,8 @@ export function listCountedActions({ counts }: Pick<Plan, "counts">): PlanAction
 }
 
 /** Writes the counts of a plan without unchanged queues: `1 to create, 2 to change, 0 to delete`. */
-export function describeCounts(
-  plan: Pick<Plan, "counts" | "queues">,
-  deleteWord: string = ACTION_WORDS.delete,
-): string {
-  const words = { ...ACTION_WORDS, delete: deleteWord };
+export function describeCounts(plan: Pick<Plan, "counts" | "queues">, verb = ACTION_WORDS.delete): string {
+  const words = { ...ACTION_WORDS, delete: verb };
   const parts = listCountedActions(plan)
     .filter((action) => action !== "none")
     .map((action) => `${plan.counts[action]} to ${words[action]}`);
@@ -72,10 +69,7 @@ const BY_WEIGHT: readonly PlanAction[] = ["delete", "replace", "update", "create
 /** The weight of a queue whose protection changes, whatever its action: after deleted or replaced ones. */
 const PROTECTION_WEIGHT = 1.5;
 
-/**
- * Returns the queues to describe, the most important first: deleted, replaced, protection, changed, created,
- * forgotten; stable.
- */
+/** Returns queues by weight: deleted, replaced, protection, changed, created, forgotten; ties in order. */
 export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
   const weigh = ({ action, protection }: PlannedQueue): number =>
     Math.min(BY_WEIGHT.indexOf(action), protection.length > 0 ? PROTECTION_WEIGHT : BY_WEIGHT.length);
@@ -86,10 +80,8 @@ export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
 
 /** Counts changes of merge protection, in the same words in every format: `Merge protection: 2 changes`. */
 export function describeProtection(queues: readonly PlannedQueue[]): string {
-  return `Merge protection: ${count(
-    queues.reduce((sum, { protection }) => sum + protection.length, 0),
-    "change",
-  )}`;
+  const total = queues.reduce((sum, { protection }) => sum + protection.length, 0);
+  return `Merge protection: ${count(total, "change")}`;
 }
 
 /** Tells what a deleted or replaced queue has: `2 pull requests in it now`; "" if it is empty or stays. */
@@ -105,10 +97,7 @@ export interface SharedProtection {
   readonly change: PlannedQueue["protection"][number];
 }
 
-/**
- * Lists changes of merge protection with all their queues: removed required statuses, other losses, pauses;
- * else in order.
- */
+/** Lists changes of merge protection with their queues: removed required statuses, other losses, pauses. */
 export function listSharedProtection(queues: readonly PlannedQueue[]): SharedProtection[] {
   const groups = new Map<string, { queues: PlannedQueue[]; change: SharedProtection["change"] }>();
   for (const queue of queues) {

@@ -1,6 +1,7 @@
 import { type Arrivals, type Load, type TestMinutes, toMeanPerHour } from "../foresight/load";
 import type { LoadBasis } from "../foresight/load-source";
 import { formatDuration } from "../text/format-duration";
+import { MINUTE_MS } from "../text/milliseconds";
 import { count, formatDigits, formatPercent } from "./describe-counts";
 
 /** Says where the numbers of a load come from, as sentences. */
@@ -26,12 +27,7 @@ function describeLearned(learned: LoadBasis["learned"]): string {
   return `Based on ${[...names].map(([basis, shared]) => `${basis} (${shared.join(", ")})`).join(", ")}.`;
 }
 
-const MINUTE_MS = 60_000;
-
-/**
- * Lists what a load gives, in words of users: `8 pull requests per hour`, `tests of 10 min`,
- * `5 % broken changes`.
- */
+/** Lists what a load gives: `8 pull requests per hour`, `tests of 10 min`, `5 % broken changes`. */
 function listGiven(load: Partial<Load>): string[] {
   const { arrivals, testMinutes, failureRate, flakeRate, targets, ciSlots, conflictRate } = load;
   return [

@@ -55,10 +55,7 @@ function toText(value: unknown): string {
   return json ?? "—";
 }
 
-/**
- * Names a change as Terraform's plan does: `required_statuses`, else `additional_settings.quietHours`. Not
- * escaped.
- */
+/** Names a change, unescaped: `required_statuses`, or `additional_settings.quietHours`. */
 export function nameChange({ kind, name }: Pick<PlannedChange, "kind" | "name">): string {
   return kind === "additional" ? `additional_settings.${name}` : toAttributeName(name);
 }

@@ -24,11 +24,8 @@ export function printJunit(plan: Plan, { forecasts, ...options }: ReportOptions 
   for (const queue of plan.queues) {
     const forecast = forecasts?.get(queue);
     const name = queue.stack ?? queue.origin ?? title;
-    const added = {
-      name: queue.id,
-      reasons: listReasons(queue, forecast),
-      lines: [...listLines(queue), ...listForecast(forecast)],
-    };
+    const lines = [...listLines(queue), ...listForecast(forecast)];
+    const added = { name: queue.id, reasons: listReasons(queue, forecast), lines };
     const suite = suites.get(name);
     if (suite === undefined) suites.set(name, [added]);
     else suite.push(added);

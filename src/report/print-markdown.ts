@@ -98,9 +98,7 @@ function printDeletions({ queues }: Plan, maxBytes: number): string {
 /** Those of queues are told in collapsed parts, so their summaries are here. */
 function printWarnings({ warnings, queues }: Plan, maxBytes: number): string {
   const summaries = queues.flatMap((queue) => queue.warnings.map(({ summary }) => summary));
-  const lines = [...warnings, ...summaries].map(
-    (warning) => `- ${toMarkdownProse(warning, MAX_SENTENCES)}\n`,
-  );
+  const lines = [...warnings, ...summaries].map((text) => `- ${toMarkdownProse(text, MAX_SENTENCES)}\n`);
   return printSection(count(lines.length, "warning"), lines, maxBytes);
 }
 

@@ -17,10 +17,7 @@ import { printForecast } from "./terminal/print-forecast";
 import type { View } from "./view";
 import { wrapText } from "./wrap-text";
 
-/**
- * Writes a plan as Terraform does: queues that change by setting, warnings, counts. Queues without changes
- * are only counted.
- */
+/** Writes a plan as Terraform does: changed queues by setting, warnings, counts of all. */
 export function printPlan(plan: Plan, view: View, forecasts: Forecasts = new Map()): string {
   const changed = plan.queues.filter(changesQueue);
   return [
@@ -174,18 +171,13 @@ function describeJson(value: unknown): string {
 }
 
 /** Returns the elements of a set as they are shown; undefined if they are unknown or sensitive. */
-function toElements(planned: PlannedValue): ReadonlySet<string> | undefined {
+function toElements(planned: PlannedValue): Set<string> | undefined {
   if (planned.kind === "absent") return new Set();
   if (planned.kind !== "value" || !Array.isArray(planned.value)) return undefined;
   return new Set(planned.value.map(describeJson));
 }
 
-function printElements(
-  before: ReadonlySet<string>,
-  after: ReadonlySet<string>,
-  indent: string,
-  view: View,
-): string {
+function printElements(before: Set<string>, after: Set<string>, indent: string, view: View): string {
   const gone = [...before].filter((element) => !after.has(element));
   const come = [...after].filter((element) => !before.has(element));
   const kept = before.size - gone.length;

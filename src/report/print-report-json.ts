@@ -6,10 +6,7 @@ import { type ReportOptions, toLink, toTitle } from "./report-options";
 /** The `version` of the document. It increases when an existing key changes its meaning or is removed. */
 const REPORT_VERSION = 1;
 
-/**
- * Writes a plan in the format of docs/reports.md and docs/report.schema.json. Every key is always there;
- * unknown values are null.
- */
+/** Writes a plan in the format of docs/reports.md. Every key is always there; unknown values are null. */
 export function printReportJson(plan: Plan, options: ReportOptions = {}): string {
   const { document } = printJson({
     format: "mergequeue-report",

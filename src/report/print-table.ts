@@ -29,11 +29,7 @@ const GAP = 2;
 /** Every column that may be narrowed gets this width before one of them gets the next. */
 const MIN_WIDTHS = [12, 6, 1] as const;
 /** Writes a table without borders, at most as wide as the view unless columns that never narrow are wider. */
-export function printTable(
-  columns: readonly Column[],
-  rows: readonly (readonly Cell[])[],
-  view: View,
-): string {
+export function printTable(columns: readonly Column[], rows: readonly Cell[][], view: View): string {
   const head = columns.map((column) => ({
     text: column.head,
     paint: (text: string) => view.paint("still", text),
@@ -78,11 +74,7 @@ function sum(widths: readonly number[]): number {
 }
 
 /** Puts cells side by side in one line. What is too long for its width is cut. */
-function layOut(
-  cells: readonly FormattedCell[],
-  widths: readonly number[],
-  columns: readonly Column[] = [],
-): string {
+function layOut(cells: readonly FormattedCell[], widths: number[], columns: readonly Column[] = []): string {
   const texts = cells.map(({ text, paint }, index) => {
     const width = widths[index] ?? 0;
     const kept = cut(text, width);

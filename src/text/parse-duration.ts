@@ -1,3 +1,4 @@
+import { DAY_MS } from "./milliseconds";
 import { quote } from "./quote";
 
 const UNIT_MS: ReadonlyMap<string, number> = new Map(
@@ -6,8 +7,6 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map(
 
 const WHOLE = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|μs|ms|s|m|h))+$/u;
 const PART = /(\d+(?:\.\d+)?)(ns|us|µs|μs|ms|s|m|h)/guy;
-
-export const DAY_MS = 24 * 3_600_000;
 
 /** The longest accepted duration in milliseconds. */
 export const MAX_DURATION_MS = DAY_MS;

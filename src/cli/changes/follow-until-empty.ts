@@ -25,16 +25,12 @@ export async function followUntilEmpty(
   const next = `Queue ${id} is still draining. Run the same command again to wait for it, or ${resume} to let it run again.`;
   let last: ListedQueue | undefined;
   try {
-    const keepLast = (live: ListedQueue): void => {
+    const keep = (live: ListedQueue): void => {
       last = live;
       onBusy(live);
     };
     const stateBefore = tryToRequestableState(before.settings);
-    const end = await reconciler.waitUntilEmpty(queue, taskOptions, {
-      stateBefore,
-      onBusy: keepLast,
-      onHeld,
-    });
+    const end = await reconciler.waitUntilEmpty(queue, taskOptions, { stateBefore, onBusy: keep, onHeld });
     if (end.kind === "empty") return end.result;
     if (end.kind === "gone") {
       const message = `Queue ${id} no longer exists: it was deleted while it was draining.`;

@@ -26,19 +26,11 @@ type MaybeRead = SubmittedPullRequest | undefined;
 /** A change of a pull request in a queue, and its messages. */
 export interface PullRequestChange {
   /** Returns the question before the change; undefined if another command undoes the change. */
-  readonly ask?: (pullRequest: string, queue: string, before: MaybeRead) => string | undefined;
+  readonly ask?: (name: string, place: string, before: MaybeRead) => string | undefined;
   /** Says why nothing has to be sent; undefined if something has (a job that runs again is no failure). */
-  readonly tryTellDone: (
-    pullRequest: string,
-    queue: string,
-    before: SubmittedPullRequest,
-  ) => string | undefined;
-  readonly tell: (pullRequest: string, queue: string, before: MaybeRead) => string;
-  readonly send: (
-    reference: PullRequestReference,
-    options: CallOptions,
-    before: MaybeRead,
-  ) => Promise<unknown>;
+  readonly tryTellDone: (name: string, place: string, before: SubmittedPullRequest) => string | undefined;
+  readonly tell: (name: string, place: string, before: MaybeRead) => string;
+  readonly send: (request: PullRequestReference, options: CallOptions, before: MaybeRead) => Promise<unknown>;
   readonly isShown: (after: MaybeRead, before: MaybeRead) => boolean;
 }
 
@@ -46,8 +38,7 @@ export interface PullRequestChange {
  * Changes a pull request in a queue: reads it, asks, sends the change and reads it back. It asks only on a
  * terminal: elsewhere the command line, which names the pull request, is enough.
  * @returns the pull request before and after, and what became of it, for people
- * @throws MergeQueueError `not_approved`; `not_stored` if reads do not show the change in time; or as the
- *   change itself
+ * @throws MergeQueueError `not_approved`; `not_stored` if reads do not show the change in time; as the change
  */
 export async function changePullRequest(
   { context }: CommandSession,

@@ -4,6 +4,7 @@ import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-erro
 import { parseRepository } from "../../queue/parse-queue-id";
 import { formatRepository, type Repository } from "../../queue/queue-identity";
 import type { TrackedEvent } from "../../queue/tracked-event";
+import { count } from "../../report/describe-counts";
 import { toCell } from "../../text/to-cell";
 import { confirm } from "../changes/confirm";
 import { addExamples } from "../command-options";
@@ -39,7 +40,7 @@ export function defineEventsUpload(command: Command, session: CommandSession): v
       const parts = await toParts(await readInputFile(context, file, kind));
       const total = parts.flat().length;
       const { api, startCall, stopSignal } = await connect(session, options, WRITE_TIMEOUT.ms);
-      const what = `${total} ${total === 1 ? "event" : "events"} for ${toCell(formatRepository(repo))}`;
+      const what = `${count(total, "event")} for ${toCell(formatRepository(repo))}`;
       if (total > 0) await confirm(context, { ...options, input: file }, stopSignal, `Upload ${what}?`);
       let done = 0;
       for (const part of parts) {
@@ -50,9 +51,8 @@ export function defineEventsUpload(command: Command, session: CommandSession): v
         }
         done += part.length;
       }
-      const requests = `${parts.length} ${parts.length === 1 ? "request" : "requests"}`;
       const result = { uploaded: total, requests: parts.length };
-      writeResult(session, options, result, () => `Uploaded ${what} in ${requests}.\n`);
+      writeResult(session, options, result, () => `Uploaded ${what} in ${count(parts.length, "request")}.\n`);
     },
   );
 }

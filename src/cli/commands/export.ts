@@ -108,12 +108,9 @@ async function exportQueues(
   const assume = ({ settings }: ShownQueue): ShownQueue | undefined =>
     options.minimal === true ? { settings: assumeDefaults(settings), additionalFields: {} } : undefined;
   const names = nameQueues(queues);
-  const exported = queues.map((queue, index) => {
+  const exported = queues.map((queue, at) => {
     const live = show(queue);
-    return describeQueue(names[index] ?? "", queue, live, {
-      ...options,
-      baseline: reference ?? assume(live),
-    });
+    return describeQueue(names[at] ?? "", queue, live, { ...options, baseline: reference ?? assume(live) });
   });
   const print = PRINTERS[format];
   const document = await print(groupQueues(exported), nameBaseline(options), context.workingDirectory);

@@ -30,10 +30,7 @@ export function defineMetrics(command: Command, session: CommandSession): void {
     .option("--all", "show every metric, in a table for each")
     .option("--raw", "print the Prometheus text as the service sends it");
   addExamples(addReadingOptions(command), EXAMPLES).action(
-    async (
-      repository: string | undefined,
-      options: ShowOptions & { readonly raw?: boolean; readonly all?: boolean },
-    ) => {
+    async (repository: string | undefined, options: ShowOptions & { raw?: boolean; all?: boolean }) => {
       const chosen = ["all", "raw", "json"].filter((name) => options[name] === true);
       const flags = chosen.map((name) => `--${name}`);
       if (flags.length > 1) command.error(`Choose one of ${flags.join(" and ")}.`);

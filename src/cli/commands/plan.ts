@@ -8,7 +8,7 @@ import { toCell } from "../../text/to-cell";
 import { addJsonOption } from "../command-options";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
 import { writeOutputFile } from "../files/write-output-file";
-import { parseLink, parseNonEmpty, parseTitle } from "../parse-options";
+import { parseFile, parseLink, parseTitle } from "../parse-options";
 import { preparePlan } from "../plans/prepare-plan";
 import { addStackOptions, createForceOption, type StackOptions } from "../plans/stack-options";
 import { createView } from "../print/create-view";
@@ -49,7 +49,7 @@ export function definePlan(command: Command, session: CommandSession): void {
         "Changes nothing.",
     )
     .argument("[directory]", "the stacks")
-    .option("--out <file>", "save the plan for mergequeue apply", parseNonEmpty("a file"))
+    .option("--out <file>", "save the plan for mergequeue apply", parseFile)
     .option("--detailed-exitcode", "end with status 2 if there are differences")
     .addOption(formats)
     .option("--destroy", "plan to delete the declared queues")

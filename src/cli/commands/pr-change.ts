@@ -63,17 +63,14 @@ export function definePrRestart(command: Command, session: CommandSession): void
 }
 
 function defineChange(command: Command, session: CommandSession, make: ChangeMaker, timeout?: string): void {
-  const act = async (queue: QueueIdentity, number: number, options: PrChangeOptions): Promise<void> => {
+  const act = async (queue: QueueIdentity, number: number, options: PrOptions): Promise<void> => {
     const { clock, writeNote } = session.context;
     const startedAtMs = clock.now();
     const isFollowed = options.wait === true;
     const connection = await connect(session, options, isFollowed ? WAIT_TIMEOUT.ms : WRITE_TIMEOUT.ms);
     const reference = toPullRequestReference(queue, number);
-    const change = make(connection, session, options);
-    const { before, after, isSent, text } = await changePullRequest(session, connection, reference, {
-      ...options,
-      ...change,
-    });
+    const change = { ...options, ...make(connection, session, options) };
+    const { before, after, isSent, text } = await changePullRequest(session, connection, reference, change);
     if (!isFollowed) {
       writeResult(session, options, after ?? { prNumber: number }, () => text);
       return;
@@ -87,29 +84,27 @@ function defineChange(command: Command, session: CommandSession, make: ChangeMak
 }
 
 /** Only `submit` has more than the usual options. */
-interface PrChangeOptions extends ChangeOptions {
+interface PrOptions extends ChangeOptions {
   readonly priority?: number | string;
   /** False after `--no-batch`. */
   readonly batch?: boolean;
   readonly wait?: boolean;
 }
 
-type ChangeMaker = (
-  connection: Connection,
-  session: CommandSession,
-  options: PrChangeOptions,
-) => PullRequestChange;
+type ChangeMaker = (connection: Connection, session: CommandSession, options: PrOptions) => PullRequestChange;
 
 const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, batch = true }) => {
   const shown = priority === undefined ? "" : ` with priority ${toCell(String(priority))}`;
   const manner = `${shown}${batch ? "" : ", to be tested alone"}`;
   const given = { ...(priority === undefined ? {} : { priority }), ...(batch ? {} : { noBatch: true }) };
+  const hasPriority = ({ priorityName, priorityValue }: SubmittedPullRequest): boolean =>
+    priority === undefined || priority === (typeof priority === "number" ? priorityValue : priorityName);
   return {
     // The record does not show whether it may be in a batch, so that is sent again.
     tryTellDone: (pullRequest, place, before) => {
       if (before.state === "merged")
         return `${pullRequest} was merged by ${place} already; nothing was sent.`;
-      if (!isInQueue(before) || !batch || !hasPriority(before, priority)) return undefined;
+      if (!isInQueue(before) || !batch || !hasPriority(before)) return undefined;
       return `${pullRequest} is in ${place} already; nothing was sent.`;
     },
     tell: (pullRequest, place, before) =>
@@ -121,13 +116,6 @@ const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, 
     isShown: (after, before) => isInQueue(after) || isChanged(before, after),
   };
 };
-
-function hasPriority(
-  { priorityName, priorityValue }: SubmittedPullRequest,
-  wanted: number | string | undefined,
-): boolean {
-  return wanted === undefined || wanted === (typeof wanted === "number" ? priorityValue : priorityName);
-}
 
 const toCancellation: ChangeMaker = ({ api }, { context: { clock } }) => ({
   // One that waits loses nothing but its place: submitting it again undoes that.

@@ -34,11 +34,7 @@ export function definePrGet(command: Command, session: CommandSession): void {
       parseNonEmpty("a branch"),
     );
   addExamples(addReadingOptions(command), EXAMPLES).action(
-    async (
-      queue: QueueIdentity,
-      number: number | undefined,
-      options: ShowOptions & { readonly branch?: string },
-    ) => {
+    async (queue: QueueIdentity, number: number | undefined, options: ShowOptions & { branch?: string }) => {
       const { branch } = options;
       if ((number === undefined) === (branch === undefined)) {
         command.error("Name the pull request either by its number or by --branch.");

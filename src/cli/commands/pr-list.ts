@@ -73,13 +73,9 @@ export function definePrList(command: Command, session: CommandSession): void {
         if (count === limit) break;
       }
       writePart();
+      const none = `No such pull requests in queue ${toCell(formatQueueId(queue))}.\n`;
       if (json !== undefined) session.write(json.end());
-      else if (count === 0)
-        session.write(
-          isOfQueue
-            ? describeEmpty(queue)
-            : `No such pull requests in queue ${toCell(formatQueueId(queue))}.\n`,
-        );
+      else if (count === 0) session.write(isOfQueue ? describeEmpty(queue) : none);
     },
   );
 }

@@ -15,7 +15,7 @@ import type { CommandSession } from "../command-session";
 import { addConnectionOptions } from "../connection/add-connection-options";
 import { connect } from "../connection/connect";
 import { WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/connection-options";
-import { parseNonEmpty } from "../parse-options";
+import { parseFile } from "../parse-options";
 import { changeDeclaredStates, type ManyStatesOptions } from "../plans/change-declared-states";
 import { resumeRecordedStates } from "../plans/resume-recorded-states";
 import { addStackChoice } from "../plans/stack-options";
@@ -114,17 +114,9 @@ function defineState(command: Command, session: CommandSession, change: StateCha
     .option("--stack <directory>", "instead of one queue: all that these synthesized stacks declare");
   if (change.state === "draining") command.option("--wait", "wait until the queue is empty");
   if (change.state === "running") {
-    command.option(
-      "--from <file>",
-      "instead of one queue: those that --record has written",
-      parseNonEmpty("a file"),
-    );
+    command.option("--from <file>", "instead of one queue: those that --record has written", parseFile);
   } else {
-    command.option(
-      "--record <file>",
-      "with --stack: write which queues change, and their states",
-      parseNonEmpty("a file"),
-    );
+    command.option("--record <file>", "with --stack: write which queues change, and their states", parseFile);
   }
   if (change.state === "paused")
     command.option("--include-draining", "with --stack: pause draining queues too");
@@ -186,11 +178,8 @@ async function changeState(
   const showLeft = ({ pullRequests }: ListedQueue): void => {
     line.show(describeLeft(pullRequests));
   };
-  const waiting = followUntilEmpty(connection, queue, changed.before, {
-    onBusy: showLeft,
-    onHeld: line.warn,
-  });
-  const { settings } = await waiting.finally(line.end);
+  const wait = followUntilEmpty(connection, queue, changed.before, { onBusy: showLeft, onHeld: line.warn });
+  const { settings } = await wait.finally(line.end);
   const end = `Queue ${toCell(formatQueueId(queue))} is empty. It is ${toCell(String(settings.state))}.\n`;
   writeResult(session, options, toRecord(settings), () => end);
 }

@@ -111,10 +111,7 @@ async function serve(options: ServeOptions, { context, write }: CommandSession):
   const auto = readAutoOptions(options);
   const stopped = context.catchStop();
   const read = file === undefined ? {} : await readOptions(file, context);
-  const chosen = {
-    ...(answers === undefined ? {} : { answers }),
-    ...(defaults === undefined ? {} : { defaults }),
-  };
+  const chosen = { ...(answers && { answers }), ...(defaults && { defaults }) };
   // Anything else than an object is refused when the service starts.
   const emulatorOptions = isPlainObject(read) ? { ...read, ...chosen } : read;
   if (data !== undefined) await requireNoInput(context, data, "The data file");

@@ -9,8 +9,8 @@ import { runRecommendation } from "../simulate/run-recommendation";
 import { runSimulation } from "../simulate/run-simulation";
 import {
   addSimulateOptions,
+  collectKept,
   collectSetting,
-  collectSimulatedName,
   type RecommendArguments,
   type SimulateArguments,
 } from "../simulate/simulate-options";
@@ -69,10 +69,8 @@ export function defineSimulate(command: Command, session: CommandSession): void 
     .action(async (queue: QueueIdentity | undefined, options: SimulateArguments) => {
       await runSimulation(session, queue, options);
     });
-  defineRecommend(
-    command.command("recommend").summary("find the cheapest settings that meet goals"),
-    session,
-  );
+  const recommend = command.command("recommend").summary("find the cheapest settings that meet goals");
+  defineRecommend(recommend, session);
 }
 
 function defineRecommend(command: Command, session: CommandSession): void {
@@ -89,11 +87,7 @@ function defineRecommend(command: Command, session: CommandSession): void {
         .choices([...GOAL_MEASURES.keys()])
         .default("ci-minutes"),
     )
-    .option(
-      "--keep <name>",
-      "a setting that stays, such as mode; may be given several times",
-      collectSimulatedName,
-    );
+    .option("--keep <name>", "a setting that stays, such as mode; may be given several times", collectKept);
   addSimulateOptions(command, "recommendation")
     .addHelpText("after", RECOMMEND_EXAMPLES)
     .action(async (queue: QueueIdentity | undefined) => {

@@ -10,14 +10,15 @@ import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { escapeControl } from "../../text/escape-control";
 import { formatDuration } from "../../text/format-duration";
-import { DAY_MS, tryParseDurationMs } from "../../text/parse-duration";
+import { DAY_MS } from "../../text/milliseconds";
+import { tryParseDurationMs } from "../../text/parse-duration";
 import { quote } from "../../text/quote";
 import { addExamples, addQueueArgument } from "../command-options";
 import { type CommandContext, type CommandSession, EXIT_STATUS } from "../command-session";
 import { addConnectionOptions } from "../connection/add-connection-options";
-import { type Connection, connect } from "../connection/connect";
+import { type Connection, connect, writeWarnings } from "../connection/connect";
 import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";
-import { parseNonEmpty, parseSince } from "../parse-options";
+import { parseFile, parseSince } from "../parse-options";
 import { type ListedConclusions, listConclusions } from "../workload/list-conclusions";
 import { readWorkloadFile } from "../workload/read-workload-file";
 import { openRecordingFile, type RecordingFile } from "../workload/recording-file";
@@ -60,11 +61,7 @@ export function defineWorkloadRecord(command: Command, session: CommandSession):
       `read pull requests that left the queue since this time: 2026-01-31T08:00:00Z, or 31d ago (${DEFAULT_DAYS}d)`,
       (text) => parseSince(text, context.nowMs()),
     )
-    .option(
-      "--recording <file>",
-      "watch the queue, and append what is seen to this file",
-      parseNonEmpty("a file"),
-    )
+    .option("--recording <file>", "watch the queue, and append what is seen to this file", parseFile)
     .option("--for <duration>", "watch for this long, such as 8h or 14d (until Ctrl-C)", parseWatchTime)
     .addOption(
       new Option("--single-mode <mode>", "how mode single works, to backtest the recording")
@@ -197,9 +194,7 @@ async function watch(
       });
     },
     onFailure: (message) => {
-      writeError(
-        escapeControl(`Warning: ${message}\nNothing is recorded until the service responds again.\n`),
-      );
+      writeWarnings({ writeError }, [`${message}\nNothing is recorded until the service responds again.`]);
     },
   });
 }

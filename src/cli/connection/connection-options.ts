@@ -38,10 +38,7 @@ export const WRITE_TIMEOUT = { ms: 300_000, text: "5m" } as const;
 export const WAIT_TIMEOUT = { ms: 3_600_000, text: "60m" } as const;
 
 /** Returns the client's arguments that the options give. */
-export function toGivenArguments(
-  options: ConnectionOptions,
-  token: string | undefined,
-): ClientArguments & ForkedRun {
+export function toGivenArguments(options: ConnectionOptions, token?: string): ClientArguments & ForkedRun {
   const given = PROVIDER_ARGUMENTS.flatMap(({ name, attribute }) => {
     // The parser calls the option --ca-file caFile.
     const key = toOptionFlag(attribute)

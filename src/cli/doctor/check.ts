@@ -58,11 +58,7 @@ export function problem(message: string, next: string, command?: string): CheckO
 }
 
 /** Runs checks in turn; one that throws is a problem, not the end. @throws MergeQueueError `interrupted` */
-export async function runChecks(
-  group: string,
-  checks: Checks,
-  stopSignal: AbortSignal,
-): Promise<readonly CheckResult[]> {
+export async function runChecks(group: string, checks: Checks, stop: AbortSignal): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const [check, run] of Object.entries(checks)) {
     let findings: Findings;
@@ -72,7 +68,7 @@ export async function runChecks(
       findings = problem(`This could not be checked: ${toErrorMessage(error)}.`, CORRECT_AND_REPEAT);
     }
     // What an interrupt has ended looks like a problem.
-    if (stopSignal.aborted) {
+    if (stop.aborted) {
       throw new MergeQueueError("interrupted", "Interrupted. Run the same command again.");
     }
     for (const finding of [findings].flat()) results.push({ group, check, ...finding });

@@ -117,13 +117,8 @@ function checkPluginCache(context: Machine): CheckOutcome | readonly CheckOutcom
       const message =
         `The plugin cache ${cache} links to the plugin beside one checkout, ${target}. When that is removed, saved plans of ` +
         "other checkouts cannot be applied.";
-      return [
-        warning(
-          message,
-          "Initialize without the cache:",
-          `rm ${quoteForShell(link)} && TF_PLUGIN_CACHE_DIR= terraform init`,
-        ),
-      ];
+      const bypass = `rm ${quoteForShell(link)} && TF_PLUGIN_CACHE_DIR= terraform init`;
+      return [warning(message, "Initialize without the cache:", bypass)];
     },
   );
   return findings.length > 0 ? findings : ok(`nothing in ${cache} links to a checkout`);
@@ -136,10 +131,8 @@ const PULUMI_PARAMETER = new RegExp(
 );
 
 /** Checks a Pulumi project's plugin: Pulumi says of a missing or broken one only that it cannot start it. */
-function checkPulumi({
-  workingDirectory,
-  codeDirectory,
-}: Pick<CommandContext, "workingDirectory" | "codeDirectory">): CheckOutcome {
+function checkPulumi(context: Pick<CommandContext, "workingDirectory" | "codeDirectory">): CheckOutcome {
+  const { workingDirectory, codeDirectory } = context;
   const file = join(workingDirectory, "Pulumi.yaml");
   if (!existsSync(file)) return skipped("there is no Pulumi.yaml here");
   const [, named] = PULUMI_PARAMETER.exec(readFileSync(file, "utf8")) ?? [];

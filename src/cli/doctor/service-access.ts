@@ -61,14 +61,9 @@ export async function readServiceAccess(
   const findings = [...full.findings, ...fileFindings];
   // Whatever is wrong with the address may mean that nothing must be sent there.
   const isUsable = !isWrong("base_url") && (caFile === undefined || ca !== undefined);
-  return {
-    config: isUsable ? config : undefined,
-    hasToken: !findings.some(({ argument }) => argument === "token"),
-    findings,
-    warnings: full.warnings,
-    tokenFile,
-    ca,
-  };
+  const hasToken = !findings.some(({ argument }) => argument === "token");
+  const { warnings } = full;
+  return { config: isUsable ? config : undefined, hasToken, findings, warnings, tokenFile, ca };
 }
 
 /** The commands that set a machine's clock, except Linux's. */

@@ -135,11 +135,8 @@ function judgeRoute({ withoutToken, withToken, config, place, fault }: ServicePr
 }
 
 /** Says whether the service accepts the token. */
-export function judgeToken({
-  withoutToken,
-  withToken,
-  config: { tokenSource },
-}: ServiceProbes): CheckOutcome {
+export function judgeToken({ withoutToken, withToken, config }: ServiceProbes): CheckOutcome {
+  const { tokenSource } = config;
   if (withToken === undefined) return skipped(`not sent, because ${NO_SERVICE}`);
   const { code, why } = withToken.failure;
   if (code === "unauthorized") {

@@ -56,21 +56,14 @@ export function describeQueue(
     if (reason === undefined) additionalSettings.push({ name: field, value: value as JsonValue });
     else leftOut.push({ name: field, isAdditional: true, reason });
   }
-  const { requiredStatuses: statuses } = shown.settings;
-  const same = {
-    ...shown.settings,
-    state: undefined,
-    requiredStatuses: statuses && toDistinct(statuses).sort(),
-  };
+  const { requiredStatuses: names } = shown.settings;
+  const same = { ...shown.settings, state: undefined, requiredStatuses: names && toDistinct(names).sort() };
   const settingsKey = toCanonicalJson([same, shown.additionalFields]);
   return { name, identity, settings, additionalSettings, suggested, leftOut, settingsKey };
 }
 
 /** Returns the settings that the code mentions: those that exist and differ from the baseline. */
-function pickSaid(
-  shown: QueueRecord,
-  baseline: QueueRecord | undefined,
-): readonly (typeof SETTINGS)[number][] {
+function pickSaid(shown: QueueRecord, baseline: QueueRecord | undefined): (typeof SETTINGS)[number][] {
   const isSaid = (name: SettingName): boolean => {
     const value = shown[name];
     if (value === undefined) return false;
@@ -126,10 +119,8 @@ function listTexts(value: unknown): { readonly keys: readonly string[]; readonly
   if (typeof value === "string") return { keys: [], values: [value] };
   if (typeof value !== "object" || value === null) return { keys: [], values: [] };
   const inner = Object.values(value).map(listTexts);
-  return {
-    keys: [...Object.keys(value), ...inner.flatMap(({ keys }) => keys)],
-    values: inner.flatMap(({ values }) => values),
-  };
+  const keys = [...Object.keys(value), ...inner.flatMap((each) => each.keys)];
+  return { keys, values: inner.flatMap(({ values }) => values) };
 }
 
 function toClause(sentence: string): string {

@@ -41,10 +41,7 @@ export function groupQueues(queues: readonly ExportedQueue[]): ExportedQueues {
   });
   if (groups.length < 2) return { groups, leftOut: [] };
   const { common, others } = findCommon(groups.map(({ leftOut }) => leftOut));
-  return {
-    groups: groups.map((group, index) => ({ ...group, leftOut: others[index] ?? [] })),
-    leftOut: common,
-  };
+  return { groups: groups.map((group, at) => ({ ...group, leftOut: others[at] ?? [] })), leftOut: common };
 }
 
 /** Makes the group of a queue that is alone. */
@@ -59,8 +56,6 @@ function findCommon(lists: readonly (readonly LeftOutSetting[])[]): {
 } {
   const keys = lists.map((list) => new Set(list.map((each) => JSON.stringify(each))));
   const isCommon = (each: LeftOutSetting): boolean => keys.every((set) => set.has(JSON.stringify(each)));
-  return {
-    common: lists[0]?.filter(isCommon) ?? [],
-    others: lists.map((list) => list.filter((each) => !isCommon(each))),
-  };
+  const others = lists.map((list) => list.filter((each) => !isCommon(each)));
+  return { common: lists[0]?.filter(isCommon) ?? [], others };
 }

@@ -17,14 +17,10 @@ export interface QueueDeclaration {
 /**
  * Reads the queues that an apply would create. A plan has exactly these; a directory does not know the state,
  * and has all that are declared: Terraform ignores an `import` block of what is in the state.
- * @param path - a directory with one synthesized stack, a file with a plan as `mergequeue review` takes, `-`
- *   for standard input
+ * @param path - a directory with one synthesized stack, or a plan as `mergequeue review` takes it
  * @throws MergeQueueError `invalid_stack` or `invalid_plan` if it is neither, or has queues of several stacks
  */
-export async function readDeclaredQueues(
-  context: CommandContext,
-  path: string,
-): Promise<readonly QueueDeclaration[]> {
+export async function readDeclaredQueues(context: CommandContext, path: string): Promise<QueueDeclaration[]> {
   const { environment, workingDirectory } = context;
   const directory = resolve(workingDirectory, path);
   const isDirectory = (await tryGetKind(directory)) === "directory";

@@ -1,9 +1,7 @@
 import { tryFindUserPluginDirectory } from "../../distribution/layout";
 import type { CommandContext } from "../command-session";
 
-/**
- * Finds the directory of plugins of the user who runs the command; undefined if there is no home directory.
- */
+/** Finds the plugin directory of the user who runs the command; undefined without a home directory. */
 export function tryFindOwnDirectory({
   platform,
   homeDirectory,

@@ -21,10 +21,7 @@ export interface InputKind {
   /** The subject of a sentence: `The file of events`. */
   readonly what: string;
   readonly code: ErrorCode;
-  /**
-   * Limit of the size; reading stops there, so that a device without an end is refused too. Default: the
-   * longest string
-   */
+  /** Reading stops there, so that a device without an end is refused too. Default: the longest string */
   readonly maxBytes?: number | undefined;
   /** What to do if the file is not text, as a sentence. Default: none */
   readonly advice?: string;

@@ -1,7 +1,7 @@
 import { applyPlan, type QueueOutcome } from "../../plan/apply-plan";
 import { changesQueue, hasChanges, type Plan } from "../../plan/plan";
 import { requireSafe } from "../../plan/require-safe";
-import { describeCounts } from "../../report/describe-counts";
+import { count, describeCounts } from "../../report/describe-counts";
 import { printJson } from "../../report/print-json";
 import { printPlan } from "../../report/print-plan";
 import { toCell } from "../../text/to-cell";
@@ -77,15 +77,16 @@ function watchSecondStop(
   const end = new AbortController();
   stopSignal.addEventListener("abort", () => {
     progress.end();
-    const count = progress.countRunning();
+    const running = progress.countRunning();
     // Reads end by themselves.
-    if (count === 0) return;
+    if (running === 0) return;
     // Before the message: a signal that is not caught kills the process.
     void context.catchStop().then(() => {
       end.abort();
     });
-    const what = `${count} ${count === 1 ? "request" : "requests"}`;
-    context.writeError(`Interrupted: finishing ${what}. Press Ctrl-C again to stop now.\n`);
+    context.writeError(
+      `Interrupted: finishing ${count(running, "request")}. Press Ctrl-C again to stop now.\n`,
+    );
   });
   return end.signal;
 }
@@ -107,8 +108,8 @@ const COUNTED: readonly (readonly [result: QueueOutcome["result"], words: string
 
 function printApplied(queues: readonly QueueOutcome[]): string {
   const counts = COUNTED.flatMap(([result, words, isAlways]) => {
-    const count = queues.filter((queue) => queue.result === result).length;
-    return isAlways || count > 0 ? [`${count} ${words}`] : [];
+    const number = queues.filter((queue) => queue.result === result).length;
+    return isAlways || number > 0 ? [`${number} ${words}`] : [];
   });
   return `\nDone: ${counts.join(", ")}.\n`;
 }

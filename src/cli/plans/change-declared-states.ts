@@ -34,8 +34,7 @@ type SeenTask = Task & { readonly seen: LiveQueue };
  * Brings all queues that stacks declare to a state, as an apply of a plan that contains nothing else. Queues
  * that do not exist yet are skipped, and so, by a pause, are draining ones without `--include-draining`. With
  * `--wait`, waits until all of them are empty.
- * @throws MergeQueueError `invalid_stack` if none is declared; or as `preparePlan`, `applyPlan` and
- *   `waitUntilEmpty`
+ * @throws MergeQueueError `invalid_stack` if none is there; as `preparePlan`, `applyPlan`, `waitUntilEmpty`
  */
 export async function changeDeclaredStates(
   session: CommandSession,
@@ -97,10 +96,7 @@ interface StateChange {
   readonly toStates: (task: SeenTask) => Pick<RecordedState, "before" | "after">;
 }
 
-/**
- * Lists the queues whose state changes, asks once, and changes them. With `--record`, writes the way back
- * first.
- */
+/** Lists the queues whose state changes, asks once, and changes them. `--record`: the way back first. */
 export async function changeStates(
   session: CommandSession,
   { stopSignal }: Pick<InterruptiblePlan, "stopSignal">,

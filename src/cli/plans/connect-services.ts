@@ -11,7 +11,7 @@ import {
   toArgumentType,
   tryFindArgument,
 } from "../../queue/provider-arguments";
-import { TERRAFORM_VOCABULARY } from "../../queue/vocabulary";
+import { TERRAFORM_VOCABULARY, type Vocabulary } from "../../queue/vocabulary";
 import { Reconciler } from "../../reconcile/reconciler";
 import type { DeclaredProvider } from "../../stack/stack-queue";
 import type { CommandContext, CommandSession } from "../command-session";
@@ -78,9 +78,7 @@ export async function connectServices<Key>(
 
 /** Returns what a saved plan stores: the address, wherever from, and other arguments, without the token. */
 function toSaved({ arguments: given }: ServiceSource, baseUrl: string): ConnectionArguments {
-  const kept = new Map(
-    [...given].filter(([name]) => name !== "token" && tryFindArgument(name) !== undefined),
-  );
+  const kept = new Map([...given].filter(([key]) => key !== "token" && tryFindArgument(key) !== undefined));
   kept.set("base_url", baseUrl);
   if (given.has("token")) kept.set(OWN_TOKEN, true);
   return kept;
@@ -111,16 +109,13 @@ function resolveSource(
   );
   const tokenSource =
     fileToken === undefined ? TERRAFORM_VOCABULARY.tokenSource : describeTokenFile(options.tokenFile);
-  const { config, findings, warnings } = resolveClientConfig(
-    { ...values, ...chosen },
-    environment,
-    unresolved,
-    {
-      ...createCommandVocabulary(options.tokenFile),
-      tokenSource,
-      nameArgument: (name) => (isOfSource(name) ? name : toOptionFlag(name)),
-    },
-  );
+  const vocabulary: Vocabulary = {
+    ...createCommandVocabulary(options.tokenFile),
+    tokenSource,
+    nameArgument: (name) => (isOfSource(name) ? name : toOptionFlag(name)),
+  };
+  const given = { ...values, ...chosen };
+  const { config, findings, warnings } = resolveClientConfig(given, environment, unresolved, vocabulary);
   // Options that give both are meant together; the address of a stack is not the operator's own choice.
   const refusal =
     config !== undefined && fileToken !== undefined && options.baseUrl === undefined

@@ -24,10 +24,7 @@ export class QueueChoice {
     return this.#patterns.length === 0 || matching.length > 0;
   }
 
-  /**
-   * @throws MergeQueueError `invalid_request` if a pattern, perhaps a typo, has matched no queue; it lists
-   *   ids
-   */
+  /** @throws MergeQueueError `invalid_request` that lists ids if a pattern, perhaps a typo, matches none */
   requireMatches(): void {
     if (this.#idle.size === 0) return;
     const ids = [...this.#ids].sort();

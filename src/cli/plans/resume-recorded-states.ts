@@ -33,16 +33,17 @@ export async function resumeRecordedStates(
     );
   }
   const byId = new Map(record.map((entry) => [entry.id, entry]));
+  const usual = {
+    stack: "",
+    sensitive: new Set<string>(),
+    deletionPolicy: "refuse",
+    timeoutsMs: {},
+  } as const;
   const queues = record.map(({ id, origin, before }) => ({
     service: { origin, reconciler, connection: new Map<string, never>() },
     queue: {
-      ...({
-        address: id,
-        stack: "",
-        sensitive: new Set<string>(),
-        deletionPolicy: "refuse",
-        timeoutsMs: {},
-      } as const),
+      ...usual,
+      address: id,
       identity: parseQueueId(id),
       wanted: { settings: { state: tryToRequestableState({ state: before }) ?? "running" } },
     },

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { addParallelConnectionOptions } from "../connection/add-connection-options";
 import { type ChangeOptions, WRITE_TIMEOUT } from "../connection/connection-options";
-import { collect, parseNonEmpty } from "../parse-options";
+import { collect, parseFile } from "../parse-options";
 
 /** A name that Terraform takes for a variable. */
 const VARIABLE_NAME = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;
@@ -37,7 +37,7 @@ export function addStackChoice(command: Command): Command {
     .option(
       "--var-file <file>",
       "file with Terraform variables; may be given several times",
-      (text, files?: readonly string[]) => collect(parseNonEmpty("a file")(text), files),
+      (text, files?: readonly string[]) => collect(parseFile(text), files),
     );
 }
 

@@ -24,10 +24,7 @@ const WHAT = "The record of states";
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Reads the file of `--record`. @throws MergeQueueError `invalid_request`, `invalid_identity` */
-export async function readStateRecord(
-  { context }: CommandSession,
-  file: string,
-): Promise<readonly RecordedState[]> {
+export async function readStateRecord({ context }: CommandSession, file: string): Promise<RecordedState[]> {
   const kind = { what: WHAT, code: "invalid_request", maxBytes: MAX_BYTES } as const;
   const text = await readInputFile(context, file, kind);
   return nameFileInError(file, () => parseRecord(text));
@@ -35,8 +32,7 @@ export async function readStateRecord(
 
 /**
  * Writes the way back before anything is changed, so that nothing that follows can lose it. An earlier record
- * is kept for the queues that still have the state it gave them: a command that runs again does not lose it
- * either.
+ * is kept for the queues that still have the state it gave them, so that a command can run again.
  * @param current - the present states by origin and id, see {@link toRecordKey}
  * @throws MergeQueueError `invalid_request` or `invalid_configuration`
  */
@@ -63,7 +59,7 @@ export function toRecordKey({ origin, id }: Pick<RecordedState, "origin" | "id">
   return `${origin} ${id}`;
 }
 
-function parseRecord(text: string): readonly RecordedState[] {
+function parseRecord(text: string): RecordedState[] {
   let content: unknown;
   try {
     content = JSON.parse(text);

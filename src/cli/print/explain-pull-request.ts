@@ -43,10 +43,7 @@ export function describePlace(
 }
 
 /** Tells whether readiness decides when a pull request is tested: it waits, and its queue starts tests. */
-export function isReadinessDecisive(
-  { state }: PullRequest,
-  { queue }: Pick<PullRequestSurroundings, "queue">,
-): boolean {
+export function isReadinessDecisive({ state }: PullRequest, { queue }: PullRequestSurroundings): boolean {
   // Without a state, the queue could not be read, or does not say.
   if (state === "pending") return (queue?.state ?? "running") === "running";
   return state === "not_ready" || !PULL_REQUEST_STATES.some((known) => known === state);
@@ -82,10 +79,7 @@ const MERGEABILITY: ReadonlyMap<string, string> = new Map([
   ["not_mergeable", "it cannot be merged, for example because of a conflict"],
 ]);
 
-function explainFailure(
-  timeline: SubmittedPullRequest["timeline"],
-  run: TestRun | undefined,
-): string | undefined {
+function explainFailure(timeline: SubmittedPullRequest["timeline"], run?: TestRun): string | undefined {
   const { failedStatus, isTimedOut } = run?.additionalFields ?? {};
   if (typeof failedStatus === "string") return `the required status ${toCell(failedStatus)} failed`;
   if (isTimedOut === true) return "its tests took longer than the queue allows";

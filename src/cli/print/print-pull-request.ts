@@ -91,15 +91,13 @@ function describeEnd(state: string | undefined): string {
   return state === "cancelled" ? "was cancelled" : `left the queue as ${toCell(state ?? "unknown")}`;
 }
 
-/**
- * Returns the id of the latest test run of a pull request; undefined if the service shows none. It is the end
- * of the name of the testing branch (recorded answers of a live service, September 2026).
- */
+/** Returns the id of a pull request's latest test run; undefined if the service shows none. */
 export function tryGetTestRunId({
   additionalFields = {},
   timeline,
   verifiedByTestRun,
 }: Pick<SubmittedPullRequest, "additionalFields" | "timeline" | "verifiedByTestRun">): string | undefined {
+  // The name of the testing branch ends with it (recorded answers of a live service, September 2026).
   const branch = additionalFields["testBranch"];
   const ids = [
     additionalFields["testRunId"],

@@ -9,11 +9,8 @@ import { paintState, toListCell } from "./cells";
 import { printPullRequests } from "./print-pull-request";
 
 /** Writes a queue: its state, pull requests, settings by wire name, then fields unknown to the interface. */
-export function printQueue(
-  id: string,
-  { settings, additionalFields, pullRequests }: LiveQueue,
-  view: View,
-): string {
+export function printQueue(id: string, live: LiveQueue, view: View): string {
+  const { settings, additionalFields, pullRequests } = live;
   const state: Field = ["state", paintState(settings.state, view)];
   const fields = SETTINGS.filter(({ name }) => name !== "state").map((setting): Field => {
     return [setting.name, describeValue(setting, settings[setting.name])];

@@ -32,10 +32,8 @@ export function createStatusLine(
       shownAtMs = clock.now();
       writeNote(terminal.isError ? `\r\u001b[K${cut(text, getColumns(context, "isError"))}` : `${text}\n`);
     },
-    warn: (message) => {
-      writeError(
-        `${terminal.isError && shown !== undefined ? "\r\u001b[K" : ""}Warning: ${toCell(message)}\n`,
-      );
+    warn: (text) => {
+      writeError(`${terminal.isError && shown !== undefined ? "\r\u001b[K" : ""}Warning: ${toCell(text)}\n`);
       shown = undefined;
     },
     end: () => {

@@ -120,10 +120,8 @@ function readChanges(
   };
   const isReplaced = action === "replace" && !isAbandoned;
   const lost = isReplaced ? findReplacementLosses(toKnownSettings(before), isGiven) : [];
-  return {
-    changes: listResourceChanges(change, new Set(lost.map(({ name }) => name))),
-    protection: readResourceProtection(change, lost),
-  };
+  const names = new Set(lost.map(({ name }) => name));
+  return { changes: listResourceChanges(change, names), protection: readResourceProtection(change, lost) };
 }
 
 function readAddress(resource: unknown): string {
@@ -157,10 +155,7 @@ function readAction(
   };
 }
 
-/**
- * Reads which queue a side names. Unknown and sensitive parts are words in parentheses.
- * @throws MergeQueueError `invalid_plan` if a part is missing
- */
+/** Reads a side's queue; unknown and sensitive parts are in words. @throws MergeQueueError `invalid_plan` */
 export function readIdentity(side: ResourceSide, address: string): QueueIdentity {
   const read = (...path: readonly string[]): string => {
     if (isUnknownInJson(side, ...path)) return "(known after apply)";

@@ -47,8 +47,7 @@ const EXTENT = {
 
 /**
  * Simulates what a plan does, if the options ask for it.
- * @throws MergeQueueError `invalid_configuration` for a goal without a workload, `invalid_workload`,
- *   `interrupted`
+ * @throws MergeQueueError `invalid_configuration` for a goal alone, `invalid_workload`, `interrupted`
  */
 export async function tryForecastPlan(
   session: CommandSession,

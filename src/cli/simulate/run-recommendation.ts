@@ -11,8 +11,7 @@ import { createInterrupted } from "./run-simulation";
 import type { RecommendArguments } from "./simulate-options";
 
 /**
- * Runs `mergequeue simulate recommend`: finds the cheapest settings that meet the goals and writes their
- * forecast. Ends with status 2 if there are none.
+ * Writes the forecast of the cheapest settings that meet the goals. Ends with status 2 if there are none.
  * @throws MergeQueueError as `readSimulation` and `startSimulation`; `interrupted`
  */
 export async function runRecommendation(

@@ -11,8 +11,7 @@ import type { SimulateArguments } from "./simulate-options";
 
 /**
  * Simulates what the command line says and writes the forecast; after an interrupt, what is known so far.
- * @throws MergeQueueError as `readSimulation`, `startSimulation` and `forecastPlan`; `interrupted` if nothing
- *   is known yet
+ * @throws MergeQueueError as `readSimulation`, `startSimulation`, `forecastPlan`; `interrupted` if none is
  */
 export async function runSimulation(
   session: CommandSession,

@@ -11,6 +11,7 @@ import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTING_NAMES, SETTINGS, type SettingName } from "../../queue/settings";
 import { checkSetting } from "../../queue/validate-settings";
 import { type FormatWith, listFormats } from "../../report/formats";
+import { MINUTE_MS } from "../../text/milliseconds";
 import { tryParseDurationMs } from "../../text/parse-duration";
 import { tryParseShare } from "../../text/parse-share";
 import { quote } from "../../text/quote";
@@ -19,8 +20,6 @@ import { addReadingOptions } from "../connection/add-connection-options";
 import type { ShowOptions } from "../connection/connection-options";
 import type { StackOptions } from "../plans/stack-options";
 import { checkPresentSetting, type SomeSettings } from "../workload/resolve-settings";
-
-const MINUTE_MS = 60_000;
 
 const HOURS: ReadonlyMap<string, number> = new Map([
   ["min", 1 / 60],
@@ -186,11 +185,7 @@ function collectPresentSetting(text: string, collected: SomeSettings = {}): Some
   return collectValue(text, collected, checkPresentSetting);
 }
 
-function collectValue(
-  text: string,
-  collected: SomeSettings,
-  check: typeof checkPresentSetting,
-): SomeSettings {
+function collectValue(text: string, given: SomeSettings, check: typeof checkPresentSetting): SomeSettings {
   const at = text.indexOf("=");
   if (at === -1)
     throw new InvalidArgumentError("It must be the name of a setting, an equals sign and its value.");
@@ -198,11 +193,11 @@ function collectValue(
   const value = parseValue(setting, text.slice(at + 1));
   const messages = check(setting, value);
   if (messages.length > 0) throw new InvalidArgumentError(messages.join(" "));
-  return { ...collected, [setting.name]: value };
+  return { ...given, [setting.name]: value };
 }
 
 /** Adds the wire name of a setting of `--keep`, which a simulation must use. */
-export function collectSimulatedName(
+export function collectKept(
   text: string,
   collected: readonly SimulatedSettingName[] = [],
 ): readonly SimulatedSettingName[] {

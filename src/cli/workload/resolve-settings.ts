@@ -27,12 +27,11 @@ export interface ResolvedSettings {
 
 /**
  * Completes the settings of a queue for a simulation.
- * @throws MergeQueueError `invalid_configuration` if one cannot be simulated: services may show others than
- *   can be requested
+ * @throws MergeQueueError `invalid_configuration` if one cannot be simulated: services may show such values
  */
 export function resolveSettings(given: SomeSettings): ResolvedSettings {
-  const known = pickSimulatedSettings(given);
-  for (const [name, value] of Object.entries(known)) {
+  const own = pickSimulatedSettings(given);
+  for (const [name, value] of Object.entries(own)) {
     const setting = tryFindSetting(name);
     if (setting === undefined || checkPresentSetting(setting, value).length === 0) continue;
     const message = `${name}: The queue has ${quote(value)}, which cannot be simulated. Give --now ${name}=VALUE.`;
@@ -40,10 +39,7 @@ export function resolveSettings(given: SomeSettings): ResolvedSettings {
   }
   return {
     // Each value was checked against the table.
-    settings: {
-      ...pickSimulatedSettings(assumeDefaults(known as QueueRecord)),
-      ...known,
-    } as SimulatedSettings,
+    settings: { ...pickSimulatedSettings(assumeDefaults(own as QueueRecord)), ...own } as SimulatedSettings,
     defaulted: SIMULATED_SETTING_NAMES.filter((name) => given[name] === undefined),
   };
 }

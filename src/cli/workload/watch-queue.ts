@@ -50,9 +50,7 @@ export class RecordingSession {
     const at = new Date(nowMs).toISOString();
     const present = new Set(pullRequests.map(({ prNumber }) => prNumber));
     const left = [...this.#known.keys()].filter((number) => !present.has(number));
-    const gone = await Promise.all(
-      left.map(async (number) => toLine(number, await this.#lookUp(number), at)),
-    );
+    const gone = await Promise.all(left.map(async (each) => toLine(each, await this.#lookUp(each), at)));
     for (const number of left) this.#known.delete(number);
     const start = this.#last === undefined ? [createStartLine(formatQueueId(this.#queue), at, settings)] : [];
     const lines: RecordingLine[] = [...start, ...gone];

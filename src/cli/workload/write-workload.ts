@@ -18,7 +18,7 @@ import { toCell } from "../../text/to-cell";
 import type { CommandContext, CommandSession } from "../command-session";
 import { isTaken, requireNoInput } from "../files/input-files";
 import { writeOutputFile } from "../files/write-output-file";
-import { parseNonEmpty } from "../parse-options";
+import { parseFile } from "../parse-options";
 import { readWorkloadFile } from "./read-workload-file";
 
 /** Where an estimated workload goes. */
@@ -33,12 +33,12 @@ export interface WorkloadOutputOptions {
 export function addWorkloadOutputOptions(command: Command): Command {
   return command
     .optionsGroup("Output:")
-    .option("--out <file>", "write to this new file instead of standard output", parseNonEmpty("a file"))
+    .option("--out <file>", "write to this new file instead of standard output", parseFile)
     .option("--force", "replace the file of --out if it exists")
     .option(
       "--add-to <file>",
       "add the estimates to this workload file; estimates of the same parameters are replaced",
-      parseNonEmpty("a file"),
+      parseFile,
     )
     .addOption(new Option("--only <parameters...>", "take only these parameters").choices(PARAMETER_NAMES));
 }

@@ -7,10 +7,7 @@ import { MergeQueueDataList, MergeQueueMetricSampleReference } from "./reference
 
 /** Props of `DataMergeQueueMetrics`. */
 export interface DataMergeQueueMetricsProps extends MergeQueueDataMetaArguments {
-  /**
-   * The repository whose metrics to read, as an object or as `"host/owner/name"`.
-   * @default - all repositories of the organization
-   */
+  /** The repository to read, as an object or as `"host/owner/name"`. @default - all of the organization */
   readonly repo?: string | Repository | undefined;
 }
 

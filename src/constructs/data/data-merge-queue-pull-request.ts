@@ -9,15 +9,9 @@ import { MergeQueueReadinessReference } from "./references";
 
 /** Props of `DataMergeQueuePullRequest`: exactly one of `number` and `branch`. */
 export interface DataMergeQueuePullRequestProps extends DataMergeQueueProps {
-  /**
-   * Number of the pull request at the code host: a whole number from 0 to 4294967295.
-   * @default - found by `branch`
-   */
+  /** Number at the code host: a whole number from 0 to 4294967295. @default - found by `branch` */
   readonly number?: number | undefined;
-  /**
-   * Head branch of the pull request. Finds the open one submitted from it, else the one closed last.
-   * @default - found by `number`
-   */
+  /** Head branch: finds its open pull request, else the one closed last. @default - found by `number` */
   readonly branch?: string | undefined;
 }
 

@@ -32,10 +32,7 @@ export interface MergeQueueDataMetaArguments {
 
 /** Props of `DataMergeQueue`. */
 export interface DataMergeQueueProps extends MergeQueueDataMetaArguments {
-  /**
-   * The repository whose pull requests the queue merges, as an object or as `"host/owner/name"`. Case does
-   * not matter.
-   */
+  /** The queue's repository, as an object or as `"host/owner/name"`. Case does not matter. */
   readonly repo: string | Repository;
   /** The branch that the queue merges into; can contain slashes. */
   readonly targetBranch: string;

@@ -126,10 +126,7 @@ function repeatIf(
   return { count: Token.asNumber(repeat(given, 0)) };
 }
 
-/**
- * `|| exit 1` keeps the shell, which Terraform kills on an interrupt: the command must finish a write in
- * progress.
- */
+/** With `|| exit 1` the shell, which Terraform kills, stays: the command must finish a write in progress. */
 function toCall(
   { command, interpreter }: LocalExecMode,
   task: string,

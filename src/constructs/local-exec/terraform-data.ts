@@ -8,10 +8,7 @@ interface TerraformDataConfig extends Omit<TerraformMetaArguments, "provider"> {
   readonly triggersReplace: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Terraform's own `terraform_data`. The CDK's class runs `terraform version` at each synth, and fails without
- * Terraform.
- */
+/** Own class: the CDK's runs `terraform version` at each synth, and fails without Terraform. */
 export class TerraformData extends TerraformResource {
   readonly #config: TerraformDataConfig;
 

@@ -17,10 +17,7 @@ import {
 } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 
-/**
- * `queue` changes exactly with the identity and ignores the case of the repository; `id` keeps the created
- * spelling.
- */
+/** `queue` changes only with the identity, whatever the repository's case; `id` keeps the first spelling. */
 export function toIdentityTriggers({ repo, targetBranch }: MergeQueueProps): Record<"queue" | "id", unknown> {
   const parts = tryToRepository(repo);
   const branch = toAttributeValue(targetBranch);
@@ -48,9 +45,7 @@ export function toSettingTriggers(props: MergeQueueProps): Record<string, unknow
   else
     for (const [name, value] of Object.entries(additional ?? {}))
       settings.set(`additionalSettings.${name}`, value);
-  return Object.fromEntries(
-    [...settings].map(([name, value]) => [name, resolveLater(() => value, writeJson)]),
-  );
+  return Object.fromEntries([...settings].map(([name, each]) => [name, resolveLater(() => each, writeJson)]));
 }
 
 /** Sorts a list of names and removes duplicates, because it is a set: only a real change is a difference. */

@@ -9,10 +9,7 @@ import { recordSources } from "./record-sources";
 const RECORDED = new WeakSet<object>();
 
 /** Marks a construct as a provider of merge queues, and places the plugin at synth if `needsPlugin`. */
-export function brandProvider(
-  construct: Construct,
-  { needsPlugin }: { readonly needsPlugin: boolean },
-): void {
+export function brandProvider(construct: Construct, { needsPlugin }: { needsPlugin: boolean }): void {
   Object.defineProperty(construct, BRAND, { value: needsPlugin });
   warnOnWindows(construct);
   // The CDK rewrites it when synthesis succeeds; after a failure, `mergequeue plan` must not read old stacks.

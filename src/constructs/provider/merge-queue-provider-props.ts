@@ -41,15 +41,9 @@ export interface MergeQueueProviderProps {
    * @default - the environment variable MERGEQUEUE_CA_FILE, else only the built-in authorities
    */
   readonly caFile?: string | undefined;
-  /**
-   * Name of the provider, if a stack has several.
-   * @default - none: the default provider, for queues without the prop `provider`
-   */
+  /** Name, if a stack has several. @default - none: the provider of queues without the prop `provider` */
   readonly alias?: string | undefined;
-  /**
-   * Allow `token` to be plain text in the synthesized file, for example for a service on this machine.
-   * @default false
-   */
+  /** Allow `token` to be plain text, for example for a service on this machine. @default false */
   readonly allowTokenInStack?: boolean | undefined;
   /**
    * Place the provider plugin beside the synthesized stack, so that `terraform init` there needs neither a

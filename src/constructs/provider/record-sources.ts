@@ -9,9 +9,7 @@ const CDK_CONFIGURATION = "cdktf.json";
 const PROGRAM = /(?<!\.d|\.test|\.spec)\.[cm]?[jt]s$/;
 
 /** Directories that contain no source of the program, beside hidden ones. */
-const FOREIGN_DIRECTORIES: ReadonlySet<string> = new Set(
-  "node_modules coverage test tests __tests__".split(" "),
-);
+const FOREIGN: ReadonlySet<string> = new Set("node_modules coverage test tests __tests__".split(" "));
 
 /**
  * Writes beside the manifest what the output was synthesized from, so that `mergequeue plan` notices output
@@ -54,7 +52,7 @@ function listPrograms(project: string, output: string, below = ""): string[] {
   return readdirSync(join(project, below), { withFileTypes: true }).flatMap((entry) => {
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
     if (!entry.isDirectory()) return entry.isFile() && PROGRAM.test(entry.name) ? [path] : [];
-    const isForeign = entry.name.startsWith(".") || FOREIGN_DIRECTORIES.has(entry.name);
+    const isForeign = entry.name.startsWith(".") || FOREIGN.has(entry.name);
     return isForeign || join(project, path) === output ? [] : listPrograms(project, output, path);
   });
 }

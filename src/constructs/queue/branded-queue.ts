@@ -54,9 +54,8 @@ export function findDuplicateQueues(queues: Iterable<BrandedQueue>): Map<Branded
   for (const queue of queues) {
     const { identity } = queue[BRAND];
     if (identity === undefined || isMovedAway(queue)) continue;
-    const key = JSON.stringify([
-      ...[TerraformStack.of(queue).node.addr, queue.resource.provider?.alias, identity],
-    ]);
+    const { addr } = TerraformStack.of(queue).node;
+    const key = JSON.stringify([addr, queue.resource.provider?.alias, identity]);
     const first = firsts.get(key) ?? queue;
     firsts.set(key, first);
     if (first === queue) continue;

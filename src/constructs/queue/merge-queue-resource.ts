@@ -32,10 +32,7 @@ export class MergeQueueResource extends TerraformResource {
   }
 }
 
-/**
- * In `required_providers`: exactly the placed version, so that Terraform and the CDK's command upgrade older
- * lock files.
- */
+/** Exactly the placed version, so that Terraform and the CDK's command upgrade older lock files. */
 export const PROVIDER_METADATA = {
   providerName: PROVIDER_TYPE,
   providerVersion: VERSION,

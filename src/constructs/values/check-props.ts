@@ -39,12 +39,8 @@ export function checkProps(props: object, checks: PropChecks): Finding[] {
 export function checkFields(prop: string, fields: object, checks: PropChecks): Finding[] {
   const known = Object.keys(checks);
   const unknown = Object.keys(fields).filter((name) => !known.includes(name));
-  const toMessage = (name: string): string =>
-    `${prop} has only ${known.join(", ")}.${suggestName(name, known)}`;
-  return [
-    ...unknown.map((name) => ({ path: [name], message: toMessage(name) })),
-    ...runChecks(fields, checks),
-  ];
+  const tell = (name: string): string => `${prop} has only ${known.join(", ")}.${suggestName(name, known)}`;
+  return [...unknown.map((name) => ({ path: [name], message: tell(name) })), ...runChecks(fields, checks)];
 }
 
 /** Finds props with unknown names. */

@@ -36,10 +36,7 @@ export function toMeaning(value: unknown): unknown {
   });
 }
 
-/**
- * Rewrites number tokens in a string as string tokens: the CDK takes a dash before one for its sign, and
- * leaves it.
- */
+/** Turns number tokens in a string into string tokens: the CDK would leave a dash before one as its sign. */
 export function replaceNumberTokens(text: string): string {
   return text.replace(/-\d+(?:\.\d+)?e\+\d+/g, (digits) => {
     const token = Tokenization.reverseNumber(Number(digits));

@@ -5,6 +5,7 @@ import { toRepositoryKey } from "../../engine/repository-key";
 import { parseQueueId } from "../../queue/parse-queue-id";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { QueueSettings } from "../../queue/settings";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../text/milliseconds";
 import { isBrokenCommit, toCommit, toFraction } from "../auto/plan-checks";
 import type { AutoOptions, ResolvedAutoOptions } from "../auto-options";
 import type { EmulatorClock } from "../clock/time-keeper";
@@ -73,10 +74,6 @@ export const DEMO_DAYS = 31;
 
 /** Automatic reports of the demonstration, unless others are given: tests take some minutes. */
 export const DEMO_AUTO: AutoOptions = { durationSeconds: [240, 720], failureRate: 0.08 };
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** When a troubled queue's pull requests arrive, in minutes before the end; it is paused before them. */
 const TROUBLED_MINUTES = [55, 40, 25];

@@ -1,5 +1,6 @@
 import type { Queue, Submission } from "../../engine/engine-state";
 import { findSubmission, listEnqueued, wasBisected } from "../../engine/queue-contents";
+import { HOUR_MS } from "../../text/milliseconds";
 import { type ExposedMetric, type Histogram, type Labels, type Metric, measure } from "./exposition";
 
 const BOUNDS_SECONDS = [60, 300, 600, 900, 1800, 3600, 5400, 7200, Number.POSITIVE_INFINITY];
@@ -105,8 +106,6 @@ class Readings {
   /** From entering until leaving. */
   readonly timesInQueueMs: number[] = [];
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Adds what a queue shows to readings. What is exactly one hour old is no longer part of the last hour. */
 function addReadings(readings: Record<QueueType, Readings>, queue: Queue, nowMs: number): void {

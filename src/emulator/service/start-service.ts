@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createState } from "../../engine/engine-state";
 import { QueueEngine } from "../../engine/queue-engine";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
+import { DAY_MS } from "../../text/milliseconds";
 import { AutomaticEvents } from "../auto/automatic-events";
 import { resolveAutoOptions } from "../auto-options";
 import { type ClockState, TimeKeeper } from "../clock/time-keeper";
@@ -11,8 +12,6 @@ import type { EmulatorOptions } from "../emulator-options";
 import { DataFile } from "../store/data-file";
 import { makeDataError } from "../store/data-line";
 import { type LoadedData, loadData } from "../store/load-data";
-
-const DAY_MS = 86_400_000;
 
 interface QueueService extends Pick<TimeKeeper, "engine"> {
   readonly clock: TimeKeeper;

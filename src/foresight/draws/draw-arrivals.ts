@@ -1,8 +1,7 @@
+import { HOUR_MS } from "../../text/milliseconds";
 import type { Arrivals } from "../load";
 import { FIRST_MONDAY_MS, HOURS_OF_WEEK } from "../workload/workload-constants";
 import type { KeyedDraws } from "./keyed-draws";
-
-const HOUR_MS = 3_600_000;
 
 /** Draws the hour of a week at which a replication begins: many replications represent all hours equally. */
 export function drawStartMs(draws: KeyedDraws): number {
@@ -10,10 +9,7 @@ export function drawStartMs(draws: KeyedDraws): number {
   return FIRST_MONDAY_MS + hour * HOUR_MS;
 }
 
-/**
- * Draws arrivals of 1, 2, 3, …: ascending whole milliseconds since 1970 (UTC). A higher rate: the same ones
- * in less time.
- */
+/** Draws ascending whole milliseconds since 1970 (UTC). A higher rate: the same arrivals in less time. */
 export function* drawArrivals(
   arrivals: Exclude<Arrivals, { kind: "saturated" }>,
   draws: KeyedDraws,

@@ -1,9 +1,8 @@
+import { HOUR_MS, MINUTE_MS } from "../../text/milliseconds";
 import type { EndedRun } from "./ci";
 import type { ReplicationResult } from "./replication";
 import type { Concluded, Simulation, SimulationObserver } from "./simulation";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const HOURS_OF_DAY = 24;
 
 /** Counts what happens in a window of a simulation. Times are in milliseconds since 1970 (UTC). */

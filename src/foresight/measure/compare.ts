@@ -88,10 +88,7 @@ const LIMITS: readonly (readonly [name: MeasureName, enough: number])[] = [
   ["ciMinutesPerMerge", 0],
 ];
 
-/**
- * Tells whether more replications are unnecessary: no main interval is wider than ±5 %, or ±1 minute of a
- * time to merge.
- */
+/** Tells whether no main interval is wider than ±5 %, or than ±1 minute of a time to merge. */
 export function isPrecise({ now, then }: Pick<Comparison, "now" | "then">): boolean {
   return [now, then].every(({ measures }) =>
     LIMITS.every(([name, enough]) => {

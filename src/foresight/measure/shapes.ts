@@ -9,13 +9,10 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** Describes what happened in replications. @param pairs - at least one */
 export function describeShapes(pairs: readonly Pair[]): Shapes {
-  return {
-    now: describeShape(pairs.map(({ now }) => now)),
-    then: describeShape(pairs.map(({ then }) => then)),
-  };
+  return { now: describe(pairs.map(({ now }) => now)), then: describe(pairs.map(({ then }) => then)) };
 }
 
-function describeShape(results: readonly ReplicationResult[]): Shape {
+function describe(results: readonly ReplicationResult[]): Shape {
   const keepsUp = results.every((result) => result.keepsUp);
   const minutes = Float64Array.from(keepsUp ? results.flatMap(({ minutesToMerge }) => minutesToMerge) : []);
   minutes.sort();

@@ -111,9 +111,7 @@ function judge(
   { goals, minimize }: ScreeningOptions,
 ): Screened {
   const { measures } = compare([{ now: result, then: result }]).now;
-  const distances = goals.map(
-    ({ measure, limit }) => (measures[measure]?.value ?? Number.POSITIVE_INFINITY) / limit,
-  );
+  const distances = goals.map(({ measure, limit }) => (measures[measure]?.value ?? Infinity) / limit);
   const distance = result.keepsUp ? Math.max(...distances) : Number.POSITIVE_INFINITY;
   return {
     settings,

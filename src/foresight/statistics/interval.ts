@@ -3,17 +3,12 @@ import { computeBetaQuantile } from "./beta-distribution";
 
 const CONFIDENCE = 0.95;
 
-/**
- * Estimates a mean by Student's t-interval of 95 %, from one or more observations: of one alone, both ends
- * equal the value.
- */
+/** Estimates a mean by Student's t-interval of 95 %. Of one observation alone, both ends equal the value. */
 export function estimateMean(values: readonly number[]): Estimate {
   return toInterval(values, 1 / values.length);
 }
 
-/**
- * Predicts the next independent, normally distributed observation: mean, and interval of 95 % probability.
- */
+/** Predicts the next independent, normally distributed observation: its mean, and the interval of 95 %. */
 export function predictNext(values: readonly number[]): Estimate {
   return toInterval(values, 1 + 1 / values.length);
 }
@@ -28,10 +23,7 @@ function toInterval(values: readonly number[], varianceShare: number): Estimate 
   return { value, low: value - halfWidth, high: value + halfWidth };
 }
 
-/**
- * Computes the bound of Student's t with a probability of 95 %: t²/(n + t²) has the beta distribution of ½
- * and n/2.
- */
+/** Computes the bound of Student's t for 95 %: t²/(n + t²) has the beta distribution of ½ and n/2. */
 export function computeStudentBound(freedom: number): number {
   const x = computeBetaQuantile(CONFIDENCE, 1 / 2, freedom / 2);
   return Math.sqrt((freedom * x) / (1 - x));

@@ -1,6 +1,5 @@
 /**
- * Returns a percentile by the nearest rank: the smallest value that at least a share of all values does not
- * exceed.
+ * Returns a percentile by the nearest rank: the smallest value that at least this share does not exceed.
  * @param sorted - at least one value, in ascending order
  * @param share - above 0, at most 1: 0.9 for the 90th percentile
  */

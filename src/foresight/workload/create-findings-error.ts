@@ -4,11 +4,7 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 /** Findings that a message lists; `details.findings` has all. */
 const MAX_LINES = 50;
 
-/**
- * Creates the error about a file with several problems.
- * @param summary - what is wrong with the file as a whole, as a sentence
- * @param separator - between the parts of a path
- */
+/** Creates a file's error with all its problems. @param separator - between the parts of a path */
 export function createFindingsError(
   summary: string,
   findings: readonly Finding[],

@@ -68,10 +68,7 @@ export function checkSum({ value, issues }: z.core.ParsePayload<Estimate[]>): vo
 }
 
 /** Checks that no two entries have the same key. */
-export function checkDistinct<Value>(
-  what: string,
-  toKey: (value: Value) => unknown,
-): z.core.CheckFn<Value[]> {
+export function checkDistinct<Item>(what: string, toKey: (item: Item) => unknown): z.core.CheckFn<Item[]> {
   return ({ value, issues }) => {
     const seen = new Set<unknown>();
     for (const [index, input] of value.entries()) {

@@ -5,10 +5,7 @@ export const WORKLOAD_FORMAT = "mergequeue-workload";
 /** The only version that is written and read. */
 export const WORKLOAD_VERSION = 1;
 
-/**
- * Where an estimate comes from: the service's list, a watched queue, a file of CI runs, the target branch's
- * history, by hand.
- */
+/** From the service's list, a watched queue, a file of CI runs, the target branch's history, or by hand. */
 export const WORKLOAD_SOURCES = ["interface", "recorder", "csv", "git", "assumed"] as const;
 /** Hours from Monday 0:00 UTC to Sunday 24:00 UTC. */
 export const HOURS_OF_WEEK = 168;

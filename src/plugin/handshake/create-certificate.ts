@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import { DAY_MS } from "../../text/parse-duration";
+import { DAY_MS } from "../../text/milliseconds";
 
 /** A certificate and the key that signed it. */
 export interface Certificate {

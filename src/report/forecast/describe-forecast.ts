@@ -109,10 +109,7 @@ function formatNumber(value: number): string {
 
 const MAX_DIGITS = 4;
 
-/**
- * Returns how many decimals an interval is shown with: by its width, and neither end may look like 0, which
- * it excludes.
- */
+/** Chooses the decimals of an interval by its width, so that neither end looks like 0, which it excludes. */
 function chooseDigits(low: number, high: number): number {
   const halfWidth = (high - low) / 2;
   let digits = halfWidth >= 0.1 ? 1 : 2;
@@ -174,9 +171,7 @@ function isConcurrencyIdle({ now, then, singleMode }: Forecast): boolean {
   return isSingle && singleMode === "one-at-a-time" && now.settings.concurrency !== then.settings.concurrency;
 }
 
-/**
- * Sums up a change: `p90 −9 min (−31 %), CI minutes per merge +0.7 %`. @returns undefined if nothing changes
- */
+/** Sums up a change: `p90 −9 min (−31 %), CI minutes per merge +0.7 %`; undefined if nothing changes. */
 export function describeVerdict(forecast: Forecast): string | undefined {
   if (!changesForecast(forecast)) return undefined;
   return `${describeSpeed(forecast)}, CI minutes per merge ${describeShare(forecast, "ciMinutesPerMerge")}`;

@@ -15,11 +15,8 @@ export interface RecommendationSearch {
 }
 
 /** Says what a search has found. The forecast of these settings follows. @returns lines of sentences */
-export function describeRecommendation(
-  recommendation: Recommendation,
-  search: RecommendationSearch,
-): string[] {
-  const { met, forecast, insteadOf } = recommendation;
+export function describeRecommendation(found: Recommendation, search: RecommendationSearch): string[] {
+  const { met, forecast, insteadOf } = found;
   const needsTargets = forecast.now.settings.mode === "single" && forecast.then.settings.mode === "parallel";
   return [
     met ? describeFound(forecast, search) : describeMissed(forecast, search),

@@ -30,11 +30,8 @@ function drawTimes(shapes: Shapes): Html {
   const drawn = SIDES.filter((side) => shapes[side].minutesToMerge.length > 0);
   if (drawn.length === 0) return wrapEmpty("Time to merge", "Neither choice of settings keeps up.");
   // The slowest few would squeeze all others together.
-  const x = layOutAxis(
-    Math.max(...drawn.map((side) => shapes[side].minutesToMerge[99] ?? 0)),
-    LEFT,
-    WIDTH - RIGHT,
-  );
+  const most = Math.max(...drawn.map((side) => shapes[side].minutesToMerge[99] ?? 0));
+  const x = layOutAxis(most, LEFT, WIDTH - RIGHT);
   const y = layOutAxis(100, HEIGHT - BOTTOM, TOP);
   const end = x.ticks.at(-1) ?? 0;
   const lines = drawn.map((side) => {

@@ -124,8 +124,6 @@ function listPullRequests({ action, pullRequests = [], warnings }: PlannedQueue)
       ...(state === undefined ? [] : [`(${toMarkdownCode(state, MAX_TEXT)})`]),
     ].join(" "),
   );
-  return [
-    `In it now: ${count(pullRequests.length, "pull request")}`,
-    lines.map((line) => `- ${line}`).join("\n"),
-  ];
+  const number = count(pullRequests.length, "pull request");
+  return [`In it now: ${number}`, lines.map((line) => `- ${line}`).join("\n")];
 }

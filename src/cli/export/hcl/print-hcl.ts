@@ -67,11 +67,9 @@ function printForEach(queues: readonly ExportedQueue[]): string[] {
   return printMap("for_each", entries);
 }
 
-function toIdentityValues({
-  identity: { repo, targetBranch },
-}: ExportedQueue): [repo: string, branch: string] {
-  const { host, owner, name } = repo;
-  return [printHclValue({ host, owner, name }), quoteHcl(targetBranch)];
+function toIdentityValues({ identity }: ExportedQueue): [repo: string, branch: string] {
+  const { host, owner, name } = identity.repo;
+  return [printHclValue({ host, owner, name }), quoteHcl(identity.targetBranch)];
 }
 
 function printAdditional(settings: readonly ExportedSetting[]): string[] {

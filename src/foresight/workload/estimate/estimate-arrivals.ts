@@ -1,10 +1,10 @@
+import { HOUR_MS } from "../../../text/milliseconds";
 import type { Window } from "../../history";
 import type { Estimate } from "../../measures";
 import type { QueueWorkload } from "../../workload";
 import { FIRST_MONDAY_MS, HOURS_OF_WEEK } from "../workload-constants";
 import { TAIL } from "./estimate-share";
 
-const HOUR_MS = 3_600_000;
 /** An hour of the week that was seen for less than this says too little. */
 const MIN_HOURS = 1;
 
@@ -35,10 +35,8 @@ export function estimateArrivals(timesMs: readonly number[], windows: readonly W
     return { hourOfWeek, value: Math.min(Math.max(smooth[index] ?? value, low), high), low, high };
   });
   const total = hours.reduce((sum, each) => sum + each, 0);
-  return {
-    ...estimateRate(timesMs.length, total),
-    ...(byHourOfWeek.some(({ value }) => value > 0) ? { byHourOfWeek } : {}),
-  };
+  const isKnown = byHourOfWeek.some(({ value }) => value > 0);
+  return { ...estimateRate(timesMs.length, total), ...(isKnown && { byHourOfWeek }) };
 }
 
 function measureHours(windows: readonly Window[]): Float64Array {
@@ -73,11 +71,9 @@ interface CountedHour {
 /**
  * Estimates rates by hour of the week: with the count of the hour itself, and with those of the same hour on
  * the other working days, or on the other day of the weekend, as far as these days are alike. A few weeks
- * show each hour only a few times: from their counts alone, arrivals would come in bursts that only chance
- * has made.
+ * show each hour only a few times: from their counts alone, arrivals would come in chance bursts.
  *
- * The days are compared over all hours (empirical Bayes; the rates of an hour have a gamma distribution whose
- * variance is estimated by moments).
+ * The days are compared over all hours: empirical Bayes, with gamma distributed rates of variance by moments.
  * @returns arrivals per hour, in the order of the hours
  */
 function smoothHours(hours: readonly CountedHour[]): number[] {
@@ -88,8 +84,7 @@ function smoothHours(hours: readonly CountedHour[]): number[] {
     const group = sumUp(groups.get(toGroup(hour)) ?? [hour]);
     if (group.count === 0) return 0;
     const mean = group.count / group.seen;
-    // What the other days say counts like so many hours of this one; more than they were seen they cannot
-    // say.
+    // What the other days say counts like so many hours of this one, but at most like those they were seen.
     const borrowed = Math.min(variation === 0 ? Infinity : 1 / (variation * mean), group.seen - hour.seen);
     if (borrowed <= 0) return hour.count / hour.seen;
     const others = (group.count - hour.count) / (group.seen - hour.seen);
@@ -140,11 +135,8 @@ const ROOT_BOUND = 1.959964 / 2;
 export function estimateRate(count: number, hours: number): Estimate {
   if (count > MAX_EXACT) {
     const root = Math.sqrt(count);
-    return {
-      value: count / hours,
-      low: (root - ROOT_BOUND) ** 2 / hours,
-      high: (root + ROOT_BOUND) ** 2 / hours,
-    };
+    const [low, high] = [root - ROOT_BOUND, root + ROOT_BOUND];
+    return { value: count / hours, low: low ** 2 / hours, high: high ** 2 / hours };
   }
   const low = count === 0 ? 0 : findMean((mean) => 1 - computePoissonProbability(count - 1, mean) >= TAIL);
   const high = findMean((mean) => computePoissonProbability(count, mean) <= TAIL);

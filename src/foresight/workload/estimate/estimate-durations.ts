@@ -32,10 +32,8 @@ const NORMAL_BOUND = 1.959964;
 export function estimateDurations(runs: readonly ObservedRun[], maxQuantiles: number): DurationEstimate {
   const steps = computeSurvival(runs);
   const count = Math.min(maxQuantiles, runs.length);
-  return {
-    ...estimateMeanOf(steps),
-    minutes: Array.from({ length: count }, (_, index) => findQuantile(steps, (index + 0.5) / count)),
-  };
+  const minutes = Array.from({ length: count }, (_, index) => findQuantile(steps, (index + 0.5) / count));
+  return { ...estimateMeanOf(steps), minutes };
 }
 
 /** The curve falls to 0 at its last step. */

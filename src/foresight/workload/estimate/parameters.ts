@@ -1,5 +1,4 @@
 import type { ConcludedPullRequest, ObservedTest, Window } from "../../history";
-import type { Estimate } from "../../measures";
 import type { QueueWorkload, WorkloadEstimate, WorkloadSource } from "../../workload";
 import { countWorkingDays, describeShortfall } from "../history/working-days";
 import { estimateArrivals } from "./estimate-arrivals";
@@ -46,20 +45,15 @@ export function toRates(source: WorkloadSource, attempts: readonly Attempt[]): P
     ...estimate,
     ...toBasis(source, timesMs),
   });
-  return {
-    known: { failureRate: toRate(failureRate), ...(flakeRate && { flakeRate: toRate(flakeRate) }) },
-    notes: [],
-  };
+  const known = { failureRate: toRate(failureRate), ...(flakeRate && { flakeRate: toRate(flakeRate) }) };
+  return { known, notes: [] };
 }
 
 /** Counts priorities. One priority alone means nothing, and is left out. */
-export function toPriorities(
-  source: WorkloadSource,
-  conclusions: readonly ConcludedPullRequest[],
-): Parameters {
+export function toPriorities(source: WorkloadSource, concluded: readonly ConcludedPullRequest[]): Parameters {
   const counts = new Map<number, number>();
   const timesMs: number[] = [];
-  for (const { priority, atMs } of conclusions) {
+  for (const { priority, atMs } of concluded) {
     if (priority === undefined || !Number.isInteger(priority) || priority < 0 || priority > MAX_PRIORITY)
       continue;
     counts.set(priority, (counts.get(priority) ?? 0) + 1);
@@ -68,10 +62,7 @@ export function toPriorities(
   if (counts.size < 2) return { known: {}, notes: [] };
   const shares = [...counts]
     .sort(([a], [b]) => a - b)
-    .map(([priority, count]): { priority: number } & Estimate => ({
-      priority,
-      ...estimateShare(count, timesMs.length),
-    }));
+    .map(([priority, count]) => ({ priority, ...estimateShare(count, timesMs.length) }));
   return { known: { priorities: { ...toBasis(source, timesMs), shares } }, notes: [] };
 }
 

@@ -14,8 +14,7 @@ const MAX_CHANGES = 10_000;
 /**
  * Reads CI runs from a CSV file with a row of names. Runs that never ran or have not ended are left out.
  * @param text - with commas, semicolons, tabs or bars between fields
- * @throws MergeQueueError `invalid_workload` that names the missing columns, or lists all values that cannot
- *   be read
+ * @throws MergeQueueError `invalid_workload` that names missing columns, or all values that cannot be read
  */
 export function readCiRuns(text: string): CiRun[] {
   const { data, errors } = parse<string[]>(text, {
@@ -26,9 +25,7 @@ export function readCiRuns(text: string): CiRun[] {
   const columns = findColumns(heads);
   const missing = NEEDED_COLUMNS.filter((column) => columns[column] === undefined);
   if (missing.length > 0) {
-    throw createError(
-      missing.map((column) => ({ path: [column], message: describeMissingColumn(column, heads) })),
-    );
+    throw createError(missing.map((column) => ({ path: [column], message: describeMissing(column, heads) })));
   }
   const findings: Finding[] = errors
     .filter(({ type }) => type === "Quotes")
@@ -105,15 +102,7 @@ type CiColumn = keyof typeof CI_COLUMNS;
 /** Columns that a file must have. */
 export const NEEDED_COLUMNS = ["queued", "started", "finished", "conclusion"] as const satisfies CiColumn[];
 
-const NEVER_RAN = [
-  "skipped",
-  "neutral",
-  "stale",
-  "action_required",
-  "startup_failure",
-  "not_run",
-  "not_built",
-];
+const NOT_RUN = ["skipped", "neutral", "stale", "action_required", "startup_failure", "not_run", "not_built"];
 
 const NOT_ENDED = ["", "manual", "blocked", "created", "scheduled", "waiting", "queued", "pending"];
 
@@ -122,7 +111,7 @@ const CONCLUSIONS = {
   passed: ["success", "succeeded", "successful", "passed", "pass", "ok"],
   failed: ["failure", "failed", "fail", "error", "unstable"],
   cut: ["cancelled", "canceled", "aborted", "timed_out", "timedout", "timeout", "stopped"],
-  none: [...NEVER_RAN, ...NOT_ENDED, "preparing", "running", "in_progress"],
+  none: [...NOT_RUN, ...NOT_ENDED, "preparing", "running", "in_progress"],
 } as const;
 
 /** How a run ended; `none` if it says nothing. */
@@ -146,7 +135,7 @@ function findColumns(heads: readonly string[]): Readonly<Partial<Record<CiColumn
   return Object.fromEntries(found) as Partial<Record<CiColumn, number>>;
 }
 
-function describeMissingColumn(column: CiColumn, heads: readonly string[]): string {
+function describeMissing(column: CiColumn, heads: readonly string[]): string {
   const [name, ...aliases] = CI_COLUMNS[column];
   return `The column ${name} is missing, also called ${aliases.join(", ")}.${suggestName(name, heads)}`;
 }

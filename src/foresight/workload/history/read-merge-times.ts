@@ -4,12 +4,7 @@ import { createFindingsError } from "../create-findings-error";
 
 const GIT_LOG = "git log --first-parent --format=%cI";
 
-/**
- * Reads the times of merges: one a line, as `git log --first-parent --format=%cI` or `--format=%ct` print
- * them.
- * @returns milliseconds since 1970 (UTC), as in the file
- * @throws MergeQueueError `invalid_workload` that lists all lines that are not times
- */
+/** Reads times, one a line, as {@link GIT_LOG} prints them. @throws MergeQueueError `invalid_workload` */
 export function readMergeTimes(text: string): number[] {
   const findings: Finding[] = [];
   const times = text.split("\n").flatMap((line, index) => {
@@ -33,10 +28,7 @@ const MILLISECONDS = /^\d{13}$/;
 const DATE_TIME =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))? ?(?:(Z|UTC)|([+-]\d\d):?(\d\d))?$/i;
 
-/**
- * Reads a time of CI or git, UTC without zone, as milliseconds since 1970 (UTC). @returns undefined if it is
- * none
- */
+/** Reads a time of CI or git, UTC without zone, in milliseconds since 1970 (UTC); undefined if it is none. */
 export function tryReadTime(text: string): number | undefined {
   if (SECONDS.test(text)) return Math.round(Number(text) * 1000);
   if (MILLISECONDS.test(text)) return Number(text);

@@ -1,6 +1,6 @@
 import { MergeQueueError } from "../../../queue/merge-queue-error";
+import { DAY_MS } from "../../../text/milliseconds";
 
-const DAY_MS = 86_400_000;
 /** An upper 95 % bound of a 95th percentile needs this many observations: 0.95 ** 59 < 0.05. */
 const MIN_CONCLUSIONS = 59;
 /** Two weeks, so that every working day of the week was seen twice. */
@@ -39,16 +39,10 @@ function formatWorkingDays(count: number, more = ""): string {
   return `${count} ${more}working ${count === 1 ? "day" : "days"}`;
 }
 
-/**
- * Refuses a history that is too small to estimate anything from it. Parameters as for
- * {@link describeShortfall}.
- * @throws MergeQueueError `history_too_small` that names what is missing
- */
+/** Refuses a history with a shortfall. @throws MergeQueueError `history_too_small` */
 export function requireEnough(timesMs: readonly number[], what: string): void {
   const shortfall = describeShortfall(timesMs, what);
   if (shortfall === undefined) return;
-  throw new MergeQueueError(
-    "history_too_small",
-    `The history is too small, so nothing is estimated. ${shortfall}`,
-  );
+  const message = `The history is too small, so nothing is estimated. ${shortfall}`;
+  throw new MergeQueueError("history_too_small", message);
 }
