@@ -25,7 +25,15 @@ export function listAssumptions(inputs: AssumptionInputs): string[] {
   if (load.arrivals.kind === "poisson") assumptions.push("pull requests arrive at random, around the clock");
   if (load.ciSlots === undefined) assumptions.push("CI starts every test at once");
   if (inputs.ignored.length > 0) assumptions.push(`no effect of ${inputs.ignored.join(", ")}`);
+  if (load.failureRate > 0 || load.flakeRate > 0) assumptions.push(...listRules(inputs));
   return [...assumptions, ...listModes(inputs), ...listDefaults(inputs)];
+}
+
+/** The rules of failures, as published in autumn 2026 (docs/assumptions.md). */
+function listRules({ now, then }: AssumptionInputs): string[] {
+  const rules = ["what would contain a failure waits until that is decided"];
+  if (now.batch || then.batch) rules.push("the second half of a failed batch is tested on top of the first");
+  return rules;
 }
 
 function listModes({ now, then, singleMode, load }: AssumptionInputs): string[] {

@@ -137,6 +137,20 @@ describe("mergequeue simulate of a queue", () => {
     expect(forecast.assumptions.join()).not.toContain("as published");
   });
 
+  it("says by which rules failures are simulated, where there are some", async () => {
+    const readAssumptions = async (...args: readonly string[]) => {
+      const { out } = await call(["simulate", ...args, ...TINY, "--format", "json"]).succeeds();
+      return FORECAST_SCHEMA.parse(JSON.parse(out)).assumptions.join();
+    };
+    const hold = "what would contain a failure waits until that is decided";
+    const halves = "the second half of a failed batch is tested on top of the first";
+    expect(await readAssumptions("--set", "concurrency=4", "--failure-rate", "0")).not.toContain(hold);
+    const failing = await readAssumptions("--set", "concurrency=4", "--failure-rate", "0.1");
+    expect(failing).toContain(hold);
+    expect(failing).not.toContain(halves);
+    expect(await readAssumptions("--set", "batch=true", "--failure-rate", "0.1")).toContain(halves);
+  });
+
   it("asks no service if all settings that matter are given", async () => {
     const now = [
       ...["mode=parallel", "concurrency=2", "bisectionConcurrency=1", "testingTimeoutMinutes=60"],
