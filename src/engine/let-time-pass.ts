@@ -50,7 +50,10 @@ export function timeOutRuns(draft: EngineDraft): void {
       const { timesOutAtMs = Infinity } = run;
       if (run.status !== "in_progress" || timesOutAtMs > draft.nowMs) continue;
       const minutes = (timesOutAtMs - run.createdAtMs) / 60_000;
-      finishRun(queue, id, { failure: `The tests timed out after ${minutes} minutes.` });
+      finishRun(queue, id, {
+        failure: `The tests timed out after ${minutes} minutes.`,
+        failureReason: "TEST_RUN_TIMEOUT",
+      });
     }
     draft.unsettled.add(queue);
   }

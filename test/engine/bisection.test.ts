@@ -185,7 +185,10 @@ describe("a part that fails on top of others", () => {
   });
 
   test("is tested again without the culprit ahead of it, whether it has failed or is being tested", () => {
-    const play = playBisection({ ...together, batchingMinSize: 5 }).submit(1, 2, 3, 4, 5).at(1).fail(1);
+    const play = playBisection({ ...together, batchingMinSize: 5 })
+      .submit(1, 2, 3, 4, 5)
+      .at(1)
+      .fail(1);
     play.at(2).fail(1).fail(4).at(3).fail(1).at(4).fail(1);
     expect(play.states(1)).toBe("failed");
     expect(play.schedule()).toEqual([
@@ -205,7 +208,12 @@ describe("a part that fails on top of others", () => {
 
 describe("a bisection without slots of its own (bisectionConcurrency 0)", () => {
   test("shares concurrency with the line, and goes first", () => {
-    const play = playBisection({ mode: "parallel", concurrency: 2, bisectionConcurrency: 0, batchingMinSize: 2 });
+    const play = playBisection({
+      mode: "parallel",
+      concurrency: 2,
+      bisectionConcurrency: 0,
+      batchingMinSize: 2,
+    });
     play.submitTargets({ 1: "a", 2: "a", 3: "b", 4: "b" }).at(1).fail(1);
     expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting", "3+4 testing"]);
     play.submitTargets({ 5: "c", 6: "c" }).at(2).pass(3);
@@ -241,7 +249,10 @@ describe("bisection_skip_redundant_tests", () => {
   });
 
   test("a single pull request whose failure is known, with nothing beneath, fails without another test", () => {
-    const play = playBisection({ ...skips, batchingMinSize: 3 }).submit(1, 2, 3).at(1).fail(1);
+    const play = playBisection({ ...skips, batchingMinSize: 3 })
+      .submit(1, 2, 3)
+      .at(1)
+      .fail(1);
     // 1+2, 3 alone; then 1, 2 alone, and 2 again without the culprit 1.
     play.at(2).fail(1).at(3).fail(3).fail(1).fail(2);
     expect(play.states(1, 2, 3)).toBe("failed failed failed");

@@ -136,7 +136,10 @@ describe("pendingFailureDepth", () => {
   });
 
   test("what may start on top of a failure takes its slot, and is waited for", () => {
-    const play = QueuePlay.parallel({ pendingFailureDepth: 2, concurrency: 2 }).submit(1, 2, 3, 4).at(5).fail(1);
+    const play = QueuePlay.parallel({ pendingFailureDepth: 2, concurrency: 2 })
+      .submit(1, 2, 3, 4)
+      .at(5)
+      .fail(1);
     expect(play.show()).toEqual(["1 pending_failure", "2 testing on 1", "3 testing on 1,2", "4 pending"]);
     expect(play.at(6).fail(2).states(1, 4)).toBe("pending_failure pending");
     play.at(7).fail(3);
@@ -222,7 +225,13 @@ describe("canOptimisticallyMerge", () => {
 describe("what would contain a failure that is not final", () => {
   test("does not start while the failure waits for those ahead of it, with a depth of 0", () => {
     const play = QueuePlay.parallel({ concurrency: 3 }).submit(1, 2, 3, 4, 5).at(5).fail(2);
-    expect(play.show()).toEqual(["1 testing", "2 pending_failure on 1", "3 testing on 1,2", "4 pending", "5 pending"]);
+    expect(play.show()).toEqual([
+      "1 testing",
+      "2 pending_failure on 1",
+      "3 testing on 1,2",
+      "4 pending",
+      "5 pending",
+    ]);
     expect(play.submission(4).reason).toBe("Waits for its turn.");
     play.at(6).pass(1);
     expect(play.show()).toEqual(["3 testing", "4 testing on 3", "5 testing on 3,4"]);
@@ -244,7 +253,13 @@ describe("what would contain a failure that is not final", () => {
   test("what shares no target with it starts, what shares one with something held does not", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
     play.submitTargets({ 1: "a", 2: "ab" }).at(5).fail(2).submitTargets({ 3: "bc", 4: "c", 5: "d" });
-    expect(play.show()).toEqual(["1 testing", "2 pending_failure on 1", "5 testing", "3 pending", "4 pending"]);
+    expect(play.show()).toEqual([
+      "1 testing",
+      "2 pending_failure on 1",
+      "5 testing",
+      "3 pending",
+      "4 pending",
+    ]);
     expect(play.submitTargets({ 6: "ALL", 7: "e" }).states(6, 7)).toBe("pending pending");
     expect(play.at(6).pass(1).states(3, 4, 6, 7)).toBe("testing testing testing testing");
   });

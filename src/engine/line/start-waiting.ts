@@ -3,12 +3,18 @@ import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
 import type { LineEntry, Submission } from "../engine-state";
 import { findSubmission } from "../queue-contents";
 import { countFreeSlots, mayStart } from "../slots";
+import type { Cause } from "../state-change";
 import { collectBatch } from "../waiting/collect-batch";
 import { changeSubmission, goesAhead } from "../waiting/waiting";
 import { findBeneath, findHolder, findRelated, findTargets, listUnheld, uniteTargets } from "./dependencies";
 import { isOnTopOf, sendBack, testAgainOnTop } from "./line";
 import { mergeSubmission } from "./merge-passed";
 import { startEntry } from "./start-run";
+
+const DIRECT: Cause = {
+  reason: "Was up to date and merged without a test run.",
+  word: "MERGE_GRAPH_DIRECT_MERGE",
+};
 
 /**
  * Starts the next pull request if it goes ahead of what is being tested. Those that are to be tested again
@@ -33,7 +39,7 @@ export function startWaiting(queue: QueueDraft): boolean {
     const first = tryFindFirst(queue);
     if (first === undefined) return hasMerged;
     if (mergesDirectly(queue, first)) {
-      mergeSubmission(queue, first.sequence, "Was up to date and merged without a test run.");
+      mergeSubmission(queue, first.sequence, DIRECT);
       hasMerged = true;
       continue;
     }
@@ -97,7 +103,8 @@ function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraf
     remaining = remaining.filter((entry) => entry !== last);
   }
   const why = submission.skipTheLine ? "skips the line" : "is urgent";
-  for (const entry of displaced) sendBack(queue, entry, `Waits for its turn again: #${number} ${why}.`);
+  const reason = `Waits for its turn again: #${number} ${why}.`;
+  for (const entry of displaced) sendBack(queue, entry, { reason, word: "SKIP_THE_LINE_INTERRUPTED" });
   return enter(queue, { sequences: [sequence], targets, skipsTheLine: true }, index);
 }
 
@@ -131,7 +138,7 @@ function enter(
   return entry;
 }
 
-const WAITS = "Waits for its turn to be tested again.";
+const WAITS: Cause = { reason: "Waits for its turn to be tested again.", word: "" };
 
 /**
  * Starts new runs of untested entries in their places. If one has no slot, it and the later ones return to

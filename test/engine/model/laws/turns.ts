@@ -24,7 +24,7 @@ function findOvertaken({ before, after, started, concluded }: QueueStep): string
   const hasSettled = after.line.some(({ phase }) => phase === "bisecting") || concluded.some(isFailed);
   for (const sequence of before.ready.values()) {
     const overtaken = after.submissions.get(sequence);
-    if (held.has(sequence) || (hasSettled)) continue;
+    if (held.has(sequence) || hasSettled) continue;
     // Only what could have started all the while was overtaken.
     if (overtaken === undefined || overtaken !== before.submissions.get(sequence)) continue;
     if (overtaken.state !== "pending" || !after.ready.has(overtaken.turn ?? "")) continue;
