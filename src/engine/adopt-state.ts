@@ -7,6 +7,9 @@ import { settleQueues } from "./let-time-pass";
 import type { StateChange } from "./state-change";
 import { refreshWaiting } from "./waiting/waiting";
 
+/** What entries of earlier versions lack. */
+const NEW_FIELDS = { failedSets: [] };
+
 /**
  * Continues a state with other options: what may start or merge by them does so, at the moment of the last
  * event.
@@ -16,6 +19,7 @@ export function adoptState(state: EngineState, options: EngineOptions): EngineSt
   for (const key of state.queues.keys()) {
     const queue = tryOpenQueue(draft, key);
     if (queue === undefined) continue;
+    queue.line = queue.line.map((entry) => ({ ...NEW_FIELDS, ...entry }));
     // Other versions may not have every setting.
     queue.settings = { ...ASSUMED_DEFAULTS, ...options.newQueue, ...queue.settings };
     adoptHistory(queue);

@@ -12,7 +12,7 @@ export interface EngineOptions {
   /**
    * Whether it answers as the interface says, or as a live service does where that differs: `/getQueue`
    * leaves out pull requests that are not ready, and `/deleteQueue` takes a queue that contains no others.
-   * Default: as the interface says.
+   * A live service has other defaults as well: {@link LIVE_ENGINE_OPTIONS}. Default: as the interface says.
    */
   readonly answers: (typeof ANSWERS)[number];
   /**
@@ -60,7 +60,8 @@ export interface EngineOptions {
   readonly inheritedStatusesSource: Exclude<RequiredStatusesSource, "merge_instance">;
   /**
    * How a run without required statuses ends: with its first reported check, or by passing or failing (as
-   * published) immediately. Default: with the first check, as if branch protection required one of any name.
+   * published) immediately. Default: with the first check, as if branch protection required one of any name;
+   * with live answers by failing.
    */
   readonly withoutRequiredStatuses: "first_check" | "pass" | "fail";
   /**
@@ -125,3 +126,14 @@ export const DEFAULT_ENGINE_OPTIONS: EngineOptions = {
   maxBatchSize: undefined,
   submissionsWhileDraining: "hold",
 };
+
+/** Defaults that differ with live answers. */
+export const LIVE_ENGINE_OPTIONS = {
+  withoutRequiredStatuses: "fail",
+} as const satisfies Partial<EngineOptions>;
+
+/** Fills in the defaults of options. */
+export function completeEngineOptions(given: Partial<EngineOptions>): EngineOptions {
+  const live = given.answers === "live" ? LIVE_ENGINE_OPTIONS : {};
+  return { ...DEFAULT_ENGINE_OPTIONS, ...live, ...given };
+}

@@ -4,7 +4,7 @@ import type { EngineState } from "./engine-state";
 import { finishRun, settleAwaited, settleFailures } from "./line/finish-run";
 import { mergePassed } from "./line/merge-passed";
 import { startParts } from "./line/start-run";
-import { restartUntested, startAhead, startWaiting } from "./line/start-waiting";
+import { restartUntested, startAhead, startOnFailures, startWaiting } from "./line/start-waiting";
 import { findNextDueMs } from "./next-due";
 import { findTestRun, listRunIds } from "./queue-contents";
 import { refreshWaiting } from "./waiting/waiting";
@@ -70,9 +70,9 @@ const STEPS: readonly ((queue: QueueDraft) => boolean)[] = [
   startAhead,
   restartUntested,
   startParts,
-  startWaiting,
-  // What may start on top of a failure starts first, and is waited for.
+  startOnFailures,
   settleAwaited,
+  startWaiting,
 ];
 
 /** More steps than anything takes that ends: a submission that goes through its queue takes a few. */
@@ -87,7 +87,6 @@ export function settleQueues(draft: EngineDraft): void {
   for (const queue of draft.unsettled) {
     // A change in one queue can add others to the set.
     draft.unsettled.delete(queue);
-    queue.batchDueAtMs = undefined;
     // After each change, earlier steps may be possible again.
     while (STEPS.some((step) => step(queue))) {
       steps += 1;

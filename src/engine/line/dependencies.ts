@@ -42,46 +42,17 @@ export function findLevels(line: readonly LineEntry[], entry: LineEntry): Readon
   return levels;
 }
 
-/** The level on top of other entries; undefined: none of them has one. */
-function findLevelOnTop(levels: ReadonlyMap<number, number>, ids: readonly number[]): number | undefined {
+/** The level on top of other entries. @param levels - of {@link findLevels} @returns undefined: none has one */
+export function findLevelOnTop(
+  levels: ReadonlyMap<number, number>,
+  ids: readonly number[],
+): number | undefined {
   let highest: number | undefined;
   for (const id of ids) {
     const level = levels.get(id);
     if (level !== undefined && level >= (highest ?? 0)) highest = level;
   }
   return highest === undefined ? undefined : highest + 1;
-}
-
-/**
- * Finds the failure, not final yet, that holds what would be tested on top of others: it would contain it, on
- * a deeper level than `pendingFailureDepth`.
- */
-export function findHolder(queue: Queue, dependsOn: readonly LineEntry[]): LineEntry | undefined {
-  const ids = dependsOn.map(({ id }) => id);
-  return queue.line.find((entry) => {
-    if (entry.phase !== "pending_failure") return false;
-    const level = findLevelOnTop(findLevels(queue.line, entry), ids);
-    return level !== undefined && level > queue.settings.pendingFailureDepth;
-  });
-}
-
-/** Sequences of the ready pull requests, in turn order, without those that a failure holds. */
-export function* listUnheld(queue: Queue): Generator<number, void, undefined> {
-  if (!queue.line.some(({ phase }) => phase === "pending_failure")) {
-    yield* queue.ready.values();
-    return;
-  }
-  const held: ImpactedTargets[] = [];
-  for (const sequence of queue.ready.values()) {
-    const targets = findTargets(queue, sequence);
-    // What shares a target with a held one ahead of it would contain the failure as well.
-    const isHeld =
-      held.some((others) => sharesTarget(others, targets)) ||
-      findHolder(queue, findRelated(queue, queue.line, targets)) !== undefined;
-    if (!isHeld) yield sequence;
-    else if (readLineMode(queue) === "single" || targets === "ALL") return;
-    else held.push(targets);
-  }
 }
 
 /** Tells whether what impacts a target, in single mode anything, has merged since, besides `except`. */
@@ -101,7 +72,8 @@ export function hasMerged(
   return false;
 }
 
-function sharesTarget(some: ImpactedTargets, others: ImpactedTargets): boolean {
+/** Tells whether two lists of targets have one in common. */
+export function sharesTarget(some: ImpactedTargets, others: ImpactedTargets): boolean {
   if (some === "ALL" || others === "ALL") return true;
   return some.some((target) => others.includes(target));
 }

@@ -74,7 +74,7 @@ export function settleFailures(queue: QueueDraft): boolean {
     if (entry.phase === "bisecting" && settleBisection(queue, entry)) return true;
     if (entry.phase !== "pending_failure") continue;
     const isBehind = waitsForAhead(queue, entry);
-    if (!isBehind && queue.settings.pendingFailureDepth === 0) {
+    if (!isBehind && isDeepEnough(queue, entry)) {
       failEntry(queue, entry);
       return true;
     }
@@ -117,14 +117,19 @@ function waitsForAhead({ line }: QueueDraft, entry: LineEntry): boolean {
   return line.some((other) => other.phase !== "passed" && isOnTopOf(entry, other.sequences));
 }
 
+/** Tells whether nothing that could start behind it would be awaited. */
+function isDeepEnough({ settings, engine }: QueueDraft, { finishedOnTop }: LineEntry): boolean {
+  const finished = engine.options.pendingFailureDepthCounts === "levels" ? 0 : finishedOnTop;
+  return finished >= settings.pendingFailureDepth;
+}
+
 function waitsForBehind({ line, settings, engine }: QueueDraft, entry: LineEntry): boolean {
-  const { pendingFailureDepth: depth } = settings;
   const open = line.filter(({ phase }) => phase === "testing" || phase === "untested");
   if (engine.options.pendingFailureDepthCounts === "pull_requests") {
-    return entry.finishedOnTop < depth && open.some((other) => isOnTopOf(other, entry.sequences));
+    return open.some((other) => isOnTopOf(other, entry.sequences));
   }
   const levels = findLevels(line, entry);
-  return open.some(({ id }) => (levels.get(id) ?? Infinity) <= depth);
+  return open.some(({ id }) => (levels.get(id) ?? Infinity) <= settings.pendingFailureDepth);
 }
 
 function countFinished(queue: QueueDraft, entry: LineEntryDraft): void {

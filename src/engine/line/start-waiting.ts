@@ -1,12 +1,13 @@
 import { findBranchVersion } from "../draft/engine-draft";
 import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
-import type { LineEntry, Submission } from "../engine-state";
+import type { ImpactedTargets, LineEntry, Submission } from "../engine-state";
 import { findSubmission } from "../queue-contents";
 import { countFreeSlots, mayStart } from "../slots";
 import type { Cause } from "../state-change";
 import { collectBatch } from "../waiting/collect-batch";
 import { changeSubmission, goesAhead } from "../waiting/waiting";
-import { findBeneath, findHolder, findRelated, findTargets, listUnheld, uniteTargets } from "./dependencies";
+import { findBeneath, findRelated, findTargets, uniteTargets } from "./dependencies";
+import { findHolder, hasUndecided, listUnheld } from "./holders";
 import { isOnTopOf, sendBack, testAgainOnTop } from "./line";
 import { mergeSubmission } from "./merge-passed";
 import { startEntry } from "./start-run";
@@ -31,8 +32,30 @@ export function startAhead(queue: QueueDraft): boolean {
   return true;
 }
 
+/**
+ * Starts what is next as long as it is on top of a failure that is not decided: before that is decided, because
+ * it is waited for. @returns whether other steps may be possible
+ */
+export function startOnFailures(queue: QueueDraft): boolean {
+  return hasUndecided(queue) && startReady(queue, isOnFailure);
+}
+
 /** Starts ready pull requests in turn order until one cannot. @returns whether other steps may be possible */
 export function startWaiting(queue: QueueDraft): boolean {
+  return startReady(queue, () => true);
+}
+
+/** Tells whether what impacts targets would be on top of a failure that is not decided. */
+function isOnFailure(queue: QueueDraft, targets: ImpactedTargets): boolean {
+  const { line } = queue;
+  const failures = line.filter(({ phase }) => phase === "pending_failure");
+  return findRelated(queue, line, targets).some((entry) =>
+    failures.some((one) => one === entry || isOnTopOf(entry, one.sequences)),
+  );
+}
+
+function startReady(queue: QueueDraft, isMeant: typeof isOnFailure): boolean {
+  queue.batchDueAtMs = undefined;
   if (!mayStart(queue)) return false;
   let hasMerged = false;
   for (;;) {
@@ -44,7 +67,7 @@ export function startWaiting(queue: QueueDraft): boolean {
       continue;
     }
     if (goesAhead(first)) return hasMerged;
-    const entry = tryEnterBehind(queue);
+    const entry = tryEnterBehind(queue, isMeant);
     if (entry === undefined) return hasMerged;
     startEntry(queue, entry);
     // One that passed at once may merge before the next one starts.
@@ -53,6 +76,10 @@ export function startWaiting(queue: QueueDraft): boolean {
 }
 
 function tryFindFirst(queue: QueueDraft): Submission | undefined {
+  if (hasUndecided(queue)) {
+    for (const sequence of listUnheld(queue)) return findSubmission(queue, sequence);
+    return undefined;
+  }
   // An iterator costs more.
   const turn = queue.ready.minKey();
   const sequence = turn === undefined ? undefined : queue.ready.get(turn);
@@ -67,7 +94,7 @@ function mergesDirectly(queue: QueueDraft, { pullRequest }: Submission): boolean
   return findBranchVersion(queue.engine, base) === pullRequest.baseVersion;
 }
 
-function tryEnterBehind(queue: QueueDraft): LineEntryDraft | undefined {
+function tryEnterBehind(queue: QueueDraft, isMeant: typeof isOnFailure): LineEntryDraft | undefined {
   if (countFreeSlots(queue, queue.engine.options) === 0) return undefined;
   const batch = collectBatch(queue, queue.engine.options, listUnheld(queue));
   if (batch === undefined) return undefined;
@@ -77,6 +104,7 @@ function tryEnterBehind(queue: QueueDraft): LineEntryDraft | undefined {
     return undefined;
   }
   const targets = uniteTargets(queue, sequences);
+  if (!isMeant(queue, targets)) return undefined;
   return enter(queue, { sequences, targets, skipsTheLine: false }, queue.line.length);
 }
 
@@ -88,7 +116,6 @@ function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraf
   const ahead = queue.line.slice(0, index);
   // They are tested again first.
   if (ahead.some(({ phase }) => phase === "untested")) return undefined;
-  if (findHolder(queue, findRelated(queue, ahead, targets)) !== undefined) return undefined;
   const behind = queue.line.slice(index);
   const related = findRelated(queue, behind, targets);
   const displaced = behind.filter(

@@ -8,11 +8,15 @@ export const CAPACITY_LAWS: readonly Law[] = [
   {
     title:
       "no run starts beyond the concurrency, which is 1 in single mode unless it is one line; lowering it interrupts nothing",
-    begin: () => (step) => tooMany(step, findLimit(step), (run) => !run.isBisection),
+    begin: () => (step) =>
+      tooMany(step, findLimit(step), ({ isBisection }) => !isBisection || sharesSlots(step)),
   },
   {
     title: "no run of a bisection starts beyond the bisection concurrency",
-    begin: () => (step) => tooMany(step, step.after.settings.bisectionConcurrency, (run) => run.isBisection),
+    begin: () => (step) =>
+      sharesSlots(step)
+        ? undefined
+        : tooMany(step, step.after.settings.bisectionConcurrency, (run) => run.isBisection),
   },
   {
     title: "nothing ready waits while there is room for it, unless a failure holds it, whatever is bisected",
@@ -37,6 +41,11 @@ function tooMany(step: QueueStep, limit: number, isMeant: (run: EngineTest) => b
   return `${running.length} runs are in progress, ${limit} may be: ${tested}`;
 }
 
+/** Without slots of their own, bisections share those of the line. */
+function sharesSlots({ after }: QueueStep): boolean {
+  return after.settings.bisectionConcurrency === 0;
+}
+
 function findLimit({ after, options }: QueueStep): number {
   const { concurrency } = after.settings;
   return findLineMode(after) === "single" && options.singleMode === "one-at-a-time" ? 1 : concurrency;
@@ -47,7 +56,7 @@ function findIdle(step: QueueStep): string | undefined {
   const { state, batch, batchingMinSize } = after.settings;
   if (state === "paused") return undefined;
   const limit = findLimit(step);
-  const taken = running.filter((run) => !run.isBisection).length;
+  const taken = running.filter((run) => !run.isBisection || sharesSlots(step)).length;
   const held = findHeld(after);
   const ready: number[] = [];
   for (const submission of submissions) {

@@ -43,7 +43,7 @@ function compareTurns(newcomer: Submission, overtaken: Submission, after: QueueS
   const now = after.submissions.get(newcomer.sequence) ?? newcomer;
   const ranks = [
     [Number(!now.skipTheLine), Number(!overtaken.skipTheLine)],
-    [Number(!newcomer.isUrgent), Number(!overtaken.isUrgent)],
+    [Number(!newcomer.isUrgent && !now.skipTheLine), Number(!overtaken.isUrgent && !overtaken.skipTheLine)],
     [newcomer.place ?? Number.POSITIVE_INFINITY, overtaken.place ?? Number.POSITIVE_INFINITY],
     [now.priority.value, overtaken.priority.value],
     [newcomer.sequence, overtaken.sequence],
