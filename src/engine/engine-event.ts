@@ -36,8 +36,8 @@ interface PullRequestEvents {
     /** Default: false; in the queue already: as it is. */
     readonly noBatch?: boolean | undefined;
     /**
-     * Whether it is tested before it is ready, if its base branch is the queue's. Default: false; in the queue
-     * already: as it is.
+     * Whether it is tested before it is ready, if its base branch is the queue's. Default: false; in the
+     * queue already: as it is.
      */
     readonly direct?: boolean | undefined;
   };

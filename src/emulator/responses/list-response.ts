@@ -10,7 +10,7 @@ import { type PullRequestItem, toPullRequestItem } from "./queue-response";
 /** Default page size (interface, section "Limits"). */
 const DEFAULT_PAGE_SIZE = 50;
 
-/** Shows a page of all pull requests, in order of first submission, so that a walk shows each exactly once. */
+/** Shows a page of all pull requests, in order of first submission, so that a walk shows each once. */
 export function viewList(
   queue: Queue,
   request: Pick<ListPullRequestsRequest, "state" | "since" | "cursor" | "take">,
