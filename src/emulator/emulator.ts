@@ -1,4 +1,5 @@
 import type { CheckConclusion, HostPullRequestInput } from "../engine/engine-state";
+import type { StartFault } from "../engine/state-change";
 import type { PullRequestState } from "../queue/pull-request-state";
 import type { QueueIdentity, Repository } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
@@ -71,6 +72,18 @@ export interface Emulator {
    *   progress
    */
   readonly reportCheck: (report: CheckReport) => void;
+  /**
+   * Merges a pull request into its base branch, outside of the queue.
+   * @throws MergeQueueError `not_found` or `invalid_request` if it does not exist or is not open
+   */
+  readonly mergePullRequest: (repo: Repository, number: number) => void;
+  /** Pushes to the branch of a queue, outside of the queue. @throws MergeQueueError `not_found` */
+  readonly pushToBranch: (identity: QueueIdentity) => void;
+  /**
+   * Lets a test run fail at its start, for example with a merge conflict.
+   * @throws MergeQueueError as {@link reportCheck}
+   */
+  readonly failTestStart: (run: RunSelector, fault: StartFault) => void;
   /** Replaces the faults; without an argument, removes all of them. */
   readonly setFaults: (...faults: readonly Fault[]) => void;
   /** Deletes queues, pull requests, events, faults and requests, and resets the clock. */
@@ -79,12 +92,17 @@ export interface Emulator {
   readonly close: () => Promise<void>;
 }
 
-/** A check of a test run, which is given by its id or by a pull request that it tests now. */
-export type CheckReport = {
+/** A test run by its id, or by a pull request that it tests now. */
+export type RunSelector =
+  | { readonly testRunId: string }
+  | (QueueIdentity & { readonly pr: { readonly number: number } });
+
+/** A check of a test run. */
+export type CheckReport = RunSelector & {
   /** Name of the check, as required statuses name it. */
   readonly name: string;
   readonly conclusion: CheckConclusion;
-} & ({ readonly testRunId: string } | (QueueIdentity & { readonly pr: { readonly number: number } }));
+};
 
 /** A queue at one moment. */
 export interface QueueView {

@@ -5,6 +5,7 @@ import type { SettingName, SettingValueOf } from "../queue/settings";
 import type { RequiredStatusesSource, TestRunStatus } from "../queue/test-run-words";
 import type { EventSequence, TrackedEvent } from "../queue/tracked-event";
 import type { SortedMap } from "./sorted-map";
+import type { FailureReason, StateChange } from "./state-change";
 
 /** Settings stored with a queue; required statuses are stored separately because they may be inherited. */
 export type StoredSettings = {
@@ -38,6 +39,10 @@ export interface HostPullRequest {
   readonly mergeability: HostMergeability;
   /** When it was merged or closed, in milliseconds since 1970 (UTC); undefined: it is open. */
   readonly closedAtMs: number | undefined;
+  /** Whether merging closed it. */
+  readonly isMerged: boolean;
+  /** Whether it is a draft, which cannot be merged. */
+  readonly draft: boolean;
   /**
    * Whether it was declared to contain the latest commit of its base branch. It still does while
    * {@link baseVersion} is the branch's version.
@@ -47,7 +52,7 @@ export interface HostPullRequest {
   readonly baseVersion: number;
   /** Whether its own checks, outside of the queue, have passed on its latest commit. */
   readonly hasPassedChecks: boolean;
-  /** Marked at the code host to go to the front of its queue. */
+  /** Marked at the code host to go to the front of its queue: it has priority 0. */
   readonly skipTheLine: boolean;
   /** Marked at the code host to be tested before it is ready. */
   readonly forceEnqueued: boolean;
@@ -55,7 +60,7 @@ export interface HostPullRequest {
 
 /** Description of a pull request; absent fields get made-up values. */
 export type PullRequestDescription = Partial<
-  Omit<HostPullRequest, "number" | "commitFrom" | "closedAtMs" | "baseVersion">
+  Omit<HostPullRequest, "number" | "commitFrom" | "closedAtMs" | "isMerged" | "baseVersion">
 >;
 
 /** What the code host says about a pull request. */
@@ -71,12 +76,14 @@ export type ImpactedTargets = readonly string[] | "ALL";
 /** How a check ended: `success`, `neutral` and `skipped` pass, the others fail. */
 export type CheckConclusion = "success" | "neutral" | "skipped" | "failure" | "cancelled" | "timed_out";
 
-/** One submission of a pull request to a queue. Submitting it again makes another one. */
+/** One submission of a pull request to a queue. Submitting it again makes another one with the same id. */
 export interface Submission {
-  /** A UUID. */
+  /** A UUID; that of every submission of the pull request to this queue. */
   readonly id: string;
-  /** Position among all submissions of the queue, from 1. Lists are in this order. */
+  /** Position among all submissions of the queue, from 1. */
   readonly sequence: number;
+  /** Position of the first submission of the pull request to this queue. Lists are in this order. */
+  readonly firstSequence: number;
   /** Number of the pull request. */
   readonly number: number;
   readonly state: PullRequestState;
@@ -90,10 +97,12 @@ export interface Submission {
   /** Milliseconds from entering until {@link firstTestedAtMs}. */
   readonly waitedMs: number | undefined;
   readonly priority: Priority;
-  /** Whether it was submitted as urgent and interrupts tests: a priority raised later interrupts nothing. */
+  /** Whether it skips the line and interrupts tests: it had priority 0 when it was last placed. */
   readonly isUrgent: boolean;
   readonly noBatch: boolean;
-  readonly skipTheLine: boolean;
+  /** Whether it was submitted to be tested before it is ready. */
+  readonly isDirect: boolean;
+  /** Whether it is tested before it is ready: so submitted, or marked at the code host. */
   readonly forceEnqueued: boolean;
   /** As the code host knows it; not updated after the pull request has left the queue. */
   readonly pullRequest: HostPullRequest;
@@ -101,6 +110,11 @@ export interface Submission {
   readonly testRunId: string | undefined;
   /** Why it is in this state: a sentence, set when the state changes. If not ready, its readiness says it. */
   readonly reason: string;
+  /**
+   * Every change of its state, oldest first, those of former submissions of the pull request included. A test
+   * that starts again in its place is a change to `pending` and one back to `testing`.
+   */
+  readonly history: readonly StateChange[];
   /** Its key in {@link Queue.waiting}; undefined: it is not waiting. */
   readonly turn: string | undefined;
   /** Its latest place in the line: when it returns to waiting, it goes before new submissions. */
@@ -142,6 +156,8 @@ export interface EngineTest {
   readonly checks: readonly Check[];
   /** Name of the required status that failed; undefined if none failed or the run timed out. */
   readonly failedStatus: string | undefined;
+  /** The published word for why it failed; undefined: it has not. */
+  readonly failureReason: FailureReason | undefined;
   /** Version of the branch ({@link EngineState.branchVersions}) on which it started. */
   readonly baseVersion: number;
 }
@@ -161,8 +177,6 @@ export interface LineEntry {
   readonly sequences: readonly number[];
   /** Union of their targets. */
   readonly targets: ImpactedTargets;
-  /** Whether it went ahead of the line: it skips the line or is urgent. */
-  readonly skipsTheLine: boolean;
   /** Ids of the entries that must merge first; may still name merged ones. */
   readonly dependsOn: readonly number[];
   /** Sequences that it is tested on top of, in order; may still name merged ones. */
@@ -242,6 +256,8 @@ export interface Queue {
   readonly impactedTargets: SortedMap<number, ImpactedTargets>;
   /** Sequences of waiting submissions, `not_ready` and `pending`, by turn. */
   readonly waiting: SortedMap<string, number>;
+  /** The part of {@link waiting} that is `not_ready`, by the time since when it is. */
+  readonly notReady: SortedMap<string, number>;
   /** The part of {@link waiting} that may start in its turn. */
   readonly ready: SortedMap<string, number>;
   /** Entries that have started and not left, in merge order. */
@@ -250,7 +266,7 @@ export interface Queue {
   readonly places: number;
   /** When the incomplete next batch starts at the latest; undefined: there is none. */
   readonly batchDueAtMs: number | undefined;
-  /** When the next run times out or the next incomplete batch starts. */
+  /** When the next run or not-ready submission times out, or the next incomplete batch starts. */
   readonly dueAtMs: number | undefined;
   readonly totals: QueueTotals;
   /** Pull requests in the last hour before the latest that lost their run and are tested again, by time. */

@@ -1,12 +1,12 @@
 import { draftEngine, type EngineContext, freezeEngine, tryOpenQueue } from "./draft/engine-draft";
-import type { EngineDraft, QueueDraft } from "./draft/queue-draft";
+import { type EngineDraft, findNotReadyDueMs, type QueueDraft } from "./draft/queue-draft";
 import type { EngineState } from "./engine-state";
 import { finishRun, settleAwaited, settleFailures } from "./line/finish-run";
-import { mergePassed } from "./line/merge-passed";
+import { cancelSubmission, mergePassed } from "./line/merge-passed";
 import { startParts } from "./line/start-run";
 import { restartUntested, startAhead, startOnFailures, startWaiting } from "./line/start-waiting";
 import { findNextDueMs } from "./next-due";
-import { findTestRun, listRunIds } from "./queue-contents";
+import { findSubmission, findTestRun, listRunIds } from "./queue-contents";
 import { refreshWaiting } from "./waiting/waiting";
 
 /** Lets everything due happen, each at its own moment, and moves the time forward. */
@@ -50,10 +50,23 @@ export function timeOutRuns(draft: EngineDraft): void {
       const { timesOutAtMs = Infinity } = run;
       if (run.status !== "in_progress" || timesOutAtMs > draft.nowMs) continue;
       const minutes = (timesOutAtMs - run.createdAtMs) / 60_000;
-      finishRun(queue, id, { failure: `The tests timed out after ${minutes} minutes.` });
+      finishRun(queue, id, {
+        failure: `The tests timed out after ${minutes} minutes.`,
+        failureReason: "TEST_RUN_TIMEOUT",
+      });
     }
     draft.unsettled.add(queue);
   }
+}
+
+/** Cancels what has not been ready for too long. @returns whether there was one */
+function expireNotReady(queue: QueueDraft): boolean {
+  const sequence = queue.notReady.get(queue.notReady.minKey() ?? "");
+  if (sequence === undefined || findNotReadyDueMs(queue) > queue.engine.nowMs) return false;
+  const { notReadyTimeoutHours: hours } = queue.settings;
+  const reason = `Was not ready for ${hours} ${hours === 1 ? "hour" : "hours"}.`;
+  cancelSubmission(queue, findSubmission(queue, sequence), { reason, word: "NOT_READY_TIMEOUT_EXPIRED" });
+  return true;
 }
 
 /**
@@ -61,6 +74,7 @@ export function timeOutRuns(draft: EngineDraft): void {
  * start, so that its place from the second to the fourth is free; that of all others counts.
  */
 const STEPS: readonly ((queue: QueueDraft) => boolean)[] = [
+  expireNotReady,
   settleFailures,
   mergePassed,
   settleSwitch,

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Queue, Submission } from "../../engine/engine-state";
-import { isEnqueued } from "../../engine/queue-contents";
+import { isEnqueued, tryFindLatest } from "../../engine/queue-contents";
 import { type Refused, refuse } from "../../engine/refusal";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { ListPullRequestsRequest, ListPullRequestsResponse } from "../../wire/first/list-pull-requests";
@@ -10,7 +10,7 @@ import { type PullRequestItem, toPullRequestItem } from "./queue-response";
 /** Default page size (interface, section "Limits"). */
 const DEFAULT_PAGE_SIZE = 50;
 
-/** Shows a page of all submissions, in order of submission, so that a walk shows each match exactly once. */
+/** Shows a page of all pull requests, in order of first submission, so that a walk shows each once. */
 export function viewList(
   queue: Queue,
   request: Pick<ListPullRequestsRequest, "state" | "since" | "cursor" | "take">,
@@ -28,14 +28,16 @@ export function viewList(
   const matches = readFilter(request);
   const pullRequests: PullRequestItem[] = [];
   let last: Submission | undefined;
-  for (const submission of queue.submissions.values(from + 1)) {
+  for (const first of queue.submissions.values(from + 1)) {
+    if (first.sequence !== first.firstSequence) continue;
+    const submission = tryFindLatest(queue, first.number) ?? first;
     if (!matches(submission)) continue;
     if (last !== undefined && pullRequests.length === take) {
       // Another page exists only if there is a further match.
       return { pullRequests, nextCursor: formatCursor(last) };
     }
     pullRequests.push(toPullRequestItem(submission, options));
-    last = submission;
+    last = first;
   }
   return { pullRequests };
 }

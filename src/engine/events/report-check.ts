@@ -25,7 +25,8 @@ export function reportChecks(draft: EngineDraft, { reports }: Omit<EventOf<"repo
   return undefined;
 }
 
-function tryFindQueueOf(draft: EngineDraft, testRunId: string): QueueDraft | undefined {
+/** Opens the queue of a test run. @returns undefined if there is no such run */
+export function tryFindQueueOf(draft: EngineDraft, testRunId: string): QueueDraft | undefined {
   for (const [key, { testRuns }] of draft.queues) {
     if (testRuns.has(testRunId)) return tryOpenQueue(draft, key);
   }
@@ -58,7 +59,11 @@ function tryDecide(
   // Without required statuses the first check decides, whatever its name.
   if (requiredStatuses.length > 0 && !requiredStatuses.includes(name)) return undefined;
   if (!isPass(conclusion)) {
-    return { failure: `The required status ${name} ended with ${conclusion}.`, failedStatus: name };
+    return {
+      failure: `The required status ${name} ended with ${conclusion}.`,
+      failureReason: "TEST_RUN_REQUIRED_STATUS_FAILED",
+      failedStatus: name,
+    };
   }
   const passed = new Set(checks.filter((check) => isPass(check.conclusion)).map((check) => check.name));
   return requiredStatuses.every((status) => passed.has(status)) ? "passed" : undefined;

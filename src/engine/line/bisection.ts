@@ -2,8 +2,16 @@ import { findBranchVersion } from "../draft/engine-draft";
 import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
 import type { BisectionPart, LineEntry } from "../engine-state";
 import { findTestRun, formatNumbers } from "../queue-contents";
-import { changeSubmission, concludeSubmission } from "../waiting/waiting";
-import { concludeRun, explainFailureBehind, isOnTopOf, sendBack, testAgainWithout } from "./line";
+import type { Cause } from "../state-change";
+import { changeSubmission, concludeSubmission, recordRestart } from "../waiting/waiting";
+import {
+  concludeRun,
+  explainFailed,
+  explainFailureBehind,
+  isOnTopOf,
+  sendBack,
+  testAgainWithout,
+} from "./line";
 
 /** Id of the batch among the parts of its bisection, and of the chain of its halves. */
 const BATCH_ID = 1;
@@ -20,7 +28,7 @@ export function startBisection(queue: QueueDraft, entry: LineEntryDraft): void {
   entry.failedSets = [];
   rememberFailure(queue, entry, entry.testRunId);
   const reason = `${entry.failure} Its batch of ${numbers} is tested in smaller parts.`;
-  for (const sequence of entry.sequences) changeSubmission(queue, sequence, { state: "testing", reason });
+  showWaiting(queue, entry, { reason, word: "BISECTION_REQUIRED" });
   testAgainWithout(queue, entry.sequences);
 }
 
@@ -63,7 +71,7 @@ export function settleBisection(queue: QueueDraft, entry: LineEntryDraft): boole
   const reason = entry.hasCulprit
     ? "Waits for its turn again: it did not fail with its batch."
     : "Waits to be tested alone: its batch failed, and every part of it passed.";
-  sendBack(queue, entry, reason);
+  sendBack(queue, entry, { reason, word: "BISECTION_TEST_RUN_PASSED" });
   return true;
 }
 
@@ -91,13 +99,14 @@ function condemn(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart):
   replacePart(entry, part, []);
   entry.hasCulprit = true;
   entry.sequences = entry.sequences.filter((other) => other !== sequence);
-  concludeSubmission(queue, sequence, "failed", part.failure);
+  concludeSubmission(queue, sequence, "failed", explainFailed(queue, part));
   for (const other of entry.parts) {
     if (other.phase === "waiting" || other.phase === "passed" || other.testRunId === undefined) continue;
     const run = findTestRun(queue, other.testRunId);
     if (!isOnTopOf(run, [sequence])) continue;
     if (run.status === "in_progress") concludeRun(queue, run.id, "cancelled");
-    showWaiting(queue, other, `Is tested again without ${formatNumbers(queue, [sequence])}.`);
+    const reason = `Is tested again without ${formatNumbers(queue, [sequence])}.`;
+    showWaiting(queue, other, { reason, word: "PREREQUISITE_MERGE_ITEM_FAILED" });
     replacePart(entry, other, [{ ...other, phase: "waiting" }]);
   }
 }
@@ -119,13 +128,26 @@ function reuseFailure(queue: QueueDraft, entry: LineEntryDraft, part: BisectionP
   return true;
 }
 
+/** Tests the parts of a bisection that are in testing again. */
+export function restartParts(queue: QueueDraft, entry: LineEntryDraft, cause: Cause): void {
+  for (const part of entry.parts) {
+    if (part.phase !== "testing" || part.testRunId === undefined) continue;
+    concludeRun(queue, part.testRunId, "cancelled");
+    showWaiting(queue, part, cause);
+    replacePart(entry, part, [{ ...part, phase: "waiting" }]);
+  }
+}
+
 function split(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart): void {
-  showWaiting(queue, part, "Is tested in smaller parts.");
+  showWaiting(queue, part, { reason: "Is tested in smaller parts.", word: "BISECTION_REQUIRED" });
   replacePart(entry, part, halve(part));
 }
 
-function showWaiting(queue: QueueDraft, { sequences }: BisectionPart, reason: string): void {
-  for (const sequence of sequences) changeSubmission(queue, sequence, { state: "testing", reason });
+function showWaiting(queue: QueueDraft, { sequences }: Pick<BisectionPart, "sequences">, cause: Cause): void {
+  for (const sequence of sequences) {
+    recordRestart(queue, sequence, cause);
+    changeSubmission(queue, sequence, { state: "testing", reason: cause.reason });
+  }
 }
 
 function halve({ id, chain, sequences }: Pick<BisectionPart, "id" | "chain" | "sequences">): BisectionPart[] {

@@ -1,12 +1,14 @@
 import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
 import type { LineEntry } from "../engine-state";
 import { findSubmission, formatNumbers } from "../queue-contents";
+import type { Cause, FailureReason } from "../state-change";
 import { changeSubmission, concludeSubmission } from "../waiting/waiting";
 import { finishPart, settleBisection, startBisection } from "./bisection";
 import { findLevels } from "./dependencies";
 import {
   cancelRuns,
   concludeRun,
+  explainFailed,
   explainFailureBehind,
   isOnTopOf,
   removeEntry,
@@ -17,14 +19,20 @@ import {
 export interface RunFailure {
   /** For people. */
   readonly failure: string;
-  /** The required status that failed; undefined: the run timed out. */
-  readonly failedStatus?: string;
+  readonly failureReason: FailureReason;
+  /** The required status that failed; undefined: none did. */
+  readonly failedStatus?: string | undefined;
 }
 
 /** Ends a run in progress and updates the line entry that it tests. @param failed - undefined: it passed */
 export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): void {
   const failure = failed?.failure;
-  concludeRun(queue, id, failed === undefined ? "succeeded" : "failed", failed?.failedStatus);
+  concludeRun(
+    queue,
+    id,
+    failed === undefined ? "succeeded" : "failed",
+    failed && { failedStatus: undefined, ...failed },
+  );
   for (const entry of queue.line) {
     if (entry.phase === "testing" && entry.testRunId === id) {
       if (failure === undefined) {
@@ -49,13 +57,14 @@ export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): v
 /** Records a passed entry; with optimistic merging, those beneath it pass too, even with pending failures. */
 function passEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   countFinished(queue, entry);
-  markPassed(queue, entry, "Has passed and waits to merge.");
+  markPassed(queue, entry, { reason: "Has passed and waits to merge.", word: "TEST_RUN_PASSED" });
   if (!queue.settings.canOptimisticallyMerge) return;
   const numbers = formatNumbers(queue, entry.sequences);
   for (const other of queue.line) {
     if (other.phase === "passed" || !isOnTopOf(entry, other.sequences)) continue;
     cancelRuns(queue, other);
-    markPassed(queue, other, `Counts as passed, because ${numbers} on top of it passed.`);
+    const reason = `Counts as passed, because ${numbers} on top of it passed.`;
+    markPassed(queue, other, { reason, word: "SUCCESSOR_TEST_RUN_PASSED", deciderId: entry.testRunId });
   }
 }
 
@@ -99,7 +108,7 @@ function failEntry(queue: QueueDraft, entry: LineEntryDraft): void {
     return;
   }
   removeEntry(queue, entry);
-  concludeSubmission(queue, sequence, "failed", entry.failure);
+  concludeSubmission(queue, sequence, "failed", explainFailed(queue, entry));
   testAgainWithout(queue, entry.sequences);
 }
 
@@ -131,8 +140,12 @@ function countFinished(queue: QueueDraft, entry: LineEntryDraft): void {
   }
 }
 
-function markPassed(queue: QueueDraft, entry: LineEntryDraft, reason: string): void {
+function markPassed(
+  queue: QueueDraft,
+  entry: LineEntryDraft,
+  cause: Cause & { readonly deciderId?: string | undefined },
+): void {
   entry.phase = "passed";
   for (const sequence of entry.sequences)
-    changeSubmission(queue, sequence, { state: "tests_passed", reason });
+    changeSubmission(queue, sequence, { state: "tests_passed", ...cause });
 }

@@ -5,7 +5,7 @@ import { findSubmission, formatNumbers } from "../queue-contents";
 import { countFreeBisectionSlots, mayStart } from "../slots";
 import { changeSubmission, countRestart, removeFromWaiting } from "../waiting/waiting";
 import { listPartsAhead } from "./bisection";
-import { finishRun } from "./finish-run";
+import { finishRun, type RunFailure } from "./finish-run";
 
 type RunPlan = Pick<EngineTest, "sequences" | "beneath" | "isBisection">;
 
@@ -27,6 +27,7 @@ function startRun(queue: QueueDraft, plan: RunPlan): EngineTest {
     timesOutAtMs: testingTimeoutMinutes === 0 ? undefined : nowMs + testingTimeoutMinutes * 60_000,
     checks: [],
     failedStatus: undefined,
+    failureReason: undefined,
     baseVersion: findBranchVersion(queue.engine, queue.identity),
   };
   queue.testRuns.set(id, run);
@@ -76,12 +77,15 @@ export function startParts(queue: QueueDraft): boolean {
 function endsAtOnce(queue: QueueDraft, { id, requiredStatuses }: EngineTest): boolean {
   const { withoutRequiredStatuses } = queue.engine.options;
   if (requiredStatuses.length > 0 || withoutRequiredStatuses === "first_check") return false;
-  finishRun(queue, id, withoutRequiredStatuses === "pass" ? undefined : { failure: NOTHING_REQUIRED });
+  finishRun(queue, id, withoutRequiredStatuses === "pass" ? undefined : NOTHING_REQUIRED);
   return true;
 }
 
-const NOTHING_REQUIRED =
-  "No status is required, neither by the queue nor by branch protection, so that nothing can pass its tests.";
+const NOTHING_REQUIRED: RunFailure = {
+  failure:
+    "No status is required, neither by the queue nor by branch protection, so that nothing can pass its tests.",
+  failureReason: "START_TEST_RUN_NO_REQUIRED_STATUSES",
+};
 
 function explainTesting(queue: QueueDraft, sequence: number, plan: RunPlan): string {
   const others = plan.sequences.length === 1 ? "" : formatNumbers(queue, plan.sequences, sequence);
