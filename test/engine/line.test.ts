@@ -89,6 +89,26 @@ describe("parallel mode", () => {
 });
 
 describe("targets that change while a pull request is in the line", () => {
+  test("are compared in a time that grows with their number, not with its square", () => {
+    let reads = 0;
+    const names = Array.from({ length: 500 }, (_, index) => `${index}`);
+    const counted = new Proxy(names, {
+      get: (list, name, receiver): unknown => {
+        reads += 1;
+        return Reflect.get(list, name, receiver);
+      },
+    });
+    const play = QueuePlay.parallel();
+    const report = (number: number, targets: readonly string[]) =>
+      play.apply({ type: "setImpactedTargets", identity: play.queue.identity, number, targets });
+    report(1, counted);
+    play.submit(1).submitTargets({ 2: "a" }).at(1).pass(1);
+    // They are compared with what the test contains, and with what has merged since.
+    for (const targets of [names.map((name) => `b${name}`), counted, [...names], counted]) report(2, targets);
+    expect(play.schedule()).toEqual(["0-1 1 succeeded", "0-1 2 cancelled", "1- 2 in_progress"]);
+    expect(reads).toBeLessThan(50 * names.length);
+  });
+
   test("an entry with a new dependency is tested again in its place", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
     play.submitTargets({ 1: "a", 2: "b", 3: "b", 4: "c" }).at(5).targets(2, "ab");

@@ -1,6 +1,6 @@
 import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
-import { findRelated, hasMerged, uniteTargets } from "../line/dependencies";
+import { areWithin, findRelated, hasMerged, uniteTargets } from "../line/dependencies";
 import { isOnTopOf, testAgain, testAgainOnTop, tryFindEntry } from "../line/line";
 import { findTestRun, tryFindEnqueued } from "../queue-contents";
 import { type Effect, refuse } from "../refusal";
@@ -33,9 +33,8 @@ export function applySetImpactedTargets(
 function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
   const former = entry.targets;
   entry.targets = uniteTargets(queue, entry.sequences);
-  const isWithin =
-    former === "ALL" || (entry.targets !== "ALL" && entry.targets.every((one) => former.includes(one)));
-  if (!isWithin && entry.phase !== "bisecting" && hasMissedMerge(queue, entry)) invalidate(queue, entry);
+  const isWider = !areWithin(entry.targets, former);
+  if (isWider && entry.phase !== "bisecting" && hasMissedMerge(queue, entry)) invalidate(queue, entry);
   for (const other of queue.line.slice(queue.line.indexOf(entry))) {
     const index = queue.line.indexOf(other);
     // It may have left the line with an entry beneath it; the parts of a batch are tested again before they
