@@ -2,7 +2,7 @@ import type { EngineOptions } from "./engine-options";
 import type { Queue, Submission } from "./engine-state";
 import { findSubmission, formatNumbers } from "./queue-contents";
 import { countFreeSlots } from "./slots";
-import { type Batch, collectBatch } from "./waiting/collect-batch";
+import { type Batch, collectBatches } from "./waiting/collect-batches";
 import { isHeldBack } from "./waiting/waiting";
 
 /**
@@ -18,9 +18,10 @@ export function explainWaiting(queue: Queue, submission: Submission, options: En
       ? "Waits until tests of the queue's former mode have merged."
       : "Waits until the queue runs again: it drains, and starts nothing new.";
   }
-  const batch = collectBatch(queue, options);
-  const isNext = batch?.submissions.some(({ sequence }) => sequence === submission.sequence) ?? false;
-  return batch === undefined || !isNext ? explainTurn(queue, submission) : explainNext(queue, batch, options);
+  const batch = collectBatches(queue, options).find(({ submissions }) =>
+    submissions.some(({ sequence }) => sequence === submission.sequence),
+  );
+  return batch === undefined ? explainTurn(queue, submission) : explainNext(queue, batch, options);
 }
 
 function explainPassed(queue: Queue, { sequence }: Submission): string {

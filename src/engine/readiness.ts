@@ -19,14 +19,17 @@ export interface SubmissionReadiness {
 /** Applies the interface's rule. Force-enqueued pull requests need neither targets nor known mergeability. */
 export function readReadiness(
   queue: Queue,
-  { number, pullRequest, forceEnqueued }: Pick<Submission, "number" | "pullRequest" | "forceEnqueued">,
+  submission: Pick<Submission, "number" | "sequence" | "pullRequest" | "forceEnqueued">,
   options: EngineOptions,
 ): SubmissionReadiness {
+  const { number, sequence, pullRequest, forceEnqueued } = submission;
   const { mergeability: hostMergeability, baseBranch } = pullRequest;
   const hasImpactedTargets = queue.impactedTargets.has(number);
   const requiresImpactedTargets =
     options.requiresImpactedTargets === "always" ||
-    (options.requiresImpactedTargets === "parallel" && queue.settings.mode === "parallel");
+    (options.requiresImpactedTargets === "parallel" &&
+      queue.settings.mode === "parallel" &&
+      sequence >= queue.parallelFromSequence);
   const doesBaseBranchMatch = baseBranch.normalize("NFC") === queue.identity.targetBranch.normalize("NFC");
   let obstacle: Obstacle | undefined;
   if (!doesBaseBranchMatch) obstacle = "other_branch";

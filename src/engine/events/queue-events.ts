@@ -57,6 +57,7 @@ export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue"
   queue.requiredStatuses = deletesRequiredStatuses ? undefined : (requiredStatuses ?? queue.requiredStatuses);
   queue.additionalSettings = new Map([...queue.additionalSettings, ...additionalSettings]);
   if (queue.settings.mode !== previousMode) {
+    if (queue.settings.mode === "parallel") queue.parallelFromSequence = queue.submissions.size + 1;
     queue.switchingReadsLeft = queue.engine.options.switchingModes.reads;
     // With nothing in the line, or back to the mode of the line, the switch is immediate.
     queue.isSwitchingModes = queue.line.length > 0 && queue.settings.mode !== lineMode;

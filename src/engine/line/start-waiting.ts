@@ -2,10 +2,10 @@ import { findBranchVersion } from "../draft/engine-draft";
 import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
 import type { LineEntry, Submission } from "../engine-state";
 import { findSubmission } from "../queue-contents";
-import { countFreeSlots, mayStart } from "../slots";
-import { collectBatch } from "../waiting/collect-batch";
+import { countFreeSlots, mayStart, readLineMode } from "../slots";
+import { collectBatches } from "../waiting/collect-batches";
 import { changeSubmission, goesAhead } from "../waiting/waiting";
-import { findBeneath, findRelated, findTargets, uniteTargets } from "./dependencies";
+import { findBeneath, findRelated, findTargets, matchTargets, uniteTargets } from "./dependencies";
 import { isOnTopOf, sendBack, testAgainOnTop } from "./line";
 import { mergeSubmission } from "./merge-passed";
 import { startEntry } from "./start-run";
@@ -30,14 +30,14 @@ export function startWaiting(queue: QueueDraft): boolean {
   if (!mayStart(queue)) return false;
   let hasMerged = false;
   for (;;) {
-    const first = tryFindFirst(queue);
-    if (first === undefined) return hasMerged;
-    if (mergesDirectly(queue, first)) {
-      mergeSubmission(queue, first.sequence, "Was up to date and merged without a test run.");
+    const direct = tryFindDirect(queue);
+    if (direct !== undefined) {
+      mergeSubmission(queue, direct.sequence, "Was up to date and merged without a test run.");
       hasMerged = true;
       continue;
     }
-    if (goesAhead(first)) return hasMerged;
+    const first = tryFindFirst(queue);
+    if (first === undefined || goesAhead(first)) return hasMerged;
     const entry = tryEnterBehind(queue);
     if (entry === undefined) return hasMerged;
     startEntry(queue, entry);
@@ -53,23 +53,44 @@ function tryFindFirst(queue: QueueDraft): Submission | undefined {
   return sequence === undefined ? undefined : findSubmission(queue, sequence);
 }
 
-/** With an empty line, a pull request needs no test if it passed its checks on the branch's latest commit. */
-function mergesDirectly(queue: QueueDraft, { pullRequest }: Submission): boolean {
-  if (queue.settings.directMergeMode === "off" || queue.line.length > 0) return false;
-  if (!pullRequest.isUpToDate || !pullRequest.hasPassedChecks) return false;
+function tryFindDirect(queue: QueueDraft): Submission | undefined {
+  for (const sequence of queue.upToDate.values()) {
+    const submission = findSubmission(queue, sequence);
+    if (mergesDirectly(queue, submission)) return submission;
+  }
+  return undefined;
+}
+
+/** Alone in the queue, a pull request needs no test if it passed its checks on the branch's latest commit. */
+function mergesDirectly(queue: QueueDraft, { sequence, pullRequest }: Submission): boolean {
+  if (queue.settings.directMergeMode === "off" || !pullRequest.isUpToDate) return false;
+  if (!pullRequest.hasPassedChecks) return false;
   const base = { repo: queue.identity.repo, targetBranch: pullRequest.baseBranch };
-  return findBranchVersion(queue.engine, base) === pullRequest.baseVersion;
+  if (findBranchVersion(queue.engine, base) !== pullRequest.baseVersion) return false;
+  return isAloneInLane(queue, sequence);
+}
+
+/** Tells whether nothing else that is ready or tested impacts its targets, in single mode whether nothing is. */
+function isAloneInLane(queue: QueueDraft, sequence: number): boolean {
+  const isSingle = readLineMode(queue) === "single";
+  const sharesTarget = matchTargets(isSingle ? "ALL" : findTargets(queue, sequence));
+  if (queue.line.some(({ targets }) => sharesTarget(targets))) return false;
+  for (const other of queue.waiting.values()) {
+    if (other === sequence || findSubmission(queue, other).state === "not_ready") continue;
+    if (sharesTarget(findTargets(queue, other))) return false;
+  }
+  return true;
 }
 
 function tryEnterBehind(queue: QueueDraft): LineEntryDraft | undefined {
   if (countFreeSlots(queue, queue.engine.options) === 0) return undefined;
-  const batch = collectBatch(queue, queue.engine.options);
-  if (batch === undefined) return undefined;
-  const sequences = batch.submissions.map(({ sequence }) => sequence);
-  if (batch.startsAtMs !== undefined && batch.startsAtMs > queue.engine.nowMs) {
-    queue.batchDueAtMs = batch.startsAtMs;
+  const batches = collectBatches(queue, queue.engine.options);
+  const next = batches.find(({ startsAtMs = -Infinity }) => startsAtMs <= queue.engine.nowMs);
+  if (next === undefined) {
+    queue.batchDueAtMs = Math.min(...batches.map(({ startsAtMs = Infinity }) => startsAtMs));
     return undefined;
   }
+  const sequences = next.submissions.map(({ sequence }) => sequence);
   const targets = uniteTargets(queue, sequences);
   return enter(queue, { sequences, targets, skipsTheLine: false }, queue.line.length);
 }

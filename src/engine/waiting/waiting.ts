@@ -4,7 +4,10 @@ import { TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine-state";
 import { findSubmission, wasBisected } from "../queue-contents";
 import { readReadiness } from "../readiness";
 
-type Times = Pick<Submission, "stateChangedAtMs" | "enteredAtMs" | "firstTestedAtMs" | "waitedMs">;
+type Times = Pick<
+  Submission,
+  "stateChangedAtMs" | "enteredAtMs" | "firstReadyAtMs" | "firstTestedAtMs" | "waitedMs"
+>;
 
 /** Changes a submission. With its state, its times change. */
 export function changeSubmission(
@@ -36,7 +39,9 @@ export function putToWaiting(queue: QueueDraft, sequence: number, reason?: strin
     turn,
   });
   queue.waiting.set(turn, sequence);
-  if (isReady && !isHeldBack(queue, before)) queue.ready.set(turn, sequence);
+  if (!isReady || isHeldBack(queue, before)) return;
+  queue.ready.set(turn, sequence);
+  if (before.pullRequest.isUpToDate) queue.upToDate.set(turn, sequence);
 }
 
 /** Removes a submission from the waiting ones, if it is there. */
@@ -44,6 +49,7 @@ export function removeFromWaiting(queue: QueueDraft, { sequence, turn }: Submiss
   if (turn === undefined) return;
   queue.waiting.delete(turn);
   queue.ready.delete(turn);
+  queue.upToDate.delete(turn);
   changeSubmission(queue, sequence, { turn: undefined });
 }
 
@@ -116,10 +122,10 @@ function changeTimes(before: Submission, state: Submission["state"], nowMs: numb
     if (enteredAtMs !== undefined) enteredAtMs += nowMs - before.stateChangedAtMs;
     else if (state !== "cancelled") enteredAtMs = nowMs;
   }
-  if (state !== "testing" || firstTestedAtMs !== undefined || enteredAtMs === undefined) {
-    return { stateChangedAtMs: nowMs, enteredAtMs, firstTestedAtMs, waitedMs };
-  }
-  return { stateChangedAtMs: nowMs, enteredAtMs, firstTestedAtMs: nowMs, waitedMs: nowMs - enteredAtMs };
+  const firstReadyAtMs = before.firstReadyAtMs ?? enteredAtMs;
+  const times = { stateChangedAtMs: nowMs, enteredAtMs, firstReadyAtMs, firstTestedAtMs, waitedMs };
+  if (state !== "testing" || firstTestedAtMs !== undefined || enteredAtMs === undefined) return times;
+  return { ...times, firstTestedAtMs: nowMs, waitedMs: nowMs - enteredAtMs };
 }
 
 /** How long restarts are kept, in milliseconds: metrics are about the last hour. */
