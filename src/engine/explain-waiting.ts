@@ -1,5 +1,6 @@
 import type { EngineOptions } from "./engine-options";
 import type { Queue, Submission } from "./engine-state";
+import { findHolderOf, listUnheld } from "./line/holders";
 import { findSubmission, formatNumbers } from "./queue-contents";
 import { countFreeSlots } from "./slots";
 import { type Batch, collectBatches } from "./waiting/collect-batches";
@@ -18,7 +19,12 @@ export function explainWaiting(queue: Queue, submission: Submission, options: En
       ? "Waits until tests of the queue's former mode have merged."
       : "Waits until the queue runs again: it drains, and starts nothing new.";
   }
-  const batch = collectBatches(queue, options).find(({ submissions }) =>
+  const holder = findHolderOf(queue, submission);
+  if (holder !== undefined) {
+    const numbers = formatNumbers(queue, holder.sequences);
+    return `Waits until it is decided whether ${numbers} failed for good: its test would contain that failure.`;
+  }
+  const batch = collectBatches(queue, options, listUnheld(queue)).find(({ submissions }) =>
     submissions.some(({ sequence }) => sequence === submission.sequence),
   );
   return batch === undefined ? explainTurn(queue, submission) : explainNext(queue, batch, options);

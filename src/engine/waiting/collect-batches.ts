@@ -30,13 +30,18 @@ interface FormingBatch {
  * there are several, it begins a batch behind them. A batch starts when it is large enough, when what comes next
  * in its lane is tested alone, or when the maximum wait is over since the first of its pull requests became
  * ready for the first time. It does not wait while the queue drains or switches modes.
+ * @param candidates - sequences of ready ones in turn order
  * @returns those that nothing holds, in the order of their first pull requests; only the first, if it is full
  */
-export function collectBatches(queue: Queue, options: EngineOptions): readonly Batch[] {
+export function collectBatches(
+  queue: Queue,
+  options: EngineOptions,
+  candidates: Iterable<number>,
+): readonly Batch[] {
   const { batch, batchingMinSize, batchingMaxWaitTimeMinutes, state } = queue.settings;
   const most = batch ? (options.maxBatchSize ?? batchingMinSize) : 1;
   const wanted = Math.min(most, batchingMinSize);
-  const forming = formBatches(queue, most);
+  const forming = formBatches(queue, candidates, most);
   const waits = state !== "draining" && !queue.isSwitchingModes;
   return forming.flatMap(({ submissions, isClosed, isHeld }) => {
     if (isHeld) return [];
@@ -47,11 +52,11 @@ export function collectBatches(queue: Queue, options: EngineOptions): readonly B
   });
 }
 
-function formBatches(queue: Queue, most: number): readonly FormingBatch[] {
+function formBatches(queue: Queue, candidates: Iterable<number>, most: number): readonly FormingBatch[] {
   const isSingle = readLineMode(queue) === "single";
   const forming: FormingBatch[] = [];
   const lanes = new Lanes();
-  for (const sequence of queue.ready.values()) {
+  for (const sequence of candidates) {
     const submission = findSubmission(queue, sequence);
     const targets = isSingle ? "ALL" : findTargets(queue, sequence);
     const isAlone = isTestedAlone(queue, submission, targets);
