@@ -132,11 +132,30 @@ describe("readiness", () => {
     expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 not_ready", "4 not_ready"]);
   });
 
+  test("what was submitted before the queue became parallel needs no targets, and counts as ALL without", () => {
+    const play = new QueuePlay({ settings: { state: "paused", concurrency: 9 } })
+      .targets(2, "a")
+      .submit(1, 2);
+    play.update({ mode: "parallel" }).submit(3).submitTargets({ 4: "b" });
+    expect(play.show()).toEqual(["1 pending", "2 pending", "3 not_ready", "4 pending"]);
+    expect(play.update({ state: "running" }).show()).toEqual([
+      "1 testing",
+      "2 testing on 1",
+      "4 testing on 1",
+      "3 not_ready",
+    ]);
+    const readNeeds = (number: number): boolean =>
+      readReadiness(play.queue, play.submission(number), DEFAULT_ENGINE_OPTIONS).requiresImpactedTargets;
+    expect([1, 2, 3, 4].map(readNeeds)).toEqual([false, false, true, true]);
+    // Submitted again, it is a later one.
+    expect(play.cancel(1).submit(1).states(1)).toBe("not_ready");
+  });
+
   test("a change of mode re-evaluates readiness", () => {
-    const play = new QueuePlay({ settings: { state: "paused" } }).submit(1);
-    expect(play.show()).toEqual(["1 pending"]);
-    expect(play.update({ mode: "parallel" }).show()).toEqual(["1 not_ready"]);
+    const play = new QueuePlay({ settings: { mode: "parallel", state: "paused" } }).submit(1);
+    expect(play.show()).toEqual(["1 not_ready"]);
     expect(play.update({ mode: "single" }).show()).toEqual(["1 pending"]);
+    expect(play.update({ mode: "parallel" }).show()).toEqual(["1 pending"]);
   });
 
   test("a pull request that is closed, or unknown to the host, is refused", () => {

@@ -159,12 +159,6 @@ describe("options of the service", () => {
     ["pull_request_unknown", "getSubmittedPullRequest", { ...MAIN, pr: { branch: "topic" } }, 404],
     ["pull_request_unknown", "restartTestsOnPullRequest", { ...MAIN, pr: { number: 9 } }, 404],
     ["pull_request_not_tested", "restartTestsOnPullRequest", { ...MAIN, pr: { number: 2 } }, 400],
-    [
-      "commit_outdated",
-      "setImpactedTargets",
-      { ...MAIN, pr: { number: 4, sha: "0" }, impactedTargets: "ALL" },
-      400,
-    ],
     ["pull_request_closed", "submitPullRequest", { ...MAIN, pr: { number: 3 } }, 400],
     ["test_run_unknown", "getMergeQueueTestingDetails", { ...MAIN, testRunId: "0" }, 404],
     ["cursor_unknown", "listPullRequests", { ...MAIN, cursor: "6a3f1c7e-8a55-4d2b-9a39-0d3ab1c1ee11" }, 400],
@@ -176,7 +170,6 @@ describe("options of the service", () => {
       const world = createWorld({ ...options, statuses });
       for (const number of [1, 2]) world.ask("submitPullRequest", { pr: { number } });
       world.declare({ number: 3, isOpen: false });
-      world.declare({ number: 4, sha: "f00d" });
       return world.post(operation, body).status;
     };
     expect([call(), call({ [kind]: 418 })]).toEqual([status, 418]);
