@@ -96,6 +96,12 @@ describe("required statuses", () => {
 });
 
 describe("the testing timeout", () => {
+  test("of 0 never ends a run", () => {
+    const play = new QueuePlay({ settings: { testingTimeoutMinutes: 0 } }).submit(1);
+    expect(play.engine.nextDueMs()).toBeUndefined();
+    expect(play.at(100_000).states(1)).toBe("testing");
+  });
+
   test("each run fails that many minutes after its own start", () => {
     const play = new QueuePlay({ settings: { testingTimeoutMinutes: 30 } }).submit(1, 2, 3).at(100);
     expect(play.schedule()).toEqual(["0-30 1 failed", "30-60 2 failed", "60-90 3 failed"]);

@@ -269,4 +269,26 @@ describe("options of the service", () => {
     );
     expect(states).toEqual(["switching_modes", "switching_modes", "running"]);
   });
+
+  test("with live answers, a queue that is switching modes refuses changes of more than its state", () => {
+    const service = createService({ answers: "live", withoutRequiredStatuses: "first_check" });
+    const call = (operation: string, body: object): number =>
+      handleRequest(service, request(operation, { ...MAIN, ...body })).status;
+    call("submitPullRequest", { pr: { number: 1 } });
+    const changes = [{ mode: "parallel" }, { concurrency: 2 }, { mode: "single" }, { state: "paused" }];
+    expect(changes.map((change) => call("updateQueue", change))).toEqual([200, 400, 400, 200]);
+  });
+
+  test.each([
+    ["interface", [400, 400, 400]],
+    ["live", [200, 200, 400]],
+  ] as const)(
+    "answers %j: a setting of 0 is refused, or taken for the timeout and the depth",
+    (answers, statuses) => {
+      const service = createService({ answers });
+      const settings = ["testingTimeoutMinutes", "pendingFailureDepth", "batchingMaxWaitTimeMinutes"];
+      const update = (name: string) => request("updateQueue", { ...MAIN, [name]: 0 });
+      expect(settings.map((name) => handleRequest(service, update(name)).status)).toEqual(statuses);
+    },
+  );
 });
