@@ -258,7 +258,7 @@ export interface Queue {
   readonly waiting: SortedMap<string, number>;
   /** The part of {@link waiting} that may start in its turn. */
   readonly ready: SortedMap<string, number>;
-  /** The part of {@link ready} that was declared up to date with the branch, if only with an earlier version. */
+  /** The part of {@link ready} that was declared up to date with the branch, be it an earlier version. */
   readonly upToDate: SortedMap<string, number>;
   /** Entries that have started and not left, in merge order. */
   readonly line: readonly LineEntry[];

@@ -1,8 +1,9 @@
 import type { EngineOptions } from "./engine-options";
 import type { Queue, Submission } from "./engine-state";
+import { findTargets, matchTargets } from "./line/dependencies";
 import { findHolderOf, listUnheld } from "./line/holders";
 import { findSubmission, formatNumbers } from "./queue-contents";
-import { countFreeSlots } from "./slots";
+import { countFreeSlots, readLineMode } from "./slots";
 import { type Batch, collectBatches } from "./waiting/collect-batches";
 import { isHeldBack } from "./waiting/waiting";
 
@@ -40,9 +41,13 @@ function explainPassed(queue: Queue, { sequence }: Submission): string {
     : `Has passed and merges after ${formatNumbers(queue, first.sequences)}.`;
 }
 
-function explainTurn(queue: Queue, { turn }: Submission): string {
-  for (const [before, sequence] of queue.ready.entriesReversed(turn)) {
-    if (before !== turn) return `Waits for its turn behind #${findSubmission(queue, sequence).number}.`;
+function explainTurn(queue: Queue, { turn, sequence }: Submission): string {
+  // Batches wait only for what is in their lane.
+  const hasLanes = queue.settings.batch && readLineMode(queue) === "parallel";
+  const sharesTarget = matchTargets(hasLanes ? findTargets(queue, sequence) : "ALL");
+  for (const [before, other] of queue.ready.entriesReversed(turn)) {
+    if (before === turn || !sharesTarget(findTargets(queue, other))) continue;
+    return `Waits for its turn behind #${findSubmission(queue, other).number}.`;
   }
   return "Waits for its turn.";
 }

@@ -55,6 +55,13 @@ describe("explainWaiting", () => {
     );
   });
 
+  test("names the pull request ahead in the lane, where batches wait only for their lane", () => {
+    const play = QueuePlay.parallel({ batch: true, batchingMinSize: 3 });
+    play.submitTargets({ 1: "a", 2: "b", 3: "c", 4: "ab" });
+    expect(explain(play, 3)).toMatch(/^Waits for 2 more to form a batch/u);
+    expect(explain(play, 4)).toBe("Waits for its turn behind #2.");
+  });
+
   test("says what a passed pull request merges after", () => {
     const play = QueuePlay.parallel().submit(1, 2).pass(2);
     expect(explain(play, 2)).toBe("Has passed and merges after #1.");

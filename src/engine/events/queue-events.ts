@@ -36,7 +36,8 @@ export function applyReadQueue(queue: QueueDraft): Effect {
 
 /**
  * Changes settings; runs in progress keep theirs. After a change of mode, it switches until the line is
- * empty; by option, only the state changes meanwhile. By option, an empty list of required statuses is ignored.
+ * empty; by option, only the state changes meanwhile. By option, an empty list of required statuses is
+ * ignored.
  */
 export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue">): Effect {
   const { requiredStatuses: sent, ...settings } = event.settings;

@@ -8,7 +8,7 @@ import type { Cause } from "../state-change";
 import { putToWaiting } from "../waiting/waiting";
 import { findOrDescribe, nameCommit } from "./declare-pull-request";
 
-/** Replaces the targets of a commit of a pull request, submitted or not. They count while it is the latest. */
+/** Replaces targets of a commit of a pull request, submitted or not. They count while it is the latest. */
 export function applySetImpactedTargets(
   queue: QueueDraft,
   { number, sha, targets }: EventOf<"setImpactedTargets">,

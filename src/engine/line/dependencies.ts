@@ -73,7 +73,7 @@ export function hasMerged(
   return false;
 }
 
-/** Makes a function that tells whether targets share one with these: there may be tens of thousands of each. */
+/** Makes a function that tells whether targets share one with these: there may be tens of thousands. */
 export function matchTargets(targets: ImpactedTargets): (others: ImpactedTargets) => boolean {
   if (targets === "ALL") return () => true;
   const wanted = new Set(targets);

@@ -103,7 +103,7 @@ function mergesDirectly(queue: QueueDraft, { sequence, pullRequest }: Submission
   return isAloneInLane(queue, sequence);
 }
 
-/** Tells whether nothing else that is ready or tested impacts its targets, in single mode whether nothing is. */
+/** Tells whether nothing else that is ready or tested impacts its targets, in single mode anything. */
 function isAloneInLane(queue: QueueDraft, sequence: number): boolean {
   const isSingle = readLineMode(queue) === "single";
   const sharesTarget = matchTargets(isSingle ? "ALL" : findTargets(queue, sequence));

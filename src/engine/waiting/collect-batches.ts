@@ -25,11 +25,11 @@ interface FormingBatch {
 }
 
 /**
- * Collects the next batches from the ready pull requests in turn order: one, in parallel mode one for each lane.
- * A pull request joins the last batch with which it shares a target, so that it overtakes nothing that does; if
- * there are several, it begins a batch behind them. A batch starts when it is large enough, when what comes next
- * in its lane is tested alone, or when the maximum wait is over since the first of its pull requests became
- * ready for the first time. It does not wait while the queue drains or switches modes.
+ * Collects the next batches from the ready pull requests in turn order: one, in parallel mode one for each
+ * lane. A pull request joins the last batch that it shares a target with, so that it overtakes nothing that
+ * does; if there are several, it begins one behind them. A batch starts when it is large enough, when what
+ * comes next in its lane is tested alone, or when the maximum wait is over since the first of its pull
+ * requests became ready first. It does not wait while the queue drains or switches modes.
  * @param candidates - sequences of ready ones in turn order
  * @returns those that nothing holds, in the order of their first pull requests; only the first, if it is full
  */
