@@ -1,8 +1,8 @@
 import { ASSUMED_DEFAULTS } from "../queue/settings";
 import { draftEngine, freezeEngine, openRepository, tryOpenQueue } from "./draft/engine-draft";
-import type { QueueDraft } from "./draft/queue-draft";
+import { createEmptyQueue, type QueueDraft } from "./draft/queue-draft";
 import type { EngineOptions } from "./engine-options";
-import type { EngineState } from "./engine-state";
+import type { EngineState, Queue } from "./engine-state";
 import { settleQueues } from "./let-time-pass";
 import { makePriority } from "./make-priority";
 import { refreshWaiting } from "./waiting/waiting";
@@ -15,7 +15,10 @@ const NEW_FIELDS = { failedSets: [] };
  * event.
  */
 export function adoptState(state: EngineState, options: EngineOptions): EngineState {
-  const draft = draftEngine(state, { nowMs: state.nowMs, options });
+  const queues = new Map<string, Queue>();
+  // Other versions may not have every field and setting.
+  for (const [key, queue] of state.queues) queues.set(key, { ...createEmptyQueue(queue), ...queue });
+  const draft = draftEngine({ ...state, queues }, { nowMs: state.nowMs, options });
   for (const repositoryKey of state.pullRequests.keys()) {
     const known = openRepository(draft, repositoryKey);
     for (const [number, one] of [...known.entries()]) {
@@ -26,7 +29,6 @@ export function adoptState(state: EngineState, options: EngineOptions): EngineSt
     const queue = tryOpenQueue(draft, key);
     if (queue === undefined) continue;
     queue.line = queue.line.map((entry) => ({ ...NEW_FIELDS, ...entry }));
-    // Other versions may not have every setting.
     queue.settings = { ...ASSUMED_DEFAULTS, ...options.newQueue, ...queue.settings };
     adoptSubmissions(queue);
     refreshWaiting(queue);

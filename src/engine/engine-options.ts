@@ -36,7 +36,10 @@ export interface EngineOptions {
   readonly switchingModes: {
     /** How many reads by `/getQueue` show `switching_modes` after a change of mode. Default: 0. */
     readonly reads: number;
-    /** Whether `/updateQueue` and `/deleteQueue` are refused during that time. Default: false. */
+    /**
+     * Whether `/updateQueue` and `/deleteQueue` are refused during that time. With live answers
+     * `/updateQueue` is, unless it changes only the state. Default: false.
+     */
     readonly refusesWrites: boolean;
   };
   /**
@@ -54,7 +57,10 @@ export interface EngineOptions {
   readonly describePullRequest: (identity: QueueIdentity, number: number) => PullRequestDescription;
   /** Whether an undeclared pull request can be submitted. Default: yes. */
   readonly undeclaredPullRequests: "accept" | "refuse";
-  /** Which queues wait for impacted targets before testing pull requests. Default: those in parallel mode. */
+  /**
+   * Which queues wait for impacted targets before testing pull requests. Default: those in parallel mode,
+   * except for what was submitted before they became parallel.
+   */
   readonly requiresImpactedTargets: "parallel" | "always" | "never";
   /** Where {@link inheritedStatuses} come from. Default: branch protection. */
   readonly inheritedStatusesSource: Exclude<RequiredStatusesSource, "merge_instance">;

@@ -92,6 +92,8 @@ export interface Submission {
   readonly submittedAtMs: number;
   /** When it became ready first, plus all time that it was not ready since; undefined: it never was. */
   readonly enteredAtMs: number | undefined;
+  /** When it became ready first: the wait of its batch counts from here, and never again. */
+  readonly firstReadyAtMs: number | undefined;
   /** When its first test run started; undefined: none has. */
   readonly firstTestedAtMs: number | undefined;
   /** Milliseconds from entering until {@link firstTestedAtMs}. */
@@ -252,14 +254,20 @@ export interface Queue {
   readonly concluded: SortedMap<number, number>;
   /** Test runs ever, by id. */
   readonly testRuns: SortedMap<string, EngineTest>;
-  /** Reported targets, by pull request. */
+  /** Targets reported for the latest commit of each pull request. */
   readonly impactedTargets: SortedMap<number, ImpactedTargets>;
+  /** Targets reported for its other commits: they count when one of these becomes the latest. */
+  readonly otherTargets: SortedMap<number, ReadonlyMap<string, ImpactedTargets>>;
+  /** Submissions before this one were made before the queue became parallel: they need no targets. */
+  readonly parallelFromSequence: number;
   /** Sequences of waiting submissions, `not_ready` and `pending`, by turn. */
   readonly waiting: SortedMap<string, number>;
   /** The part of {@link waiting} that is `not_ready`, by the time since when it is. */
   readonly notReady: SortedMap<string, number>;
   /** The part of {@link waiting} that may start in its turn. */
   readonly ready: SortedMap<string, number>;
+  /** The part of {@link ready} that was declared up to date with the branch, be it an earlier version. */
+  readonly upToDate: SortedMap<string, number>;
   /** Entries that have started and not left, in merge order. */
   readonly line: readonly LineEntry[];
   /** Number of places in the line assigned so far. */

@@ -1,9 +1,10 @@
 import type { EngineOptions } from "./engine-options";
 import type { Queue, Submission } from "./engine-state";
+import { findTargets, matchTargets } from "./line/dependencies";
 import { findHolderOf, listUnheld } from "./line/holders";
 import { findSubmission, formatNumbers } from "./queue-contents";
-import { countFreeSlots } from "./slots";
-import { type Batch, collectBatch } from "./waiting/collect-batch";
+import { countFreeSlots, readLineMode } from "./slots";
+import { type Batch, collectBatches } from "./waiting/collect-batches";
 import { isHeldBack } from "./waiting/waiting";
 
 /**
@@ -24,9 +25,10 @@ export function explainWaiting(queue: Queue, submission: Submission, options: En
     const numbers = formatNumbers(queue, holder.sequences);
     return `Waits until it is decided whether ${numbers} failed for good: its test would contain that failure.`;
   }
-  const batch = collectBatch(queue, options, listUnheld(queue));
-  const isNext = batch?.submissions.some(({ sequence }) => sequence === submission.sequence) ?? false;
-  return batch === undefined || !isNext ? explainTurn(queue, submission) : explainNext(queue, batch, options);
+  const batch = collectBatches(queue, options, listUnheld(queue)).find(({ submissions }) =>
+    submissions.some(({ sequence }) => sequence === submission.sequence),
+  );
+  return batch === undefined ? explainTurn(queue, submission) : explainNext(queue, batch, options);
 }
 
 function explainPassed(queue: Queue, { sequence }: Submission): string {
@@ -39,9 +41,13 @@ function explainPassed(queue: Queue, { sequence }: Submission): string {
     : `Has passed and merges after ${formatNumbers(queue, first.sequences)}.`;
 }
 
-function explainTurn(queue: Queue, { turn }: Submission): string {
-  for (const [before, sequence] of queue.ready.entriesReversed(turn)) {
-    if (before !== turn) return `Waits for its turn behind #${findSubmission(queue, sequence).number}.`;
+function explainTurn(queue: Queue, { turn, sequence }: Submission): string {
+  // Batches wait only for what is in their lane.
+  const hasLanes = queue.settings.batch && readLineMode(queue) === "parallel";
+  const sharesTarget = matchTargets(hasLanes ? findTargets(queue, sequence) : "ALL");
+  for (const [before, other] of queue.ready.entriesReversed(turn)) {
+    if (before === turn || !sharesTarget(findTargets(queue, other))) continue;
+    return `Waits for its turn behind #${findSubmission(queue, other).number}.`;
   }
   return "Waits for its turn.";
 }

@@ -20,6 +20,7 @@ function forgetInQueue(queue: Queue, from: number): Queue {
   const submissions = draftSortedMap(queue.submissions);
   const latestByNumber = draftSortedMap(queue.latestByNumber);
   const impactedTargets = draftSortedMap(queue.impactedTargets);
+  const otherTargets = draftSortedMap(queue.otherTargets);
   const testRuns = draftSortedMap(queue.testRuns);
   const sequences = [...queue.concluded.entries(from + 1)].map(([, sequence]) => sequence);
   const [first] = sequences;
@@ -29,6 +30,7 @@ function forgetInQueue(queue: Queue, from: number): Queue {
     if (number === undefined || placeholder === undefined) continue;
     latestByNumber.delete(number);
     impactedTargets.delete(number);
+    otherTargets.delete(number);
     // All share one, which says that they are no longer in the queue.
     submissions.set(sequence, placeholder);
   }
@@ -39,5 +41,5 @@ function forgetInQueue(queue: Queue, from: number): Queue {
     });
     if (!isNeeded) testRuns.delete(id);
   }
-  return { ...queue, submissions, latestByNumber, impactedTargets, testRuns };
+  return { ...queue, submissions, latestByNumber, impactedTargets, otherTargets, testRuns };
 }

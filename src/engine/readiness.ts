@@ -27,15 +27,17 @@ export interface SubmissionReadiness {
  */
 export function readReadiness(
   queue: Queue,
-  submission: Pick<Submission, "number" | "pullRequest" | "forceEnqueued" | "isDirect">,
+  submission: Pick<Submission, "number" | "sequence" | "pullRequest" | "forceEnqueued" | "isDirect">,
   options: EngineOptions,
 ): SubmissionReadiness {
-  const { number, pullRequest, forceEnqueued, isDirect } = submission;
+  const { number, sequence, pullRequest, forceEnqueued, isDirect } = submission;
   const { mergeability: hostMergeability } = pullRequest;
   const hasImpactedTargets = queue.impactedTargets.has(number);
   const requiresImpactedTargets =
     options.requiresImpactedTargets === "always" ||
-    (options.requiresImpactedTargets === "parallel" && queue.settings.mode === "parallel");
+    (options.requiresImpactedTargets === "parallel" &&
+      queue.settings.mode === "parallel" &&
+      sequence >= queue.parallelFromSequence);
   const doesBaseBranchMatch = isBase(queue, pullRequest);
   let obstacle: Obstacle | undefined;
   if (!doesBaseBranchMatch) obstacle = "other_branch";

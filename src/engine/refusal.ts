@@ -37,7 +37,7 @@ export const DEFAULT_STATUSES = {
   /** The queue drains, and an option refuses submissions during that time. */
   queue_draining: 400,
   priority_unknown: 400,
-  /** The commit is not the pull request's latest. */
+  /** Not used since targets are kept for every commit; options of earlier versions may name it. */
   commit_outdated: 400,
   test_run_unknown: 404,
   /** The cursor does not come from this queue's list. */

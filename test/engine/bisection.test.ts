@@ -47,7 +47,7 @@ describe("the bisection of a failed batch", () => {
 
   test("what was tested on top of the batch is tested again without it at once, and merges", () => {
     const play = playBisection({ mode: "parallel", concurrency: 2, batchingMinSize: 2 });
-    play.submitTargets({ 1: "a", 2: "b", 3: "b", 4: "c", 5: "a", 6: "c" }).at(1).fail(1);
+    play.submitTargets({ 1: "ab", 2: "b", 3: "bc", 4: "c", 5: "ac", 6: "c" }).at(1).fail(1);
     // 5 and 6 take the slot of the batch.
     expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting", "3+4 testing", "5+6 testing on 3,4"]);
     play.at(2).pass(3);

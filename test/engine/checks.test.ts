@@ -96,6 +96,12 @@ describe("required statuses", () => {
 });
 
 describe("the testing timeout", () => {
+  test("of 0 never ends a run", () => {
+    const play = new QueuePlay({ settings: { testingTimeoutMinutes: 0 } }).submit(1);
+    expect(play.engine.nextDueMs()).toBeUndefined();
+    expect(play.at(100_000).states(1)).toBe("testing");
+  });
+
   test("each run fails that many minutes after its own start", () => {
     const play = new QueuePlay({ settings: { testingTimeoutMinutes: 30 } }).submit(1, 2, 3).at(100);
     expect(play.schedule()).toEqual(["0-30 1 failed", "30-60 2 failed", "60-90 3 failed"]);
@@ -137,10 +143,10 @@ describe("directMergeMode", () => {
 
   test("after a merge, no other open pull request is up to date until the host reports it again", () => {
     const play = new QueuePlay({ settings: { ...always, state: "paused" } });
-    play.declare(1, { isUpToDate: true }).declare(2, { isUpToDate: true }).declare(3, { isUpToDate: true });
-    play.submit(1, 2, 3).update({ state: "running" });
+    for (const number of [1, 2, 3]) play.declare(number, { isUpToDate: true });
+    play.submit(1).update({ state: "running" }).submit(2, 3);
     expect(play.show()).toEqual(["2 testing", "3 pending"]);
-    play.at(5).pass(2).declare(4, { isUpToDate: true }).submit(4).fail(3);
+    play.at(5).pass(2).declare(4, { isUpToDate: true }).fail(3).submit(4);
     expect(play.states(1, 2, 3, 4)).toBe("merged merged failed merged");
   });
 
@@ -162,19 +168,35 @@ describe("directMergeMode", () => {
     expect(play.submit(2, 3).show()).toEqual(["1 testing", "2 not_ready", "3 pending"]);
   });
 
-  test("a pull request does not merge directly while anything is in the line, related or not", () => {
-    const play = new QueuePlay({ settings: { ...always, mode: "parallel", concurrency: 1 } });
-    play.targets(1, "a").submit(1).declare(2, { isUpToDate: true });
-    expect(play.submitTargets({ 2: "b" }).show()).toEqual(["1 testing", "2 pending"]);
-    expect(play.fail(1).states(2)).toBe("merged");
+  test("the queue is empty only if nothing else waits, except what is not ready", () => {
+    const play = new QueuePlay({ settings: { ...always, batch: true } }).submit(1).at(1);
+    play.declare(2, { isUpToDate: true }).submit(2);
+    expect(play.show()).toEqual(["1 pending", "2 pending"]);
+    expect(play.declare(1, { mergeability: "in_progress" }).show()).toEqual(["1 not_ready"]);
+    expect(play.states(2)).toBe("merged");
   });
 
-  test("a pull request does not merge directly during a bisection", () => {
+  test("in parallel mode its own lane is empty, tested or waiting, whatever the others contain", () => {
+    const play = new QueuePlay({ settings: { ...always, mode: "parallel", concurrency: 1 } });
+    play.submitTargets({ 1: "a", 2: "b" });
+    for (const number of [3, 4, 5]) play.declare(number, { isUpToDate: true });
+    expect(play.submitTargets({ 3: "ac", 4: "bc" }).show()).toEqual([
+      "1 testing",
+      "2 pending",
+      "3 pending",
+      "4 pending",
+    ]);
+    expect(play.submitTargets({ 5: "d" }).states(5)).toBe("merged");
+    const all = QueuePlay.parallel(always).submitTargets({ 1: "a" }).declare(2, { isUpToDate: true });
+    expect(all.submit(2).show()).toEqual(["1 testing", "2 testing on 1"]);
+  });
+
+  test("a lane whose batch is bisected is not empty, and becomes empty with its end", () => {
     const play = new QueuePlay({
       settings: { ...always, mode: "parallel", concurrency: 4, batch: true, batchingMinSize: 2 },
     });
     play.submitTargets({ 1: "a", 2: "a" }).fail(1).declare(3, { isUpToDate: true });
-    expect(play.submitTargets({ 3: "b" }).show()).toEqual(["bisecting 1 testing, 2 waiting", "3 pending"]);
+    expect(play.submitTargets({ 3: "a" }).show()).toEqual(["bisecting 1 testing, 2 waiting", "3 pending"]);
     expect(play.cancel(1).cancel(2).states(3)).toBe("merged");
   });
 
@@ -192,11 +214,11 @@ describe("directMergeMode", () => {
     expect(play.cancel(1).submit(2).states(2)).toBe("merged");
   });
 
-  test("an urgent pull request that starts after a direct merge keeps its place before later urgent ones", () => {
-    const play = QueuePlay.parallel({ ...always, state: "paused" }).declare(1, { isUpToDate: true });
-    play.submitWith(1, { priority: "urgent" }).submitWith(2, { priority: "urgent" });
-    play.update({ state: "running" }).submitWith(3, { priority: "urgent" });
-    expect(play.show()).toEqual(["2 testing", "3 testing on 2"]);
+  test("an urgent pull request merges directly as well, and interrupts nothing", () => {
+    const play = new QueuePlay({ settings: { ...always, mode: "parallel" } }).submitTargets({ 1: "a" });
+    play.declare(2, { isUpToDate: true }).targets(2, "b").submitWith(2, { priority: "urgent" });
+    expect(play.states(1, 2)).toBe("testing merged");
+    expect(play.schedule()).toEqual(["0- 1 in_progress"]);
   });
 
   test("a direct merge does not wait for a batch", () => {

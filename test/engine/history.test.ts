@@ -55,6 +55,13 @@ describe("explainWaiting", () => {
     );
   });
 
+  test("names the pull request ahead in the lane, where batches wait only for their lane", () => {
+    const play = QueuePlay.parallel({ batch: true, batchingMinSize: 3 });
+    play.submitTargets({ 1: "a", 2: "b", 3: "c", 4: "ab" });
+    expect(explain(play, 3)).toMatch(/^Waits for 2 more to form a batch/u);
+    expect(explain(play, 4)).toBe("Waits for its turn behind #2.");
+  });
+
   test("says what a passed pull request merges after", () => {
     const play = QueuePlay.parallel().submit(1, 2).pass(2);
     expect(explain(play, 2)).toBe("Has passed and merges after #1.");
@@ -132,11 +139,30 @@ describe("readiness", () => {
     expect(play.show()).toEqual(["1 testing", "2 testing on 1", "3 not_ready", "4 not_ready"]);
   });
 
+  test("what was submitted before the queue became parallel needs no targets, and counts as ALL without", () => {
+    const play = new QueuePlay({ settings: { state: "paused", concurrency: 9 } })
+      .targets(2, "a")
+      .submit(1, 2);
+    play.update({ mode: "parallel" }).submit(3).submitTargets({ 4: "b" });
+    expect(play.show()).toEqual(["1 pending", "2 pending", "3 not_ready", "4 pending"]);
+    expect(play.update({ state: "running" }).show()).toEqual([
+      "1 testing",
+      "2 testing on 1",
+      "4 testing on 1",
+      "3 not_ready",
+    ]);
+    const readNeeds = (number: number): boolean =>
+      readReadiness(play.queue, play.submission(number), DEFAULT_ENGINE_OPTIONS).requiresImpactedTargets;
+    expect([1, 2, 3, 4].map(readNeeds)).toEqual([false, false, true, true]);
+    // Submitted again, it is a later one.
+    expect(play.cancel(1).submit(1).states(1)).toBe("not_ready");
+  });
+
   test("a change of mode re-evaluates readiness", () => {
-    const play = new QueuePlay({ settings: { state: "paused" } }).submit(1);
-    expect(play.show()).toEqual(["1 pending"]);
-    expect(play.update({ mode: "parallel" }).show()).toEqual(["1 not_ready"]);
+    const play = new QueuePlay({ settings: { mode: "parallel", state: "paused" } }).submit(1);
+    expect(play.show()).toEqual(["1 not_ready"]);
     expect(play.update({ mode: "single" }).show()).toEqual(["1 pending"]);
+    expect(play.update({ mode: "parallel" }).show()).toEqual(["1 pending"]);
   });
 
   test("a pull request that is closed, or unknown to the host, is refused", () => {

@@ -89,6 +89,26 @@ describe("parallel mode", () => {
 });
 
 describe("targets that change while a pull request is in the line", () => {
+  test("are compared in a time that grows with their number, not with its square", () => {
+    let reads = 0;
+    const names = Array.from({ length: 500 }, (_, index) => `${index}`);
+    const counted = new Proxy(names, {
+      get: (list, name, receiver): unknown => {
+        reads += 1;
+        return Reflect.get(list, name, receiver);
+      },
+    });
+    const play = QueuePlay.parallel();
+    const report = (number: number, targets: readonly string[]) =>
+      play.apply({ type: "setImpactedTargets", identity: play.queue.identity, number, targets });
+    report(1, counted);
+    play.submit(1).submitTargets({ 2: "a" }).at(1).pass(1);
+    // They are compared with what the test contains, and with what has merged since.
+    for (const targets of [names.map((name) => `b${name}`), counted, [...names], counted]) report(2, targets);
+    expect(play.schedule()).toEqual(["0-1 1 succeeded", "0-1 2 cancelled", "1- 2 in_progress"]);
+    expect(reads).toBeLessThan(50 * names.length);
+  });
+
   test("an entry with a new dependency is tested again in its place", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
     play.submitTargets({ 1: "a", 2: "b", 3: "b", 4: "c" }).at(5).targets(2, "ab");
@@ -167,14 +187,16 @@ describe("batching", () => {
     expect(play.schedule()).toEqual(["18- 1 in_progress"]);
   });
 
-  test("a pull request with noBatch is tested alone and completes the batch before it", () => {
-    const play = playBatches({ mode: "parallel", concurrency: 9 })
-      .targets(1, "a")
-      .targets(2, "b")
-      .targets(3, "c");
-    play.submit(1).submitWith(2, { noBatch: true });
-    expect(play.show()).toEqual(["1 testing", "2 testing"]);
-    expect(play.submit(3).show()).toEqual(["1 testing", "2 testing", "3 pending"]);
+  test("a pull request with noBatch is tested alone, and completes the batch before it in its lane", () => {
+    const play = playBatches({ mode: "parallel", concurrency: 9 }).submitTargets({ 1: "a", 2: "b" });
+    play.targets(3, "b").submitWith(3, { noBatch: true });
+    expect(play.show()).toEqual(["2 testing", "3 testing on 2", "1 pending"]);
+    expect(play.submitTargets({ 4: "b" }).show()).toEqual([
+      "2 testing",
+      "3 testing on 2",
+      "1 pending",
+      "4 pending",
+    ]);
   });
 
   test("while a batch waits, pull requests behind it do not start, and those ahead of it do not wait", () => {
@@ -212,7 +234,7 @@ describe("batching", () => {
 
   test("a batch impacts the targets of all its pull requests", () => {
     const play = playBatches({ mode: "parallel", concurrency: 9, batchingMinSize: 2 });
-    play.submitTargets({ 1: "a", 2: "b", 3: "b", 4: "c", 5: "d", 6: "e" });
+    play.submitTargets({ 1: "a", 2: "ab", 3: "b", 4: "bc", 5: "d", 6: "de" });
     expect(play.show()).toEqual(["1+2 testing", "3+4 testing on 1,2", "5+6 testing"]);
   });
 
@@ -235,5 +257,125 @@ describe("batching", () => {
     expect(play.submission(21).reason).toBe(`Is tested on top of ${first} and 12 more.`);
     play.fail(20);
     expect(play.run(21)).toMatchObject({ status: "in_progress", beneath: [] });
+  });
+});
+
+describe("the maximum wait of a batch counts from when the first of its pull requests became ready first", () => {
+  test.each<[string, QueueSettings, (play: QueuePlay) => QueuePlay, readonly string[]]>([
+    [
+      "after a bisection: what did not fail starts when the wait of its failed batch would have ended",
+      { batchingMinSize: 4, batchingMaxWaitTimeMinutes: 60, bisectionConcurrency: 4 },
+      (play) => play.submit(1, 2, 3, 4).at(10).fail(1).at(15).fail(1).pass(3).at(20).fail(1).pass(2),
+      ["60- 2+3+4 in_progress"],
+    ],
+    [
+      "after another one of its batch was cancelled",
+      { batchingMinSize: 3 },
+      (play) => play.submit(1, 2, 3).at(4).cancel(2),
+      ["10- 1+3 in_progress"],
+    ],
+    [
+      "after an interruption",
+      {},
+      (play) => play.submit(1).at(12).submitWith(2, { priority: "urgent" }).at(14).pass(2),
+      ["14- 1 in_progress"],
+    ],
+    [
+      "while it is not ready for a time",
+      {},
+      (play) =>
+        play.submit(1).at(2).declare(1, { mergeability: "in_progress" }).at(8).declare(1, {
+          mergeability: "mergeable",
+        }),
+      ["10- 1 in_progress"],
+    ],
+    [
+      "of a later one that goes first",
+      {},
+      (play) => play.submit(1).at(9).submitWith(2, { priority: "high" }),
+      ["10- 2+1 in_progress"],
+    ],
+    ["which may be 0", { batchingMaxWaitTimeMinutes: 0 }, (play) => play.submit(1), ["0- 1 in_progress"]],
+  ])("%s", (_title, settings, act, started) => {
+    const play = act(playBatches({ testingTimeoutMinutes: 200, ...settings })).at(100);
+    expect(play.schedule().slice(-1)).toEqual(started);
+  });
+
+  test.each<[string, QueueSettings]>([
+    ["drains", { state: "draining" }],
+    ["switches modes", { mode: "parallel" }],
+  ])("while a queue %s, what has been in the line does not wait", (_how, settings) => {
+    const play = playBatches().submit(1, 2, 3, 4).update(settings).at(4).cancel(2);
+    expect(play.show()).toEqual(["1+3 testing", "4 pending"]);
+  });
+});
+
+describe("batches in parallel mode", () => {
+  test.each<[string, Readonly<Record<number, string>>, readonly string[], readonly string[]]>([
+    [
+      "take only what shares a target",
+      { 1: "a", 2: "b", 3: "a", 4: "b" },
+      ["1+3 testing", "2+4 testing"],
+      ["1+3 testing", "2+4 testing"],
+    ],
+    ["take what shares a target with any of them", { 1: "a", 2: "ab" }, ["1+2 testing"], ["1+2 testing"]],
+    [
+      "do not wait for those of other lanes",
+      { 1: "a", 2: "b", 3: "b" },
+      ["2+3 testing", "1 pending"],
+      ["2+3 testing", "1 testing"],
+    ],
+    [
+      "are not overtaken by what shares a target: behind two, it waits until it can join the second",
+      { 1: "a", 2: "b", 3: "ab", 4: "a" },
+      ["1 pending", "2 pending", "3 pending", "4 pending"],
+      ["1 testing", "2+3 testing on 1", "4 testing on 1,2,3"],
+    ],
+    [
+      "share a target with ALL",
+      { 1: "a", 2: "b", 3: "ALL", 4: "b" },
+      ["1 pending", "2 pending", "3 pending", "4 pending"],
+      ["1 testing", "2+3 testing on 1", "4 testing on 1,2,3"],
+    ],
+    ["and ALL with them", { 1: "ALL", 2: "a" }, ["1+2 testing"], ["1+2 testing"]],
+    [
+      "do not take what impacts nothing, unless it is with ALL",
+      { 1: "", 2: "", 3: "ALL", 4: "" },
+      ["1 pending", "2 pending", "3 pending", "4 pending"],
+      ["1 testing", "2+3 testing on 1", "4 testing on 1,2,3"],
+    ],
+  ])("%s", (_title, targets, atOnce, afterTheWait) => {
+    const play = playBatches({ mode: "parallel", concurrency: 9, batchingMinSize: 2 }).submitTargets(targets);
+    expect(play.show()).toEqual(atOnce);
+    expect(play.at(10).show()).toEqual(afterTheWait);
+  });
+
+  const isolate = (targetPattern: string) => ({ targetPattern, policy: "isolate" });
+
+  test.each<[string, QueueSettings, string, readonly string[]]>([
+    ["a rule isolates what impacts its target", {}, "x", ["1 testing", "2 testing on 1", "3 pending"]],
+    ["a rule isolates by a prefix", {}, "w", ["1 testing", "2 testing on 1", "3 pending"]],
+    ["a rule of another policy does nothing", {}, "y", ["1+2+3 testing"]],
+    ["no rule matches what impacts everything", {}, "ALL", ["1+2+3 testing"]],
+    ["in single mode no rule acts", { mode: "single" }, "x", ["1+2+3 testing"]],
+  ])("%s", (_title, settings, targets, shown) => {
+    const play = playBatches({
+      mode: "parallel",
+      concurrency: 9,
+      batchingRules: [isolate("x"), isolate("w*"), { targetPattern: "y", policy: "later" }],
+      ...settings,
+    });
+    const second = targets === "ALL" ? targets : `a${targets}`;
+    expect(play.submitTargets({ 1: "a", 2: second, 3: "a" }).show()).toEqual(shown);
+  });
+
+  test("rules act whenever batches are formed: what waits already is isolated by a new one", () => {
+    const play = playBatches({ mode: "parallel", concurrency: 9 }).submitTargets({ 1: "a", 2: "ab" });
+    expect(
+      play
+        .at(2)
+        .update({ batchingRules: [isolate("b")] })
+        .show(),
+    ).toEqual(["1 testing", "2 testing on 1"]);
   });
 });

@@ -1,3 +1,4 @@
+import type { EventOf } from "../../src/engine/engine-event";
 import { QueuePlay } from "./support/queue-play";
 
 describe("paused", () => {
@@ -164,4 +165,26 @@ describe("switching modes", () => {
     play.pass(1);
     expect(play.tryToBeRefused(event)).toBeUndefined();
   });
+
+  test.each<[string, Omit<EventOf<"updateQueue">, "type" | "identity">, string | undefined]>([
+    ["of the mode", { settings: { mode: "single" } }, "switching_modes"],
+    ["of the state with a setting", { settings: { state: "paused", concurrency: 2 } }, "switching_modes"],
+    [
+      "of an additional setting",
+      { settings: {}, additionalSettings: new Map([["a", 1]]) },
+      "switching_modes",
+    ],
+    ["of the required statuses", { settings: {}, deletesRequiredStatuses: true }, "switching_modes"],
+    ["of the state", { settings: { state: "paused" } }, undefined],
+    ["of nothing", { settings: {} }, undefined],
+  ])(
+    "with live answers a write %s meanwhile is refused, unless it is of the state alone",
+    (_what, event, kind) => {
+      const play = new QueuePlay({ options: { answers: "live" } }).submit(1).update({ mode: "parallel" });
+      const { identity } = play.queue;
+      expect(play.tryToBeRefused({ type: "updateQueue", identity, ...event })).toBe(kind);
+      play.update({ state: "running" }).pass(1);
+      expect(play.tryToBeRefused({ type: "updateQueue", identity, ...event })).toBeUndefined();
+    },
+  );
 });

@@ -9,7 +9,7 @@ import type { ClockState } from "../clock/time-keeper";
 export const DATA_VERSION = 5;
 
 /**
- * The versions that are read. In 3, lines began with a checksum, and the snapshot was one line; until 4,
+ * The versions that are read. In 3, lines began with a checksum, and the snapshot was one line. Until 4,
  * queues had fewer fields.
  */
 export const READ_VERSIONS: readonly number[] = [3, 4, DATA_VERSION];

@@ -24,28 +24,48 @@ type Declaration = Omit<EventOf<"declarePullRequest">, "type">;
 
 /** Records what the code host says about a pull request, and updates the queues that it is in. */
 export function applyDeclarePullRequest(draft: EngineDraft, event: Declaration): Effect {
-  changePullRequest(draft, event, "host");
+  const { number } = event.pullRequest;
+  const repositoryKey = toRepositoryKey(event.repo);
+  const former = tryFindHostPullRequest(draft, repositoryKey, number);
+  const known = former ?? describePullRequest(draft, guessIdentity(draft, event), number);
+  const changed = change(draft, event, { known, isNew: former === undefined });
+  const pullRequest: HostPullRequest =
+    event.pullRequest.sha === undefined ? changed : { ...changed, commitFrom: "host" };
+  openRepository(draft, repositoryKey).set(number, pullRequest);
+  for (const [key, { impactedTargets, otherTargets }] of draft.queues) {
+    if (!key.startsWith(`${repositoryKey}/`) || known.sha === pullRequest.sha) continue;
+    // Targets may be known before the submission.
+    const hasTargets = impactedTargets.has(number) || otherTargets.has(number);
+    const queue = hasTargets ? tryOpenQueue(draft, key) : undefined;
+    if (queue !== undefined) swapTargets(queue, known, pullRequest.sha);
+  }
+  for (const queue of openQueuesWith(draft, repositoryKey, number)) applyChange(queue, pullRequest);
   return undefined;
 }
 
+/** Keeps the targets of the former latest commit, and brings back those of the new one. */
+function swapTargets(queue: QueueDraft, { number, sha: former }: HostPullRequest, sha: string): void {
+  const others = new Map(queue.otherTargets.get(number) ?? []);
+  const present = queue.impactedTargets.get(number);
+  if (present !== undefined) others.set(former, present);
+  const known = others.get(sha);
+  others.delete(sha);
+  queue.otherTargets.set(number, others);
+  queue.impactedTargets.delete(number);
+  if (known !== undefined) queue.impactedTargets.set(number, known);
+}
+
 /**
- * Records the commit that a request names: the first one replaces a made-up commit, and another one is a new
- * head.
- * @returns whether it is the latest commit then; false for a closed pull request, or if the code host fixed
- *   another one
+ * Records the commit that a request names: the first one replaces a made-up commit.
+ * @returns whether it is the latest commit
  */
 export function nameCommit(
-  { engine, identity: { repo }, repositoryKey }: QueueDraft,
+  { engine, repositoryKey }: QueueDraft,
   pullRequest: HostPullRequest,
   sha: string,
 ): boolean {
-  const { number, commitFrom, closedAtMs } = pullRequest;
-  if (commitFrom !== "made_up") {
-    if (sha === pullRequest.sha) return true;
-    if (commitFrom === "host" || closedAtMs !== undefined) return false;
-    changePullRequest(engine, { repo, pullRequest: { number, sha } }, "request");
-    return true;
-  }
+  const { number, commitFrom } = pullRequest;
+  if (commitFrom !== "made_up") return sha === pullRequest.sha;
   const named: HostPullRequest = { ...pullRequest, sha, commitFrom: "request" };
   openRepository(engine, repositoryKey).set(number, named);
   for (const queue of openQueuesWith(engine, repositoryKey, number)) {
@@ -53,26 +73,6 @@ export function nameCommit(
     if (submission !== undefined) changeSubmission(queue, submission.sequence, { pullRequest: named });
   }
   return true;
-}
-
-function changePullRequest(
-  draft: EngineDraft,
-  event: Declaration,
-  commitFrom: HostPullRequest["commitFrom"],
-): void {
-  const { number } = event.pullRequest;
-  const repositoryKey = toRepositoryKey(event.repo);
-  const former = tryFindHostPullRequest(draft, repositoryKey, number);
-  const known = former ?? describePullRequest(draft, guessIdentity(draft, event), number);
-  const changed = change(draft, event, { known, isNew: former === undefined });
-  const pullRequest = event.pullRequest.sha === undefined ? changed : { ...changed, commitFrom };
-  openRepository(draft, repositoryKey).set(number, pullRequest);
-  for (const [key, queue] of draft.queues) {
-    if (!key.startsWith(`${repositoryKey}/`) || known.sha === pullRequest.sha) continue;
-    // Targets may be known before the submission.
-    if (queue.impactedTargets.has(number)) tryOpenQueue(draft, key)?.impactedTargets.delete(number);
-  }
-  for (const queue of openQueuesWith(draft, repositoryKey, number)) applyChange(queue, pullRequest);
 }
 
 function change(

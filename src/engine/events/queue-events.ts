@@ -36,7 +36,8 @@ export function applyReadQueue(queue: QueueDraft): Effect {
 
 /**
  * Changes settings; runs in progress keep theirs. After a change of mode, it switches until the line is
- * empty. By option, an empty list of required statuses is ignored.
+ * empty; by option, only the state changes meanwhile. By option, an empty list of required statuses is
+ * ignored.
  */
 export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue">): Effect {
   const { requiredStatuses: sent, ...settings } = event.settings;
@@ -49,7 +50,7 @@ export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue"
       "requiredStatuses sets a list and deleteRequiredStatuses removes it: send one of the two.",
     );
   }
-  const refused = tryRefuseWhileSwitching(queue);
+  const refused = tryRefuseWhileSwitching(queue, event);
   if (refused !== undefined) return refused;
   const previousMode = queue.settings.mode;
   const lineMode = readLineMode(queue);
@@ -57,6 +58,7 @@ export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue"
   queue.requiredStatuses = deletesRequiredStatuses ? undefined : (requiredStatuses ?? queue.requiredStatuses);
   queue.additionalSettings = new Map([...queue.additionalSettings, ...additionalSettings]);
   if (queue.settings.mode !== previousMode) {
+    if (queue.settings.mode === "parallel") queue.parallelFromSequence = queue.submissions.size + 1;
     queue.switchingReadsLeft = queue.engine.options.switchingModes.reads;
     // With nothing in the line, or back to the mode of the line, the switch is immediate.
     queue.isSwitchingModes = queue.line.length > 0 && queue.settings.mode !== lineMode;
@@ -91,14 +93,23 @@ export function applyDeleteQueue(queue: QueueDraft): Effect {
   return undefined;
 }
 
-function tryRefuseWhileSwitching(queue: QueueDraft): Effect {
+function tryRefuseWhileSwitching(queue: QueueDraft, update?: EventOf<"updateQueue">): Effect {
+  const { answers, switchingModes } = queue.engine.options;
   const isSwitching = queue.isSwitchingModes || queue.switchingReadsLeft > 0;
-  if (!isSwitching || !queue.engine.options.switchingModes.refusesWrites) return undefined;
+  const isRefused = switchingModes.refusesWrites || (answers === "live" && changesMoreThanState(update));
+  if (!isSwitching || !isRefused) return undefined;
   const id = formatQueueId(queue.identity);
   return refuse(
     "switching_modes",
     `The queue ${id} is switching modes. Try again when its state is no longer switching_modes.`,
   );
+}
+
+function changesMoreThanState(update: EventOf<"updateQueue"> | undefined): boolean {
+  if (update === undefined) return false;
+  const { settings, additionalSettings, deletesRequiredStatuses = false } = update;
+  const hasOthers = Object.keys(settings).some((name) => name !== "state");
+  return hasOthers || (additionalSettings?.size ?? 0) > 0 || deletesRequiredStatuses;
 }
 
 /** While a queue drains, what has not been in the line is held until the queue runs, even through a pause. */

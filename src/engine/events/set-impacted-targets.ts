@@ -1,14 +1,14 @@
 import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
-import { findRelated, hasMerged, uniteTargets } from "../line/dependencies";
+import { areWithin, findRelated, hasMerged, uniteTargets } from "../line/dependencies";
 import { isOnTopOf, testAgain, testAgainOnTop, tryFindEntry } from "../line/line";
 import { findTestRun, tryFindEnqueued } from "../queue-contents";
-import { type Effect, refuse } from "../refusal";
+import type { Effect } from "../refusal";
 import type { Cause } from "../state-change";
 import { putToWaiting } from "../waiting/waiting";
 import { findOrDescribe, nameCommit } from "./declare-pull-request";
 
-/** Replaces targets of a pull request, submitted or not. Refuses a commit the code host did not declare. */
+/** Replaces targets of a commit of a pull request, submitted or not. They count while it is the latest. */
 export function applySetImpactedTargets(
   queue: QueueDraft,
   { number, sha, targets }: EventOf<"setImpactedTargets">,
@@ -16,10 +16,8 @@ export function applySetImpactedTargets(
   const pullRequest = findOrDescribe(queue, number);
   if ("refusal" in pullRequest) return pullRequest;
   if (sha !== undefined && !nameCommit(queue, pullRequest, sha)) {
-    return refuse(
-      "commit_outdated",
-      `The latest commit of pull request #${number} is ${pullRequest.sha}, not ${sha}.`,
-    );
+    queue.otherTargets.set(number, new Map(queue.otherTargets.get(number) ?? []).set(sha, targets));
+    return undefined;
   }
   queue.impactedTargets.set(number, targets);
   const submission = tryFindEnqueued(queue, number);
@@ -34,9 +32,8 @@ export function applySetImpactedTargets(
 function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
   const former = entry.targets;
   entry.targets = uniteTargets(queue, entry.sequences);
-  const isWithin =
-    former === "ALL" || (entry.targets !== "ALL" && entry.targets.every((one) => former.includes(one)));
-  if (!isWithin && entry.phase !== "bisecting" && hasMissedMerge(queue, entry)) invalidate(queue, entry);
+  const isWider = !areWithin(entry.targets, former);
+  if (isWider && entry.phase !== "bisecting" && hasMissedMerge(queue, entry)) invalidate(queue, entry);
   for (const other of queue.line.slice(queue.line.indexOf(entry))) {
     const index = queue.line.indexOf(other);
     // It may have left the line with an entry beneath it; the parts of a batch are tested again before they

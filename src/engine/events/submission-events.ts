@@ -67,6 +67,7 @@ export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submit
     stateChangedAtMs: nowMs,
     submittedAtMs: nowMs,
     enteredAtMs: undefined,
+    firstReadyAtMs: undefined,
     firstTestedAtMs: undefined,
     waitedMs: undefined,
     priority: pullRequest.skipTheLine ? makePriority(0, options) : priority,

@@ -27,9 +27,9 @@ export function findRelated<Entry extends LineEntry>(
   targets: ImpactedTargets,
 ): readonly Entry[] {
   const tested = entries.filter(({ phase }) => phase !== "bisecting");
-  if (readLineMode(queue) === "single" || targets === "ALL") return tested;
-  const wanted = new Set(targets);
-  return tested.filter((entry) => entry.targets === "ALL" || entry.targets.some((one) => wanted.has(one)));
+  if (readLineMode(queue) === "single") return tested;
+  const sharesTarget = matchTargets(targets);
+  return tested.filter((entry) => sharesTarget(entry.targets));
 }
 
 /** Levels of the entries behind another that contain it: 1 for what is right on top of it, and so on. */
@@ -63,19 +63,28 @@ export function hasMerged(
   except: readonly number[],
 ): boolean {
   const isSingle = readLineMode(queue) === "single";
+  const sharesTarget = matchTargets(targets);
   for (const [, sequence] of queue.concluded.entriesReversed()) {
     const { state, stateChangedAtMs } = findSubmission(queue, sequence);
     if (stateChangedAtMs < sinceMs) return false;
     if (state !== "merged" || except.includes(sequence)) continue;
-    if (isSingle || sharesTarget(findTargets(queue, sequence), targets)) return true;
+    if (isSingle || sharesTarget(findTargets(queue, sequence))) return true;
   }
   return false;
 }
 
-/** Tells whether two lists of targets have one in common. */
-export function sharesTarget(some: ImpactedTargets, others: ImpactedTargets): boolean {
-  if (some === "ALL" || others === "ALL") return true;
-  return some.some((target) => others.includes(target));
+/** Makes a function that tells whether targets share one with these: there may be tens of thousands. */
+export function matchTargets(targets: ImpactedTargets): (others: ImpactedTargets) => boolean {
+  if (targets === "ALL") return () => true;
+  const wanted = new Set(targets);
+  return (others) => others === "ALL" || others.some((one) => wanted.has(one));
+}
+
+/** Tells whether all of some targets are among others. */
+export function areWithin(some: ImpactedTargets, others: ImpactedTargets): boolean {
+  if (some === "ALL" || others === "ALL") return others === "ALL";
+  const known = new Set(others);
+  return some.every((target) => known.has(target));
 }
 
 /** Returns what is tested beneath pull requests, unmerged: direct and indirect dependencies in line order. */

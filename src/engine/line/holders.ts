@@ -1,7 +1,7 @@
 import type { ImpactedTargets, LineEntry, Queue, Submission } from "../engine-state";
 import { findSubmission } from "../queue-contents";
 import { readLineMode } from "../slots";
-import { findLevelOnTop, findLevels, findRelated, findTargets, sharesTarget } from "./dependencies";
+import { findLevelOnTop, findLevels, findRelated, findTargets, matchTargets } from "./dependencies";
 import { hasTopPriority } from "./line";
 
 /**
@@ -35,8 +35,7 @@ export function* listUnheld(queue: Queue): Generator<number, void, undefined> {
     const targets = findTargets(queue, sequence);
     // What shares a target with a held one ahead of it would contain the failure as well.
     const isHeld =
-      held.some((others) => sharesTarget(others, targets)) ||
-      findHolderOf(queue, findSubmission(queue, sequence)) !== undefined;
+      held.some(matchTargets(targets)) || findHolderOf(queue, findSubmission(queue, sequence)) !== undefined;
     if (!isHeld) yield sequence;
     else if (readLineMode(queue) === "single" || targets === "ALL") return;
     else held.push(targets);

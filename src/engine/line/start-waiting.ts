@@ -2,11 +2,11 @@ import { findBranchVersion } from "../draft/engine-draft";
 import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
 import type { ImpactedTargets, LineEntry, Submission } from "../engine-state";
 import { findSubmission } from "../queue-contents";
-import { countFreeSlots, mayStart } from "../slots";
+import { countFreeSlots, mayStart, readLineMode } from "../slots";
 import type { Cause } from "../state-change";
-import { collectBatch } from "../waiting/collect-batch";
+import { collectBatches } from "../waiting/collect-batches";
 import { changeSubmission } from "../waiting/waiting";
-import { findBeneath, findRelated, findTargets, uniteTargets } from "./dependencies";
+import { findBeneath, findRelated, findTargets, matchTargets, uniteTargets } from "./dependencies";
 import { findHolder, hasUndecided, listUnheld } from "./holders";
 import { hasTopPriority, isOnTopOf, sendBack, testAgainOnTop } from "./line";
 import { mergeSubmission } from "./merge-passed";
@@ -59,14 +59,14 @@ function startReady(queue: QueueDraft, isMeant: typeof isOnFailure): boolean {
   if (!mayStart(queue)) return false;
   let hasMerged = false;
   for (;;) {
-    const first = tryFindFirst(queue);
-    if (first === undefined) return hasMerged;
-    if (mergesDirectly(queue, first)) {
-      mergeSubmission(queue, first.sequence, DIRECT);
+    const direct = tryFindDirect(queue);
+    if (direct !== undefined) {
+      mergeSubmission(queue, direct.sequence, DIRECT);
       hasMerged = true;
       continue;
     }
-    if (first.isUrgent) return hasMerged;
+    const first = tryFindFirst(queue);
+    if (first === undefined || first.isUrgent) return hasMerged;
     const entry = tryEnterBehind(queue, isMeant);
     if (entry === undefined) return hasMerged;
     startEntry(queue, entry);
@@ -86,23 +86,46 @@ function tryFindFirst(queue: QueueDraft): Submission | undefined {
   return sequence === undefined ? undefined : findSubmission(queue, sequence);
 }
 
-/** With an empty line, a pull request needs no test if it passed its checks on the branch's latest commit. */
-function mergesDirectly(queue: QueueDraft, { pullRequest }: Submission): boolean {
-  if (queue.settings.directMergeMode === "off" || queue.line.length > 0) return false;
-  if (!pullRequest.isUpToDate || !pullRequest.hasPassedChecks) return false;
+function tryFindDirect(queue: QueueDraft): Submission | undefined {
+  for (const sequence of queue.upToDate.values()) {
+    const submission = findSubmission(queue, sequence);
+    if (mergesDirectly(queue, submission)) return submission;
+  }
+  return undefined;
+}
+
+/** Alone in the queue, a pull request needs no test if it passed its checks on the branch's latest commit. */
+function mergesDirectly(queue: QueueDraft, { sequence, pullRequest }: Submission): boolean {
+  if (queue.settings.directMergeMode === "off" || !pullRequest.isUpToDate) return false;
+  if (!pullRequest.hasPassedChecks) return false;
   const base = { repo: queue.identity.repo, targetBranch: pullRequest.baseBranch };
-  return findBranchVersion(queue.engine, base) === pullRequest.baseVersion;
+  if (findBranchVersion(queue.engine, base) !== pullRequest.baseVersion) return false;
+  return isAloneInLane(queue, sequence);
+}
+
+/** Tells whether nothing else that is ready or tested impacts its targets, in single mode anything. */
+function isAloneInLane(queue: QueueDraft, sequence: number): boolean {
+  const isSingle = readLineMode(queue) === "single";
+  const sharesTarget = matchTargets(isSingle ? "ALL" : findTargets(queue, sequence));
+  if (queue.line.some(({ targets }) => sharesTarget(targets))) return false;
+  for (const other of queue.waiting.values()) {
+    if (other === sequence || findSubmission(queue, other).state === "not_ready") continue;
+    if (sharesTarget(findTargets(queue, other))) return false;
+  }
+  return true;
 }
 
 function tryEnterBehind(queue: QueueDraft, isMeant: typeof isOnFailure): LineEntryDraft | undefined {
   if (countFreeSlots(queue, queue.engine.options) === 0) return undefined;
-  const batch = collectBatch(queue, queue.engine.options, listUnheld(queue));
-  if (batch === undefined) return undefined;
-  const sequences = batch.submissions.map(({ sequence }) => sequence);
-  if (batch.startsAtMs !== undefined && batch.startsAtMs > queue.engine.nowMs) {
-    queue.batchDueAtMs = batch.startsAtMs;
+  const batches = collectBatches(queue, queue.engine.options, listUnheld(queue));
+  const next = batches.find(({ startsAtMs = -Infinity }) => startsAtMs <= queue.engine.nowMs);
+  if (next === undefined) {
+    if (batches.length > 0) {
+      queue.batchDueAtMs = Math.min(...batches.map(({ startsAtMs = Infinity }) => startsAtMs));
+    }
     return undefined;
   }
+  const sequences = next.submissions.map(({ sequence }) => sequence);
   const targets = uniteTargets(queue, sequences);
   if (!isMeant(queue, targets)) return undefined;
   return enter(queue, { sequences, targets }, queue.line.length);

@@ -5,7 +5,10 @@ import { findSubmission, skipsTheLine, wasBisected } from "../queue-contents";
 import { readReadiness } from "../readiness";
 import type { Cause, StateChange } from "../state-change";
 
-type Times = Pick<Submission, "stateChangedAtMs" | "enteredAtMs" | "firstTestedAtMs" | "waitedMs">;
+type Times = Pick<
+  Submission,
+  "stateChangedAtMs" | "enteredAtMs" | "firstReadyAtMs" | "firstTestedAtMs" | "waitedMs"
+>;
 
 interface Changes extends Partial<Omit<Submission, keyof Times | "history">>, Partial<Cause> {
   /** The run that decided, if it is not its own. */
@@ -84,7 +87,9 @@ export function putToWaiting(queue: QueueDraft, sequence: number, cause?: Cause)
   });
   queue.waiting.set(turn, sequence);
   if (!isReady) queue.notReady.set(formatSince(waiting), sequence);
-  if (isReady && !isHeldBack(queue, before)) queue.ready.set(turn, sequence);
+  if (!isReady || isHeldBack(queue, before)) return;
+  queue.ready.set(turn, sequence);
+  if (before.pullRequest.isUpToDate) queue.upToDate.set(turn, sequence);
 }
 
 /** Removes a submission from the waiting ones, if it is there. */
@@ -94,6 +99,7 @@ export function removeFromWaiting(queue: QueueDraft, submission: Submission): vo
   queue.notReady.delete(formatSince(submission));
   queue.waiting.delete(turn);
   queue.ready.delete(turn);
+  queue.upToDate.delete(turn);
   changeSubmission(queue, sequence, { turn: undefined });
 }
 
@@ -167,10 +173,10 @@ function changeTimes(before: Submission, state: Submission["state"], nowMs: numb
     if (enteredAtMs !== undefined) enteredAtMs += nowMs - before.stateChangedAtMs;
     else if (state !== "cancelled") enteredAtMs = nowMs;
   }
-  if (state !== "testing" || firstTestedAtMs !== undefined || enteredAtMs === undefined) {
-    return { stateChangedAtMs: nowMs, enteredAtMs, firstTestedAtMs, waitedMs };
-  }
-  return { stateChangedAtMs: nowMs, enteredAtMs, firstTestedAtMs: nowMs, waitedMs: nowMs - enteredAtMs };
+  const firstReadyAtMs = before.firstReadyAtMs ?? enteredAtMs;
+  const times = { stateChangedAtMs: nowMs, enteredAtMs, firstReadyAtMs, firstTestedAtMs, waitedMs };
+  if (state !== "testing" || firstTestedAtMs !== undefined || enteredAtMs === undefined) return times;
+  return { ...times, firstTestedAtMs: nowMs, waitedMs: nowMs - enteredAtMs };
 }
 
 /** How long restarts are kept, in milliseconds: metrics are about the last hour. */

@@ -66,7 +66,7 @@ describe("getSubmittedPullRequest", () => {
   test("shows why a pull request is not ready", () => {
     const world = createWorld();
     world.ask("updateQueue", { mode: "parallel" });
-    world.declare({ number: 1, baseBranch: "develop", mergeability: "not_mergeable" });
+    world.declare({ number: 1, sha: "a1", baseBranch: "develop", mergeability: "not_mergeable" });
     world.ask("submitPullRequest", { pr: { number: 1 } });
     const read = (): unknown => world.ask("getSubmittedPullRequest", { pr: { number: 1 } });
     expect(read()).toMatchObject({
@@ -78,11 +78,22 @@ describe("getSubmittedPullRequest", () => {
         hostMergeability: "not_mergeable",
       },
     });
-    world.ask("setImpactedTargets", { pr: { number: 1 }, impactedTargets: "ALL" });
+    world.ask("setImpactedTargets", { pr: { number: 1, sha: "b2" }, impactedTargets: "ALL" });
+    expect(read()).toMatchObject({ readiness: { hasImpactedTargets: false } });
+    world.ask("setImpactedTargets", { pr: { number: 1, sha: "a1" }, impactedTargets: "ALL" });
     world.declare({ number: 1, baseBranch: "main", mergeability: "mergeable" });
     expect(read()).toMatchObject({
       state: "testing",
       readiness: { hasImpactedTargets: true, doesBaseBranchMatch: true, hostMergeability: "mergeable" },
+    });
+  });
+
+  test("one that was submitted before the queue became parallel requires no targets", () => {
+    const world = createWorld();
+    world.ask("submitPullRequest", { pr: { number: 1 } });
+    world.ask("updateQueue", { mode: "parallel" });
+    expect(world.ask("getSubmittedPullRequest", { pr: { number: 1 } })).toMatchObject({
+      readiness: { hasImpactedTargets: false, requiresImpactedTargets: false },
     });
   });
 

@@ -159,12 +159,6 @@ describe("options of the service", () => {
     ["pull_request_unknown", "getSubmittedPullRequest", { ...MAIN, pr: { branch: "topic" } }, 404],
     ["pull_request_unknown", "restartTestsOnPullRequest", { ...MAIN, pr: { number: 9 } }, 404],
     ["pull_request_not_tested", "restartTestsOnPullRequest", { ...MAIN, pr: { number: 2 } }, 400],
-    [
-      "commit_outdated",
-      "setImpactedTargets",
-      { ...MAIN, pr: { number: 4, sha: "0" }, impactedTargets: "ALL" },
-      400,
-    ],
     ["pull_request_closed", "submitPullRequest", { ...MAIN, pr: { number: 3 } }, 400],
     ["test_run_unknown", "getMergeQueueTestingDetails", { ...MAIN, testRunId: "0" }, 404],
     ["cursor_unknown", "listPullRequests", { ...MAIN, cursor: "6a3f1c7e-8a55-4d2b-9a39-0d3ab1c1ee11" }, 400],
@@ -176,7 +170,6 @@ describe("options of the service", () => {
       const world = createWorld({ ...options, statuses });
       for (const number of [1, 2]) world.ask("submitPullRequest", { pr: { number } });
       world.declare({ number: 3, isOpen: false });
-      world.declare({ number: 4, sha: "f00d" });
       return world.post(operation, body).status;
     };
     expect([call(), call({ [kind]: 418 })]).toEqual([status, 418]);
@@ -276,4 +269,26 @@ describe("options of the service", () => {
     );
     expect(states).toEqual(["switching_modes", "switching_modes", "running"]);
   });
+
+  test("with live answers, a queue that is switching modes refuses changes of more than its state", () => {
+    const service = createService({ answers: "live", withoutRequiredStatuses: "first_check" });
+    const call = (operation: string, body: object): number =>
+      handleRequest(service, request(operation, { ...MAIN, ...body })).status;
+    call("submitPullRequest", { pr: { number: 1 } });
+    const changes = [{ mode: "parallel" }, { concurrency: 2 }, { mode: "single" }, { state: "paused" }];
+    expect(changes.map((change) => call("updateQueue", change))).toEqual([200, 400, 400, 200]);
+  });
+
+  test.each([
+    ["interface", [400, 400, 400]],
+    ["live", [200, 200, 400]],
+  ] as const)(
+    "answers %j: a setting of 0 is refused, or taken for the timeout and the depth",
+    (answers, statuses) => {
+      const service = createService({ answers });
+      const settings = ["testingTimeoutMinutes", "pendingFailureDepth", "batchingMaxWaitTimeMinutes"];
+      const update = (name: string) => request("updateQueue", { ...MAIN, [name]: 0 });
+      expect(settings.map((name) => handleRequest(service, update(name)).status)).toEqual(statuses);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUES } from "../../../src/engine/engine-options";
-import type { HostPullRequestInput, ImpactedTargets } from "../../../src/engine/engine-state";
+import type { HostPullRequestInput, ImpactedTargets, StoredSettings } from "../../../src/engine/engine-state";
 import type { QueueSettings } from "../../../src/queue/settings";
 import type { Action } from "./action";
 
@@ -44,12 +44,17 @@ const settings = {
   mode: oneOf("parallel", "parallel", "single"),
   concurrency: fc.integer({ min: 1, max: 5 }),
   bisectionConcurrency: fc.integer({ min: 0, max: 3 }),
-  testingTimeoutMinutes: oneOf(3, 20, 60),
+  testingTimeoutMinutes: oneOf(3, 20, 60, 0),
   pendingFailureDepth: fc.integer({ min: 0, max: 3 }),
   canOptimisticallyMerge: fc.boolean(),
   notReadyTimeoutHours: oneOf(0, 1, 24),
   batch: fc.boolean(),
-  batchingMaxWaitTimeMinutes: fc.integer({ min: 1, max: 6 }),
+  batchingMaxWaitTimeMinutes: fc.integer({ min: 0, max: 6 }),
+  batchingRules: fc.constantFrom<StoredSettings["batchingRules"][]>(
+    [],
+    [],
+    [{ targetPattern: "a*", policy: "isolate" }],
+  ),
   batchingMinSize: fc.integer({ min: 2, max: 5 }),
   directMergeMode: oneOf("off", "always"),
   optimizationMode: oneOf("off", "bisection_skip_redundant_tests"),

@@ -1,4 +1,5 @@
 import { readRandomRuns } from "../../support/random-runs";
+import { BATCH_LAWS } from "./laws/batches";
 import { CAPACITY_LAWS } from "./laws/capacity";
 import { GATE_LAWS } from "./laws/gates";
 import { GROUND_LAWS } from "./laws/ground";
@@ -13,6 +14,7 @@ import { surveyLaws } from "./survey-laws";
 
 const LAWS: readonly Law[] = [
   ...CAPACITY_LAWS,
+  ...BATCH_LAWS,
   ...GATE_LAWS,
   ...TURN_LAWS,
   ...GROUND_LAWS,

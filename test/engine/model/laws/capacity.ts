@@ -2,6 +2,7 @@ import type { EngineTest } from "../../../../src/engine/engine-state";
 import { isHeldBack } from "../../../../src/engine/waiting/waiting";
 import { findHeld } from "../find-held";
 import { findLineMode, type Law, type QueueStep, showNumbers } from "../queue-step";
+import { sharesTarget } from "../shares-target";
 
 /** The number of runs that may be in progress at once, and that no slot is free without a reason. */
 export const CAPACITY_LAWS: readonly Law[] = [
@@ -52,22 +53,38 @@ function findLimit({ after, options }: QueueStep): number {
 }
 
 function findIdle(step: QueueStep): string | undefined {
-  const { after, submissions, running, options } = step;
-  const { state, batch, batchingMinSize } = after.settings;
-  if (state === "paused") return undefined;
-  const limit = findLimit(step);
+  const { after, submissions, options } = step;
+  const { batch, batchingMinSize } = after.settings;
+  const wanted = Math.min(options.maxBatchSize ?? batchingMinSize, batchingMinSize);
+  const idle = listIdle(step);
+  const isAlone = (sequence: number) => {
+    const { noBatch, testsAlone, isUrgent } = submissions[sequence - 1] ?? {};
+    return [noBatch, testsAlone, isUrgent].includes(true);
+  };
+  const ready = idle.find((sequence, index) => {
+    if (!batch) return true;
+    const shares = (other: number) => sharesTarget(after, sequence, other);
+    // Nothing that is ready is ahead of it, and whatever may join it shares no other target.
+    const lane = idle.filter(shares);
+    const isWhole = lane.every((one) =>
+      idle.every((other) => sharesTarget(after, one, other) === shares(other)),
+    );
+    if (!isWhole || idle.slice(0, index).some(shares)) return false;
+    return lane.length >= wanted || lane.some(isAlone);
+  });
+  return ready === undefined ? undefined : `${showNumbers(after, [ready])} could start`;
+}
+
+/** Sequences of what is ready although a slot is free, and which no failure holds, in turn order. */
+export function listIdle(step: QueueStep): readonly number[] {
+  const { after, submissions, running } = step;
   const taken = running.filter((run) => !run.isBisection || sharesSlots(step)).length;
+  if (after.settings.state === "paused" || taken >= findLimit(step)) return [];
   const held = findHeld(after);
-  const ready: number[] = [];
-  for (const submission of submissions) {
-    const { sequence } = submission;
-    if (submission.state !== "pending" || held.has(sequence) || isHeldBack(after, submission)) continue;
-    ready.push(sequence);
-  }
-  const most = options.maxBatchSize ?? batchingMinSize;
-  const fills = batch && ready.length < Math.min(most, batchingMinSize);
-  if (taken >= limit || ready.length === 0 || fills) return undefined;
-  return `${showNumbers(after, ready)} could start: ${taken} of ${limit} runs are in progress`;
+  return [...after.waiting.values()].filter((sequence) => {
+    const submission = submissions[sequence - 1];
+    return submission?.state === "pending" && !held.has(sequence) && !isHeldBack(after, submission);
+  });
 }
 
 /** Tells it of failures that were there before, and still are; others may have been settled in between. */

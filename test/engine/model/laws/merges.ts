@@ -2,6 +2,7 @@ import { findBranchVersion } from "../../../../src/engine/draft/engine-draft";
 import type { EngineTest, ImpactedTargets, Queue, Submission } from "../../../../src/engine/engine-state";
 import { toRepositoryKey } from "../../../../src/engine/repository-key";
 import { findLineMode, isMergedByQueue, type Law, type QueueStep } from "../queue-step";
+import { sharesTarget } from "../shares-target";
 
 /** The central rule of a merge queue, implemented independently. */
 export const MERGE_LAWS: readonly Law[] = [
@@ -183,14 +184,19 @@ class Ledger {
 
   #judgeDirect(
     { before, after }: QueueStep,
-    { number, pullRequest }: Submission,
+    { number, sequence, pullRequest }: Submission,
     isFirst: boolean,
   ): string | undefined {
     if (after.settings.directMergeMode !== "always") return "nothing has tested it";
     if (!isFirst || this.#freshAt.get(number) !== this.#merges.length) return "it was not up to date";
     if (!pullRequest.hasPassedChecks) return "its own checks had not passed";
     const wasThere = new Set(before.line.map((entry) => entry.id));
-    return after.line.some(({ id }) => wasThere.has(id)) ? "the line was not empty" : undefined;
+    const left = after.line.filter(({ id }) => wasThere.has(id)).flatMap(({ sequences }) => sequences);
+    const waits = (other: number) =>
+      [before, after].every((queue) => queue.submissions.get(other)?.state === "pending");
+    left.push(...[...after.waiting.values()].filter(waits));
+    const other = left.find((one) => sharesTarget(after, one, sequence));
+    return other === undefined ? undefined : `its lane contained submission ${other}`;
   }
 
   #isMerged(sequence: number): boolean {

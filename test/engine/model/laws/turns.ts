@@ -1,11 +1,13 @@
 import type { Submission } from "../../../../src/engine/engine-state";
 import { findHeld } from "../find-held";
 import { isMergedByQueue, type Law, type QueueStep } from "../queue-step";
+import { sharesTarget } from "../shares-target";
 
 /** The order in which ready pull requests start. */
 export const TURN_LAWS: readonly Law[] = [
   {
-    title: "ready pull requests start in turn order: urgent, returning, then by priority and submission",
+    title:
+      "ready pull requests start in turn order, batches in that of their lane: urgent, returning, then by priority and submission",
     begin: () => findOvertaken,
   },
 ];
@@ -21,6 +23,10 @@ function findOvertaken({ before, after, started, concluded }: QueueStep): string
   const held = new Set([...findHeld(before), ...findHeld(after)]);
   // What a failure held until now may get its turn after others of the same event.
   const hasSettled = after.line.some(({ phase }) => phase === "bisecting") || concluded.some(isFailed);
+  // Batches, and what merges without a test, wait only for their lanes.
+  const isElsewhere = (newcomer: number, other: number): boolean =>
+    (before.settings.batch || after.settings.batch || !tested.includes(newcomer)) &&
+    ![before, after].every((queue) => sharesTarget(queue, newcomer, other));
   for (const sequence of before.ready.values()) {
     const overtaken = after.submissions.get(sequence);
     if (held.has(sequence) || hasSettled) continue;
@@ -29,6 +35,7 @@ function findOvertaken({ before, after, started, concluded }: QueueStep): string
     if (overtaken.state !== "pending" || !after.ready.has(overtaken.turn ?? "")) continue;
     for (const other of newcomers) {
       const newcomer = before.submissions.get(other);
+      if (isElsewhere(other, sequence)) continue;
       if (newcomer !== undefined && compareTurns(newcomer, overtaken, after) > 0) {
         return `#${newcomer.number} went before #${overtaken.number}, which was ready`;
       }

@@ -31,7 +31,7 @@ function watchRuns(): (step: QueueStep) => string | undefined {
     for (const run of started) {
       watched.set(run.id, {
         required: after.requiredStatuses ?? options.inheritedStatuses,
-        timesOutAtMs: state.nowMs + after.settings.testingTimeoutMinutes * 60_000,
+        timesOutAtMs: state.nowMs + (after.settings.testingTimeoutMinutes || Infinity) * 60_000,
         reports: new Map(),
       });
     }

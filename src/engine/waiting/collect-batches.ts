@@ -1,0 +1,118 @@
+import type { BatchingRule } from "../../queue/batching-rule";
+import type { EngineOptions } from "../engine-options";
+import type { ImpactedTargets, Queue, Submission } from "../engine-state";
+import { findTargets } from "../line/dependencies";
+import { findSubmission } from "../queue-contents";
+import { readLineMode } from "../slots";
+
+/** Pull requests that are tested together next. */
+export interface Batch {
+  /** At least one, in turn order. */
+  readonly submissions: readonly Submission[];
+  /** How many pull requests complete the batch. */
+  readonly wanted: number;
+  /** When it starts at the latest, in milliseconds since 1970 (UTC); undefined: at once. */
+  readonly startsAtMs: number | undefined;
+}
+
+interface FormingBatch {
+  readonly submissions: Submission[];
+  /** Whether it takes no more: it is full, tests one alone, or such a one comes next. */
+  isClosed: boolean;
+  /** Whether one ahead of it, which shares a target with it, has not started. */
+  readonly isHeld: boolean;
+}
+
+/**
+ * Collects the next batches from the ready pull requests in turn order: one, in parallel mode one for each
+ * lane. A pull request joins the last batch that it shares a target with, so that it overtakes nothing that
+ * does; if there are several, it begins one behind them. A batch starts when it is large enough, when what
+ * comes next in its lane is tested alone, or when the maximum wait is over since the first of its pull
+ * requests became ready first. It does not wait while the queue drains or switches modes.
+ * @param candidates - sequences of ready ones in turn order
+ * @returns those that nothing holds, in the order of their first pull requests; only the first, if it is full
+ */
+export function collectBatches(
+  queue: Queue,
+  options: EngineOptions,
+  candidates: Iterable<number>,
+): readonly Batch[] {
+  const { batch, batchingMinSize, batchingMaxWaitTimeMinutes, state } = queue.settings;
+  const most = batch ? (options.maxBatchSize ?? batchingMinSize) : 1;
+  const wanted = Math.min(most, batchingMinSize);
+  const forming = formBatches(queue, candidates, most);
+  const waits = state !== "draining" && !queue.isSwitchingModes;
+  return forming.flatMap(({ submissions, isClosed, isHeld }) => {
+    if (isHeld) return [];
+    const isComplete = isClosed || submissions.length >= wanted || !waits;
+    const firstMs = Math.min(...submissions.map((one) => one.firstReadyAtMs ?? one.stateChangedAtMs));
+    const startsAtMs = isComplete ? undefined : firstMs + batchingMaxWaitTimeMinutes * 60_000;
+    return [{ submissions, wanted, startsAtMs }];
+  });
+}
+
+function formBatches(queue: Queue, candidates: Iterable<number>, most: number): readonly FormingBatch[] {
+  const isSingle = readLineMode(queue) === "single";
+  const forming: FormingBatch[] = [];
+  const lanes = new Lanes();
+  for (const sequence of candidates) {
+    const submission = findSubmission(queue, sequence);
+    const targets = isSingle ? "ALL" : findTargets(queue, sequence);
+    const isAlone = isTestedAlone(queue, submission, targets);
+    const related = lanes.find(targets);
+    if (isAlone) for (const one of related) one.isClosed = true;
+    let [own] = related;
+    if (own === undefined || own.isClosed || related.length > 1) {
+      own = { submissions: [], isClosed: isAlone, isHeld: related.length > 0 };
+      forming.push(own);
+    }
+    own.submissions.push(submission);
+    own.isClosed ||= own.submissions.length >= most;
+    lanes.add(targets, own);
+    // In most queues that are busy, the first batch is full at once.
+    if (forming[0]?.isClosed === true) break;
+  }
+  return forming;
+}
+
+/** One that is urgent does not wait for others either. */
+function isTestedAlone(queue: Queue, submission: Submission, targets: ImpactedTargets): boolean {
+  if (submission.noBatch || submission.testsAlone || submission.isUrgent) return true;
+  const { batchingRules } = queue.settings;
+  if (batchingRules.length === 0 || targets === "ALL") return false;
+  return targets.some((target) => batchingRules.some((rule) => isolates(rule, target)));
+}
+
+function isolates({ targetPattern, policy }: BatchingRule, target: string): boolean {
+  if (policy !== "isolate") return false;
+  return targetPattern.endsWith("*")
+    ? target.startsWith(targetPattern.slice(0, -1))
+    : target === targetPattern;
+}
+
+/** Finds the forming batches that pull requests share targets with. */
+class Lanes {
+  /** The last one of each target. */
+  readonly #byTarget = new Map<string, FormingBatch>();
+  /** The last one that impacts everything: all that has come after it is behind it. */
+  #all: FormingBatch | undefined;
+  /** That one, and those since. */
+  #recent = new Set<FormingBatch>();
+
+  find(targets: ImpactedTargets): readonly FormingBatch[] {
+    if (targets === "ALL") return [...this.#recent];
+    const found = new Set(targets.flatMap((target) => this.#byTarget.get(target) ?? []));
+    return found.size === 0 && this.#all !== undefined ? [this.#all] : [...found];
+  }
+
+  add(targets: ImpactedTargets, batch: FormingBatch): void {
+    if (targets === "ALL") {
+      this.#byTarget.clear();
+      this.#all = batch;
+      this.#recent = new Set();
+    } else {
+      for (const target of targets) this.#byTarget.set(target, batch);
+    }
+    this.#recent.add(batch);
+  }
+}
