@@ -79,6 +79,19 @@ describe("required statuses", () => {
     expect(play.schedule()).toEqual(["1-1 1 succeeded", "1-1 2 succeeded", "1-1 3 succeeded"]);
   });
 
+  test("by option it fails at its start, alone and in a batch", () => {
+    const play = new QueuePlay({
+      settings: { batch: true, batchingMinSize: 2, batchingMaxWaitTimeMinutes: 1 },
+      requiredStatuses: [],
+      options: { withoutRequiredStatuses: "fail" },
+    });
+    play.submit(1, 2).submit(3).at(1);
+    expect(play.states(1, 2, 3)).toBe("failed failed failed");
+    expect(play.schedule()).toEqual(["0-0 1+2 failed", "0-0 1 failed", "0-0 2 failed", "1-1 3 failed"]);
+    expect(play.submission(1).reason).toContain("No status is required");
+    expect(play.submission(1).history.at(-1)?.reason).toBe("START_TEST_RUN_NO_REQUIRED_STATUSES");
+  });
+
   test("a report for a run that has ended changes nothing", () => {
     const play = new QueuePlay().submit(1);
     const { id } = play.run(1);
