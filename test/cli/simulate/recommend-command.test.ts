@@ -18,7 +18,10 @@ const recommend = (...args: readonly string[]) =>
 describe("mergequeue simulate recommend", () => {
   it("writes the settings that meet the goal, with their forecast", async () => {
     const { out } = await recommend("--goal", "p90<2h", ...FEW, "--json").succeeds();
-    const { forecast, ...document } = JSON.parse(out) as { forecast: unknown };
+    const { forecast, insteadOf, ...document } = JSON.parse(out) as {
+      readonly forecast: unknown;
+      readonly insteadOf: { readonly difference: { readonly shown: boolean } };
+    };
     expect(document).toEqual({
       format: "mergequeue-recommendation",
       version: 1,
@@ -26,8 +29,8 @@ describe("mergequeue simulate recommend", () => {
       goals: ["p90<2h"],
       minimize: "ci-minutes",
       tried: 7,
-      insteadOf: null,
     });
+    expect(insteadOf.difference.shown).toBe(false);
     expect(FORECAST_SCHEMA.parse(forecast).then.settings).toMatchObject({ batch: true });
   });
 
