@@ -73,10 +73,8 @@ const REQUIRED_ARGUMENTS = { base_url: "address of the merge queue service", tok
 const DECISIVE_ARGUMENTS: readonly ArgumentName[] = ["token", ...ADDRESS_ARGUMENTS];
 
 /**
- * Resolves a client's configuration and collects everything that is wrong with it, as `resolveArguments`
- * picks the values.
- * @param unknown - arguments whose value is not known yet, as in a Terraform plan: neither looked up nor
- *   checked
+ * Resolves a client's configuration as `resolveArguments`, and collects everything that is wrong with it.
+ * @param unknown - arguments not known yet, as in a Terraform plan: neither looked up nor checked
  * @param vocabulary - how messages name arguments, also those of the client's calls
  * @returns no `config` if there are findings, or if an argument that it depends on is unknown; as `warnings`,
  *   what is allowed but worth one

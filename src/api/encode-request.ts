@@ -22,8 +22,7 @@ export interface EncodedRequest {
 /**
  * Checks a request against the interface and encodes it. Fields that the interface does not name, and values
  * out of bounds, are never sent.
- * @throws MergeQueueError `invalid_request` naming everything that is wrong, or the size above
- *   {@link MAX_REQUEST_BYTES}
+ * @throws MergeQueueError `invalid_request` with all that is wrong, or a size above {@link MAX_REQUEST_BYTES}
  */
 export function encodeRequest<Name extends OperationName>(
   name: Name,

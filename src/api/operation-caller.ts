@@ -93,8 +93,7 @@ export function createOperationCaller(
 
   /**
    * Tells "no such queue" from "no such service", so that a mistyped address never looks like deleted queues:
-   * before the first 404 counts, another response must have been a success, or a probe must be refused as
-   * incomplete.
+   * the first 404 counts only after a success, or if a probe is refused as incomplete.
    */
   async function confirmNotFound(failure: Failure, options: CallOptions): Promise<Failure> {
     const found = await prove(options);
@@ -165,10 +164,8 @@ export interface RouteProbe extends Proof {
 }
 
 /**
- * Sends one `/getQueue` with an empty object and returns everything that it shows, for diagnosis. Never
- * throws for a failed request.
- * @param options - `withToken`: without the token, a service responds with 401, or with 400 if it checks
- *   requests first
+ * Sends one `/getQueue` with an empty object and returns all that it shows. Failed requests never throw.
+ * @param options - `withToken`: without it, a service responds with 401, or 400 if it checks requests first
  */
 export async function probeService(
   config: ClientConfig,

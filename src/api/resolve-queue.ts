@@ -16,8 +16,7 @@ import { type NonIdempotentWrite, sendUntilKnown, type WriteOutcome } from "./re
  * Creates a queue. If the response is lost, a queue that was not there before, and now is there without a
  * drift from the request, counts as created. If the first read fails, nothing is sent.
  * @returns the service's response, undefined if it was lost
- * @throws MergeQueueError `outcome_unknown` if a queue shows drift from the request; as `sendUntilKnown` and
- *   `ApiClient.call`
+ * @throws MergeQueueError `outcome_unknown` if a queue shows drift from the request; as `sendUntilKnown`
  */
 export async function resolveCreate(context: ApiContext, request: CreateQueueRequest): Promise<unknown> {
   await checkRequest("createQueue", request);
@@ -70,8 +69,7 @@ export async function sendCreate(
  * Deletes a queue. Reads it first, so that it is not sent again for another queue in its place. If the
  * response is lost, a queue that does not exist counts as deleted.
  * @returns the service's response, undefined if it was lost
- * @throws MergeQueueError `outcome_unknown` if another queue is there, or a changed one; as `sendUntilKnown`
- *   and `ApiClient.call`
+ * @throws MergeQueueError `outcome_unknown` if another or a changed queue is there; as `sendUntilKnown`
  */
 export async function resolveDelete(context: ApiContext, request: DeleteQueueRequest): Promise<unknown> {
   const known = new KnownQueue();

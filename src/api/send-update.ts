@@ -24,13 +24,10 @@ export interface SendOptions {
 
 /**
  * Sends `/updateQueue` until its outcome is known. Before a repeat that may find the queue changed, the queue
- * is read: it must be as it was last read, but for what this operation sent. One that shows all of that is
- * not sent to again.
- * @param known - learns what is sent and read. Default: nothing is known, so that the first read is the base
- *   of later ones
+ * is read: it must be as last read, but for what was sent here. One that shows all of that is not sent again.
+ * @param known - learns what is sent and read. Default: nothing is known; the first read is the base of later
  * @returns the queue's settings; undefined if the response does not contain them
- * @throws MergeQueueError `outcome_unknown` if someone else changed the queue; `not_found`; or as
- *   `ApiClient.call`
+ * @throws MergeQueueError `outcome_unknown` if someone else changed it; `not_found`; as `ApiClient.call`
  */
 export async function sendUpdate(
   context: ApiContext,

@@ -11,8 +11,7 @@ const TOLD = "told-";
  * Tells the other provider processes of a run of Terraform what this one does with each queue: there is one
  * for each provider configuration. Each appends to a file of its own before it reads the others', so that
  * whoever comes second sees the first. Each walk of Terraform (refresh, plan, apply) has its own processes,
- * which end before the next walk: only those count that ran at the same time. Without a directory nothing is
- * told.
+ * which end before the next: only those count that ran at the same time. No directory: nothing is told.
  */
 export class SharedClaims {
   readonly #host: RunHost;
@@ -28,8 +27,7 @@ export class SharedClaims {
 
   /**
    * Tells what becomes of a queue by one object. Never throws.
-   * @param object - its name, which no other object has; empty if it has none. @param fate - a word;
-   *   undefined tells nothing
+   * @param object - its unique name; empty if it has none. @param fate - a word; undefined tells nothing
    * @returns what becomes of the queue by other objects of the other processes
    */
   share(queue: string, object: string, fate?: string): string[] {

@@ -33,8 +33,7 @@ export interface ReasonStyle {
 /**
  * What one operation knows of its queue: what was last read, and what its own requests sent, as sent or as
  * the service stored it. Whatever differs from both was set by someone else, perhaps because the queue was
- * deleted and created anew. Settings that the last read did not show prove nothing, nor does the state,
- * unless a request sent one.
+ * deleted and created anew. Settings that the last read did not show, and a state never sent, prove nothing.
  */
 export class KnownQueue {
   readonly #additionalNames: readonly string[];

@@ -28,9 +28,8 @@ export interface RecentRead {
 }
 
 /**
- * What a process knows of the queues of one service: which ones are its own, which it has deleted, what it
- * read of them within the last 10 seconds, so that steps of one plan or apply share a read, and what a new
- * queue gets.
+ * What a process knows of the queues of one service: which are its own, which it has deleted, what it read of
+ * them in the last 10 seconds, so that steps of a plan or apply share a read, and what a new queue gets.
  */
 export class QueueMemory {
   readonly #clock: Clock;

@@ -25,8 +25,7 @@ const EXAMPLE = 'for example "https://merge.example.com/v1"';
 
 /**
  * Checks the base address of the service (interface, section General): https, or http to this machine or if
- * allowed; no metadata service; the path ends in `/v1`, with an optional slash. Messages never repeat it: it
- * may contain a password.
+ * allowed; no metadata service; the path ends in `/v1` or `/v1/`. No message repeats it, for its password.
  */
 export function checkBaseUrl(text: string, rules: BaseUrlRules): BaseUrlCheck {
   const problem = findProblem(text, rules);

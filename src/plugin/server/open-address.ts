@@ -65,9 +65,8 @@ function listen(server: Server, options: ListenOptions): Promise<void> {
 }
 
 /**
- * Accepts connections before the gRPC server exists: early ones wait unread until
- * {@link ConnectionQueue.open} is called. Loading Node's HTTP/2 takes longer than everything before the
- * handshake.
+ * Accepts connections before the gRPC server exists: early ones wait unread until `open` is called. Loading
+ * Node's HTTP/2 takes longer than everything before the handshake.
  */
 export class ConnectionQueue {
   /** The listening server. */

@@ -33,8 +33,7 @@ const MAX_NAMES = 15;
  * Takes over the state of a queue that another provider managed. Sends no request: Terraform reads the queue
  * right afterwards. Unlike an import it keeps `state`, so that a configuration that declares it plans no
  * change. It remembers nothing of the other provider's configuration: leaving `required_statuses` out leaves
- * them alone. Some versions of Terraform keep the other provider's private state, so nothing depends on
- * private state here.
+ * them alone. Some versions of Terraform keep the other's private state, so nothing depends on it here.
  */
 export async function moveResource(request: MoveRequest): Promise<StateResponse> {
   const { sourceProviderAddress, sourceTypeName, sourceState, sourcePrivate } = request;
@@ -95,9 +94,8 @@ function describeObject({ sourceTypeName, sourceState }: MoveRequest): string {
 const OWN_TYPE = `${PROVIDER_TYPE}_queue`;
 
 /**
- * The types whose state a `moved` block can hand over, from any registry. The versions 0.1 to 1.0 of
- * `trunk-io/trunk` spell identity and settings as services do; what differs is the case of enums (upper until
- * 0.1.2).
+ * The types whose state a `moved` block can hand over, from any registry. `trunk-io/trunk` 0.1 to 1.0 spells
+ * identity and settings as services do; what differs is the case of enums (upper until 0.1.2).
  */
 const SOURCES = [
   {

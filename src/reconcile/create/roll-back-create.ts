@@ -33,9 +33,8 @@ export interface CreatedBasis {
 
 /**
  * Deletes a queue that this run has just created but could not configure, unless it shows another hand.
- * @returns the error to throw: `create_rolled_back`; `create_incomplete` with the queue's settings if it
- *   could not be deleted; or `create_incomplete` without `details.record` if it was kept because it may not
- *   be this run's any more
+ * @returns the error: `create_rolled_back`; `create_incomplete` with the queue's settings if it could
+ *   not be deleted; `create_incomplete` without `details.record` if it was kept, as it may not be this run's
  */
 export async function rollBackCreate(
   context: ReconcileContext,

@@ -10,8 +10,7 @@ import type { ReconcileContext } from "../reconcile-context";
  * Confirms that the service stored the requested settings.
  * @param response - the complete record in the response to the write, which is final. Without one, or if it
  *   lacks a requested setting, polls `/getQueue` as {@link pollQueue} does
- * @throws MergeQueueError `not_stored` with each setting, its requested and its stored value; `queue_gone`;
- *   or as polling
+ * @throws MergeQueueError `not_stored` with each requested and stored value; `queue_gone`; or as polling
  */
 export async function confirmStored(
   context: ReconcileContext,
