@@ -110,11 +110,9 @@ export function resolveClientConfig(
     findings.push({ argument, isMissing: true, message });
   }
   // What an unknown allow_insecure_http may yet allow is not wrong now.
-  const mayUseHttp = values.allowInsecureHttp ?? unknown.includes("allow_insecure_http");
-  const baseUrl =
-    values.baseUrl === undefined
-      ? undefined
-      : checkBaseUrl(values.baseUrl, { allowInsecureHttp: mayUseHttp, vocabulary });
+  const allowInsecureHttp = values.allowInsecureHttp ?? unknown.includes("allow_insecure_http");
+  const rules = { allowInsecureHttp, vocabulary };
+  const baseUrl = values.baseUrl === undefined ? undefined : checkBaseUrl(values.baseUrl, rules);
   if (baseUrl?.isValid === false) report("base_url", baseUrl.message);
   if (isForked && !/^[!-~]{1,100}$/.test(forkedWorkflowRunId)) {
     findings.push({ message: "The id of the workflow run must have 1 to 100 visible ASCII characters." });

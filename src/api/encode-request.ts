@@ -10,6 +10,8 @@ export const MAX_REQUEST_BYTES = 20 * 1024 * 1024;
 
 const MAX_FINDINGS_SHOWN = 10;
 
+const DEFAULT_ADVICE = "Configure fewer or shorter values.";
+
 /** A request on the wire: POST has a body, GET a query. */
 export interface EncodedRequest {
   /** Query with its question mark, or empty: `?repo=acme%2Fweb&repoHost=github.com`. */
@@ -28,12 +30,7 @@ export function encodeRequest<Name extends OperationName>(
   name: Name,
   request: OperationRequest<Name>,
 ): EncodedRequest {
-  const {
-    requestSchema,
-    toBody,
-    method,
-    sizeAdvice = "Configure fewer or shorter values.",
-  } = OPERATIONS[name];
+  const { requestSchema, toBody, method, sizeAdvice = DEFAULT_ADVICE } = OPERATIONS[name];
   const checked = requestSchema.safeParse(request, { error: describeIssue });
   if (!checked.success) {
     const problems = listProblems(checked.error);

@@ -38,16 +38,12 @@ function createAttemptContext(config: ClientConfig, dependencies: CallerDependen
   const { forkedWorkflowRunId: runId } = config;
   const fork = runId === undefined ? {} : { "x-forked-workflow-run-id": runId };
   const token = config.token.reveal();
+  const userAgent = formatUserAgent(terraformVersion);
   return {
     ...config,
     ...rest,
     transport: rest.transport ?? createUndiciTransport({ origin, ca, proxy }),
-    headers: {
-      "user-agent": formatUserAgent(terraformVersion),
-      "x-api-token": token,
-      ...fork,
-      "x-source": source,
-    },
+    headers: { "user-agent": userAgent, "x-api-token": token, ...fork, "x-source": source },
     intervalMs: maxRequestsPerSecond === undefined ? 0 : 1000 / maxRequestsPerSecond,
     foreign: new ForeignText(token),
     patience: new Patience(origin),
@@ -56,12 +52,9 @@ function createAttemptContext(config: ClientConfig, dependencies: CallerDependen
 }
 
 /** Creates what calls operations. Loaded with the first call: HTTP and schemas take longer than all else. */
-export function createOperationCaller(
-  config: ClientConfig,
-  dependencies: CallerDependencies,
-): ApiClient["call"] {
-  if (dependencies.ownsProcess === true) avoidOptimizingParser();
-  const context = createAttemptContext(config, dependencies);
+export function createOperationCaller(config: ClientConfig, given: CallerDependencies): ApiClient["call"] {
+  if (given.ownsProcess === true) avoidOptimizingParser();
+  const context = createAttemptContext(config, given);
   const { foreign } = context;
   let isProven = false;
   let pending: Promise<Proof> | undefined;

@@ -108,9 +108,6 @@ export function isInQueue(pullRequest: SubmittedPullRequest | undefined): boolea
 }
 
 /** Tells whether a pull request has changed; if it was not in the queue before, it has been there since. */
-export function isChanged(
-  before: SubmittedPullRequest | undefined,
-  after: SubmittedPullRequest | undefined,
-): boolean {
+export function isChanged(before?: SubmittedPullRequest, after?: SubmittedPullRequest): boolean {
   return after !== undefined && SUBMISSION_FIELDS.some((field) => before?.[field] !== after[field]);
 }

@@ -130,18 +130,12 @@ export function createDriftError(
   failure?: MergeQueueError,
 ): MergeQueueError {
   const before = failure === undefined ? "" : `${failure.message} `;
+  const shown = { ...(field !== undefined && { field }), record, additionalFields };
   return new MergeQueueError(
     "outcome_unknown",
     `${before}Before ${operation} was sent, queue ${quote(formatQueueId(queue))} was read: ${reason}. Someone else has ` +
       "changed it, or it is another queue by now, so nothing more was sent.",
-    {
-      ...failure?.details,
-      operation,
-      queue,
-      ...(field !== undefined && { field }),
-      record,
-      additionalFields,
-    },
+    { ...failure?.details, operation, queue, ...shown },
     failure,
   );
 }

@@ -36,11 +36,7 @@ export function inspectPackages(mirror: string, provider: ProviderPackage): Pack
  * process sees a partial one; copies share their files by hard links where possible.
  * @param mirror - absolute, on one file system; made if missing. @throws DistributionError `not_writable`
  */
-export function writePackages(
-  mirror: string,
-  provider: ProviderPackage,
-  places: readonly PackagePlace[],
-): void {
+export function writePackages(mirror: string, provider: ProviderPackage, places: PackagePlace[]): void {
   if (places.every((place) => place.state === "same")) return;
   withStaging(mirror, (staging) => {
     let source = places.find((place) => place.state === "same")?.directory;

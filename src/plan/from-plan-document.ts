@@ -43,10 +43,8 @@ export function bindPlan(
   for (const { service } of tasks) {
     if (!reached.has(service)) reached.set(service, reach(service));
   }
-  return {
-    plan,
-    tasks: tasks.map((task) => ({ ...task, service: reached.get(task.service) as ReachableService })),
-  };
+  const find = (service: Service): ReachableService => reached.get(service) as ReachableService;
+  return { plan, tasks: tasks.map((task) => ({ ...task, service: find(task.service) })) };
 }
 
 /** Foreign JSON may have its full depth; the document around it adds a few levels. */

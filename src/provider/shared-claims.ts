@@ -35,9 +35,8 @@ export class SharedClaims {
       const file = (this.#file ??= this.#startFile());
       const [key, own] = [digest(queue), digest(object)];
       if (fate !== undefined) appendFileSync(file, `${key} ${own} ${fate}\n`);
-      const others = readdirSync(dirname(file)).filter(
-        (name) => name !== basename(file) && !name.startsWith(TOLD),
-      );
+      const isOther = (name: string): boolean => name !== basename(file) && !name.startsWith(TOLD);
+      const others = readdirSync(dirname(file)).filter(isOther);
       return others.flatMap((name) => {
         const fates = this.#readFates(join(dirname(file), name), key);
         if (object !== "") fates.delete(own);
@@ -85,9 +84,8 @@ export class SharedClaims {
     if (this.#earlierFiles.has(file)) return new Map();
     // A line without its end waits. Of large files only what is looked for is taken apart.
     const parts = text.slice(0, text.lastIndexOf("\n") + 1).split(`\n${key} `);
-    return new Map(
-      parts.slice(1).map((part) => part.slice(0, part.indexOf("\n")).split(" ") as [string, string]),
-    );
+    const lines = parts.slice(1).map((part) => part.slice(0, part.indexOf("\n")));
+    return new Map(lines.map((line) => line.split(" ") as [string, string]));
   }
 }
 

@@ -104,11 +104,8 @@ export class QueueMemory {
   learn({ settings, additionalFields }: ShownQueue, wanted: WantedQueue): void {
     const assumed = assumeDefaults(settings);
     const sent = SETTING_NAMES.filter((name) => wanted.settings[name] !== undefined);
-    const silent = [
-      ...NEVER_LEARNED,
-      ...sent,
-      ...sent.flatMap((name) => SETTINGS_THAT_FOLLOW.get(name) ?? []),
-    ];
+    const following = sent.flatMap((name) => SETTINGS_THAT_FOLLOW.get(name) ?? []);
+    const silent = [...NEVER_LEARNED, ...sent, ...following];
     for (const name of SETTING_NAMES) {
       const value = settings[name];
       if (value === undefined || silent.includes(name)) continue;

@@ -39,10 +39,7 @@ function isInsecure({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && !isLoopbackHost(hostname);
 }
 
-function findProblem(
-  text: string,
-  { allowInsecureHttp, vocabulary: { nameArgument } }: BaseUrlRules,
-): string | undefined {
+function findProblem(text: string, { allowInsecureHttp, vocabulary }: BaseUrlRules): string | undefined {
   // The URL parser drops tabs and line breaks and reads a backslash as a slash, so the called address would
   // differ from the one in the configuration.
   if (/[\s\\\p{Cc}]/u.test(text)) {
@@ -57,7 +54,7 @@ function findProblem(
     return `It must begin with "https://", not with ${JSON.stringify(`${protocol}//`)}.`;
   }
   if (/^[a-z]+:\/+[^/?#]*@/i.test(text)) {
-    return `It must not contain a user or a password. Use ${nameArgument("token")} for the API token.`;
+    return `It must not contain a user or a password. Use ${vocabulary.nameArgument("token")} for the API token.`;
   }
   if (text.includes("?")) return 'It must not contain a query ("?").';
   if (text.includes("#")) return 'It must not contain a fragment ("#").';
@@ -73,6 +70,6 @@ function findProblem(
   if (!isInsecure(url) || allowInsecureHttp) return undefined;
   return (
     `Plain http would send the token in clear text to ${host}. Use https. If you own the whole network path, ` +
-    `${nameArgument("allow_insecure_http")} allows it.`
+    `${vocabulary.nameArgument("allow_insecure_http")} allows it.`
   );
 }

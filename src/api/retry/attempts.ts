@@ -179,13 +179,9 @@ export class Attempts<Response> {
   /** @returns whether the request may be sent; a failure if that cannot be read now */
   async #lookAgain(beforeRepeat: NonNullable<CallOptions["beforeRepeat"]>): Promise<boolean | Failure> {
     const last = this.#last ?? UNSENT_AGAIN;
+    const options = { ...this.#options, beforeRepeat: undefined, maxAttempts: 1, isPlaced: true };
     try {
-      return await beforeRepeat({
-        ...this.#options,
-        beforeRepeat: undefined,
-        maxAttempts: 1,
-        isPlaced: true,
-      });
+      return await beforeRepeat(options);
     } catch (error) {
       if (!isMergeQueueError(error)) throw error;
       const { code, message, details } = error;

@@ -28,9 +28,8 @@ export async function requireCurrent(
   const states = new Map<Task, RequestableState>();
   await readQueues("check", tasks, options, (task, live) => {
     // A transient state does not show the earlier one.
-    const state = [live, task.seen]
-      .map((shown) => tryToRequestableState({ ...shown?.settings }))
-      .find(Boolean);
+    const known = [live, task.seen].map((shown) => tryToRequestableState({ ...shown?.settings }));
+    const state = known.find(Boolean);
     if (state !== undefined) states.set(task, state);
     const drift = findDrift(plan.mode, task, live);
     if (drift.length > 0) drifted.set(task, drift);
@@ -52,11 +51,8 @@ export async function requireCurrent(
 const APPEARED = "it did not exist and exists now";
 const VANISHED = "it existed and is gone";
 
-function findDrift(
-  mode: Plan["mode"],
-  { queue, action, seen }: Task<Service>,
-  live: LiveQueue | undefined,
-): string[] {
+function findDrift(mode: Plan["mode"], task: Task<Service>, live: LiveQueue | undefined): string[] {
+  const { queue, action, seen } = task;
   const { wanted, sensitive } = queue;
   const before = toCountedSeen(wanted, action, seen);
   const now = toCountedSeen(wanted, action, live);

@@ -12,10 +12,8 @@ interface AddressOptions {
 }
 
 /** Listens on the socket, or else on a TCP port of the loopback interface. @throws Error if neither works */
-export async function openAddress(
-  server: Server,
-  { socket, portRange, allowsTcp }: AddressOptions,
-): Promise<ServerAddress> {
+export async function openAddress(server: Server, options: AddressOptions): Promise<ServerAddress> {
+  const { socket, portRange, allowsTcp } = options;
   if (socket !== undefined) {
     await listen(server, { path: socket.path });
     socket.secure();

@@ -121,22 +121,17 @@ const SOURCES = [
  * state) becomes null: the read that follows a move fills it in, a state the next apply. `left`: what is not
  * null and has no place in it, sorted. @throws ValueError if it names no queue, or has not our own shape
  */
-function toMovedState(
-  raw: unknown,
-  source: (typeof SOURCES)[number],
-): { state: ObjectValue; left: string[] } {
+function toMovedState(raw: unknown, from: (typeof SOURCES)[number]): { state: ObjectValue; left: string[] } {
   // A Map, so that no foreign key reaches a prototype.
   const attributes = toMap(raw);
   const identity = findIdentity(attributes);
   const type = toObjectType(QUEUE_SCHEMA.attributes);
-  const kept = (source.isOwn ? decodeState(raw, type) : null) ?? makeObject(type, {});
+  const kept = (from.isOwn ? decodeState(raw, type) : null) ?? makeObject(type, {});
   const state = mapSettings(kept, (setting) => toSetting(setting, attributes.get(setting.attribute)));
   for (const [name, value] of toIdentityAttributes(identity)) state.set(name, value);
   state.set("id", formatQueueId(identity));
-  const left = [...attributes]
-    .filter(([name, value]) => value !== null && !source.attributes.includes(name))
-    .map(([name]) => name);
-  return { state, left: left.sort() };
+  const left = [...attributes].filter(([name, value]) => value !== null && !from.attributes.includes(name));
+  return { state, left: left.map(([name]) => name).sort() };
 }
 
 function findIdentity(attributes: ReadonlyMap<string, unknown>): QueueIdentity {

@@ -108,9 +108,7 @@ function warnOfNone(count: number, { host, tokenSource }: ApiFacts): Diagnostic 
 function validateCandidates(config: ObjectValue): Diagnostic[] {
   return [
     ...checkElements(config, "repos", checkRepository),
-    ...checkElements(config, "target_branches", (place, branch) =>
-      checkRequired(place, branch, checkTargetBranch),
-    ),
+    ...checkElements(config, "target_branches", (place, it) => checkRequired(place, it, checkTargetBranch)),
   ];
 }
 

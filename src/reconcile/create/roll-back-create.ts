@@ -46,10 +46,8 @@ export async function rollBackCreate(
   const details = { queue, ...toFieldDetail(failure) };
   const findKept = (live: LiveQueue): MergeQueueError | undefined => {
     const { pullRequests = [] } = live;
-    const reason =
-      pullRequests.length > 0
-        ? "it has pull requests in it"
-        : known.findDrift(live, toReasonStyle(context), true)?.reason;
+    const drift = known.findDrift(live, toReasonStyle(context), true);
+    const reason = pullRequests.length > 0 ? "it has pull requests in it" : drift?.reason;
     if (reason === undefined) return undefined;
     const list = pullRequests.length === 0 ? "" : `\n${describePullRequests(pullRequests)}\n`;
     return new MergeQueueError(

@@ -143,7 +143,6 @@ function canBegin({ clock, deadline }: ReconcileContext, { startedAtMs, last }: 
 
 function createOutOfTimeError({ clock }: ReconcileContext, drain: Drain, cause: unknown): MergeQueueError {
   const error = createTimeoutError(drain, clock.now() - drain.startedAtMs, cause);
-  return drain.draining === undefined
-    ? completeDrainError(drain, error, { says: "Nothing was changed." })
-    : error;
+  if (drain.draining !== undefined) return error;
+  return completeDrainError(drain, error, { says: "Nothing was changed." });
 }

@@ -72,10 +72,8 @@ export async function waitUntilEmpty<Result>(
 }
 
 /** Returns the state that an outside change gave the queue. A read may lag behind for a while (F-27). */
-export function findOutsideState(
-  { clock }: ReconcileContext,
-  { draining, last }: EmptyWait,
-): RequestableState | undefined {
+export function findOutsideState({ clock }: ReconcileContext, wait: EmptyWait): RequestableState | undefined {
+  const { draining, last } = wait;
   const state = tryToRequestableState(last.settings);
   if (draining === undefined || state === "draining") return undefined;
   const mayLag = state === draining.stateBefore && clock.now() - draining.sinceMs < READER_LAG_MS;

@@ -17,10 +17,8 @@ export async function confirmStored(
   requested: WantedQueue,
   response: ShownQueue | undefined,
 ): Promise<QueueRecord> {
-  const shown =
-    response !== undefined && showsAll(response, requested)
-      ? response
-      : await pollSettings(context, requested);
+  const isComplete = response !== undefined && showsAll(response, requested);
+  const shown = isComplete ? response : await pollSettings(context, requested);
   const drift = findWantedChanges(requested, shown);
   const [first] = drift;
   if (first === undefined) return shown.settings;
