@@ -175,12 +175,8 @@ async function decide<Read>(
     const message =
       `${failure.message} The response to an earlier request was lost: whether that request was applied is not known. ` +
       "Run the same command again.";
-    throw new MergeQueueError(
-      toUncertainCode(failure.code),
-      message,
-      describeDoubt(write, failure.details),
-      failure,
-    );
+    const doubt = describeDoubt(write, failure.details);
+    throw new MergeQueueError(toUncertainCode(failure.code), message, doubt, failure);
   }
   if (probe === undefined && stage === "refused") throw failure;
   const isQuick = stage === "lost" && repeatCode !== undefined;
