@@ -38,7 +38,7 @@ export class TfNumber {
     return new TfNumber(canonical, toIntegerToken(canonical) ?? text);
   }
 
-  /** A float means its binary value: Terraform sends exact ones. @returns undefined for no finite number */
+  /** A float means its binary value: only exact ones are sent. @returns undefined for no finite number */
   static tryFromToken(token: NumberToken): TfNumber | undefined {
     if (typeof token === "bigint") return TfNumber.of(token);
     if (typeof token === "number")

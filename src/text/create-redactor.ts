@@ -27,8 +27,9 @@ export interface Redactor {
 
 /**
  * Creates a redactor without secrets. It recognizes a secret as it is, escaped as in JSON (by JavaScript and
- * by Go), percent-encoded, in hexadecimal, and in base64 at any alignment; from 24 characters on also each
- * part of 12 (in hexadecimal: bytes) of these; below 8 only as a whole word, and not all letters or digits.
+ * by Go), percent-encoded, in hexadecimal, and in base64 at any alignment; from 24 characters on also every
+ * part of 12 (in hexadecimal: bytes) of these forms; below 8 only as a whole word, and not at all if it is
+ * only letters or only digits.
  */
 export function createRedactor(): Redactor {
   const secrets = new Set<string>();

@@ -49,7 +49,8 @@ const MAX_STRANGE_RESPONSES = 3;
  * it is sent again. A refusal after a loss may mean that the first request was applied, so a probe decides
  * there, too. Responses from something other than a merge queue service (a sign-in page) end it after the
  * third, once probes have shown for {@link READER_LAG_MS} that nothing was applied. An interrupt ends all
- * waiting, after one last probe. A write of a queue delayed for over a second is also sent only after one.
+ * waiting, after one last probe. A write of a queue that was delayed for more than a second is sent again
+ * only after a probe, too.
  * @throws MergeQueueError `outcome_unknown` if the deadline passes before the outcome is known or the probe
  *   disagrees with the service, `interrupted` after an interrupt, and as `ApiClient.call`. Messages count the
  *   attempts and the time of all requests

@@ -50,7 +50,7 @@ export type DrainEnd<Result> =
   | { readonly kind: "gone_after_failure"; readonly failure: unknown };
 
 /**
- * Waits until a queue is empty. If that fails or takes too long, one set to `draining` gets its state back.
+ * Waits until a queue is empty. After a failure or timeout, one set to `draining` gets its former state back.
  * @param context - leaves time for that (see `withReserve`) in the time of `whole`
  * @throws MergeQueueError `queue_not_empty` if the time is over or an outside change ended the draining;
  *   `interrupted`; or as `steps` and `waitUntilEmpty`
