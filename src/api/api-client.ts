@@ -26,8 +26,7 @@ export interface CallOptions {
   readonly secrets?: readonly string[];
   /**
    * Called before a write is sent again that may have been applied, or more than a second after the last look
-   * at what it changes. Reads that, and returns whether the write may be sent. If it cannot be read, the try
-   * counts.
+   * at what it changes. Reads that, and returns whether to send; if it cannot be read, the try counts.
    */
   readonly beforeRepeat?: ((options: CallOptions) => Promise<boolean>) | undefined;
   /**

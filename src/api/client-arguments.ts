@@ -57,10 +57,8 @@ export function describeFinding({ variable, message }: ArgumentFinding): string 
 }
 
 /**
- * Picks each argument's value, if it is known: the explicit one, else that of the environment variable,
- * unless empty.
- * @returns values of a right type and range, which arguments came from the environment, and everything that
- *   is wrong
+ * Picks each argument's known value: the explicit one, else that of the environment variable, unless empty.
+ * @returns values of a right type and range, which come from the environment, and everything that is wrong
  */
 export function resolveArguments(
   explicit: ClientArguments,

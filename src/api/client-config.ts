@@ -73,10 +73,8 @@ const REQUIRED_ARGUMENTS = { base_url: "address of the merge queue service", tok
 const DECISIVE_ARGUMENTS: readonly ArgumentName[] = ["token", ...ADDRESS_ARGUMENTS];
 
 /**
- * Resolves a client's configuration and collects everything that is wrong with it, as `resolveArguments`
- * picks the values.
- * @param unknown - arguments whose value is not known yet, as in a Terraform plan: neither looked up nor
- *   checked
+ * Resolves a client's configuration as `resolveArguments`, and collects everything that is wrong with it.
+ * @param unknown - arguments not known yet, as in a Terraform plan: neither looked up nor checked
  * @param vocabulary - how messages name arguments, also those of the client's calls
  * @returns no `config` if there are findings, or if an argument that it depends on is unknown; as `warnings`,
  *   what is allowed but worth one
@@ -112,11 +110,9 @@ export function resolveClientConfig(
     findings.push({ argument, isMissing: true, message });
   }
   // What an unknown allow_insecure_http may yet allow is not wrong now.
-  const mayUseHttp = values.allowInsecureHttp ?? unknown.includes("allow_insecure_http");
-  const baseUrl =
-    values.baseUrl === undefined
-      ? undefined
-      : checkBaseUrl(values.baseUrl, { allowInsecureHttp: mayUseHttp, vocabulary });
+  const allowInsecureHttp = values.allowInsecureHttp ?? unknown.includes("allow_insecure_http");
+  const rules = { allowInsecureHttp, vocabulary };
+  const baseUrl = values.baseUrl === undefined ? undefined : checkBaseUrl(values.baseUrl, rules);
   if (baseUrl?.isValid === false) report("base_url", baseUrl.message);
   if (isForked && !/^[!-~]{1,100}$/.test(forkedWorkflowRunId)) {
     findings.push({ message: "The id of the workflow run must have 1 to 100 visible ASCII characters." });

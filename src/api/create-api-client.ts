@@ -8,8 +8,7 @@ import { PROCESS_LIMITER } from "./request-limiter";
 export type ClientDependencies = Pick<CallerDependencies, "source"> & Partial<CallerDependencies>;
 
 /**
- * Creates a client, which loads the HTTP library with its first call. All of the process share connections
- * and one limiter.
+ * Creates a client, which loads the HTTP library with its first call. All share connections and one limiter.
  * @param dependencies - defaults: the machine's clock, `Math.random`, the limiter of the process, undici
  */
 export function createApiClient(config: ClientConfig, dependencies: ClientDependencies): ApiClient {

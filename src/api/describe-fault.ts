@@ -99,9 +99,7 @@ export function describeFault(error: unknown, { isSent }: Pick<HttpFault, "isSen
     return { ...base, isPermanent: false, text: `the response could not be decompressed (${code})` };
   }
   const known = KNOWN_CODES.get(code);
-  if (known === undefined) {
-    return { ...base, isPermanent: code.startsWith("UND_ERR_INVALID"), text: message };
-  }
+  if (known === undefined) return { ...base, isPermanent: code.startsWith("UND_ERR_INVALID"), text: message };
   const { text, isUnreachable, reason = "failed" } = known;
   const effect = { isPermanent: reason === "too_large", isUnreachable: !isSent && isUnreachable === true };
   return { ...base, ...effect, reason, text: `${text} (${code})` };
@@ -130,7 +128,6 @@ function inspectCauses(error: unknown): { readonly code: string | undefined; rea
 }
 
 function readMessage(error: unknown): string {
-  return isErrorLike(error) && typeof error.message === "string" && error.message !== ""
-    ? error.message
-    : String(error);
+  const message = isErrorLike(error) ? error.message : undefined;
+  return typeof message === "string" && message !== "" ? message : String(error);
 }

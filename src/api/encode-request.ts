@@ -10,6 +10,8 @@ export const MAX_REQUEST_BYTES = 20 * 1024 * 1024;
 
 const MAX_FINDINGS_SHOWN = 10;
 
+const DEFAULT_ADVICE = "Configure fewer or shorter values.";
+
 /** A request on the wire: POST has a body, GET a query. */
 export interface EncodedRequest {
   /** Query with its question mark, or empty: `?repo=acme%2Fweb&repoHost=github.com`. */
@@ -22,19 +24,13 @@ export interface EncodedRequest {
 /**
  * Checks a request against the interface and encodes it. Fields that the interface does not name, and values
  * out of bounds, are never sent.
- * @throws MergeQueueError `invalid_request` naming everything that is wrong, or the size above
- *   {@link MAX_REQUEST_BYTES}
+ * @throws MergeQueueError `invalid_request` with all that is wrong, or a size above {@link MAX_REQUEST_BYTES}
  */
 export function encodeRequest<Name extends OperationName>(
   name: Name,
   request: OperationRequest<Name>,
 ): EncodedRequest {
-  const {
-    requestSchema,
-    toBody,
-    method,
-    sizeAdvice = "Configure fewer or shorter values.",
-  } = OPERATIONS[name];
+  const { requestSchema, toBody, method, sizeAdvice = DEFAULT_ADVICE } = OPERATIONS[name];
   const checked = requestSchema.safeParse(request, { error: describeIssue });
   if (!checked.success) {
     const problems = listProblems(checked.error);

@@ -27,9 +27,8 @@ export interface HttpResponse {
 export interface HttpFault {
   readonly kind: "fault";
   /**
-   * `failed`: connection, TLS or HTTP failed; `cancelled`: the signal cancelled it; `too_large`: the response
-   * exceeds the size limit; `proxy_refused`: the proxy requires credentials; `exhausted`: this machine opens
-   * no further connection.
+   * `failed`: connection, TLS or HTTP failed; `cancelled`: by the signal; `too_large`: the response exceeds
+   * the size limit; `proxy_refused`: it requires credentials; `exhausted`: this machine cannot connect more.
    */
   readonly reason: "failed" | "cancelled" | "too_large" | "proxy_refused" | "exhausted";
   /** False if provably no byte of the request was sent, so that it cannot have been processed. */

@@ -30,11 +30,8 @@ export async function* listAllPullRequests(
     const { cursor } = page;
     let response;
     try {
-      response = await api.call(
-        "listPullRequests",
-        page,
-        typeof options === "function" ? options() : options,
-      );
+      const ownOptions = typeof options === "function" ? options() : options;
+      response = await api.call("listPullRequests", page, ownOptions);
     } catch (error) {
       const isRefused = hasErrorCode(error, "invalid_request") && error.details.field === "cursor";
       if (!isRefused || cursor === undefined || !seen.has(cursor)) throw error;

@@ -38,16 +38,12 @@ function createAttemptContext(config: ClientConfig, dependencies: CallerDependen
   const { forkedWorkflowRunId: runId } = config;
   const fork = runId === undefined ? {} : { "x-forked-workflow-run-id": runId };
   const token = config.token.reveal();
+  const userAgent = formatUserAgent(terraformVersion);
   return {
     ...config,
     ...rest,
     transport: rest.transport ?? createUndiciTransport({ origin, ca, proxy }),
-    headers: {
-      "user-agent": formatUserAgent(terraformVersion),
-      "x-api-token": token,
-      ...fork,
-      "x-source": source,
-    },
+    headers: { "user-agent": userAgent, "x-api-token": token, ...fork, "x-source": source },
     intervalMs: maxRequestsPerSecond === undefined ? 0 : 1000 / maxRequestsPerSecond,
     foreign: new ForeignText(token),
     patience: new Patience(origin),
@@ -56,12 +52,9 @@ function createAttemptContext(config: ClientConfig, dependencies: CallerDependen
 }
 
 /** Creates what calls operations. Loaded with the first call: HTTP and schemas take longer than all else. */
-export function createOperationCaller(
-  config: ClientConfig,
-  dependencies: CallerDependencies,
-): ApiClient["call"] {
-  if (dependencies.ownsProcess === true) avoidOptimizingParser();
-  const context = createAttemptContext(config, dependencies);
+export function createOperationCaller(config: ClientConfig, given: CallerDependencies): ApiClient["call"] {
+  if (given.ownsProcess === true) avoidOptimizingParser();
+  const context = createAttemptContext(config, given);
   const { foreign } = context;
   let isProven = false;
   let pending: Promise<Proof> | undefined;
@@ -93,8 +86,7 @@ export function createOperationCaller(
 
   /**
    * Tells "no such queue" from "no such service", so that a mistyped address never looks like deleted queues:
-   * before the first 404 counts, another response must have been a success, or a probe must be refused as
-   * incomplete.
+   * the first 404 counts only after a success, or if a probe is refused as incomplete.
    */
   async function confirmNotFound(failure: Failure, options: CallOptions): Promise<Failure> {
     const found = await prove(options);
@@ -165,10 +157,8 @@ export interface RouteProbe extends Proof {
 }
 
 /**
- * Sends one `/getQueue` with an empty object and returns everything that it shows, for diagnosis. Never
- * throws for a failed request.
- * @param options - `withToken`: without the token, a service responds with 401, or with 400 if it checks
- *   requests first
+ * Sends one `/getQueue` with an empty object and returns all that it shows. Failed requests never throw.
+ * @param options - `withToken`: without it, a service responds with 401, or 400 if it checks requests first
  */
 export async function probeService(
   config: ClientConfig,

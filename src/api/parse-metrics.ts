@@ -59,8 +59,7 @@ const INFINITY = /^[+-]?inf(inity)?$/i;
 /**
  * Parses metrics in the Prometheus text format 0.0.4, in linear time. There is no maintained library for it.
  * Skips empty lines and comments, ignores spaces and tabs around tokens, and joins the lines of a family
- * wherever they are. The last line must end with a line feed, as the format demands: without one, the text
- * may be incomplete.
+ * wherever they are. The last line must end with a line feed: without one, the text may be incomplete.
  * @param text - as `getMergeQueueMetrics` returns it
  * @returns the families in the order in which the text first names them, including those without samples
  * @throws MergeQueueError `unexpected_response` naming the first invalid line

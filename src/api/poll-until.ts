@@ -31,10 +31,8 @@ export function createPollDelays(): () => number {
 }
 
 /**
- * Reads until a read shows what is expected. After an interrupt it reads once more, briefly, but no longer
- * waits.
- * @param lagMs - how long to keep reading, in milliseconds; 0: one read; Infinity: until the deadline.
- *   Default: 15 s
+ * Reads until a read shows what is expected. After an interrupt it reads once more, briefly, without waiting.
+ * @param lagMs - how many milliseconds to read on; 0: once; Infinity: until the deadline. Default: 15 s
  * @returns the last complete read, done or not
  * @throws what `read` throws; the stop signal's reason if it ends the waiting
  */

@@ -81,8 +81,7 @@ const CONCLUSIONS: ReadonlySet<string> = new Set(["merged", "failed", "cancelled
  * Reads the published metrics `mq_*` as values, one for each queue and type of queue. Other metrics, samples
  * without the labels `repo` and `branch`, and values that are not finite are left out.
  * @param families - as `parseMetrics` returns them
- * @returns the queues in the order in which the metrics first name them; empty if there are no published
- *   metrics
+ * @returns the queues in the order in which the metrics first name them; empty without published metrics
  */
 export function readQueueMetrics(families: readonly MetricFamily[]): QueueMetrics[] {
   const queues = new Map<string, QueueDraft>();

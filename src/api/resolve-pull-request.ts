@@ -16,8 +16,7 @@ const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;
 /**
  * Submits a pull request. Reads it first, because after a lost response a submission that has ended already
  * (a fast merge) looks like an earlier one. If that read fails, nothing is sent.
- * @returns the service's response, undefined if it was lost. @throws MergeQueueError as `sendUntilKnown` and
- *   `ApiClient.call`
+ * @returns the response, undefined if lost. @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveSubmit(
   context: ApiContext,
@@ -44,8 +43,7 @@ export async function resolveSubmit(
 
 /**
  * Cancels a pull request. If the response is lost, one that is no longer in the queue counts as cancelled,
- * unless merged. It is sent again only for the same submission in the same state: its author may have
- * submitted it again.
+ * unless merged. Sent again only for the same submission in the same state: it may have been submitted anew.
  * @param known - the pull request as last read. Default: it is read first
  * @returns the service's response, undefined if it was lost
  * @throws MergeQueueError `not_found` for the merged one; `outcome_unknown` for another submission; as
@@ -110,9 +108,6 @@ export function isInQueue(pullRequest: SubmittedPullRequest | undefined): boolea
 }
 
 /** Tells whether a pull request has changed; if it was not in the queue before, it has been there since. */
-export function isChanged(
-  before: SubmittedPullRequest | undefined,
-  after: SubmittedPullRequest | undefined,
-): boolean {
+export function isChanged(before?: SubmittedPullRequest, after?: SubmittedPullRequest): boolean {
   return after !== undefined && SUBMISSION_FIELDS.some((field) => before?.[field] !== after[field]);
 }

@@ -16,8 +16,7 @@ import { type NonIdempotentWrite, sendUntilKnown, type WriteOutcome } from "./re
  * Creates a queue. If the response is lost, a queue that was not there before, and now is there without a
  * drift from the request, counts as created. If the first read fails, nothing is sent.
  * @returns the service's response, undefined if it was lost
- * @throws MergeQueueError `outcome_unknown` if a queue shows drift from the request; as `sendUntilKnown` and
- *   `ApiClient.call`
+ * @throws MergeQueueError `outcome_unknown` if a queue shows drift from the request; as `sendUntilKnown`
  */
 export async function resolveCreate(context: ApiContext, request: CreateQueueRequest): Promise<unknown> {
   await checkRequest("createQueue", request);
@@ -70,8 +69,7 @@ export async function sendCreate(
  * Deletes a queue. Reads it first, so that it is not sent again for another queue in its place. If the
  * response is lost, a queue that does not exist counts as deleted.
  * @returns the service's response, undefined if it was lost
- * @throws MergeQueueError `outcome_unknown` if another queue is there, or a changed one; as `sendUntilKnown`
- *   and `ApiClient.call`
+ * @throws MergeQueueError `outcome_unknown` if another or a changed queue is there; as `sendUntilKnown`
  */
 export async function resolveDelete(context: ApiContext, request: DeleteQueueRequest): Promise<unknown> {
   const known = new KnownQueue();
@@ -132,18 +130,12 @@ export function createDriftError(
   failure?: MergeQueueError,
 ): MergeQueueError {
   const before = failure === undefined ? "" : `${failure.message} `;
+  const shown = { ...(field !== undefined && { field }), record, additionalFields };
   return new MergeQueueError(
     "outcome_unknown",
     `${before}Before ${operation} was sent, queue ${quote(formatQueueId(queue))} was read: ${reason}. Someone else has ` +
       "changed it, or it is another queue by now, so nothing more was sent.",
-    {
-      ...failure?.details,
-      operation,
-      queue,
-      ...(field !== undefined && { field }),
-      record,
-      additionalFields,
-    },
+    { ...failure?.details, operation, queue, ...shown },
     failure,
   );
 }

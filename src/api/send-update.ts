@@ -1,4 +1,4 @@
-import { KnownQueue, type QueueDrift, type ReasonStyle } from "../queue/known-queue";
+import { KnownQueue, type QueueDrift, type ReasonStyle, type ShownSettings } from "../queue/known-queue";
 import { isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
 import type { GetQueueResponse } from "../wire/first/get-queue";
 import type { UpdateQueueRequest, UpdateQueueResponse } from "../wire/first/update-queue";
@@ -9,7 +9,7 @@ import { createDriftError, showAllValues, toShownSettings, tryFetchQueue } from 
 /** What a read before a repeat shows, if the request must not be sent again. */
 type Verdict =
   | { readonly kind: "gone" }
-  | { readonly kind: "changed"; readonly drift: QueueDrift; readonly found: GetQueueResponse }
+  | { readonly kind: "changed"; readonly drift: QueueDrift; readonly shown: ShownSettings }
   | { readonly kind: "stored"; readonly found: GetQueueResponse };
 
 /** How an update is sent. */
@@ -24,13 +24,10 @@ export interface SendOptions {
 
 /**
  * Sends `/updateQueue` until its outcome is known. Before a repeat that may find the queue changed, the queue
- * is read: it must be as it was last read, but for what this operation sent. One that shows all of that is
- * not sent to again.
- * @param known - learns what is sent and read. Default: nothing is known, so that the first read is the base
- *   of later ones
+ * is read: it must be as last read, but for what was sent here. One that shows all of that is not sent again.
+ * @param known - learns what is sent and read. Default: nothing is known; the first read is the base of later
  * @returns the queue's settings; undefined if the response does not contain them
- * @throws MergeQueueError `outcome_unknown` if someone else changed the queue; `not_found`; or as
- *   `ApiClient.call`
+ * @throws MergeQueueError `outcome_unknown` if someone else changed it; `not_found`; as `ApiClient.call`
  */
 export async function sendUpdate(
   context: ApiContext,
@@ -40,17 +37,14 @@ export async function sendUpdate(
 ): Promise<UpdateQueueResponse> {
   const { repo, targetBranch, additionalSettings = {}, deleteRequiredStatuses, ...settings } = request;
   const queue = { repo, targetBranch };
-  const change = {
-    settings,
-    additionalSettings: new Map(Object.entries(additionalSettings)),
-    deleteRequiredStatuses,
-  };
+  const additional = new Map(Object.entries(additionalSettings));
+  const change = { settings, additionalSettings: additional, deleteRequiredStatuses };
   const takeBack = known.send(change);
   const judge = (found: GetQueueResponse | undefined): Verdict | undefined => {
     if (found === undefined) return { kind: "gone" };
     const shown = toShownSettings(found);
     const drift = known.findDrift(shown, style);
-    if (drift !== undefined) return { kind: "changed", drift, found };
+    if (drift !== undefined) return { kind: "changed", drift, shown };
     if (known.isStored(change, shown)) return { kind: "stored", found };
     known.see(shown);
     return undefined;
@@ -60,35 +54,22 @@ export async function sendUpdate(
     verdict = judge(await tryFetchQueue(context.api, queue, options));
     return verdict === undefined;
   };
+  const options = { ...context, secrets, beforeRepeat, seenAtMs };
   try {
-    const response = await context.api.call("updateQueue", request, {
-      ...context,
-      secrets,
-      beforeRepeat,
-      seenAtMs,
-    });
+    const response = await context.api.call("updateQueue", request, options);
     if (response !== undefined) known.store(change, toShownSettings(response));
     return response;
   } catch (error) {
     if (!isMergeQueueError(error)) throw error;
-    if (error.details.isEffectPossible !== true) takeBack();
+    const { message, details } = error;
+    if (details.isEffectPossible !== true) takeBack();
     switch (verdict?.kind) {
       case "stored":
         return verdict.found;
       case "gone":
-        throw new MergeQueueError(
-          "not_found",
-          `${error.message} The queue no longer exists.`,
-          error.details,
-          error,
-        );
+        throw new MergeQueueError("not_found", `${message} The queue no longer exists.`, details, error);
       case "changed":
-        throw createDriftError(
-          { operation: "updateQueue", queue },
-          verdict.drift,
-          toShownSettings(verdict.found),
-          error,
-        );
+        throw createDriftError({ operation: "updateQueue", queue }, verdict.drift, verdict.shown, error);
       default:
         throw error;
     }

@@ -32,8 +32,7 @@ export function warnOfShortToken(token: string): string | undefined {
  * Checks that a token from the environment may be sent to a host: only to those that
  * `MERGEQUEUE_ALLOWED_HOSTS` names, and only by https, so that a plan of untrusted code cannot send it
  * elsewhere. Loopback may use http.
- * @param allowedHosts - hosts separated by commas or spaces, with their ports unless 443. Undefined or blank:
- *   all
+ * @param allowedHosts - hosts separated by commas or spaces, with ports unless 443. Undefined or blank: all
  * @param tokenOrigin - where the token comes from, for the message
  * @returns what is wrong, as a sentence, or undefined
  */

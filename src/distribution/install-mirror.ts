@@ -28,9 +28,7 @@ export function installMirror(
 ): { readonly executables: readonly string[]; readonly changed: boolean } {
   refuseWindows(platform, "Terraform", `use ${PROVIDER_SOURCE} from a registry.`);
   const places = inspectPackages(directory, provider);
-  const unpacked = places
-    .filter((place) => place.state === "different")
-    .map((place) => dirname(place.directory));
+  const unpacked = places.filter((each) => each.state === "different").map((each) => dirname(each.directory));
   const archive = `${PLAIN_EXECUTABLE_NAME}_${provider.version}_`;
   const archives = sourceDirectories().flatMap((source) =>
     listNames(join(directory, source))

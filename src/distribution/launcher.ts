@@ -89,9 +89,8 @@ fi
 }
 
 /**
- * Returns the JavaScript that the launcher runs with Node.js: it loads the provider, or refuses as the
- * launcher does if the version is too old. `node --version` in the launcher would take a second process at
- * each start.
+ * Returns the JavaScript that the launcher runs with Node.js: it loads the provider, or refuses a version
+ * that is too old, as the launcher does. `node --version` there would take a second process at each start.
  */
 export function formatNodeCheck(): string {
   return formatCheck(

@@ -15,8 +15,7 @@ const [TERRAFORM_HOST] = REGISTRY_HOSTS;
  * Updates the provider's entries in the lock file of a stack's absolute directory: the CDK's command asks the
  * registry for every provider that is not locked at its required version. If there is none, adds one for
  * Terraform's registry alone, which `tofu init` replaces: with one for each, both programs would report a
- * change. An entry of the same version is kept, even with another hash: Terraform must refuse what does not
- * fit it.
+ * change. An entry of the same version is kept, even with another hash: Terraform must refuse what differs.
  * @throws DistributionError `not_writable`
  */
 export function lockProvider(stackDirectory: string, provider: ProviderPackage): void {

@@ -34,14 +34,9 @@ export function inspectPackages(mirror: string, provider: ProviderPackage): Pack
 /**
  * Writes the package where it is missing or different. Each copy is moved into place as a whole, so that no
  * process sees a partial one; copies share their files by hard links where possible.
- * @param mirror - absolute, on the same file system; made if missing. @throws DistributionError
- *   `not_writable`
+ * @param mirror - absolute, on one file system; made if missing. @throws DistributionError `not_writable`
  */
-export function writePackages(
-  mirror: string,
-  provider: ProviderPackage,
-  places: readonly PackagePlace[],
-): void {
+export function writePackages(mirror: string, provider: ProviderPackage, places: PackagePlace[]): void {
   if (places.every((place) => place.state === "same")) return;
   withStaging(mirror, (staging) => {
     let source = places.find((place) => place.state === "same")?.directory;
@@ -57,10 +52,7 @@ export function writePackages(
   });
 }
 
-/**
- * Lends `write` a staging directory in `directory`, made if missing. @throws DistributionError `not_writable`
- * if it throws
- */
+/** Lends `write` a directory in `directory`, made if missing. @throws DistributionError `not_writable` */
 export function withStaging(directory: string, write: (staging: string) => void): void {
   let staging: string | undefined;
   try {
@@ -94,10 +86,7 @@ function inspectPackage(directory: string, provider: ProviderPackage, verified: 
   return isSame ? "same" : "different";
 }
 
-/**
- * `same`: content, and executable if it should be. @param verified - compared files, whose hard links are not
- * read again
- */
+/** `same`: content, and executable if it should be. @param verified - files whose links are not read again */
 export function inspectFile(
   directory: string,
   { name, content, mode }: PackageFile,

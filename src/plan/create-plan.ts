@@ -80,9 +80,8 @@ export function createPlan<Each extends Task<Service>>(
   mode: Plan["mode"],
   tasks: readonly Each[],
 ): SavedPlan<Each> {
-  const shown = tasks
-    .map((task) => ({ task, queue: showTask(task) }))
-    .sort((a, b) => compareQueues(a.queue, b.queue));
+  const shown = tasks.map((task) => ({ task, queue: showTask(task) }));
+  shown.sort((a, b) => compareQueues(a.queue, b.queue));
   const queues = shown.map(({ queue }) => queue);
   const [counts, digest] = [createPlanCounts(queues), createDigest(mode, tasks)];
   const plan = { mode, queues, counts, digest, warnings: adviseParallel(mode, tasks) };
@@ -139,10 +138,8 @@ function toEntry(mode: Plan["mode"], { queue, service, action, seen }: Task<Serv
   const serviceAddress = path === "" || path === USUAL_PATH ? { origin } : { origin, path };
   const place = { ...serviceAddress, id, action, exists: seen !== undefined };
   const counted = action === "forget" ? undefined : toCountedSeen(wanted, action, seen);
-  const compared = {
-    seen: counted && toComparable(counted.settings),
-    seenAdditional: counted?.additionalFields,
-  };
+  const shown = counted && toComparable(counted.settings);
+  const compared = { seen: shown, seenAdditional: counted?.additionalFields };
   if (mode === "destroy") return { ...place, address, deletionPolicy, ...compared };
   return {
     ...place,
@@ -198,14 +195,9 @@ function hideSensitive({ sensitive }: DeclaredQueue, settings: QueueRecord): Que
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !sensitive.has(name)));
 }
 
-function findChanges(
-  { wanted, sensitive }: DeclaredQueue,
-  seen: LiveQueue | undefined,
-): readonly ProtectionChange[] {
+function findChanges({ wanted, sensitive }: DeclaredQueue, seen?: LiveQueue): readonly ProtectionChange[] {
   const changes = findProtectionChanges(seen?.settings ?? {}, pickPlanned(wanted, seen).settings);
-  return changes.map((change) =>
-    sensitive.has(change.name) ? { ...change, message: SENSITIVE_LOSS } : change,
-  );
+  return changes.map((each) => (sensitive.has(each.name) ? { ...each, message: SENSITIVE_LOSS } : each));
 }
 
 function adviseTask(queue: DeclaredQueue, action: TaskAction, seen: LiveQueue): readonly QueueWarning[] {

@@ -37,9 +37,8 @@ export function findPlannedChanges(
 function listShown({ settings, additionalFields }: ShownQueue): WantedChange[] {
   const known = SETTING_NAMES.map((name) => ({ name, isAdditional: false, now: settings[name] }));
   const others = Object.entries(additionalFields).map(([name, now]) => ({ name, isAdditional: true, now }));
-  return [...known, ...others].flatMap((shown) =>
-    shown.now === undefined ? [] : [{ ...shown, wanted: undefined }],
-  );
+  const shown = [...known, ...others].filter(({ now }) => now !== undefined);
+  return shown.map((each) => ({ ...each, wanted: undefined }));
 }
 
 function toPlannedValue(value: unknown, sensitive: ReadonlySet<string>, name: string): PlannedValue {
@@ -71,10 +70,8 @@ export function toCountedSeen(
     const isTransient = name === "state" && isSwitchingModes(settings);
     return [name, isTransient ? wanted.settings[name] : settings[name]] as const;
   });
-  return {
-    settings: Object.fromEntries(counted),
-    additionalFields: pickManagedFields(wanted, additionalFields),
-  };
+  const managed = pickManagedFields(wanted, additionalFields);
+  return { settings: Object.fromEntries(counted), additionalFields: managed };
 }
 
 function pickManagedFields(
@@ -96,15 +93,11 @@ export function planTask<At extends Service>(
   return { queue, service, action, seen: live && toSeen(queue, live, action) };
 }
 
-function findAction(
-  mode: Plan["mode"],
-  { deletionPolicy, wanted }: DeclaredQueue,
-  live: LiveQueue | undefined,
-): TaskAction {
+function findAction(mode: Plan["mode"], queue: DeclaredQueue, live?: LiveQueue): TaskAction {
   if (mode === "destroy" && live === undefined) return "none";
-  if (mode === "destroy") return deletionPolicy === "abandon" ? "forget" : "delete";
+  if (mode === "destroy") return queue.deletionPolicy === "abandon" ? "forget" : "delete";
   if (live === undefined) return "create";
-  return findWantedChanges(wanted, live).length > 0 ? "update" : "none";
+  return findWantedChanges(queue.wanted, live).length > 0 ? "update" : "none";
 }
 
 /** Keeps only what is needed later, because there may be thousands of queues. */

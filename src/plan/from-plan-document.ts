@@ -9,8 +9,7 @@ import type { ReachableService, SavedPlan, Service, Task } from "./plan";
 import { createChecksum, PLAN_FORMAT, PLAN_VERSION } from "./to-plan-document";
 
 /**
- * Reads a plan from the text of its file. Makes it again from its inputs, so that what is shown is what is
- * applied.
+ * Reads a plan from the text of its file. Makes it again from its inputs: what is shown is what is applied.
  * @throws MergeQueueError `invalid_plan` naming what is wrong
  */
 export function fromPlanDocument(text: string): SavedPlan<Task<Service>> {
@@ -44,10 +43,8 @@ export function bindPlan(
   for (const { service } of tasks) {
     if (!reached.has(service)) reached.set(service, reach(service));
   }
-  return {
-    plan,
-    tasks: tasks.map((task) => ({ ...task, service: reached.get(task.service) as ReachableService })),
-  };
+  const find = (service: Service): ReachableService => reached.get(service) as ReachableService;
+  return { plan, tasks: tasks.map((task) => ({ ...task, service: find(task.service) })) };
 }
 
 /** Foreign JSON may have its full depth; the document around it adds a few levels. */

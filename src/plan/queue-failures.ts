@@ -63,8 +63,7 @@ interface Reading<Queue> {
 
 /**
  * Requires that every queue was read.
- * @throws MergeQueueError `interrupted`, or the code of the first failure, with all of them in
- *   `details.failures`
+ * @throws MergeQueueError `interrupted`, or the first failure's code, with all in `details.failures`
  */
 export function requireAllRead<Queue>(
   queues: readonly Queue[],

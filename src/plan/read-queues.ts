@@ -11,11 +11,9 @@ import { isFatal, requireAllRead, toPartFailure } from "./queue-failures";
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Reads queues, one `/getQueue` each, a few at a time. After a failure that the other queues of a service
- * would share, skips those.
+ * Reads queues, one `/getQueue` each, a few at a time. Skips those that would share a service's failure.
  * @param take - called with each queue after it was read, undefined if it does not exist, and how it was read
- * @throws MergeQueueError `interrupted`, or the code of the first failure, with all of them in
- *   `details.failures`
+ * @throws MergeQueueError `interrupted`, or the first failure's code, with all in `details.failures`
  */
 export async function readQueues<Queue extends QueueAtService & Reported>(
   phase: "read" | "check",

@@ -54,12 +54,8 @@ interface Inside {
 }
 
 /** The step to the part is made only for an error. */
-function convertPart(
-  raw: unknown,
-  type: AttributeType,
-  { format, depth, step }: Inside,
-  at: string | number,
-): Value {
+function convertPart(raw: unknown, type: AttributeType, inside: Inside, at: string | number): Value {
+  const { format, depth, step } = inside;
   try {
     return convertRaw(raw, type, format, depth);
   } catch (error) {

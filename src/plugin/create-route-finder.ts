@@ -42,8 +42,7 @@ export function createRouteFinder({
   };
   return (path) => {
     const route = find(path);
-    // Code that cannot be loaded is reported like any other crash: the status of the call would not tell the
-    // reason.
+    // Code that cannot be loaded is reported as a crash: the status of the call would not tell the reason.
     void route.then(() => undefined);
     return route;
   };

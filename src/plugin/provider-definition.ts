@@ -112,8 +112,7 @@ export interface MoveRequest {
 
 /**
  * What identifies the objects of a resource type: since Terraform 1.12, a part of the state beside the object
- * itself, known before the object is read, and all that an import needs. It never changes as long as the
- * object exists.
+ * itself, known before the object is read, and all that an import needs. It never changes.
  */
 export interface IdentityDefinition {
   /** An import needs them all. */

@@ -14,7 +14,7 @@ export interface PluginRuntime {
 
 /**
  * Prepares the process to be a plugin, then loads the rest: code that is loaded later cannot write before the
- * handshake , and users see every failure. An entry file imports nothing else statically:
+ * handshake, and users see every failure. An entry file imports nothing else statically:
  *
  * ```ts
  * startPlugin(process, async (runtime) => {

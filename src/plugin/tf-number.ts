@@ -38,10 +38,7 @@ export class TfNumber {
     return new TfNumber(canonical, toIntegerToken(canonical) ?? text);
   }
 
-  /**
-   * A float means its binary value: Terraform sends only exact ones. @returns undefined for no number, NaN,
-   * infinities
-   */
+  /** A float means its binary value: only exact ones are sent. @returns undefined for no finite number */
   static tryFromToken(token: NumberToken): TfNumber | undefined {
     if (typeof token === "bigint") return TfNumber.of(token);
     if (typeof token === "number")

@@ -11,9 +11,7 @@ export function toObjectType(attributes: Attributes): ObjectType {
 }
 
 function makeObjectType(attributes: Attributes): ObjectType {
-  const types = Object.entries(attributes).map(
-    ([name, attribute]) => [name, toAttributeType(attribute)] as const,
-  );
+  const types = Object.entries(attributes).map(([name, each]) => [name, toAttributeType(each)] as const);
   return { object: Object.fromEntries(types) };
 }
 

@@ -160,12 +160,9 @@ export function describeError(error: unknown, block: FailedBlock): Diagnostic {
 }
 
 /** As {@link describeError}, and names the target if it does not exist. */
-export function describeLookupError(
-  error: unknown,
-  { name, path }: LookupTarget,
-  block: FailedBlock,
-): Diagnostic {
+export function describeLookupError(error: unknown, target: LookupTarget, block: FailedBlock): Diagnostic {
   if (!hasErrorCode(error, "not_found")) return describeError(error, block);
+  const { name, path } = target;
   const { code, message, details } = error;
   const told = new MergeQueueError(code, `${name} not found. ${message}`, details, error);
   return { ...describeError(told, block), path };

@@ -51,10 +51,7 @@ export class QueueClaims {
   /** As {@link Claims.unplanned}, where it is not known yet which queue is declared. */
   #unplannedUnknown = 0;
 
-  /**
-   * @param terraformVersion - with Pulumi's name in it under Pulumi. @param shared - knows other processes.
-   *   Default: none
-   */
+  /** @param terraformVersion - under Pulumi, with its name in it. @param shared - knows other processes */
   constructor(terraformVersion = "", shared?: SharedClaims, service = "") {
     this.areRepeated = terraformVersion.includes("pulumi");
     this.#shared = this.areRepeated ? undefined : shared;
@@ -107,10 +104,8 @@ export class QueueClaims {
 
   /**
    * Remembers what a plan does with one object of the state, and so with its queue.
-   * @param name - in its private state; may be empty. @param isAbandoned - whether destroying it keeps the
-   *   queue
-   * @returns what to say of other objects: a contradiction each time, else only once; undefined without
-   *   others
+   * @param name - in its private state; may be empty. @param isAbandoned - whether destroying keeps the queue
+   * @returns what to say of other objects: a contradiction each time, else only once; undefined without any
    */
   addObject(
     identity: QueueIdentity,

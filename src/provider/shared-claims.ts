@@ -11,8 +11,7 @@ const TOLD = "told-";
  * Tells the other provider processes of a run of Terraform what this one does with each queue: there is one
  * for each provider configuration. Each appends to a file of its own before it reads the others', so that
  * whoever comes second sees the first. Each walk of Terraform (refresh, plan, apply) has its own processes,
- * which end before the next walk: only those count that ran at the same time. Without a directory nothing is
- * told.
+ * which end before the next: only those count that ran at the same time. No directory: nothing is told.
  */
 export class SharedClaims {
   readonly #host: RunHost;
@@ -28,8 +27,7 @@ export class SharedClaims {
 
   /**
    * Tells what becomes of a queue by one object. Never throws.
-   * @param object - its name, which no other object has; empty if it has none. @param fate - a word;
-   *   undefined tells nothing
+   * @param object - its unique name; empty if it has none. @param fate - a word; undefined tells nothing
    * @returns what becomes of the queue by other objects of the other processes
    */
   share(queue: string, object: string, fate?: string): string[] {
@@ -37,9 +35,8 @@ export class SharedClaims {
       const file = (this.#file ??= this.#startFile());
       const [key, own] = [digest(queue), digest(object)];
       if (fate !== undefined) appendFileSync(file, `${key} ${own} ${fate}\n`);
-      const others = readdirSync(dirname(file)).filter(
-        (name) => name !== basename(file) && !name.startsWith(TOLD),
-      );
+      const isOther = (name: string): boolean => name !== basename(file) && !name.startsWith(TOLD);
+      const others = readdirSync(dirname(file)).filter(isOther);
       return others.flatMap((name) => {
         const fates = this.#readFates(join(dirname(file), name), key);
         if (object !== "") fates.delete(own);
@@ -87,9 +84,8 @@ export class SharedClaims {
     if (this.#earlierFiles.has(file)) return new Map();
     // A line without its end waits. Of large files only what is looked for is taken apart.
     const parts = text.slice(0, text.lastIndexOf("\n") + 1).split(`\n${key} `);
-    return new Map(
-      parts.slice(1).map((part) => part.slice(0, part.indexOf("\n")).split(" ") as [string, string]),
-    );
+    const lines = parts.slice(1).map((part) => part.slice(0, part.indexOf("\n")));
+    return new Map(lines.map((line) => line.split(" ") as [string, string]));
   }
 }
 

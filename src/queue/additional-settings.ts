@@ -49,9 +49,7 @@ export function describeGained(name: string): string {
   );
 }
 
-const TABLE_NAMES: ReadonlyMap<string, SettingName> = new Map(
-  SETTINGS.map(({ name }) => [toKey(name), name]),
-);
+const TABLE_NAMES = new Map<string, SettingName>(SETTINGS.map(({ name }) => [toKey(name), name]));
 
 /** Says what replaces a name that is not ASCII, or some spelling of a table setting or another field. */
 export function checkAdditionalSettingName(name: string): string | undefined {

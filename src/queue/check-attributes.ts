@@ -42,9 +42,7 @@ export function checkQueueAttributes(source: AttributeSource): Finding[] {
     checkAt(source, path, (value) => (value === null ? [] : check(value)));
   return [
     ...checkIdentityAttributes(source),
-    ...SETTINGS.flatMap((setting) =>
-      checkOptional([setting.attribute], (value) => checkSetting(setting, value)),
-    ),
+    ...SETTINGS.flatMap((each) => checkOptional([each.attribute], (value) => checkSetting(each, value))),
     ...checkOptional(["deletion_policy"], (value) => [checkDeletionPolicy(value)]),
     ...checkOptional(["on_existing"], (value) => [checkOnExisting(value)]),
     ...checkOptional(["additional_settings"], checkAdditionalSettings),

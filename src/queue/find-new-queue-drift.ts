@@ -29,9 +29,8 @@ export function findNewQueueDrift(
   { wanted, newQueue }: CreatedQueue,
   { nameSetting, isHidden }: ReasonStyle,
 ): QueueDrift | undefined {
-  if (found.pullRequests !== undefined && found.pullRequests.length > 0) {
-    return { reason: "it has pull requests in it" };
-  }
+  const { pullRequests = [] } = found;
+  if (pullRequests.length > 0) return { reason: "it has pull requests in it" };
   for (const { name, kind, settableOnCreate } of SETTINGS) {
     const now: SettingValue | undefined = found.settings[name];
     const wish: SettingValue | undefined = wanted.settings[name];

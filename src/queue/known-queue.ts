@@ -33,8 +33,7 @@ export interface ReasonStyle {
 /**
  * What one operation knows of its queue: what was last read, and what its own requests sent, as sent or as
  * the service stored it. Whatever differs from both was set by someone else, perhaps because the queue was
- * deleted and created anew. Settings that the last read did not show prove nothing, nor does the state,
- * unless a request sent one.
+ * deleted and created anew. Settings that the last read did not show, and a state never sent, prove nothing.
  */
 export class KnownQueue {
   readonly #additionalNames: readonly string[];
@@ -62,18 +61,12 @@ export class KnownQueue {
   }
 
   /** Records what a service stored for what a request sent. */
-  store({ settings, additionalSettings }: SentChange, stored: ShownSettings): void {
-    const names = SETTING_NAMES.filter((name) => settings[name] !== undefined);
-    const additional = [...pickManaged(additionalSettings).keys()];
-    this.#stored = [
-      ...this.#stored,
-      {
-        settings: Object.fromEntries(names.map((name) => [name, stored.settings[name]])),
-        additionalFields: Object.fromEntries(
-          additional.map((name) => [name, getAdditionalField(stored, name)]),
-        ),
-      },
-    ];
+  store(sent: SentChange, stored: ShownSettings): void {
+    const names = SETTING_NAMES.filter((name) => sent.settings[name] !== undefined);
+    const settings = Object.fromEntries(names.map((name) => [name, stored.settings[name]]));
+    const additional = [...pickManaged(sent.additionalSettings).keys()];
+    const fields = additional.map((name) => [name, getAdditionalField(stored, name)] as const);
+    this.#stored = [...this.#stored, { settings, additionalFields: Object.fromEntries(fields) }];
   }
 
   /** Tells whether a read shows what was sent; a release of statuses shows in another list than the last. */
@@ -105,9 +98,8 @@ export class KnownQueue {
     }
     const name = this.#additionalNames.find((each) => this.#hasOther(each, getAdditionalField(live, each)));
     // An additional setting may be a secret.
-    return name === undefined
-      ? undefined
-      : { field: `additionalSettings.${name}`, reason: `its ${name} has another value` };
+    if (name === undefined) return undefined;
+    return { field: `additionalSettings.${name}`, reason: `its ${name} has another value` };
   }
 
   /** Tells whether a setting has another value than was last read; one that comes and goes is none. */

@@ -21,14 +21,8 @@ export function findNoWayBack(
   return SETTINGS.flatMap((setting) => {
     const { name, kind, isAlwaysShown } = setting;
     const value = after[name];
-    if (
-      kind !== "integer" ||
-      !isAlwaysShown ||
-      before[name] !== 0 ||
-      typeof value !== "number" ||
-      value === 0
-    )
-      return [];
+    if (kind !== "integer" || !isAlwaysShown || before[name] !== 0) return [];
+    if (typeof value !== "number" || value === 0) return [];
     const message =
       `${nameSetting(name)} changes from 0 to ${value}. A service may refuse 0, as the published interface does: on such ` +
       "a service there is no way back to 0, only to 1.";

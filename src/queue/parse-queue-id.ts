@@ -11,16 +11,12 @@ import {
 } from "./queue-identity";
 
 /** What a text must be, and how it is written. */
-const REPOSITORY = { what: "a repository", shape: "host/owner/name", example: "github.com/acme/web" };
-const QUEUE = {
-  what: "a queue id",
-  shape: `${REPOSITORY.shape}/branch`,
-  example: `${REPOSITORY.example}/main`,
-};
+const REPO = { what: "a repository", shape: "host/owner/name", example: "github.com/acme/web" };
+const QUEUE = { what: "a queue id", shape: `${REPO.shape}/branch`, example: `${REPO.example}/main` };
 
 /** Parses `host/owner/name`. @throws MergeQueueError `invalid_identity` naming the part at fault */
 export function parseRepository(text: string): Repository {
-  return parseParts(text, REPOSITORY).repo;
+  return parseParts(text, REPO).repo;
 }
 
 /**

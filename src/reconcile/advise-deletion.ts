@@ -12,10 +12,7 @@ export interface QueueWarning {
   readonly detail: string;
 }
 
-/**
- * Who waits (`Terraform`, `mergequeue`) until a queue is empty, and how long at most, as users write it
- * (`60m`).
- */
+/** Who waits (`Terraform`, `mergequeue`) until a queue is empty, and at most how long (`60m`). */
 interface DrainAdvice {
   readonly actor: string;
   readonly wait: string;

@@ -32,9 +32,8 @@ export function isWaiting({ state }: Pick<PullRequest, "state">): boolean {
 
 /** Tells whether a draining queue only has pull requests waiting for tests: they leave only if cancelled. */
 export function isHeld({ settings, pullRequests }: ListedQueue): boolean {
-  return (
-    tryToRequestableState(settings) === "draining" && pullRequests.length > 0 && pullRequests.every(isWaiting)
-  );
+  const isDraining = tryToRequestableState(settings) === "draining";
+  return isDraining && pullRequests.length > 0 && pullRequests.every(isWaiting);
 }
 
 /** Returns the pull requests that leave a draining queue only if they are cancelled. */

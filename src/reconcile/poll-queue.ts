@@ -20,8 +20,7 @@ export async function pollQueue(
 
 /**
  * Waits until the queue no longer switches modes, or is gone: then returns undefined.
- * @throws MergeQueueError `deadline_exceeded` if the operation's deadline would pass; `interrupted`; or as
- *   `readQueue`
+ * @throws MergeQueueError `deadline_exceeded` if the deadline would pass; `interrupted`; or as `readQueue`
  */
 export async function waitUntilSettled(context: ReconcileContext): Promise<LiveQueue | undefined> {
   const { deadline, queue } = context;

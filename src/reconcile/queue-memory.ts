@@ -28,9 +28,8 @@ export interface RecentRead {
 }
 
 /**
- * What a process knows of the queues of one service: which ones are its own, which it has deleted, what it
- * read of them within the last 10 seconds, so that steps of one plan or apply share a read, and what a new
- * queue gets.
+ * What a process knows of the queues of one service: which are its own, which it has deleted, what it read of
+ * them in the last 10 seconds, so that steps of a plan or apply share a read, and what a new queue gets.
  */
 export class QueueMemory {
   readonly #clock: Clock;
@@ -105,11 +104,8 @@ export class QueueMemory {
   learn({ settings, additionalFields }: ShownQueue, wanted: WantedQueue): void {
     const assumed = assumeDefaults(settings);
     const sent = SETTING_NAMES.filter((name) => wanted.settings[name] !== undefined);
-    const silent = [
-      ...NEVER_LEARNED,
-      ...sent,
-      ...sent.flatMap((name) => SETTINGS_THAT_FOLLOW.get(name) ?? []),
-    ];
+    const following = sent.flatMap((name) => SETTINGS_THAT_FOLLOW.get(name) ?? []);
+    const silent = [...NEVER_LEARNED, ...sent, ...following];
     for (const name of SETTING_NAMES) {
       const value = settings[name];
       if (value === undefined || silent.includes(name)) continue;

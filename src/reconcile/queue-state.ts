@@ -33,10 +33,8 @@ export function tryToRequestableState({ state }: QueueRecord): RequestableState 
 }
 
 /** Says what became of a queue's state, as one sentence. */
-export function describeStateChange(
-  queue: QueueIdentity,
-  { before, settings, isChanged }: ChangedState,
-): string {
+export function describeStateChange(queue: QueueIdentity, changed: ChangedState): string {
+  const { before, settings, isChanged } = changed;
   const subject = `Queue ${formatQueueId(queue)} is ${settings.state ?? "in an unknown state"}`;
   return isChanged
     ? `${subject} now; it was ${before.settings.state ?? "in an unknown state"}.`

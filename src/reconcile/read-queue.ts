@@ -59,8 +59,7 @@ export async function readToExplain(
 }
 
 /**
- * Reads the queue without retries, in at most five seconds: after a failure, as a part of its operation, or
- * for advice.
+ * Reads the queue once, in at most five seconds: after a failure, as a part of its operation, or for advice.
  * @throws MergeQueueError as `ApiClient.call` for `getQueue`
  */
 export async function peekQueue(context: UnboundedContext): Promise<LiveQueue | undefined> {

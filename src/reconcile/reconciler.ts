@@ -164,8 +164,7 @@ export class Reconciler {
 
   /**
    * Sets a queue's state, unless it has it already.
-   * @param approve - called with the queue before it is changed; throws to leave it as it is. Its time does
-   *   not count
+   * @param approve - called with the queue before a change, untimed; throws to leave it as it is
    */
   async changeState(
     queue: QueueIdentity,
@@ -190,10 +189,7 @@ export class Reconciler {
     await this.#exclusively(queue, options, async (context) => emptyQueue(context, options));
   }
 
-  /**
-   * Deletes an empty queue, or drains it first; see {@link deleteQueue} and {@link drainQueue}. `kept`: by
-   * `isKept`.
-   */
+  /** Deletes an empty queue, or drains it first; see {@link drainQueue}. @returns `kept` by `isKept` */
   async delete(
     queue: QueueIdentity,
     { drain, isKept, expected, ...options }: DeleteOptions,

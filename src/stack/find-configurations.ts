@@ -11,15 +11,12 @@ import type { ConfigurationFiles, ReadFile } from "./stack-reading";
 export const MANIFEST = "manifest.json";
 
 /** Finds a CDK output's stacks, else the directory. @throws MergeQueueError `invalid_stack` if it is empty */
-export async function findConfigurations(
-  directory: string,
-  readFile: ReadFile,
-): Promise<ConfigurationFiles[]> {
-  const root = resolve(directory);
+export async function findConfigurations(path: string, readFile: ReadFile): Promise<ConfigurationFiles[]> {
+  const root = resolve(path);
   const names = await listNames(root, root);
   if (names.includes(MANIFEST)) {
     const stacks = await readManifest(join(root, MANIFEST), readFile);
-    return Promise.all(stacks.map(([stack, path]) => findStack(stack, resolve(root, path), root)));
+    return Promise.all(stacks.map(([stack, inside]) => findStack(stack, resolve(root, inside), root)));
   }
   if (names.includes("stacks") && !names.some(isJsonConfiguration)) {
     throw unreadable(

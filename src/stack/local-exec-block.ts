@@ -36,8 +36,7 @@ export interface DecodedReference extends Reference {
 
 /**
  * Finds the attribute behind a reference of the constructs, `null_resource.NAME.triggers.id` or
- * `jsondecode(null_resource.SETTINGS.triggers.SETTING)`, where the resource's comment names that of the
- * queue.
+ * `jsondecode(null_resource.SETTINGS.triggers.SETTING)`, whose resource's comment names that of the queue.
  * @returns the address of the queue's resource, the attribute, and further steps; undefined for another
  */
 export function tryFindQueueSteps(

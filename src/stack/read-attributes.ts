@@ -17,10 +17,7 @@ export interface QueueAttributes {
 }
 
 /** Collects attributes. @param read - returns the value of one. @throws UnreadError if it has none */
-export function collectAttributes(
-  names: readonly string[],
-  read: (name: string) => MarkedValue,
-): QueueAttributes {
+export function collectAttributes(names: string[], read: (name: string) => MarkedValue): QueueAttributes {
   const log = new FaultLog();
   const values = new Map<string, StackValue>();
   const sensitive = new Set<string>();
@@ -43,9 +40,8 @@ export function readAttributes(
     ({ name, attribute }) => [name, fromRuleAttributes(toJson(find(attribute)))] as const,
   );
   const additional = find("additional_settings");
-  const additionalSettings = new Map(
-    isMap(additional) ? [...additional].map(([name, value]) => [name, toJson(value)]) : [],
-  );
+  const entries = isMap(additional) ? [...additional] : [];
+  const additionalSettings = new Map(entries.map(([name, value]) => [name, toJson(value)]));
   const timeoutsMs = TIMED_OPERATIONS.map((operation) => {
     const text = getField(values.get("timeouts") ?? null, operation);
     return [operation, typeof text === "string" ? tryParseDurationMs(text) : undefined] as const;

@@ -25,8 +25,7 @@ import { collectVariableValues } from "./variables";
 const MAX_LINES = 100;
 
 /**
- * Reads what the synthesized stacks in a directory declare: every value known, everything checked by the
- * rules of the provider.
+ * Reads what the synthesized stacks in a directory declare, all known and checked by the provider's rules.
  * @throws MergeQueueError `invalid_stack` if there is nothing to read, or with everything that is wrong, also
  *   as `details.findings`, whose paths are file, address and attribute
  */

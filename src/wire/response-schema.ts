@@ -57,8 +57,7 @@ export function toNameSchema(...fields: readonly string[]): z.ZodMiniType<string
 const FURTHER_FIELDS = { additionalFields: z.optional(z.custom<AdditionalFields>()) };
 
 /**
- * Creates the schema of an object in a response. Unknown fields go under `additionalFields`, absent if there
- * are none.
+ * Creates the schema of an object in a response. Unknown fields go under `additionalFields`, if any.
  * @param aliases - other names that services have for fields: alias → field
  */
 export function toResponseSchema<Fields extends z.core.$ZodShape>(

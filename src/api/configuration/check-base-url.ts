@@ -25,8 +25,7 @@ const EXAMPLE = 'for example "https://merge.example.com/v1"';
 
 /**
  * Checks the base address of the service (interface, section General): https, or http to this machine or if
- * allowed; no metadata service; the path ends in `/v1`, with an optional slash. Messages never repeat it: it
- * may contain a password.
+ * allowed; no metadata service; the path ends in `/v1` or `/v1/`. No message repeats it, for its password.
  */
 export function checkBaseUrl(text: string, rules: BaseUrlRules): BaseUrlCheck {
   const problem = findProblem(text, rules);
@@ -40,10 +39,7 @@ function isInsecure({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && !isLoopbackHost(hostname);
 }
 
-function findProblem(
-  text: string,
-  { allowInsecureHttp, vocabulary: { nameArgument } }: BaseUrlRules,
-): string | undefined {
+function findProblem(text: string, { allowInsecureHttp, vocabulary }: BaseUrlRules): string | undefined {
   // The URL parser drops tabs and line breaks and reads a backslash as a slash, so the called address would
   // differ from the one in the configuration.
   if (/[\s\\\p{Cc}]/u.test(text)) {
@@ -58,7 +54,7 @@ function findProblem(
     return `It must begin with "https://", not with ${JSON.stringify(`${protocol}//`)}.`;
   }
   if (/^[a-z]+:\/+[^/?#]*@/i.test(text)) {
-    return `It must not contain a user or a password. Use ${nameArgument("token")} for the API token.`;
+    return `It must not contain a user or a password. Use ${vocabulary.nameArgument("token")} for the API token.`;
   }
   if (text.includes("?")) return 'It must not contain a query ("?").';
   if (text.includes("#")) return 'It must not contain a fragment ("#").';
@@ -74,6 +70,6 @@ function findProblem(
   if (!isInsecure(url) || allowInsecureHttp) return undefined;
   return (
     `Plain http would send the token in clear text to ${host}. Use https. If you own the whole network path, ` +
-    `${nameArgument("allow_insecure_http")} allows it.`
+    `${vocabulary.nameArgument("allow_insecure_http")} allows it.`
   );
 }

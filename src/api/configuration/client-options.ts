@@ -20,15 +20,11 @@ import { type ClientConfig, resolveClientConfig } from "../client-config";
 /** Options of `MergeQueueClient`. */
 export interface MergeQueueClientOptions extends ClientArguments, ForkedRun {
   /**
-   * Environment variables, `process.env` for example: options that are not set are taken from their twins
-   * (`MERGEQUEUE_BASE_URL`, `MERGEQUEUE_TOKEN`, …), the proxy from `HTTPS_PROXY` and `NO_PROXY`. Default:
-   * none is read.
+   * Environment variables, such as `process.env`: options that are not set are taken from their twins
+   * (`MERGEQUEUE_TOKEN`, …), the proxy from `HTTPS_PROXY` and `NO_PROXY`. Default: none is read.
    */
   readonly environment?: Environment | undefined;
-  /**
-   * Name of the caller, which the service gets in the header `x-source`: 1 to 100 visible ASCII characters.
-   * Default: `mergequeue`.
-   */
+  /** Name of the caller, sent as `x-source`: 1 to 100 visible ASCII characters. Default: `mergequeue`. */
   readonly source?: string | undefined;
 }
 
@@ -47,8 +43,7 @@ const OPTION_VOCABULARY: Vocabulary = {
 
 /**
  * Checks the options of a client.
- * @throws MergeQueueError `invalid_configuration` with everything that is wrong; `details.field` is the first
- *   option at fault
+ * @throws MergeQueueError `invalid_configuration` that lists all faults; `details.field` is the first option
  */
 export function checkClientOptions(options: MergeQueueClientOptions): {
   readonly config: ClientConfig;

@@ -20,8 +20,7 @@ export function findProxy(
   if (value === "") return {};
   const exceptions = env[pickName(env, "NO_PROXY")] ?? "";
   const host = hostname.replace(/^\[|\]$|\.$/g, "");
-  if (exceptions.split(/[\s,]+/).some((entry) => isMatch(entry.toLowerCase(), host, port || "443")))
-    return {};
+  if (exceptions.split(/[\s,]+/).some((each) => isMatch(each.toLowerCase(), host, port || "443"))) return {};
 
   const url = value.includes("://") ? value : `http://${value}`;
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
@@ -44,10 +43,7 @@ function pickName(env: Environment, name: string): string {
   return (env[lower]?.trim() ?? "") === "" ? name : lower;
 }
 
-/**
- * Tells whether an entry of `NO_PROXY` names a host: `*`, an address, a CIDR range, or a name with its
- * subdomains. All but `*` and a range may end with a port, an IPv6 address then in brackets.
- */
+/** An entry of `NO_PROXY`: `*`, a CIDR range, or an address or domain, maybe with a port (`[::1]:443`). */
 function isMatch(entry: string, host: string, port: string): boolean {
   if (entry === "*") return true;
   const [, address, length] = /^([^/]+)\/(\d{1,3})$/.exec(entry) ?? [];

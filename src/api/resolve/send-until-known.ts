@@ -83,13 +83,10 @@ export async function sendUntilKnown<Read>(
       return look === "not_applied";
     };
     const careful = write.operation === "submitPullRequest" ? context : { ...context, beforeRepeat };
+    const options = { ...careful, earlier, seenAtMs };
     let failure;
     try {
-      const response = await context.api.call(write.operation, write.request, {
-        ...careful,
-        earlier,
-        seenAtMs,
-      });
+      const response = await context.api.call(write.operation, write.request, options);
       return { kind: "answered", response };
     } catch (error) {
       if (!isMergeQueueError(error)) throw error;
@@ -155,11 +152,8 @@ function conclude<Read>(result: ProbeResult<Read>): Shown<Read> {
   return result;
 }
 
-function toOutcome<Read>(
-  kind: "inferred" | "found",
-  { applied: read }: { readonly applied: Read },
-): WriteOutcome<Read> {
-  return { kind, response: undefined, read };
+function toOutcome<Read>(kind: "inferred" | "found", { applied }: { applied: Read }): WriteOutcome<Read> {
+  return { kind, response: undefined, read: applied };
 }
 
 function isStopped({ stopSignal }: PollContext): boolean {
@@ -182,7 +176,8 @@ async function decide<Read>(
     const message =
       `${failure.message} The response to an earlier request was lost: whether that request was applied is not known. ` +
       "Run the same command again.";
-    throw new MergeQueueError(toUncertainCode(failure.code), message, describeDoubt(write, failure), failure);
+    const doubt = describeDoubt(write, failure.details);
+    throw new MergeQueueError(toUncertainCode(failure.code), message, doubt, failure);
   }
   if (probe === undefined && stage === "refused") throw failure;
   const isQuick = stage === "lost" && repeatCode !== undefined;
@@ -201,8 +196,7 @@ async function decide<Read>(
 }
 
 /**
- * Probes for up to `lagMs` milliseconds, until a probe shows more than that the write was not applied;
- * `not_applied`, too, without a probe.
+ * Probes for up to `lagMs` milliseconds, as long as the result is `not_applied`, as it is without a probe.
  * @throws MergeQueueError if the probe shows that the write must not be sent again, or fails
  */
 async function probeFor<Read>(
@@ -261,15 +255,12 @@ function createUnknownError(
   return new MergeQueueError(
     isInterrupted ? "interrupted" : "outcome_unknown",
     `${failure.message} ${why} ${end} it took effect is not known. Run the same command again: it first reads what is there.`,
-    describeDoubt(write, failure),
+    describeDoubt(write, failure.details),
     cause,
   );
 }
 
-function describeDoubt(
-  { operation, request }: NonIdempotentWrite,
-  { details }: MergeQueueError,
-): ErrorDetails {
+function describeDoubt({ operation, request }: NonIdempotentWrite, details: ErrorDetails): ErrorDetails {
   const queue = { repo: request.repo, targetBranch: request.targetBranch };
   return { ...details, operation, queue, isEffectPossible: true };
 }

@@ -101,10 +101,8 @@ function listNameParts({ queue, item }: RequestSubject): string {
   return `${ITEM_NAMES[item.kind]} and the queue's host, owner, name and branch`;
 }
 
-function adviseOn(
-  { operation, subject, failure }: FailedCall,
-  { tokenSource, vocabulary, origin }: ClientConfig,
-): string {
+function adviseOn({ operation, subject, failure }: FailedCall, config: ClientConfig): string {
+  const { tokenSource, vocabulary, origin } = config;
   const baseUrl = vocabulary.nameArgument("base_url");
   const advice: Readonly<Record<FailureCode, string>> = {
     refused:

@@ -84,9 +84,8 @@ export function interpretExchange<Response>(
   asked?: Asked,
 ): Success<Response> | Failure {
   if (exchange.kind === "fault") return interpretFault(operation, exchange, foreign);
-  if (exchange.status >= 200 && exchange.status < 300) {
-    return interpretSuccess(operation, exchange, foreign, asked);
-  }
+  const { status } = exchange;
+  if (status >= 200 && status < 300) return interpretSuccess(operation, exchange, foreign, asked);
   return interpretRefusal(operation, exchange, foreign);
 }
 

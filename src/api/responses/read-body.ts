@@ -116,9 +116,8 @@ function redactContent(content: unknown, redact: (text: string) => string) {
     if (Array.isArray(value)) return value.map((element) => clean(element, field));
     if (typeof value !== "object" || value === null) return value;
     // Built from entries: a name like __proto__ stays a field.
-    return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [redact(name), clean(inner, field ?? name)]),
-    );
+    const entries = Object.entries(value).map(([name, inner]) => [redact(name), clean(inner, field ?? name)]);
+    return Object.fromEntries(entries);
   };
   return { content: clean(content), fields };
 }

@@ -156,8 +156,7 @@ export class Attempts<Response> {
 
   /**
    * Sends the request. Before a repeat, or a first request after a look that the caller tells of, that needs
-   * a look at what is there, `beforeRepeat` reads, in the place of the request, so that nothing waits in
-   * between.
+   * a look at what is there, `beforeRepeat` reads in the place of the request, with nothing in between.
    * @returns why it cannot be sent now, which counts as an attempt; undefined if it must not be sent again
    */
   async #lookAndSend(send: Send<Response>): Promise<Success<Response> | Failure | undefined> {
@@ -180,13 +179,9 @@ export class Attempts<Response> {
   /** @returns whether the request may be sent; a failure if that cannot be read now */
   async #lookAgain(beforeRepeat: NonNullable<CallOptions["beforeRepeat"]>): Promise<boolean | Failure> {
     const last = this.#last ?? UNSENT_AGAIN;
+    const options = { ...this.#options, beforeRepeat: undefined, maxAttempts: 1, isPlaced: true };
     try {
-      return await beforeRepeat({
-        ...this.#options,
-        beforeRepeat: undefined,
-        maxAttempts: 1,
-        isPlaced: true,
-      });
+      return await beforeRepeat(options);
     } catch (error) {
       if (!isMergeQueueError(error)) throw error;
       const { code, message, details } = error;

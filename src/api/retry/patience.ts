@@ -39,8 +39,7 @@ export class Patience {
   }
 
   /**
-   * Returns the milliseconds to wait after a failure that may be repeated; undefined if there is no further
-   * attempt.
+   * Returns the milliseconds to wait after a failure that may be repeated; undefined: no further attempt.
    * @param attempts - so far, at least 1
    * @param random - a number from 0 (inclusive) to 1 (exclusive)
    */

@@ -10,8 +10,7 @@ export const PARSER_OPTIONS = ["--no-wasm-dynamic-tiering", "--no-wasm-tier-up"]
  * Calls would not become faster, because parsing takes little of their time.
  *
  * The options must be set before the first connection, and after modules of Node.js are loaded, which they
- * would slow down. They concern the whole process, so a library must not set them. Other runtimes ignore
- * them.
+ * would slow down. They concern the whole process: not for libraries. Other runtimes ignore them.
  */
 export function avoidOptimizingParser(): void {
   for (const option of PARSER_OPTIONS) setFlagsFromString(option);

@@ -17,8 +17,7 @@ export interface ChainedCertificate extends PeerCertificate {
 
 /**
  * Checks a certificate that the TLS library has verified: that it belongs to the host, and that no signature
- * of its chain can be forged, except a root's. OpenSSL does that itself; the library of the executable does
- * not.
+ * of its chain but a root's can be forged. OpenSSL does that itself; the library of the executable does not.
  * @returns why it is refused, with a code like OpenSSL's; undefined if it is accepted
  */
 export function checkCertificate(host: string, certificate: ChainedCertificate): Error | undefined {

@@ -62,28 +62,23 @@ function toPoolKey({ origin, ca, proxy, maxResponseBytes }: TransportOptions): s
   return JSON.stringify([origin, ca, proxy, maxResponseBytes]);
 }
 
-function openPool(options: TransportOptions): Dispatcher {
-  const { protocol } = new URL(options.origin);
-  const connect = makeConnectOptions(protocol, options.ca);
+function openPool({ origin, ca, proxy, maxResponseBytes }: TransportOptions): Dispatcher {
+  const { protocol } = new URL(origin);
+  const connect = makeConnectOptions(protocol, ca);
   const common = {
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // A server's hint may shorten the time, but not extend it.
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    maxResponseSize: options.maxResponseBytes ?? MAX_RESPONSE_BYTES,
+    maxResponseSize: maxResponseBytes ?? MAX_RESPONSE_BYTES,
     // These apply to each chunk, so they limit nothing; the attempt's signal does.
     headersTimeout: 0,
     bodyTimeout: 0,
     allowH2: false,
     connect: { ...connect },
   };
-  if (options.proxy === undefined) return new Pool(options.origin, common);
-  return new ProxyAgent({
-    ...common,
-    uri: options.proxy,
-    requestTls: { ...connect },
-    proxyTls: { ...connect },
-  });
+  if (proxy === undefined) return new Pool(origin, common);
+  return new ProxyAgent({ ...common, uri: proxy, requestTls: { ...connect }, proxyTls: { ...connect } });
 }
 
 /** Resolves when undici has returned the connections of all responses so far to its pool. */

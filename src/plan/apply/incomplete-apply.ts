@@ -88,10 +88,7 @@ export function createIncompleteError(
     ({ kind, failure, isDrained }) => kind === "failed" && failure.code === "queue_not_empty" && !isDrained,
   );
   const open = [`${failed.length} not done`, `${unknown.length} unknown`, `${untried.length} not begun`];
-  const counts = [
-    `${done} of ${countQueues(total)} done`,
-    ...open.filter((count) => !count.startsWith("0 ")),
-  ];
+  const counts = [`${done} of ${countQueues(total)} done`, ...open.filter((each) => !each.startsWith("0 "))];
   const parts = [
     isInterrupted ? "Interrupted." : "The plan was not applied completely.",
     ...(failed.length === 0 ? [] : [`Not done:${listFailures(failed)}`]),

@@ -16,11 +16,9 @@ import { type PlanOptions, readQueues } from "../read-queues";
 
 /**
  * Requires that every queue of a plan still exists or not, and has the same managed settings, as when the
- * plan was made. A queue to be deleted may be gone already; otherwise all its settings must be the same.
- * Changes nothing.
+ * plan was made. One to be deleted may be gone; otherwise all its settings must be the same. Changes nothing.
  * @returns the state of each queue, if it can be requested
- * @throws MergeQueueError `plan_outdated` with what changed, in `details.failures` for each queue; or as
- *   reading
+ * @throws MergeQueueError `plan_outdated` with what changed, in `details.failures` for each; or as reading
  */
 export async function requireCurrent(
   { plan, tasks }: SavedPlan,
@@ -30,9 +28,8 @@ export async function requireCurrent(
   const states = new Map<Task, RequestableState>();
   await readQueues("check", tasks, options, (task, live) => {
     // A transient state does not show the earlier one.
-    const state = [live, task.seen]
-      .map((shown) => tryToRequestableState({ ...shown?.settings }))
-      .find(Boolean);
+    const known = [live, task.seen].map((shown) => tryToRequestableState({ ...shown?.settings }));
+    const state = known.find(Boolean);
     if (state !== undefined) states.set(task, state);
     const drift = findDrift(plan.mode, task, live);
     if (drift.length > 0) drifted.set(task, drift);
@@ -54,11 +51,8 @@ export async function requireCurrent(
 const APPEARED = "it did not exist and exists now";
 const VANISHED = "it existed and is gone";
 
-function findDrift(
-  mode: Plan["mode"],
-  { queue, action, seen }: Task<Service>,
-  live: LiveQueue | undefined,
-): string[] {
+function findDrift(mode: Plan["mode"], task: Task<Service>, live: LiveQueue | undefined): string[] {
+  const { queue, action, seen } = task;
   const { wanted, sensitive } = queue;
   const before = toCountedSeen(wanted, action, seen);
   const now = toCountedSeen(wanted, action, live);

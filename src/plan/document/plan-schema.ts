@@ -11,9 +11,8 @@ import { QUEUE_RECORD_SCHEMA } from "../../wire/first/setting-schema";
 import { TOKEN_ARGUMENT } from "../to-plan-document";
 
 const TIMEOUT_RULE = `Must be milliseconds from 1 to ${MAX_DURATION_MS}.`;
-const TIMEOUT = z.exactOptional(
-  z.number(TIMEOUT_RULE).check(z.gte(1, TIMEOUT_RULE), z.lte(MAX_DURATION_MS, TIMEOUT_RULE)),
-);
+const BOUNDS = [z.gte(1, TIMEOUT_RULE), z.lte(MAX_DURATION_MS, TIMEOUT_RULE)] as const;
+const TIMEOUT = z.exactOptional(z.number(TIMEOUT_RULE).check(...BOUNDS));
 
 /** Any object, as it is: names of prototypes stay names. */
 const FIELDS = z.custom<Readonly<Record<string, JsonValue>>>(isPlainObject, "Must be an object.");
@@ -32,10 +31,7 @@ const ARGUMENTS = z
 
 const CONNECTION = derive(
   z.object({ origin: z.string(), arguments: ARGUMENTS }),
-  ({ origin, arguments: given }) => ({
-    origin,
-    connection: new Map(Object.entries(given)),
-  }),
+  ({ origin, arguments: given }) => ({ origin, connection: new Map(Object.entries(given)) }),
 );
 
 const QUEUE = z.object({
@@ -68,9 +64,7 @@ const QUEUE = z.object({
 export const PLAN_SCHEMA = z.object({
   mode: z.enum(["apply", "destroy"]),
   connections: z.array(CONNECTION),
-  queues: z.array(
-    QUEUE.check(reportFindings(({ additionalSettings }) => validateAdditionalSettings(additionalSettings))),
-  ),
+  queues: z.array(QUEUE.check(reportFindings((each) => validateAdditionalSettings(each.additionalSettings)))),
 });
 
 /** Makes the schema of a value that is derived from a checked one. */

@@ -10,9 +10,8 @@ export const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 export const CONTENT_TYPE = "application/grpc";
 
 /**
- * Messages up to this length are sent in one piece with their prefix. It must not be 0: if the last of
- * several pieces is empty, Node.js 20.20 frees the others before they are sent, and sends arbitrary memory
- * instead.
+ * Messages up to this length are sent in one piece with their prefix. Not 0: if the last of several pieces
+ * is empty, Node.js 20.20 frees the others before they are sent, and sends arbitrary memory instead.
  */
 const MAX_COPIED_BYTES = 64 * 1024;
 
@@ -39,9 +38,8 @@ export function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
 }
 
 /**
- * Sends messages until `produce` settles. `send` resolves once the client takes the message, so that a slow
- * client does not fill the memory. @throws what `produce` throws before it sends; later, the call ends with
- * it
+ * Sends messages until `produce` settles. `send` resolves once the client takes the message, so that memory
+ * does not fill. @throws what `produce` throws before it sends; later, the call ends with it
  */
 export async function sendMessages(
   stream: ServerHttp2Stream,

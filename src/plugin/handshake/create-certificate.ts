@@ -38,30 +38,24 @@ export function createCertificate(options: CertificateOptions = {}): Certificate
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: curve });
   const signatureAlgorithm = encodeSequence(encodeIdentifier(algorithm));
   const commonName = encodeDer(DER_TAGS.utf8String, HOST_NAME);
-  const subject = encodeSequence(
-    encodeDer(DER_TAGS.set, encodeSequence(encodeIdentifier("2.5.4.3"), commonName)),
-  );
+  const name = encodeSequence(encodeIdentifier("2.5.4.3"), commonName);
+  const subject = encodeSequence(encodeDer(DER_TAGS.set, name));
+  const toTime = (offsetMs: number): Buffer => encodeTime(new Date(now.getTime() + offsetMs));
   // The structures of RFC 5280, section 4.1.
   const toBeSigned = encodeSequence(
     encodeDer(DER_TAGS.version, encodeDer(DER_TAGS.integer, Uint8Array.of(2))),
     createSerialNumber(),
     signatureAlgorithm,
     subject,
-    encodeSequence(
-      encodeTime(new Date(now.getTime() - CLOCK_SKEW_MS)),
-      encodeTime(new Date(now.getTime() + VALIDITY_MS)),
-    ),
+    encodeSequence(toTime(-CLOCK_SKEW_MS), toTime(VALIDITY_MS)),
     subject,
     publicKey.export({ type: "spki", format: "der" }),
     encodeDer(DER_TAGS.extensions, createExtensions()),
   );
   const signature = sign(digest, toBeSigned, privateKey);
   const der = encodeSequence(toBeSigned, signatureAlgorithm, encodeBitString(signature));
-  return {
-    der,
-    pem: toPem(der),
-    privateKeyPem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-  };
+  const privateKeyPem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  return { der, pem: toPem(der), privateKeyPem };
 }
 
 /** Positive, at most 20 bytes, and different for every certificate, as RFC 5280 requires. */
@@ -73,28 +67,18 @@ function createSerialNumber(): Buffer {
 
 function createExtensions(): Buffer {
   const keyUsage = encodeBitString(Uint8Array.of(0b1000_1100), 2);
-  const extendedKeyUsage = encodeSequence(
-    ...["1.3.6.1.5.5.7.3.1", "1.3.6.1.5.5.7.3.2"].map(encodeIdentifier),
-  );
+  const purposes = encodeSequence(...["1.3.6.1.5.5.7.3.1", "1.3.6.1.5.5.7.3.2"].map(encodeIdentifier));
   const subjectAltName = encodeSequence(encodeDer(DER_TAGS.dnsName, HOST_NAME));
   return encodeSequence(
     encodeExtension("2.5.29.19", encodeSequence(DER_TRUE), CRITICAL),
     encodeExtension("2.5.29.15", keyUsage, CRITICAL),
-    encodeExtension("2.5.29.37", extendedKeyUsage),
+    encodeExtension("2.5.29.37", purposes),
     encodeExtension("2.5.29.17", subjectAltName),
   );
 }
 
-function encodeExtension(
-  identifier: string,
-  content: Uint8Array,
-  criticality: readonly Uint8Array[] = [],
-): Buffer {
-  return encodeSequence(
-    encodeIdentifier(identifier),
-    ...criticality,
-    encodeDer(DER_TAGS.octetString, content),
-  );
+function encodeExtension(id: string, content: Uint8Array, criticality: readonly Uint8Array[] = []): Buffer {
+  return encodeSequence(encodeIdentifier(id), ...criticality, encodeDer(DER_TAGS.octetString, content));
 }
 
 function toPem(der: Buffer): string {

@@ -65,11 +65,8 @@ export function captureOutput(host: OutputHost, write: WriteFile = writeSync): C
 
 function defineLazily(owner: object, name: string, create: () => unknown): void {
   let value: unknown;
-  Object.defineProperty(owner, name, {
-    configurable: true,
-    enumerable: true,
-    get: () => (value ??= create()),
-  });
+  const get = (): unknown => (value ??= create());
+  Object.defineProperty(owner, name, { configurable: true, enumerable: true, get });
 }
 
 function createLineStream(level: "debug" | "warn", take: TakeLine): Writable {

@@ -5,11 +5,7 @@ export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Writes log lines. Fields may have any value; the sink formats and redacts them. */
-export type LogSink = (
-  level: LogLevel,
-  message: string,
-  fields?: { readonly [key: string]: unknown },
-) => void;
+export type LogSink = (level: LogLevel, message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
 /** Environment variables by name. */
 export type ProcessEnvironment = { readonly [name: string]: string | undefined };

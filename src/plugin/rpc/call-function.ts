@@ -16,13 +16,10 @@ export const callFunction: Call<"callFunction"> = {
       return createFailure(session.cleanText(response.error.text), response.error.argument);
     return { result: encodeDynamic(response.value, definition.returns), error: undefined };
   },
-  recover: (diagnostics, _request, session) =>
-    createFailure(
-      session
-        .report(diagnostics)
-        .map(({ summary, detail }) => `${summary}: ${detail}`)
-        .join("\n"),
-    ),
+  recover(diagnostics, _request, session) {
+    const lines = session.report(diagnostics).map(({ summary, detail }) => `${summary}: ${detail}`);
+    return createFailure(lines.join("\n"));
+  },
 };
 
 function runFunction(definition: FunctionDefinition, sent: readonly ProtocolValue[]): FunctionResult {

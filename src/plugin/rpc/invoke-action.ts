@@ -19,12 +19,11 @@ export const invokeAction: Call<"invokeAction"> = {
     const report = (message: string): void => {
       progress.report(session.cleanLine(message));
     };
-    const { diagnostics } = await action
-      .invoke({ config, data: session.data }, context, report)
-      .catch(async (error: unknown) => {
-        await progress.end({ hasFailed: true });
-        throw error;
-      });
+    const invocation = action.invoke({ config, data: session.data }, context, report);
+    const { diagnostics } = await invocation.catch(async (error: unknown) => {
+      await progress.end({ hasFailed: true });
+      throw error;
+    });
     const hasFailed = diagnostics.some(isError);
     const { unsent, isUnheard } = await progress.end({ hasFailed: hasFailed });
     // An error must be seen. A success needs no completion: Terraform takes the end of the stream for one.

@@ -8,10 +8,7 @@ import { isValueError, ValueError } from "../value-error";
 import { findDefinition } from "./find-definition";
 import type { Call } from "./handle-call";
 
-/**
- * Gives any version's state the current shape: new attributes are null, removed ones dropped. Other content:
- * a diagnostic.
- */
+/** Gives any version's state the current shape: new attributes are null, removed ones dropped. */
 export const upgradeResourceState: Call<"upgradeResourceState"> = {
   nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
   async run({ typeName, rawState }, { definition, data }) {

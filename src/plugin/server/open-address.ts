@@ -12,10 +12,8 @@ interface AddressOptions {
 }
 
 /** Listens on the socket, or else on a TCP port of the loopback interface. @throws Error if neither works */
-export async function openAddress(
-  server: Server,
-  { socket, portRange, allowsTcp }: AddressOptions,
-): Promise<ServerAddress> {
+export async function openAddress(server: Server, options: AddressOptions): Promise<ServerAddress> {
+  const { socket, portRange, allowsTcp } = options;
   if (socket !== undefined) {
     await listen(server, { path: socket.path });
     socket.secure();
@@ -65,9 +63,8 @@ function listen(server: Server, options: ListenOptions): Promise<void> {
 }
 
 /**
- * Accepts connections before the gRPC server exists: early ones wait unread until
- * {@link ConnectionQueue.open} is called. Loading Node's HTTP/2 takes longer than everything before the
- * handshake.
+ * Accepts connections before the gRPC server exists: early ones wait unread until `open` is called. Loading
+ * Node's HTTP/2 takes longer than everything before the handshake.
  */
 export class ConnectionQueue {
   /** The listening server. */

@@ -15,8 +15,7 @@ const FIXED_BYTES = Buffer.of(
 
 /**
  * Checks what the decoder does not: that strings are UTF-8, and that announced items are there, at most
- * {@link MAX_DEPTH} deep. It allocates arrays before their items: nested ones would cost gigabytes a
- * megabyte.
+ * {@link MAX_DEPTH} deep. It allocates arrays before their items: a megabyte could cost gigabytes.
  * @returns where the value at `start` ends. @throws Error what is wrong, RangeError for one that is cut off
  */
 export function checkMsgpack(bytes: Buffer, start = 0, depth = 0): number {

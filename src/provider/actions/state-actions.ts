@@ -21,9 +21,7 @@ export const RESUME_ACTION = createAction({
   run: async (invocation) => changeState(invocation, "running"),
 });
 
-async function changeState(
-  { reconciler, queue, options, report }: Invocation,
-  state: RequestableState,
-): Promise<void> {
+async function changeState(invocation: Invocation, state: RequestableState): Promise<void> {
+  const { reconciler, queue, options, report } = invocation;
   report(describeStateChange(queue, await reconciler.changeState(queue, state, options)));
 }

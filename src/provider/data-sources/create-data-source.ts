@@ -117,9 +117,8 @@ export type ResponseField<Wire extends string> = readonly [
 
 /** Returns the attributes that show some fields. */
 export function toAttributes(fields: readonly ResponseField<string>[]): Attributes {
-  return Object.fromEntries(
-    fields.map(([attribute, , type, description]) => [attribute, computed(type, description)]),
-  );
+  const entries = fields.map(([name, , type, text]) => [name, computed(type, text)] as const);
+  return Object.fromEntries(entries);
 }
 
 /** Returns the values of these attributes; null is what the service leaves out. */

@@ -78,10 +78,8 @@ export const RESOURCE_IDENTITY: IdentityDefinition = {
   getIdentity(object) {
     const identity = tryGetIdentity(object);
     if (identity === undefined) return null;
-    return new Map<string, Value>([
-      ...Object.entries(identity.repo),
-      ["target_branch", identity.targetBranch],
-    ]);
+    const { repo, targetBranch } = identity;
+    return new Map<string, Value>([...Object.entries(repo), ["target_branch", targetBranch]]);
   },
   isSame: (a, b) => toIdentityKey(toQueueIdentity(a)) === toIdentityKey(toQueueIdentity(b)),
 };

@@ -33,8 +33,7 @@ const MAX_NAMES = 15;
  * Takes over the state of a queue that another provider managed. Sends no request: Terraform reads the queue
  * right afterwards. Unlike an import it keeps `state`, so that a configuration that declares it plans no
  * change. It remembers nothing of the other provider's configuration: leaving `required_statuses` out leaves
- * them alone. Some versions of Terraform keep the other provider's private state, so nothing depends on
- * private state here.
+ * them alone. Some versions of Terraform keep the other's private state, so nothing depends on it here.
  */
 export async function moveResource(request: MoveRequest): Promise<StateResponse> {
   const { sourceProviderAddress, sourceTypeName, sourceState, sourcePrivate } = request;
@@ -95,9 +94,8 @@ function describeObject({ sourceTypeName, sourceState }: MoveRequest): string {
 const OWN_TYPE = `${PROVIDER_TYPE}_queue`;
 
 /**
- * The types whose state a `moved` block can hand over, from any registry. The versions 0.1 to 1.0 of
- * `trunk-io/trunk` spell identity and settings as services do; what differs is the case of enums (upper until
- * 0.1.2).
+ * The types whose state a `moved` block can hand over, from any registry. `trunk-io/trunk` 0.1 to 1.0 spells
+ * identity and settings as services do; what differs is the case of enums (upper until 0.1.2).
  */
 const SOURCES = [
   {
@@ -123,22 +121,17 @@ const SOURCES = [
  * state) becomes null: the read that follows a move fills it in, a state the next apply. `left`: what is not
  * null and has no place in it, sorted. @throws ValueError if it names no queue, or has not our own shape
  */
-function toMovedState(
-  raw: unknown,
-  source: (typeof SOURCES)[number],
-): { state: ObjectValue; left: string[] } {
+function toMovedState(raw: unknown, from: (typeof SOURCES)[number]): { state: ObjectValue; left: string[] } {
   // A Map, so that no foreign key reaches a prototype.
   const attributes = toMap(raw);
   const identity = findIdentity(attributes);
   const type = toObjectType(QUEUE_SCHEMA.attributes);
-  const kept = (source.isOwn ? decodeState(raw, type) : null) ?? makeObject(type, {});
+  const kept = (from.isOwn ? decodeState(raw, type) : null) ?? makeObject(type, {});
   const state = mapSettings(kept, (setting) => toSetting(setting, attributes.get(setting.attribute)));
   for (const [name, value] of toIdentityAttributes(identity)) state.set(name, value);
   state.set("id", formatQueueId(identity));
-  const left = [...attributes]
-    .filter(([name, value]) => value !== null && !source.attributes.includes(name))
-    .map(([name]) => name);
-  return { state, left: left.sort() };
+  const left = [...attributes].filter(([name, value]) => value !== null && !from.attributes.includes(name));
+  return { state, left: left.map(([name]) => name).sort() };
 }
 
 function findIdentity(attributes: ReadonlyMap<string, unknown>): QueueIdentity {

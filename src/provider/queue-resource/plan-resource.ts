@@ -81,10 +81,7 @@ function adviseGained(config: ObjectValue): Diagnostic[] {
 }
 
 /** Leaves out a warning that holds for many queues and that this run has shown: an apply plans twice. */
-function withoutRepetition(
-  diagnostics: readonly Diagnostic[],
-  { isFirst }: ProviderData,
-): readonly Diagnostic[] {
+function withoutRepetition(diagnostics: readonly Diagnostic[], { isFirst }: ProviderData): Diagnostic[] {
   return diagnostics.filter(({ summary }) => !summary.startsWith(PARALLEL_TITLE) || isFirst(PARALLEL_TITLE));
 }
 

@@ -72,8 +72,7 @@ async function* listQueues(
     let found = 0;
     let start = 0;
     while (start < candidates.length) {
-      // The first is read alone, so that a wrong token or address is tried once; then no more than are still
-      // wanted.
+      // The first is read alone, so that a wrong token or address is tried once; then as many as are wanted.
       const end = start + (start === 0 ? 1 : Math.min(MAX_IN_FLIGHT, limit - found));
       const part = candidates.slice(start, end);
       start = end;
@@ -109,9 +108,7 @@ function warnOfNone(count: number, { host, tokenSource }: ApiFacts): Diagnostic 
 function validateCandidates(config: ObjectValue): Diagnostic[] {
   return [
     ...checkElements(config, "repos", checkRepository),
-    ...checkElements(config, "target_branches", (place, branch) =>
-      checkRequired(place, branch, checkTargetBranch),
-    ),
+    ...checkElements(config, "target_branches", (place, it) => checkRequired(place, it, checkTargetBranch)),
   ];
 }
 

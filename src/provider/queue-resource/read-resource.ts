@@ -25,10 +25,8 @@ export async function readResource(
   const object = findObjectName(queue, remembered, claims);
   const shared = adviseSharing(state, object, "seen", claims);
   try {
-    const live = await findReconciler(data).refresh(queue, {
-      timeoutMs: getTimeoutMs(state, "read"),
-      stopSignal,
-    });
+    const options = { timeoutMs: getTimeoutMs(state, "read"), stopSignal };
+    const live = await findReconciler(data).refresh(queue, options);
     // The identity alone decides which queue it is; an edited id is corrected.
     const named = new Map(state).set("id", formatQueueId(queue));
     const present = remembered.isImported

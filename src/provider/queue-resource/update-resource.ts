@@ -61,11 +61,8 @@ export async function updateResource(
 }
 
 /** Returns the list that this resource has set. What `ignore_changes` keeps may be someone else's. */
-function findOwnStatuses({
-  config,
-  planned,
-  plannedPrivate,
-}: UpdateRequest<ProviderData>): readonly string[] | undefined {
+function findOwnStatuses(request: UpdateRequest<ProviderData>): readonly string[] | undefined {
+  const { config, planned, plannedPrivate } = request;
   const configured = getSetting(config, "requiredStatuses");
   if (configured === null) return undefined;
   const isApplied = isSameValue(STATUSES, configured, getSetting(planned, "requiredStatuses"));

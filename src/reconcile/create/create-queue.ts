@@ -60,10 +60,8 @@ export interface CreateBasis {
  * Creates the queue with settings, all or nothing:
  *
  * 1. Look: the queue must not exist. An existing one is an error, or is adopted; see {@link takeExisting}.
- * 2. Create: `/createQueue`. A queue that is found after a lost response must show no drift from what was
- *    created.
- * 3. Configure: read the new queue, then one `/updateQueue` for the settings that `/createQueue` does not
- *    take.
+ * 2. Create: `/createQueue`. A queue found after a lost response must show no drift from what was created.
+ * 3. Configure: read the new queue, then one `/updateQueue` for settings that `/createQueue` does not take.
  * 4. Undo: if that fails permanently, delete the queue again, but only if `/createQueue` returned success in
  *    this call and the queue is as it was read in step 3, but for what was sent since.
  *
@@ -103,13 +101,8 @@ export async function createQueue(
   const known = toKnown(before, wanted);
   known.send({ settings: sent });
   try {
-    const remaining = {
-      ...wanted,
-      settings: withoutKeptZeros(
-        pickSettings(wanted.settings, (name) => !SETTABLE_ON_CREATE.has(name)),
-        before,
-      ),
-    };
+    const later = pickSettings(wanted.settings, (name) => !SETTABLE_ON_CREATE.has(name));
+    const remaining = { ...wanted, settings: withoutKeptZeros(later, before) };
     if (isAnythingWanted(remaining)) {
       if (baseline === undefined && isLate) await requireNew(finishing, wanted, newQueues.expect(sent));
       const seenAtMs = context.clock.now();
@@ -139,14 +132,10 @@ async function tryPeek(
  * setting has a value that is neither declared nor that of a new queue.
  * @throws MergeQueueError `outcome_unknown`, `queue_gone`, or as `tryReadQueue`
  */
-async function requireNew(
-  context: ReconcileContext,
-  wanted: WantedQueue,
-  newQueue: ShownQueue,
-): Promise<void> {
+async function requireNew(context: ReconcileContext, wanted: WantedQueue, fresh: ShownQueue): Promise<void> {
   const live = await tryReadQueue(context);
   if (live === undefined) throw createGoneError(context);
-  const drift = findNewQueueDrift(live, { wanted, newQueue }, toReasonStyle(context));
+  const drift = findNewQueueDrift(live, { wanted, newQueue: fresh }, toReasonStyle(context));
   if (drift !== undefined)
     throw createDriftError({ operation: "updateQueue", queue: context.queue }, drift, live);
 }
@@ -204,13 +193,9 @@ async function configureInferred(
   const { clock, queue } = context;
   const remaining = { ...wanted, settings: withoutKeptZeros(wanted.settings, live) };
   try {
-    return isAnythingWanted(remaining)
-      ? await writeSettings(context, remaining, {
-          expected: wanted,
-          known: toKnown(live, wanted),
-          seenAtMs: clock.now(),
-        })
-      : live.settings;
+    if (!isAnythingWanted(remaining)) return live.settings;
+    const options = { expected: wanted, known: toKnown(live, wanted), seenAtMs: clock.now() };
+    return await writeSettings(context, remaining, options);
   } catch (error) {
     throw new MergeQueueError(
       "create_unproven",

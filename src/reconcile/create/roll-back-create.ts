@@ -33,9 +33,8 @@ export interface CreatedBasis {
 
 /**
  * Deletes a queue that this run has just created but could not configure, unless it shows another hand.
- * @returns the error to throw: `create_rolled_back`; `create_incomplete` with the queue's settings if it
- *   could not be deleted; or `create_incomplete` without `details.record` if it was kept because it may not
- *   be this run's any more
+ * @returns the error: `create_rolled_back`; `create_incomplete` with the queue's settings if it could
+ *   not be deleted; `create_incomplete` without `details.record` if it was kept, as it may not be this run's
  */
 export async function rollBackCreate(
   context: ReconcileContext,
@@ -47,10 +46,8 @@ export async function rollBackCreate(
   const details = { queue, ...toFieldDetail(failure) };
   const findKept = (live: LiveQueue): MergeQueueError | undefined => {
     const { pullRequests = [] } = live;
-    const reason =
-      pullRequests.length > 0
-        ? "it has pull requests in it"
-        : known.findDrift(live, toReasonStyle(context), true)?.reason;
+    const drift = known.findDrift(live, toReasonStyle(context), true);
+    const reason = pullRequests.length > 0 ? "it has pull requests in it" : drift?.reason;
     if (reason === undefined) return undefined;
     const list = pullRequests.length === 0 ? "" : `\n${describePullRequests(pullRequests)}\n`;
     return new MergeQueueError(

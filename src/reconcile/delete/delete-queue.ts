@@ -74,9 +74,8 @@ function throwIfAny(error: MergeQueueError | undefined): void {
 }
 
 /**
- * Deletes the queue. A success in JSON is final; after any other response a read decides. It is sent
- * again only for the queue that is known. If an empty queue is refused because it is switching modes,
- * waits until it has finished.
+ * Deletes the queue. A success in JSON is final; after any other response a read decides. It is sent again
+ * only for the queue that is known. If an empty queue is refused because it switches modes, waits for that.
  * @param known - the queue as read before
  * @param readAtMs - when it was read
  * @param findForeign - called with each read, if this run has just created the queue

@@ -46,11 +46,8 @@ export function createSettingsChangedError(drain: FailedDrain, reason: string): 
   );
 }
 
-function createNotEmptiedError(
-  { queue, goal, last }: FailedDrain,
-  reason: string,
-  cause?: unknown,
-): MergeQueueError {
+function createNotEmptiedError(drain: FailedDrain, reason: string, cause?: unknown): MergeQueueError {
+  const { queue, goal, last } = drain;
   const message = `Queue ${formatQueueId(queue)} was not ${goal}: ${reason}`;
   const details = { queue, ...toOperation(goal), record: last.settings };
   return new MergeQueueError("queue_not_empty", message, details, cause);
@@ -74,11 +71,8 @@ function describeWait(waitedMs: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-function describeFailure(
-  queue: QueueIdentity,
-  goal: FailedDrain["goal"],
-  { code, message }: MergeQueueError,
-): string {
+function describeFailure(queue: QueueIdentity, goal: FailedDrain["goal"], failure: MergeQueueError): string {
+  const { code, message } = failure;
   const id = formatQueueId(queue);
   if (code === "queue_not_empty") return message;
   if (code === "interrupted") {

@@ -50,8 +50,7 @@ export type DrainEnd<Result> =
   | { readonly kind: "gone_after_failure"; readonly failure: unknown };
 
 /**
- * Waits until a queue is empty. If that fails, or takes too long, a queue that was set to `draining` gets
- * its earlier state back.
+ * Waits until a queue is empty. After a failure or timeout, one set to `draining` gets its former state back.
  * @param context - leaves time for that (see `withReserve`) in the time of `whole`
  * @throws MergeQueueError `queue_not_empty` if the time is over or an outside change ended the draining;
  *   `interrupted`; or as `steps` and `waitUntilEmpty`
@@ -76,8 +75,7 @@ export async function drainUntil<Result>(
 }
 
 /**
- * Requires that an empty queue is the one that was drained: still draining, with the settings of the first
- * read.
+ * Requires that an empty queue is the one that was drained: still draining, with the settings first read.
  * @returns false if the read may lag
  * @throws MergeQueueError `queue_not_empty` after an outside change of the state; `outcome_unknown` after one
  *   of a setting, which is kept
@@ -145,7 +143,6 @@ function canBegin({ clock, deadline }: ReconcileContext, { startedAtMs, last }: 
 
 function createOutOfTimeError({ clock }: ReconcileContext, drain: Drain, cause: unknown): MergeQueueError {
   const error = createTimeoutError(drain, clock.now() - drain.startedAtMs, cause);
-  return drain.draining === undefined
-    ? completeDrainError(drain, error, { says: "Nothing was changed." })
-    : error;
+  if (drain.draining !== undefined) return error;
+  return completeDrainError(drain, error, { says: "Nothing was changed." });
 }

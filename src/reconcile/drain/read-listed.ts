@@ -43,11 +43,9 @@ export async function tryReadListed(
 }
 
 /**
- * Adds the pull requests that are not ready to a queue that was just read. They are listed last: one that
- * becomes ready in between is missed, and then keeps the service from deleting the queue; in the other order
- * it could be lost.
- * @throws MergeQueueError `interrupted`; `unexpected_response` if the service does not list what is in the
- *   queue; or as `listNotReady`
+ * Adds the pull requests that are not ready to a queue just read. They are listed last: one that gets
+ * ready in between is missed, and then keeps the service from deleting the queue; else it could be lost.
+ * @throws MergeQueueError `interrupted`; `unexpected_response` if it does not list them; or as `listNotReady`
  */
 export async function listAll(
   { queue, ...context }: ReconcileContext,

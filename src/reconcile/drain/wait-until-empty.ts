@@ -31,8 +31,7 @@ export type EmptyWaitEnd<Result> =
   | { readonly kind: "state_changed"; readonly state: RequestableState; readonly live: ListedQueue };
 
 /**
- * Waits until a queue is empty: reads it after 250 ms, then at doubling intervals of at most 5 s, until the
- * deadline.
+ * Waits until a queue is empty: reads after 250 ms, then at doubling intervals up to 5 s, until the deadline.
  * @throws MergeQueueError `interrupted`, or as `tryReadListed`
  */
 export async function waitUntilEmpty<Result>(
@@ -51,8 +50,7 @@ export async function waitUntilEmpty<Result>(
       const state = findOutsideState(context, wait);
       if (state !== undefined) return { kind: "state_changed", state, live };
       // It is told at once but the wait continues: an operator can cancel what waits, and the same run then
-      // succeeds. Ending early would only mean a second run, and some services may start what waits after
-      // all.
+      // succeeds. Ending early would only mean a second run, and some services may yet start what waits.
       const stuck = findStuck(live);
       if (stuck.some(({ prNumber }) => !told.has(prNumber))) onHeld?.(describeStuck(context.queue, live));
       for (const { prNumber } of stuck) told.add(prNumber);
@@ -74,10 +72,8 @@ export async function waitUntilEmpty<Result>(
 }
 
 /** Returns the state that an outside change gave the queue. A read may lag behind for a while (F-27). */
-export function findOutsideState(
-  { clock }: ReconcileContext,
-  { draining, last }: EmptyWait,
-): RequestableState | undefined {
+export function findOutsideState({ clock }: ReconcileContext, wait: EmptyWait): RequestableState | undefined {
+  const { draining, last } = wait;
   const state = tryToRequestableState(last.settings);
   if (draining === undefined || state === "draining") return undefined;
   const mayLag = state === draining.stateBefore && clock.now() - draining.sinceMs < READER_LAG_MS;

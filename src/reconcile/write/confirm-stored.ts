@@ -10,18 +10,15 @@ import type { ReconcileContext } from "../reconcile-context";
  * Confirms that the service stored the requested settings.
  * @param response - the complete record in the response to the write, which is final. Without one, or if it
  *   lacks a requested setting, polls `/getQueue` as {@link pollQueue} does
- * @throws MergeQueueError `not_stored` with each setting, its requested and its stored value; `queue_gone`;
- *   or as polling
+ * @throws MergeQueueError `not_stored` with each requested and stored value; `queue_gone`; or as polling
  */
 export async function confirmStored(
   context: ReconcileContext,
   requested: WantedQueue,
   response: ShownQueue | undefined,
 ): Promise<QueueRecord> {
-  const shown =
-    response !== undefined && showsAll(response, requested)
-      ? response
-      : await pollSettings(context, requested);
+  const isComplete = response !== undefined && showsAll(response, requested);
+  const shown = isComplete ? response : await pollSettings(context, requested);
   const drift = findWantedChanges(requested, shown);
   const [first] = drift;
   if (first === undefined) return shown.settings;

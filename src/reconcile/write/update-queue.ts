@@ -36,8 +36,7 @@ export interface UpdateBasis {
  * Updates the queue: sends exactly `change`, and compares exactly what it sent.
  * @returns the queue's settings afterwards; undefined if there was nothing to send
  * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_gone`, `plan_outdated`, `not_stored`, or
- *   as `sendUpdate`; with `details.record` and `details.additionalFields` if the queue could be read after
- *   the failure
+ *   as `sendUpdate`; with `details.record` and `.additionalFields` if a read after the failure succeeded
  */
 export async function updateQueue(
   context: ReconcileContext,

@@ -13,10 +13,7 @@ const SOURCE = z.pipe(
   z.transform((source: string | undefined) => (source === "trunk_config" ? "service_config" : source)),
 );
 
-/**
- * A test run, read tolerantly: fields of another type are undefined; checks without a name, suites without a
- * list of checks, and pull requests without a number are left out.
- */
+/** Tolerant: fields of another type are undefined, parts without their name, list or number are left out. */
 const TEST_RUN_SCHEMA = z.lazy(() =>
   toResponseSchema({
     requiredStatuses: orUndefined(z.custom<string[]>(isTextList)),

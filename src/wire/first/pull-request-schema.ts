@@ -42,8 +42,7 @@ const PULL_REQUEST_FIELDS = {
 
 /**
  * A pull request in a queue (interface, "Pull request in the queue"). Only its number is required; any other
- * field that is missing or of another type is undefined, so that a newer service never makes a queue
- * unreadable.
+ * field that is missing or of another type is undefined: no newer service makes a queue unreadable.
  */
 export const QUEUED_PULL_REQUEST_SCHEMA = z.lazy(() =>
   toResponseSchema({ ...PULL_REQUEST_FIELDS, noBatch: FLAG }),

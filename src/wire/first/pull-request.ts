@@ -74,9 +74,8 @@ const NOT_MERGEABLE: readonly string[] = [
 ] satisfies HostMergeability[];
 
 /**
- * Tells whether a pull request can start testing: its base branch matches, the code host reports it as
- * mergeable, and its impacted targets have been reported if the queue requires them (interface, "Readiness
- * object").
+ * Tells whether a pull request can start testing: its base branch matches, the host reports it mergeable,
+ * and its impacted targets have been reported if the queue requires them (interface, "Readiness object").
  * @returns undefined if a deciding field is missing or has a value that this version does not know
  */
 export function tryCanStartTesting(readiness: Readiness = {}): boolean | undefined {

@@ -47,10 +47,8 @@ export async function adviseCreate(
   }
   if (live === undefined) return [...diagnostics, ...adviseProtection(config, {})];
   if (!isAdopted(config)) return [createExistsWarning(identity, config), ...adviseProtection(config, {})];
-  return [
-    createAdoptionWarning(identity, config, { live, isForgotten }),
-    ...adviseProtection(config, live.settings),
-  ];
+  const adoption = createAdoptionWarning(identity, config, { live, isForgotten });
+  return [adoption, ...adviseProtection(config, live.settings)];
 }
 
 function createExistsWarning(identity: QueueIdentity, config: ObjectValue): Diagnostic {
@@ -66,11 +64,7 @@ function createExistsWarning(identity: QueueIdentity, config: ObjectValue): Diag
 }
 
 /** Says what follows for a queue of the state: Terraform does not tell if it deletes or only forgets it. */
-function createStoredWarning(
-  identity: QueueIdentity,
-  config: ObjectValue,
-  live: LiveQueue | undefined,
-): Diagnostic[] {
+function createStoredWarning(identity: QueueIdentity, config: ObjectValue, live?: LiveQueue): Diagnostic[] {
   if (live === undefined) return [];
   const id = formatQueueId(identity);
   const then = isAdopted(config)
@@ -148,12 +142,11 @@ function describeStrings(wanted: readonly unknown[], now: unknown): string {
 /** Lists settings whose values are not known yet: they may change, too. */
 function listOpen(config: ObjectValue): string[] {
   const isOpen = (value: Value): boolean => value !== null && !isWhollyKnown(value);
+  const additional = [...getAdditionalEntries(config)].filter(([, value]) => isOpen(value));
   return [
     ...SETTING_NAMES.filter((name) => isOpen(getSetting(config, name))).map(toAttributeName),
     ...(getAdditionalValue(config) === UNKNOWN ? [ADDITIONAL_SETTINGS] : []),
-    ...[...getAdditionalEntries(config)]
-      .filter(([, value]) => isOpen(value))
-      .map(([name]) => nameAdditional(name)),
+    ...additional.map(([name]) => nameAdditional(name)),
   ];
 }
 

@@ -40,8 +40,7 @@ export function adviseProtection(
 ): Diagnostic[] {
   // It is not known yet what a set with unknown elements leaves out.
   const after = isToldBefore ? {} : collectSettings(planned, (_setting, value) => isWhollyKnown(value));
-  // With count, the new queue of one element can be the old one of the next: statuses belong to the queue
-  // that has them.
+  // With count, the new queue of one element can be the old one of the next: statuses belong to one queue.
   const newId = replaced && tryGetOtherId(planned, replaced);
   const context =
     replaced && newId !== undefined ? `Queue ${newId} replaces queue ${formatQueueId(replaced)}. ` : "";

@@ -136,11 +136,8 @@ export function toTypedValue(json: unknown, depth = 0): TypedValue {
 /** Makes an object of its attributes. A name that no decoder takes, `__proto__`, is left out. */
 function toTypedObject(attributes: readonly (readonly [string, TypedValue])[]): TypedValue {
   // Names that are the same after normalisation are one attribute, the last one.
-  const entries = new Map(
-    attributes
-      .filter(([name]) => name !== "__proto__")
-      .map(([name, attribute]) => [normalizeText(name), attribute]),
-  );
+  const named = attributes.filter(([name]) => name !== "__proto__");
+  const entries = new Map(named.map(([name, attribute]) => [normalizeText(name), attribute]));
   return {
     type: ["object", Object.fromEntries([...entries].map(([name, { type }]) => [name, type]))],
     value: new Map([...entries].map(([name, { value }]) => [name, value])),

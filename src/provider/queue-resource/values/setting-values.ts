@@ -126,10 +126,7 @@ function toStored(name: SettingName, live: QueueRecord, before: Value): Value {
   return name === "state" && isSwitchingModes(live) ? before : fromSettingValue(live[name]);
 }
 
-/**
- * Returns a state with what the service shows, the same in its spelling. Without `fields` additional settings
- * stay.
- */
+/** Returns a state with what is shown, spelt as before if equal. Without `fields`, additional ones stay. */
 export function withLiveQueue(
   state: ObjectValue,
   live: QueueRecord,
