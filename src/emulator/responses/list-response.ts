@@ -10,10 +10,13 @@ import { type PullRequestItem, toPullRequestItem } from "./queue-response";
 /** Default page size (interface, section "Limits"). */
 const DEFAULT_PAGE_SIZE = 50;
 
+/** What a list shows. */
+type Filter = Pick<ListPullRequestsRequest, "state" | "since" | "until">;
+
 /** Shows a page of all submissions, in order of submission, so that a walk shows each match exactly once. */
 export function viewList(
   queue: Queue,
-  request: Pick<ListPullRequestsRequest, "state" | "since" | "cursor" | "take">,
+  request: Filter & Pick<ListPullRequestsRequest, "cursor" | "take">,
   options: EmulatorOptions,
 ): ListPullRequestsResponse | Refused {
   const { cursor, take = DEFAULT_PAGE_SIZE } = request;
@@ -40,14 +43,15 @@ export function viewList(
   return { pullRequests };
 }
 
-/** Includes what concluded exactly at `since`. */
-function readFilter(
-  request: Pick<ListPullRequestsRequest, "state" | "since">,
-): (submission: Submission) => boolean {
-  const sinceMs = request.since === undefined ? undefined : Date.parse(request.since);
+/** Includes what concluded exactly at `since` or `until`. */
+function readFilter({ state, since, until }: Filter): (submission: Submission) => boolean {
+  const fromMs = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since);
+  const toMs = until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until);
+  const isBounded = since !== undefined || until !== undefined;
+  const isWithin = (submission: Submission): boolean =>
+    !isEnqueued(submission) && submission.stateChangedAtMs >= fromMs && submission.stateChangedAtMs <= toMs;
   return (submission) =>
-    (request.state === undefined || submission.state === request.state) &&
-    (sinceMs === undefined || (!isEnqueued(submission) && submission.stateChangedAtMs >= sinceMs));
+    (state === undefined || submission.state === state) && (!isBounded || isWithin(submission));
 }
 
 /** Hexadecimal digits of the position in a cursor: 48 bits, more than any queue needs. */

@@ -85,7 +85,7 @@ describe("listPullRequests", () => {
     expect(second.pullRequests.map(({ prNumber }) => prNumber)).toEqual([5]);
   });
 
-  test("shows only pull requests that concluded at or after the given time", () => {
+  test("shows only pull requests that concluded between the given times, both included", () => {
     const world = createPausedWorld(4);
     // 03:04:05, then a minute later each.
     for (const number of [3, 1, 2]) {
@@ -96,6 +96,10 @@ describe("listPullRequests", () => {
     expect(listNumbers(world, { since: "2026-01-02T03:05:05.000Z" })).toEqual([1, 2]);
     expect(listNumbers(world, { since: "2026-01-02T05:05:05.001+02:00" })).toEqual([2]);
     expect(listNumbers(world, { since: "2026-01-02T03:06:05.001Z" })).toEqual([]);
+    expect(listNumbers(world, { until: "2026-01-02T03:05:05.000Z" })).toEqual([1, 3]);
+    const minute = { since: "2026-01-02T03:05:05Z", until: "2026-01-02T03:06:04.999Z" };
+    expect(listNumbers(world, minute)).toEqual([1]);
+    expect(listNumbers(world, { ...minute, state: "CANCELLED" })).toEqual([1]);
     expect(listNumbers(world, { since: "2026-01-02T03:05:05Z", state: "merged" })).toEqual([]);
     expect(listNumbers(world, { since: "2026-01-02T03:05:05Z", state: "pending" })).toEqual([]);
   });
