@@ -147,6 +147,28 @@ describe("response schemas", () => {
     );
   });
 
+  test("F-17: what several pull requests lack may be named by numbers or as they were asked for", () => {
+    const schema = OPERATIONS.getSubmittedPullRequests.responseSchema;
+    const read = (notFound?: unknown) => schema.parse({ pullRequests: [{ prNumber: 4 }], notFound });
+    expect(read([5, { number: 6 }])).toEqual({ pullRequests: [{ prNumber: 4 }], notFound: [5, 6] });
+    for (const absent of [null, undefined]) expect(read(absent).notFound).toBeUndefined();
+    for (const body of [{}, { pullRequests: [{}] }, { pullRequests: [], notFound: ["5"] }]) {
+      expect(schema.safeParse(body).success).toBe(false);
+    }
+  });
+
+  test("F-17: a test that ended is read however much of it is missing or new", () => {
+    const schema = OPERATIONS.listMergeQueueTestingResults.responseSchema;
+    const results = [
+      { prNumber: 4, outcome: "PASSED", later: 1 },
+      { prNumber: 5, endedAt: 0 },
+    ];
+    expect(schema.parse({ testingResults: results, totalItems: "many" })).toEqual({
+      testingResults: [{ prNumber: 4, outcome: "passed", additionalFields: { later: 1 } }, { prNumber: 5 }],
+    });
+    for (const body of [{}, { testingResults: [{}] }]) expect(schema.safeParse(body).success).toBe(false);
+  });
+
   test("F-17: a rule of batching is read without what a newer service adds", () => {
     const batchingRules = [{ targetPattern: "x", policy: "new", more: 1 }];
     expect(responseSchema.parse({ batchingRules }).batchingRules).toEqual([

@@ -3,8 +3,13 @@ import { tryFindLatest } from "../../engine/queue-contents";
 import type { OperationName, OperationRequest } from "../../wire/first/operations";
 import type { PullRequest } from "../../wire/first/pull-request";
 import type { PullRequestItem, toFullQueueResponse, toQueueResponse } from "./queue-response";
-import type { SubmittedPullRequestResponse } from "./submitted-pull-request-response";
+import type {
+  SubmittedPullRequestResponse,
+  viewSubmittedPullRequests,
+} from "./submitted-pull-request-response";
 import type { TestRunResponse } from "./test-run-response";
+
+type SeveralResponse = ReturnType<typeof viewSubmittedPullRequests>;
 
 /** How a live service answers where that differs from the interface: every difference in a body is here. */
 const LIVE_ANSWERS: {
@@ -23,6 +28,10 @@ const LIVE_ANSWERS: {
     ...body,
   }),
   getSubmittedPullRequest: toLivePullRequest,
+  getSubmittedPullRequests: ({ pullRequests, ...body }: SeveralResponse, queue, request) => ({
+    pullRequests: pullRequests.map((one) => toLivePullRequest(one, queue, request)),
+    ...body,
+  }),
   getMergeQueueTestingDetails: toLiveTestRun,
 };
 
@@ -52,7 +61,7 @@ function withoutTestRun(pullRequest: PullRequestItem): PullRequest {
 function toLivePullRequest(
   body: SubmittedPullRequestResponse,
   queue: Queue,
-  { includeTimeline }: OperationRequest<"getSubmittedPullRequest">,
+  { includeTimeline }: Pick<OperationRequest<"getSubmittedPullRequest">, "includeTimeline">,
 ): object {
   const { readiness, prNumber, state } = body;
   const { hostMergeability, ...conditions } = readiness;

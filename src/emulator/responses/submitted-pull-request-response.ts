@@ -31,6 +31,23 @@ export function viewSubmittedPullRequest(
   return refuse("pull_request_unknown", `${what} was never submitted to the queue ${id}.`);
 }
 
+/** Shows the latest submissions of pull requests, each once, and the numbers of those never submitted. */
+export function viewSubmittedPullRequests(
+  state: EngineState,
+  queue: Queue,
+  selectors: readonly { readonly number: number }[],
+  options: EmulatorOptions,
+): { readonly pullRequests: readonly SubmittedPullRequestResponse[]; readonly notFound: readonly number[] } {
+  const notFound: number[] = [];
+  const pullRequests: SubmittedPullRequestResponse[] = [];
+  for (const number of new Set(selectors.map((selector) => selector.number))) {
+    const submission = tryFindLatest(queue, number);
+    if (submission === undefined) notFound.push(number);
+    else pullRequests.push(toResponse(state, queue, submission, options));
+  }
+  return { pullRequests, notFound };
+}
+
 /** An open one, else the last closed; of equals the latest (interface, "POST /getSubmittedPullRequest"). */
 function tryFindByBranch(state: EngineState, queue: Queue, branch: string): Submission | undefined {
   const wanted = branch.normalize("NFC");

@@ -11,8 +11,12 @@ import { viewMetrics } from "../metrics/queue-metrics";
 import { viewList } from "../responses/list-response";
 import { toLiveAnswer } from "../responses/live-answers";
 import { toFullQueueResponse, toQueueResponse } from "../responses/queue-response";
-import { viewSubmittedPullRequest } from "../responses/submitted-pull-request-response";
+import {
+  viewSubmittedPullRequest,
+  viewSubmittedPullRequests,
+} from "../responses/submitted-pull-request-response";
 import { viewTestRun } from "../responses/test-run-response";
+import { viewTestingResults } from "../responses/testing-results-response";
 
 /** State after the event of a request. */
 export interface EventResult {
@@ -81,6 +85,12 @@ export const OPERATION_HANDLERS: {
       viewSubmittedPullRequest(state, queue, pr, options),
     ),
   },
+  getSubmittedPullRequests: {
+    toEvent: peek,
+    respond: show("getSubmittedPullRequests", (queue, { prs }, { state, options }) =>
+      viewSubmittedPullRequests(state, queue, prs, options),
+    ),
+  },
   listPullRequests: {
     toEvent: peek,
     respond: show("listPullRequests", (queue, request, { options }) => viewList(queue, request, options)),
@@ -88,6 +98,12 @@ export const OPERATION_HANDLERS: {
   getMergeQueueTestingDetails: {
     toEvent: peek,
     respond: show("getMergeQueueTestingDetails", (queue, { testRunId }) => viewTestRun(queue, testRunId)),
+  },
+  listMergeQueueTestingResults: {
+    toEvent: peek,
+    respond: show("listMergeQueueTestingResults", (queue, request, { state }) =>
+      viewTestingResults(queue, request, state.nowMs),
+    ),
   },
   getMergeQueueMetrics: {
     toEvent: () => ({ type: "tick" }),

@@ -76,7 +76,9 @@ const SHOWN_KINDS: { readonly [Kind in SettingDefinition["kind"]]: z.ZodMiniType
   rules: withoutNull(
     z.pipe(
       z.custom<readonly BatchingRule[]>(isRuleList, "Must be a list of rules."),
-      z.transform((rules) => rules.map(({ targetPattern, policy }) => ({ targetPattern, policy: policy.toLowerCase() }))),
+      z.transform((rules) =>
+        rules.map(({ targetPattern, policy }) => ({ targetPattern, policy: policy.toLowerCase() })),
+      ),
     ),
   ),
 };

@@ -196,3 +196,21 @@ describe("getSubmittedPullRequest by branch", () => {
     expect(resolve(world, "Topics")).toBeUndefined();
   });
 });
+
+describe("getSubmittedPullRequests", () => {
+  test.each(["interface", "live"] as const)(
+    "shows each pull request once, as getSubmittedPullRequest does, and lists the others (answers: %s)",
+    (answers) => {
+      const world = createWorld({ answers });
+      for (const number of [1, 2]) world.ask("submitPullRequest", { pr: { number } });
+      world.ask("cancelPullRequest", { pr: { number: 2 } });
+      const show = (number: number) =>
+        world.ask("getSubmittedPullRequest", { pr: { number }, includeEstimatedTimeToMerge: true });
+      const prs = [2, 5, "1", 2, 5].map((number) => ({ number }));
+      expect(world.ask("getSubmittedPullRequests", { prs })).toEqual({
+        pullRequests: [show(2), show(1)],
+        notFound: [5],
+      });
+    },
+  );
+});

@@ -40,8 +40,10 @@ const SMALLEST: Readonly<Record<OperationName, object>> = {
   cancelPullRequest: { ...QUEUE, pr: { number: 7 } },
   restartTestsOnPullRequest: { ...QUEUE, pr: { number: 7 } },
   getSubmittedPullRequest: { ...QUEUE, pr: { branch: "feature" } },
+  getSubmittedPullRequests: { ...QUEUE, prs: [{ number: 7 }] },
   listPullRequests: QUEUE,
   getMergeQueueTestingDetails: { ...QUEUE, testRunId: "run-1" },
+  listMergeQueueTestingResults: { ...QUEUE, since: "2026-01-31T08:00:00Z" },
   setImpactedTargets: { ...QUEUE, pr: { number: 7 }, impactedTargets: "ALL" },
   getMergeQueueMetrics: {},
   trackEvents: { repo: QUEUE.repo, events: [] },
@@ -188,6 +190,8 @@ describe("request schemas", () => {
       [
         ["listPullRequests", "since"],
         ["listPullRequests", "until"],
+        ["listMergeQueueTestingResults", "since"],
+        ["listMergeQueueTestingResults", "until"],
       ] as const
     ).map(([name, field]): FieldCase => {
       const taken = ["2026-01-31T08:00:00Z", "2026-01-31T08:00:00.123Z", "2026-01-31T08:00:00+05:30"];
@@ -200,6 +204,18 @@ describe("request schemas", () => {
       ["123e4567-e89b-12d3-a456-426614174ABC", "00000000-0000-0000-0000-000000000000"],
       ["next", "", "123e4567e89b12d3a456426614174000", 7, null],
     ],
+    ["listMergeQueueTestingResults", "take", [1, 100], [0, 101, 1.5, "50", null]],
+    ["listMergeQueueTestingResults", "offset", [0, 1000], [-1, 1.5, "1", null]],
+    [
+      "getSubmittedPullRequests",
+      "prs",
+      [[{ number: 0 }, { number: LARGEST }], Array.from({ length: 50 }, (_, number) => ({ number }))],
+      [[], Array.from({ length: 51 }, (_, number) => ({ number })), [{ branch: "x" }], [1], null],
+    ],
+    ...["includeTimeline", "includeEstimatedTimeToMerge"].map((field): FieldCase => {
+      return ["getSubmittedPullRequest", field, [true, false], ["true", 1, null]];
+    }),
+    ["getSubmittedPullRequests", "includeTimeline", [true], ["true", null]],
     ["getMergeQueueTestingDetails", "testRunId", ["r"], ["", 1, null]],
     [
       "setImpactedTargets",
