@@ -48,7 +48,8 @@ const METRICS: readonly Metric<Readings>[] = [
     name: "mq_pr_time_in_queue_1h_seconds",
     type: "histogram",
     help: "Time from entering the queue until leaving it, of those that left in the last hour, in seconds.",
-    read: ({ timesInQueueMs }) => countDurations(timesInQueueMs),
+    label: "conclusion",
+    read: ({ timesInQueueMs }) => countEach(timesInQueueMs),
   },
 ];
 
@@ -73,6 +74,12 @@ export function measurePublished(queues: readonly Queue[], nowMs: number): Expos
     QUEUE_TYPES.map((type) => ({ labels: { ...labels, queue_type: type }, source: readings[type] })),
   );
   return measure(METRICS, sources);
+}
+
+function countEach(durationsMs: Readonly<Record<string, readonly number[]>>): Record<string, Histogram> {
+  return Object.fromEntries(
+    Object.entries(durationsMs).map(([key, durations]) => [key, countDurations(durations)]),
+  );
 }
 
 function countDurations(durationsMs: readonly number[]): Histogram {
@@ -102,8 +109,12 @@ class Readings {
   readonly waitsMs: number[] = [];
   /** One for each pull request of a run that ended with a result. */
   readonly testsMs: number[] = [];
-  /** From entering until leaving. */
-  readonly timesInQueueMs: number[] = [];
+  /** From entering until leaving, by conclusion. */
+  readonly timesInQueueMs: Record<keyof Readings["concluded"], number[]> = {
+    merged: [],
+    failed: [],
+    cancelled: [],
+  };
 }
 
 const HOUR_MS = 3_600_000;
@@ -131,9 +142,10 @@ function addReadings(readings: Record<QueueType, Readings>, queue: Queue, nowMs:
     const { state, stateChangedAtMs, enteredAtMs } = submission;
     if (stateChangedAtMs <= afterMs) break;
     const { concluded, timesInQueueMs } = readings[readLastType(queue, submission)];
-    if (state === "merged" || state === "failed" || state === "cancelled") concluded[state] += 1;
-    if (enteredAtMs !== undefined) timesInQueueMs.push(stateChangedAtMs - enteredAtMs);
     addWait(submission);
+    if (state !== "merged" && state !== "failed" && state !== "cancelled") continue;
+    concluded[state] += 1;
+    if (enteredAtMs !== undefined) timesInQueueMs[state].push(stateChangedAtMs - enteredAtMs);
   }
   for (const run of queue.testRuns.values()) {
     if (run.status !== "succeeded" && run.status !== "failed") continue;
