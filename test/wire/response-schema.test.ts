@@ -138,9 +138,26 @@ describe("response schemas", () => {
       prNumber: 4,
       timeline: [
         { testRun: "run-1", failureCausingStatuses: ["ci/a", "ci/b", "ci/c", undefined] },
-        { testRun: "run-2", additionalFields: { reason: "NEW" } },
+        { testRun: "run-2", reason: "new" },
       ],
     });
+    const { timeline: steps } = schema.parse({
+      prNumber: 4,
+      timeline: [
+        { timestamp: "t3", cancellation: { reason: "PR_PUSHED_TO", actor: { gitHubLogin: "ada" } } },
+        { timestamp: "t2", state: "FAILED", failure: { reason: "x", failureCausingStatuses: ["ci"] } },
+        { testRun: { testBranch: "queue/pr-4/run-3" }, testing: {}, actor: 7 },
+        { testRun: {}, testsPassed: { testRunId: "run-4", reason: null } },
+        { timestamp: 5, reason: "NEW", merged: { reason: "other" }, later: 1 },
+      ],
+    });
+    expect(steps?.map(({ additionalFields: _others, ...step }) => step)).toEqual([
+      { timestamp: "t3", state: "cancelled", reason: "pr_pushed_to", actor: "ada" },
+      { timestamp: "t2", state: "failed", reason: "x", failureCausingStatuses: ["ci"] },
+      { state: "testing", testRun: "run-3" },
+      { state: "tests_passed", testRun: "run-4" },
+      { state: "merged", reason: "new" },
+    ]);
     const run = OPERATIONS.getMergeQueueTestingDetails.responseSchema;
     expect(run.parse({ requiredStatusesSource: "TRUNK_CONFIG" }).requiredStatusesSource).toBe(
       "service_config",
