@@ -1,4 +1,4 @@
-import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUES } from "../engine/engine-options";
+import { completeEngineOptions, type EngineOptions, NEW_QUEUES } from "../engine/engine-options";
 import { DEFAULT_STATUSES, type RefusalKind } from "../engine/refusal";
 
 /** How the local service behaves where the interface is silent; docs/assumptions.md lists the reasons. */
@@ -38,7 +38,7 @@ export type EmulatorOptionsInput = Partial<
 /** Fills in the defaults. */
 export function resolveOptions(input: EmulatorOptionsInput = {}): EmulatorOptions {
   const { defaults: choice = "published", ...given } = input;
-  const defaults = DEFAULT_ENGINE_OPTIONS;
+  const defaults = completeEngineOptions({ answers: input.answers ?? "interface" });
   return {
     ...defaults,
     unknownFields: "refuse",

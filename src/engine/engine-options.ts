@@ -12,7 +12,7 @@ export interface EngineOptions {
   /**
    * Whether it answers as the interface says, or as a live service does where that differs: `/getQueue`
    * leaves out pull requests that are not ready, and `/deleteQueue` takes a queue that contains no others.
-   * Default: as the interface says.
+   * A live service has other defaults as well: {@link LIVE_ENGINE_OPTIONS}. Default: as the interface says.
    */
   readonly answers: (typeof ANSWERS)[number];
   /**
@@ -59,10 +59,16 @@ export interface EngineOptions {
   /** Where {@link inheritedStatuses} come from. Default: branch protection. */
   readonly inheritedStatusesSource: Exclude<RequiredStatusesSource, "merge_instance">;
   /**
-   * How a run without required statuses ends: with its first reported check, or by passing immediately.
-   * Default: with the first check.
+   * How a run without required statuses ends: with its first reported check, or by passing or failing (as
+   * published) immediately. Default: with the first check, as if branch protection required one of any name;
+   * with live answers by failing.
    */
-  readonly withoutRequiredStatuses: "first_check" | "pass";
+  readonly withoutRequiredStatuses: "first_check" | "pass" | "fail";
+  /**
+   * What `pendingFailureDepth` counts behind a failure: levels of pull requests or batches, those that arrive
+   * meanwhile included, or pull requests that have finished since (interface, Queue). Default: levels.
+   */
+  readonly pendingFailureDepthCounts: "levels" | "pull_requests";
   /**
    * How a queue in single mode tests: one pull request or batch at a time (interface, Queue, `mode`), or one
    * line in which up to `concurrency` of them are tested at once, each on top of those ahead. Default: one at
@@ -115,7 +121,19 @@ export const DEFAULT_ENGINE_OPTIONS: EngineOptions = {
   requiresImpactedTargets: "parallel",
   inheritedStatusesSource: "repo_provider_branch_protection",
   withoutRequiredStatuses: "first_check",
+  pendingFailureDepthCounts: "levels",
   singleMode: "one-at-a-time",
   maxBatchSize: undefined,
   submissionsWhileDraining: "hold",
 };
+
+/** Defaults that differ with live answers. */
+export const LIVE_ENGINE_OPTIONS = {
+  withoutRequiredStatuses: "fail",
+} as const satisfies Partial<EngineOptions>;
+
+/** Fills in the defaults of options. */
+export function completeEngineOptions(given: Partial<EngineOptions>): EngineOptions {
+  const live = given.answers === "live" ? LIVE_ENGINE_OPTIONS : {};
+  return { ...DEFAULT_ENGINE_OPTIONS, ...live, ...given };
+}

@@ -5,6 +5,7 @@ import type { SettingName, SettingValueOf } from "../queue/settings";
 import type { RequiredStatusesSource, TestRunStatus } from "../queue/test-run-words";
 import type { EventSequence, TrackedEvent } from "../queue/tracked-event";
 import type { SortedMap } from "./sorted-map";
+import type { FailureReason, StateChange } from "./state-change";
 
 /** Settings stored with a queue; required statuses are stored separately because they may be inherited. */
 export type StoredSettings = {
@@ -101,6 +102,11 @@ export interface Submission {
   readonly testRunId: string | undefined;
   /** Why it is in this state: a sentence, set when the state changes. If not ready, its readiness says it. */
   readonly reason: string;
+  /**
+   * Every change of its state, oldest first, those of former submissions of the pull request included. A test
+   * that starts again in its place is a change to `pending` and one back to `testing`.
+   */
+  readonly history: readonly StateChange[];
   /** Its key in {@link Queue.waiting}; undefined: it is not waiting. */
   readonly turn: string | undefined;
   /** Its latest place in the line: when it returns to waiting, it goes before new submissions. */
@@ -142,6 +148,10 @@ export interface EngineTest {
   readonly checks: readonly Check[];
   /** Name of the required status that failed; undefined if none failed or the run timed out. */
   readonly failedStatus: string | undefined;
+  /** The published word for why it failed; undefined: it has not. */
+  readonly failureReason: FailureReason | undefined;
+  /** Version of the branch ({@link EngineState.branchVersions}) on which it started. */
+  readonly baseVersion: number;
 }
 
 /**
@@ -172,19 +182,26 @@ export interface LineEntry {
   readonly timesOutAtMs: number | undefined;
   /** Why its latest run failed, for people. */
   readonly failure: string;
-  /** Number of pull requests on top of it that have finished testing since it failed. */
+  /** Pull requests on top of it that have finished testing since it failed; counts only by option. */
   readonly finishedOnTop: number;
   /** Remaining parts of a bisection, in order; empty unless it is `bisecting`. */
   readonly parts: readonly BisectionPart[];
   /** Whether its bisection has found a culprit. */
   readonly hasCulprit: boolean;
+  /** Names of what has failed in its bisection, each with the version of the branch. */
+  readonly failedSets: readonly string[];
 }
 
 /** A part of a failed batch. */
 export interface BisectionPart extends Pick<LineEntry, "sequences" | "testRunId" | "timesOutAtMs"> {
   /** The batch is 1; the halves of part N are 2N and 2N + 1. */
   readonly id: number;
-  readonly phase: "waiting" | "testing" | "passed";
+  /** Parts of one chain are tested on top of each other, in order: the id of the part that began it. */
+  readonly chain: number;
+  /** `failed`: its run failed, and whether it is at fault depends on what is ahead of it. */
+  readonly phase: "waiting" | "testing" | "passed" | "failed";
+  /** Why its latest run failed, for people. */
+  readonly failure: string;
 }
 
 /** Counts for metrics: pull requests that left the queue, and test runs that ended. */

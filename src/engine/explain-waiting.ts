@@ -1,5 +1,6 @@
 import type { EngineOptions } from "./engine-options";
 import type { Queue, Submission } from "./engine-state";
+import { findHolderOf, listUnheld } from "./line/holders";
 import { findSubmission, formatNumbers } from "./queue-contents";
 import { countFreeSlots } from "./slots";
 import { type Batch, collectBatch } from "./waiting/collect-batch";
@@ -18,7 +19,12 @@ export function explainWaiting(queue: Queue, submission: Submission, options: En
       ? "Waits until tests of the queue's former mode have merged."
       : "Waits until the queue runs again: it drains, and starts nothing new.";
   }
-  const batch = collectBatch(queue, options);
+  const holder = findHolderOf(queue, submission);
+  if (holder !== undefined) {
+    const numbers = formatNumbers(queue, holder.sequences);
+    return `Waits until it is decided whether ${numbers} failed for good: its test would contain that failure.`;
+  }
+  const batch = collectBatch(queue, options, listUnheld(queue));
   const isNext = batch?.submissions.some(({ sequence }) => sequence === submission.sequence) ?? false;
   return batch === undefined || !isNext ? explainTurn(queue, submission) : explainNext(queue, batch, options);
 }

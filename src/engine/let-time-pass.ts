@@ -1,10 +1,10 @@
 import { draftEngine, type EngineContext, freezeEngine, tryOpenQueue } from "./draft/engine-draft";
 import type { EngineDraft, QueueDraft } from "./draft/queue-draft";
 import type { EngineState } from "./engine-state";
-import { finishRun, settleFailures } from "./line/finish-run";
+import { finishRun, settleAwaited, settleFailures } from "./line/finish-run";
 import { mergePassed } from "./line/merge-passed";
 import { startParts } from "./line/start-run";
-import { restartUntested, startAhead, startWaiting } from "./line/start-waiting";
+import { restartUntested, startAhead, startOnFailures, startWaiting } from "./line/start-waiting";
 import { findNextDueMs } from "./next-due";
 import { findTestRun, listRunIds } from "./queue-contents";
 import { refreshWaiting } from "./waiting/waiting";
@@ -50,7 +50,10 @@ export function timeOutRuns(draft: EngineDraft): void {
       const { timesOutAtMs = Infinity } = run;
       if (run.status !== "in_progress" || timesOutAtMs > draft.nowMs) continue;
       const minutes = (timesOutAtMs - run.createdAtMs) / 60_000;
-      finishRun(queue, id, { failure: `The tests timed out after ${minutes} minutes.` });
+      finishRun(queue, id, {
+        failure: `The tests timed out after ${minutes} minutes.`,
+        failureReason: "TEST_RUN_TIMEOUT",
+      });
     }
     draft.unsettled.add(queue);
   }
@@ -67,6 +70,8 @@ const STEPS: readonly ((queue: QueueDraft) => boolean)[] = [
   startAhead,
   restartUntested,
   startParts,
+  startOnFailures,
+  settleAwaited,
   startWaiting,
 ];
 
@@ -82,7 +87,6 @@ export function settleQueues(draft: EngineDraft): void {
   for (const queue of draft.unsettled) {
     // A change in one queue can add others to the set.
     draft.unsettled.delete(queue);
-    queue.batchDueAtMs = undefined;
     // After each change, earlier steps may be possible again.
     while (STEPS.some((step) => step(queue))) {
       steps += 1;

@@ -3,7 +3,7 @@ import type { QueueIdentity } from "../queue/queue-identity";
 import { toIdentityKey } from "../queue/queue-identity";
 import { applyEvent, type Outcome, type Transition } from "./apply-event";
 import type { EngineEvent } from "./engine-event";
-import { DEFAULT_ENGINE_OPTIONS, type EngineOptions } from "./engine-options";
+import { completeEngineOptions, type EngineOptions } from "./engine-options";
 import { createState, type EngineState, type Queue } from "./engine-state";
 import { findNextDueMs } from "./next-due";
 
@@ -26,9 +26,9 @@ export class QueueEngine {
   readonly #onChange: EngineSources["onChange"];
   #state: EngineState;
 
-  /** @param options - options that differ from {@link DEFAULT_ENGINE_OPTIONS} */
+  /** @param options - options that differ from those of {@link completeEngineOptions} */
   constructor(options: Partial<EngineOptions> = {}, sources: EngineSources = {}) {
-    this.options = { ...DEFAULT_ENGINE_OPTIONS, ...options };
+    this.options = completeEngineOptions(options);
     this.#now = sources.now ?? Date.now;
     this.#onChange = sources.onChange;
     this.#state = sources.initialState ?? createState(sources.seed ?? randomUUID());

@@ -20,9 +20,25 @@ export function countSlots(
   return mode === "single" && singleMode === "one-at-a-time" ? 1 : concurrency;
 }
 
-/** Returns how many more runs may start, not counting bisections. */
+/** Returns how many more runs may start; bisections count only if they have no slots of their own. */
 export function countFreeSlots(queue: Queue, options: EngineOptions, line = queue.line): number {
-  const { concurrency } = queue.settings;
+  const { concurrency, bisectionConcurrency } = queue.settings;
   const slots = countSlots({ mode: readLineMode(queue), concurrency }, options);
-  return Math.max(0, slots - line.filter(({ phase }) => phase === "testing").length);
+  const taken = line.filter(isTesting).length + (bisectionConcurrency === 0 ? countParts(line) : 0);
+  return Math.max(0, slots - taken);
+}
+
+/** Returns how many more runs of bisections may start. */
+export function countFreeBisectionSlots(queue: Queue, options: EngineOptions): number {
+  const { bisectionConcurrency } = queue.settings;
+  if (bisectionConcurrency === 0) return countFreeSlots(queue, options);
+  return Math.max(0, bisectionConcurrency - countParts(queue.line));
+}
+
+function countParts(line: Queue["line"]): number {
+  return line.reduce((sum, { parts }) => sum + parts.filter(isTesting).length, 0);
+}
+
+function isTesting({ phase }: { readonly phase: string }): boolean {
+  return phase === "testing";
 }

@@ -8,7 +8,7 @@ function playBisection(settings: QueueSettings = {}): QueuePlay {
 }
 
 describe("the bisection of a failed batch", () => {
-  test("tests the halves separately, the larger one first, one after the other by default", () => {
+  test("tests the larger half first, and the other one on top of it; one after the other by default", () => {
     const play = playBisection({ batchingMinSize: 5 }).submit(1, 2, 3, 4, 5).at(1).fail(1);
     expect(play.show()).toEqual(["bisecting 1+2+3 testing, 4+5 waiting"]);
     expect(play.states(1, 5)).toBe("testing testing");
@@ -31,8 +31,8 @@ describe("the bisection of a failed batch", () => {
       "0-1 1+2+3+4 failed",
       "1-2 1+2 failed",
       "2-3 1 succeeded",
-      "3-4 2 failed",
-      "4-5 3+4 succeeded",
+      "3-4 2 on 1 failed",
+      "4-5 3+4 on 1 succeeded",
       "6-7 1+3+4+5 succeeded",
     ]);
   });
@@ -69,14 +69,14 @@ describe("the bisection of a failed batch", () => {
     expect(play.at(4).pass(4).show()).toEqual(["1+2+7 testing", "8 pending"]);
   });
 
-  test("begins when those ahead have passed and merged, so that its parts are tested on the branch alone", () => {
+  test("begins when those ahead have passed and merged, so that it contains nothing but its batch", () => {
     const play = playBisection({ mode: "parallel", concurrency: 9, batchingMinSize: 2 });
     play.submitTargets({ 1: "a", 2: "a", 3: "a", 4: "a" }).fail(3);
     expect(play.show()).toEqual(["1+2 testing", "3+4 pending_failure on 1,2"]);
     play.pass(1);
     expect(play.run(3)).toMatchObject({ isBisection: true, sequences: [3], beneath: [] });
     play.pass(3);
-    expect(play.run(4)).toMatchObject({ sequences: [4], beneath: [] });
+    expect(play.run(4)).toMatchObject({ sequences: [4], beneath: [3] });
   });
 
   test("does not begin when one ahead fails: the batch is tested again", () => {
@@ -104,7 +104,7 @@ describe("the bisection of a failed batch", () => {
     expect(play.schedule()).toEqual([
       "0-1 1+2 failed",
       "1-2 1 succeeded",
-      "2-3 2 succeeded",
+      "2-3 2 on 1 succeeded",
       "3-4 1 succeeded",
       "4-5 2 failed",
     ]);
@@ -128,7 +128,7 @@ describe("the bisection of a failed batch", () => {
       "0-1 1+2 failed",
       "1-2 1 succeeded",
       "2-2 1 succeeded",
-      "2-2 2 succeeded",
+      "2-2 2 on 1 succeeded",
       "2-2 2 succeeded",
     ]);
   });
@@ -148,11 +148,11 @@ describe("the bisection of a failed batch", () => {
       mode: "parallel",
       concurrency: 9,
       batchingMinSize: 2,
-      pendingFailureDepth: 2,
+      pendingFailureDepth: 1,
     });
     play.submitTargets({ 1: "a", 2: "a", 3: "a", 4: "a", 5: "a", 6: "a" }).fail(1);
     expect(play.show()).toEqual(["1+2 pending_failure", "3+4 testing on 1,2", "5+6 testing on 1,2,3,4"]);
-    // A batch of two are two pull requests.
+    // A batch is one level, whatever its size.
     expect(play.pass(3).show()).toEqual([
       "bisecting 1 testing, 2 waiting",
       "3+4 testing",
@@ -161,66 +161,124 @@ describe("the bisection of a failed batch", () => {
   });
 });
 
-describe("bisection_skip_redundant_tests", () => {
-  const skips = { optimizationMode: "bisection_skip_redundant_tests" } as const;
+describe("a part that fails on top of others", () => {
+  const together = { bisectionConcurrency: 4 };
 
-  test("when one half has passed, the other must fail: it is split, or fails, without a run", () => {
-    const play = playBisection(skips).submit(1, 2, 3, 4).at(1).fail(1);
-    play.at(2).pass(1);
-    expect(play.show()).toEqual(["bisecting 1+2 passed, 3 testing, 4 waiting"]);
-    play.at(3).pass(3);
-    expect(play.states(4)).toBe("failed");
-    expect(play.submission(4).reason).toContain("The rest of its batch passed.");
-    expect(play.schedule()).toEqual(["0-1 1+2+3+4 failed", "1-2 1+2 succeeded", "2-3 3 succeeded"]);
+  test("is at fault once all ahead of it have passed", () => {
+    const play = playBisection(together).submit(1, 2, 3, 4).at(1).fail(1).at(2).fail(3);
+    expect(play.show()).toEqual(["bisecting 1+2 testing, 3+4 failed"]);
+    expect(play.states(1, 3)).toBe("testing pending_failure");
+    expect(play.submission(3).reason).toBe(
+      "The required status ci ended with failure. It is tested again if one ahead of it fails, too.",
+    );
+    expect(play.at(3).pass(1).show()).toEqual(["bisecting 1+2 passed, 3 testing, 4 testing"]);
+    play.at(4).fail(4).at(5).fail(3);
+    expect(play.schedule()).toEqual([
+      "0-1 1+2+3+4 failed",
+      "1-3 1+2 succeeded",
+      "1-2 3+4 on 1,2 failed",
+      "3-5 3 on 1,2 failed",
+      "3-4 4 on 1,2,3 failed",
+      "5- 4 on 1,2 in_progress",
+    ]);
+    expect(play.at(6).pass(4).states(3, 4)).toBe("failed pending");
   });
 
-  test("a run is cancelled once its result is known", () => {
-    const play = playBisection({ ...skips, bisectionConcurrency: 2 })
-      .submit(1, 2, 3, 4)
+  test("is tested again without the culprit ahead of it, whether it has failed or is being tested", () => {
+    const play = playBisection({ ...together, batchingMinSize: 5 })
+      .submit(1, 2, 3, 4, 5)
       .at(1)
       .fail(1);
-    play.at(2).pass(3);
-    expect(play.show()).toEqual(["bisecting 1 testing, 2 testing, 3+4 passed"]);
-    expect(play.schedule()).toContain("1-2 1+2 cancelled");
+    play.at(2).fail(1).fail(4).at(3).fail(1).at(4).fail(1);
+    expect(play.states(1)).toBe("failed");
+    expect(play.schedule()).toEqual([
+      "0-1 1+2+3+4+5 failed",
+      "1-2 1+2+3 failed",
+      "1-2 4+5 on 1,2,3 failed",
+      "2-3 1+2 failed",
+      "2-4 3 on 1,2 cancelled",
+      "3-4 1 failed",
+      "3-4 2 on 1 cancelled",
+      "4- 2 in_progress",
+      "4- 3 on 2 in_progress",
+      "4- 4+5 on 2,3 in_progress",
+    ]);
+  });
+});
+
+describe("a bisection without slots of its own (bisectionConcurrency 0)", () => {
+  test("shares concurrency with the line, and goes first", () => {
+    const play = playBisection({
+      mode: "parallel",
+      concurrency: 2,
+      bisectionConcurrency: 0,
+      batchingMinSize: 2,
+    });
+    play.submitTargets({ 1: "a", 2: "a", 3: "b", 4: "b" }).at(1).fail(1);
+    expect(play.show()).toEqual(["bisecting 1 testing, 2 waiting", "3+4 testing"]);
+    play.submitTargets({ 5: "c", 6: "c" }).at(2).pass(3);
+    expect(play.show()).toEqual(["bisecting 1 testing, 2 testing", "5 pending", "6 pending"]);
+  });
+});
+
+describe("bisection_skip_redundant_tests", () => {
+  const skips = { optimizationMode: "bisection_skip_redundant_tests", bisectionConcurrency: 9 } as const;
+
+  test("what has failed with the same pull requests beneath is split at once, beside the rest", () => {
+    const play = playBisection(skips).submit(1, 2, 3, 4).at(1).fail(1);
+    expect(play.show()).toEqual(["bisecting 1+2 testing, 3 testing, 4 testing"]);
+    play.at(2).fail(1);
+    // 2 on top of 1 is the half that has failed: it is tested alone.
+    expect(play.schedule()).toEqual([
+      "0-1 1+2+3+4 failed",
+      "1-2 1+2 failed",
+      "1- 3 in_progress",
+      "1- 4 on 3 in_progress",
+      "2- 1 in_progress",
+      "2- 2 in_progress",
+    ]);
   });
 
-  test("when the only part left has passed, it merges without another run", () => {
-    const play = playBisection({ ...skips, batchingMinSize: 2 })
-      .submit(1, 2)
+  test("a pass is never reused, and nothing is concluded about the other half", () => {
+    const play = playBisection(skips).submit(1, 2, 3, 4).at(1).fail(1).at(2).pass(1).at(3).pass(3);
+    expect(play.show()).toEqual(["bisecting 1+2 passed, 3 passed, 4 testing"]);
+    play.at(4).fail(4);
+    expect(play.states(4)).toBe("failed");
+    expect(play.show()).toEqual(["1 pending", "2 pending", "3 pending"]);
+    expect(play.at(14).show()).toEqual(["1+2+3 testing"]);
+  });
+
+  test("a single pull request whose failure is known, with nothing beneath, fails without another test", () => {
+    const play = playBisection({ ...skips, batchingMinSize: 3 })
+      .submit(1, 2, 3)
       .at(1)
-      .fail(1)
-      .at(2)
-      .pass(1);
-    expect(play.states(1, 2)).toBe("merged failed");
-    expect(play.schedule()).toEqual(["0-1 1+2 failed", "1-2 1 succeeded"]);
+      .fail(1);
+    // 1+2, 3 alone; then 1, 2 alone, and 2 again without the culprit 1.
+    play.at(2).fail(1).at(3).fail(3).fail(1).fail(2);
+    expect(play.states(1, 2, 3)).toBe("failed failed failed");
   });
 
-  test("when something related has merged since its test, or is in the line, the only part left is tested again", () => {
+  test("a failure is forgotten when something else merges into the branch", () => {
     const play = playBisection({ ...skips, mode: "parallel", concurrency: 4, batchingMinSize: 2 });
-    play.submitTargets({ 1: "a", 2: "b", 3: "b", 4: "b" }).at(1).fail(1);
-    play.at(2).pass(3).at(3).pass(1);
-    expect(play.states(2, 3, 4)).toBe("failed merged merged");
-    // What merged impacts other targets than 1.
-    expect(play.states(1)).toBe("merged");
-    play.submitTargets({ 5: "a", 6: "b", 7: "b", 8: "b" }).at(4).fail(5);
-    play.at(5).fail(5).at(6).pass(7).at(7).pass(6);
-    expect(play.states(5, 7, 8)).toBe("failed merged merged");
-    expect(play.show()).toEqual(["6 pending"]);
+    play.submitTargets({ 1: "a", 2: "a", 3: "b", 4: "b" }).at(1).pass(3).at(2).fail(1);
+    expect(play.states(3, 4)).toBe("merged merged");
+    expect(play.show()).toEqual(["bisecting 1 testing, 2 testing"]);
+    expect(play.schedule()).toContain("2- 2 on 1 in_progress");
   });
 
-  test("while something related is tested, the only part left is tested again on top of it", () => {
+  test("what was ahead of the batch and has merged since does not count as another branch", () => {
     const play = playBisection({ ...skips, mode: "parallel", concurrency: 4, batchingMinSize: 2 });
-    play.submitTargets({ 1: "a", 2: "b", 3: "a", 4: "c" }).at(1).fail(1).at(2).pass(1);
-    expect(play.states(2)).toBe("failed");
-    expect(play.show()).toEqual(["3+4 testing", "1 pending"]);
-    expect(play.at(20).show()).toEqual(["3+4 testing", "1 testing on 3,4"]);
+    play.submitTargets({ 1: "a", 2: "a", 3: "a", 4: "a" }).at(1).fail(3).at(2).pass(1);
+    expect(play.schedule()).toEqual([
+      "0-2 1+2 succeeded",
+      "0-1 3+4 on 1,2 failed",
+      "2- 3 in_progress",
+      "2- 4 in_progress",
+    ]);
   });
 
-  test("several parts that have passed are tested together", () => {
-    const play = playBisection({ ...skips, batchingMinSize: 3, batchingMaxWaitTimeMinutes: 1 });
-    play.submit(1, 2, 3).at(1).fail(1).at(2).fail(1).at(3).pass(1);
-    expect(play.show()).toEqual(["bisecting 1 passed, 3 testing"]);
-    expect(play.at(4).pass(3).show()).toEqual(["1 pending", "3 pending"]);
-    expect(play.at(5).show()).toEqual(["1+3 testing"]);
+  test("outside of a bisection everything is tested", () => {
+    const play = playBisection(skips).submit(1, 2, 3, 4).at(1).fail(1).at(2).restart(1);
+    expect(play.show()).toEqual(["1+2+3+4 testing"]);
   });
 });

@@ -122,10 +122,44 @@ describe("pendingFailureDepth", () => {
     ]);
   });
 
-  test("runs that finished before the failure do not count", () => {
+  test("levels that finished before the failure count as well", () => {
     const play = QueuePlay.parallel({ pendingFailureDepth: 1 }).submit(1, 2, 3).pass(2).fail(1);
+    expect(play.states(1)).toBe("failed");
+  });
+
+  test("all groups of a level are waited for, those that arrive meanwhile included", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9, pendingFailureDepth: 1 } });
+    play.submitTargets({ 1: "ab", 2: "a" }).at(5).fail(1).submitTargets({ 3: "b" });
+    expect(play.show()).toEqual(["1 pending_failure", "2 testing on 1", "3 testing on 1"]);
+    expect(play.at(6).fail(2).states(1)).toBe("pending_failure");
+    expect(play.at(7).fail(3).states(1)).toBe("failed");
+  });
+
+  test("what may start on top of a failure takes its slot, and is waited for", () => {
+    const play = QueuePlay.parallel({ pendingFailureDepth: 2, concurrency: 2 })
+      .submit(1, 2, 3, 4)
+      .at(5)
+      .fail(1);
+    expect(play.show()).toEqual(["1 pending_failure", "2 testing on 1", "3 testing on 1,2", "4 pending"]);
+    expect(play.at(6).fail(2).states(1, 4)).toBe("pending_failure pending");
+    play.at(7).fail(3);
+    expect(play.states(1)).toBe("failed");
+    expect(play.show()).toEqual(["2 testing", "3 testing on 2", "4 pending"]);
+  });
+
+  test("a queue that is paused starts nothing, and waits for nothing that would have to start", () => {
+    const play = QueuePlay.parallel({ pendingFailureDepth: 1, concurrency: 1 }).submit(1, 2);
+    expect(play.update({ state: "paused" }).fail(1).states(1, 2)).toBe("failed pending");
+  });
+
+  test("by option it counts pull requests that have finished since, each one of a batch", () => {
+    const counts = { pendingFailureDepthCounts: "pull_requests" } as const;
+    const play = QueuePlay.parallel({ pendingFailureDepth: 1 }, counts).submit(1, 2, 3).pass(2).fail(1);
     expect(play.states(1)).toBe("pending_failure");
     expect(play.pass(3).states(1)).toBe("failed");
+    const batches = { batch: true, batchingMinSize: 2, pendingFailureDepth: 2 };
+    const other = QueuePlay.parallel(batches, counts).submit(1, 2, 3, 4, 5, 6).fail(1).pass(5);
+    expect(other.show()[0]).toBe("bisecting 1 testing, 2 waiting");
   });
 
   test("a failure does not wait when no run is on top of it", () => {
@@ -185,5 +219,65 @@ describe("canOptimisticallyMerge", () => {
       .update({ state: "paused" });
     expect(play.pass(2).states(1, 2)).toBe("tests_passed tests_passed");
     expect(play.update({ state: "running" }).states(1, 2)).toBe("merged merged");
+  });
+});
+
+describe("what would contain a failure that is not final", () => {
+  test("does not start while the failure waits for those ahead of it, with a depth of 0", () => {
+    const play = QueuePlay.parallel({ concurrency: 3 }).submit(1, 2, 3, 4, 5).at(5).fail(2);
+    expect(play.show()).toEqual([
+      "1 testing",
+      "2 pending_failure on 1",
+      "3 testing on 1,2",
+      "4 pending",
+      "5 pending",
+    ]);
+    expect(play.submission(4).reason).toBe("Waits for its turn.");
+    play.at(6).pass(1);
+    expect(play.show()).toEqual(["3 testing", "4 testing on 3", "5 testing on 3,4"]);
+  });
+
+  test("starts on the levels of pendingFailureDepth, and not below them", () => {
+    const play = QueuePlay.parallel({ concurrency: 9, pendingFailureDepth: 2 }).submit(1, 2).at(5).fail(2);
+    play.submit(3, 4, 5);
+    expect(play.show()).toEqual([
+      "1 testing",
+      "2 pending_failure on 1",
+      "3 testing on 1,2",
+      "4 testing on 1,2,3",
+      "5 pending",
+    ]);
+    expect(play.at(6).update({ pendingFailureDepth: 3 }).show()[4]).toBe("5 testing on 1,2,3,4");
+  });
+
+  test("what shares no target with it starts, what shares one with something held does not", () => {
+    const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 9 } });
+    play.submitTargets({ 1: "a", 2: "ab" }).at(5).fail(2).submitTargets({ 3: "bc", 4: "c", 5: "d" });
+    expect(play.show()).toEqual([
+      "1 testing",
+      "2 pending_failure on 1",
+      "5 testing",
+      "3 pending",
+      "4 pending",
+    ]);
+    expect(play.submitTargets({ 6: "ALL", 7: "e" }).states(6, 7)).toBe("pending pending");
+    expect(play.at(6).pass(1).states(3, 4, 6, 7)).toBe("testing testing testing testing");
+  });
+
+  test("is not tested again either until the failure is settled", () => {
+    const play = QueuePlay.parallel().submit(1, 2, 3, 4).at(5).fail(2).at(6).cancel(3);
+    expect(play.show()).toEqual(["1 testing", "2 pending_failure on 1", "4 pending"]);
+    expect(play.at(7).pass(1).show()).toEqual(["4 testing"]);
+  });
+
+  test("does not start ahead of it either when it skips the line behind it", () => {
+    const play = QueuePlay.parallel();
+    play.submitWith(1, { priority: 0 }).submitWith(2, { priority: 0 }).at(5).fail(2);
+    expect(play.submitWith(3, { priority: 0 }).show()).toEqual([
+      "1 testing",
+      "2 pending_failure on 1",
+      "3 pending",
+    ]);
+    expect(play.at(6).pass(1).show()).toEqual(["3 testing"]);
   });
 });

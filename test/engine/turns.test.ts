@@ -173,18 +173,19 @@ describe("skipTheLine", () => {
     expect(play.update({ concurrency: 2 }).show()).toEqual(["2 testing", "3 testing on 2", "1 pending"]);
   });
 
-  test("a failure that waited for interrupted tests becomes final immediately", () => {
+  test("a failure waits for interrupted tests that start again on top of it", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 2, pendingFailureDepth: 2 } });
     play.submitTargets({ 1: "d", 2: "cd" }).at(1).fail(1);
     expect(play.show()).toEqual(["1 pending_failure", "2 testing on 1"]);
     play.at(2).declare(3, { skipTheLine: true }).submitTargets({ 3: "c" });
-    expect(play.states(1)).toBe("failed");
-    expect(play.show()).toEqual(["3 testing", "2 testing on 3"]);
+    expect(play.show()).toEqual(["3 testing", "1 pending_failure", "2 testing on 3,1"]);
+    expect(play.at(3).fail(2).states(1, 2)).toBe("failed testing");
     expect(play.schedule()).toEqual([
       "0-1 1 failed",
       "0-2 2 on 1 cancelled",
-      "2- 2 on 3 in_progress",
+      "2-3 2 on 3,1 failed",
       "2- 3 in_progress",
+      "3- 2 on 3 in_progress",
     ]);
   });
 

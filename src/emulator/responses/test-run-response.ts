@@ -1,3 +1,4 @@
+import type { EngineOptions } from "../../engine/engine-options";
 import type { EngineTest, ImpactedTargets, Queue, Submission } from "../../engine/engine-state";
 import { findSubmission, isEnqueued } from "../../engine/queue-contents";
 import { type Refused, refuse } from "../../engine/refusal";
@@ -7,11 +8,23 @@ import { formatQueueId } from "../../queue/queue-identity";
 export type TestRunResponse = ReturnType<typeof toTestRunResponse>;
 
 /** Shows a test run of a queue, or refuses an unknown id. */
-export function viewTestRun(queue: Queue, testRunId: string): TestRunResponse | Refused {
+export function viewTestRun(
+  queue: Queue,
+  testRunId: string,
+  { withoutRequiredStatuses }: EngineOptions,
+): TestRunResponse | Refused {
   const run = queue.testRuns.get(testRunId);
-  if (run !== undefined) return toTestRunResponse(queue, run);
+  if (run !== undefined) {
+    const isAny = run.requiredStatuses.length === 0 && withoutRequiredStatuses === "first_check";
+    return toTestRunResponse(queue, isAny ? { ...run, requiredStatuses: [findDeciding(run)] } : run);
+  }
   const id = formatQueueId(queue.identity);
   return refuse("test_run_unknown", `The queue ${id} has no test run ${JSON.stringify(testRunId)}.`);
+}
+
+/** Where branch protection requires one status of any name, it is the one that is reported first. */
+function findDeciding({ checks }: EngineTest): string {
+  return checks[0]?.name ?? "any status";
 }
 
 /** The fields of the interface (section "Test run"), and the ones that docs/assumptions.md adds. */

@@ -65,7 +65,8 @@ const OPTIONS = z.strictObject({
   inheritedStatusesSource: z.optional(
     z.enum(REQUIRED_STATUSES_SOURCES.filter((source) => source !== "merge_instance")),
   ),
-  withoutRequiredStatuses: z.optional(z.enum(["first_check", "pass"])),
+  withoutRequiredStatuses: z.optional(z.enum(["first_check", "pass", "fail"])),
+  pendingFailureDepthCounts: z.optional(z.enum(["levels", "pull_requests"])),
   singleMode: z.optional(z.enum(["one-at-a-time", "one-line"])),
   maxBatchSize: z.optional(toWholeNumberSchema(INTEGER_BOUNDS.min, INTEGER_BOUNDS.max)),
   submissionsWhileDraining: z.optional(z.enum(["hold", "refuse"])),

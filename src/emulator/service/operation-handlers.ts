@@ -97,7 +97,9 @@ export const OPERATION_HANDLERS: {
   },
   getMergeQueueTestingDetails: {
     toEvent: peek,
-    respond: show("getMergeQueueTestingDetails", (queue, { testRunId }) => viewTestRun(queue, testRunId)),
+    respond: show("getMergeQueueTestingDetails", (queue, { testRunId }, { options }) =>
+      viewTestRun(queue, testRunId, options),
+    ),
   },
   listMergeQueueTestingResults: {
     toEvent: peek,

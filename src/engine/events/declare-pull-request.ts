@@ -112,7 +112,7 @@ function applyChange(queue: QueueDraft, pullRequest: HostPullRequest): void {
   const submission = changeSubmission(queue, sequence, { pullRequest, skipTheLine, forceEnqueued });
   queue.engine.unsettled.add(queue);
   if (pullRequest.closedAtMs !== undefined) {
-    cancelSubmission(queue, submission, "Was closed at the code host.");
+    cancelSubmission(queue, submission, { reason: "Was closed at the code host.", word: "PR_CLOSED" });
     return;
   }
   const entry = tryFindEntry(queue, sequence);
@@ -124,7 +124,8 @@ function applyChange(queue: QueueDraft, pullRequest: HostPullRequest): void {
   const hasChanged = sha !== known.sha || baseBranch !== known.baseBranch;
   if (!hasChanged && mergeability !== "not_mergeable") return;
   const why = mergeability === "not_mergeable" ? "cannot be merged" : "has changed";
-  sendBack(queue, entry, `Waits for its turn again: #${submission.number} ${why}.`);
+  const reason = `Waits for its turn again: #${submission.number} ${why}.`;
+  sendBack(queue, entry, { reason, word: "PREREQUISITE_MERGE_ITEM_CANCELLED" });
 }
 
 /** Returns what the code host knows. Undeclared pull requests are made up and kept, or refused, by option. */

@@ -58,7 +58,11 @@ function tryDecide(
   // Without required statuses the first check decides, whatever its name.
   if (requiredStatuses.length > 0 && !requiredStatuses.includes(name)) return undefined;
   if (!isPass(conclusion)) {
-    return { failure: `The required status ${name} ended with ${conclusion}.`, failedStatus: name };
+    return {
+      failure: `The required status ${name} ended with ${conclusion}.`,
+      failureReason: "TEST_RUN_REQUIRED_STATUS_FAILED",
+      failedStatus: name,
+    };
   }
   const passed = new Set(checks.filter((check) => isPass(check.conclusion)).map((check) => check.name));
   return requiredStatuses.every((status) => passed.has(status)) ? "passed" : undefined;

@@ -4,6 +4,7 @@ import { findRelated, hasMerged, uniteTargets } from "../line/dependencies";
 import { isOnTopOf, testAgain, testAgainOnTop, tryFindEntry } from "../line/line";
 import { findTestRun, tryFindEnqueued } from "../queue-contents";
 import { type Effect, refuse } from "../refusal";
+import type { Cause } from "../state-change";
 import { putToWaiting } from "../waiting/waiting";
 import { findOrDescribe, nameCommit } from "./declare-pull-request";
 
@@ -57,6 +58,7 @@ function hasMissedMerge(queue: QueueDraft, { testRunId, beneath, targets }: Line
 }
 
 function invalidate(queue: QueueDraft, entry: LineEntryDraft): void {
-  testAgain(queue, entry);
-  testAgainOnTop(queue, entry.sequences, "Waits for its turn again: impacted targets changed.");
+  const cause: Cause = { reason: "Waits for its turn again: impacted targets changed.", word: "" };
+  testAgain(queue, entry, cause);
+  testAgainOnTop(queue, entry.sequences, cause);
 }

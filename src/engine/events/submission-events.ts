@@ -6,14 +6,20 @@ import type { EngineOptions } from "../engine-options";
 import type { Priority } from "../engine-state";
 import { sendBack, testAgain, tryFindEntry } from "../line/line";
 import { cancelSubmission } from "../line/merge-passed";
-import { tryFindEnqueued } from "../queue-contents";
+import { tryFindEnqueued, tryFindLatest } from "../queue-contents";
 import { type Effect, refuse } from "../refusal";
 import { mayStart } from "../slots";
+import type { Cause } from "../state-change";
 import { changeSubmission, putToWaiting } from "../waiting/waiting";
 import { findOrDescribe } from "./declare-pull-request";
 
 /** The value of the priority that interrupts tests. */
 const URGENT = 0;
+
+const RESTARTED: Cause = {
+  reason: "Waits for its turn: its tests were restarted on request.",
+  word: "TESTS_RESTARTED_BY_API_REQUEST",
+};
 
 /**
  * Submits a pull request to a queue. Refuses one that is closed at the code host. One that is in the queue
@@ -68,6 +74,10 @@ export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submit
     pullRequest,
     testRunId: undefined,
     reason: "",
+    history: [
+      ...(tryFindLatest(queue, number)?.history ?? []),
+      { state: "not_ready", atMs: nowMs, reason: "API_REQUESTED", actor: undefined, testRunId: undefined },
+    ],
     turn: undefined,
     place: undefined,
     testsAlone: false,
@@ -81,7 +91,7 @@ export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submit
 export function applyCancelPullRequest(queue: QueueDraft, { number }: EventOf<"cancelPullRequest">): Effect {
   const submission = tryFindEnqueued(queue, number);
   if (submission === undefined) return refuseUnknown(queue, number);
-  cancelSubmission(queue, submission, "Was cancelled on request.");
+  cancelSubmission(queue, submission, { reason: "Was cancelled on request.", word: "USER_REQUESTED" });
   return undefined;
 }
 
@@ -100,9 +110,9 @@ export function applyRestartTests(queue: QueueDraft, { number }: EventOf<"restar
     );
   }
   if (entry.phase === "bisecting" || !mayStart(queue)) {
-    sendBack(queue, entry, "Waits for its turn: its tests were restarted on request.");
+    sendBack(queue, entry, RESTARTED);
   } else {
-    testAgain(queue, entry);
+    testAgain(queue, entry, RESTARTED);
   }
   return undefined;
 }

@@ -1,94 +1,154 @@
+import { findBranchVersion } from "../draft/engine-draft";
 import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
-import type { BisectionPart } from "../engine-state";
+import type { BisectionPart, LineEntry } from "../engine-state";
 import { findTestRun, formatNumbers } from "../queue-contents";
-import { changeSubmission, concludeSubmission } from "../waiting/waiting";
-import { findRelated, hasMerged, uniteTargets } from "./dependencies";
-import { concludeRun, sendBack, testAgainWithout } from "./line";
+import type { Cause } from "../state-change";
+import { changeSubmission, concludeSubmission, recordRestart } from "../waiting/waiting";
+import {
+  concludeRun,
+  explainFailed,
+  explainFailureBehind,
+  isOnTopOf,
+  sendBack,
+  testAgainWithout,
+} from "./line";
 
-/** Id of the batch among the parts of its bisection. */
+/** Id of the batch among the parts of its bisection, and of the chain of its halves. */
 const BATCH_ID = 1;
 
 /**
- * Searches the culprits of a failed batch: each half is tested alone. It leaves its place: what was on top is
- * tested again.
+ * Searches the culprits of a failed batch: its first half is tested, and the second on top of it. The batch
+ * leaves its place: what was on top is tested again.
  */
 export function startBisection(queue: QueueDraft, entry: LineEntryDraft): void {
   const numbers = formatNumbers(queue, entry.sequences);
   entry.phase = "bisecting";
   entry.hasCulprit = false;
-  entry.parts = halve({ id: BATCH_ID, sequences: entry.sequences });
+  entry.parts = halve({ id: BATCH_ID, chain: BATCH_ID, sequences: entry.sequences });
+  entry.failedSets = [];
+  rememberFailure(queue, entry, entry.testRunId);
   const reason = `${entry.failure} Its batch of ${numbers} is tested in smaller parts.`;
-  for (const sequence of entry.sequences) changeSubmission(queue, sequence, { state: "testing", reason });
+  showWaiting(queue, entry, { reason, word: "BISECTION_REQUIRED" });
   testAgainWithout(queue, entry.sequences);
 }
 
-/** Records that the run of a part has passed or failed. @returns whether the whole entry has passed now */
+/** The parts that a part is tested on top of: those before it in its chain. */
+export function listPartsAhead(
+  { parts }: Pick<LineEntry, "parts">,
+  { id, chain }: BisectionPart,
+): readonly BisectionPart[] {
+  const index = parts.findIndex((one) => one.id === id);
+  return parts.slice(0, index).filter((one) => one.chain === chain);
+}
+
+/** Records that the run of a part has passed or failed; {@link settleBisection} draws the conclusions. */
 export function finishPart(
   queue: QueueDraft,
   entry: LineEntryDraft,
   part: BisectionPart,
   failure: string | undefined,
-): boolean {
+): void {
   if (failure === undefined) {
     replacePart(entry, part, [{ ...part, phase: "passed" }]);
-    for (const sequence of part.sequences) {
-      changeSubmission(queue, sequence, { reason: "Has passed without the rest of its failed batch." });
-    }
-    const other = entry.parts.find(({ id }) => id === (part.id % 2 === 0 ? part.id + 1 : part.id - 1));
-    if (other !== undefined && other.phase !== "passed" && skipsRedundantTests(queue)) {
-      if (other.phase === "testing" && other.testRunId !== undefined) {
-        concludeRun(queue, other.testRunId, "cancelled");
-      }
-      condemn(queue, entry, other, `${entry.failure} The rest of its batch passed.`);
-    }
-  } else {
-    condemn(queue, entry, part, failure);
+    const reason = "Has passed without the rest of its failed batch.";
+    for (const sequence of part.sequences) changeSubmission(queue, sequence, { reason });
+    return;
   }
-  return entry.parts.every((one) => one.phase === "passed") && endBisection(queue, entry);
+  replacePart(entry, part, [{ ...part, phase: "failed", failure }]);
+  rememberFailure(queue, entry, part.testRunId);
 }
 
-/** Splits a part that fails, or removes it from the queue if it is a single pull request. */
-function condemn(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart, failure: string): void {
+/** Takes the next conclusion of a bisection. @returns whether there was one */
+export function settleBisection(queue: QueueDraft, entry: LineEntryDraft): boolean {
+  for (const part of entry.parts) {
+    if (part.phase === "failed" && settleFailedPart(queue, entry, part)) return true;
+    if (part.phase === "waiting" && reuseFailure(queue, entry, part)) return true;
+  }
+  if (entry.parts.some(({ phase }) => phase !== "passed")) return false;
+  if (!entry.hasCulprit) {
+    for (const sequence of entry.sequences) changeSubmission(queue, sequence, { testsAlone: true });
+  }
+  const reason = entry.hasCulprit
+    ? "Waits for its turn again: it did not fail with its batch."
+    : "Waits to be tested alone: its batch failed, and every part of it passed.";
+  sendBack(queue, entry, { reason, word: "BISECTION_TEST_RUN_PASSED" });
+  return true;
+}
+
+/** A failed part is at fault once all that its run contained have passed. @returns whether that is known */
+function settleFailedPart(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart): boolean {
+  const run = findTestRun(queue, part.testRunId ?? "");
+  if (entry.parts.every(({ phase, sequences }) => phase === "passed" || !isOnTopOf(run, sequences))) {
+    condemn(queue, entry, part);
+    return true;
+  }
+  const reason = explainFailureBehind(part.failure);
+  for (const sequence of part.sequences) {
+    changeSubmission(queue, sequence, { state: "pending_failure", reason });
+  }
+  return false;
+}
+
+/** Splits a part that is at fault, or removes it from the queue if it is a single pull request. */
+function condemn(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart): void {
   const [sequence] = part.sequences;
   if (sequence === undefined || part.sequences.length > 1) {
-    replacePart(entry, part, halve(part));
+    split(queue, entry, part);
     return;
   }
   replacePart(entry, part, []);
   entry.hasCulprit = true;
   entry.sequences = entry.sequences.filter((other) => other !== sequence);
-  concludeSubmission(queue, sequence, "failed", failure);
-}
-
-/** Ends the bisection. The rest returns to its turn, unless the test of its only part suffices. */
-function endBisection(queue: QueueDraft, entry: LineEntryDraft): boolean {
-  const [only] = entry.parts;
-  if (only !== undefined && entry.parts.length === 1 && suffices(queue, only)) {
-    entry.testRunId = only.testRunId;
-    entry.timesOutAtMs = only.timesOutAtMs;
-    entry.parts = [];
-    return true;
+  concludeSubmission(queue, sequence, "failed", explainFailed(queue, part));
+  for (const other of entry.parts) {
+    if (other.phase === "waiting" || other.phase === "passed" || other.testRunId === undefined) continue;
+    const run = findTestRun(queue, other.testRunId);
+    if (!isOnTopOf(run, [sequence])) continue;
+    if (run.status === "in_progress") concludeRun(queue, run.id, "cancelled");
+    const reason = `Is tested again without ${formatNumbers(queue, [sequence])}.`;
+    showWaiting(queue, other, { reason, word: "PREREQUISITE_MERGE_ITEM_FAILED" });
+    replacePart(entry, other, [{ ...other, phase: "waiting" }]);
   }
-  if (entry.hasCulprit) {
-    sendBack(queue, entry, "Waits for its turn again: it did not fail with its batch.");
-    return false;
+}
+
+/**
+ * With the optimization, what has failed in this bisection, with the same pull requests beneath, is not tested
+ * again (batching, "Test caching during bisection", October 2026): a group is split, and a single pull request
+ * tested alone, without waiting for what is ahead. One that has failed alone has left the queue.
+ * @returns whether there was a failure to use
+ */
+function reuseFailure(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart): boolean {
+  if (queue.settings.optimizationMode !== "bisection_skip_redundant_tests") return false;
+  const ahead = listPartsAhead(entry, part).flatMap(({ sequences }) => sequences);
+  const version = findBranchVersion(queue.engine, queue.identity);
+  if (!entry.failedSets.includes(formatSet(version, [...ahead, ...part.sequences]))) return false;
+  const alone = { ...part, chain: part.id };
+  if (part.sequences.length > 1) split(queue, entry, alone);
+  else replacePart(entry, part, [alone]);
+  return true;
+}
+
+function split(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart): void {
+  showWaiting(queue, part, { reason: "Is tested in smaller parts.", word: "BISECTION_REQUIRED" });
+  replacePart(entry, part, halve(part));
+}
+
+function showWaiting(queue: QueueDraft, { sequences }: Pick<BisectionPart, "sequences">, cause: Cause): void {
+  for (const sequence of sequences) {
+    recordRestart(queue, sequence, cause);
+    changeSubmission(queue, sequence, { state: "testing", reason: cause.reason });
   }
-  for (const sequence of entry.sequences) changeSubmission(queue, sequence, { testsAlone: true });
-  sendBack(queue, entry, "Waits to be tested alone: its batch failed, and every part of it passed.");
-  return false;
 }
 
-/** Tells whether nothing came between a part's test and its merge, so that another test is redundant. */
-function suffices(queue: QueueDraft, { sequences, testRunId }: BisectionPart): boolean {
-  if (!skipsRedundantTests(queue) || testRunId === undefined) return false;
-  const targets = uniteTargets(queue, sequences);
-  const { createdAtMs } = findTestRun(queue, testRunId);
-  return findRelated(queue, queue.line, targets).length === 0 && !hasMerged(queue, createdAtMs, targets, []);
-}
-
-function halve({ id, sequences }: Pick<BisectionPart, "id" | "sequences">): BisectionPart[] {
+function halve({ id, chain, sequences }: Pick<BisectionPart, "id" | "chain" | "sequences">): BisectionPart[] {
   const middle = Math.ceil(sequences.length / 2);
-  const waiting = { phase: "waiting", testRunId: undefined, timesOutAtMs: undefined } as const;
+  const waiting = {
+    chain,
+    phase: "waiting",
+    failure: "",
+    testRunId: undefined,
+    timesOutAtMs: undefined,
+  } as const;
   return [
     { ...waiting, id: 2 * id, sequences: sequences.slice(0, middle) },
     { ...waiting, id: 2 * id + 1, sequences: sequences.slice(middle) },
@@ -99,6 +159,16 @@ function replacePart(entry: LineEntryDraft, part: BisectionPart, by: readonly Bi
   entry.parts = entry.parts.flatMap((one) => (one.id === part.id ? by : [one]));
 }
 
-function skipsRedundantTests(queue: QueueDraft): boolean {
-  return queue.settings.optimizationMode === "bisection_skip_redundant_tests";
+function rememberFailure(queue: QueueDraft, entry: LineEntryDraft, id = ""): void {
+  const { baseVersion, beneath, sequences, isBisection } = findTestRun(queue, id);
+  // What is ahead of a batch has merged when its parts are tested; what is ahead of a part has not.
+  const failed = isBisection
+    ? formatSet(baseVersion, [...beneath, ...sequences])
+    : formatSet(baseVersion + beneath.length, sequences);
+  entry.failedSets = [...entry.failedSets, failed];
+}
+
+/** Names pull requests on a version of the branch: once something else merges, no name matches any longer. */
+function formatSet(version: number, sequences: readonly number[]): string {
+  return [version, ...[...sequences].sort((a, b) => a - b)].join();
 }

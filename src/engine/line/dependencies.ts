@@ -32,6 +32,29 @@ export function findRelated<Entry extends LineEntry>(
   return tested.filter((entry) => entry.targets === "ALL" || entry.targets.some((one) => wanted.has(one)));
 }
 
+/** Levels of the entries behind another that contain it: 1 for what is right on top of it, and so on. */
+export function findLevels(line: readonly LineEntry[], entry: LineEntry): ReadonlyMap<number, number> {
+  const levels = new Map([[entry.id, 0]]);
+  for (const { id, dependsOn } of line.slice(line.indexOf(entry) + 1)) {
+    const level = findLevelOnTop(levels, dependsOn);
+    if (level !== undefined) levels.set(id, level);
+  }
+  return levels;
+}
+
+/** The level on top of other entries. @param levels - of {@link findLevels} @returns undefined: none has one */
+export function findLevelOnTop(
+  levels: ReadonlyMap<number, number>,
+  ids: readonly number[],
+): number | undefined {
+  let highest: number | undefined;
+  for (const id of ids) {
+    const level = levels.get(id);
+    if (level !== undefined && level >= (highest ?? 0)) highest = level;
+  }
+  return highest === undefined ? undefined : highest + 1;
+}
+
 /** Tells whether what impacts a target, in single mode anything, has merged since, besides `except`. */
 export function hasMerged(
   queue: Queue,
@@ -49,7 +72,8 @@ export function hasMerged(
   return false;
 }
 
-function sharesTarget(some: ImpactedTargets, others: ImpactedTargets): boolean {
+/** Tells whether two lists of targets have one in common. */
+export function sharesTarget(some: ImpactedTargets, others: ImpactedTargets): boolean {
   if (some === "ALL" || others === "ALL") return true;
   return some.some((target) => others.includes(target));
 }

@@ -1,21 +1,38 @@
 import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
+import type { LineEntry } from "../engine-state";
 import { findSubmission, formatNumbers } from "../queue-contents";
+import type { Cause, FailureReason } from "../state-change";
 import { changeSubmission, concludeSubmission } from "../waiting/waiting";
-import { finishPart, startBisection } from "./bisection";
-import { cancelRuns, concludeRun, isOnTopOf, removeEntry, testAgainWithout } from "./line";
+import { finishPart, settleBisection, startBisection } from "./bisection";
+import { findLevels } from "./dependencies";
+import {
+  cancelRuns,
+  concludeRun,
+  explainFailed,
+  explainFailureBehind,
+  isOnTopOf,
+  removeEntry,
+  testAgainWithout,
+} from "./line";
 
 /** Why a run failed. */
 export interface RunFailure {
   /** For people. */
   readonly failure: string;
-  /** The required status that failed; undefined: the run timed out. */
-  readonly failedStatus?: string;
+  readonly failureReason: FailureReason;
+  /** The required status that failed; undefined: none did. */
+  readonly failedStatus?: string | undefined;
 }
 
 /** Ends a run in progress and updates the line entry that it tests. @param failed - undefined: it passed */
 export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): void {
   const failure = failed?.failure;
-  concludeRun(queue, id, failed === undefined ? "succeeded" : "failed", failed?.failedStatus);
+  concludeRun(
+    queue,
+    id,
+    failed === undefined ? "succeeded" : "failed",
+    failed && { failedStatus: undefined, ...failed },
+  );
   for (const entry of queue.line) {
     if (entry.phase === "testing" && entry.testRunId === id) {
       if (failure === undefined) {
@@ -31,7 +48,7 @@ export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): v
     }
     const part = entry.parts.find((one) => one.phase === "testing" && one.testRunId === id);
     if (part !== undefined) {
-      if (finishPart(queue, entry, part, failure)) passEntry(queue, entry);
+      finishPart(queue, entry, part, failure);
       return;
     }
   }
@@ -40,30 +57,46 @@ export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): v
 /** Records a passed entry; with optimistic merging, those beneath it pass too, even with pending failures. */
 function passEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   countFinished(queue, entry);
-  markPassed(queue, entry, "Has passed and waits to merge.");
+  markPassed(queue, entry, { reason: "Has passed and waits to merge.", word: "TEST_RUN_PASSED" });
   if (!queue.settings.canOptimisticallyMerge) return;
   const numbers = formatNumbers(queue, entry.sequences);
   for (const other of queue.line) {
     if (other.phase === "passed" || !isOnTopOf(entry, other.sequences)) continue;
     cancelRuns(queue, other);
-    markPassed(queue, other, `Counts as passed, because ${numbers} on top of it passed.`);
+    const reason = `Counts as passed, because ${numbers} on top of it passed.`;
+    markPassed(queue, other, { reason, word: "SUCCESSOR_TEST_RUN_PASSED", deciderId: entry.testRunId });
   }
 }
 
-/** Finalizes the first failure that need not wait; shows why earlier ones do. @returns whether one existed */
+/** Settles the first failure that waits for nothing behind it; shows why others wait. @returns whether one did */
 export function settleFailures(queue: QueueDraft): boolean {
   for (const entry of queue.line) {
+    if (entry.phase === "bisecting" && settleBisection(queue, entry)) return true;
     if (entry.phase !== "pending_failure") continue;
-    const reason = tryExplainWait(queue, entry);
-    if (reason === undefined) {
+    const isBehind = waitsForAhead(queue, entry);
+    if (!isBehind && isDeepEnough(queue, entry)) {
       failEntry(queue, entry);
       return true;
     }
+    const reason = isBehind
+      ? explainFailureBehind(entry.failure)
+      : `${entry.failure} It fails unless tests on top of it pass.`;
     for (const sequence of entry.sequences) {
       const shown = findSubmission(queue, sequence);
       if (shown.state === "pending_failure" && shown.reason === reason) break;
       changeSubmission(queue, sequence, { state: "pending_failure", reason });
     }
+  }
+  return false;
+}
+
+/** Settles the first failure for which no test behind it is awaited any longer. @returns whether one was */
+export function settleAwaited(queue: QueueDraft): boolean {
+  for (const entry of queue.line) {
+    if (entry.phase !== "pending_failure") continue;
+    if (waitsForAhead(queue, entry) || waitsForBehind(queue, entry)) continue;
+    failEntry(queue, entry);
+    return true;
   }
   return false;
 }
@@ -75,21 +108,28 @@ function failEntry(queue: QueueDraft, entry: LineEntryDraft): void {
     return;
   }
   removeEntry(queue, entry);
-  concludeSubmission(queue, sequence, "failed", entry.failure);
+  concludeSubmission(queue, sequence, "failed", explainFailed(queue, entry));
   testAgainWithout(queue, entry.sequences);
 }
 
-function tryExplainWait(queue: QueueDraft, entry: LineEntryDraft): string | undefined {
-  const { line, settings } = queue;
-  // Its run contained something that may be to blame.
-  if (line.some((other) => other.phase !== "passed" && isOnTopOf(entry, other.sequences))) {
-    return `${entry.failure} It is tested again if one ahead of it fails, too.`;
+/** Tells whether its run contained something that may be to blame. */
+function waitsForAhead({ line }: QueueDraft, entry: LineEntry): boolean {
+  return line.some((other) => other.phase !== "passed" && isOnTopOf(entry, other.sequences));
+}
+
+/** Tells whether nothing that could start behind it would be awaited. */
+function isDeepEnough({ settings, engine }: QueueDraft, { finishedOnTop }: LineEntry): boolean {
+  const finished = engine.options.pendingFailureDepthCounts === "levels" ? 0 : finishedOnTop;
+  return finished >= settings.pendingFailureDepth;
+}
+
+function waitsForBehind({ line, settings, engine }: QueueDraft, entry: LineEntry): boolean {
+  const open = line.filter(({ phase }) => phase === "testing" || phase === "untested");
+  if (engine.options.pendingFailureDepthCounts === "pull_requests") {
+    return open.some((other) => isOnTopOf(other, entry.sequences));
   }
-  if (entry.finishedOnTop >= settings.pendingFailureDepth) return undefined;
-  const isOpen = ({ phase }: LineEntryDraft) => phase === "testing" || phase === "untested";
-  return line.some((other) => isOpen(other) && isOnTopOf(other, entry.sequences))
-    ? `${entry.failure} It fails unless tests on top of it pass.`
-    : undefined;
+  const levels = findLevels(line, entry);
+  return open.some(({ id }) => (levels.get(id) ?? Infinity) <= settings.pendingFailureDepth);
 }
 
 function countFinished(queue: QueueDraft, entry: LineEntryDraft): void {
@@ -100,8 +140,12 @@ function countFinished(queue: QueueDraft, entry: LineEntryDraft): void {
   }
 }
 
-function markPassed(queue: QueueDraft, entry: LineEntryDraft, reason: string): void {
+function markPassed(
+  queue: QueueDraft,
+  entry: LineEntryDraft,
+  cause: Cause & { readonly deciderId?: string | undefined },
+): void {
   entry.phase = "passed";
   for (const sequence of entry.sequences)
-    changeSubmission(queue, sequence, { state: "tests_passed", reason });
+    changeSubmission(queue, sequence, { state: "tests_passed", ...cause });
 }

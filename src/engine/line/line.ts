@@ -1,7 +1,9 @@
 import type { TestRunStatus } from "../../queue/test-run-words";
 import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
+import type { BisectionPart, EngineTest } from "../engine-state";
 import { findSubmission, findTestRun, formatNumbers, isEnqueued } from "../queue-contents";
-import { putToWaiting } from "../waiting/waiting";
+import type { Cause, PublishedReason } from "../state-change";
+import { putToWaiting, recordRestart } from "../waiting/waiting";
 
 /** Shorter lists are searched faster without a set. */
 const SMALL = 16;
@@ -18,15 +20,31 @@ export function isOnTopOf(entry: Pick<LineEntryDraft, "beneath">, sequences: rea
   return entry.beneath.some((sequence) => wanted.has(sequence));
 }
 
+/** Says why a failure is not final: what its run contained may be to blame. */
+export function explainFailureBehind(failure: string): string {
+  return `${failure} It is tested again if one ahead of it fails, too.`;
+}
+
+/** Says why the pull request of a failed entry or part fails. */
+export function explainFailed(
+  queue: QueueDraft,
+  failed: Pick<BisectionPart, "failure" | "testRunId">,
+): Cause {
+  const word = findTestRun(queue, failed.testRunId ?? "").failureReason ?? "";
+  return { reason: failed.failure, word };
+}
+
 /** Ends a test run that is in progress. */
 export function concludeRun(
   queue: QueueDraft,
   id: string,
   status: Exclude<TestRunStatus, "in_progress">,
-  failedStatus?: string,
+  failed?: Pick<EngineTest, "failedStatus" | "failureReason">,
 ): void {
   const run = findTestRun(queue, id);
-  queue.testRuns.set(id, { ...run, status, concludedAtMs: queue.engine.nowMs, failedStatus });
+  const { failedStatus, failureReason } = failed ?? run;
+  const concludedAtMs = queue.engine.nowMs;
+  queue.testRuns.set(id, { ...run, status, concludedAtMs, failedStatus, failureReason });
   const { testRuns } = queue.totals;
   queue.totals = { ...queue.totals, testRuns: { ...testRuns, [status]: testRuns[status] + 1 } };
 }
@@ -47,7 +65,7 @@ export function removeEntry(queue: QueueDraft, entry: LineEntryDraft): void {
 }
 
 /** Returns an entry, and all entries on top of it, to waiting. They keep their order. */
-export function sendBack(queue: QueueDraft, entry: LineEntryDraft, reason: string): void {
+export function sendBack(queue: QueueDraft, entry: LineEntryDraft, cause: Cause): void {
   // It may have left the line with an entry beneath it.
   if (!queue.line.includes(entry)) return;
   const onTop = queue.line.filter((other) => isOnTopOf(other, entry.sequences));
@@ -55,26 +73,32 @@ export function sendBack(queue: QueueDraft, entry: LineEntryDraft, reason: strin
     removeEntry(queue, one);
     for (const sequence of one.sequences) {
       // One of them may have just left the queue.
-      if (isEnqueued(findSubmission(queue, sequence))) putToWaiting(queue, sequence, reason);
+      if (isEnqueued(findSubmission(queue, sequence))) putToWaiting(queue, sequence, cause);
     }
   }
 }
 
 /** Tests everything again, in its place, that was tested on top of submissions that left without merging. */
-export function testAgainWithout(queue: QueueDraft, sequences: readonly number[]): void {
-  testAgainOnTop(queue, sequences, `Waits for its turn again, without ${formatNumbers(queue, sequences)}.`);
+export function testAgainWithout(
+  queue: QueueDraft,
+  sequences: readonly number[],
+  word: PublishedReason = "PREREQUISITE_MERGE_ITEM_FAILED",
+): void {
+  const reason = `Waits for its turn again, without ${formatNumbers(queue, sequences)}.`;
+  testAgainOnTop(queue, sequences, { reason, word });
 }
 
-/** Tests what is on top of submissions again, in its place. @param reason - why a bisection waits instead */
-export function testAgainOnTop(queue: QueueDraft, sequences: readonly number[], reason: string): void {
+/** Tests what is on top of submissions again, in its place; a bisection waits instead. */
+export function testAgainOnTop(queue: QueueDraft, sequences: readonly number[], cause: Cause): void {
   for (const entry of queue.line.filter((other) => isOnTopOf(other, sequences))) {
-    if (entry.phase === "bisecting") sendBack(queue, entry, reason);
-    else testAgain(queue, entry);
+    if (entry.phase === "bisecting") sendBack(queue, entry, cause);
+    else testAgain(queue, entry, cause);
   }
 }
 
 /** Gives an entry a new run in its place before the event ends. */
-export function testAgain(queue: QueueDraft, entry: LineEntryDraft): void {
+export function testAgain(queue: QueueDraft, entry: LineEntryDraft, cause: Cause): void {
   cancelRuns(queue, entry);
   entry.phase = "untested";
+  for (const sequence of entry.sequences) recordRestart(queue, sequence, cause);
 }

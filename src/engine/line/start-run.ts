@@ -1,10 +1,11 @@
-import { makeId, makeSha } from "../draft/engine-draft";
+import { findBranchVersion, makeId, makeSha } from "../draft/engine-draft";
 import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
 import type { EngineTest } from "../engine-state";
 import { findSubmission, formatNumbers } from "../queue-contents";
-import { mayStart } from "../slots";
+import { countFreeBisectionSlots, mayStart } from "../slots";
 import { changeSubmission, countRestart, removeFromWaiting } from "../waiting/waiting";
-import { finishRun } from "./finish-run";
+import { listPartsAhead } from "./bisection";
+import { finishRun, type RunFailure } from "./finish-run";
 
 type RunPlan = Pick<EngineTest, "sequences" | "beneath" | "isBisection">;
 
@@ -26,6 +27,8 @@ function startRun(queue: QueueDraft, plan: RunPlan): EngineTest {
     timesOutAtMs: testingTimeoutMinutes === 0 ? undefined : nowMs + testingTimeoutMinutes * 60_000,
     checks: [],
     failedStatus: undefined,
+    failureReason: undefined,
+    baseVersion: findBranchVersion(queue.engine, queue.identity),
   };
   queue.testRuns.set(id, run);
   for (const sequence of plan.sequences) {
@@ -45,40 +48,44 @@ export function startEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   entry.testRunId = run.id;
   entry.timesOutAtMs = run.timesOutAtMs;
   entry.phase = "testing";
-  if (passesAtOnce(queue, run)) finishRun(queue, run.id);
+  endsAtOnce(queue, run);
 }
 
-/** Starts runs of bisections in order, up to `bisectionConcurrency`. @returns whether one has started */
+/** Starts runs of bisections in order, as many as have a slot. @returns whether one has started */
 export function startParts(queue: QueueDraft): boolean {
   if (!mayStart(queue)) return false;
-  let running = 0;
-  for (const { parts } of queue.line) running += parts.filter((part) => part.phase === "testing").length;
   let hasStarted = false;
   for (const entry of queue.line) {
     for (const part of entry.parts) {
       if (part.phase !== "waiting") continue;
-      if (running >= queue.settings.bisectionConcurrency) return hasStarted;
+      if (countFreeBisectionSlots(queue, queue.engine.options) === 0) return hasStarted;
       // All beneath the batch have passed, and merged before this step.
-      const run = startRun(queue, { sequences: part.sequences, beneath: [], isBisection: true });
+      const beneath = listPartsAhead(entry, part).flatMap(({ sequences }) => sequences);
+      const run = startRun(queue, { sequences: part.sequences, beneath, isBisection: true });
       const { id: testRunId, timesOutAtMs } = run;
       const started = { ...part, phase: "testing", testRunId, timesOutAtMs } as const;
       entry.parts = entry.parts.map((one) => (one.id === part.id ? started : one));
       hasStarted = true;
-      if (passesAtOnce(queue, run)) {
-        finishRun(queue, run.id);
-        // The parts have changed.
-        return true;
-      }
-      running += 1;
+      // The parts have changed.
+      if (endsAtOnce(queue, run)) return true;
     }
   }
   return hasStarted;
 }
 
-/** Tells whether a run passes at once because it requires nothing. */
-function passesAtOnce(queue: QueueDraft, { requiredStatuses }: EngineTest): boolean {
-  return requiredStatuses.length === 0 && queue.engine.options.withoutRequiredStatuses === "pass";
+/** Ends a run that requires nothing, by option. @returns whether it has ended */
+function endsAtOnce(queue: QueueDraft, { id, requiredStatuses }: EngineTest): boolean {
+  const { withoutRequiredStatuses } = queue.engine.options;
+  if (requiredStatuses.length > 0 || withoutRequiredStatuses === "first_check") return false;
+  finishRun(queue, id, withoutRequiredStatuses === "pass" ? undefined : NOTHING_REQUIRED);
+  return true;
 }
+
+const NOTHING_REQUIRED: RunFailure = {
+  failure:
+    "No status is required, neither by the queue nor by branch protection, so that nothing can pass its tests.",
+  failureReason: "START_TEST_RUN_NO_REQUIRED_STATUSES",
+};
 
 function explainTesting(queue: QueueDraft, sequence: number, plan: RunPlan): string {
   const others = plan.sequences.length === 1 ? "" : formatNumbers(queue, plan.sequences, sequence);

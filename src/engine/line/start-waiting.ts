@@ -1,14 +1,21 @@
 import { findBranchVersion } from "../draft/engine-draft";
 import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
-import type { LineEntry, Submission } from "../engine-state";
+import type { ImpactedTargets, LineEntry, Submission } from "../engine-state";
 import { findSubmission } from "../queue-contents";
 import { countFreeSlots, mayStart } from "../slots";
+import type { Cause } from "../state-change";
 import { collectBatch } from "../waiting/collect-batch";
 import { changeSubmission, goesAhead } from "../waiting/waiting";
 import { findBeneath, findRelated, findTargets, uniteTargets } from "./dependencies";
+import { findHolder, hasUndecided, listUnheld } from "./holders";
 import { isOnTopOf, sendBack, testAgainOnTop } from "./line";
 import { mergeSubmission } from "./merge-passed";
 import { startEntry } from "./start-run";
+
+const DIRECT: Cause = {
+  reason: "Was up to date and merged without a test run.",
+  word: "MERGE_GRAPH_DIRECT_MERGE",
+};
 
 /**
  * Starts the next pull request if it goes ahead of what is being tested. Those that are to be tested again
@@ -25,20 +32,42 @@ export function startAhead(queue: QueueDraft): boolean {
   return true;
 }
 
+/**
+ * Starts what is next as long as it is on top of a failure that is not decided: before that is decided, because
+ * it is waited for. @returns whether other steps may be possible
+ */
+export function startOnFailures(queue: QueueDraft): boolean {
+  return hasUndecided(queue) && startReady(queue, isOnFailure);
+}
+
 /** Starts ready pull requests in turn order until one cannot. @returns whether other steps may be possible */
 export function startWaiting(queue: QueueDraft): boolean {
+  return startReady(queue, () => true);
+}
+
+/** Tells whether what impacts targets would be on top of a failure that is not decided. */
+function isOnFailure(queue: QueueDraft, targets: ImpactedTargets): boolean {
+  const { line } = queue;
+  const failures = line.filter(({ phase }) => phase === "pending_failure");
+  return findRelated(queue, line, targets).some((entry) =>
+    failures.some((one) => one === entry || isOnTopOf(entry, one.sequences)),
+  );
+}
+
+function startReady(queue: QueueDraft, isMeant: typeof isOnFailure): boolean {
+  queue.batchDueAtMs = undefined;
   if (!mayStart(queue)) return false;
   let hasMerged = false;
   for (;;) {
     const first = tryFindFirst(queue);
     if (first === undefined) return hasMerged;
     if (mergesDirectly(queue, first)) {
-      mergeSubmission(queue, first.sequence, "Was up to date and merged without a test run.");
+      mergeSubmission(queue, first.sequence, DIRECT);
       hasMerged = true;
       continue;
     }
     if (goesAhead(first)) return hasMerged;
-    const entry = tryEnterBehind(queue);
+    const entry = tryEnterBehind(queue, isMeant);
     if (entry === undefined) return hasMerged;
     startEntry(queue, entry);
     // One that passed at once may merge before the next one starts.
@@ -47,6 +76,10 @@ export function startWaiting(queue: QueueDraft): boolean {
 }
 
 function tryFindFirst(queue: QueueDraft): Submission | undefined {
+  if (hasUndecided(queue)) {
+    for (const sequence of listUnheld(queue)) return findSubmission(queue, sequence);
+    return undefined;
+  }
   // An iterator costs more.
   const turn = queue.ready.minKey();
   const sequence = turn === undefined ? undefined : queue.ready.get(turn);
@@ -61,9 +94,9 @@ function mergesDirectly(queue: QueueDraft, { pullRequest }: Submission): boolean
   return findBranchVersion(queue.engine, base) === pullRequest.baseVersion;
 }
 
-function tryEnterBehind(queue: QueueDraft): LineEntryDraft | undefined {
+function tryEnterBehind(queue: QueueDraft, isMeant: typeof isOnFailure): LineEntryDraft | undefined {
   if (countFreeSlots(queue, queue.engine.options) === 0) return undefined;
-  const batch = collectBatch(queue, queue.engine.options);
+  const batch = collectBatch(queue, queue.engine.options, listUnheld(queue));
   if (batch === undefined) return undefined;
   const sequences = batch.submissions.map(({ sequence }) => sequence);
   if (batch.startsAtMs !== undefined && batch.startsAtMs > queue.engine.nowMs) {
@@ -71,6 +104,7 @@ function tryEnterBehind(queue: QueueDraft): LineEntryDraft | undefined {
     return undefined;
   }
   const targets = uniteTargets(queue, sequences);
+  if (!isMeant(queue, targets)) return undefined;
   return enter(queue, { sequences, targets, skipsTheLine: false }, queue.line.length);
 }
 
@@ -96,7 +130,8 @@ function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraf
     remaining = remaining.filter((entry) => entry !== last);
   }
   const why = submission.skipTheLine ? "skips the line" : "is urgent";
-  for (const entry of displaced) sendBack(queue, entry, `Waits for its turn again: #${number} ${why}.`);
+  const reason = `Waits for its turn again: #${number} ${why}.`;
+  for (const entry of displaced) sendBack(queue, entry, { reason, word: "SKIP_THE_LINE_INTERRUPTED" });
   return enter(queue, { sequences: [sequence], targets, skipsTheLine: true }, index);
 }
 
@@ -124,16 +159,17 @@ function enter(
     finishedOnTop: 0,
     parts: [],
     hasCulprit: false,
+    failedSets: [],
   };
   queue.line.splice(index, 0, entry);
   return entry;
 }
 
-const WAITS = "Waits for its turn to be tested again.";
+const WAITS: Cause = { reason: "Waits for its turn to be tested again.", word: "" };
 
 /**
- * Starts new runs of untested entries in their places. If one cannot start now, it and the later ones return
- * to waiting, so that none overtakes another.
+ * Starts new runs of untested entries in their places. If one has no slot, it and the later ones return to
+ * waiting, so that none overtakes another; so does what a failure holds, with what is on top of it.
  * @returns whether there were any
  */
 export function restartUntested(queue: QueueDraft): boolean {
@@ -146,7 +182,7 @@ export function restartUntested(queue: QueueDraft): boolean {
     const targets = uniteTargets(queue, entry.sequences);
     const related = findRelated(queue, ahead, targets);
     isBlocked ||= countFreeSlots(queue, queue.engine.options) === 0;
-    if (isBlocked) {
+    if (isBlocked || findHolder(queue, related) !== undefined) {
       sendBack(queue, entry, WAITS);
       continue;
     }

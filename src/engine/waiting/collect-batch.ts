@@ -17,15 +17,20 @@ export interface Batch {
  * Collects the next batch: ready pull requests in turn order, up to the first that is tested alone. The batch
  * starts when it is large enough, when the next one is tested alone, or when one has been ready for the
  * maximum wait time.
- * @returns undefined if none is ready
+ * @param candidates - sequences of ready ones in turn order. Default: all
+ * @returns undefined if there is none
  */
-export function collectBatch(queue: Queue, options: EngineOptions): Batch | undefined {
+export function collectBatch(
+  queue: Queue,
+  options: EngineOptions,
+  candidates: Iterable<number> = queue.ready.values(),
+): Batch | undefined {
   const { batch, batchingMinSize, batchingMaxWaitTimeMinutes } = queue.settings;
   const most = batch ? (options.maxBatchSize ?? batchingMinSize) : 1;
   const wanted = Math.min(most, batchingMinSize);
   const submissions: Submission[] = [];
   let isClosed = false;
-  for (const sequence of queue.ready.values()) {
+  for (const sequence of candidates) {
     const submission = findSubmission(queue, sequence);
     // One that goes ahead does not wait for others either.
     isClosed = submission.noBatch || submission.testsAlone || goesAhead(submission);

@@ -3,28 +3,70 @@ import type { Queue, Submission } from "../engine-state";
 import { TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine-state";
 import { findSubmission, wasBisected } from "../queue-contents";
 import { readReadiness } from "../readiness";
+import type { Cause, StateChange } from "../state-change";
 
 type Times = Pick<Submission, "stateChangedAtMs" | "enteredAtMs" | "firstTestedAtMs" | "waitedMs">;
 
-/** Changes a submission. With its state, its times change. */
+interface Changes extends Partial<Omit<Submission, keyof Times | "history">>, Partial<Cause> {
+  /** The run that decided, if it is not its own. */
+  readonly deciderId?: string | undefined;
+}
+
+/** Changes a submission. With its state, its times and its history change. */
 export function changeSubmission(
   queue: QueueDraft,
   sequence: number,
-  changes: Partial<Omit<Submission, keyof Times>>,
+  { word = "", actor, deciderId, ...changes }: Changes,
 ): Submission {
   const before = findSubmission(queue, sequence);
+  const { nowMs } = queue.engine;
   const { state } = changes;
   const hasNewState = state !== undefined && state !== before.state;
-  const submission = hasNewState
-    ? { ...before, ...changes, ...changeTimes(before, state, queue.engine.nowMs) }
+  const changed = hasNewState
+    ? { ...before, ...changes, ...changeTimes(before, state, nowMs) }
     : { ...before, ...changes };
+  // What is tested again in its place keeps its state, but each run is a change of its own.
+  const isRecorded = state === "testing" ? changes.testRunId !== undefined : state !== undefined;
+  const history = isRecorded
+    ? extendHistory(before, {
+        state: changed.state,
+        atMs: nowMs,
+        reason: word,
+        actor,
+        testRunId: deciderId ?? changed.testRunId,
+      })
+    : before.history;
+  const submission = { ...changed, history };
   queue.submissions.set(sequence, submission);
   if (hasNewState && before.state === "testing" && state === "pending") countRestart(queue, before);
   return submission;
 }
 
-/** Puts a submission among the waiting ones. @param reason - why it waits if ready; undefined: as before */
-export function putToWaiting(queue: QueueDraft, sequence: number, reason?: string): void {
+/** Records that a submission is to be tested again, although it keeps its place and its state. */
+export function recordRestart(queue: QueueDraft, sequence: number, { word, actor }: Cause): void {
+  const before = findSubmission(queue, sequence);
+  const change: StateChange = {
+    state: "pending",
+    atMs: queue.engine.nowMs,
+    reason: word,
+    actor,
+    testRunId: undefined,
+  };
+  queue.submissions.set(sequence, { ...before, history: extendHistory(before, change) });
+}
+
+/** States that are about a test run. */
+const OF_RUNS: ReadonlySet<string> = new Set(["testing", "tests_passed", "pending_failure", "failed"]);
+
+function extendHistory({ history }: Submission, change: StateChange): readonly StateChange[] {
+  const { state, reason } = change;
+  if (state !== "testing" && history.at(-1)?.state === state) return history;
+  const isAboutRun = OF_RUNS.has(state) && !reason.startsWith("START_");
+  return [...history, isAboutRun ? change : { ...change, testRunId: undefined }];
+}
+
+/** Puts a submission among the waiting ones. @param cause - why it waits if ready; undefined: as before */
+export function putToWaiting(queue: QueueDraft, sequence: number, cause?: Cause): void {
   const before = findSubmission(queue, sequence);
   removeFromWaiting(queue, before);
   const turn = formatTurn(before);
@@ -32,7 +74,8 @@ export function putToWaiting(queue: QueueDraft, sequence: number, reason?: strin
   const kept = before.state === "pending" ? before.reason : "Waits for its turn.";
   changeSubmission(queue, sequence, {
     state: isReady ? "pending" : "not_ready",
-    reason: isReady ? (reason ?? kept) : "",
+    ...(cause ?? { word: "MERGE_ITEM_NOW_READY", reason: kept }),
+    ...(isReady ? {} : { word: "", reason: "" }),
     turn,
   });
   queue.waiting.set(turn, sequence);
@@ -52,11 +95,11 @@ export function concludeSubmission(
   queue: QueueDraft,
   sequence: number,
   state: "merged" | "failed" | "cancelled",
-  reason: string,
+  cause: Cause,
 ): void {
   const before = findSubmission(queue, sequence);
   removeFromWaiting(queue, before);
-  changeSubmission(queue, sequence, { state, reason });
+  changeSubmission(queue, sequence, { state, ...cause });
   queue.concluded.set(queue.concluded.size + 1, sequence);
   const { totals } = queue;
   const seconds = (queue.engine.nowMs - before.submittedAtMs) / 1000;

@@ -166,6 +166,13 @@ export class QueuePlay {
     return submission;
   }
 
+  /** Changes of the state of a pull request with their minutes: `0 not_ready API_REQUESTED`. */
+  history(number: number): string[] {
+    return this.submission(number).history.map(({ atMs, state, reason }) =>
+      `${this.#toMinute(atMs)} ${state} ${reason}`.trim(),
+    );
+  }
+
   /** The latest test run of a pull request. */
   run(number: number): EngineTest {
     const run = this.queue.testRuns.get(this.submission(number).testRunId ?? "");

@@ -1,5 +1,6 @@
 import type { EngineTest } from "../../../../src/engine/engine-state";
 import { isHeldBack } from "../../../../src/engine/waiting/waiting";
+import { findHeld } from "../find-held";
 import { findLineMode, type Law, type QueueStep, showNumbers } from "../queue-step";
 
 /** The number of runs that may be in progress at once, and that no slot is free without a reason. */
@@ -7,13 +8,21 @@ export const CAPACITY_LAWS: readonly Law[] = [
   {
     title:
       "no run starts beyond the concurrency, which is 1 in single mode unless it is one line; lowering it interrupts nothing",
-    begin: () => (step) => tooMany(step, findLimit(step), (run) => !run.isBisection),
+    begin: () => (step) =>
+      tooMany(step, findLimit(step), ({ isBisection }) => !isBisection || sharesSlots(step)),
   },
   {
     title: "no run of a bisection starts beyond the bisection concurrency",
-    begin: () => (step) => tooMany(step, step.after.settings.bisectionConcurrency, (run) => run.isBisection),
+    begin: () => (step) =>
+      sharesSlots(step)
+        ? undefined
+        : tooMany(step, step.after.settings.bisectionConcurrency, (run) => run.isBisection),
   },
-  { title: "nothing ready waits while there is room for it, whatever is bisected", begin: () => findIdle },
+  {
+    title: "nothing ready waits while there is room for it, unless a failure holds it, whatever is bisected",
+    begin: () => findIdle,
+  },
+  { title: "nothing starts that a failure holds", begin: () => findHeldStart },
   {
     title: "no run is started and cancelled by the same event, unless one from the line skips it now",
     begin: () => findVain,
@@ -32,6 +41,11 @@ function tooMany(step: QueueStep, limit: number, isMeant: (run: EngineTest) => b
   return `${running.length} runs are in progress, ${limit} may be: ${tested}`;
 }
 
+/** Without slots of their own, bisections share those of the line. */
+function sharesSlots({ after }: QueueStep): boolean {
+  return after.settings.bisectionConcurrency === 0;
+}
+
 function findLimit({ after, options }: QueueStep): number {
   const { concurrency } = after.settings;
   return findLineMode(after) === "single" && options.singleMode === "one-at-a-time" ? 1 : concurrency;
@@ -42,15 +56,35 @@ function findIdle(step: QueueStep): string | undefined {
   const { state, batch, batchingMinSize } = after.settings;
   if (state === "paused") return undefined;
   const limit = findLimit(step);
-  const taken = running.filter((run) => !run.isBisection).length;
+  const taken = running.filter((run) => !run.isBisection || sharesSlots(step)).length;
+  const held = findHeld(after);
   const ready: number[] = [];
   for (const submission of submissions) {
-    if (submission.state === "pending" && !isHeldBack(after, submission)) ready.push(submission.sequence);
+    const { sequence } = submission;
+    if (submission.state !== "pending" || held.has(sequence) || isHeldBack(after, submission)) continue;
+    ready.push(sequence);
   }
   const most = options.maxBatchSize ?? batchingMinSize;
   const fills = batch && ready.length < Math.min(most, batchingMinSize);
   if (taken >= limit || ready.length === 0 || fills) return undefined;
   return `${showNumbers(after, ready)} could start: ${taken} of ${limit} runs are in progress`;
+}
+
+/** Tells it of failures that were there before, and still are; others may have been settled in between. */
+function findHeldStart({ before, after, started, options }: QueueStep): string | undefined {
+  // What passes as soon as it starts may have cleared the failure.
+  if (options.withoutRequiredStatuses === "pass") return undefined;
+  const isOld = (id: number): boolean =>
+    before.line.some((entry) => entry.id === id && entry.phase === "pending_failure");
+  const run = started.find(({ beneath, isBisection }) => {
+    if (isBisection) return false;
+    return after.line.some(
+      ({ id, phase, sequences }) =>
+        phase === "pending_failure" && isOld(id) && sequences.some((one) => beneath.includes(one)),
+    );
+  });
+  if (run === undefined || after.settings.pendingFailureDepth > 0) return undefined;
+  return `${showNumbers(after, run.sequences)} started on top of a failure`;
 }
 
 function findVain({ after, submissions, started, options }: QueueStep): string | undefined {

@@ -42,8 +42,6 @@ class Ledger {
   readonly #proofs = new Map<string, number>();
   /** The version of the branch with which each pull request was told to be up to date. */
   readonly #freshAt = new Map<number, number>();
-  /** Whether the queue has ever skipped redundant tests, so that the run of a part may count. */
-  #mayLeaveOut = false;
   /** Whether the queue could ever merge optimistically. */
   #isOptimistic = false;
   #step = 0;
@@ -52,7 +50,6 @@ class Ledger {
     const { event, before, after, runs, started, concluded } = step;
     this.#step += 1;
     if (this.#step === 1) this.#learnFreshness(step);
-    this.#mayLeaveOut ||= after.settings.optimizationMode === "bisection_skip_redundant_tests";
     const merged = concluded.filter(({ state }) => state === "merged");
     if (event.type === "declarePullRequest") this.#tellFreshness(step);
     if (event.type === "setImpactedTargets") this.#nameCommits(step);
@@ -71,10 +68,8 @@ class Ledger {
     this.#isOptimistic ||= after.settings.canOptimisticallyMerge;
     for (const run of runs) {
       const hasJustPassed = run.status === "succeeded" && before.testRuns.get(run.id)?.status !== "succeeded";
-      // An entry takes over the pass of its part only when the bisection ends.
-      const counts = run.isBisection
-        ? this.#mayLeaveOut && this.#isOptimistic
-        : after.settings.canOptimisticallyMerge;
+      // What passes in a bisection is tested again before it merges.
+      const counts = !run.isBisection && after.settings.canOptimisticallyMerge;
       if (hasJustPassed && counts) this.#proofs.set(run.id, this.#step);
     }
     for (const submission of merged) {
@@ -142,7 +137,7 @@ class Ledger {
 
   #judgeOwnPass(queue: Queue, { sequence }: Submission, run: EngineTest): string | undefined {
     if (!run.sequences.includes(sequence)) return "its run has tested others";
-    if (run.isBisection && !this.#mayLeaveOut) return "it was only tested to find out who failed";
+    if (run.isBisection) return "it was only tested to find out who failed";
     const needed = [...run.beneath, ...run.sequences.slice(0, run.sequences.indexOf(sequence))];
     const missing = needed.find((other) => !this.#isMerged(other));
     if (missing !== undefined) return `its run held submission ${missing}, which has not merged`;

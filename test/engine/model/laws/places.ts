@@ -12,6 +12,7 @@ export const PLACE_LAWS: readonly Law[] = [
   },
   { title: "the state of a submission matches its place", begin: () => findUnfit },
   { title: "a submission that has left never changes again", begin: () => findChanged },
+  { title: "the history of a submission ends with its state, and only grows", begin: () => findUnrecorded },
   {
     title: "every run in progress tests one entry of the line, or one part of a bisection",
     begin: () => findStray,
@@ -58,7 +59,9 @@ function findUnfit(step: QueueStep): string | undefined {
   for (const entry of after.line) {
     for (const sequence of entry.sequences) {
       const state = submissions[sequence - 1]?.state;
-      if (state !== STATES[entry.phase]) return `${sequence} is ${state}, but its entry is ${entry.phase}`;
+      const part = entry.parts.find(({ sequences }) => sequences.includes(sequence));
+      if (state !== STATES[part?.phase === "failed" ? "pending_failure" : entry.phase])
+        return `${sequence} is ${state}, but its entry is ${entry.phase}`;
     }
     if ((entry.phase === "bisecting") !== entry.parts.length > 0) {
       return `an entry that is ${entry.phase} has ${entry.parts.length} parts`;
@@ -96,6 +99,25 @@ function findChanged({ before, submissions }: QueueStep): string | undefined {
     // States share unchanged parts.
     if (isConcluded(was) && was !== is)
       return `#${was.number} was ${was.state} and is ${is?.state}, or another`;
+  }
+  return undefined;
+}
+
+function findUnrecorded({ before, after, submissions }: QueueStep): string | undefined {
+  for (const { sequence, number, state, history } of submissions) {
+    const last = history.at(-1);
+    const isBisected = after.line.some(
+      ({ phase, sequences }) => phase === "bisecting" && sequences.includes(sequence),
+    );
+    // What waits for its turn within a bisection is shown as in testing.
+    if (last?.state !== state && !(isBisected && last?.state === "pending")) {
+      return `#${number} is ${state}, and its history ends with ${last?.state}`;
+    }
+    if (history.some((change, index) => index > 0 && change.atMs < (history[index - 1]?.atMs ?? 0))) {
+      return `the history of #${number} goes back in time`;
+    }
+    const was = before.submissions.get(sequence)?.history ?? [];
+    if (was.some((change, index) => change !== history[index])) return `#${number} has another past`;
   }
   return undefined;
 }

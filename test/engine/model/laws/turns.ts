@@ -1,4 +1,5 @@
 import type { Submission } from "../../../../src/engine/engine-state";
+import { findHeld } from "../find-held";
 import type { Law, QueueStep } from "../queue-step";
 
 /** The order in which ready pull requests start. */
@@ -18,8 +19,12 @@ function findOvertaken({ before, after, started, concluded }: QueueStep): string
     (sequence) => before.submissions.get(sequence)?.turn !== undefined,
   );
   if (newcomers.length === 0) return undefined;
+  const held = new Set([...findHeld(before), ...findHeld(after)]);
+  // What a failure held until now may get its turn after others of the same event.
+  const hasSettled = after.line.some(({ phase }) => phase === "bisecting") || concluded.some(isFailed);
   for (const sequence of before.ready.values()) {
     const overtaken = after.submissions.get(sequence);
+    if (held.has(sequence) || hasSettled) continue;
     // Only what could have started all the while was overtaken.
     if (overtaken === undefined || overtaken !== before.submissions.get(sequence)) continue;
     if (overtaken.state !== "pending" || !after.ready.has(overtaken.turn ?? "")) continue;
@@ -38,11 +43,15 @@ function compareTurns(newcomer: Submission, overtaken: Submission, after: QueueS
   const now = after.submissions.get(newcomer.sequence) ?? newcomer;
   const ranks = [
     [Number(!now.skipTheLine), Number(!overtaken.skipTheLine)],
-    [Number(!newcomer.isUrgent), Number(!overtaken.isUrgent)],
+    [Number(!newcomer.isUrgent && !now.skipTheLine), Number(!overtaken.isUrgent && !overtaken.skipTheLine)],
     [newcomer.place ?? Number.POSITIVE_INFINITY, overtaken.place ?? Number.POSITIVE_INFINITY],
     [now.priority.value, overtaken.priority.value],
     [newcomer.sequence, overtaken.sequence],
   ] as const;
   const [mine, its] = ranks.find(([a, b]) => a !== b) ?? [0, 0];
   return mine > its ? 1 : -1;
+}
+
+function isFailed({ state }: Submission): boolean {
+  return state === "failed";
 }

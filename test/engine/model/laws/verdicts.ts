@@ -8,11 +8,7 @@ export const VERDICT_LAWS: readonly Law[] = [
       "a run succeeds when all statuses required at its start were reported with success, and fails only by one of them or by time",
     begin: watchRuns,
   },
-  {
-    title:
-      "no pull request fails without a failed run of its own, or of its batch where redundant tests are skipped",
-    begin: watchFailures,
-  },
+  { title: "no pull request fails without a failed run of its own", begin: () => findUntested },
   {
     title:
       "a pull request fails only after everything that its failed run was tested on has passed or merged",
@@ -64,6 +60,7 @@ function judge(
   const names = required.length === 0 ? [...reports.keys()] : required;
   const hasFailed = names.some((name) => reports.get(name) === false);
   const passesAtOnce = required.length === 0 && options.withoutRequiredStatuses === "pass";
+  const failsAtOnce = required.length === 0 && options.withoutRequiredStatuses === "fail";
   const hasPassed = passesAtOnce || (names.length > 0 && names.every((name) => reports.get(name) === true));
   const isLate = state.nowMs >= timesOutAtMs;
   switch (run.status) {
@@ -72,36 +69,33 @@ function judge(
     case "succeeded":
       return hasPassed ? undefined : "succeeded too early";
     case "failed":
-      return hasFailed || isLate ? undefined : "failed for nothing";
+      return hasFailed || failsAtOnce || isLate ? undefined : "failed for nothing";
     case "cancelled":
       return undefined;
   }
 }
 
-function watchFailures(): (step: QueueStep) => string | undefined {
-  let hasSkipped = false;
-  return ({ after, runs, concluded }) => {
-    hasSkipped ||= after.settings.optimizationMode === "bisection_skip_redundant_tests";
-    for (const { sequence, number, state } of concluded) {
-      if (state !== "failed") continue;
-      const isProven = runs.some(
-        (run) =>
-          run.status === "failed" &&
-          run.sequences.includes(sequence) &&
-          (hasSkipped || run.sequences.length === 1),
-      );
-      if (!isProven) return `#${number} failed without a failed run`;
-    }
-    return undefined;
-  };
+function findUntested({ runs, concluded }: QueueStep): string | undefined {
+  for (const { sequence, number, state } of concluded) {
+    if (state !== "failed") continue;
+    const isProven = runs.some(
+      ({ status, sequences }) => status === "failed" && sequences.length === 1 && sequences[0] === sequence,
+    );
+    if (!isProven) return `#${number} failed without a failed run`;
+  }
+  return undefined;
 }
 
-function findBlamed({ after, concluded }: QueueStep): string | undefined {
+function findBlamed({ after, runs, concluded }: QueueStep): string | undefined {
   for (const { number, state, testRunId = "" } of concluded) {
     if (state !== "failed") continue;
-    for (const sequence of after.testRuns.get(testRunId)?.beneath ?? []) {
+    const run = after.testRuns.get(testRunId);
+    for (const sequence of run?.beneath ?? []) {
       const other = after.submissions.get(sequence);
-      if (other?.state !== "merged" && other?.state !== "tests_passed") {
+      const hasPassedBeneath =
+        run?.isBisection === true &&
+        runs.some((one) => one.isBisection && one.status === "succeeded" && one.sequences.includes(sequence));
+      if (!hasPassedBeneath && other?.state !== "merged" && other?.state !== "tests_passed") {
         return `#${number} failed on top of #${other?.number}, which is ${other?.state}`;
       }
     }

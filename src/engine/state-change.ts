@@ -1,0 +1,74 @@
+import type { PullRequestState } from "../queue/pull-request-state";
+
+/**
+ * Published words for why a state changed (interface description of its second version, autumn 2026; an open
+ * set, of which these are those that happen here). Empty where none is published.
+ */
+export type PublishedReason =
+  | ""
+  | "API_REQUESTED"
+  | "BISECTION_REQUIRED"
+  | "BISECTION_TEST_RUN_PASSED"
+  | "MANUAL_MERGE"
+  | "MANUAL_PUSH_TO_TARGET_BRANCH"
+  | "MERGE_GRAPH_DIRECT_MERGE"
+  | "MERGE_GRAPH_MERGE"
+  | "MERGE_ITEM_NOW_READY"
+  | "NOT_READY_TIMEOUT_EXPIRED"
+  | "PR_BASE_BRANCH_CHANGED"
+  | "PR_CLOSED"
+  | "PR_CONVERTED_TO_DRAFT"
+  | "PR_MERGED_INTO_OTHER_BRANCH"
+  | "PR_PUSHED_TO"
+  | "PREREQUISITE_MERGE_ITEM_CANCELLED"
+  | "PREREQUISITE_MERGE_ITEM_FAILED"
+  | "PREREQUISITE_MERGE_ITEM_MANUALLY_MERGED"
+  | "SKIP_THE_LINE_INTERRUPTED"
+  | "SUCCESSOR_TEST_RUN_PASSED"
+  | "TEST_RUN_PASSED"
+  | "TESTS_RESTARTED_BY_API_REQUEST"
+  | "USER_REQUESTED"
+  | FailureReason;
+
+/** Published words for why a run failed. */
+export type FailureReason = "TEST_RUN_REQUIRED_STATUS_FAILED" | "TEST_RUN_TIMEOUT" | StartFault;
+
+/** Faults at the start of a test, which fails then. */
+export const START_FAULTS = [
+  "START_TEST_RUN_CONFIG_BAD_REQUIRED_STATUSES",
+  "START_TEST_RUN_CONFIG_BAD_VERSION",
+  "START_TEST_RUN_CONFIG_MISSING_REQUIRED_STATUSES",
+  "START_TEST_RUN_CONFIG_NOT_FOUND",
+  "START_TEST_RUN_CONFIG_PARSING_FAILURE",
+  "START_TEST_RUN_DRAFT_PRS_NOT_ALLOWED",
+  "START_TEST_RUN_INVALID_EVENT",
+  "START_TEST_RUN_MERGE_CONFLICT",
+  "START_TEST_RUN_NO_REQUIRED_STATUSES",
+  "START_TEST_RUN_PERMISSIONS_BLOCK_TEST_BRANCH",
+  "START_TEST_RUN_RETRY_EXHAUSTED",
+] as const;
+
+/** One of {@link START_FAULTS}. */
+export type StartFault = (typeof START_FAULTS)[number];
+
+/** One change of the state of a submission. */
+export interface StateChange {
+  readonly state: PullRequestState;
+  /** Milliseconds since 1970 (UTC). */
+  readonly atMs: number;
+  /** The published word, in capitals; empty where none is published. */
+  readonly reason: string;
+  /** Login of the person who caused it, if that is known. */
+  readonly actor: string | undefined;
+  /** Id of the test run that it is about. */
+  readonly testRunId: string | undefined;
+}
+
+/** What changes a state. */
+export interface Cause {
+  /** A sentence for people. */
+  readonly reason: string;
+  readonly word: PublishedReason;
+  /** See {@link StateChange.actor}. */
+  readonly actor?: string | undefined;
+}
