@@ -1,5 +1,5 @@
 import type { Queue, Submission } from "../../engine/engine-state";
-import { findSubmission, listEnqueued, wasBisected } from "../../engine/queue-contents";
+import { findSubmission, isEnqueued, listEnqueued, wasBisected } from "../../engine/queue-contents";
 import { type ExposedMetric, type Histogram, type Labels, type Metric, measure } from "./exposition";
 
 const BOUNDS_SECONDS = [60, 300, 600, 900, 1800, 3600, 5400, 7200, Number.POSITIVE_INFINITY];
@@ -50,6 +50,13 @@ const METRICS: readonly Metric<Readings>[] = [
     help: "Time from entering the queue until leaving it, of those that left in the last hour, in seconds.",
     label: "conclusion",
     read: ({ timesInQueueMs }) => countEach(timesInQueueMs),
+  },
+  {
+    name: "mq_pr_state_duration_1h_seconds",
+    type: "histogram",
+    help: "Time that pull requests were in each state, of those that left it in the last hour, in seconds.",
+    label: "state",
+    read: ({ statesMs }) => countEach(statesMs),
   },
 ];
 
@@ -115,7 +122,17 @@ class Readings {
     failed: [],
     cancelled: [],
   };
+  /** From a change of state until the next one. */
+  readonly statesMs = {
+    pending: [] as number[],
+    testing: [] as number[],
+    tests_passed: [] as number[],
+    pending_failure: [] as number[],
+  };
 }
+
+/** States whose time counts; that of a pull request that is not ready says nothing about the queue. */
+type TimedState = keyof Readings["statesMs"];
 
 const HOUR_MS = 3_600_000;
 
@@ -136,6 +153,7 @@ function addReadings(readings: Record<QueueType, Readings>, queue: Queue, nowMs:
     else shown.depth += 1;
     if (state === "testing") shown.testing += 1;
     addWait(submission);
+    addStates(readings, queue, submission, afterMs);
   }
   for (const [, sequence] of queue.concluded.entriesReversed()) {
     const submission = findSubmission(queue, sequence);
@@ -143,6 +161,7 @@ function addReadings(readings: Record<QueueType, Readings>, queue: Queue, nowMs:
     if (stateChangedAtMs <= afterMs) break;
     const { concluded, timesInQueueMs } = readings[readLastType(queue, submission)];
     addWait(submission);
+    addStates(readings, queue, submission, afterMs);
     if (state !== "merged" && state !== "failed" && state !== "cancelled") continue;
     concluded[state] += 1;
     if (enteredAtMs !== undefined) timesInQueueMs[state].push(stateChangedAtMs - enteredAtMs);
@@ -156,6 +175,22 @@ function addReadings(readings: Record<QueueType, Readings>, queue: Queue, nowMs:
   for (const [, { main, bisection }] of queue.restarts.entries(afterMs + 1)) {
     readings.main.restarts += main;
     readings.bisection.restarts += bisection;
+  }
+}
+
+/** Adds how long a submission was in the states that it left since then. Former submissions have their own. */
+function addStates(
+  readings: Record<QueueType, Readings>,
+  queue: Queue,
+  { history }: Submission,
+  afterMs: number,
+): void {
+  for (let index = history.length - 1; index > 0; index -= 1) {
+    const [from, to] = [history[index - 1], history[index]];
+    if (from === undefined || to === undefined || to.atMs <= afterMs || !isEnqueued(from)) return;
+    const run = from.testRunId === undefined ? undefined : queue.testRuns.get(from.testRunId);
+    const { statesMs } = readings[run?.isBisection === true ? "bisection" : "main"];
+    if (from.state in statesMs) statesMs[from.state as TimedState].push(to.atMs - from.atMs);
   }
 }
 

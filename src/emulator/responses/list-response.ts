@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Queue, Submission } from "../../engine/engine-state";
-import { isEnqueued } from "../../engine/queue-contents";
+import { isEnqueued, tryFindLatest } from "../../engine/queue-contents";
 import { type Refused, refuse } from "../../engine/refusal";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { ListPullRequestsRequest, ListPullRequestsResponse } from "../../wire/first/list-pull-requests";
@@ -13,7 +13,10 @@ const DEFAULT_PAGE_SIZE = 50;
 /** What a list shows. */
 type Filter = Pick<ListPullRequestsRequest, "state" | "since" | "until">;
 
-/** Shows a page of all submissions, in order of submission, so that a walk shows each match exactly once. */
+/**
+ * Shows a page of all pull requests, in the order of their first submission, so that a walk shows each match
+ * exactly once, even if it is submitted again meanwhile.
+ */
 export function viewList(
   queue: Queue,
   request: Filter & Pick<ListPullRequestsRequest, "cursor" | "take">,
@@ -31,27 +34,31 @@ export function viewList(
   const matches = readFilter(request);
   const pullRequests: PullRequestItem[] = [];
   let last: Submission | undefined;
-  for (const submission of queue.submissions.values(from + 1)) {
-    if (!matches(submission)) continue;
+  const seen = new Set<number>();
+  for (const first of queue.submissions.values()) {
+    if (seen.has(first.number)) continue;
+    seen.add(first.number);
+    const submission = tryFindLatest(queue, first.number);
+    if (first.sequence <= from || submission === undefined || !matches(submission)) continue;
     if (last !== undefined && pullRequests.length === take) {
       // Another page exists only if there is a further match.
       return { pullRequests, nextCursor: formatCursor(last) };
     }
     pullRequests.push(toPullRequestItem(submission, options));
-    last = submission;
+    last = first;
   }
   return { pullRequests };
 }
 
-/** Includes what concluded exactly at `since` or `until`. */
+/** A pull request that left the queue in that time matches, also if it came back. Both ends are included. */
 function readFilter({ state, since, until }: Filter): (submission: Submission) => boolean {
   const fromMs = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since);
   const toMs = until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until);
   const isBounded = since !== undefined || until !== undefined;
-  const isWithin = (submission: Submission): boolean =>
-    !isEnqueued(submission) && submission.stateChangedAtMs >= fromMs && submission.stateChangedAtMs <= toMs;
+  const hasLeft = ({ history }: Submission): boolean =>
+    history.some((change) => !isEnqueued(change) && change.atMs >= fromMs && change.atMs <= toMs);
   return (submission) =>
-    (state === undefined || submission.state === state) && (!isBounded || isWithin(submission));
+    (state === undefined || submission.state === state) && (!isBounded || hasLeft(submission));
 }
 
 /** Hexadecimal digits of the position in a cursor: 48 bits, more than any queue needs. */

@@ -8,6 +8,7 @@ import type {
   viewSubmittedPullRequests,
 } from "./submitted-pull-request-response";
 import type { TestRunResponse } from "./test-run-response";
+import { toTestedPullRequests } from "./timeline";
 
 type SeveralResponse = ReturnType<typeof viewSubmittedPullRequests>;
 
@@ -28,8 +29,8 @@ const LIVE_ANSWERS: {
     ...body,
   }),
   getSubmittedPullRequest: toLivePullRequest,
-  getSubmittedPullRequests: ({ pullRequests, ...body }: SeveralResponse, queue, request) => ({
-    pullRequests: pullRequests.map((one) => toLivePullRequest(one, queue, request)),
+  getSubmittedPullRequests: ({ pullRequests, ...body }: SeveralResponse, queue) => ({
+    pullRequests: pullRequests.map((one) => toLivePullRequest(one, queue)),
     ...body,
   }),
   getMergeQueueTestingDetails: toLiveTestRun,
@@ -58,24 +59,14 @@ function withoutTestRun(pullRequest: PullRequestItem): PullRequest {
   ) as unknown as PullRequest;
 }
 
-function toLivePullRequest(
-  body: SubmittedPullRequestResponse,
-  queue: Queue,
-  { includeTimeline }: Pick<OperationRequest<"getSubmittedPullRequest">, "includeTimeline">,
-): object {
+function toLivePullRequest(body: SubmittedPullRequestResponse, queue: Queue): object {
   const { readiness, prNumber, state } = body;
   const { hostMergeability, ...conditions } = readiness;
   const testRunId = tryFindLatest(queue, prNumber)?.testRunId;
-  const failedStatus = testRunId === undefined ? undefined : queue.testRuns.get(testRunId)?.failedStatus;
-  const step = {
-    testRun: testRunId,
-    failureCausingStatuses: failedStatus === undefined ? [] : [failedStatus],
-  };
   return {
     ...withoutTestRun(body),
     readiness: { ...conditions, gitHubMergeability: hostMergeability },
     verifiedByTestRun: state === "merged" ? (testRunId ?? null) : null,
-    ...(includeTimeline === true ? { timeline: testRunId === undefined ? [] : [step] } : {}),
   };
 }
 
@@ -88,9 +79,8 @@ const CHECK_STATES: ReadonlyMap<CheckConclusion | undefined, string> = new Map([
   ["timed_out", "ERROR"],
 ]);
 
-function toLiveTestRun(body: TestRunResponse, { identity }: Queue): object {
-  const { host, owner, name } = identity.repo;
-  const { checkSuites, pullRequests, impactedTargets, waitingOn = [], requiredStatusesSource } = body;
+function toLiveTestRun(body: TestRunResponse, queue: Queue): object {
+  const { checkSuites, impactedTargets, waitingOn = [], requiredStatusesSource } = body;
   const checks = checkSuites.flatMap(({ checkRuns }) => checkRuns);
   return {
     requiredStatuses: body.requiredStatuses,
@@ -105,11 +95,7 @@ function toLiveTestRun(body: TestRunResponse, { identity }: Queue): object {
       context: check.name,
       state: CHECK_STATES.get("conclusion" in check ? check.conclusion : undefined) ?? "PENDING",
     })),
-    testedPullRequests: pullRequests.map(({ prNumber, prTitle }) => ({
-      prNumber,
-      prUrl: `https://${host}/${owner}/${name}/pull/${prNumber}`,
-      title: prTitle,
-    })),
+    testedPullRequests: toTestedPullRequests(queue, queue.testRuns.get(body.testRunId)?.sequences ?? []),
     dependentPrs: waitingOn.map(({ prNumber }) => prNumber),
     impactedTargets: impactedTargets ?? [],
     impactedTargetsForTestedPrs: impactedTargets ?? [],

@@ -90,11 +90,11 @@ function toResult(
 /** @returns undefined if the run was cut short because the pull request counted as passed without it */
 function findOutcome(
   { status, endedAtMs }: EngineTest & { readonly endedAtMs: number },
-  { state, stateChangedAtMs }: Submission,
+  { history }: Submission,
 ): TestingResult["outcome"] {
   if (status === "succeeded") return "passed";
   if (status === "failed") return "failed";
-  if (stateChangedAtMs !== endedAtMs) return "interrupted";
-  if (state === "tests_passed" || state === "merged") return undefined;
-  return state === "cancelled" ? "cancelled" : "interrupted";
+  const next = history.find(({ state, atMs }) => atMs === endedAtMs && state !== "testing");
+  if (next?.state === "tests_passed") return undefined;
+  return next?.state === "cancelled" ? "cancelled" : "interrupted";
 }

@@ -81,14 +81,14 @@ export const OPERATION_HANDLERS: {
   },
   getSubmittedPullRequest: {
     toEvent: peek,
-    respond: show("getSubmittedPullRequest", (queue, { pr }, { state, options }) =>
-      viewSubmittedPullRequest(state, queue, pr, options),
+    respond: show("getSubmittedPullRequest", (queue, request, { state, options }) =>
+      viewSubmittedPullRequest(state, queue, request, options),
     ),
   },
   getSubmittedPullRequests: {
     toEvent: peek,
-    respond: show("getSubmittedPullRequests", (queue, { prs }, { state, options }) =>
-      viewSubmittedPullRequests(state, queue, prs, options),
+    respond: show("getSubmittedPullRequests", (queue, request, { state, options }) =>
+      viewSubmittedPullRequests(state, queue, request, options),
     ),
   },
   listPullRequests: {

@@ -257,6 +257,52 @@ describe("the published metrics", () => {
     expect(readConclusions(world)).toEqual(NO_CONCLUSIONS);
   });
 
+  test("measure the time in each state when it ends, of each submission once", () => {
+    const world = createParallelWorld(2);
+    const readState = (state: string, labels = LABELS) => {
+      const named = { ...labels, state };
+      return readSum(world, "mq_pr_state_duration_1h_seconds", named);
+    };
+    world.ask("updateQueue", { pendingFailureDepth: 1, testingTimeoutMinutes: 300 });
+    submit(world, 1, 2, 3);
+    world.advance(2 * MINUTE_MS);
+    world.report(2, "ci/test", "success");
+    // It waits for the one ahead.
+    world.advance(3 * MINUTE_MS);
+    world.report(1, "ci/test", "success");
+    expect(readState("testing")).toEqual([120 + 300, 2]);
+    expect(readState("tests_passed")).toEqual([180 + 0, 2]);
+    expect(readState("pending")[0]).toBe(120);
+    expect(readState("not_ready", LABELS)).toEqual([NaN, NaN]);
+    submit(world, 4);
+    world.advance(MINUTE_MS);
+    world.report(3, "ci/test", "failure");
+    world.advance(4 * MINUTE_MS);
+    world.report(4, "ci/test", "failure");
+    expect(readState("pending_failure")).toEqual([240 + 0, 2]);
+    const before = readState("testing");
+    submit(world, 3);
+    expect(readState("testing")).toEqual(before);
+    world.advance(60 * MINUTE_MS);
+    expect(readState("testing")).toEqual([0, 0]);
+    world.report(3, "ci/test", "success");
+    expect(readState("testing")).toEqual([3600, 1]);
+  });
+
+  test("count the time in testing of a bisection under its own label", () => {
+    const world = createWorld();
+    world.ask("updateQueue", { batch: true, batchingMinSize: 2, bisectionConcurrency: 2 });
+    submit(world, 1, 2);
+    world.advance(2 * MINUTE_MS);
+    world.report(1, "ci/test", "failure");
+    world.advance(3 * MINUTE_MS);
+    world.report(1, "ci/test", "failure");
+    const name = "mq_pr_state_duration_1h_seconds";
+    expect(readSum(world, name, { ...LABELS, state: "testing" } as typeof LABELS)).toEqual([240, 2]);
+    const [seconds] = readSum(world, name, { ...BISECTION, state: "testing" } as typeof LABELS);
+    expect(seconds).toBeGreaterThanOrEqual(180);
+  });
+
   test("add up repositories of the same name on several hosts, which the labels do not tell apart", () => {
     const world = createWorld();
     const elsewhere = { repo: { ...MAIN.repo, host: "git.example.org" } };

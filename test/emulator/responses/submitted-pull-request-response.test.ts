@@ -201,7 +201,7 @@ describe("getSubmittedPullRequests", () => {
   test.each(["interface", "live"] as const)(
     "shows each pull request once, as getSubmittedPullRequest does, and lists the others (answers: %s)",
     (answers) => {
-      const world = createWorld({ answers });
+      const world = createWorld({ answers, inheritedStatuses: ["ci/test"] });
       for (const number of [1, 2]) world.ask("submitPullRequest", { pr: { number } });
       world.ask("cancelPullRequest", { pr: { number: 2 } });
       const show = (number: number) =>
