@@ -101,8 +101,8 @@ export const SETTINGS = [
   ),
   integerOrZero(
     "pendingFailureDepth",
-    "pull requests",
-    "How many pull requests behind a failing one must finish testing before the failing one is removed; 0 means none. " +
+    "levels",
+    "How many levels of pull requests, or batches, behind a failing one finish testing before that is removed; 0 means none. " +
       "Some services refuse 0.",
   ),
   boolean(

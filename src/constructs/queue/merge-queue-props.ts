@@ -77,8 +77,8 @@ export interface MergeQueueSettings {
   /** Minutes after which a pull request's tests time out: a whole number from 0 (never) to 4294967295. */
   readonly testingTimeoutMinutes?: number | undefined;
   /**
-   * Number of pull requests behind a failing one that must finish testing before the failing one is removed:
-   * a whole number from 0 to 4294967295. Some services refuse 0.
+   * Number of levels of pull requests, or batches, behind a failing one that finish testing before that is
+   * removed: a whole number from 0 to 4294967295. Some services refuse 0.
    */
   readonly pendingFailureDepth?: number | undefined;
   /** Whether a pull request that passes also clears those ahead of it, which its test contains. */

@@ -61,7 +61,7 @@ describe("enqueuedPullRequests", () => {
   ] as const)(
     "answers %j: contain those that are not ready, or leave them to the list, and a queue with only those is deleted",
     (answers, shown, deleted) => {
-      const world = createWorld({ answers });
+      const world = createWorld({ answers, inheritedStatuses: ["ci/test"] });
       world.ask("submitPullRequest", { pr: { number: 7 } });
       world.declare({ number: 9, mergeability: "not_mergeable" });
       world.ask("submitPullRequest", { pr: { number: 9 } });

@@ -32,6 +32,7 @@ describe("checkOptions", () => {
       requiresImpactedTargets: "never",
       inheritedStatusesSource: "service_config",
       withoutRequiredStatuses: "pass",
+      pendingFailureDepthCounts: "pull_requests",
       singleMode: "one-line",
       maxBatchSize: 8,
       submissionsWhileDraining: "refuse",
