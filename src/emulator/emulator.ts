@@ -79,12 +79,17 @@ export interface Emulator {
   readonly close: () => Promise<void>;
 }
 
-/** A check of a test run, which is given by its id or by a pull request that it tests now. */
-export type CheckReport = {
+/** A test run by its id, or by a pull request that it tests now. */
+export type RunSelector =
+  | { readonly testRunId: string }
+  | (QueueIdentity & { readonly pr: { readonly number: number } });
+
+/** A check of a test run. */
+export type CheckReport = RunSelector & {
   /** Name of the check, as required statuses name it. */
   readonly name: string;
   readonly conclusion: CheckConclusion;
-} & ({ readonly testRunId: string } | (QueueIdentity & { readonly pr: { readonly number: number } }));
+};
 
 /** A queue at one moment. */
 export interface QueueView {

@@ -1,10 +1,10 @@
 import { ASSUMED_DEFAULTS } from "../queue/settings";
-import { draftEngine, freezeEngine, tryOpenQueue } from "./draft/engine-draft";
+import { draftEngine, freezeEngine, openRepository, tryOpenQueue } from "./draft/engine-draft";
 import type { QueueDraft } from "./draft/queue-draft";
 import type { EngineOptions } from "./engine-options";
 import type { EngineState } from "./engine-state";
 import { settleQueues } from "./let-time-pass";
-import type { StateChange } from "./state-change";
+import { makePriority } from "./make-priority";
 import { refreshWaiting } from "./waiting/waiting";
 
 /** What entries of earlier versions lack. */
@@ -16,13 +16,19 @@ const NEW_FIELDS = { failedSets: [] };
  */
 export function adoptState(state: EngineState, options: EngineOptions): EngineState {
   const draft = draftEngine(state, { nowMs: state.nowMs, options });
+  for (const repositoryKey of state.pullRequests.keys()) {
+    const known = openRepository(draft, repositoryKey);
+    for (const [number, one] of [...known.entries()]) {
+      if (!Object.hasOwn(one, "draft")) known.set(number, { ...NEW_HOST_FIELDS, ...one });
+    }
+  }
   for (const key of state.queues.keys()) {
     const queue = tryOpenQueue(draft, key);
     if (queue === undefined) continue;
     queue.line = queue.line.map((entry) => ({ ...NEW_FIELDS, ...entry }));
     // Other versions may not have every setting.
     queue.settings = { ...ASSUMED_DEFAULTS, ...options.newQueue, ...queue.settings };
-    adoptHistory(queue);
+    adoptSubmissions(queue);
     refreshWaiting(queue);
     draft.unsettled.add(queue);
   }
@@ -30,13 +36,25 @@ export function adoptState(state: EngineState, options: EngineOptions): EngineSt
   return freezeEngine(draft, state);
 }
 
+/** What pull requests of versions before 1.9.0 lack. */
+const NEW_HOST_FIELDS = { isMerged: false, draft: false };
+
 /** Versions before 1.9.0 did not store history; what they show is its only change. */
-function adoptHistory({ submissions, testRuns }: QueueDraft): void {
+function adoptSubmissions({ submissions, testRuns, engine }: QueueDraft): void {
+  const first = new Map<number, number>();
   for (const [sequence, submission] of [...submissions.entries()]) {
+    const { number, state, stateChangedAtMs: atMs } = submission;
+    if (!first.has(number)) first.set(number, sequence);
     if (Object.hasOwn(submission, "history")) continue;
-    const { state, stateChangedAtMs: atMs } = submission;
-    const known: StateChange = { state, atMs, reason: "", actor: undefined, testRunId: undefined };
-    submissions.set(sequence, { ...submission, history: [known] });
+    const skips = (submission as { readonly skipTheLine?: boolean }).skipTheLine === true;
+    submissions.set(sequence, {
+      ...submission,
+      history: [{ state, atMs, reason: "", actor: undefined, testRunId: undefined }],
+      firstSequence: first.get(number) ?? sequence,
+      isDirect: false,
+      pullRequest: { ...NEW_HOST_FIELDS, ...submission.pullRequest },
+      ...(skips ? { priority: makePriority(0, engine.options), isUrgent: true } : {}),
+    });
   }
   for (const [id, run] of [...testRuns.entries()]) {
     const { failureReason, status, failedStatus } = run;

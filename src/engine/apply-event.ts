@@ -4,6 +4,7 @@ import type { EngineDraft, QueueDraft } from "./draft/queue-draft";
 import type { EngineEvent, EventOf, QueueEvent } from "./engine-event";
 import type { EngineState, Queue } from "./engine-state";
 import { applyDeclarePullRequest } from "./events/declare-pull-request";
+import { applyFailTestStart, applyMergePullRequest, applyPushToBranch } from "./events/outside-events";
 import { applyCreateQueue, applyDeleteQueue, applyReadQueue, applyUpdateQueue } from "./events/queue-events";
 import { applyReportCheck, reportChecks } from "./events/report-check";
 import { applySetImpactedTargets } from "./events/set-impacted-targets";
@@ -37,6 +38,7 @@ const QUEUE_EFFECTS: Effects<QueueDraft, QueueEvent["type"]> = {
   peekQueue: () => undefined,
   updateQueue: applyUpdateQueue,
   deleteQueue: applyDeleteQueue,
+  pushToBranch: applyPushToBranch,
   submitPullRequest: applySubmitPullRequest,
   cancelPullRequest: applyCancelPullRequest,
   restartTests: applyRestartTests,
@@ -46,6 +48,8 @@ const QUEUE_EFFECTS: Effects<QueueDraft, QueueEvent["type"]> = {
 const OTHER_EFFECTS: Effects<EngineDraft, Exclude<ActiveEvent, QueueEvent>["type"]> = {
   createQueue: applyCreateQueue,
   declarePullRequest: applyDeclarePullRequest,
+  mergePullRequest: applyMergePullRequest,
+  failTestStart: applyFailTestStart,
   reportCheck: applyReportCheck,
   reportChecks,
   trackEvents: applyTrackEvents,

@@ -3,6 +3,7 @@ import type { QueueIdentity, Repository } from "../queue/queue-identity";
 import type { CreateQueueSettings, QueueSettings } from "../queue/settings";
 import type { TrackedEvent } from "../queue/tracked-event";
 import type { Check, HostPullRequestInput, ImpactedTargets } from "./engine-state";
+import type { StartFault } from "./state-change";
 
 /** How a check of a test run ended. */
 export interface ReportedCheck extends Pick<Check, "name" | "conclusion"> {
@@ -24,6 +25,8 @@ interface QueueEvents {
     readonly deletesRequiredStatuses?: boolean;
   };
   readonly deleteQueue: object;
+  /** Somebody pushes to the queue's branch, outside of the queue. */
+  readonly pushToBranch: object;
 }
 
 interface PullRequestEvents {
@@ -32,6 +35,8 @@ interface PullRequestEvents {
     readonly priority?: number | string | undefined;
     /** Default: false; in the queue already: as it is. */
     readonly noBatch?: boolean | undefined;
+    /** Whether it is tested before it is ready, if its base branch is the queue's. Default: false. */
+    readonly direct?: boolean | undefined;
   };
   readonly cancelPullRequest: object;
   readonly restartTests: object;
@@ -53,6 +58,14 @@ interface OtherEvents {
     /** Absent fields are kept; on a new pull request the option `describePullRequest` sets them. */
     readonly pullRequest: HostPullRequestInput;
   };
+  /** A pull request is merged into its base branch, outside of the queue. */
+  readonly mergePullRequest: {
+    readonly repo: Repository;
+    /** 0 to 4294967295. */
+    readonly number: number;
+  };
+  /** The start of a test fails. */
+  readonly failTestStart: { readonly testRunId: string; readonly fault: StartFault };
   /** A CI system reports a check of a test run. */
   readonly reportCheck: ReportedCheck;
   /** Checks of one moment: runs that end with them, or time out then, end before anything starts again. */

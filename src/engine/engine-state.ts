@@ -39,6 +39,10 @@ export interface HostPullRequest {
   readonly mergeability: HostMergeability;
   /** When it was merged or closed, in milliseconds since 1970 (UTC); undefined: it is open. */
   readonly closedAtMs: number | undefined;
+  /** Whether merging closed it. */
+  readonly isMerged: boolean;
+  /** Whether it is a draft, which cannot be merged. */
+  readonly draft: boolean;
   /**
    * Whether it was declared to contain the latest commit of its base branch. It still does while
    * {@link baseVersion} is the branch's version.
@@ -48,7 +52,7 @@ export interface HostPullRequest {
   readonly baseVersion: number;
   /** Whether its own checks, outside of the queue, have passed on its latest commit. */
   readonly hasPassedChecks: boolean;
-  /** Marked at the code host to go to the front of its queue. */
+  /** Marked at the code host to go to the front of its queue: it has priority 0. */
   readonly skipTheLine: boolean;
   /** Marked at the code host to be tested before it is ready. */
   readonly forceEnqueued: boolean;
@@ -56,7 +60,7 @@ export interface HostPullRequest {
 
 /** Description of a pull request; absent fields get made-up values. */
 export type PullRequestDescription = Partial<
-  Omit<HostPullRequest, "number" | "commitFrom" | "closedAtMs" | "baseVersion">
+  Omit<HostPullRequest, "number" | "commitFrom" | "closedAtMs" | "isMerged" | "baseVersion">
 >;
 
 /** What the code host says about a pull request. */
@@ -72,12 +76,14 @@ export type ImpactedTargets = readonly string[] | "ALL";
 /** How a check ended: `success`, `neutral` and `skipped` pass, the others fail. */
 export type CheckConclusion = "success" | "neutral" | "skipped" | "failure" | "cancelled" | "timed_out";
 
-/** One submission of a pull request to a queue. Submitting it again makes another one. */
+/** One submission of a pull request to a queue. Submitting it again makes another one with the same id. */
 export interface Submission {
-  /** A UUID. */
+  /** A UUID; that of every submission of the pull request to this queue. */
   readonly id: string;
-  /** Position among all submissions of the queue, from 1. Lists are in this order. */
+  /** Position among all submissions of the queue, from 1. */
   readonly sequence: number;
+  /** Position of the first submission of the pull request to this queue. Lists are in this order. */
+  readonly firstSequence: number;
   /** Number of the pull request. */
   readonly number: number;
   readonly state: PullRequestState;
@@ -91,10 +97,12 @@ export interface Submission {
   /** Milliseconds from entering until {@link firstTestedAtMs}. */
   readonly waitedMs: number | undefined;
   readonly priority: Priority;
-  /** Whether it was submitted as urgent and interrupts tests: a priority raised later interrupts nothing. */
+  /** Whether it skips the line and interrupts tests: it had priority 0 when it was last placed. */
   readonly isUrgent: boolean;
   readonly noBatch: boolean;
-  readonly skipTheLine: boolean;
+  /** Whether it was submitted to be tested before it is ready. */
+  readonly isDirect: boolean;
+  /** Whether it is tested before it is ready: so submitted, or marked at the code host. */
   readonly forceEnqueued: boolean;
   /** As the code host knows it; not updated after the pull request has left the queue. */
   readonly pullRequest: HostPullRequest;
@@ -169,8 +177,6 @@ export interface LineEntry {
   readonly sequences: readonly number[];
   /** Union of their targets. */
   readonly targets: ImpactedTargets;
-  /** Whether it went ahead of the line: it skips the line or is urgent. */
-  readonly skipsTheLine: boolean;
   /** Ids of the entries that must merge first; may still name merged ones. */
   readonly dependsOn: readonly number[];
   /** Sequences that it is tested on top of, in order; may still name merged ones. */
@@ -250,6 +256,8 @@ export interface Queue {
   readonly impactedTargets: SortedMap<number, ImpactedTargets>;
   /** Sequences of waiting submissions, `not_ready` and `pending`, by turn. */
   readonly waiting: SortedMap<string, number>;
+  /** The part of {@link waiting} that is `not_ready`, by the time since when it is. */
+  readonly notReady: SortedMap<string, number>;
   /** The part of {@link waiting} that may start in its turn. */
   readonly ready: SortedMap<string, number>;
   /** Entries that have started and not left, in merge order. */
@@ -258,7 +266,7 @@ export interface Queue {
   readonly places: number;
   /** When the incomplete next batch starts at the latest; undefined: there is none. */
   readonly batchDueAtMs: number | undefined;
-  /** When the next run times out or the next incomplete batch starts. */
+  /** When the next run or not-ready submission times out, or the next incomplete batch starts. */
   readonly dueAtMs: number | undefined;
   readonly totals: QueueTotals;
   /** Pull requests in the last hour before the latest that lost their run and are tested again, by time. */

@@ -1,12 +1,12 @@
 import { draftEngine, type EngineContext, freezeEngine, tryOpenQueue } from "./draft/engine-draft";
-import type { EngineDraft, QueueDraft } from "./draft/queue-draft";
+import { type EngineDraft, findNotReadyDueMs, type QueueDraft } from "./draft/queue-draft";
 import type { EngineState } from "./engine-state";
 import { finishRun, settleAwaited, settleFailures } from "./line/finish-run";
-import { mergePassed } from "./line/merge-passed";
+import { cancelSubmission, mergePassed } from "./line/merge-passed";
 import { startParts } from "./line/start-run";
 import { restartUntested, startAhead, startOnFailures, startWaiting } from "./line/start-waiting";
 import { findNextDueMs } from "./next-due";
-import { findTestRun, listRunIds } from "./queue-contents";
+import { findSubmission, findTestRun, listRunIds } from "./queue-contents";
 import { refreshWaiting } from "./waiting/waiting";
 
 /** Lets everything due happen, each at its own moment, and moves the time forward. */
@@ -59,11 +59,22 @@ export function timeOutRuns(draft: EngineDraft): void {
   }
 }
 
+/** Cancels what has not been ready for too long. @returns whether there was one */
+function expireNotReady(queue: QueueDraft): boolean {
+  const sequence = queue.notReady.get(queue.notReady.minKey() ?? "");
+  if (sequence === undefined || findNotReadyDueMs(queue) > queue.engine.nowMs) return false;
+  const { notReadyTimeoutHours: hours } = queue.settings;
+  const reason = `Was not ready for ${hours} ${hours === 1 ? "hour" : "hours"}.`;
+  cancelSubmission(queue, findSubmission(queue, sequence), { reason, word: "NOT_READY_TIMEOUT_EXPIRED" });
+  return true;
+}
+
 /**
  * What can happen by itself, in the order in which it does. A switch of modes ends when nothing can merge or
  * start, so that its place from the second to the fourth is free; that of all others counts.
  */
 const STEPS: readonly ((queue: QueueDraft) => boolean)[] = [
+  expireNotReady,
   settleFailures,
   mergePassed,
   settleSwitch,

@@ -47,6 +47,14 @@ export function isEnqueued({ state }: Pick<Submission, "state">): boolean {
   return state !== "merged" && state !== "failed" && state !== "cancelled";
 }
 
+/** The value of the priority that skips the line. */
+const URGENT = 0;
+
+/** Tells whether a pull request skips the line: exactly with priority 0. */
+export function skipsTheLine({ priority }: Pick<Submission, "priority">): boolean {
+  return priority.value === URGENT;
+}
+
 /** Looks up the submission of a pull request in a queue. @returns undefined if it is not in the queue */
 export function tryFindEnqueued(queue: Queue, number: number): Submission | undefined {
   const latest = tryFindLatest(queue, number);

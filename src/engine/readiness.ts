@@ -1,9 +1,14 @@
 import type { HostMergeability } from "../queue/pull-request-state";
 import type { EngineOptions } from "./engine-options";
-import type { Queue, Submission } from "./engine-state";
+import type { HostPullRequest, Queue, Submission } from "./engine-state";
 
 /** What keeps a pull request from being tested. */
-export type Obstacle = "other_branch" | "not_mergeable" | "mergeability_unknown" | "targets_missing";
+export type Obstacle =
+  | "other_branch"
+  | "draft"
+  | "not_mergeable"
+  | "mergeability_unknown"
+  | "targets_missing";
 
 /** Whether a pull request can be tested, and why (interface, "Readiness object"). */
 export interface SubmissionReadiness {
@@ -16,22 +21,30 @@ export interface SubmissionReadiness {
   readonly obstacle: Obstacle | undefined;
 }
 
-/** Applies the interface's rule. Force-enqueued pull requests need neither targets nor known mergeability. */
+/** Applies the interface's rule. Force-enqueued pull requests need neither targets nor known mergeability, direct
+ * ones only the base branch. */
 export function readReadiness(
   queue: Queue,
-  { number, pullRequest, forceEnqueued }: Pick<Submission, "number" | "pullRequest" | "forceEnqueued">,
+  submission: Pick<Submission, "number" | "pullRequest" | "forceEnqueued" | "isDirect">,
   options: EngineOptions,
 ): SubmissionReadiness {
-  const { mergeability: hostMergeability, baseBranch } = pullRequest;
+  const { number, pullRequest, forceEnqueued, isDirect } = submission;
+  const { mergeability: hostMergeability } = pullRequest;
   const hasImpactedTargets = queue.impactedTargets.has(number);
   const requiresImpactedTargets =
     options.requiresImpactedTargets === "always" ||
     (options.requiresImpactedTargets === "parallel" && queue.settings.mode === "parallel");
-  const doesBaseBranchMatch = baseBranch.normalize("NFC") === queue.identity.targetBranch.normalize("NFC");
+  const doesBaseBranchMatch = isBase(queue, pullRequest);
   let obstacle: Obstacle | undefined;
   if (!doesBaseBranchMatch) obstacle = "other_branch";
-  else if (hostMergeability === "not_mergeable") obstacle = "not_mergeable";
+  else if (pullRequest.draft && !isDirect) obstacle = "draft";
+  else if (hostMergeability === "not_mergeable" && !isDirect) obstacle = "not_mergeable";
   else if (!forceEnqueued && hostMergeability !== "mergeable") obstacle = "mergeability_unknown";
   else if (!forceEnqueued && requiresImpactedTargets && !hasImpactedTargets) obstacle = "targets_missing";
   return { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability, obstacle };
+}
+
+/** Tells whether a pull request wants to merge into the branch of a queue. */
+export function isBase({ identity }: Pick<Queue, "identity">, { baseBranch }: HostPullRequest): boolean {
+  return baseBranch.normalize("NFC") === identity.targetBranch.normalize("NFC");
 }

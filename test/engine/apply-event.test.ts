@@ -203,7 +203,6 @@ describe("submitPullRequest", () => {
       stateChangedAtMs: NOW_MS,
       priority: { value: 100, name: "medium", usedDefaultName: "medium" },
       noBatch: false,
-      skipTheLine: false,
       forceEnqueued: false,
       pullRequest: {
         number: 12,

@@ -186,9 +186,9 @@ describe("directMergeMode", () => {
 
   test("a new commit has not passed its checks until the host says so", () => {
     const play = new QueuePlay({ settings: { ...always, state: "paused" } });
-    play.declare(1, { isUpToDate: true }).declare(2, { isUpToDate: true }).submit(1, 2);
+    play.declare(1, { isUpToDate: true }).declare(2, { isUpToDate: true });
     play.declare(1, { sha: "another" }).declare(2, { sha: "another", hasPassedChecks: true });
-    expect(play.cancel(2).update({ state: "running" }).show()).toEqual(["1 testing"]);
+    expect(play.update({ state: "running" }).submit(1).show()).toEqual(["1 testing"]);
     expect(play.cancel(1).submit(2).states(2)).toBe("merged");
   });
 

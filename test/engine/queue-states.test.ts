@@ -61,7 +61,7 @@ describe("draining", () => {
 
   test("what returned from the line is tested to its end", () => {
     const play = QueuePlay.parallel({ concurrency: 1 }).submit(1, 2).update({ state: "draining" });
-    play.declare(1, { sha: "another" });
+    play.restart(1);
     expect(play.show()).toEqual(["1 testing", "2 pending"]);
   });
 

@@ -1,3 +1,4 @@
+import { skipsTheLine } from "../../src/engine/queue-contents";
 import { QueuePlay } from "./support/queue-play";
 
 /** Lets all tests pass, one after another, and returns the order. */
@@ -29,8 +30,11 @@ describe("turns", () => {
   test("returned pull requests precede new ones of any priority but urgent", () => {
     const play = QueuePlay.parallel({ concurrency: 2 }).submit(1, 2, 3);
     play.submitWith(4, { priority: 1 });
-    play.declare(2, { sha: "another" });
-    expect(play.show()).toEqual(["1 testing", "2 testing on 1", "4 pending", "3 pending"]);
+    play.declare(2, { mergeability: "not_mergeable" }).update({ concurrency: 1 });
+    play.declare(2, { mergeability: "mergeable" });
+    expect(play.show()).toEqual(["1 testing", "4 testing on 1", "2 pending", "3 pending"]);
+    play.pass(4);
+    expect(play.show()).toEqual(["1 testing", "4 tests_passed on 1", "2 pending", "3 pending"]);
   });
 
   test("returned pull requests keep the order they had in the line", () => {
@@ -42,8 +46,11 @@ describe("turns", () => {
     expect(play.show()).toEqual(["1 pending", "2 pending", "3 pending"]);
   });
 
-  test("a pull request that is submitted again joins the end as a new item", () => {
-    const play = new QueuePlay().submit(1, 2, 3).cancel(2).submit(2);
+  test("a pull request that is submitted again joins the end, and keeps its id", () => {
+    const play = new QueuePlay().submit(1, 2, 3);
+    const { id } = play.submission(2);
+    play.cancel(2).submit(2);
+    expect(play.submission(2)).toMatchObject({ id, sequence: 4, firstSequence: 2 });
     expect(playOut(play)).toEqual([1, 3, 2]);
     expect([...play.queue.submissions.values()].map(({ number, state }) => `${number} ${state}`)).toEqual([
       "1 merged",
@@ -123,8 +130,8 @@ describe("priorities", () => {
 });
 
 describe("skipTheLine", () => {
-  test("places the pull request ahead of all waiting ones", () => {
-    const play = new QueuePlay({ settings: { state: "paused" } }).submitWith(1, { priority: "urgent" });
+  test("places the pull request ahead of all waiting ones of lower priority", () => {
+    const play = new QueuePlay({ settings: { state: "paused" } }).submitWith(1, { priority: "high" });
     play.declare(2, { skipTheLine: true }).submit(2);
     expect(play.show()).toEqual(["2 pending", "1 pending"]);
   });
@@ -194,8 +201,42 @@ describe("skipTheLine", () => {
     expect(play.submit(2).show()).toEqual(["1 testing", "2 not_ready"]);
   });
 
-  test("skipTheLine from the code host counts even after the submission", () => {
-    const play = new QueuePlay().submit(1, 2, 3).declare(3, { skipTheLine: true });
+  test("priority 0 skips the line, and a mark at the code host gives it", () => {
+    const play = new QueuePlay({ settings: { state: "paused" } }).declare(2, { skipTheLine: true });
+    play.submitWith(1, { priority: 0 }).submitWith(2, { priority: "low" }).submitWith(3, { priority: 1 });
+    expect([1, 2, 3].map((number) => skipsTheLine(play.submission(number)))).toEqual([true, true, false]);
+    // Both have the same priority.
+    expect(play.show()).toEqual(["1 pending", "2 pending", "3 pending"]);
+  });
+
+  test.each<[string, (play: QueuePlay, number: number) => QueuePlay]>([
+    ["by a request", (play, number) => play.submitWith(number, { priority: "urgent" })],
+    ["by a mark at the code host", (play, number) => play.declare(number, { skipTheLine: true })],
+  ])("raising what is queued %s restarts nothing, and acts the next time it is placed", (_how, raise) => {
+    const play = raise(new QueuePlay().submit(1, 2, 3), 3);
+    expect(play.show()).toEqual(["1 testing", "3 pending", "2 pending"]);
+    play.declare(3, { mergeability: "in_progress" }).at(5).declare(3, { mergeability: "mergeable" });
     expect(play.show()).toEqual(["3 testing", "1 pending", "2 pending"]);
+    expect(play.schedule()).toEqual(["0-5 1 cancelled", "5- 3 in_progress"]);
+  });
+
+  test("an urgent pull request restarts what is of lower priority, and what is on top of that, but no other", () => {
+    const play = QueuePlay.parallel({ concurrency: 9 }).targets(1, "a").targets(2, "b").targets(3, "bc");
+    play.targets(4, "d").submit(1, 2, 3, 4).submitWith(2, { priority: 0 }).at(5);
+    play.targets(5, "bd").submitWith(5, { priority: 0 });
+    // 1 shares no target with it, and 2 was raised.
+    expect(play.show()).toEqual([
+      "1 testing",
+      "2 testing",
+      "5 testing on 2",
+      "3 testing on 2,5",
+      "4 testing on 2,5",
+    ]);
+    expect(play.schedule().slice(0, 2)).toEqual(["0- 1 in_progress", "0- 2 in_progress"]);
+  });
+
+  test("lowered, an urgent pull request waits in its turn", () => {
+    const play = new QueuePlay({ settings: { state: "paused" } }).submit(1).submitWith(2, { priority: 0 });
+    expect(play.submitWith(2, { priority: "low" }).show()).toEqual(["1 pending", "2 pending"]);
   });
 });

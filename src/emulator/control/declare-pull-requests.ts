@@ -18,6 +18,7 @@ const PULL_REQUEST_SCHEMA = z.extend(PULL_REQUEST_REFERENCE_SCHEMA, {
   baseBranch: z.optional(TEXT),
   mergeability: z.optional(z.enum(["unspecified", "in_progress", "mergeable", "not_mergeable"])),
   isOpen: z.optional(z.boolean()),
+  draft: z.optional(z.boolean()),
   isUpToDate: z.optional(z.boolean()),
   hasPassedChecks: z.optional(z.boolean()),
   skipTheLine: z.optional(z.boolean()),

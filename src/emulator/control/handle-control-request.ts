@@ -12,6 +12,7 @@ import { CLOCK_OPERATIONS, RESET } from "./clock-operations";
 import { CONTROL_STATUSES, ControlError, type ControlOperation } from "./control-operation";
 import { DECLARE_PULL_REQUESTS } from "./declare-pull-requests";
 import { FAULT_OPERATIONS } from "./fault-input";
+import { OUTSIDE_OPERATIONS } from "./outside-operations";
 import { REPORT_CHECK } from "./report-check";
 import { SHOW_STATE } from "./show-state";
 
@@ -21,6 +22,7 @@ const OPERATIONS: readonly ControlOperation[] = [
   SHOW_STATE,
   DECLARE_PULL_REQUESTS,
   REPORT_CHECK,
+  ...OUTSIDE_OPERATIONS,
   ...FAULT_OPERATIONS,
   ...CLOCK_OPERATIONS,
   RESET,

@@ -5,7 +5,7 @@ import type { QueueEngine } from "../../engine/queue-engine";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../wire/first/pull-request-schema";
 import { IDENTITY_FIELDS } from "../../wire/first/request-schema";
-import type { CheckReport } from "../emulator";
+import type { CheckReport, RunSelector } from "../emulator";
 import { tryExplainNotReady } from "../responses/explain-submission";
 import { applyOrRefuse, ControlError, defineWrite } from "./control-operation";
 
@@ -14,32 +14,44 @@ const CHECK = {
   conclusion: z.enum(["success", "neutral", "skipped", "failure", "cancelled", "timed_out"]),
 };
 
-const EXPECTED =
-  "Must have name, conclusion (success, neutral, skipped, failure, cancelled or timed_out) and " +
-  "either testRunId, or repo, targetBranch and pr.number.";
+const EXPECTED = "name, conclusion (success, neutral, skipped, failure, cancelled or timed_out)";
+
+/** Makes the schema of a body about a test run. @param expected - its own fields, for people */
+export function toRunSchema<Fields extends z.core.$ZodShape>(fields: Fields, expected: string) {
+  const error = `Must have ${expected} and either testRunId, or repo, targetBranch and pr.number.`;
+  return z.union(
+    [
+      z.strictObject({ ...fields, testRunId: z.string().check(z.minLength(1)) }),
+      z.strictObject({ ...fields, ...IDENTITY_FIELDS, pr: PULL_REQUEST_REFERENCE_SCHEMA }),
+    ],
+    { error },
+  );
+}
 
 /** Reports a check of a test run, as a CI system does. */
 export const REPORT_CHECK = defineWrite<CheckReport>(
   "reportCheck",
   "Reports a check of a test run, as a CI system does.",
-  z.union(
-    [
-      z.strictObject({ ...CHECK, testRunId: z.string().check(z.minLength(1)) }),
-      z.strictObject({ ...CHECK, ...IDENTITY_FIELDS, pr: PULL_REQUEST_REFERENCE_SCHEMA }),
-    ],
-    { error: EXPECTED },
-  ),
+  toRunSchema(CHECK, EXPECTED),
   ({ engine }, report) => ({ testRun: reportCheck(engine, report) }),
 );
 
 /** @throws ControlError if there is no such test run, or none in progress */
 export function reportCheck(engine: QueueEngine, report: CheckReport): EngineTest | undefined {
   const { name, conclusion } = report;
-  const testRunId =
-    "testRunId" in report ? report.testRunId : findRunInProgress(engine, report, report.pr.number);
+  const testRunId = findReportedRun(engine, report);
   applyOrRefuse(engine, { type: "reportCheck", testRunId, name, conclusion });
-  const found = Array.from(engine.state.queues.values(), ({ testRuns }) => testRuns.get(testRunId));
-  return found.find((run) => run !== undefined);
+  return readTestRun(engine, testRunId);
+}
+
+/** Id of the test run that a body is about. @throws ControlError if the pull request is not being tested */
+export function findReportedRun(engine: QueueEngine, run: RunSelector): string {
+  return "testRunId" in run ? run.testRunId : findRunInProgress(engine, run, run.pr.number);
+}
+
+/** Reads a test run of any queue. */
+export function readTestRun(engine: QueueEngine, id: string): EngineTest | undefined {
+  return Array.from(engine.state.queues.values(), ({ testRuns }) => testRuns.get(id)).find(Boolean);
 }
 
 function findRunInProgress(engine: QueueEngine, identity: QueueIdentity, number: number): string {

@@ -31,7 +31,11 @@ export function drawConcluded(queue: Queue, nowMs: number): Html {
   }
   const { totals } = queue;
   const draw = (one: Submission, how: Html): Html =>
-    drawRow(one.id, [drawPullRequest(queue, one), how, drawTime(one.stateChangedAtMs, nowMs)]);
+    drawRow(`${one.id}-${one.sequence}`, [
+      drawPullRequest(queue, one),
+      how,
+      drawTime(one.stateChangedAtMs, nowMs),
+    ]);
   const droppedTable = drawTable({
     id: "dropped",
     title: "Left without merging",

@@ -1,6 +1,6 @@
 import type { EngineOptions } from "../../engine/engine-options";
 import type { Queue, Submission } from "../../engine/engine-state";
-import { findSubmission } from "../../engine/queue-contents";
+import { findSubmission, skipsTheLine } from "../../engine/queue-contents";
 import { formatQueueId } from "../../queue/queue-identity";
 import { type Html, html } from "../../text/html";
 import { quoteForShell } from "../../text/quote-for-shell";
@@ -63,10 +63,10 @@ function withoutNumber(reason: string, number: number): string {
 }
 
 function drawWhy(submission: Submission, reason: string, { defaultPriority }: EngineOptions): Html {
-  const { state, priority, skipTheLine, noBatch } = submission;
+  const { state, priority, noBatch } = submission;
   const marks = [
     ...(priority.name === defaultPriority ? [] : [priority.name]),
-    ...(skipTheLine ? ["skips the line"] : []),
+    ...(skipsTheLine(submission) ? ["skips the line"] : []),
     ...(noBatch ? ["no batch"] : []),
   ].map((mark) => html`<span class="badge mark">${drawText(mark)}</span> `);
   // The badge says it.

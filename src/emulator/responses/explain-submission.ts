@@ -12,6 +12,7 @@ const OBSTACLES: Readonly<Record<Obstacle, (identity: QueueIdentity, submission:
   other_branch: (identity, { number, pullRequest: { baseBranch } }) =>
     `it wants to merge into ${baseBranch}, not into the queue's branch. Submit it to that branch's queue: ` +
     `mergequeue pr submit ${formatForShell({ ...identity, targetBranch: baseBranch })} ${number}`,
+  draft: () => `it is a draft. When it is ready for review, say so with ${DECLARE}.`,
   not_mergeable: () => `the code host cannot merge it. Resolve its conflicts, then say so with ${DECLARE}.`,
   mergeability_unknown: () =>
     `the code host does not know yet whether it can be merged. Say so with ${DECLARE}.`,

@@ -13,10 +13,7 @@ const DEFAULT_PAGE_SIZE = 50;
 /** What a list shows. */
 type Filter = Pick<ListPullRequestsRequest, "state" | "since" | "until">;
 
-/**
- * Shows a page of all pull requests, in the order of their first submission, so that a walk shows each match
- * exactly once, even if it is submitted again meanwhile.
- */
+/** Shows a page of all pull requests, in order of first submission, so that a walk shows each exactly once. */
 export function viewList(
   queue: Queue,
   request: Filter & Pick<ListPullRequestsRequest, "cursor" | "take">,
@@ -34,12 +31,10 @@ export function viewList(
   const matches = readFilter(request);
   const pullRequests: PullRequestItem[] = [];
   let last: Submission | undefined;
-  const seen = new Set<number>();
-  for (const first of queue.submissions.values()) {
-    if (seen.has(first.number)) continue;
-    seen.add(first.number);
-    const submission = tryFindLatest(queue, first.number);
-    if (first.sequence <= from || submission === undefined || !matches(submission)) continue;
+  for (const first of queue.submissions.values(from + 1)) {
+    if (first.sequence !== first.firstSequence) continue;
+    const submission = tryFindLatest(queue, first.number) ?? first;
+    if (!matches(submission)) continue;
     if (last !== undefined && pullRequests.length === take) {
       // Another page exists only if there is a further match.
       return { pullRequests, nextCursor: formatCursor(last) };

@@ -1,5 +1,5 @@
 import type { Queue, Submission } from "../../engine/engine-state";
-import { listEnqueued } from "../../engine/queue-contents";
+import { listEnqueued, skipsTheLine } from "../../engine/queue-contents";
 import type { QueueRecord } from "../../queue/settings";
 import type { PullRequest } from "../../wire/first/pull-request";
 import type { EmulatorOptions } from "../emulator-options";
@@ -20,7 +20,7 @@ export function toPullRequestFields(
     priorityValue: priority.value,
     priorityName: priority.name,
     ...(priority.usedDefaultName === undefined ? {} : { usedDefaultPriorityName: priority.usedDefaultName }),
-    skipTheLine: submission.skipTheLine,
+    skipTheLine: skipsTheLine(submission),
     prNumber: submission.number,
     prTitle: pullRequest.title,
     prSha: pullRequest.sha,

@@ -45,7 +45,7 @@ function toTestRunResponse(queue: Queue, run: EngineTest) {
     pullRequests: tested.map(toTestedPullRequest),
     ...(impactedTargets === undefined ? {} : { impactedTargets }),
     ...(run.failedStatus === undefined ? {} : { failedStatus: run.failedStatus }),
-    isTimedOut: run.status === "failed" && run.failedStatus === undefined,
+    isTimedOut: run.failureReason === "TEST_RUN_TIMEOUT",
     ...tryListAhead(queue, run, tested),
   };
 }

@@ -66,6 +66,7 @@ export function createEmptyQueue(
     testRuns: createSortedMap(),
     impactedTargets: createSortedMap(),
     waiting: createSortedMap(),
+    notReady: createSortedMap(),
     ready: createSortedMap(),
     line: [],
     places: 0,
@@ -97,7 +98,11 @@ export function draftQueue(engine: EngineDraft, key: string, queue: Queue): Queu
   // A literal that starts with the fields of another object, and has more, takes ten times as long.
   const draft: Record<string, unknown> = { engine, key, repositoryKey, ...queue };
   draft["line"] = queue.line.map((entry) => ({ ...entry }));
-  for (const name of MAPS) draft[name] = draftSortedMap(queue[name] as SortedMap<unknown, unknown>);
+  for (const name of MAPS) {
+    // States of earlier versions may not have it.
+    const map = (queue[name] ?? EMPTY_QUEUE[name]) as SortedMap<unknown, unknown>;
+    draft[name] = draftSortedMap(map);
+  }
   return draft as unknown as QueueDraft;
 }
 
@@ -109,8 +114,17 @@ export function freezeQueue(draft: QueueDraft): Queue {
   return queue as unknown as Queue;
 }
 
-function findDueAtMs({ line, batchDueAtMs }: Queue): number | undefined {
-  let dueMs = batchDueAtMs ?? Number.POSITIVE_INFINITY;
+/** Returns when the next submission has not been ready for too long; infinity: none ever will. */
+export function findNotReadyDueMs({ notReady, settings }: Pick<Queue, "notReady" | "settings">): number {
+  const first = notReady.minKey();
+  const { notReadyTimeoutHours } = settings;
+  if (first === undefined || notReadyTimeoutHours === 0) return Number.POSITIVE_INFINITY;
+  return Number.parseInt(first, 10) + notReadyTimeoutHours * 3_600_000;
+}
+
+function findDueAtMs(queue: Queue): number | undefined {
+  const { line, batchDueAtMs } = queue;
+  let dueMs = Math.min(batchDueAtMs ?? Number.POSITIVE_INFINITY, findNotReadyDueMs(queue));
   for (const entry of line) {
     for (const { phase, timesOutAtMs } of entry.parts.length === 0 ? [entry] : entry.parts) {
       if (phase === "testing" && timesOutAtMs !== undefined) dueMs = Math.min(dueMs, timesOutAtMs);

@@ -12,9 +12,12 @@ import type { EventOf } from "../engine-event";
 import type { HostPullRequest } from "../engine-state";
 import { sendBack, tryFindEntry } from "../line/line";
 import { cancelSubmission } from "../line/merge-passed";
+import { makePriority } from "../make-priority";
 import { tryFindEnqueued } from "../queue-contents";
+import { isBase, readReadiness } from "../readiness";
 import { type Effect, type Refused, refuse } from "../refusal";
 import { toRepositoryKey } from "../repository-key";
+import type { Cause } from "../state-change";
 import { changeSubmission, putToWaiting } from "../waiting/waiting";
 
 type Declaration = Omit<EventOf<"declarePullRequest">, "type">;
@@ -85,6 +88,7 @@ function change(
   return {
     ...merged,
     closedAtMs,
+    isMerged: closedAtMs !== undefined && known.isMerged,
     // A new commit has not been checked yet.
     hasPassedChecks:
       given.hasPassedChecks ?? (isNew || merged.sha === known.sha ? merged.hasPassedChecks : false),
@@ -108,24 +112,41 @@ function applyChange(queue: QueueDraft, pullRequest: HostPullRequest): void {
   const before = tryFindEnqueued(queue, pullRequest.number);
   if (before === undefined) return;
   const { sequence } = before;
-  const { skipTheLine, forceEnqueued, sha, baseBranch, mergeability } = pullRequest;
-  const submission = changeSubmission(queue, sequence, { pullRequest, skipTheLine, forceEnqueued });
+  const submission = changeSubmission(queue, sequence, {
+    pullRequest,
+    forceEnqueued: before.isDirect || pullRequest.forceEnqueued,
+    ...(pullRequest.skipTheLine && !before.pullRequest.skipTheLine
+      ? { priority: makePriority(0, queue.engine.options) }
+      : {}),
+  });
   queue.engine.unsettled.add(queue);
-  if (pullRequest.closedAtMs !== undefined) {
-    cancelSubmission(queue, submission, { reason: "Was closed at the code host.", word: "PR_CLOSED" });
+  const cause = findCauseOfLeaving(queue, pullRequest, before.pullRequest);
+  if (cause !== undefined) {
+    cancelSubmission(queue, submission, cause);
     return;
   }
   const entry = tryFindEntry(queue, sequence);
-  if (entry === undefined) {
-    putToWaiting(queue, sequence);
-    return;
+  if (entry === undefined) putToWaiting(queue, sequence);
+  else if (readReadiness(queue, submission, queue.engine.options).obstacle === "not_mergeable") {
+    const reason = `Waits for its turn again: #${submission.number} cannot be merged.`;
+    sendBack(queue, entry, { reason, word: "PREREQUISITE_MERGE_ITEM_CANCELLED" });
   }
-  const known = before.pullRequest;
-  const hasChanged = sha !== known.sha || baseBranch !== known.baseBranch;
-  if (!hasChanged && mergeability !== "not_mergeable") return;
-  const why = mergeability === "not_mergeable" ? "cannot be merged" : "has changed";
-  const reason = `Waits for its turn again: #${submission.number} ${why}.`;
-  sendBack(queue, entry, { reason, word: "PREREQUISITE_MERGE_ITEM_CANCELLED" });
+}
+
+/** Says what takes a pull request out of its queue. @returns undefined if nothing does */
+function findCauseOfLeaving(
+  queue: QueueDraft,
+  now: HostPullRequest,
+  known: HostPullRequest,
+): Cause | undefined {
+  if (now.closedAtMs !== undefined) return { reason: "Was closed at the code host.", word: "PR_CLOSED" };
+  if (now.draft && !known.draft)
+    return { reason: "Was converted to a draft.", word: "PR_CONVERTED_TO_DRAFT" };
+  if (now.sha !== known.sha) return { reason: "Its branch was pushed to.", word: "PR_PUSHED_TO" };
+  if (isBase(queue, known) && !isBase(queue, now)) {
+    return { reason: `Its base branch is now ${now.baseBranch}.`, word: "PR_BASE_BRANCH_CHANGED" };
+  }
+  return undefined;
 }
 
 /** Returns what the code host knows. Undeclared pull requests are made up and kept, or refused, by option. */
@@ -157,9 +178,11 @@ function describePullRequest(draft: EngineDraft, identity: QueueIdentity, number
     hasPassedChecks: true,
     skipTheLine: false,
     forceEnqueued: false,
+    draft: false,
     ...known,
     number,
     closedAtMs: undefined,
+    isMerged: false,
   };
   const base = { repo: identity.repo, targetBranch: pullRequest.baseBranch };
   const stored = { ...pullRequest, baseVersion: findBranchVersion(draft, base) };

@@ -25,7 +25,8 @@ export function reportChecks(draft: EngineDraft, { reports }: Omit<EventOf<"repo
   return undefined;
 }
 
-function tryFindQueueOf(draft: EngineDraft, testRunId: string): QueueDraft | undefined {
+/** Opens the queue of a test run. @returns undefined if there is no such run */
+export function tryFindQueueOf(draft: EngineDraft, testRunId: string): QueueDraft | undefined {
   for (const [key, { testRuns }] of draft.queues) {
     if (testRuns.has(testRunId)) return tryOpenQueue(draft, key);
   }

@@ -6,15 +6,13 @@ import type { EngineOptions } from "../engine-options";
 import type { Priority } from "../engine-state";
 import { sendBack, testAgain, tryFindEntry } from "../line/line";
 import { cancelSubmission } from "../line/merge-passed";
-import { tryFindEnqueued, tryFindLatest } from "../queue-contents";
+import { makePriority } from "../make-priority";
+import { isEnqueued, tryFindEnqueued, tryFindLatest } from "../queue-contents";
 import { type Effect, refuse } from "../refusal";
 import { mayStart } from "../slots";
 import type { Cause } from "../state-change";
 import { changeSubmission, putToWaiting } from "../waiting/waiting";
 import { findOrDescribe } from "./declare-pull-request";
-
-/** The value of the priority that interrupts tests. */
-const URGENT = 0;
 
 const RESTARTED: Cause = {
   reason: "Waits for its turn: its tests were restarted on request.",
@@ -37,13 +35,16 @@ export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submit
       `There is no priority ${JSON.stringify(event.priority)}. Send a number or one of ${words}.`,
     );
   }
-  const present = tryFindEnqueued(queue, number);
-  if (present !== undefined) {
-    changeSubmission(queue, present.sequence, {
+  const former = tryFindLatest(queue, number);
+  if (former !== undefined && isEnqueued(former)) {
+    const isDirect = event.direct ?? former.isDirect;
+    changeSubmission(queue, former.sequence, {
       ...(event.priority === undefined ? {} : { priority }),
       ...(noBatch === undefined ? {} : { noBatch }),
+      isDirect,
+      forceEnqueued: isDirect || former.pullRequest.forceEnqueued,
     });
-    if (present.turn !== undefined) putToWaiting(queue, present.sequence);
+    if (former.turn !== undefined) putToWaiting(queue, former.sequence);
     return undefined;
   }
   if (options.submissionsWhileDraining === "refuse" && queue.settings.state === "draining") {
@@ -52,13 +53,15 @@ export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submit
   const pullRequest = findOrDescribe(queue, number);
   if ("refusal" in pullRequest) return pullRequest;
   if (pullRequest.closedAtMs !== undefined) {
-    return refuse("pull_request_closed", `Pull request #${number} is closed. Reopen it first.`);
+    const why = pullRequest.isMerged ? "has merged already." : "is closed. Reopen it first.";
+    return refuse("pull_request_closed", `Pull request #${number} ${why}`);
   }
   // Submissions are never removed.
   const sequence = queue.submissions.size + 1;
   queue.submissions.set(sequence, {
-    id: makeId(queue.engine),
+    id: former?.id ?? makeId(queue.engine),
     sequence,
+    firstSequence: former?.firstSequence ?? sequence,
     number,
     state: "not_ready",
     stateChangedAtMs: nowMs,
@@ -66,16 +69,16 @@ export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submit
     enteredAtMs: undefined,
     firstTestedAtMs: undefined,
     waitedMs: undefined,
-    priority,
-    isUrgent: priority.value === URGENT,
+    priority: pullRequest.skipTheLine ? makePriority(0, options) : priority,
+    isUrgent: false,
     noBatch: noBatch ?? false,
-    skipTheLine: pullRequest.skipTheLine,
-    forceEnqueued: pullRequest.forceEnqueued,
+    isDirect: event.direct ?? false,
+    forceEnqueued: event.direct === true || pullRequest.forceEnqueued,
     pullRequest,
     testRunId: undefined,
     reason: "",
     history: [
-      ...(tryFindLatest(queue, number)?.history ?? []),
+      ...(former?.history ?? []),
       { state: "not_ready", atMs: nowMs, reason: "API_REQUESTED", actor: undefined, testRunId: undefined },
     ],
     turn: undefined,
@@ -97,13 +100,13 @@ export function applyCancelPullRequest(queue: QueueDraft, { number }: EventOf<"c
 
 /**
  * Tests a pull request again, with its batch and in its place; tests on top of it continue. A bisection ends,
- * and its pull requests return to waiting. Refuses a pull request that has not started.
+ * and its pull requests return to waiting. Refuses one that is neither in testing nor a pending failure.
  */
 export function applyRestartTests(queue: QueueDraft, { number }: EventOf<"restartTests">): Effect {
   const submission = tryFindEnqueued(queue, number);
   if (submission === undefined) return refuseUnknown(queue, number);
   const entry = tryFindEntry(queue, submission.sequence);
-  if (entry === undefined) {
+  if (entry === undefined || submission.state === "tests_passed") {
     return refuse(
       "pull_request_not_tested",
       `Pull request #${number} has no tests to restart: it is ${submission.state}.`,
@@ -123,11 +126,8 @@ function refuseUnknown(queue: QueueDraft, number: number): Effect {
 }
 
 function tryFindPriority(wanted: number | string | undefined, options: EngineOptions): Priority | undefined {
+  if (typeof wanted === "number") return makePriority(wanted, options);
   const words = Object.entries(options.priorities);
-  if (typeof wanted === "number") {
-    const word = words.find(([, value]) => value === wanted);
-    return { value: wanted, name: word?.[0] ?? String(wanted) };
-  }
   const name = wanted ?? options.defaultPriority;
   // A word may be in capitals; one that is spelled as it was sent comes first.
   const word =

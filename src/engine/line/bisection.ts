@@ -128,6 +128,16 @@ function reuseFailure(queue: QueueDraft, entry: LineEntryDraft, part: BisectionP
   return true;
 }
 
+/** Tests the parts of a bisection that are in testing again. */
+export function restartParts(queue: QueueDraft, entry: LineEntryDraft, cause: Cause): void {
+  for (const part of entry.parts) {
+    if (part.phase !== "testing" || part.testRunId === undefined) continue;
+    concludeRun(queue, part.testRunId, "cancelled");
+    showWaiting(queue, part, cause);
+    replacePart(entry, part, [{ ...part, phase: "waiting" }]);
+  }
+}
+
 function split(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart): void {
   showWaiting(queue, part, { reason: "Is tested in smaller parts.", word: "BISECTION_REQUIRED" });
   replacePart(entry, part, halve(part));

@@ -1,8 +1,8 @@
 import type { ImpactedTargets, LineEntry, Queue, Submission } from "../engine-state";
 import { findSubmission } from "../queue-contents";
 import { readLineMode } from "../slots";
-import { goesAhead } from "../waiting/waiting";
 import { findLevelOnTop, findLevels, findRelated, findTargets, sharesTarget } from "./dependencies";
+import { hasTopPriority } from "./line";
 
 /**
  * Finds the failure, not final yet, that holds what would be tested on top of others: it would contain it, on
@@ -19,7 +19,7 @@ export function findHolder(queue: Queue, dependsOn: readonly LineEntry[]): LineE
 
 /** Finds the failure that holds a pull request if it is next. */
 export function findHolderOf(queue: Queue, submission: Submission): LineEntry | undefined {
-  const ahead = goesAhead(submission) ? queue.line.filter((entry) => entry.skipsTheLine) : queue.line;
+  const ahead = submission.isUrgent ? queue.line.filter((entry) => hasTopPriority(queue, entry)) : queue.line;
   return findHolder(queue, findRelated(queue, ahead, findTargets(queue, submission.sequence)));
 }
 

@@ -1,7 +1,7 @@
 import type { TestRunStatus } from "../../queue/test-run-words";
 import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
-import type { BisectionPart, EngineTest } from "../engine-state";
-import { findSubmission, findTestRun, formatNumbers, isEnqueued } from "../queue-contents";
+import type { BisectionPart, EngineTest, LineEntry, Queue } from "../engine-state";
+import { findSubmission, findTestRun, formatNumbers, isEnqueued, skipsTheLine } from "../queue-contents";
 import type { Cause, PublishedReason } from "../state-change";
 import { putToWaiting, recordRestart } from "../waiting/waiting";
 
@@ -18,6 +18,11 @@ export function isOnTopOf(entry: Pick<LineEntryDraft, "beneath">, sequences: rea
   if (sequences.length < SMALL) return entry.beneath.some((sequence) => sequences.includes(sequence));
   const wanted = new Set(sequences);
   return entry.beneath.some((sequence) => wanted.has(sequence));
+}
+
+/** Tells whether nothing goes ahead of an entry: one of its pull requests skips the line. */
+export function hasTopPriority(queue: Queue, { sequences }: Pick<LineEntry, "sequences">): boolean {
+  return sequences.some((sequence) => skipsTheLine(findSubmission(queue, sequence)));
 }
 
 /** Says why a failure is not final: what its run contained may be to blame. */

@@ -1,8 +1,10 @@
+import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import { openQueuesWith, openRepository } from "../draft/engine-draft";
-import type { QueueDraft } from "../draft/queue-draft";
-import type { Submission } from "../engine-state";
+import type { EngineDraft, QueueDraft } from "../draft/queue-draft";
+import type { HostPullRequest, Submission } from "../engine-state";
 import { findSubmission, formatNumbers, tryFindEnqueued } from "../queue-contents";
-import type { Cause } from "../state-change";
+import { toRepositoryKey } from "../repository-key";
+import type { Cause, PublishedReason } from "../state-change";
 import { changeSubmission, concludeSubmission } from "../waiting/waiting";
 import { removeEntry, sendBack, testAgainWithout, tryFindEntry } from "./line";
 
@@ -25,32 +27,60 @@ export function mergePassed(queue: QueueDraft): boolean {
 
 /** Merges a pull request: the code host closes it, and no other is up to date with the branch any longer. */
 export function mergeSubmission(queue: QueueDraft, sequence: number, cause: Cause): void {
-  const { engine } = queue;
+  const { engine, identity, repositoryKey } = queue;
   const { number, pullRequest } = findSubmission(queue, sequence);
-  const known = openRepository(engine, queue.repositoryKey);
-  const closed = { ...(known.get(number) ?? pullRequest), closedAtMs: engine.nowMs };
-  known.set(number, closed);
-  const version = engine.branchVersions.get(queue.key) ?? 0;
-  engine.branchVersions = new Map(engine.branchVersions).set(queue.key, version + 1);
-  changeSubmission(queue, sequence, { pullRequest: closed });
+  const known = openRepository(engine, repositoryKey).get(number) ?? pullRequest;
+  changeSubmission(queue, sequence, { pullRequest: recordMerge(engine, identity, known) });
   concludeSubmission(queue, sequence, "merged", cause);
+}
+
+/** Records that a pull request has merged into a branch, which cancels it in the queues of other branches. */
+export function recordMerge(
+  engine: EngineDraft,
+  base: QueueIdentity,
+  pullRequest: HostPullRequest,
+): HostPullRequest {
+  const repositoryKey = toRepositoryKey(base.repo);
+  const { number } = pullRequest;
+  const closed: HostPullRequest = { ...pullRequest, closedAtMs: engine.nowMs, isMerged: true };
+  openRepository(engine, repositoryKey).set(number, closed);
+  countMerge(engine, base);
   const elsewhere: Cause = {
-    reason: `Was merged into ${queue.identity.targetBranch}, which closed it at the code host.`,
+    reason: `Was merged into ${base.targetBranch}, which closed it at the code host.`,
     word: "PR_MERGED_INTO_OTHER_BRANCH",
   };
-  for (const other of openQueuesWith(engine, queue.repositoryKey, number)) {
-    const submission = other === queue ? undefined : tryFindEnqueued(other, number);
+  for (const other of openQueuesWith(engine, repositoryKey, number)) {
+    const submission = other.key === toIdentityKey(base) ? undefined : tryFindEnqueued(other, number);
     if (submission !== undefined) cancelSubmission(other, submission, elsewhere);
   }
+  return closed;
+}
+
+/** Records that a branch has changed. */
+export function countMerge(engine: EngineDraft, branch: QueueIdentity): void {
+  const key = toIdentityKey(branch);
+  engine.branchVersions = new Map(engine.branchVersions).set(key, (engine.branchVersions.get(key) ?? 0) + 1);
 }
 
 /** Cancels a submission. The rest of its batch returns to waiting; entries on top of it are tested again. */
 export function cancelSubmission(queue: QueueDraft, { sequence }: Submission, cause: Cause): void {
+  takeOut(queue, sequence, "PREREQUISITE_MERGE_ITEM_CANCELLED", () => {
+    concludeSubmission(queue, sequence, "cancelled", cause);
+  });
+}
+
+/** Records that a submission was merged outside of the queue; others as after a cancel. */
+export function mergeManually(queue: QueueDraft, { sequence }: Submission): void {
+  takeOut(queue, sequence, "PREREQUISITE_MERGE_ITEM_MANUALLY_MERGED", () => {
+    mergeSubmission(queue, sequence, { reason: "Was merged outside of the queue.", word: "MANUAL_MERGE" });
+  });
+}
+
+function takeOut(queue: QueueDraft, sequence: number, word: PublishedReason, conclude: () => void): void {
   const entry = tryFindEntry(queue, sequence);
   const isAlone = entry?.sequences.length === 1;
   if (isAlone) removeEntry(queue, entry);
-  concludeSubmission(queue, sequence, "cancelled", cause);
-  const word = "PREREQUISITE_MERGE_ITEM_CANCELLED";
+  conclude();
   if (isAlone) testAgainWithout(queue, entry.sequences, word);
   else if (entry !== undefined) {
     const reason = `Waits for its turn again, without ${formatNumbers(queue, [sequence])}.`;

@@ -5,10 +5,10 @@ import { findSubmission } from "../queue-contents";
 import { countFreeSlots, mayStart } from "../slots";
 import type { Cause } from "../state-change";
 import { collectBatch } from "../waiting/collect-batch";
-import { changeSubmission, goesAhead } from "../waiting/waiting";
+import { changeSubmission } from "../waiting/waiting";
 import { findBeneath, findRelated, findTargets, uniteTargets } from "./dependencies";
 import { findHolder, hasUndecided, listUnheld } from "./holders";
-import { isOnTopOf, sendBack, testAgainOnTop } from "./line";
+import { hasTopPriority, isOnTopOf, sendBack, testAgainOnTop } from "./line";
 import { mergeSubmission } from "./merge-passed";
 import { startEntry } from "./start-run";
 
@@ -25,7 +25,7 @@ const DIRECT: Cause = {
 export function startAhead(queue: QueueDraft): boolean {
   if (!mayStart(queue)) return false;
   const first = tryFindFirst(queue);
-  if (first === undefined || !goesAhead(first) || mergesDirectly(queue, first)) return false;
+  if (first === undefined || !first.isUrgent || mergesDirectly(queue, first)) return false;
   const entry = tryEnterAhead(queue, first);
   if (entry === undefined) return false;
   startEntry(queue, entry);
@@ -66,7 +66,7 @@ function startReady(queue: QueueDraft, isMeant: typeof isOnFailure): boolean {
       hasMerged = true;
       continue;
     }
-    if (goesAhead(first)) return hasMerged;
+    if (first.isUrgent) return hasMerged;
     const entry = tryEnterBehind(queue, isMeant);
     if (entry === undefined) return hasMerged;
     startEntry(queue, entry);
@@ -105,39 +105,40 @@ function tryEnterBehind(queue: QueueDraft, isMeant: typeof isOnFailure): LineEnt
   }
   const targets = uniteTargets(queue, sequences);
   if (!isMeant(queue, targets)) return undefined;
-  return enter(queue, { sequences, targets, skipsTheLine: false }, queue.line.length);
+  return enter(queue, { sequences, targets }, queue.line.length);
 }
 
-/** Its new dependents wait again, as does the last one in testing if no slot is free. Undefined: it waits. */
+/**
+ * What is of lower priority and shares a target waits again, with what is on top of it, as does the last one in
+ * testing if no slot is free. Undefined: it waits.
+ */
 function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraft | undefined {
   const { sequence, number } = submission;
   const targets = findTargets(queue, sequence);
-  const index = queue.line.filter((entry) => entry.skipsTheLine).length;
-  const ahead = queue.line.slice(0, index);
-  // They are tested again first.
-  if (ahead.some(({ phase }) => phase === "untested")) return undefined;
-  const behind = queue.line.slice(index);
-  const related = findRelated(queue, behind, targets);
-  const displaced = behind.filter(
-    (entry) => related.includes(entry) || related.some(({ sequences }) => isOnTopOf(entry, sequences)),
+  const isLower = (entry: LineEntry): boolean => !hasTopPriority(queue, entry);
+  const lower = findRelated(queue, queue.line.filter(isLower), targets);
+  const displaced = queue.line.filter(
+    (entry) => lower.includes(entry) || lower.some(({ sequences }) => isOnTopOf(entry, sequences)),
   );
-  let remaining = behind.filter((entry) => !displaced.includes(entry));
+  let remaining = queue.line.filter((entry) => !displaced.includes(entry));
+  // They are tested again first.
+  if (remaining.some((entry) => entry.phase === "untested" && !isLower(entry))) return undefined;
   // After concurrency was lowered, several runs may have to be interrupted for one slot.
-  while (countFreeSlots(queue, queue.engine.options, [...ahead, ...remaining]) === 0) {
-    const last = remaining.findLast((entry) => entry.phase === "testing");
+  while (countFreeSlots(queue, queue.engine.options, remaining) === 0) {
+    const last = remaining.findLast((entry) => entry.phase === "testing" && isLower(entry));
     if (last === undefined) return undefined;
     displaced.push(last);
     remaining = remaining.filter((entry) => entry !== last);
   }
-  const why = submission.skipTheLine ? "skips the line" : "is urgent";
-  const reason = `Waits for its turn again: #${number} ${why}.`;
+  const reason = `Waits for its turn again: #${number} is urgent.`;
   for (const entry of displaced) sendBack(queue, entry, { reason, word: "SKIP_THE_LINE_INTERRUPTED" });
-  return enter(queue, { sequences: [sequence], targets, skipsTheLine: true }, index);
+  const index = queue.line.findLastIndex((entry) => !isLower(entry)) + 1;
+  return enter(queue, { sequences: [sequence], targets }, index);
 }
 
 function enter(
   queue: QueueDraft,
-  newcomer: Pick<LineEntry, "sequences" | "targets" | "skipsTheLine">,
+  newcomer: Pick<LineEntry, "sequences" | "targets">,
   index: number,
 ): LineEntryDraft {
   const ahead = queue.line.slice(0, index);

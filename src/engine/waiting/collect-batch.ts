@@ -1,7 +1,6 @@
 import type { EngineOptions } from "../engine-options";
 import type { Queue, Submission } from "../engine-state";
 import { findSubmission } from "../queue-contents";
-import { goesAhead } from "./waiting";
 
 /** The next pull requests to test together. */
 export interface Batch {
@@ -33,7 +32,7 @@ export function collectBatch(
   for (const sequence of candidates) {
     const submission = findSubmission(queue, sequence);
     // One that goes ahead does not wait for others either.
-    isClosed = submission.noBatch || submission.testsAlone || goesAhead(submission);
+    isClosed = submission.noBatch || submission.testsAlone || submission.isUrgent;
     if (submissions.length === 0 || !isClosed) submissions.push(submission);
     if (isClosed || submissions.length >= most) break;
   }

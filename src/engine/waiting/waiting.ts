@@ -1,7 +1,7 @@
 import type { QueueDraft } from "../draft/queue-draft";
 import type { Queue, Submission } from "../engine-state";
 import { TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine-state";
-import { findSubmission, wasBisected } from "../queue-contents";
+import { findSubmission, skipsTheLine, wasBisected } from "../queue-contents";
 import { readReadiness } from "../readiness";
 import type { Cause, StateChange } from "../state-change";
 
@@ -69,22 +69,29 @@ function extendHistory({ history }: Submission, change: StateChange): readonly S
 export function putToWaiting(queue: QueueDraft, sequence: number, cause?: Cause): void {
   const before = findSubmission(queue, sequence);
   removeFromWaiting(queue, before);
-  const turn = formatTurn(before);
+  // A priority that is raised later acts the next time that it is placed.
+  const isPlaced = before.turn === undefined || before.state === "not_ready";
+  const isUrgent = skipsTheLine(before) && (before.isUrgent || isPlaced);
+  const turn = formatTurn({ ...before, isUrgent });
   const isReady = readReadiness(queue, before, queue.engine.options).obstacle === undefined;
   const kept = before.state === "pending" ? before.reason : "Waits for its turn.";
-  changeSubmission(queue, sequence, {
+  const waiting = changeSubmission(queue, sequence, {
     state: isReady ? "pending" : "not_ready",
     ...(cause ?? { word: "MERGE_ITEM_NOW_READY", reason: kept }),
     ...(isReady ? {} : { word: "", reason: "" }),
     turn,
+    isUrgent,
   });
   queue.waiting.set(turn, sequence);
+  if (!isReady) queue.notReady.set(formatSince(waiting), sequence);
   if (isReady && !isHeldBack(queue, before)) queue.ready.set(turn, sequence);
 }
 
 /** Removes a submission from the waiting ones, if it is there. */
-export function removeFromWaiting(queue: QueueDraft, { sequence, turn }: Submission): void {
+export function removeFromWaiting(queue: QueueDraft, submission: Submission): void {
+  const { sequence, turn } = submission;
   if (turn === undefined) return;
+  queue.notReady.delete(formatSince(submission));
   queue.waiting.delete(turn);
   queue.ready.delete(turn);
   changeSubmission(queue, sequence, { turn: undefined });
@@ -130,22 +137,23 @@ export function isHeldBack(
 const DIGITS = 15;
 const PRIORITY_DIGITS = 10;
 
-/** Tells whether a pull request starts at once, ahead of what is tested: it skips the line or is urgent. */
-export function goesAhead({ skipTheLine, isUrgent }: Pick<Submission, "skipTheLine" | "isUrgent">): boolean {
-  return skipTheLine || isUrgent;
-}
-
-/** Sorts by: skips the line, urgent, in the line before (by place), priority, submission. */
-function formatTurn(
-  submission: Pick<Submission, "skipTheLine" | "isUrgent" | "place" | "priority" | "sequence">,
-): string {
-  const { skipTheLine, place, priority, sequence } = submission;
+/** Sorts by: urgent, in the line before (by place), priority, submission. */
+function formatTurn(submission: Pick<Submission, "isUrgent" | "place" | "priority" | "sequence">): string {
+  const { isUrgent, place, priority, sequence } = submission;
   return [
-    goesAhead(submission) ? `0${skipTheLine ? "" : "1"}` : "1",
+    isUrgent ? "0" : "1",
     place === undefined ? "1" : `0${pad(place, DIGITS)}`,
     pad(priority.value, PRIORITY_DIGITS),
     pad(sequence, DIGITS),
   ].join("-");
+}
+
+/** Sorts by the time since when a submission is in its state. */
+function formatSince({
+  stateChangedAtMs,
+  sequence,
+}: Pick<Submission, "stateChangedAtMs" | "sequence">): string {
+  return `${pad(stateChangedAtMs, DIGITS)}-${pad(sequence, DIGITS)}`;
 }
 
 function pad(value: number, digits: number): string {

@@ -52,7 +52,6 @@ export function createBusyState(): EngineState {
       })),
       {
         number: 113,
-        skipTheLine: true,
         priority: { value: 0, name: "urgent" },
         reason: "Waits for a slot: 4 of 4 are in use.",
         pullRequest: { title: "Hotfix: do not charge twice", headBranch: "hotfix/charge-twice" },

@@ -15,7 +15,7 @@ describe("what waits", () => {
   test("is one line: number, title, reason and age, and nothing that is usual", () => {
     const urgent = { value: 0, name: "urgent" };
     const submissions: SubmissionInput[] = [
-      { number: 7, priority: urgent, skipTheLine: true, noBatch: true },
+      { number: 7, priority: urgent, noBatch: true },
       { number: 8 },
       { number: 9, state: "not_ready", pullRequest: { mergeability: "unspecified" } },
     ];

@@ -28,6 +28,7 @@ export type Action =
       readonly targets: ImpactedTargets | undefined;
       /** Whether the code host opens it first, if it is closed. */
       readonly reopens: boolean;
+      readonly direct: boolean;
       /** Whether the code host marks it first to go before everything else. */
       readonly skipsTheLine: boolean;
     }
@@ -57,7 +58,11 @@ export type Action =
       readonly settings: QueueSettings;
       readonly deletesRequiredStatuses: boolean;
     }
-  | { readonly kind: "create" | "delete" | "read"; readonly queue: QueueIndex }
+  | { readonly kind: "create" | "delete" | "read" | "push"; readonly queue: QueueIndex }
+  /** A pull request is merged outside of its queue. */
+  | { readonly kind: "merge"; readonly number: number }
+  /** A run in progress turns out not to have started. */
+  | { readonly kind: "failStart"; readonly pick: number }
   | { readonly kind: "track"; readonly id: string }
   /** Time passes; below 0: the clock is put back. */
   | { readonly kind: "wait"; readonly ms: number }

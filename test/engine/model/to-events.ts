@@ -13,7 +13,7 @@ import { type Action, QUEUES } from "./action";
 export function toEvents(action: Action, state: EngineState): readonly EngineEvent[] {
   switch (action.kind) {
     case "submit": {
-      const { number, priority, noBatch, targets } = action;
+      const { number, priority, noBatch, direct, targets } = action;
       const identity = QUEUES[action.queue];
       const known = state.pullRequests.get(toRepositoryKey(identity.repo))?.get(number);
       const declared = {
@@ -33,7 +33,7 @@ export function toEvents(action: Action, state: EngineState): readonly EngineEve
         ...(targets === undefined
           ? []
           : [{ type: "setImpactedTargets" as const, identity, number, targets }]),
-        { type: "submitPullRequest", identity, number, priority, noBatch },
+        { type: "submitPullRequest", identity, number, priority, noBatch, direct },
       ];
     }
     case "cancel":
@@ -84,6 +84,15 @@ export function toEvents(action: Action, state: EngineState): readonly EngineEve
       return [{ type: "createQueue", identity: QUEUES[action.queue], settings: {} }];
     case "delete":
       return [{ type: "deleteQueue", identity: QUEUES[action.queue] }];
+    case "push":
+      return [{ type: "pushToBranch", identity: QUEUES[action.queue] }];
+    case "merge":
+      return [{ type: "mergePullRequest", repo: QUEUES[0].repo, number: action.number }];
+    case "failStart": {
+      const run = pickFrom(listRunning(state), action.pick);
+      if (run === undefined) return [];
+      return [{ type: "failTestStart", testRunId: run.id, fault: "START_TEST_RUN_MERGE_CONFLICT" }];
+    }
     case "read":
       return [{ type: "readQueue", identity: QUEUES[action.queue] }];
     case "track":

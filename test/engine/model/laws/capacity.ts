@@ -90,7 +90,7 @@ function findHeldStart({ before, after, started, options }: QueueStep): string |
 function findVain({ after, submissions, started, options }: QueueStep): string | undefined {
   // What passes as soon as it starts may clear what has just started beneath it.
   if (options.withoutRequiredStatuses === "pass") return undefined;
-  const skips = started.some(({ sequences }) => submissions[(sequences[0] ?? 0) - 1]?.skipTheLine);
+  const skips = started.some(({ sequences }) => submissions[(sequences[0] ?? 0) - 1]?.priority.value === 0);
   if (skips) return undefined;
   const vain = started.find(({ status }) => status === "cancelled");
   return vain === undefined ? undefined : `${showNumbers(after, vain.sequences)} started for nothing`;

@@ -5,8 +5,7 @@ import type { Law, QueueStep } from "../queue-step";
 /** The order in which ready pull requests start. */
 export const TURN_LAWS: readonly Law[] = [
   {
-    title:
-      "ready pull requests start in turn order: skipping the line, urgent, returning, then by priority and submission",
+    title: "ready pull requests start in turn order: urgent, returning, then by priority and submission",
     begin: () => findOvertaken,
   },
 ];
@@ -42,8 +41,7 @@ function findOvertaken({ before, after, started, concluded }: QueueStep): string
 function compareTurns(newcomer: Submission, overtaken: Submission, after: QueueStep["after"]): number {
   const now = after.submissions.get(newcomer.sequence) ?? newcomer;
   const ranks = [
-    [Number(!now.skipTheLine), Number(!overtaken.skipTheLine)],
-    [Number(!newcomer.isUrgent && !now.skipTheLine), Number(!overtaken.isUrgent && !overtaken.skipTheLine)],
+    [Number(!newcomer.isUrgent && !now.isUrgent), Number(!overtaken.isUrgent)],
     [newcomer.place ?? Number.POSITIVE_INFINITY, overtaken.place ?? Number.POSITIVE_INFINITY],
     [now.priority.value, overtaken.priority.value],
     [newcomer.sequence, overtaken.sequence],

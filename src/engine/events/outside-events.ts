@@ -1,0 +1,68 @@
+import { formatRepository, toIdentityKey } from "../../queue/queue-identity";
+import { tryFindHostPullRequest, tryOpenQueue } from "../draft/engine-draft";
+import type { EngineDraft, QueueDraft } from "../draft/queue-draft";
+import type { EventOf } from "../engine-event";
+import { finishRun } from "../line/finish-run";
+import { countMerge, mergeManually, recordMerge } from "../line/merge-passed";
+import { restartTesting } from "../line/restart-testing";
+import { findTestRun, tryFindEnqueued } from "../queue-contents";
+import { type Effect, refuse } from "../refusal";
+import { toRepositoryKey } from "../repository-key";
+import type { StartFault } from "../state-change";
+import { tryFindQueueOf } from "./report-check";
+
+/**
+ * A pull request is merged outside of its queue: in the queue of its base branch it counts as merged, in others
+ * as cancelled, and what that queue is testing starts again.
+ */
+export function applyMergePullRequest(draft: EngineDraft, event: EventOf<"mergePullRequest">): Effect {
+  const { repo, number } = event;
+  const repositoryKey = toRepositoryKey(repo);
+  const pullRequest = tryFindHostPullRequest(draft, repositoryKey, number);
+  if (pullRequest === undefined) {
+    const name = formatRepository(repo);
+    return refuse("pull_request_unknown", `The repository ${name} has no pull request #${number}.`);
+  }
+  if (pullRequest.closedAtMs !== undefined) {
+    const why = pullRequest.isMerged ? "has merged already." : "is closed. Reopen it first.";
+    return refuse("pull_request_closed", `Pull request #${number} ${why}`);
+  }
+  const base = { repo, targetBranch: pullRequest.baseBranch };
+  const queue = tryOpenQueue(draft, toIdentityKey(base));
+  const submission = queue && tryFindEnqueued(queue, number);
+  if (queue !== undefined && submission !== undefined) mergeManually(queue, submission);
+  else recordMerge(draft, base, pullRequest);
+  if (queue !== undefined) restartAfterPush(queue);
+  return undefined;
+}
+
+/** Somebody pushes to the branch of a queue: what is in testing starts again on top of it. */
+export function applyPushToBranch(queue: QueueDraft): Effect {
+  countMerge(queue.engine, queue.identity);
+  restartAfterPush(queue);
+  return undefined;
+}
+
+function restartAfterPush(queue: QueueDraft): void {
+  restartTesting(queue, {
+    reason: `Waits for its turn again: ${queue.identity.targetBranch} was pushed to.`,
+    word: "MANUAL_PUSH_TO_TARGET_BRANCH",
+  });
+  queue.engine.unsettled.add(queue);
+}
+
+/** The start of a test turns out to have failed, and with it the test. A run that has ended is left as it is. */
+export function applyFailTestStart(draft: EngineDraft, event: EventOf<"failTestStart">): Effect {
+  const { testRunId, fault } = event;
+  const queue = tryFindQueueOf(draft, testRunId);
+  if (queue === undefined) return refuse("test_run_unknown", `There is no test run ${testRunId}.`);
+  if (findTestRun(queue, testRunId).status !== "in_progress") return undefined;
+  const failure = `Its tests could not start: ${describeFault(fault)}.`;
+  finishRun(queue, testRunId, { failure, failureReason: fault });
+  queue.engine.unsettled.add(queue);
+  return undefined;
+}
+
+function describeFault(fault: StartFault): string {
+  return fault.slice("START_TEST_RUN_".length).toLowerCase().replaceAll("_", " ");
+}
