@@ -134,7 +134,11 @@ function findReader({ name, labels, value }: MetricSample): ((read: Read) => voi
     else addToBucket(draft.buckets, { upToSeconds, count: value });
   };
   const histogram = HISTOGRAMS.get(base);
-  if (histogram !== undefined) return ({ queue }) => add((queue[histogram] ??= { buckets: [] }));
+  if (histogram !== undefined) {
+    return ({ queue }) => {
+      add((queue[histogram] ??= { buckets: [] }));
+    };
+  }
   const state = labels["state"]?.toLowerCase();
   if (base !== STATE_DURATION || state === undefined) return undefined;
   return ({ states }) => {

@@ -19,8 +19,8 @@ export interface ListedConclusions {
 type Caller = Pick<Connection, "api" | "startCall">;
 
 /**
- * Lists every time that pull requests left a queue since a time in ISO 8601. A pull request that was submitted
- * again has one entry, so its earlier ends come from its timeline, if the service has timelines.
+ * Lists every time that pull requests left a queue since a time in ISO 8601. One that was submitted again has
+ * one entry, so its earlier ends come from its timeline, if the service has timelines.
  * @throws MergeQueueError as `ApiClient.call`; `invalid_workload` if the service's clock is ahead
  */
 export async function listConclusions(

@@ -178,7 +178,7 @@ function addReadings(readings: Record<QueueType, Readings>, queue: Queue, nowMs:
   }
 }
 
-/** Adds how long a submission was in the states that it left since then. Former submissions have their own. */
+/** Adds how long a submission was in the states that it left since then; former ones have their own. */
 function addStates(
   readings: Record<QueueType, Readings>,
   queue: Queue,

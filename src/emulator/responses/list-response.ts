@@ -13,7 +13,7 @@ const DEFAULT_PAGE_SIZE = 50;
 /** What a list shows. */
 type Filter = Pick<ListPullRequestsRequest, "state" | "since" | "until">;
 
-/** Shows a page of all pull requests, in order of first submission, so that a walk shows each exactly once. */
+/** Shows a page of all pull requests, by first submission, so that a walk shows each exactly once. */
 export function viewList(
   queue: Queue,
   request: Filter & Pick<ListPullRequestsRequest, "cursor" | "take">,

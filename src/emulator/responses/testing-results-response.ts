@@ -44,9 +44,7 @@ export function viewTestingResults(
   const results = ended.flatMap((run) => run.sequences.map((sequence) => ({ run, sequence })));
   const page = results.slice(offset, offset + take);
   return {
-    testingResults: page.map(({ run, sequence }) =>
-      toResult(run, findSubmission(queue, sequence), split.has(run.id)),
-    ),
+    testingResults: page.map(({ run, sequence }) => toResult(run, findSubmission(queue, sequence), split)),
     totalItems: results.length,
   };
 }
@@ -69,12 +67,12 @@ function listSplit(runs: readonly EngineTest[]): ReadonlySet<string> {
 function toResult(
   run: EngineTest & { readonly endedAtMs: number },
   submission: Submission,
-  isSplit: boolean,
+  split: ReadonlySet<string>,
 ): TestingResult {
   const { endedAtMs, createdAtMs, isBisection } = run;
   const outcome = findOutcome(run, submission);
   const inBisection = isBisection ? ("in_bisection" as const) : undefined;
-  const bisection = isSplit ? ("entered_bisection" as const) : inBisection;
+  const bisection = split.has(run.id) ? ("entered_bisection" as const) : inBisection;
   return {
     prNumber: submission.number,
     endedAt: new Date(endedAtMs).toISOString(),

@@ -45,7 +45,7 @@ export type OperationRequest<Name extends OperationName> = z.output<Table[Name][
 /** Type of a 200 response of the operation; `unknown` if the interface does not show the body. */
 export type OperationResponse<Name extends OperationName> = z.output<Table[Name]["responseSchema"]>;
 
-/** The table of operations, by name. Source: interface, section Endpoints, and what live services have besides. */
+/** The table of operations, by name. Source: interface, section Endpoints, and live services. */
 export const OPERATIONS: {
   readonly [Name in OperationName]: Operation<OperationRequest<Name>, OperationResponse<Name>>;
 } = TABLE;

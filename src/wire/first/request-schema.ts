@@ -53,7 +53,7 @@ export function toWordSchema<Word extends string>(words: readonly Word[]): z.Zod
   return z.pipe(
     z.transform((value: unknown) => spellings.get(value) ?? value),
     z.enum(words),
-  ) as unknown as z.ZodMiniType<Word>;
+  );
 }
 
 /** A date and time in ISO 8601, with its offset from UTC. */

@@ -5,6 +5,7 @@ import type { StopSignal } from "../../../src/cli/command-session";
 import { fail } from "../../../src/emulator/faults";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { Queue } from "../../../src/engine/engine-state";
+import { findSubmission } from "../../../src/engine/queue-contents";
 import type { QueueWorkload, Workload } from "../../../src/foresight/workload";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { createGate } from "../../support/create-gate";
@@ -81,11 +82,11 @@ class LivingQueue implements Clock {
   }
 
   #listFailed(): number[] {
-    const { submissions, latestByNumber } = findEngineQueue(this.emulator);
-    return [...latestByNumber.values()].flatMap((sequence) => {
-      const { number, state, stateChangedAtMs } = submissions.get(sequence) ?? { state: "unknown" };
-      const isOld = stateChangedAtMs !== undefined && stateChangedAtMs < this.#ms - HOUR_MS;
-      if (state !== "failed" || !isOld || number === undefined || this.#cameBack.has(number)) return [];
+    const found = findEngineQueue(this.emulator);
+    return [...found.latestByNumber.values()].flatMap((sequence) => {
+      const { number, state, stateChangedAtMs } = findSubmission(found, sequence);
+      const isOld = stateChangedAtMs < this.#ms - HOUR_MS;
+      if (state !== "failed" || !isOld || this.#cameBack.has(number)) return [];
       this.#cameBack.add(number);
       return [number];
     });
