@@ -1,4 +1,5 @@
 import type { CheckConclusion, HostPullRequestInput } from "../engine/engine-state";
+import type { StartFault } from "../engine/state-change";
 import type { PullRequestState } from "../queue/pull-request-state";
 import type { QueueIdentity, Repository } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
@@ -71,6 +72,18 @@ export interface Emulator {
    *   progress
    */
   readonly reportCheck: (report: CheckReport) => void;
+  /**
+   * Merges a pull request into its base branch, outside of the queue.
+   * @throws MergeQueueError `not_found` or `invalid_request` if it does not exist or is not open
+   */
+  readonly mergePullRequest: (repo: Repository, number: number) => void;
+  /** Pushes to the branch of a queue, outside of the queue. @throws MergeQueueError `not_found` */
+  readonly pushToBranch: (identity: QueueIdentity) => void;
+  /**
+   * Lets a test run fail at its start, for example with a merge conflict.
+   * @throws MergeQueueError as {@link reportCheck}
+   */
+  readonly failTestStart: (run: RunSelector, fault: StartFault) => void;
   /** Replaces the faults; without an argument, removes all of them. */
   readonly setFaults: (...faults: readonly Fault[]) => void;
   /** Deletes queues, pull requests, events, faults and requests, and resets the clock. */

@@ -19,6 +19,7 @@ export type {
   PullRequestDescription,
 } from "../engine/engine-state";
 export type { RefusalKind } from "../engine/refusal";
+export type { StartFault } from "../engine/state-change";
 export type { JsonValue } from "../queue/additional-settings";
 export type { ErrorCode, ErrorDetails, PartFailure } from "../queue/merge-queue-error";
 export { hasErrorCode, isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
@@ -29,7 +30,14 @@ export type { RequiredStatusesSource } from "../queue/test-run-words";
 export type { OperationName } from "../wire/first/operations";
 export type { AutoOptions } from "./auto-options";
 export type { ClockMode, EmulatorClock, IdleReport } from "./clock/time-keeper";
-export type { CheckReport, Emulator, PullRequestView, QueueView, StartOptions } from "./emulator";
+export type {
+  CheckReport,
+  Emulator,
+  PullRequestView,
+  QueueView,
+  RunSelector,
+  StartOptions,
+} from "./emulator";
 export type { EmulatorOptions, EmulatorOptionsInput } from "./emulator-options";
 export type { AnswerChange, FailOptions, Fault, FaultRequest, Next } from "./faults";
 export {

@@ -5,8 +5,9 @@ import type { Socket } from "node:net";
 import type { Queue } from "../engine/engine-state";
 import type { QueueEngine } from "../engine/queue-engine";
 import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
-import { ControlError } from "./control/control-operation";
+import { applyOrRefuse, ControlError } from "./control/control-operation";
 import { declarePullRequest } from "./control/declare-pull-requests";
+import { failTestStart } from "./control/outside-operations";
 import { reportCheck } from "./control/report-check";
 import type { Emulator, PullRequestView, QueueView, StartOptions } from "./emulator";
 import type { EmulatorOptions } from "./emulator-options";
@@ -147,6 +148,19 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
     },
     reportCheck: (report) => {
       orThrow(() => reportCheck(engine, report));
+    },
+    mergePullRequest: (repo, number) => {
+      orThrow(() => {
+        applyOrRefuse(engine, { type: "mergePullRequest", repo, number });
+      });
+    },
+    pushToBranch: (identity) => {
+      orThrow(() => {
+        applyOrRefuse(engine, { type: "pushToBranch", identity });
+      });
+    },
+    failTestStart: (run, fault) => {
+      orThrow(() => failTestStart(engine, run, fault));
     },
     setFaults: (...next) => {
       faults.setFunctions(next);

@@ -35,7 +35,10 @@ interface PullRequestEvents {
     readonly priority?: number | string | undefined;
     /** Default: false; in the queue already: as it is. */
     readonly noBatch?: boolean | undefined;
-    /** Whether it is tested before it is ready, if its base branch is the queue's. Default: false. */
+    /**
+     * Whether it is tested before it is ready, if its base branch is the queue's. Default: false; in the
+     * queue already: as it is.
+     */
     readonly direct?: boolean | undefined;
   };
   readonly cancelPullRequest: object;

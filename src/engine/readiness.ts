@@ -21,8 +21,10 @@ export interface SubmissionReadiness {
   readonly obstacle: Obstacle | undefined;
 }
 
-/** Applies the interface's rule. Force-enqueued pull requests need neither targets nor known mergeability, direct
- * ones only the base branch. */
+/**
+ * Applies the interface's rule. Force-enqueued pull requests need neither targets nor known mergeability,
+ * direct ones only the base branch.
+ */
 export function readReadiness(
   queue: Queue,
   submission: Pick<Submission, "number" | "pullRequest" | "forceEnqueued" | "isDirect">,

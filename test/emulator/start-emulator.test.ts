@@ -100,6 +100,15 @@ describe("startEmulator", () => {
       emulator.declarePullRequest(MAIN.repo, { number: 7, mergeability: "mergeable" });
       emulator.reportCheck(report);
       expect(emulator.listQueues()).toMatchObject([{ pullRequests: [{ number: 7, state: "merged" }] }]);
+      for (const number of [8, 9]) await call(emulator, "/v1/submitPullRequest", { ...MAIN, pr: { number } });
+      emulator.failTestStart({ ...MAIN, pr: { number: 8 } }, "START_TEST_RUN_MERGE_CONFLICT");
+      const [, , latest] = emulator.findQueue(MAIN)?.pullRequests ?? [];
+      emulator.pushToBranch(MAIN);
+      expect(emulator.findQueue(MAIN)?.pullRequests[2]?.testRunId).not.toBe(latest?.testRunId);
+      emulator.mergePullRequest(MAIN.repo, 9);
+      expect(emulator.listQueues()).toMatchObject([
+        { pullRequests: [{}, { state: "failed" }, { state: "merged" }] },
+      ]);
       emulator.reset();
       expect([emulator.listQueues(), emulator.requests]).toEqual([[], []]);
       expect(() => {

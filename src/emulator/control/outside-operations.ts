@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import type { EngineTest } from "../../engine/engine-state";
+import type { QueueEngine } from "../../engine/queue-engine";
 import { toRepositoryKey } from "../../engine/repository-key";
 import { START_FAULTS, type StartFault } from "../../engine/state-change";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../wire/first/pull-request-schema";
@@ -31,10 +33,17 @@ export const OUTSIDE_OPERATIONS: readonly ControlOperation[] = [
     "failTestStart",
     "Lets a test run fail at its start, for example with a merge conflict.",
     toRunSchema({ fault: z.enum(START_FAULTS) }, `fault (one of ${START_FAULTS.join(", ")})`),
-    ({ engine }, request) => {
-      const testRunId = findReportedRun(engine, request);
-      applyOrRefuse(engine, { type: "failTestStart", testRunId, fault: request.fault });
-      return { testRun: readTestRun(engine, testRunId) };
-    },
+    ({ engine }, request) => ({ testRun: failTestStart(engine, request, request.fault) }),
   ),
 ];
+
+/** @throws ControlError if there is no such test run, or none in progress */
+export function failTestStart(
+  engine: QueueEngine,
+  run: RunSelector,
+  fault: StartFault,
+): EngineTest | undefined {
+  const testRunId = findReportedRun(engine, run);
+  applyOrRefuse(engine, { type: "failTestStart", testRunId, fault });
+  return readTestRun(engine, testRunId);
+}

@@ -17,15 +17,20 @@ const CHECK = {
 const EXPECTED = "name, conclusion (success, neutral, skipped, failure, cancelled or timed_out)";
 
 /** Makes the schema of a body about a test run. @param expected - its own fields, for people */
-export function toRunSchema<Fields extends z.core.$ZodShape>(fields: Fields, expected: string) {
+export function toRunSchema<Body extends RunSelector>(
+  fields: z.core.$ZodShape,
+  expected: string,
+): z.ZodMiniType<Body> {
   const error = `Must have ${expected} and either testRunId, or repo, targetBranch and pr.number.`;
-  return z.union(
+  const schema: z.ZodMiniType = z.union(
     [
       z.strictObject({ ...fields, testRunId: z.string().check(z.minLength(1)) }),
       z.strictObject({ ...fields, ...IDENTITY_FIELDS, pr: PULL_REQUEST_REFERENCE_SCHEMA }),
     ],
     { error },
   );
+  // Both alternatives have the fields of the body.
+  return schema as z.ZodMiniType<Body>;
 }
 
 /** Reports a check of a test run, as a CI system does. */

@@ -6,10 +6,13 @@ import { isPlainObject } from "../../text/is-plain-object";
 import type { ClockState } from "../clock/time-keeper";
 
 /** Version of the format, with the shape of the state in it. */
-export const DATA_VERSION = 4;
+export const DATA_VERSION = 5;
 
-/** The versions that are read. In 3, lines began with a checksum, and the snapshot was one line. */
-export const READ_VERSIONS: readonly number[] = [3, DATA_VERSION];
+/**
+ * The versions that are read. In 3, lines began with a checksum, and the snapshot was one line; until 4,
+ * queues had fewer fields.
+ */
+export const READ_VERSIONS: readonly number[] = [3, 4, DATA_VERSION];
 
 /** Everything that is kept, at one moment. */
 export interface Snapshot {

@@ -12,8 +12,8 @@ import type { StartFault } from "../state-change";
 import { tryFindQueueOf } from "./report-check";
 
 /**
- * A pull request is merged outside of its queue: in the queue of its base branch it counts as merged, in others
- * as cancelled, and what that queue is testing starts again.
+ * A pull request is merged outside of its queue: in the queue of its base branch it counts as merged, in
+ * others as cancelled, and what that queue is testing starts again.
  */
 export function applyMergePullRequest(draft: EngineDraft, event: EventOf<"mergePullRequest">): Effect {
   const { repo, number } = event;
@@ -51,7 +51,7 @@ function restartAfterPush(queue: QueueDraft): void {
   queue.engine.unsettled.add(queue);
 }
 
-/** The start of a test turns out to have failed, and with it the test. A run that has ended is left as it is. */
+/** The start of a test turns out to have failed, and with it the test. A run that has ended stays. */
 export function applyFailTestStart(draft: EngineDraft, event: EventOf<"failTestStart">): Effect {
   const { testRunId, fault } = event;
   const queue = tryFindQueueOf(draft, testRunId);

@@ -37,7 +37,7 @@ export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submit
   }
   const former = tryFindLatest(queue, number);
   if (former !== undefined && isEnqueued(former)) {
-    const isDirect = event.direct ?? former.isDirect;
+    const isDirect = former.isDirect || event.direct === true;
     changeSubmission(queue, former.sequence, {
       ...(event.priority === undefined ? {} : { priority }),
       ...(noBatch === undefined ? {} : { noBatch }),

@@ -109,8 +109,8 @@ function tryEnterBehind(queue: QueueDraft, isMeant: typeof isOnFailure): LineEnt
 }
 
 /**
- * What is of lower priority and shares a target waits again, with what is on top of it, as does the last one in
- * testing if no slot is free. Undefined: it waits.
+ * What is of lower priority and shares a target waits again, with what is on top of it, as does the last one
+ * in testing if no slot is free. Undefined: it waits.
  */
 function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraft | undefined {
   const { sequence, number } = submission;

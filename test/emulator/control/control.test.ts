@@ -31,7 +31,9 @@ describe("the control interface", () => {
     const emulator = await start();
     expect((await call(emulator, "/control/reset")).headers["allow"]).toBe("POST");
     const { body } = await call(emulator, "/control/nothing");
-    expect(JSON.stringify(body)).toContain("declarePullRequests, reportCheck, setFaults");
+    expect(JSON.stringify(body)).toContain(
+      "declarePullRequests, reportCheck, mergePullRequest, pushToBranch, failTestStart, setFaults",
+    );
   });
 
   test.each([
@@ -50,6 +52,12 @@ describe("the control interface", () => {
       "/control/reportCheck",
       { testRunId: "x", name: "ci", conclusion: "SUCCESS" },
       "either testRunId",
+    ],
+    [
+      "an unknown fault of a start",
+      "/control/failTestStart",
+      { testRunId: "x", fault: "BAD" },
+      "START_TEST_RUN_MERGE_CONFLICT",
     ],
     ["an unknown fault", "/control/setFaults", { faults: [{ kind: "explode" }] }, "faults.0.kind"],
     [
@@ -117,6 +125,51 @@ describe("declarePullRequests", () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ pullRequests: [{ number: 1, title: "One", mergeability: "mergeable" }] });
     expect(await read(1)).toMatchObject({ state: "testing" });
+  });
+});
+
+describe("what happens outside of the queue", () => {
+  const told = (fields: object) => ({ repo: REPO, pullRequests: [{ number: 7, ...fields }] });
+  const seven = { pr: { number: "7" } };
+  const conflict = { ...MAIN, ...seven, fault: "START_TEST_RUN_MERGE_CONFLICT" };
+
+  test.each([
+    ["a push to it", "declarePullRequests", told({ sha: "another" }), "cancelled", "PR_PUSHED_TO"],
+    [
+      "another base",
+      "declarePullRequests",
+      told({ baseBranch: "dev" }),
+      "cancelled",
+      "PR_BASE_BRANCH_CHANGED",
+    ],
+    ["a draft", "declarePullRequests", told({ draft: true }), "cancelled", "PR_CONVERTED_TO_DRAFT"],
+    ["closing", "declarePullRequests", told({ isOpen: false }), "cancelled", "PR_CLOSED"],
+    ["a merge", "mergePullRequest", { repo: REPO, ...seven }, "merged", "MANUAL_MERGE"],
+    ["a push to the branch", "pushToBranch", MAIN, "pending", "MANUAL_PUSH_TO_TARGET_BRANCH"],
+    ["a fault at the start", "failTestStart", conflict, "failed", "START_TEST_RUN_MERGE_CONFLICT"],
+  ])("%s is an event, and the history names it", async (_, operation, body, state, reason) => {
+    const emulator = await start();
+    await fill(emulator, 7);
+    expect(await call(emulator, `/control/${operation}`, body)).toMatchObject({ status: 200 });
+    const changes = emulator.engine.tryFindQueue(MAIN)?.submissions.get(1)?.history ?? [];
+    expect(changes[3]).toMatchObject({ state, reason });
+  });
+
+  test("what is unknown, or has merged, is refused", async () => {
+    const emulator = await start();
+    await fill(emulator, 7);
+    const merge = { repo: REPO, ...seven };
+    await call(emulator, "/control/mergePullRequest", merge);
+    const again = await call(emulator, "/control/mergePullRequest", merge);
+    expect(again).toMatchObject({
+      status: 409,
+      body: { error: { message: "Pull request #7 has merged already." } },
+    });
+    const dev = { ...MAIN, targetBranch: "dev" };
+    expect(await call(emulator, "/control/pushToBranch", dev)).toMatchObject({ status: 404 });
+    const resubmit = await call(emulator, "/v1/submitPullRequest", { ...MAIN, pr: { number: 7 } });
+    expect(resubmit.status).toBe(400);
+    expect(JSON.stringify(resubmit.body)).toContain("has merged already");
   });
 });
 

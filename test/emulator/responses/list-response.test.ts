@@ -29,18 +29,22 @@ function createPausedWorld(count: number): World {
 }
 
 describe("listPullRequests", () => {
-  test("shows every pull request that was ever submitted once, in the order of first submission", () => {
+  test("shows everything that was ever submitted, once, in the order of first submission", () => {
     const world = createWorld();
     world.ask("submitPullRequest", { pr: { number: 3 } });
     world.ask("submitPullRequest", { pr: { number: 1 }, priority: "high" });
+    world.ask("submitPullRequest", { pr: { number: 2 } });
+    const { id } = world.find(1);
     world.report(3, "ci/test", "success");
     world.ask("cancelPullRequest", { pr: { number: 1 } });
     world.ask("submitPullRequest", { pr: { number: 1 } });
     const { pullRequests, nextCursor } = list(world);
     expect(pullRequests.map(({ prNumber, state }) => [prNumber, state])).toEqual([
       [3, "merged"],
-      [1, "testing"],
+      [1, "pending"],
+      [2, "testing"],
     ]);
+    expect(pullRequests[1]?.id).toBe(id);
     expect(nextCursor).toBeUndefined();
   });
 
@@ -204,11 +208,10 @@ describe("listPullRequests", () => {
 /** Everything that matches now, read past the pages and the history. */
 function listMatching(world: World, filter: { readonly state?: string; readonly since?: string }): number[] {
   const sinceMs = filter.since === undefined ? undefined : Date.parse(filter.since);
+  const all = world.service.engine.tryFindQueue(MAIN)?.submissions.values() ?? [];
   const states = new Map<number, string>();
   const left = new Set<number>();
-  for (const { number, state, stateChangedAtMs } of world.service.engine
-    .tryFindQueue(MAIN)
-    ?.submissions.values() ?? []) {
+  for (const { number, state, stateChangedAtMs } of all) {
     states.set(number, state);
     const hasConcluded = ["merged", "failed", "cancelled"].includes(state);
     if (sinceMs === undefined || (hasConcluded && stateChangedAtMs >= sinceMs)) left.add(number);

@@ -227,7 +227,7 @@ describe("startService with a data file", () => {
     const { engine } = await start();
     engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
     const fields = [engine.state, ...engine.state.queues.values()].flatMap(Object.keys).sort();
-    expect([DATA_VERSION, hash("sha256", fields.join()).slice(0, 8)]).toEqual([4, "5b6bdc9c"]);
+    expect([DATA_VERSION, hash("sha256", fields.join()).slice(0, 8)]).toEqual([5, "491f0470"]);
   });
 
   test("a change of the journal that cannot be repeated is refused with its number, and the file is not changed", async () => {

@@ -69,3 +69,8 @@ export function findLineMode({ settings: { mode }, isSwitchingModes }: Queue): "
   const other = mode === "single" ? "parallel" : "single";
   return isSwitchingModes ? other : mode;
 }
+
+/** Tells whether a submission has merged, but not by hand. */
+export function isMergedByQueue({ state, history }: Submission): boolean {
+  return state === "merged" && history.at(-1)?.reason !== "MANUAL_MERGE";
+}

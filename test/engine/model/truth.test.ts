@@ -64,8 +64,8 @@ function findWrong(given: Schedule, numbers: Broken): string | undefined {
     withoutRequiredStatuses: "first_check" as const,
     describePullRequest: (_: unknown, number: number) => ({ hasPassedChecks: !isBroken(number) }),
   };
-  // Waiting until something is due would wait for time-outs.
-  const actions = given.actions.filter(({ kind }) => kind !== "waitUntilDue");
+  // Waiting until something is due would wait for time-outs; what is merged by hand is not tested.
+  const actions = given.actions.filter(({ kind }) => !["waitUntilDue", "merge", "failStart"].includes(kind));
   let wrong: string | undefined;
   playSchedule(
     { options, actions },

@@ -1,4 +1,4 @@
-import { type Law, type QueueStep, showNumbers } from "../queue-step";
+import { isMergedByQueue, type Law, type QueueStep, showNumbers } from "../queue-step";
 
 /** What does not happen while a queue is paused, drains or switches modes. */
 export const GATE_LAWS: readonly Law[] = [
@@ -8,7 +8,7 @@ export const GATE_LAWS: readonly Law[] = [
       () =>
       ({ after, started, concluded }) => {
         if (after.settings.state !== "paused") return undefined;
-        const merged = concluded.filter(({ state }) => state === "merged");
+        const merged = concluded.filter(isMergedByQueue);
         if (merged.length > 0)
           return `${merged.map(({ number }) => `#${number}`).join(", ")} merged in a pause`;
         return describeStarted("started in a pause", after, started);
@@ -42,7 +42,7 @@ function watchDraining(): (step: QueueStep) => string | undefined {
     else if (state === "draining" && event.type === "updateQueue") isHolding = true;
     if (!isHolding) return undefined;
     const isNew = (sequence: number) => before.submissions.get(sequence)?.place === undefined;
-    const merged = concluded.find((one) => one.state === "merged" && isNew(one.sequence));
+    const merged = concluded.find((one) => isMergedByQueue(one) && isNew(one.sequence));
     if (merged !== undefined) return `#${merged.number} merged, although the queue drains`;
     const early = started.filter((run) => run.sequences.some(isNew));
     return describeStarted("started, although the queue drains", after, early);

@@ -1,7 +1,7 @@
 import { findBranchVersion } from "../../../../src/engine/draft/engine-draft";
 import type { EngineTest, ImpactedTargets, Queue, Submission } from "../../../../src/engine/engine-state";
 import { toRepositoryKey } from "../../../../src/engine/repository-key";
-import { findLineMode, type Law, type QueueStep } from "../queue-step";
+import { findLineMode, isMergedByQueue, type Law, type QueueStep } from "../queue-step";
 
 /** The central rule of a merge queue, implemented independently. */
 export const MERGE_LAWS: readonly Law[] = [
@@ -37,6 +37,8 @@ function watchMerges(): (step: QueueStep) => string | undefined {
 /** Tracks the content of the branch, and what each run was tested on. */
 class Ledger {
   readonly #merges: Merge[] = [];
+  readonly #merged = new Set<number>();
+  #version = 0;
   readonly #starts = new Map<string, Start>();
   /** Runs that have passed while the queue could merge optimistically, by when. */
   readonly #proofs = new Map<string, number>();
@@ -50,7 +52,13 @@ class Ledger {
     const { event, before, after, runs, started, concluded } = step;
     this.#step += 1;
     if (this.#step === 1) this.#learnFreshness(step);
-    const merged = concluded.filter(({ state }) => state === "merged");
+    const merged = concluded.filter(isMergedByQueue);
+    // What is merged by hand counts as ahead; of the rest only what is in testing starts again.
+    for (const { sequence, state } of concluded) if (state === "merged") this.#merged.add(sequence);
+    const version = findBranchVersion(step.state, after.identity);
+    const isOutside = event.type === "pushToBranch" || event.type === "mergePullRequest";
+    if (isOutside && version !== this.#version) this.#freshAt.clear();
+    this.#version = version;
     if (event.type === "declarePullRequest") this.#tellFreshness(step);
     if (event.type === "setImpactedTargets") this.#nameCommits(step);
     const mergesBefore = this.#merges.length;
@@ -114,7 +122,7 @@ class Ledger {
   #judge(step: QueueStep, submission: Submission, isFirst: boolean): string | undefined {
     const { after } = step;
     const { mergeability, baseBranch } = submission.pullRequest;
-    if (mergeability === "not_mergeable") return "the host cannot merge it";
+    if (mergeability === "not_mergeable" && !submission.isDirect) return "the host cannot merge it";
     if (baseBranch !== after.identity.targetBranch) return `it wants to merge into ${baseBranch}`;
     const own = after.testRuns.get(submission.testRunId ?? "");
     const reasons: string[] = [];
@@ -186,7 +194,7 @@ class Ledger {
   }
 
   #isMerged(sequence: number): boolean {
-    return this.#merges.some((merge) => merge.sequence === sequence);
+    return this.#merged.has(sequence);
   }
 }
 

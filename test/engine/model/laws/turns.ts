@@ -1,6 +1,6 @@
 import type { Submission } from "../../../../src/engine/engine-state";
 import { findHeld } from "../find-held";
-import type { Law, QueueStep } from "../queue-step";
+import { isMergedByQueue, type Law, type QueueStep } from "../queue-step";
 
 /** The order in which ready pull requests start. */
 export const TURN_LAWS: readonly Law[] = [
@@ -12,7 +12,7 @@ export const TURN_LAWS: readonly Law[] = [
 
 function findOvertaken({ before, after, started, concluded }: QueueStep): string | undefined {
   const tested = started.filter((run) => !run.isBisection).flatMap((run) => run.sequences);
-  const merged = concluded.filter(({ state }) => state === "merged").map(({ sequence }) => sequence);
+  const merged = concluded.filter(isMergedByQueue).map(({ sequence }) => sequence);
   // What did not wait before has had its turn before.
   const newcomers = [...tested, ...merged].filter(
     (sequence) => before.submissions.get(sequence)?.turn !== undefined,

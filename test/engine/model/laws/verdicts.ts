@@ -5,7 +5,7 @@ import { type Law, type QueueStep, showNumbers } from "../queue-step";
 export const VERDICT_LAWS: readonly Law[] = [
   {
     title:
-      "a run succeeds when all statuses required at its start were reported with success, and fails only by one of them or by time",
+      "a run succeeds when all statuses required at its start were reported with success, and fails only by one of them, by time or at its start",
     begin: watchRuns,
   },
   { title: "no pull request fails without a failed run of its own", begin: () => findUntested },
@@ -55,13 +55,14 @@ function watchRuns(): (step: QueueStep) => string | undefined {
 function judge(
   run: EngineTest,
   { required, timesOutAtMs, reports }: Watched,
-  { state, options }: QueueStep,
+  { event, state, options }: QueueStep,
 ): string | undefined {
   const names = required.length === 0 ? [...reports.keys()] : required;
   const hasFailed = names.some((name) => reports.get(name) === false);
   const passesAtOnce = required.length === 0 && options.withoutRequiredStatuses === "pass";
   const failsAtOnce = required.length === 0 && options.withoutRequiredStatuses === "fail";
   const hasPassed = passesAtOnce || (names.length > 0 && names.every((name) => reports.get(name) === true));
+  const hasNotStarted = event.type === "failTestStart" && event.testRunId === run.id;
   const isLate = state.nowMs >= timesOutAtMs;
   switch (run.status) {
     case "in_progress":
@@ -69,7 +70,7 @@ function judge(
     case "succeeded":
       return hasPassed ? undefined : "succeeded too early";
     case "failed":
-      return hasFailed || failsAtOnce || isLate ? undefined : "failed for nothing";
+      return hasFailed || failsAtOnce || isLate || hasNotStarted ? undefined : "failed for nothing";
     case "cancelled":
       return undefined;
   }
