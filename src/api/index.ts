@@ -44,6 +44,15 @@ export type {
 } from "../wire/first/get-merge-queue-testing-details";
 export type { GetQueueRequest, GetQueueResponse } from "../wire/first/get-queue";
 export type { GetSubmittedPullRequestRequest } from "../wire/first/get-submitted-pull-request";
+export type {
+  GetSubmittedPullRequestsRequest,
+  GetSubmittedPullRequestsResponse,
+} from "../wire/first/get-submitted-pull-requests";
+export type {
+  ListMergeQueueTestingResultsRequest,
+  ListMergeQueueTestingResultsResponse,
+  TestingResult,
+} from "../wire/first/list-merge-queue-testing-results";
 export type { ListPullRequestsRequest, ListPullRequestsResponse } from "../wire/first/list-pull-requests";
 export type {
   PullRequest,

@@ -9,6 +9,14 @@ import type {
 } from "../wire/first/get-merge-queue-testing-details";
 import type { GetQueueRequest, GetQueueResponse } from "../wire/first/get-queue";
 import type { GetSubmittedPullRequestRequest } from "../wire/first/get-submitted-pull-request";
+import type {
+  GetSubmittedPullRequestsRequest,
+  GetSubmittedPullRequestsResponse,
+} from "../wire/first/get-submitted-pull-requests";
+import type {
+  ListMergeQueueTestingResultsRequest,
+  ListMergeQueueTestingResultsResponse,
+} from "../wire/first/list-merge-queue-testing-results";
 import type { ListPullRequestsRequest, ListPullRequestsResponse } from "../wire/first/list-pull-requests";
 import type { OperationName, OperationRequest, OperationResponse } from "../wire/first/operations";
 import type { PullRequest, SubmittedPullRequest } from "../wire/first/pull-request";
@@ -127,6 +135,14 @@ export class MergeQueueClient {
     return this.#call("getSubmittedPullRequest", request, READ_TIMEOUT_MS, options);
   }
 
+  /** Reads several pull requests that were submitted to a queue; only live services have this operation. */
+  async getSubmittedPullRequests(
+    request: GetSubmittedPullRequestsRequest,
+    options?: RequestOptions,
+  ): Promise<GetSubmittedPullRequestsResponse> {
+    return this.#call("getSubmittedPullRequests", request, READ_TIMEOUT_MS, options);
+  }
+
   /** Reads one page of the pull requests of a queue; {@link MergeQueueClient.pullRequests} reads all. */
   async listPullRequests(
     request: ListPullRequestsRequest,
@@ -154,6 +170,14 @@ export class MergeQueueClient {
     options?: RequestOptions,
   ): Promise<TestRun> {
     return this.#call("getMergeQueueTestingDetails", request, READ_TIMEOUT_MS, options);
+  }
+
+  /** Reads one page of the tests of a queue that ended; only live services have this operation. */
+  async listMergeQueueTestingResults(
+    request: ListMergeQueueTestingResultsRequest,
+    options?: RequestOptions,
+  ): Promise<ListMergeQueueTestingResultsResponse> {
+    return this.#call("listMergeQueueTestingResults", request, READ_TIMEOUT_MS, options);
   }
 
   /** Tells a queue which targets a pull request impacts: a list, replacing the previous one, or `"ALL"`. */

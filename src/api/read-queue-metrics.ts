@@ -25,8 +25,10 @@ export interface QueueMetrics {
   readonly waitSeconds1h?: DurationHistogram | undefined;
   /** Time in testing. */
   readonly testSeconds1h?: DurationHistogram | undefined;
-  /** Time from entering the queue until leaving it. */
+  /** Time from entering the queue until leaving it, however it was left. */
   readonly timeInQueueSeconds1h?: DurationHistogram | undefined;
+  /** Time in each state of a pull request, by state in lower case. */
+  readonly stateSeconds1h?: { readonly [state: string]: DurationHistogram } | undefined;
 }
 
 /** Number of pull requests by how they left a queue; absent if the service does not say. */
@@ -60,7 +62,15 @@ type HistogramName = "waitSeconds1h" | "testSeconds1h" | "timeInQueueSeconds1h";
 
 type HistogramDraft = Writable<DurationHistogram> & { readonly buckets: DurationBucket[] };
 
-type QueueDraft = Writable<Omit<QueueMetrics, HistogramName>> & { [Name in HistogramName]?: HistogramDraft };
+type QueueDraft = Writable<Omit<QueueMetrics, HistogramName | "stateSeconds1h">> & {
+  [Name in HistogramName]?: HistogramDraft;
+};
+
+/** Each queue, and its histograms by state. */
+interface Read {
+  readonly queue: QueueDraft;
+  readonly states: Map<string, HistogramDraft>;
+}
 
 const GAUGES = new Map<string, "depth" | "awaitingMergeability" | "activeTestingSlots" | "restarts1h">([
   ["mq_depth_current", "depth"],
@@ -84,46 +94,65 @@ const CONCLUSIONS: ReadonlySet<string> = new Set(["merged", "failed", "cancelled
  * @returns the queues in the order in which the metrics first name them; empty without published metrics
  */
 export function readQueueMetrics(families: readonly MetricFamily[]): QueueMetrics[] {
-  const queues = new Map<string, QueueDraft>();
+  const queues = new Map<string, Read>();
   for (const sample of families.flatMap(({ samples }) => samples)) {
     const { repo, branch, queue_type = "main" } = sample.labels;
     const add = Number.isFinite(sample.value) ? findReader(sample) : undefined;
     if (add === undefined || repo === undefined || branch === undefined) continue;
     const queueType = queue_type.toLowerCase();
     const key = JSON.stringify([repo, branch, queueType]);
-    const queue = queues.get(key) ?? { repo, branch, queueType };
-    queues.set(key, queue);
-    add(queue);
+    const read = queues.get(key) ?? { queue: { repo, branch, queueType }, states: new Map() };
+    queues.set(key, read);
+    add(read);
   }
-  const read = [...queues.values()];
-  for (const queue of read) {
-    for (const name of HISTOGRAMS.values()) {
-      queue[name]?.buckets.sort((a, b) => (a.upToSeconds < b.upToSeconds ? -1 : 1));
+  return [...queues.values()].map(({ queue, states }) => {
+    for (const histogram of [...[...HISTOGRAMS.values()].map((name) => queue[name]), ...states.values()]) {
+      histogram?.buckets.sort((a, b) => (a.upToSeconds < b.upToSeconds ? -1 : 1));
     }
-  }
-  return read;
+    return states.size === 0 ? queue : { ...queue, stateSeconds1h: Object.fromEntries(states) };
+  });
 }
 
+const STATE_DURATION = "mq_pr_state_duration_1h_seconds";
+
 /** Finds what a sample adds to its queue. @returns undefined if it is not known */
-function findReader({ name, labels, value }: MetricSample): ((queue: QueueDraft) => void) | undefined {
+function findReader({ name, labels, value }: MetricSample): ((read: Read) => void) | undefined {
   const gauge = GAUGES.get(name);
-  if (gauge !== undefined) return (queue) => (queue[gauge] = value);
+  if (gauge !== undefined) return ({ queue }) => (queue[gauge] = value);
   if (name === "mq_pr_conclusions_1h_total") {
     const conclusion = labels["conclusion"]?.toLowerCase() ?? "";
     if (!CONCLUSIONS.has(conclusion)) return undefined;
-    return (queue) => (queue.concluded1h = { ...queue.concluded1h, [conclusion]: value });
+    return ({ queue }) => (queue.concluded1h = { ...queue.concluded1h, [conclusion]: value });
   }
   const [, base = "", part] = /^(.*)_(sum|count|bucket)$/s.exec(name) ?? [];
-  const histogram = HISTOGRAMS.get(base);
-  if (histogram === undefined) return undefined;
   const upToSeconds = readBound(labels["le"]);
   if (part === "bucket" && Number.isNaN(upToSeconds)) return undefined;
-  return (queue) => {
-    const draft = (queue[histogram] ??= { buckets: [] });
-    if (part === "sum") draft.sumSeconds = value;
-    else if (part === "count") draft.count = value;
-    else draft.buckets.push({ upToSeconds, count: value });
+  const add = (draft: HistogramDraft): void => {
+    if (part === "sum") draft.sumSeconds = (draft.sumSeconds ?? 0) + value;
+    else if (part === "count") draft.count = (draft.count ?? 0) + value;
+    else addToBucket(draft.buckets, { upToSeconds, count: value });
   };
+  const histogram = HISTOGRAMS.get(base);
+  if (histogram !== undefined) {
+    return ({ queue }) => {
+      add((queue[histogram] ??= { buckets: [] }));
+    };
+  }
+  const state = labels["state"]?.toLowerCase();
+  if (base !== STATE_DURATION || state === undefined) return undefined;
+  return ({ states }) => {
+    const draft = states.get(state) ?? { buckets: [] };
+    states.set(state, draft);
+    add(draft);
+  };
+}
+
+/** Series that differ in a further label, such as the conclusion, are added up. */
+function addToBucket(buckets: DurationBucket[], { upToSeconds, count }: DurationBucket): void {
+  const index = buckets.findIndex((bucket) => bucket.upToSeconds === upToSeconds);
+  const before = buckets[index];
+  if (before === undefined) buckets.push({ upToSeconds, count });
+  else buckets[index] = { upToSeconds, count: before.count + count };
 }
 
 function readBound(le = ""): number {

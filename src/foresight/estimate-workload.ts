@@ -100,10 +100,22 @@ function requireDecided(conclusions: readonly ConcludedPullRequest[]): Attempt[]
   }));
 }
 
-/** The service lists a pull request again that a recording has. */
+/** Services write some times in whole seconds; nothing leaves a queue twice within one. */
+const SAME_MS = 1_000;
+
+/** The service lists a pull request again that a recording has; often only one of them has the commit. */
 function mergeConclusions(conclusions: readonly ConcludedPullRequest[]): ConcludedPullRequest[] {
-  const keyed = conclusions.map((each) => [`${each.number} ${each.conclusion} ${each.atMs}`, each] as const);
-  return [...new Map(keyed).values()];
+  const distinct: ConcludedPullRequest[] = [];
+  const lastIndexes = new Map<string, number>();
+  for (const each of conclusions.toSorted((one, other) => one.atMs - other.atMs)) {
+    const key = `${each.number} ${each.conclusion}`;
+    const index = lastIndexes.get(key);
+    const last = index === undefined ? undefined : distinct[index];
+    if (index === undefined || last === undefined || each.atMs - last.atMs >= SAME_MS) {
+      lastIndexes.set(key, distinct.push(each) - 1);
+    } else if (last.sha === undefined) distinct[index] = each;
+  }
+  return distinct;
 }
 
 function toAttempt({ sha, changes = 1, conclusion, finishedMs }: CiRun, index: number): Attempt {

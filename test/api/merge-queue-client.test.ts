@@ -37,6 +37,8 @@ const RESPONSES: Readonly<Record<string, unknown>> = {
   getQueue: { mode: "single", enqueuedPullRequests: [] },
   updateQueue: { mode: "parallel" },
   getSubmittedPullRequest: { prNumber: 7, isCurrentlySubmittedToQueue: true },
+  getSubmittedPullRequests: { pullRequests: [{ prNumber: 7 }], notFound: [8] },
+  listMergeQueueTestingResults: { testingResults: [{ prNumber: 7 }], totalItems: 1 },
   listPullRequests: { pullRequests: [{ prNumber: 1 }] },
   getMergeQueueTestingDetails: { status: "succeeded" },
   getMergeQueueMetrics: "up 1\n",
@@ -93,6 +95,10 @@ const CALLS: Readonly<
   cancelPullRequest: async (client, options) => client.cancelPullRequest(PR, options),
   restartTestsOnPullRequest: async (client, options) => client.restartTestsOnPullRequest(PR, options),
   getSubmittedPullRequest: async (client, options) => client.getSubmittedPullRequest(PR, options),
+  getSubmittedPullRequests: async (client, options) =>
+    client.getSubmittedPullRequests({ ...QUEUE, prs: [PR.pr] }, options),
+  listMergeQueueTestingResults: async (client, options) =>
+    client.listMergeQueueTestingResults({ ...QUEUE, since: "2026-01-31T08:00:00Z" }, options),
   listPullRequests: async (client, options) => client.listPullRequests(QUEUE, options),
   getMergeQueueTestingDetails: async (client, options) =>
     client.getMergeQueueTestingDetails({ ...QUEUE, testRunId: "run-1" }, options),

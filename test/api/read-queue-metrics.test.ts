@@ -51,6 +51,36 @@ describe("readQueueMetrics", () => {
     ]);
   });
 
+  test("adds up the series of a histogram by conclusion, and tells those by state apart", () => {
+    const [time, state] = ["mq_pr_time_in_queue_1h_seconds", "mq_pr_state_duration_1h_seconds"];
+    const series = ["merged", "failed"].flatMap((conclusion, index) => [
+      `${time}_bucket{${MAIN},conclusion="${conclusion}",le="60"} ${index}`,
+      `${time}_bucket{${MAIN},conclusion="${conclusion}",le="+Inf"} 3`,
+      `${time}_sum{${MAIN},conclusion="${conclusion}"} 90.5`,
+      `${time}_count{${MAIN},conclusion="${conclusion}"} 3`,
+    ]);
+    const states = ["TESTING", "__proto__"].flatMap((word) => [
+      `${state}_bucket{${MAIN},state="${word}",le="+Inf"} 2`,
+      `${state}_bucket{${MAIN},state="${word}",le="60"} 1`,
+      `${state}_count{${MAIN},state="${word}"} 2`,
+    ]);
+    const histogram = (low: number, all: number) => [
+      { upToSeconds: 60, count: low },
+      { upToSeconds: Infinity, count: all },
+    ];
+    const shown = { buckets: histogram(1, 2), count: 2 };
+    expect(read(...series, ...states)).toEqual([
+      {
+        ...QUEUE,
+        timeInQueueSeconds1h: { buckets: histogram(1, 6), sumSeconds: 181, count: 6 },
+        stateSeconds1h: Object.fromEntries([
+          ["testing", shown],
+          ["__proto__", shown],
+        ]),
+      },
+    ]);
+  });
+
   test("returns one value for each repository, branch and type of queue, in the order of the text", () => {
     const metrics = read(
       'mq_depth_current{repo="b/b",branch="main",queue_type="bisection"} 1',
@@ -86,6 +116,7 @@ describe("readQueueMetrics", () => {
     ["another metric", `mq_novelty{${MAIN}} 1`],
     ["a metric without an underscore", `depth{${MAIN}} 1`],
     ["a histogram's name without its part", `mq_pr_test_duration_1h_seconds{${MAIN}} 1`],
+    ["a time in a state that is not named", `mq_pr_state_duration_1h_seconds_sum{${MAIN}} 1`],
     ["an unknown part of a histogram", `mq_pr_test_duration_1h_seconds_max{${MAIN}} 1`],
     ["a bucket without a bound", `mq_pr_test_duration_1h_seconds_bucket{${MAIN}} 1`],
     ["a bucket with an empty bound", `mq_pr_test_duration_1h_seconds_bucket{${MAIN},le=" "} 1`],

@@ -87,6 +87,34 @@ describe("mergequeue pr get", () => {
     expect(after.out).not.toContain("Report its impacted targets");
   });
 
+  test("shows the last changes of its state, newest first, and why it was cancelled", async () => {
+    submit(emulator, 7);
+    for (let round = 0; round < 3; round++) {
+      await call(`pr cancel ${QUEUE_ID} 7 --auto-approve`);
+      await call(`pr submit ${QUEUE_ID} 7`);
+    }
+    await call(`pr cancel ${QUEUE_ID} 7 --auto-approve`);
+    const { out } = await call(`pr get ${QUEUE_ID} 7`).succeeds();
+    expect(out).toMatch(/^ {2}state +cancelled\n {2}why +a user requested it$/m);
+    expect(out).toMatch(
+      /^Its history, newest first:\nSINCE +STATE +REASON +BY +TEST RUN\n\S.*cancelled +user_requested +- +-\n/m,
+    );
+    expect(out).toMatch(/\n4 earlier changes are not shown\.\n/);
+  });
+
+  test("of a service that refuses the question for a timeline, shows the rest", async () => {
+    submit(emulator, 7);
+    let calls = 0;
+    const second = onOperation(["getSubmittedPullRequest"], fail(400));
+    emulator.setFaults((request, next) => {
+      if (request.operation === "getSubmittedPullRequest") calls += 1;
+      return calls < 2 ? next() : second(request, next);
+    });
+    const { out } = await call(`pr get ${QUEUE_ID} 7`).succeeds();
+    expect(out).toMatch(/^ {2}state +testing$/m);
+    expect(out).not.toContain("history");
+  });
+
   test("shows the pull request even if the explanation cannot be read", async () => {
     submit(emulator, 7);
     emulator.setFaults(onOperation(["getQueue", "getMergeQueueTestingDetails"], fail(500)));

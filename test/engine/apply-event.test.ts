@@ -225,7 +225,7 @@ describe("submitPullRequest", () => {
     const engine = createEngineWithQueue();
     const first = tryFindLatest(applyOrThrow(engine, submission(1)), 1);
     for (const [named, expected] of [
-      [{ priority: "low" }, { priority: { name: "low", value: 200 }, noBatch: false }],
+      [{ priority: "LOW" }, { priority: { name: "low", value: 200 }, noBatch: false }],
       [{ noBatch: true }, { priority: { name: "low", value: 200 }, noBatch: true }],
       [{}, { priority: { name: "low", value: 200 }, noBatch: true }],
       [

@@ -180,11 +180,31 @@ describe("estimateFromRecording", () => {
     ]);
   });
 
-  test("counts a conclusion once that was recorded and is listed", () => {
+  test("counts a conclusion once that was recorded and is listed, also without its commit and in seconds", () => {
     const conclusions = makeConclusions(200);
     const recording = { ...NOTHING, conclusions: conclusions.slice(100) };
-    const { workload } = estimateFromRecording(QUEUE, recording, conclusions);
-    expect(workload.failureRate?.conclusions).toBe(180);
+    const seconds = conclusions.map((each) => ({ ...each, sha: undefined, atMs: each.atMs + 999 }));
+    for (const listed of [conclusions, seconds]) {
+      const { workload } = estimateFromRecording(QUEUE, recording, listed);
+      expect(workload.failureRate?.conclusions).toBe(180);
+    }
+    const later = conclusions.map((each) => ({ ...each, atMs: each.atMs + 1_000 }));
+    const { workload } = estimateFromRecording(QUEUE, { ...NOTHING, conclusions }, later);
+    expect(workload.flakeRate?.conclusions).toBe(320);
+  });
+
+  test("an earlier failure that the service lists without its commit has that of the recording", () => {
+    const conclusions = makeConclusions(200);
+    const again = conclusions.flatMap((each) =>
+      each.conclusion === "failed"
+        ? [{ ...each, conclusion: "merged" as const, atMs: each.atMs + 60_000 }]
+        : [],
+    );
+    const listed = conclusions.map((each) => ({ ...each, sha: undefined }));
+    const recording = { ...NOTHING, conclusions: [...conclusions, ...again] };
+    const { workload } = estimateFromRecording(QUEUE, recording, listed);
+    expect(workload.failureRate).toMatchObject({ value: 0, conclusions: 180 });
+    expect(workload.flakeRate).toMatchObject({ value: 0.1, conclusions: 200 });
   });
 });
 

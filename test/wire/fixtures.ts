@@ -53,12 +53,21 @@ export const BODIES: Readonly<Record<string, readonly object[]>> = {
   cancelPullRequest: [PULL_REQUEST],
   restartTestsOnPullRequest: [{ ...QUEUE, pr: { number: LARGEST } }],
   getSubmittedPullRequest: [PULL_REQUEST, { ...QUEUE, pr: { branch: 'ada/fix "it"' } }],
+  getSubmittedPullRequests: [
+    { ...QUEUE, prs: [{ number: 0 }] },
+    { ...QUEUE, prs: [{ number: 7 }, { number: LARGEST }], includeTimeline: true },
+  ],
+  listMergeQueueTestingResults: [
+    { ...QUEUE, since: "2026-01-31T08:00:00Z" },
+    { ...QUEUE, since: "2026-01-31T08:00:00Z", until: "2026-02-01T00:00:00Z", offset: 100, take: 100 },
+  ],
   listPullRequests: [
     QUEUE,
     {
       ...QUEUE,
       state: "pending_failure",
       since: "2026-01-31T08:00:00+01:00",
+      until: "2026-02-28T08:00:00+01:00",
       cursor: "123E4567-e89b-12d3-a456-426614174000",
       take: 100,
     },
@@ -128,6 +137,23 @@ export const SUBMITTED_PULL_REQUEST_RESPONSE = toText({
 export const PULL_REQUESTS_RESPONSE = toText({
   pullRequests: [QUEUED],
   nextCursor: "123e4567-e89b-12d3-a456-426614174000",
+});
+
+/** As published for live services: several pull requests, and the tests that ended, with every field. */
+export const SUBMITTED_PULL_REQUESTS_RESPONSE = toText({ pullRequests: [SUBMITTED], notFound: [8, 9] });
+export const TESTING_RESULTS_RESPONSE = toText({
+  testingResults: [
+    {
+      prNumber: 7,
+      endedAt: "2026-11-21T12:00:00.000Z",
+      testingDurationMs: 754000,
+      outcome: "failed",
+      cycleConclusion: "merged",
+      bisection: "entered_bisection",
+      testRunId: "run-1",
+    },
+  ],
+  totalItems: 12,
 });
 
 /** Interface, section "Test run": a response with every field. */

@@ -16,13 +16,17 @@ import {
   QUERIES,
   QUEUE_RESPONSE,
   SUBMITTED_PULL_REQUEST_RESPONSE,
+  SUBMITTED_PULL_REQUESTS_RESPONSE,
   TEST_RUN_RESPONSE,
+  TESTING_RESULTS_RESPONSE,
 } from "./fixtures";
 
 const TOKEN = "fake-token-1234567890";
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 const RESPONSES: Readonly<Record<string, string>> = {
   getSubmittedPullRequest: SUBMITTED_PULL_REQUEST_RESPONSE,
+  getSubmittedPullRequests: SUBMITTED_PULL_REQUESTS_RESPONSE,
+  listMergeQueueTestingResults: TESTING_RESULTS_RESPONSE,
   listPullRequests: PULL_REQUESTS_RESPONSE,
   getMergeQueueTestingDetails: TEST_RUN_RESPONSE,
   getMergeQueueMetrics: METRICS_RESPONSE,
@@ -120,6 +124,8 @@ describe("a response on the wire", () => {
   test.each([
     ["getQueue", QUEUE_RESPONSE],
     ["getSubmittedPullRequest", SUBMITTED_PULL_REQUEST_RESPONSE],
+    ["getSubmittedPullRequests", SUBMITTED_PULL_REQUESTS_RESPONSE],
+    ["listMergeQueueTestingResults", TESTING_RESULTS_RESPONSE],
     ["listPullRequests", PULL_REQUESTS_RESPONSE],
     ["getMergeQueueTestingDetails", TEST_RUN_RESPONSE],
   ])("of %s is read with every field", async (operation, text) => {

@@ -138,13 +138,52 @@ describe("response schemas", () => {
       prNumber: 4,
       timeline: [
         { testRun: "run-1", failureCausingStatuses: ["ci/a", "ci/b", "ci/c", undefined] },
-        { testRun: "run-2", additionalFields: { reason: "NEW" } },
+        { testRun: "run-2", reason: "new" },
       ],
     });
+    const { timeline: steps } = schema.parse({
+      prNumber: 4,
+      timeline: [
+        { timestamp: "t3", cancellation: { reason: "PR_PUSHED_TO", actor: { gitHubLogin: "ada" } } },
+        { timestamp: "t2", state: "FAILED", failure: { reason: "x", failureCausingStatuses: ["ci"] } },
+        { testRun: { testBranch: "queue/pr-4/run-3" }, testing: {}, actor: 7 },
+        { testRun: {}, testsPassed: { testRunId: "run-4", reason: null } },
+        { timestamp: 5, reason: "NEW", merged: { reason: "other" }, later: 1 },
+      ],
+    });
+    expect(steps?.map((step) => ({ ...step, additionalFields: undefined }))).toEqual([
+      { timestamp: "t3", state: "cancelled", reason: "pr_pushed_to", actor: "ada" },
+      { timestamp: "t2", state: "failed", reason: "x", failureCausingStatuses: ["ci"] },
+      { state: "testing", testRun: "run-3" },
+      { state: "tests_passed", testRun: "run-4" },
+      { state: "merged", reason: "new" },
+    ]);
     const run = OPERATIONS.getMergeQueueTestingDetails.responseSchema;
     expect(run.parse({ requiredStatusesSource: "TRUNK_CONFIG" }).requiredStatusesSource).toBe(
       "service_config",
     );
+  });
+
+  test("F-17: what several pull requests lack may be named by numbers or as they were asked for", () => {
+    const schema = OPERATIONS.getSubmittedPullRequests.responseSchema;
+    const read = (notFound?: unknown) => schema.parse({ pullRequests: [{ prNumber: 4 }], notFound });
+    expect(read([5, { number: 6 }])).toEqual({ pullRequests: [{ prNumber: 4 }], notFound: [5, 6] });
+    for (const absent of [null, undefined]) expect(read(absent).notFound).toBeUndefined();
+    for (const body of [{}, { pullRequests: [{}] }, { pullRequests: [], notFound: ["5"] }]) {
+      expect(schema.safeParse(body).success).toBe(false);
+    }
+  });
+
+  test("F-17: a test that ended is read however much of it is missing or new", () => {
+    const schema = OPERATIONS.listMergeQueueTestingResults.responseSchema;
+    const results = [
+      { prNumber: 4, outcome: "PASSED", later: 1 },
+      { prNumber: 5, endedAt: 0 },
+    ];
+    expect(schema.parse({ testingResults: results, totalItems: "many" })).toEqual({
+      testingResults: [{ prNumber: 4, outcome: "passed", additionalFields: { later: 1 } }, { prNumber: 5 }],
+    });
+    for (const body of [{}, { testingResults: [{}] }]) expect(schema.safeParse(body).success).toBe(false);
   });
 
   test("F-17: a rule of batching is read without what a newer service adds", () => {

@@ -71,8 +71,6 @@ function describe({ prNumber, state, readiness = {} }: SubmittedPullRequest): st
   return `Pull request #${prNumber}: ${toCell(state ?? "unknown")}${obstacles === undefined ? "" : `, ${obstacles}`}`;
 }
 
-const TESTED_STATES: readonly unknown[] = ["testing", "tests_passed", "pending_failure", "failed"];
-
 /** Reads what explains the state of a pull request. What cannot be read is left out. */
 export async function readSurroundings(
   { api }: Pick<Connection, "api">,
@@ -82,14 +80,10 @@ export async function readSurroundings(
 ): Promise<PullRequestSurroundings> {
   const reference = toQueueReference(identity);
   const readTests = async (): Promise<Omit<PullRequestSurroundings, "queue">> => {
-    const shownId = tryGetTestRunId(pullRequest);
     const request = { ...reference, pr: { number: pullRequest.prNumber }, includeTimeline: true };
-    // Live services name the run of a pull request only here; others may not know the field.
-    const { timeline } =
-      shownId === undefined && TESTED_STATES.includes(pullRequest.state)
-        ? ((await orUndefined(api.call("getSubmittedPullRequest", request, options))) ?? {})
-        : {};
-    const testRunId = shownId ?? tryGetTestRunId({ timeline });
+    // Others than live services may not know the field.
+    const { timeline } = (await orUndefined(api.call("getSubmittedPullRequest", request, options))) ?? {};
+    const testRunId = tryGetTestRunId(pullRequest) ?? tryGetTestRunId({ timeline });
     if (testRunId === undefined) return { timeline };
     const run = api.call("getMergeQueueTestingDetails", { ...reference, testRunId }, options);
     return { timeline, testRunId, run: await orUndefined(run) };

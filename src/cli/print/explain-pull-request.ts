@@ -25,7 +25,9 @@ export function explainPullRequest(
   { queue, run, timeline }: PullRequestSurroundings,
 ): string | undefined {
   const { state, readiness = {} } = pullRequest;
-  if (state === "failed" || state === "pending_failure") return explainFailure(timeline, run);
+  if (state === "failed" || state === "pending_failure")
+    return explainFailure(timeline, run) ?? explainReason(timeline);
+  if (state === "cancelled") return explainReason(timeline);
   if (state === "not_ready") return describeObstacles(readiness);
   if (queue === undefined) return undefined;
   if (state === "pending") return explainPending(pullRequest, queue);
@@ -88,6 +90,31 @@ function explainFailure(timeline: SubmittedPullRequest["timeline"], run?: TestRu
   const failed = named?.length ? named : listRequiredFailures(run);
   if (failed.length === 0) return undefined;
   return `the ${failed.length === 1 ? "check" : "checks"} ${failed.join(", ")} failed`;
+}
+
+/** Clauses for published reasons (second interface, autumn 2026); a newer service may have further words. */
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ["user_requested", "a user requested it"],
+  ["trunk_admin_requested", "an administrator of the service requested it"],
+  ["pr_closed", "it was closed"],
+  ["pr_merged_into_other_branch", "it was merged into another branch"],
+  ["pr_pushed_to", "a commit was pushed to it"],
+  ["pr_base_branch_changed", "its base branch changed"],
+  ["pr_converted_to_draft", "it was converted to a draft"],
+  ["not_ready_timeout_expired", "it was not ready for longer than the queue allows"],
+  ["test_run_timeout", "its tests took longer than the queue allows"],
+  ["test_run_failed_by_optimization", "the same pull requests had failed together before"],
+  ["start_test_run_merge_conflict", "it conflicts with its target branch or with a pull request ahead of it"],
+  ["start_test_run_no_required_statuses", "no status is required, so its tests could not pass"],
+  ["pr_updated_at_merge_time", "it was updated while it was being merged"],
+]);
+
+/** Explains the latest change of state. */
+function explainReason([latest]: SubmittedPullRequest["timeline"] = []): string | undefined {
+  const { reason = "", actor } = latest ?? {};
+  if (reason === "") return undefined;
+  const by = actor === undefined ? "" : ` (${toCell(actor)})`;
+  return `${REASONS.get(reason) ?? `the service gives the reason ${toCell(reason)}`}${by}`;
 }
 
 function listRequiredFailures(run: TestRun | undefined): readonly string[] {

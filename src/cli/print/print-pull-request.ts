@@ -8,6 +8,7 @@ import {
   type PullRequest,
   type Readiness,
   type SubmittedPullRequest,
+  type TimelineEntry,
   tryCanStartTesting,
 } from "../../wire/first/pull-request";
 import { paintState, toStateCell, toTimeCell } from "./cells";
@@ -55,9 +56,27 @@ export function printPullRequest(
   return [
     `Pull request #${pullRequest.prNumber}${title}\nin queue ${toCell(id)}\n\n${printFields(shown, view)}`,
     ...(targetsCommand === undefined ? [] : [`Report its impacted targets: ${targetsCommand}\n`]),
+    ...(around.timeline?.length ? [printHistory(around.timeline, view)] : []),
     ...(pullRequest.state === "testing" && around.run !== undefined ? [printChecks(around.run, view)] : []),
     ...(runId === undefined ? [] : [`Its latest test run: ${toCell(command)}\n`]),
   ].join("\n");
+}
+
+/** Changes of state that are shown: those of two or three submissions. */
+const CHANGES_SHOWN = 12;
+
+function printHistory(timeline: readonly TimelineEntry[], view: View): string {
+  const columns = ["SINCE", "STATE", "REASON", "BY", "TEST RUN"].map((head) => ({ head }));
+  const rows = timeline
+    .slice(0, CHANGES_SHOWN)
+    .map(({ timestamp, state, reason, actor, testRun }) => [
+      toTimeCell(timestamp, view),
+      toStateCell(state, view),
+      ...[reason, actor, testRun].map((text) => toCell(text ?? "-")),
+    ]);
+  const left = timeline.length - rows.length;
+  const more = left > 0 ? `${left} earlier changes are not shown.\n` : "";
+  return `Its history, newest first:\n${printTable(columns, rows, view)}${more}`;
 }
 
 function listFurther(fields: AdditionalFields = {}, prefix = ""): Field[] {

@@ -28,10 +28,13 @@ export interface Histogram {
   readonly sum: number;
 }
 
-/** A metric read from sources of one kind: a number, numbers by the value of a label, or a histogram. */
+/** A number or a histogram. */
+type Reading = number | Histogram;
+
+/** A metric read from sources of one kind: one reading, or several by the value of a label. */
 export interface Metric<Source> extends Omit<ExposedMetric, "samples"> {
   readonly label?: string;
-  readonly read: (source: Source) => number | Histogram | Readonly<Record<string, number>>;
+  readonly read: (source: Source) => Reading | Readonly<Record<string, Reading>>;
 }
 
 /** Reads metrics from sources, in their order. */
@@ -43,18 +46,18 @@ export function measure<Source>(
     ...family,
     samples: sources.flatMap(({ source, labels }): readonly Sample[] => {
       const value = read(source);
-      if (typeof value === "number") return [{ labels, value }];
-      if (isHistogram(value)) return listHistogramSamples(value, labels);
-      return Object.entries(value).map(([key, count]) => ({
-        labels: { ...labels, [label]: key },
-        value: count,
-      }));
+      if (isReading(value)) return listSamples(value, labels);
+      return Object.entries(value).flatMap(([key, each]) => listSamples(each, { ...labels, [label]: key }));
     }),
   }));
 }
 
-function isHistogram(value: object): value is Histogram {
-  return "bounds" in value;
+function isReading(value: object | number): value is Reading {
+  return typeof value === "number" || "bounds" in value;
+}
+
+function listSamples(value: Reading, labels: Labels): Sample[] {
+  return typeof value === "number" ? [{ labels, value }] : listHistogramSamples(value, labels);
 }
 
 /** Buckets are cumulative in the text format. */

@@ -1,5 +1,5 @@
 import type { Queue, Submission } from "../../engine/engine-state";
-import { findSubmission, listEnqueued, wasBisected } from "../../engine/queue-contents";
+import { findSubmission, isEnqueued, listEnqueued, wasBisected } from "../../engine/queue-contents";
 import { HOUR_MS } from "../../text/milliseconds";
 import { type ExposedMetric, type Histogram, type Labels, type Metric, measure } from "./exposition";
 
@@ -49,7 +49,15 @@ const METRICS: readonly Metric<Readings>[] = [
     name: "mq_pr_time_in_queue_1h_seconds",
     type: "histogram",
     help: "Time from entering the queue until leaving it, of those that left in the last hour, in seconds.",
-    read: ({ timesInQueueMs }) => countDurations(timesInQueueMs),
+    label: "conclusion",
+    read: ({ timesInQueueMs }) => countEach(timesInQueueMs),
+  },
+  {
+    name: "mq_pr_state_duration_1h_seconds",
+    type: "histogram",
+    help: "Time that pull requests were in each state, of those that left it in the last hour, in seconds.",
+    label: "state",
+    read: ({ statesMs }) => countEach(statesMs),
   },
 ];
 
@@ -74,6 +82,12 @@ export function measurePublished(queues: readonly Queue[], nowMs: number): Expos
     QUEUE_TYPES.map((type) => ({ labels: { ...labels, queue_type: type }, source: readings[type] })),
   );
   return measure(METRICS, sources);
+}
+
+function countEach(durationsMs: Readonly<Record<string, readonly number[]>>): Record<string, Histogram> {
+  return Object.fromEntries(
+    Object.entries(durationsMs).map(([key, durations]) => [key, countDurations(durations)]),
+  );
 }
 
 function countDurations(durationsMs: readonly number[]): Histogram {
@@ -103,9 +117,23 @@ class Readings {
   readonly waitsMs: number[] = [];
   /** One for each pull request of a run that ended with a result. */
   readonly testsMs: number[] = [];
-  /** From entering until leaving. */
-  readonly timesInQueueMs: number[] = [];
+  /** From entering until leaving, by conclusion. */
+  readonly timesInQueueMs: Record<keyof Readings["concluded"], number[]> = {
+    merged: [],
+    failed: [],
+    cancelled: [],
+  };
+  /** From a change of state until the next one. */
+  readonly statesMs = {
+    pending: [] as number[],
+    testing: [] as number[],
+    tests_passed: [] as number[],
+    pending_failure: [] as number[],
+  };
 }
+
+/** States whose time counts; that of a pull request that is not ready says nothing about the queue. */
+type TimedState = keyof Readings["statesMs"];
 
 /** Adds what a queue shows to readings. What is exactly one hour old is no longer part of the last hour. */
 function addReadings(readings: Record<QueueType, Readings>, queue: Queue, nowMs: number): void {
@@ -124,15 +152,18 @@ function addReadings(readings: Record<QueueType, Readings>, queue: Queue, nowMs:
     else shown.depth += 1;
     if (state === "testing") shown.testing += 1;
     addWait(submission);
+    addStates(readings, queue, submission, afterMs);
   }
   for (const [, sequence] of queue.concluded.entriesReversed()) {
     const submission = findSubmission(queue, sequence);
     const { state, stateChangedAtMs, enteredAtMs } = submission;
     if (stateChangedAtMs <= afterMs) break;
     const { concluded, timesInQueueMs } = readings[readLastType(queue, submission)];
-    if (state === "merged" || state === "failed" || state === "cancelled") concluded[state] += 1;
-    if (enteredAtMs !== undefined) timesInQueueMs.push(stateChangedAtMs - enteredAtMs);
     addWait(submission);
+    addStates(readings, queue, submission, afterMs);
+    if (state !== "merged" && state !== "failed" && state !== "cancelled") continue;
+    concluded[state] += 1;
+    if (enteredAtMs !== undefined) timesInQueueMs[state].push(stateChangedAtMs - enteredAtMs);
   }
   for (const run of queue.testRuns.values()) {
     if (run.status !== "succeeded" && run.status !== "failed") continue;
@@ -143,6 +174,22 @@ function addReadings(readings: Record<QueueType, Readings>, queue: Queue, nowMs:
   for (const [, { main, bisection }] of queue.restarts.entries(afterMs + 1)) {
     readings.main.restarts += main;
     readings.bisection.restarts += bisection;
+  }
+}
+
+/** Adds how long a submission was in the states that it left since then; former ones have their own. */
+function addStates(
+  readings: Record<QueueType, Readings>,
+  queue: Queue,
+  { history }: Submission,
+  afterMs: number,
+): void {
+  for (let index = history.length - 1; index > 0; index -= 1) {
+    const [from, to] = [history[index - 1], history[index]];
+    if (from === undefined || to === undefined || to.atMs <= afterMs || !isEnqueued(from)) return;
+    const run = from.testRunId === undefined ? undefined : queue.testRuns.get(from.testRunId);
+    const { statesMs } = readings[run?.isBisection === true ? "bisection" : "main"];
+    if (from.state in statesMs) statesMs[from.state as TimedState].push(to.atMs - from.atMs);
   }
 }
 

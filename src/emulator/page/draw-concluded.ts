@@ -40,7 +40,7 @@ export function drawConcluded(queue: Queue, nowMs: number): Html {
     id: "dropped",
     title: "Left without merging",
     count: `${formatCount(totals.failed)} failed, ${formatCount(totals.cancelled)} cancelled`,
-    columns: ["Pull request", "Why", "Ago"],
+    columns: ["Pull request", "Left because", "Ago"],
     rows: dropped.map((one) => draw(one, drawReason(one))),
   });
   const mergedTable = drawTable({
@@ -56,8 +56,9 @@ export function drawConcluded(queue: Queue, nowMs: number): Html {
   return html`${dropped.length === 0 ? "" : droppedTable}${mergedTable}`;
 }
 
-function drawReason({ state, reason, testRunId }: Submission): Html {
-  const run =
-    state === "failed" && testRunId !== undefined ? html` <code class="detail">${testRunId}</code>` : "";
-  return html`${drawBadge(state)} ${drawText(reason)}${run}`;
+/** With the published word, which scripts find in the timeline. */
+function drawReason({ state, reason, testRunId, history }: Submission): Html {
+  const word = history.findLast((change) => change.state === state)?.reason ?? "";
+  const details = [word, state === "failed" ? (testRunId ?? "") : ""].filter((detail) => detail !== "");
+  return html`${drawBadge(state)} ${drawText(reason)}${details.map((detail) => html` <code class="detail">${detail}</code>`)}`;
 }

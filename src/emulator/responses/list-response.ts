@@ -10,10 +10,13 @@ import { type PullRequestItem, toPullRequestItem } from "./queue-response";
 /** Default page size (interface, section "Limits"). */
 const DEFAULT_PAGE_SIZE = 50;
 
-/** Shows a page of all pull requests, in order of first submission, so that a walk shows each once. */
+/** What a list shows. */
+type Filter = Pick<ListPullRequestsRequest, "state" | "since" | "until">;
+
+/** Shows a page of all pull requests, by first submission, so that a walk shows each exactly once. */
 export function viewList(
   queue: Queue,
-  request: Pick<ListPullRequestsRequest, "state" | "since" | "cursor" | "take">,
+  request: Filter & Pick<ListPullRequestsRequest, "cursor" | "take">,
   options: EmulatorOptions,
 ): ListPullRequestsResponse | Refused {
   const { cursor, take = DEFAULT_PAGE_SIZE } = request;
@@ -42,14 +45,15 @@ export function viewList(
   return { pullRequests };
 }
 
-/** Includes what concluded exactly at `since`. */
-function readFilter(
-  request: Pick<ListPullRequestsRequest, "state" | "since">,
-): (submission: Submission) => boolean {
-  const sinceMs = request.since === undefined ? undefined : Date.parse(request.since);
+/** A pull request that left the queue in that time matches, also if it came back. Both ends are included. */
+function readFilter({ state, since, until }: Filter): (submission: Submission) => boolean {
+  const fromMs = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since);
+  const toMs = until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until);
+  const isBounded = since !== undefined || until !== undefined;
+  const hasLeft = ({ history }: Submission): boolean =>
+    history.some((change) => !isEnqueued(change) && change.atMs >= fromMs && change.atMs <= toMs);
   return (submission) =>
-    (request.state === undefined || submission.state === request.state) &&
-    (sinceMs === undefined || (!isEnqueued(submission) && submission.stateChangedAtMs >= sinceMs));
+    (state === undefined || submission.state === state) && (!isBounded || hasLeft(submission));
 }
 
 /** Hexadecimal digits of the position in a cursor: 48 bits, more than any queue needs. */

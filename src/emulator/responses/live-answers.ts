@@ -3,8 +3,14 @@ import { tryFindLatest } from "../../engine/queue-contents";
 import type { OperationName, OperationRequest } from "../../wire/first/operations";
 import type { PullRequest } from "../../wire/first/pull-request";
 import type { PullRequestItem, toFullQueueResponse, toQueueResponse } from "./queue-response";
-import type { SubmittedPullRequestResponse } from "./submitted-pull-request-response";
+import type {
+  SubmittedPullRequestResponse,
+  viewSubmittedPullRequests,
+} from "./submitted-pull-request-response";
 import type { TestRunResponse } from "./test-run-response";
+import { toTestedPullRequests } from "./timeline";
+
+type SeveralResponse = ReturnType<typeof viewSubmittedPullRequests>;
 
 /** How a live service answers where that differs from the interface: every difference in a body is here. */
 const LIVE_ANSWERS: {
@@ -23,6 +29,10 @@ const LIVE_ANSWERS: {
     ...body,
   }),
   getSubmittedPullRequest: toLivePullRequest,
+  getSubmittedPullRequests: ({ pullRequests, ...body }: SeveralResponse, queue) => ({
+    pullRequests: pullRequests.map((one) => toLivePullRequest(one, queue)),
+    ...body,
+  }),
   getMergeQueueTestingDetails: toLiveTestRun,
 };
 
@@ -49,24 +59,14 @@ function withoutTestRun(pullRequest: PullRequestItem): PullRequest {
   ) as unknown as PullRequest;
 }
 
-function toLivePullRequest(
-  body: SubmittedPullRequestResponse,
-  queue: Queue,
-  { includeTimeline }: OperationRequest<"getSubmittedPullRequest">,
-): object {
+function toLivePullRequest(body: SubmittedPullRequestResponse, queue: Queue): object {
   const { readiness, prNumber, state } = body;
   const { hostMergeability, ...conditions } = readiness;
   const testRunId = tryFindLatest(queue, prNumber)?.testRunId;
-  const failedStatus = testRunId === undefined ? undefined : queue.testRuns.get(testRunId)?.failedStatus;
-  const step = {
-    testRun: testRunId,
-    failureCausingStatuses: failedStatus === undefined ? [] : [failedStatus],
-  };
   return {
     ...withoutTestRun(body),
     readiness: { ...conditions, gitHubMergeability: hostMergeability },
     verifiedByTestRun: state === "merged" ? (testRunId ?? null) : null,
-    ...(includeTimeline === true ? { timeline: testRunId === undefined ? [] : [step] } : {}),
   };
 }
 
@@ -79,9 +79,8 @@ const CHECK_STATES: ReadonlyMap<CheckConclusion | undefined, string> = new Map([
   ["timed_out", "ERROR"],
 ]);
 
-function toLiveTestRun(body: TestRunResponse, { identity }: Queue): object {
-  const { host, owner, name } = identity.repo;
-  const { checkSuites, pullRequests, impactedTargets, waitingOn = [], requiredStatusesSource } = body;
+function toLiveTestRun(body: TestRunResponse, queue: Queue): object {
+  const { checkSuites, impactedTargets, waitingOn = [], requiredStatusesSource } = body;
   const checks = checkSuites.flatMap(({ checkRuns }) => checkRuns);
   return {
     requiredStatuses: body.requiredStatuses,
@@ -96,11 +95,7 @@ function toLiveTestRun(body: TestRunResponse, { identity }: Queue): object {
       context: check.name,
       state: CHECK_STATES.get("conclusion" in check ? check.conclusion : undefined) ?? "PENDING",
     })),
-    testedPullRequests: pullRequests.map(({ prNumber, prTitle }) => ({
-      prNumber,
-      prUrl: `https://${host}/${owner}/${name}/pull/${prNumber}`,
-      title: prTitle,
-    })),
+    testedPullRequests: toTestedPullRequests(queue, queue.testRuns.get(body.testRunId)?.sequences ?? []),
     dependentPrs: waitingOn.map(({ prNumber }) => prNumber),
     impactedTargets: impactedTargets ?? [],
     impactedTargetsForTestedPrs: impactedTargets ?? [],

@@ -7,28 +7,50 @@ import { formatQueueId } from "../../queue/queue-identity";
 import type { PullRequestSelector } from "../../wire/first/pull-request";
 import type { EmulatorOptions } from "../emulator-options";
 import { toPullRequestFields } from "./queue-response";
+import { toTimeline } from "./timeline";
 
 /** A pull request as `/getSubmittedPullRequest` returns it. */
 export type SubmittedPullRequestResponse = ReturnType<typeof toResponse>;
+
+interface Asked {
+  readonly includeTimeline?: boolean | undefined;
+}
 
 /** Shows the latest submission of a pull request, or refuses one that was never submitted. */
 export function viewSubmittedPullRequest(
   state: EngineState,
   queue: Queue,
-  selector: PullRequestSelector,
+  { pr: selector, includeTimeline }: Asked & { readonly pr: PullRequestSelector },
   options: EmulatorOptions,
 ): SubmittedPullRequestResponse | Refused {
   const submission =
     selector.branch === undefined
       ? tryFindLatest(queue, selector.number)
       : tryFindByBranch(state, queue, selector.branch);
-  if (submission !== undefined) return toResponse(state, queue, submission, options);
+  if (submission !== undefined) return toResponse(state, queue, submission, { ...options, includeTimeline });
   const what =
     selector.branch === undefined
       ? `Pull request #${selector.number}`
       : `A pull request from the branch ${JSON.stringify(selector.branch)}`;
   const id = formatQueueId(queue.identity);
   return refuse("pull_request_unknown", `${what} was never submitted to the queue ${id}.`);
+}
+
+/** Shows the latest submissions of pull requests, each once, and the numbers of those never submitted. */
+export function viewSubmittedPullRequests(
+  state: EngineState,
+  queue: Queue,
+  { prs, includeTimeline }: Asked & { readonly prs: readonly { readonly number: number }[] },
+  options: EmulatorOptions,
+): { readonly pullRequests: readonly SubmittedPullRequestResponse[]; readonly notFound: readonly number[] } {
+  const notFound: number[] = [];
+  const pullRequests: SubmittedPullRequestResponse[] = [];
+  for (const number of new Set(prs.map((pr) => pr.number))) {
+    const submission = tryFindLatest(queue, number);
+    if (submission === undefined) notFound.push(number);
+    else pullRequests.push(toResponse(state, queue, submission, { ...options, includeTimeline }));
+  }
+  return { pullRequests, notFound };
 }
 
 /** An open one, else the last closed; of equals the latest (interface, "POST /getSubmittedPullRequest"). */
@@ -56,7 +78,12 @@ function findAtHost(state: EngineState, queue: Queue, submission: Submission): H
   return known?.get(submission.number) ?? submission.pullRequest;
 }
 
-function toResponse(state: EngineState, queue: Queue, submission: Submission, options: EmulatorOptions) {
+function toResponse(
+  state: EngineState,
+  queue: Queue,
+  submission: Submission,
+  { includeTimeline, ...options }: EmulatorOptions & Asked,
+) {
   const pullRequest = findAtHost(state, queue, submission);
   const readiness = readReadiness(queue, { ...submission, pullRequest }, options);
   return {
@@ -69,5 +96,6 @@ function toResponse(state: EngineState, queue: Queue, submission: Submission, op
       doesBaseBranchMatch: readiness.doesBaseBranchMatch,
       hostMergeability: readiness.hostMergeability,
     },
+    ...(includeTimeline === true ? { timeline: toTimeline(queue, submission) } : {}),
   };
 }

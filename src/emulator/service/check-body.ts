@@ -69,13 +69,14 @@ function removeFields(body: unknown, unknown: readonly z.core.$ZodIssueUnrecogni
   return known;
 }
 
-/** Turns decimal digits in `pr` and `pullRequests`, as published clients send them, into numbers. */
+/** Turns decimal digits in `pr`, `prs` and `pullRequests`, as published clients send them, into numbers. */
 export function readPullRequestNumbers(body: unknown): unknown {
   if (!isPlainObject(body)) return body;
-  const { pr, pullRequests } = body;
+  const { pr, prs, pullRequests } = body;
   return {
     ...body,
     ...(pr === undefined ? {} : { pr: readNumber(pr) }),
+    ...(Array.isArray(prs) ? { prs: prs.map(readNumber) } : {}),
     ...(Array.isArray(pullRequests) ? { pullRequests: pullRequests.map(readNumber) } : {}),
   };
 }

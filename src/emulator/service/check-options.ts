@@ -86,7 +86,7 @@ export function checkOptions(input: unknown): EmulatorOptions {
     );
   }
   // The schema has exactly the fields of the type.
-  const options = resolveOptions(input as EmulatorOptionsInput);
+  const options = resolveOptions(checked.data as EmulatorOptionsInput);
   if (!Object.hasOwn(options.priorities, options.defaultPriority)) {
     const words = Object.keys(options.priorities).map(quote).join(", ");
     refuse([`defaultPriority: ${quote(options.defaultPriority)} is not in priorities, which has ${words}.`]);

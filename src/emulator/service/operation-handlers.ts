@@ -11,8 +11,12 @@ import { viewMetrics } from "../metrics/queue-metrics";
 import { viewList } from "../responses/list-response";
 import { toLiveAnswer } from "../responses/live-answers";
 import { toFullQueueResponse, toQueueResponse } from "../responses/queue-response";
-import { viewSubmittedPullRequest } from "../responses/submitted-pull-request-response";
+import {
+  viewSubmittedPullRequest,
+  viewSubmittedPullRequests,
+} from "../responses/submitted-pull-request-response";
 import { viewTestRun } from "../responses/test-run-response";
+import { viewTestingResults } from "../responses/testing-results-response";
 
 /** State after the event of a request. */
 export interface EventResult {
@@ -77,8 +81,14 @@ export const OPERATION_HANDLERS: {
   },
   getSubmittedPullRequest: {
     toEvent: peek,
-    respond: show("getSubmittedPullRequest", (queue, { pr }, { state, options }) =>
-      viewSubmittedPullRequest(state, queue, pr, options),
+    respond: show("getSubmittedPullRequest", (queue, request, { state, options }) =>
+      viewSubmittedPullRequest(state, queue, request, options),
+    ),
+  },
+  getSubmittedPullRequests: {
+    toEvent: peek,
+    respond: show("getSubmittedPullRequests", (queue, request, { state, options }) =>
+      viewSubmittedPullRequests(state, queue, request, options),
     ),
   },
   listPullRequests: {
@@ -89,6 +99,12 @@ export const OPERATION_HANDLERS: {
     toEvent: peek,
     respond: show("getMergeQueueTestingDetails", (queue, { testRunId }, { options }) =>
       viewTestRun(queue, testRunId, options),
+    ),
+  },
+  listMergeQueueTestingResults: {
+    toEvent: peek,
+    respond: show("listMergeQueueTestingResults", (queue, request, { state }) =>
+      viewTestingResults(queue, request, state.nowMs),
     ),
   },
   getMergeQueueMetrics: {

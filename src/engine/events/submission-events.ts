@@ -130,8 +130,10 @@ function tryFindPriority(wanted: number | string | undefined, options: EngineOpt
   if (typeof wanted === "number") return makePriority(wanted, options);
   const words = Object.entries(options.priorities);
   const name = wanted ?? options.defaultPriority;
-  const word = words.find(([known]) => known === name);
+  // A word may be in capitals; one that is spelled as it was sent comes first.
+  const word =
+    words.find(([known]) => known === name) ?? words.find(([known]) => known.toUpperCase() === name);
   if (word === undefined) return undefined;
-  const priority: Priority = { value: word[1], name };
+  const priority: Priority = { value: word[1], name: word[0] };
   return wanted === undefined ? { ...priority, usedDefaultName: name } : priority;
 }

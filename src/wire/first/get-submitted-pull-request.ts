@@ -10,6 +10,8 @@ export type GetSubmittedPullRequestRequest = QueueIdentity & {
   readonly pr: PullRequestSelector;
   /** Not in the interface: live services send {@link SubmittedPullRequest.timeline}; others may refuse it. */
   readonly includeTimeline?: boolean | undefined;
+  /** The same for an estimate, which this version does not know: it is under `additionalFields`. */
+  readonly includeEstimatedTimeToMerge?: boolean | undefined;
 };
 
 /** Reads one pull request that was submitted to a queue; 404 if there is none. */
@@ -19,6 +21,7 @@ export const GET_SUBMITTED_PULL_REQUEST: Operation<GetSubmittedPullRequestReques
   requestSchema: toQueueRequestSchema(() => ({
     pr: PULL_REQUEST_SELECTOR_SCHEMA,
     includeTimeline: z.optional(z.boolean()),
+    includeEstimatedTimeToMerge: z.optional(z.boolean()),
   })),
   responseSchema: SUBMITTED_PULL_REQUEST_SCHEMA,
 };

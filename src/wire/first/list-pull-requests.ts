@@ -7,7 +7,7 @@ import { makeRead, type Operation } from "../operation";
 import { toResponseSchema, withoutNull } from "../response-schema";
 import type { PullRequest } from "./pull-request";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "./pull-request-schema";
-import { toQueueRequestSchema, toWholeNumberSchema } from "./request-schema";
+import { TIME_SCHEMA, toQueueRequestSchema, toWholeNumberSchema, toWordSchema } from "./request-schema";
 
 /** Body of `/listPullRequests`. */
 export type ListPullRequestsRequest = QueueIdentity & {
@@ -15,6 +15,8 @@ export type ListPullRequestsRequest = QueueIdentity & {
   readonly state?: PullRequestState;
   /** Only pull requests that were merged, failed or were cancelled since then: ISO 8601 date and time. */
   readonly since?: string;
+  /** The same, until then, inclusive. Not in the interface: live services take it; others may refuse it. */
+  readonly until?: string;
   /** `nextCursor` of the previous page, a UUID. Default: the first page. */
   readonly cursor?: string;
   /** Size of the page, an integer from 1 to 100. Default: 50. */
@@ -36,10 +38,9 @@ export const LIST_PULL_REQUESTS: Operation<ListPullRequestsRequest, ListPullRequ
   ...makeRead("listPullRequests"),
   activity: "Listing the pull requests of the queue",
   requestSchema: toQueueRequestSchema(() => ({
-    state: z.optional(z.enum(PULL_REQUEST_STATES)),
-    since: z.optional(
-      z.iso.datetime({ offset: true, error: "Must be a date and time such as 2026-01-31T08:00:00Z." }),
-    ),
+    state: z.optional(toWordSchema(PULL_REQUEST_STATES)),
+    since: z.optional(TIME_SCHEMA),
+    until: z.optional(TIME_SCHEMA),
     cursor: z.optional(z.guid({ error: "Must be the nextCursor of the previous page, a UUID." })),
     take: z.optional(toWholeNumberSchema(1, 100)),
   })),

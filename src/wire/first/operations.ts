@@ -7,6 +7,8 @@ import { GET_MERGE_QUEUE_METRICS } from "./get-merge-queue-metrics";
 import { GET_MERGE_QUEUE_TESTING_DETAILS } from "./get-merge-queue-testing-details";
 import { GET_QUEUE } from "./get-queue";
 import { GET_SUBMITTED_PULL_REQUEST } from "./get-submitted-pull-request";
+import { GET_SUBMITTED_PULL_REQUESTS } from "./get-submitted-pull-requests";
+import { LIST_MERGE_QUEUE_TESTING_RESULTS } from "./list-merge-queue-testing-results";
 import { LIST_PULL_REQUESTS } from "./list-pull-requests";
 import { RESTART_TESTS_ON_PULL_REQUEST } from "./restart-tests-on-pull-request";
 import { SET_IMPACTED_TARGETS } from "./set-impacted-targets";
@@ -23,8 +25,10 @@ const TABLE = {
   cancelPullRequest: CANCEL_PULL_REQUEST,
   restartTestsOnPullRequest: RESTART_TESTS_ON_PULL_REQUEST,
   getSubmittedPullRequest: GET_SUBMITTED_PULL_REQUEST,
+  getSubmittedPullRequests: GET_SUBMITTED_PULL_REQUESTS,
   listPullRequests: LIST_PULL_REQUESTS,
   getMergeQueueTestingDetails: GET_MERGE_QUEUE_TESTING_DETAILS,
+  listMergeQueueTestingResults: LIST_MERGE_QUEUE_TESTING_RESULTS,
   setImpactedTargets: SET_IMPACTED_TARGETS,
   getMergeQueueMetrics: GET_MERGE_QUEUE_METRICS,
   trackEvents: TRACK_EVENTS,
@@ -41,7 +45,7 @@ export type OperationRequest<Name extends OperationName> = z.output<Table[Name][
 /** Type of a 200 response of the operation; `unknown` if the interface does not show the body. */
 export type OperationResponse<Name extends OperationName> = z.output<Table[Name]["responseSchema"]>;
 
-/** The table of operations, by name. Source: interface, section Endpoints. */
+/** The table of operations, by name. Source: interface, section Endpoints, and live services. */
 export const OPERATIONS: {
   readonly [Name in OperationName]: Operation<OperationRequest<Name>, OperationResponse<Name>>;
 } = TABLE;

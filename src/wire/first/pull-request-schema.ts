@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import type { PullRequestState } from "../../queue/pull-request-state";
 import { INTEGER_BOUNDS } from "../../queue/settings";
+import { isPlainObject } from "../../text/is-plain-object";
 import {
   FLAG,
   NUMBER,
@@ -48,6 +50,55 @@ export const QUEUED_PULL_REQUEST_SCHEMA = z.lazy(() =>
   toResponseSchema({ ...PULL_REQUEST_FIELDS, noBatch: FLAG }),
 );
 
+/** Live services give each state's particulars an object of its own. */
+const STATES_BY_DETAIL: readonly (readonly [detail: string, state: PullRequestState])[] = [
+  ["notReady", "not_ready"],
+  ["pending", "pending"],
+  ["testing", "testing"],
+  ["testsPassed", "tests_passed"],
+  ["pendingFailure", "pending_failure"],
+  ["failure", "failed"],
+  ["cancellation", "cancelled"],
+  ["merged", "merged"],
+];
+
+/** Returns a step with what the object of its state says; its own fields come first. */
+function readStep(step: unknown): unknown {
+  if (!isPlainObject(step)) return step;
+  const [name = "", state] = STATES_BY_DETAIL.find(([detail]) => isPlainObject(step[detail])) ?? [];
+  const detail = step[name];
+  const { reason, actor, failureCausingStatuses, testRunId } = isPlainObject(detail) ? detail : {};
+  const testRun = readRunId(step["testRun"]) ?? testRunId;
+  const shown = Object.entries({ state, reason, actor, failureCausingStatuses });
+  return Object.fromEntries([
+    ...shown.filter(([, value]) => value !== undefined),
+    ...Object.entries(step),
+    ["testRun", testRun],
+  ]);
+}
+
+/** Returns the id of a run, which may only be the last part of its branch. */
+function readRunId(run: unknown): unknown {
+  if (!isPlainObject(run)) return run;
+  const { id, testRunId, testBranch, branch = testBranch } = run;
+  const named = [id, testRunId].find((name) => typeof name === "string");
+  return named ?? (typeof branch === "string" ? branch.slice(branch.lastIndexOf("/") + 1) : undefined);
+}
+
+const TIMELINE_ENTRY_SCHEMA = z.lazy(() =>
+  z.pipe(
+    z.transform(readStep),
+    toResponseSchema({
+      timestamp: TEXT,
+      state: WORD,
+      reason: WORD,
+      actor: toNameSchema("gitHubLogin", "name"),
+      testRun: TEXT,
+      failureCausingStatuses: orUndefined(z.array(toNameSchema("name", "context"))),
+    }),
+  ),
+);
+
 /** A pull request as `/getSubmittedPullRequest` returns it, equally tolerant. */
 export const SUBMITTED_PULL_REQUEST_SCHEMA = z.lazy(() =>
   toResponseSchema({
@@ -55,14 +106,7 @@ export const SUBMITTED_PULL_REQUEST_SCHEMA = z.lazy(() =>
     forceEnqueued: FLAG,
     isCurrentlySubmittedToQueue: FLAG,
     verifiedByTestRun: TEXT,
-    timeline: orUndefined(
-      readable(
-        toResponseSchema({
-          testRun: toNameSchema("id", "testRunId"),
-          failureCausingStatuses: orUndefined(z.array(toNameSchema("name", "context"))),
-        }),
-      ),
-    ),
+    timeline: orUndefined(readable(TIMELINE_ENTRY_SCHEMA)),
     readiness: orUndefined(
       toResponseSchema(
         {

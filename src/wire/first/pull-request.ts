@@ -40,8 +40,16 @@ export interface Readiness {
   readonly additionalFields?: AdditionalFields | undefined;
 }
 
-/** One step of a pull request through its queue. Not in the interface; other fields keep their names. */
+/** One change of state of a pull request. Not in the interface; other fields keep their names. */
 export interface TimelineEntry {
+  /** When it was, in the service's format. */
+  readonly timestamp?: string | undefined;
+  /** The state that it was in from then on, in lower case; may be a word of a newer service. */
+  readonly state?: PullRequestState | (string & {}) | undefined;
+  /** Why, as a word in lower case, such as `pr_pushed_to`. New words appear at any time. */
+  readonly reason?: string | undefined;
+  /** Who caused it; undefined if nobody did, or the service does not say. */
+  readonly actor?: string | undefined;
   /** Id of the test run that the step belongs to. */
   readonly testRun?: string | undefined;
   /** Names of the statuses that made its tests fail. */

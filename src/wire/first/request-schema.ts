@@ -38,3 +38,25 @@ export function toWholeNumberSchema(min: number, max: number, orElse = ""): z.Zo
   const error = `Must be a whole number from ${min} to ${max}${orElse}.`;
   return z.int(error).check(z.gte(min, error), z.lte(max, error));
 }
+
+/**
+ * Creates the schema of a word of an enumeration. In capitals (in small letters, where the interface has
+ * capitals) it is the same word, as published; it is read as the interface spells it.
+ */
+export function toWordSchema<Word extends string>(words: readonly Word[]): z.ZodMiniType<Word> {
+  const spellings = new Map<unknown, Word>(
+    words.flatMap((word) => [
+      [word.toLowerCase(), word],
+      [word.toUpperCase(), word],
+    ]),
+  );
+  return z.pipe(
+    z.transform((value: unknown) => spellings.get(value) ?? value),
+    z.enum(words),
+  );
+}
+
+/** A date and time in ISO 8601, with its offset from UTC. */
+export const TIME_SCHEMA: z.ZodMiniType<string> = z.lazy(() =>
+  z.iso.datetime({ offset: true, error: "Must be a date and time such as 2026-01-31T08:00:00Z." }),
+);

@@ -6,7 +6,7 @@ import { type QueueRecord, SETTINGS, type SettingName } from "../../queue/settin
 import { isTextList } from "../../text/is-text-list";
 import { boundedList } from "../bounded-list";
 import { withoutNull } from "../response-schema";
-import { toWholeNumberSchema } from "./request-schema";
+import { toWholeNumberSchema, toWordSchema } from "./request-schema";
 
 function toSettingSchema(setting: SettingDefinition): z.ZodMiniType {
   switch (setting.kind) {
@@ -15,17 +15,29 @@ function toSettingSchema(setting: SettingDefinition): z.ZodMiniType {
     case "boolean":
       return z.boolean();
     case "enum":
-      return z.enum(setting.values);
+      return toWordSchema(setting.values);
     case "string":
       return z.string();
     case "stringSet":
       return boundedList(z.string().check(z.refine((text) => text.trim() !== "", "Must not be blank.")));
     case "rules":
-      return z.custom<readonly BatchingRule[]>().check((context) => {
-        for (const message of checkRules(context.value, setting.policies))
-          context.issues.push({ code: "custom", message, input: context.value });
-      });
+      return z.pipe(
+        z.transform((value: unknown) => toKnownPolicies(value, setting.policies)),
+        z.custom<readonly BatchingRule[]>().check((context) => {
+          for (const message of checkRules(context.value, setting.policies))
+            context.issues.push({ code: "custom", message, input: context.value });
+        }),
+      );
   }
+}
+
+/** Policies are words, in either case, as {@link toWordSchema} says. */
+function toKnownPolicies(rules: unknown, policies: readonly string[]): unknown {
+  if (!isRuleList(rules)) return rules;
+  return rules.map((rule) => {
+    const policy = policies.find((word) => word.toUpperCase() === rule.policy) ?? rule.policy;
+    return Object.fromEntries([...Object.entries(rule), ["policy", policy]]);
+  });
 }
 
 /** Creates an optional field for each row, by wire name. */
@@ -64,7 +76,9 @@ const SHOWN_KINDS: { readonly [Kind in SettingDefinition["kind"]]: z.ZodMiniType
   rules: withoutNull(
     z.pipe(
       z.custom<readonly BatchingRule[]>(isRuleList, "Must be a list of rules."),
-      z.transform((rules) => rules.map(({ targetPattern, policy }) => ({ targetPattern, policy }))),
+      z.transform((rules) =>
+        rules.map(({ targetPattern, policy }) => ({ targetPattern, policy: policy.toLowerCase() })),
+      ),
     ),
   ),
 };

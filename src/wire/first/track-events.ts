@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { EVENT_CONCLUSIONS, type TrackedEvent } from "../../queue/tracked-event";
 import { boundedList } from "../bounded-list";
 import { makeWrite, type Operation } from "../operation";
-import { IDENTITY_FIELDS, LABEL_SCHEMA as label } from "./request-schema";
+import { IDENTITY_FIELDS, LABEL_SCHEMA as label, toWordSchema } from "./request-schema";
 
 /** Longest key of a sequence, in characters (interface, Limits: fewer than 128). */
 const MAX_KEY_LENGTH = 127;
@@ -22,7 +22,7 @@ export const TRACKED_EVENT_SCHEMA = z.lazy(() => {
       parent: z.optional(z.strictObject({ eventId: label, sequenceKey: label })),
       createdAt: epochMs,
       finishedAt: epochMs,
-      conclusion: z.enum(EVENT_CONCLUSIONS),
+      conclusion: toWordSchema(EVENT_CONCLUSIONS),
       payload: z.optional(z.strictObject({ metrics: boundedList(metric), tags: boundedList(tag) })),
       sequence: z.strictObject({
         platform: z

@@ -55,8 +55,10 @@ function readSum(world: World, name: string, labels: typeof LABELS = LABELS): re
 
 const readWait = (world: World) => readSum(world, "mq_pr_wait_duration_1h_seconds");
 const readTest = (world: World, labels = LABELS) => readSum(world, "mq_pr_test_duration_1h_seconds", labels);
-const readTimeInQueue = (world: World, labels = LABELS) =>
-  readSum(world, "mq_pr_time_in_queue_1h_seconds", labels);
+const readTimeInQueue = (world: World, conclusion: string, labels = LABELS) => {
+  const named = { ...labels, conclusion };
+  return readSum(world, "mq_pr_time_in_queue_1h_seconds", named);
+};
 
 function submit(world: World, ...numbers: readonly number[]): void {
   for (const number of numbers) world.ask("submitPullRequest", { pr: { number } });
@@ -123,7 +125,7 @@ describe("the published metrics", () => {
     expect(readConclusions(world)).toEqual({ merged: 0, failed: 1, cancelled: 1 });
     world.advance(59 * MINUTE_MS);
     expect(readConclusions(world)).toEqual(NO_CONCLUSIONS);
-    expect(readTimeInQueue(world)).toEqual([0, 0]);
+    expect(readTimeInQueue(world, "cancelled")).toEqual([0, 0]);
     expect(readTest(world)).toEqual([0, 0]);
     expect(readWait(world)).toEqual([0, 0]);
   });
@@ -140,17 +142,20 @@ describe("the published metrics", () => {
     world.advance(15 * MINUTE_MS);
     world.report(2, "ci/test", "failure");
     expect(readTest(world)).toEqual([600 + 900, 2]);
-    expect(readTimeInQueue(world)).toEqual([600 + 1500, 2]);
-    expect(readHistogram(world, "mq_pr_time_in_queue_1h_seconds").buckets).toEqual({
+    expect(readTimeInQueue(world, "merged")).toEqual([600, 1]);
+    expect(readTimeInQueue(world, "failed")).toEqual([1500, 1]);
+    expect(readTimeInQueue(world, "cancelled")).toEqual([0, 0]);
+    const failed = { ...LABELS, conclusion: "failed" };
+    expect(readHistogram(world, "mq_pr_time_in_queue_1h_seconds", failed).buckets).toEqual({
       "60": "0",
       "300": "0",
-      "600": "1",
-      "900": "1",
-      "1800": "2",
-      "3600": "2",
-      "5400": "2",
-      "7200": "2",
-      "+Inf": "2",
+      "600": "0",
+      "900": "0",
+      "1800": "1",
+      "3600": "1",
+      "5400": "1",
+      "7200": "1",
+      "+Inf": "1",
     });
   });
 
@@ -175,7 +180,7 @@ describe("the published metrics", () => {
     // Waiting ended with the first test run.
     expect(readWait(world)).toEqual([180, 1]);
     world.ask("cancelPullRequest", { pr: { number: 1 } });
-    expect(readTimeInQueue(world)).toEqual([180 + 240, 1]);
+    expect(readTimeInQueue(world, "cancelled")).toEqual([180 + 240, 1]);
     // A run without a result has no duration.
     expect(readTest(world)).toEqual([0, 0]);
   });
@@ -187,7 +192,7 @@ describe("the published metrics", () => {
     world.advance(MINUTE_MS);
     world.ask("cancelPullRequest", { pr: { number: 1 } });
     expect(readConclusions(world)).toEqual({ ...NO_CONCLUSIONS, cancelled: 1 });
-    expect(readTimeInQueue(world)).toEqual([0, 0]);
+    expect(readTimeInQueue(world, "cancelled")).toEqual([0, 0]);
   });
 
   test("count restarts: in place, and back to waiting", () => {
@@ -230,7 +235,7 @@ describe("the published metrics", () => {
     world.report(2, "ci/test", "failure");
     expect(readTest(world, BISECTION)).toEqual([2 * 180, 2]);
     expect(readConclusions(world, BISECTION)).toEqual({ ...NO_CONCLUSIONS, failed: 1 });
-    expect(readTimeInQueue(world, BISECTION)).toEqual([300, 1]);
+    expect(readTimeInQueue(world, "failed", BISECTION)).toEqual([300, 1]);
     // The other is tested again before it merges: the bisection did not test it on what is now ahead of it.
     expect(readGauge(world, "mq_pr_restarts_1h_total", BISECTION)).toBe(1);
     expect(readGauge(world, "mq_pr_restarts_1h_total")).toBe(0);
@@ -248,6 +253,52 @@ describe("the published metrics", () => {
     expect(world.find(2).state).toBe("failed");
     expect(readConclusions(world, BISECTION)).toEqual({ merged: 0, failed: 1, cancelled: 0 });
     expect(readConclusions(world)).toEqual(NO_CONCLUSIONS);
+  });
+
+  test("measure the time in each state when it ends, of each submission once", () => {
+    const world = createParallelWorld(2);
+    const readState = (state: string, labels = LABELS) => {
+      const named = { ...labels, state };
+      return readSum(world, "mq_pr_state_duration_1h_seconds", named);
+    };
+    world.ask("updateQueue", { pendingFailureDepth: 1, testingTimeoutMinutes: 300 });
+    submit(world, 1, 2, 3);
+    world.advance(2 * MINUTE_MS);
+    world.report(2, "ci/test", "success");
+    // It waits for the one ahead.
+    world.advance(3 * MINUTE_MS);
+    world.report(1, "ci/test", "success");
+    expect(readState("testing")).toEqual([120 + 300, 2]);
+    expect(readState("tests_passed")).toEqual([180 + 0, 2]);
+    expect(readState("pending")[0]).toBe(120);
+    expect(readState("not_ready", LABELS)).toEqual([NaN, NaN]);
+    submit(world, 4);
+    world.advance(MINUTE_MS);
+    world.report(3, "ci/test", "failure");
+    world.advance(4 * MINUTE_MS);
+    world.report(4, "ci/test", "failure");
+    expect(readState("pending_failure")).toEqual([240 + 0, 2]);
+    const before = readState("testing");
+    submit(world, 3);
+    expect(readState("testing")).toEqual(before);
+    world.advance(60 * MINUTE_MS);
+    expect(readState("testing")).toEqual([0, 0]);
+    world.report(3, "ci/test", "success");
+    expect(readState("testing")).toEqual([3600, 1]);
+  });
+
+  test("count the time in testing of a bisection under its own label", () => {
+    const world = createWorld();
+    world.ask("updateQueue", { batch: true, batchingMinSize: 2, bisectionConcurrency: 2 });
+    submit(world, 1, 2);
+    world.advance(2 * MINUTE_MS);
+    world.report(1, "ci/test", "failure");
+    world.advance(3 * MINUTE_MS);
+    world.report(1, "ci/test", "failure");
+    const name = "mq_pr_state_duration_1h_seconds";
+    expect(readSum(world, name, { ...LABELS, state: "testing" } as typeof LABELS)).toEqual([240, 2]);
+    const [seconds] = readSum(world, name, { ...BISECTION, state: "testing" } as typeof LABELS);
+    expect(seconds).toBeGreaterThanOrEqual(180);
   });
 
   test("add up repositories of the same name on several hosts, which the labels do not tell apart", () => {

@@ -69,6 +69,10 @@ describe("what has left", () => {
       state: "failed",
       reason: "The required status ci failed.",
       testRunId: "run-1",
+      history: [
+        { state: "testing", atMs: 0, reason: "", actor: undefined, testRunId: "run-1" },
+        { state: "failed", atMs: 1, reason: "TEST_RUN_TIMEOUT", actor: undefined, testRunId: "run-1" },
+      ],
     });
     const page = draw([
       {
@@ -91,10 +95,11 @@ describe("what has left", () => {
       "#103",
     ]);
     expect(readRows(page, "dropped")[0]?.slice(1)).toEqual([
-      "failed The required status ci failed. run-1",
+      "failed The required status ci failed. TEST_RUN_TIMEOUT run-1",
       "1 min",
     ]);
     expect(read(page)).toContain("Merged 1,200 in all");
+    expect(read(page)).toContain("Left because");
   });
 
   test("searches the last 500 for merges, and no more", () => {

@@ -87,7 +87,7 @@ describe("listPullRequests", () => {
     expect(second.pullRequests.map(({ prNumber }) => prNumber)).toEqual([5]);
   });
 
-  test("shows only pull requests that concluded at or after the given time", () => {
+  test("shows only pull requests that concluded between the given times, both included", () => {
     const world = createPausedWorld(4);
     // 03:04:05, then a minute later each.
     for (const number of [3, 1, 2]) {
@@ -98,8 +98,26 @@ describe("listPullRequests", () => {
     expect(listNumbers(world, { since: "2026-01-02T03:05:05.000Z" })).toEqual([1, 2]);
     expect(listNumbers(world, { since: "2026-01-02T05:05:05.001+02:00" })).toEqual([2]);
     expect(listNumbers(world, { since: "2026-01-02T03:06:05.001Z" })).toEqual([]);
+    expect(listNumbers(world, { until: "2026-01-02T03:05:05.000Z" })).toEqual([1, 3]);
+    const minute = { since: "2026-01-02T03:05:05Z", until: "2026-01-02T03:06:04.999Z" };
+    expect(listNumbers(world, minute)).toEqual([1]);
+    expect(listNumbers(world, { ...minute, state: "CANCELLED" })).toEqual([1]);
     expect(listNumbers(world, { since: "2026-01-02T03:05:05Z", state: "merged" })).toEqual([]);
     expect(listNumbers(world, { since: "2026-01-02T03:05:05Z", state: "pending" })).toEqual([]);
+  });
+
+  test("shows what left the queue in that time also if it was submitted again", () => {
+    const world = createWorld();
+    world.ask("submitPullRequest", { pr: { number: 1 } });
+    world.report(1, "ci/test", "failure");
+    world.advance(MINUTE_MS);
+    world.ask("submitPullRequest", { pr: { number: 1 } });
+    const [failed, later] = ["2026-01-02T03:04:05Z", "2026-01-02T03:05:05Z"];
+    expect(list(world, { since: failed, until: failed }).pullRequests).toMatchObject([{ state: "testing" }]);
+    expect(listNumbers(world, { since: failed, state: "failed" })).toEqual([]);
+    expect(listNumbers(world, { since: later })).toEqual([]);
+    world.report(1, "ci/test", "success");
+    expect(listNumbers(world, { since: later })).toEqual([1]);
   });
 
   test("returns the same cursor for the same place, whatever happens meanwhile", () => {
@@ -166,20 +184,20 @@ describe("listPullRequests", () => {
           ...(state === undefined ? {} : { state }),
           ...(hasSince ? { since: "2026-01-02T03:06:00Z" } : {}),
         };
-        const matching = [listIds(world, filter)];
-        const walked: string[] = [];
+        const matching = [listMatching(world, filter)];
+        const walked: number[] = [];
         let cursor: string | undefined;
         for (let page = 0; ; page += 1) {
           const response = list(world, { ...filter, take, ...(cursor === undefined ? {} : { cursor }) });
-          walked.push(...response.pullRequests.map(({ id = "" }) => id));
+          walked.push(...response.pullRequests.map(({ prNumber }) => prNumber));
           cursor = response.nextCursor;
           if (cursor === undefined) break;
           for (const one of between[page % between.length] ?? []) act(world, one);
-          matching.push(listIds(world, filter));
+          matching.push(listMatching(world, filter));
         }
         expect(new Set(walked).size).toBe(walked.length);
         const [first = [], ...rest] = matching;
-        const throughout = first.filter((id) => rest.every((ids) => ids.includes(id)));
+        const throughout = first.filter((one) => rest.every((numbers) => numbers.includes(one)));
         expect(walked).toEqual(expect.arrayContaining(throughout));
       }),
       { numRuns: 60 },
@@ -187,18 +205,18 @@ describe("listPullRequests", () => {
   });
 });
 
-/** Everything that matches now, read past the pages. */
-function listIds(world: World, filter: { readonly state?: string; readonly since?: string }): string[] {
+/** Everything that matches now, read past the pages and the history. */
+function listMatching(world: World, filter: { readonly state?: string; readonly since?: string }): number[] {
   const sinceMs = filter.since === undefined ? undefined : Date.parse(filter.since);
-  const queue = world.service.engine.tryFindQueue(MAIN);
-  const ids: string[] = [];
-  for (const { id, number, sequence, state, stateChangedAtMs } of queue?.submissions.values() ?? []) {
-    if (queue?.latestByNumber.get(number) !== sequence) continue;
+  const all = world.service.engine.tryFindQueue(MAIN)?.submissions.values() ?? [];
+  const states = new Map<number, string>();
+  const left = new Set<number>();
+  for (const { number, state, stateChangedAtMs } of all) {
+    states.set(number, state);
     const hasConcluded = ["merged", "failed", "cancelled"].includes(state);
-    if (filter.state !== undefined && filter.state !== state) continue;
-    if (sinceMs === undefined || (hasConcluded && stateChangedAtMs >= sinceMs)) ids.push(id);
+    if (sinceMs === undefined || (hasConcluded && stateChangedAtMs >= sinceMs)) left.add(number);
   }
-  return ids;
+  return [...left].filter((number) => filter.state === undefined || states.get(number) === filter.state);
 }
 
 /** Does something that may be refused. */

@@ -1,3 +1,4 @@
+import { OPERATIONS } from "../../../src/wire/first/operations";
 import { createWorld, type World } from "../service-fixtures";
 
 const HOUR_MS = 3_600_000;
@@ -205,5 +206,99 @@ describe("getSubmittedPullRequest by branch", () => {
     submit(world, 2, "topics");
     expect(resolve(world, "topic")).toBeUndefined();
     expect(resolve(world, "Topics")).toBeUndefined();
+  });
+});
+
+describe("getSubmittedPullRequests", () => {
+  test.each(["interface", "live"] as const)(
+    "shows each pull request once, as getSubmittedPullRequest does, and lists the others (answers: %s)",
+    (answers) => {
+      const world = createWorld({ answers, inheritedStatuses: ["ci/test"] });
+      for (const number of [1, 2]) world.ask("submitPullRequest", { pr: { number } });
+      world.ask("cancelPullRequest", { pr: { number: 2 } });
+      const show = (number: number) =>
+        world.ask("getSubmittedPullRequest", { pr: { number }, includeEstimatedTimeToMerge: true });
+      const prs = [2, 5, "1", 2, 5].map((number) => ({ number }));
+      expect(world.ask("getSubmittedPullRequests", { prs })).toEqual({
+        pullRequests: [show(2), show(1)],
+        notFound: [5],
+      });
+    },
+  );
+});
+
+describe("a timeline", () => {
+  /** What one says, in a line for each change, oldest first: minute, state, reason, run and causes. */
+  function summarize(world: World, number = 1): string[] {
+    const body = world.ask("getSubmittedPullRequest", { pr: { number }, includeTimeline: true });
+    const { timeline = [] } = OPERATIONS.getSubmittedPullRequest.responseSchema.parse(body);
+    const runs = new Map<string | undefined, string>([[undefined, "-"]]);
+    return timeline.toReversed().map(({ timestamp = "", state, reason, testRun, failureCausingStatuses }) => {
+      if (!runs.has(testRun)) runs.set(testRun, `run ${runs.size}`);
+      const minute = (Date.parse(timestamp) - Date.parse("2026-01-02T03:04:05Z")) / 60_000;
+      const causes = failureCausingStatuses?.join() ?? "-";
+      return [minute, state, reason ?? "-", runs.get(testRun), causes].join(" ");
+    });
+  }
+
+  test.each(["interface", "live"] as const)(
+    "has every change of state of all submissions, with published words in lower case (answers: %s)",
+    (answers) => {
+      const world = createWorld({ answers, inheritedStatuses: ["ci/test"] });
+      world.ask("submitPullRequest", { pr: { number: 1 } });
+      world.advance(60_000);
+      world.ask("restartTestsOnPullRequest", { pr: { number: 1 } });
+      world.advance(60_000);
+      world.report(1, "ci/test", "failure");
+      world.advance(60_000);
+      world.ask("submitPullRequest", { pr: { number: 1 } });
+      world.advance(60_000);
+      world.ask("cancelPullRequest", { pr: { number: 1 } });
+      world.ask("submitPullRequest", { pr: { number: 1 } });
+      world.report(1, "ci/test", "success");
+      expect(summarize(world)).toEqual([
+        "0 not_ready api_requested - -",
+        "0 pending merge_item_now_ready - -",
+        "0 testing - run 1 -",
+        "1 pending tests_restarted_by_api_request - -",
+        "1 testing - run 2 -",
+        "2 failed test_run_required_status_failed run 2 ci/test",
+        "3 not_ready api_requested - -",
+        "3 pending merge_item_now_ready - -",
+        "3 testing - run 3 -",
+        "4 cancelled user_requested - -",
+        "4 not_ready api_requested - -",
+        "4 pending merge_item_now_ready - -",
+        "4 testing - run 4 -",
+        "4 tests_passed test_run_passed run 4 -",
+        "4 merged merge_graph_merge - -",
+      ]);
+    },
+  );
+
+  test("is shown only if it is asked for, also for several pull requests", () => {
+    const world = createWorld();
+    world.ask("submitPullRequest", { pr: { number: 1 } });
+    expect(world.ask("getSubmittedPullRequest", { pr: { number: 1 } })).not.toHaveProperty("timeline");
+    const { timeline } = world.ask("getSubmittedPullRequest", {
+      pr: { number: 1 },
+      includeTimeline: true,
+    }) as { readonly timeline: readonly unknown[] };
+    expect(timeline[0]).toEqual({
+      timestamp: "2026-01-02T03:04:05.000Z",
+      state: "testing",
+      testRun: {
+        testRunId: world.find(1).testRunId,
+        testBranch: `merge-queue/main/${world.find(1).testRunId}`,
+        testBranchSha: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
+        status: "in_progress",
+        requiredStatuses: [],
+        testedPullRequests: [
+          { prNumber: 1, prUrl: "https://github.com/acme/web/pull/1", title: "Pull request 1" },
+        ],
+      },
+    });
+    const several = world.ask("getSubmittedPullRequests", { prs: [{ number: 1 }], includeTimeline: true });
+    expect(several).toMatchObject({ pullRequests: [{ timeline }] });
   });
 });

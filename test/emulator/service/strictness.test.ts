@@ -21,6 +21,8 @@ const SMALLEST: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   cancelPullRequest: { ...QUEUE, pr: { number: 1 } },
   restartTestsOnPullRequest: { ...QUEUE, pr: { number: 1 } },
   getSubmittedPullRequest: { ...QUEUE, pr: { number: 1 } },
+  getSubmittedPullRequests: { ...QUEUE, prs: [{ number: 1 }] },
+  listMergeQueueTestingResults: { ...QUEUE, since: "2026-01-02T00:00:00Z" },
   listPullRequests: QUEUE,
   getMergeQueueTestingDetails: { ...QUEUE, testRunId: "1" },
   setImpactedTargets: { ...QUEUE, pr: { number: 1 }, impactedTargets: "ALL" },

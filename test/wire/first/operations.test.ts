@@ -40,8 +40,10 @@ const SMALLEST: Readonly<Record<OperationName, object>> = {
   cancelPullRequest: { ...QUEUE, pr: { number: 7 } },
   restartTestsOnPullRequest: { ...QUEUE, pr: { number: 7 } },
   getSubmittedPullRequest: { ...QUEUE, pr: { branch: "feature" } },
+  getSubmittedPullRequests: { ...QUEUE, prs: [{ number: 7 }] },
   listPullRequests: QUEUE,
   getMergeQueueTestingDetails: { ...QUEUE, testRunId: "run-1" },
+  listMergeQueueTestingResults: { ...QUEUE, since: "2026-01-31T08:00:00Z" },
   setImpactedTargets: { ...QUEUE, pr: { number: 7 }, impactedTargets: "ALL" },
   getMergeQueueMetrics: {},
   trackEvents: { repo: QUEUE.repo, events: [] },
@@ -128,8 +130,10 @@ describe("request schemas", () => {
   const ofType = (type: string): string[] =>
     Object.entries(ALL_SETTINGS).flatMap(([name, value]) => (typeof value === type ? [name] : []));
   const toWordCase = (setting: string, ...words: readonly string[]): FieldCase => {
-    const refused = ["switching_modes", "", null, 1, ...words.map((word) => word.toUpperCase())];
-    return ["updateQueue", setting, words, refused];
+    const [first = ""] = words;
+    const mixed = first.charAt(0).toUpperCase() + first.slice(1);
+    const capitals = words.map((word) => word.toUpperCase());
+    return ["updateQueue", setting, [...words, ...capitals], ["switching_modes", "", null, 1, mixed]];
   };
 
   /** What a field takes, and what it does not. */
@@ -178,22 +182,40 @@ describe("request schemas", () => {
     [
       "listPullRequests",
       "state",
-      "not_ready pending testing tests_passed merged failed cancelled pending_failure".split(" "),
+      "not_ready pending testing tests_passed merged failed cancelled PENDING_FAILURE".split(" "),
       ["Pending", "open", "", null, 1],
     ],
     ["listPullRequests", "take", [1, 50, 100], [0, 101, 1.5, "50", null]],
-    [
-      "listPullRequests",
-      "since",
-      ["2026-01-31T08:00:00Z", "2026-01-31T08:00:00.123Z", "2026-01-31T08:00:00+05:30"],
-      ["2026-01-31", "2026-02-30T08:00:00Z", "2026-01-31T08:00:00", "yesterday", 0, ""],
-    ],
+    ...(
+      [
+        ["listPullRequests", "since"],
+        ["listPullRequests", "until"],
+        ["listMergeQueueTestingResults", "since"],
+        ["listMergeQueueTestingResults", "until"],
+      ] as const
+    ).map(([name, field]): FieldCase => {
+      const taken = ["2026-01-31T08:00:00Z", "2026-01-31T08:00:00.123Z", "2026-01-31T08:00:00+05:30"];
+      const refused = ["2026-01-31", "2026-02-30T08:00:00Z", "2026-01-31T08:00:00", "yesterday", 0, ""];
+      return [name, field, taken, refused];
+    }),
     [
       "listPullRequests",
       "cursor",
       ["123e4567-e89b-12d3-a456-426614174ABC", "00000000-0000-0000-0000-000000000000"],
       ["next", "", "123e4567e89b12d3a456426614174000", 7, null],
     ],
+    ["listMergeQueueTestingResults", "take", [1, 100], [0, 101, 1.5, "50", null]],
+    ["listMergeQueueTestingResults", "offset", [0, 1000], [-1, 1.5, "1", null]],
+    [
+      "getSubmittedPullRequests",
+      "prs",
+      [[{ number: 0 }, { number: LARGEST }], Array.from({ length: 50 }, (_, number) => ({ number }))],
+      [[], Array.from({ length: 51 }, (_, number) => ({ number })), [{ branch: "x" }], [1], null],
+    ],
+    ...["includeTimeline", "includeEstimatedTimeToMerge"].map((field): FieldCase => {
+      return ["getSubmittedPullRequest", field, [true, false], ["true", 1, null]];
+    }),
+    ["getSubmittedPullRequests", "includeTimeline", [true], ["true", null]],
     ["getMergeQueueTestingDetails", "testRunId", ["r"], ["", 1, null]],
     [
       "setImpactedTargets",
@@ -205,7 +227,7 @@ describe("request schemas", () => {
     [
       "updateQueue",
       "batchingRules",
-      [[], [{ targetPattern: "//db/*", policy: "isolate" }]],
+      [[], [{ targetPattern: "//db/*", policy: "isolate" }], [{ targetPattern: "a", policy: "ISOLATE" }]],
       [[{ targetPattern: "*", policy: "isolate" }], "x", null],
     ],
     [
@@ -230,8 +252,8 @@ describe("request schemas", () => {
     [
       "trackEvents",
       "events.0.conclusion",
-      ["SUCCESS", "FAILURE", "CANCELLED", "TIMED_OUT", "SKIPPED"],
-      ["success", "timed_out"],
+      ["SUCCESS", "FAILURE", "CANCELLED", "TIMED_OUT", "SKIPPED", "timed_out"],
+      ["Success", "timed out"],
     ],
     [
       "trackEvents",
@@ -256,6 +278,19 @@ describe("request schemas", () => {
       expect([value, accepts(name, replaceAt(body, path.split("."), value))]).toEqual([value, true]);
     for (const value of refused)
       expect([value, accepts(name, replaceAt(body, path.split("."), value))]).toEqual([value, false]);
+  });
+
+  test("words in either case are read as the interface spells them, and everything else stays as it is", () => {
+    const rules = [{ targetPattern: "//DB/*", policy: "isolate" }];
+    const read = (name: OperationName, body: object) => OPERATIONS[name].requestSchema.parse(body);
+    const shouted = { mergeMethod: "MERGE_COMMIT", state: "DRAINING", enqueueingLabel: "QUEUE" };
+    const batchingRules = [{ targetPattern: "//DB/*", policy: "ISOLATE" }];
+    expect(read("updateQueue", { ...QUEUE, ...shouted, batchingRules })).toEqual({
+      ...QUEUE,
+      ...{ mergeMethod: "merge_commit", state: "draining", enqueueingLabel: "QUEUE", batchingRules: rules },
+    });
+    const events = [{ ...EVENT, conclusion: "success" }];
+    expect(read("trackEvents", { repo: QUEUE.repo, events })).toEqual({ repo: QUEUE.repo, events: [EVENT] });
   });
 
   test("getMergeQueueMetrics takes a repository as owner/name together with its host, or neither", () => {

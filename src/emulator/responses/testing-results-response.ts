@@ -1,0 +1,98 @@
+import type { EngineTest, Queue, Submission } from "../../engine/engine-state";
+import { findSubmission, isEnqueued } from "../../engine/queue-contents";
+import { type Refused, refuse } from "../../engine/refusal";
+import type {
+  ListMergeQueueTestingResultsRequest,
+  ListMergeQueueTestingResultsResponse,
+  TestingResult,
+} from "../../wire/first/list-merge-queue-testing-results";
+import { MAX_RESULT_DAYS } from "../../wire/first/list-merge-queue-testing-results";
+
+const DAY_MS = 86_400_000;
+
+/** Default page size, as published. */
+const DEFAULT_PAGE_SIZE = 50;
+
+/** Shows a page of the tests that ended in a time, newest first: one for each pull request of a run. */
+export function viewTestingResults(
+  queue: Queue,
+  {
+    since,
+    until,
+    offset = 0,
+    take = DEFAULT_PAGE_SIZE,
+  }: Omit<ListMergeQueueTestingResultsRequest, "repo" | "targetBranch">,
+  nowMs: number,
+): ListMergeQueueTestingResultsResponse | Refused {
+  const fromMs = Date.parse(since);
+  const toMs = until === undefined ? nowMs : Date.parse(until);
+  if (toMs - fromMs > MAX_RESULT_DAYS * DAY_MS) {
+    return refuse("body_invalid", `since: Must be at most ${MAX_RESULT_DAYS} days before until.`);
+  }
+  const runs = [...queue.testRuns.values()];
+  const split = listSplit(runs);
+  const ended = runs.flatMap((run) =>
+    run.concludedAtMs !== undefined && run.concludedAtMs >= fromMs && run.concludedAtMs <= toMs
+      ? [{ ...run, endedAtMs: run.concludedAtMs }]
+      : [],
+  );
+  // Ids decide last, so that pages do not overlap.
+  ended.sort(
+    (a, b) =>
+      b.endedAtMs - a.endedAtMs || b.createdAtMs - a.createdAtMs || (b.id < a.id ? -1 : Number(b.id > a.id)),
+  );
+  const results = ended.flatMap((run) => run.sequences.map((sequence) => ({ run, sequence })));
+  const page = results.slice(offset, offset + take);
+  return {
+    testingResults: page.map(({ run, sequence }) => toResult(run, findSubmission(queue, sequence), split)),
+    totalItems: results.length,
+  };
+}
+
+/** Ids of the failed runs of several pull requests that were tested in smaller parts afterwards. */
+function listSplit(runs: readonly EngineTest[]): ReadonlySet<string> {
+  const split = new Set<string>();
+  const latest = new Map<number, EngineTest>();
+  for (const run of runs.toSorted((a, b) => a.createdAtMs - b.createdAtMs)) {
+    for (const sequence of run.sequences) {
+      const before = latest.get(sequence);
+      const isPart = run.isBisection && before?.status === "failed";
+      if (isPart && before.sequences.length > run.sequences.length) split.add(before.id);
+      latest.set(sequence, run);
+    }
+  }
+  return split;
+}
+
+function toResult(
+  run: EngineTest & { readonly endedAtMs: number },
+  submission: Submission,
+  split: ReadonlySet<string>,
+): TestingResult {
+  const { endedAtMs, createdAtMs, isBisection } = run;
+  const outcome = findOutcome(run, submission);
+  const inBisection = isBisection ? ("in_bisection" as const) : undefined;
+  const bisection = split.has(run.id) ? ("entered_bisection" as const) : inBisection;
+  return {
+    prNumber: submission.number,
+    endedAt: new Date(endedAtMs).toISOString(),
+    // Whole seconds, as published.
+    testingDurationMs: Math.floor((endedAtMs - createdAtMs) / 1000) * 1000,
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(isEnqueued(submission) ? {} : { cycleConclusion: submission.state }),
+    ...(bisection === undefined ? {} : { bisection }),
+    testRunId: run.id,
+  };
+}
+
+/** @returns undefined if the run was cut short because the pull request counted as passed without it */
+function findOutcome(
+  { status, endedAtMs }: EngineTest & { readonly endedAtMs: number },
+  { history }: Submission,
+): TestingResult["outcome"] {
+  if (status === "succeeded") return "passed";
+  if (status === "failed") return "failed";
+  const next = history.find(({ state, atMs }) => atMs === endedAtMs && state !== "testing");
+  if (next?.state === "tests_passed") return undefined;
+  return next?.state === "cancelled" ? "cancelled" : "interrupted";
+}

@@ -1,0 +1,63 @@
+import type { EngineTest, Queue, Submission } from "../../engine/engine-state";
+import { findSubmission } from "../../engine/queue-contents";
+import type { StateChange } from "../../engine/state-change";
+import type { PullRequestState } from "../../queue/pull-request-state";
+
+/** The object that has the particulars of a state, as published. */
+const DETAILS: Readonly<Record<PullRequestState, string>> = {
+  not_ready: "notReady",
+  pending: "pending",
+  testing: "testing",
+  tests_passed: "testsPassed",
+  pending_failure: "pendingFailure",
+  failed: "failure",
+  cancelled: "cancellation",
+  merged: "merged",
+};
+
+/** Makes the timeline of a pull request: every change of its state, newest first, of all its submissions. */
+export function toTimeline(queue: Queue, { history }: Submission): readonly object[] {
+  return history.toReversed().map((change) => toStep(queue, change));
+}
+
+function toStep(queue: Queue, { state, atMs, reason, actor, testRunId }: StateChange): object {
+  const run = testRunId === undefined ? undefined : queue.testRuns.get(testRunId);
+  const isFailure = state === "failed" || state === "pending_failure";
+  const { failedStatus } = run ?? {};
+  const detail = {
+    ...(reason === "" ? {} : { reason: reason.toLowerCase() }),
+    ...(actor === undefined ? {} : { actor }),
+    ...(state === "tests_passed" && run ? { testRunId: run.id, testBranchSha: run.testBranchSha } : {}),
+    ...(isFailure && failedStatus !== undefined ? { failureCausingStatuses: [failedStatus] } : {}),
+  };
+  return {
+    timestamp: new Date(atMs).toISOString(),
+    state,
+    ...(Object.keys(detail).length === 0 ? {} : { [DETAILS[state]]: detail }),
+    ...(run === undefined ? {} : { testRun: toRun(queue, run) }),
+  };
+}
+
+function toRun(queue: Queue, { id, sequences, ...run }: EngineTest): object {
+  return {
+    testRunId: id,
+    testBranch: run.testBranch,
+    testBranchSha: run.testBranchSha,
+    status: run.status,
+    requiredStatuses: run.requiredStatuses,
+    testedPullRequests: toTestedPullRequests(queue, sequences),
+  };
+}
+
+/** Names the pull requests of a run as live services do. */
+export function toTestedPullRequests(
+  queue: Queue,
+  sequences: readonly number[],
+): readonly { readonly prNumber: number; readonly prUrl: string; readonly title: string }[] {
+  const { host, owner, name } = queue.identity.repo;
+  return sequences.map((sequence) => {
+    const { number, pullRequest } = findSubmission(queue, sequence);
+    const prUrl = `https://${host}/${owner}/${name}/pull/${number}`;
+    return { prNumber: number, prUrl, title: pullRequest.title };
+  });
+}

@@ -1,0 +1,59 @@
+import * as z from "zod/mini";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import type { AdditionalFields } from "../additional-fields";
+import { boundedList } from "../bounded-list";
+import { makeRead, type Operation } from "../operation";
+import { toResponseSchema, withoutNull } from "../response-schema";
+import type { SubmittedPullRequest } from "./pull-request";
+import { PULL_REQUEST_REFERENCE_SCHEMA, SUBMITTED_PULL_REQUEST_SCHEMA } from "./pull-request-schema";
+import { toQueueRequestSchema } from "./request-schema";
+
+/** Most pull requests that one request may name. */
+export const MAX_PULL_REQUESTS = 50;
+
+/** Body of `/getSubmittedPullRequests`. */
+export type GetSubmittedPullRequestsRequest = QueueIdentity & {
+  /** 1 to 50 pull requests by their numbers, integers from 0 to 4294967295. */
+  readonly prs: readonly { readonly number: number }[];
+  /** Whether each is returned with its {@link SubmittedPullRequest.timeline}. */
+  readonly includeTimeline?: boolean | undefined;
+};
+
+/** Response of `/getSubmittedPullRequests`. */
+export interface GetSubmittedPullRequestsResponse {
+  /** Those that were submitted to the queue. */
+  readonly pullRequests: readonly SubmittedPullRequest[];
+  /** Numbers of the others; undefined if the service does not list them. */
+  readonly notFound?: readonly number[] | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+const SIZE = `Must name 1 to ${MAX_PULL_REQUESTS} pull requests.`;
+
+/** A number, alone or as the request names a pull request. */
+const NUMBER = z.pipe(
+  z.transform((value: unknown) => PULL_REQUEST_REFERENCE_SCHEMA.safeParse(value).data?.number ?? value),
+  z.int(),
+);
+
+/** Reads several pull requests of a queue. Not in the interface: live services have it. */
+export const GET_SUBMITTED_PULL_REQUESTS: Operation<
+  GetSubmittedPullRequestsRequest,
+  GetSubmittedPullRequestsResponse
+> = {
+  ...makeRead("getSubmittedPullRequests"),
+  activity: "Reading pull requests of the queue",
+  requestSchema: toQueueRequestSchema(() => ({
+    prs: z
+      .array(PULL_REQUEST_REFERENCE_SCHEMA)
+      .check(z.minLength(1, SIZE), z.maxLength(MAX_PULL_REQUESTS, SIZE)),
+    includeTimeline: z.optional(z.boolean()),
+  })),
+  responseSchema: z.lazy(() =>
+    toResponseSchema({
+      pullRequests: boundedList(SUBMITTED_PULL_REQUEST_SCHEMA, 1),
+      notFound: withoutNull(boundedList(NUMBER, 1)),
+    }),
+  ),
+};

@@ -1,0 +1,81 @@
+import * as z from "zod/mini";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import type { AdditionalFields } from "../additional-fields";
+import { boundedList } from "../bounded-list";
+import { makeRead, type Operation } from "../operation";
+import { NUMBER, TEXT, toResponseSchema, WORD } from "../response-schema";
+import { TIME_SCHEMA, toQueueRequestSchema, toWholeNumberSchema } from "./request-schema";
+
+/** Days that a request may span, and that results are kept. */
+export const MAX_RESULT_DAYS = 45;
+
+/** Body of `/listMergeQueueTestingResults`. */
+export type ListMergeQueueTestingResultsRequest = QueueIdentity & {
+  /** Only tests that ended since then, inclusive: ISO 8601 date and time, at most 45 days before `until`. */
+  readonly since: string;
+  /** Only tests that ended until then, inclusive. Default: now. */
+  readonly until?: string;
+  /** Results to skip, an integer of at least 0. Default: 0. */
+  readonly offset?: number;
+  /** Size of the page, an integer from 1 to 100. Default: 50. */
+  readonly take?: number;
+};
+
+/** One test of one pull request. A run of a batch has one for each of its pull requests. */
+export interface TestingResult {
+  readonly prNumber: number;
+  /** When the test ended, in the service's format. */
+  readonly endedAt?: string | undefined;
+  readonly testingDurationMs?: number | undefined;
+  /** In lower case; may be a word of a newer service. Undefined: the service does not say. */
+  readonly outcome?: "passed" | "failed" | "interrupted" | "cancelled" | (string & {}) | undefined;
+  /** How the pull request left the queue after that submission; undefined: it is in it, or unknown. */
+  readonly cycleConclusion?: "merged" | "failed" | "cancelled" | (string & {}) | undefined;
+  /** `in_bisection`: the test was part of one; `entered_bisection`: its failure split a batch. */
+  readonly bisection?: "in_bisection" | "entered_bisection" | (string & {}) | undefined;
+  readonly testRunId?: string | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+/** Response of `/listMergeQueueTestingResults`: one page. */
+export interface ListMergeQueueTestingResultsResponse {
+  /** Newest first. */
+  readonly testingResults: readonly TestingResult[];
+  /** Number of results on all pages. */
+  readonly totalItems?: number | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+/** Lists the tests of a queue that ended in some time. Not in the interface: live services have it. */
+export const LIST_MERGE_QUEUE_TESTING_RESULTS: Operation<
+  ListMergeQueueTestingResultsRequest,
+  ListMergeQueueTestingResultsResponse
+> = {
+  ...makeRead("listMergeQueueTestingResults"),
+  activity: "Listing the tests of the queue",
+  requestSchema: toQueueRequestSchema(() => ({
+    since: TIME_SCHEMA,
+    until: z.optional(TIME_SCHEMA),
+    offset: z.optional(toWholeNumberSchema(0, Number.MAX_SAFE_INTEGER)),
+    take: z.optional(toWholeNumberSchema(1, 100)),
+  })),
+  responseSchema: z.lazy(() =>
+    toResponseSchema({
+      testingResults: boundedList(
+        toResponseSchema({
+          prNumber: z.int().check(z.gte(0)),
+          endedAt: TEXT,
+          testingDurationMs: NUMBER,
+          outcome: WORD,
+          cycleConclusion: WORD,
+          bisection: WORD,
+          testRunId: TEXT,
+        }),
+        1,
+      ),
+      totalItems: NUMBER,
+    }),
+  ),
+};
