@@ -1,4 +1,5 @@
-import type { CheckConclusion, HostPullRequestInput } from "../engine/engine-state";
+import type { CheckConclusion } from "../engine/engine-state";
+import type { HostPullRequestInput } from "../engine/host-pull-request";
 import type { StartFault } from "../engine/state-change";
 import type { PullRequestState } from "../queue/pull-request-state";
 import type { QueueIdentity, Repository } from "../queue/queue-identity";

@@ -13,11 +13,8 @@
  * @packageDocumentation
  */
 
-export type {
-  CheckConclusion,
-  HostPullRequestInput,
-  PullRequestDescription,
-} from "../engine/engine-state";
+export type { CheckConclusion } from "../engine/engine-state";
+export type { HostPullRequestInput, PullRequestDescription } from "../engine/host-pull-request";
 export type { RefusalKind } from "../engine/refusal";
 export type { StartFault } from "../engine/state-change";
 export type { JsonValue } from "../queue/additional-settings";

@@ -2,7 +2,8 @@ import type { AdditionalSettings } from "../queue/additional-settings";
 import type { QueueIdentity, Repository } from "../queue/queue-identity";
 import type { CreateQueueSettings, QueueSettings } from "../queue/settings";
 import type { TrackedEvent } from "../queue/tracked-event";
-import type { Check, HostPullRequestInput, ImpactedTargets } from "./engine-state";
+import type { Check, ImpactedTargets } from "./engine-state";
+import type { HostPullRequestInput } from "./host-pull-request";
 import type { StartFault } from "./state-change";
 
 /** How a check of a test run ended. */

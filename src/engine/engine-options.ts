@@ -2,7 +2,8 @@ import type { JsonValue } from "../queue/additional-settings";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { ASSUMED_DEFAULTS } from "../queue/settings";
 import type { RequiredStatusesSource } from "../queue/test-run-words";
-import type { PullRequestDescription, StoredSettings } from "./engine-state";
+import type { StoredSettings } from "./engine-state";
+import type { PullRequestDescription } from "./host-pull-request";
 
 /** Whose answers the local service gives. */
 export const ANSWERS = ["interface", "live"] as const;

@@ -1,9 +1,10 @@
 import type { AdditionalSettings } from "../queue/additional-settings";
-import type { HostMergeability, PullRequestState } from "../queue/pull-request-state";
+import type { PullRequestState } from "../queue/pull-request-state";
 import type { QueueIdentity, Repository } from "../queue/queue-identity";
 import type { SettingName, SettingValueOf } from "../queue/settings";
 import type { RequiredStatusesSource, TestRunStatus } from "../queue/test-run-words";
 import type { EventSequence, TrackedEvent } from "../queue/tracked-event";
+import type { HostPullRequest } from "./host-pull-request";
 import type { SortedMap } from "./sorted-map";
 import type { FailureReason, StateChange } from "./state-change";
 
@@ -21,54 +22,6 @@ export interface Priority {
   /** Name of the default priority, if the submission did not name one. */
   readonly usedDefaultName?: string;
 }
-
-/** A pull request as its code host knows it. */
-export interface HostPullRequest {
-  /** 0 to 4294967295. */
-  readonly number: number;
-  readonly title: string;
-  /** Commit at the tip of the pull request. */
-  readonly sha: string;
-  /** Source of the commit: made up until the first request names one; the code host's is fixed. */
-  readonly commitFrom: "made_up" | "request" | "host";
-  readonly author: string;
-  /** Branch that holds the pull request's commits. */
-  readonly headBranch: string;
-  /** Branch that the pull request wants to merge into. */
-  readonly baseBranch: string;
-  readonly mergeability: HostMergeability;
-  /** When it was merged or closed, in milliseconds since 1970 (UTC); undefined: it is open. */
-  readonly closedAtMs: number | undefined;
-  /** Whether merging closed it. */
-  readonly isMerged: boolean;
-  /** Whether it is a draft, which cannot be merged. */
-  readonly draft: boolean;
-  /**
-   * Whether it was declared to contain the latest commit of its base branch. It still does while
-   * {@link baseVersion} is the branch's version.
-   */
-  readonly isUpToDate: boolean;
-  /** Version of its base branch ({@link EngineState.branchVersions}) when `isUpToDate` was declared. */
-  readonly baseVersion: number;
-  /** Whether its own checks, outside of the queue, have passed on its latest commit. */
-  readonly hasPassedChecks: boolean;
-  /** Marked at the code host to go to the front of its queue: it has priority 0. */
-  readonly skipTheLine: boolean;
-  /** Marked at the code host to be tested before it is ready. */
-  readonly forceEnqueued: boolean;
-}
-
-/** Description of a pull request; absent fields get made-up values. */
-export type PullRequestDescription = Partial<
-  Omit<HostPullRequest, "number" | "commitFrom" | "closedAtMs" | "isMerged" | "baseVersion">
->;
-
-/** What the code host says about a pull request. */
-export type HostPullRequestInput = Pick<HostPullRequest, "number"> &
-  PullRequestDescription & {
-    /** Whether it is open. */
-    readonly isOpen?: boolean;
-  };
 
 /** Build or test targets that a pull request impacts. */
 export type ImpactedTargets = readonly string[] | "ALL";

@@ -1,6 +1,7 @@
 import type { HostMergeability } from "../queue/pull-request-state";
 import type { EngineOptions } from "./engine-options";
-import type { HostPullRequest, Queue, Submission } from "./engine-state";
+import type { Queue, Submission } from "./engine-state";
+import type { HostPullRequest } from "./host-pull-request";
 
 /** What keeps a pull request from being tested. */
 export type Obstacle =

@@ -9,7 +9,8 @@ import {
   type ServedEngine,
   type ServiceRequest,
 } from "../../src/emulator/service/handle-request";
-import type { CheckConclusion, HostPullRequestInput, Submission } from "../../src/engine/engine-state";
+import type { CheckConclusion, Submission } from "../../src/engine/engine-state";
+import type { HostPullRequestInput } from "../../src/engine/host-pull-request";
 import { tryFindLatest } from "../../src/engine/queue-contents";
 import { QueueEngine } from "../../src/engine/queue-engine";
 import { applyOrThrow, createEngineWithQueue, MAIN, NOW_MS } from "../engine/engine-fixtures";

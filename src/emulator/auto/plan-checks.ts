@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import type { Check, EngineTest, HostPullRequest } from "../../engine/engine-state";
+import type { Check, EngineTest } from "../../engine/engine-state";
+import type { HostPullRequest } from "../../engine/host-pull-request";
 import type { ResolvedAutoOptions } from "../auto-options";
 
 /** How a check of a test run concludes, and when, in milliseconds since 1970 (UTC). */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { HostPullRequest, HostPullRequestInput } from "../../engine/engine-state";
+import type { HostPullRequest, HostPullRequestInput } from "../../engine/host-pull-request";
 import type { QueueEngine } from "../../engine/queue-engine";
 import { toRepositoryKey } from "../../engine/repository-key";
 import type { Repository } from "../../queue/queue-identity";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { HostPullRequestInput } from "../../engine/engine-state";
+import type { HostPullRequestInput } from "../../engine/host-pull-request";
 import type { QueueEngine } from "../../engine/queue-engine";
 import { toRepositoryKey } from "../../engine/repository-key";
 import { parseQueueId } from "../../queue/parse-queue-id";

@@ -1,4 +1,5 @@
-import type { EngineState, HostPullRequest, Queue, Submission } from "../../engine/engine-state";
+import type { EngineState, Queue, Submission } from "../../engine/engine-state";
+import type { HostPullRequest } from "../../engine/host-pull-request";
 import { isEnqueued, tryFindLatest } from "../../engine/queue-contents";
 import { readReadiness } from "../../engine/readiness";
 import { type Refused, refuse } from "../../engine/refusal";

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
-import type { EngineState, HostPullRequest, Queue } from "../engine-state";
+import type { EngineState, Queue } from "../engine-state";
+import type { HostPullRequest } from "../host-pull-request";
 import { createSortedMap, draftSortedMap, type SortedMapDraft } from "../sorted-map";
 import { draftQueue, type EngineDraft, freezeQueue, type QueueDraft } from "./queue-draft";
 

@@ -1,12 +1,7 @@
 import { ASSUMED_DEFAULTS } from "../../queue/settings";
 import type { EngineOptions } from "../engine-options";
-import {
-  type EngineState,
-  type HostPullRequest,
-  type LineEntry,
-  type Queue,
-  TIME_IN_QUEUE_BOUNDS_SECONDS,
-} from "../engine-state";
+import { type EngineState, type LineEntry, type Queue, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine-state";
+import type { HostPullRequest } from "../host-pull-request";
 import {
   createSortedMap,
   draftSortedMap,

@@ -9,7 +9,7 @@ import {
 } from "../draft/engine-draft";
 import type { EngineDraft, QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
-import type { HostPullRequest } from "../engine-state";
+import type { HostPullRequest } from "../host-pull-request";
 import { sendBack, tryFindEntry } from "../line/line";
 import { cancelSubmission } from "../line/merge-passed";
 import { makePriority } from "../make-priority";

@@ -42,7 +42,7 @@ export function findLevels(line: readonly LineEntry[], entry: LineEntry): Readon
   return levels;
 }
 
-/** The level on top of other entries. @param levels - of {@link findLevels} @returns undefined: none has one */
+/** The level on top of other entries, by those of {@link findLevels}; undefined: none of them has one. */
 export function findLevelOnTop(
   levels: ReadonlyMap<number, number>,
   ids: readonly number[],

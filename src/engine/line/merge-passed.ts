@@ -1,7 +1,8 @@
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import { openQueuesWith, openRepository } from "../draft/engine-draft";
 import type { EngineDraft, QueueDraft } from "../draft/queue-draft";
-import type { HostPullRequest, Submission } from "../engine-state";
+import type { Submission } from "../engine-state";
+import type { HostPullRequest } from "../host-pull-request";
 import { findSubmission, formatNumbers, tryFindEnqueued } from "../queue-contents";
 import { toRepositoryKey } from "../repository-key";
 import type { Cause, PublishedReason } from "../state-change";

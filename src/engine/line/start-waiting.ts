@@ -33,8 +33,8 @@ export function startAhead(queue: QueueDraft): boolean {
 }
 
 /**
- * Starts what is next as long as it is on top of a failure that is not decided: before that is decided, because
- * it is waited for. @returns whether other steps may be possible
+ * Starts what is next as long as it is on top of a failure that is not decided, because that waits for it.
+ * @returns whether other steps may be possible
  */
 export function startOnFailures(queue: QueueDraft): boolean {
   return hasUndecided(queue) && startReady(queue, isOnFailure);

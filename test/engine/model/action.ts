@@ -1,8 +1,5 @@
-import type {
-  CheckConclusion,
-  HostPullRequestInput,
-  ImpactedTargets,
-} from "../../../src/engine/engine-state";
+import type { CheckConclusion, ImpactedTargets } from "../../../src/engine/engine-state";
+import type { HostPullRequestInput } from "../../../src/engine/host-pull-request";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
 import type { QueueSettings } from "../../../src/queue/settings";
 import { MAIN } from "../engine-fixtures";

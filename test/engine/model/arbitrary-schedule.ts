@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUES } from "../../../src/engine/engine-options";
-import type { HostPullRequestInput, ImpactedTargets, StoredSettings } from "../../../src/engine/engine-state";
+import type { ImpactedTargets, StoredSettings } from "../../../src/engine/engine-state";
+import type { HostPullRequestInput } from "../../../src/engine/host-pull-request";
 import type { QueueSettings } from "../../../src/queue/settings";
 import type { Action } from "./action";
 

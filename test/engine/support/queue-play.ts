@@ -4,11 +4,11 @@ import { type EngineOptions, NEW_QUEUES } from "../../../src/engine/engine-optio
 import type {
   CheckConclusion,
   EngineTest,
-  HostPullRequestInput,
   LineEntry,
   Queue,
   Submission,
 } from "../../../src/engine/engine-state";
+import type { HostPullRequestInput } from "../../../src/engine/host-pull-request";
 import { findSubmission, tryFindLatest } from "../../../src/engine/queue-contents";
 import { QueueEngine } from "../../../src/engine/queue-engine";
 import type { QueueSettings } from "../../../src/queue/settings";
