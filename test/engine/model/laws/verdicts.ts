@@ -14,6 +14,10 @@ export const VERDICT_LAWS: readonly Law[] = [
       "a pull request fails only after everything that its failed run was tested on has passed or merged",
     begin: () => findBlamed,
   },
+  {
+    title: "a failure waits only for tests that are in progress: ahead of it, or on top of it",
+    begin: () => findVainWait,
+  },
 ];
 
 /** The facts about a run at its start, and the reports since. */
@@ -100,6 +104,21 @@ function findBlamed({ after, runs, concluded }: QueueStep): string | undefined {
         return `#${number} failed on top of #${other?.number}, which is ${other?.state}`;
       }
     }
+  }
+  return undefined;
+}
+
+function findVainWait({ after }: QueueStep): string | undefined {
+  const isTesting = (phase: string): boolean => phase !== "passed" && phase !== "pending_failure";
+  for (const [index, { phase, sequences, beneath }] of after.line.entries()) {
+    if (phase !== "pending_failure") continue;
+    const ahead = after.line
+      .slice(0, index)
+      .filter((one) => one.sequences.some((it) => beneath.includes(it)));
+    const onTop = after.line.filter((one) => one.beneath.some((it) => sequences.includes(it)));
+    const isUndecidedAhead = ahead.some((one) => one.phase === "pending_failure");
+    if (isUndecidedAhead || [...ahead, ...onTop].some((one) => isTesting(one.phase))) continue;
+    return `${showNumbers(after, sequences)} has failed and waits for nothing`;
   }
   return undefined;
 }
