@@ -23,7 +23,7 @@ describe('deletion_policy = "drain" under the real Terraform', () => {
   }
 
   test("F-22, F-11: waits until a queue is empty and deletes it; in time, or at an interrupt, the state before is set back", async () => {
-    await attachStage(DRAINED, { options: { answers: "live" } });
+    await attachStage(DRAINED, { options: { answers: "live", inheritedStatuses: ["ci/test"] } });
     const { workspace, emulator } = stage;
     await workspace.apply();
     for (const [targetBranch, number] of [
