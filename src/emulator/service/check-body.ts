@@ -37,18 +37,16 @@ function checkFields<Name extends OperationName>(
   const parse = (value: unknown) => bodySchema.safeParse(value, { error: describeIssue });
   let known = readPullRequestNumbers(body);
   const first = parse(known);
-  if (first.success) return zeros.length === 0 ? { request: first.data } : { problems: zeros };
-  let { error } = first;
+  let checked = first;
   // Repeats, because long lists do not report all unknown fields at once.
-  while (unknownFields === "ignore") {
-    const unknown = error.issues.filter((issue) => issue.code === "unrecognized_keys");
+  while (!checked.success && unknownFields === "ignore") {
+    const unknown = checked.error.issues.filter((issue) => issue.code === "unrecognized_keys");
     if (unknown.length === 0) break;
     known = removeFields(known, unknown);
-    const checked = parse(known);
-    if (checked.success) return zeros.length === 0 ? { request: checked.data } : { problems: zeros };
-    error = checked.error;
+    checked = parse(known);
   }
-  return { problems: [...new Set([...listProblems(first.error), ...zeros])] };
+  if (checked.success) return zeros.length === 0 ? { request: checked.data } : { problems: zeros };
+  return { problems: [...new Set([...listProblems(first.error ?? checked.error), ...zeros])] };
 }
 
 /** Finds settings that are 0 although the interface's limits exclude it (interface, section Limits). */
