@@ -52,9 +52,9 @@ function checkFields<Name extends OperationName>(
 /** Finds settings that are 0 although the interface's limits exclude it (interface, section Limits). */
 function listZeros(body: unknown): readonly string[] {
   if (!isPlainObject(body)) return [];
-  return SETTINGS.filter(
-    ({ name, isAlwaysShown, kind }) => kind === "integer" && isAlwaysShown && body[name] === 0,
-  ).map(({ name }) => `${name}: Must be a whole number from ${INTEGER_BOUNDS.min} to ${INTEGER_BOUNDS.max}.`);
+  const rule = `Must be a whole number from ${INTEGER_BOUNDS.min} to ${INTEGER_BOUNDS.max}.`;
+  const shown = SETTINGS.filter(({ kind, isAlwaysShown }) => kind === "integer" && isAlwaysShown);
+  return shown.flatMap(({ name }) => (body[name] === 0 ? [`${name}: ${rule}`] : []));
 }
 
 function removeFields(body: unknown, unknown: readonly z.core.$ZodIssueUnrecognizedKeys[]): unknown {
@@ -82,7 +82,6 @@ export function readPullRequestNumbers(body: unknown): unknown {
 function readNumber(pullRequest: unknown): unknown {
   if (!isPlainObject(pullRequest)) return pullRequest;
   const { number } = pullRequest;
-  return typeof number === "string" && /^\d+$/.test(number)
-    ? { ...pullRequest, number: Number(number) }
-    : pullRequest;
+  const isDigits = typeof number === "string" && /^\d+$/.test(number);
+  return isDigits ? { ...pullRequest, number: Number(number) } : pullRequest;
 }

@@ -147,9 +147,8 @@ function refuseWith(service: ServedEngine, kind: RefusalKind, message: string): 
 }
 
 function acknowledge({ options }: ServedEngine): ServiceResponse {
-  return options.acknowledgements === "json"
-    ? jsonResponse(200, {})
-    : { status: 200, headers: { "content-type": "text/plain" }, body: "OK" };
+  if (options.acknowledgements === "json") return jsonResponse(200, {});
+  return { status: 200, headers: { "content-type": "text/plain" }, body: "OK" };
 }
 
 /** Tells whether a content type is JSON, with any parameters. */
