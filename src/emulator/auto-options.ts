@@ -36,10 +36,8 @@ export function resolveAutoOptions({
     typeof durationSeconds === "number" ? [durationSeconds, durationSeconds] : durationSeconds;
   // Negated so that NaN is refused, too.
   if (!(min >= 0 && min <= max && max <= MAX_DURATION_SECONDS)) {
-    throw refuseOption(
-      "durationSeconds",
-      `Test runs take from 0 to ${MAX_DURATION_SECONDS} seconds, the shorter time first, not ${min} to ${max}.`,
-    );
+    const message = `Test runs take from 0 to ${MAX_DURATION_SECONDS} seconds, the shorter time first, not ${min} to ${max}.`;
+    throw refuseOption("durationSeconds", message);
   }
   if (!(failureRate >= 0 && failureRate <= 1)) {
     throw refuseOption("failureRate", `A failure rate is a number from 0 to 1, not ${failureRate}.`);

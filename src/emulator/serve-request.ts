@@ -61,18 +61,14 @@ export async function serveOperation(
     (changed) => {
       // A fault may have waited.
       passTime();
-      const answer =
-        changed === undefined
-          ? handleRequest(service, request, body)
-          : handleRequest(service, { ...request, body: Buffer.from(JSON.stringify(changed)) });
+      const isKept = changed === undefined;
+      const seen = isKept ? request : { ...request, body: Buffer.from(JSON.stringify(changed)) };
+      const answer = handleRequest(service, seen, isKept ? body : undefined);
       isCommitted = answer.status === 200;
       return Promise.resolve({ kind: "whole", answer });
     },
   );
-  finish({
-    ...arrived,
-    status: delivery.kind === "dropped" ? undefined : delivery.answer.status,
-    isCommitted,
-  });
+  const sent = delivery.kind === "dropped" ? undefined : delivery.answer.status;
+  finish({ ...arrived, status: sent, isCommitted });
   return delivery;
 }

@@ -7,8 +7,7 @@ import type { QueueEngine } from "../engine/queue-engine";
 import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import { applyOrRefuse, ControlError } from "./control/control-operation";
 import { declarePullRequest } from "./control/declare-pull-requests";
-import { failTestStart } from "./control/outside-operations";
-import { reportCheck } from "./control/report-check";
+import { applyToRun, reportCheck } from "./control/report-check";
 import type { Emulator, PullRequestView, QueueView, StartOptions } from "./emulator";
 import type { EmulatorOptions } from "./emulator-options";
 import { FaultSwitch } from "./fault-switch";
@@ -57,11 +56,9 @@ export async function startEmulator(start: StartOptions = {}): Promise<Emulator>
 export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenEmulator> {
   const { port = 0, token = randomBytes(24).toString("base64url"), keptRequests = "all" } = start;
   if (!TOKEN_SHAPE.test(token)) {
-    throw new MergeQueueError(
-      "invalid_configuration",
-      "The token for the local service may contain only visible ASCII characters, without white space. Set another one.",
-      { argument: "token" },
-    );
+    const message =
+      "The token for the local service may contain only visible ASCII characters, without white space. Set another one.";
+    throw new MergeQueueError("invalid_configuration", message, { argument: "token" });
   }
   const options = checkOptions(start.options ?? {});
   const queues = await startService(options, start);
@@ -117,8 +114,8 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
     await queues.close();
     throw error;
   });
-  const timer =
-    start.auto === undefined && start.isDemo !== true ? undefined : setInterval(passTime, AUTO_INTERVAL_MS);
+  const reports = start.auto !== undefined || start.isDemo === true;
+  const timer = reports ? setInterval(passTime, AUTO_INTERVAL_MS) : undefined;
   timer?.unref();
 
   let closed: Promise<void> | undefined;
@@ -143,25 +140,15 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
       return queue === undefined ? undefined : viewQueue(queue, options);
     },
     listQueues: () => Array.from(engine.state.queues.values(), (queue) => viewQueue(queue, options)),
-    declarePullRequest: (repo, pullRequest) => {
-      orThrow(() => declarePullRequest(engine, repo, pullRequest));
-    },
-    reportCheck: (report) => {
-      orThrow(() => reportCheck(engine, report));
-    },
-    mergePullRequest: (repo, number) => {
-      orThrow(() => {
-        applyOrRefuse(engine, { type: "mergePullRequest", repo, number });
-      });
-    },
-    pushToBranch: (identity) => {
-      orThrow(() => {
-        applyOrRefuse(engine, { type: "pushToBranch", identity });
-      });
-    },
-    failTestStart: (run, fault) => {
-      orThrow(() => failTestStart(engine, run, fault));
-    },
+    declarePullRequest: forCaller((repo, pullRequest) => declarePullRequest(engine, repo, pullRequest)),
+    reportCheck: forCaller((report) => reportCheck(engine, report)),
+    mergePullRequest: forCaller((repo, number) => {
+      applyOrRefuse(engine, { type: "mergePullRequest", repo, number });
+    }),
+    pushToBranch: forCaller((identity) => {
+      applyOrRefuse(engine, { type: "pushToBranch", identity });
+    }),
+    failTestStart: forCaller((run, fault) => applyToRun(engine, run, { type: "failTestStart", fault })),
     setFaults: (...next) => {
       faults.setFunctions(next);
     },
@@ -174,14 +161,16 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
   };
 }
 
-/** Runs an operation of the control interface, with errors for callers in this process. */
-function orThrow(act: () => void): void {
-  try {
-    act();
-  } catch (error) {
-    if (!(error instanceof ControlError)) throw error;
-    throw new MergeQueueError(error.code === "not_found" ? "not_found" : "invalid_request", error.message);
-  }
+/** Gives an operation of the control interface the errors for callers in this process. */
+function forCaller<Args extends unknown[]>(act: (...args: Args) => unknown): (...args: Args) => void {
+  return (...args) => {
+    try {
+      act(...args);
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error;
+      throw new MergeQueueError(error.code === "not_found" ? "not_found" : "invalid_request", error.message);
+    }
+  };
 }
 
 /** Reports an unexpected error; if the client has disconnected, there is nothing to report. */

@@ -62,7 +62,7 @@ export function tryFindEnqueued(queue: Queue, number: number): Submission | unde
 }
 
 /** Tells whether the latest run of a submission was part of the bisection of a failed batch. */
-export function wasBisected(queue: Queue, { testRunId }: Submission): boolean {
+export function wasBisected(queue: Queue, { testRunId }: Pick<Submission, "testRunId">): boolean {
   return testRunId !== undefined && queue.testRuns.get(testRunId)?.isBisection === true;
 }
 

@@ -20,7 +20,7 @@ import { createView } from "../print/create-view";
 import { describeObstacles, type PullRequestSurroundings } from "../print/explain-pull-request";
 import { printConclusion, tryGetTestRunId } from "../print/print-pull-request";
 import { createStatusLine } from "../print/status-line";
-import type { PullRequestReference } from "./pull-request-change";
+import type { MaybeRead, PullRequestReference } from "./pull-request-change";
 
 /** Elsewhere than on a terminal, milliseconds between two lines that say the same. */
 const LINE_MS = 60_000;
@@ -59,11 +59,9 @@ export async function followPullRequest(
   const around = isMerged ? {} : await readSurroundings(connection, wait.reference, end, limits);
   if (!isMerged) finish(EXIT_STATUS.notMerged);
   const testRun = around.run === undefined ? {} : { testRun: around.run };
-  write(
-    json === true
-      ? printJson({ ...(toWireShape({ ...end, ...testRun }) as object), isConcluded: true })
-      : printConclusion(wait.reference, end, createView(context), around),
-  );
+  const shape = { ...(toWireShape({ ...end, ...testRun }) as object), isConcluded: true };
+  const print = (): string => printConclusion(wait.reference, end, createView(context), around);
+  write(json === true ? printJson(shape) : print());
 }
 
 function describe({ prNumber, state, readiness = {} }: SubmittedPullRequest): string {
@@ -142,50 +140,43 @@ async function waitUntilConcluded(
   } catch (error) {
     if (stopSignal.aborted) throw createStoppedError(reference, last, error);
     if (!hasErrorCode(error, "not_found")) throw error;
-    const message =
-      `${error.message} There is nothing to wait for. To submit the pull request, run ` +
-      `${toCommand("submit", reference)} --wait.`;
+    const next = `To submit the pull request, run ${toCommand("submit", reference)} --wait.`;
+    const message = `${error.message} There is nothing to wait for. ${next}`;
     throw new MergeQueueError(error.code, message, error.details, error);
   }
-  throw createTimeoutError(reference, last, timeoutMs, fault);
+  throw createTimeoutError({ reference, timeoutMs }, last, fault);
 }
 
 function createTimeoutError(
-  reference: PullRequestReference,
-  last: SubmittedPullRequest | undefined,
-  timeoutMs: number,
+  wait: Wait,
+  last: MaybeRead,
   fault: MergeQueueError | undefined,
 ): MergeQueueError {
+  const { reference, timeoutMs } = wait;
   const { pr, ...queue } = reference;
   const why = fault === undefined ? "" : ` Since then it could not be read: ${fault.message}`;
-  return new MergeQueueError(
-    "deadline_exceeded",
+  const message =
     `Pull request #${pr.number} has not left queue ${formatQueueId(queue)} after ${Math.round(timeoutMs / 1000)} s: it is ` +
-      `${describeState(last)}.${why}\nIt stays in the queue. To see why it waits, run ${toCommand("get", reference)}. To wait ` +
-      `again, run ${toCommand("wait", reference)}.`,
-    { queue, isConcluded: false },
-    fault,
-  );
+    `${describeState(last)}.${why}\nIt stays in the queue. To see why it waits, run ${toCommand("get", reference)}. To wait ` +
+    `again, run ${toCommand("wait", reference)}.`;
+  return new MergeQueueError("deadline_exceeded", message, { queue, isConcluded: false }, fault);
 }
 
 function createStoppedError(
   reference: PullRequestReference,
-  last: SubmittedPullRequest | undefined,
+  last: MaybeRead,
   error: unknown,
 ): MergeQueueError {
   const { pr, ...queue } = reference;
   // Before the first read, whether it is in the queue is not known.
   const state = last === undefined ? "" : `: it is ${describeState(last)}, and stays in the queue`;
-  return new MergeQueueError(
-    "interrupted",
+  const message =
     `Interrupted while waiting for pull request #${pr.number} in queue ${formatQueueId(queue)}${state}.\nTo wait again, run ` +
-      `${toCommand("wait", reference)}. To remove it, run ${toCommand("cancel", reference)}.`,
-    { queue, isConcluded: false },
-    error,
-  );
+    `${toCommand("wait", reference)}. To remove it, run ${toCommand("cancel", reference)}.`;
+  return new MergeQueueError("interrupted", message, { queue, isConcluded: false }, error);
 }
 
-function describeState(last: SubmittedPullRequest | undefined): string {
+function describeState(last: MaybeRead): string {
   return last?.state ?? "in an unknown state";
 }
 

@@ -39,9 +39,8 @@ export async function followUntilEmpty(
     const { live } = end;
     const details = { queue, record: live.settings };
     if (end.kind === "state_changed") {
-      const message =
-        `Queue ${id} is no longer draining: its state was changed to ${end.state}. ${listLeft(live)}` +
-        "Run the same command again to drain it.";
+      const changed = `Queue ${id} is no longer draining: its state was changed to ${end.state}.`;
+      const message = `${changed} ${listLeft(live)}Run the same command again to drain it.`;
       throw new MergeQueueError("queue_not_empty", message, details);
     }
     const seconds = Math.round(taskOptions.timeoutMs / 1000);

@@ -21,7 +21,7 @@ export function toPullRequestReference(queue: QueueIdentity, number: number): Pu
 }
 
 /** A record, if a read showed one. */
-type MaybeRead = SubmittedPullRequest | undefined;
+export type MaybeRead = SubmittedPullRequest | undefined;
 
 /** A change of a pull request in a queue, and its messages. */
 export interface PullRequestChange {
@@ -83,15 +83,14 @@ async function readBack(
   try {
     now = await pollUntil(options, (once) => tryReadPullRequest(api, reference, once), isShown);
   } catch (error) {
-    const [code, details] = isMergeQueueError(error)
-      ? [error.code, error.details]
-      : ["interrupted" as const, { queue }];
     if (!stopSignal.aborted && !isMergeQueueError(error)) throw error;
+    const details = isMergeQueueError(error) ? error.details : { queue };
+    const code = stopSignal.aborted || !isMergeQueueError(error) ? "interrupted" : error.code;
     const why = stopSignal.aborted
       ? "you interrupted the check of its result."
       : `its result could not be read. ${toErrorMessage(error)}`;
     const message = `${accepted}${why} To see the result, run mergequeue pr get.`;
-    throw new MergeQueueError(stopSignal.aborted ? "interrupted" : code, message, details, error);
+    throw new MergeQueueError(code, message, details, error);
   }
   if (isShown(now)) return now;
   const shown = now === undefined ? "no such pull request" : `its state as ${toCell(now.state ?? "unknown")}`;

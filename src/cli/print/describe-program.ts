@@ -117,11 +117,10 @@ function describeValue(name: string, value: Argument | Option) {
 function readNotes(command: Command): string {
   const output = command.configureOutput();
   let help = "";
-  command.configureOutput({
-    writeOut: (text) => {
-      help += text;
-    },
-  });
+  const writeOut = (text: string): void => {
+    help += text;
+  };
+  command.configureOutput({ writeOut });
   command.outputHelp();
   command.configureOutput(output);
   return help.slice(command.helpInformation().length).trim();

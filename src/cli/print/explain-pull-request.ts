@@ -138,9 +138,7 @@ function explainPending(
   const testing = ahead.filter((each) => each.state === "testing");
   const are = testing.length === 1 ? "is" : "are";
   if (testing.length > 0) return `is next, while ${listNumbers(testing, MOST_LISTED)} ${are} tested`;
-  return batch === true
-    ? "is next, and waits until the batch is full or its maximum wait is over"
-    : "is next";
+  return `is next${batch === true ? ", and waits until the batch is full or its maximum wait is over" : ""}`;
 }
 
 function explainPassed(
@@ -149,9 +147,8 @@ function explainPassed(
   run: TestRun | undefined,
 ): string | undefined {
   if (state === "paused") return "has passed, and merges when the queue runs again: it is paused";
-  const ahead =
-    tryToPullRequests(run?.additionalFields?.["waitingOn"]) ??
-    (pullRequests && listAhead(prNumber, pullRequests));
+  const listed = pullRequests && listAhead(prNumber, pullRequests);
+  const ahead = tryToPullRequests(run?.additionalFields?.["waitingOn"]) ?? listed;
   if (ahead === undefined) return undefined;
   return `has passed, and merges ${ahead.length === 0 ? "next" : `after ${listNumbers(ahead, MOST_LISTED)}`}`;
 }

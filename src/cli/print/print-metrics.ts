@@ -16,13 +16,10 @@ export function printMetrics(families: readonly MetricFamily[], view: View, repo
 
 /** Returns metrics for JSON: numbers that are not finite become the words of the text format. */
 export function toJsonMetrics(queues: readonly QueueMetrics[], metrics: readonly MetricFamily[]): unknown {
-  const ordered = queues.map(({ waitSeconds1h, testSeconds1h, timeInQueueSeconds1h, ...queue }) => ({
-    // Histograms last, whatever the order in which the service sends them.
-    ...queue,
-    waitSeconds1h,
-    testSeconds1h,
-    timeInQueueSeconds1h,
-  }));
+  // Histograms last, whatever the order in which the service sends them.
+  const ordered = queues.map(({ waitSeconds1h, testSeconds1h, timeInQueueSeconds1h, ...queue }) => {
+    return { ...queue, waitSeconds1h, testSeconds1h, timeInQueueSeconds1h };
+  });
   const spell = (_name: string, value: unknown): unknown =>
     typeof value === "number" ? toJsonNumber(value) : value;
   return JSON.parse(JSON.stringify({ queues: ordered, metrics }, spell));
@@ -54,18 +51,17 @@ const HOUR_HEADS = ["MERGED", "FAILED", "CANCELLED", "RESTARTS", "WAIT", "TEST",
 /** Writes the published metrics of queues: what is in them now, the last hour, and bisections if any. */
 export function printQueueMetrics(queues: readonly QueueMetrics[], view: View): string {
   const shown = queues.filter((queue) => queue.queueType === "main" || isActive(queue));
-  const print = (heads: readonly string[], toCells: (queue: QueueMetrics) => readonly string[]): string =>
-    printTable(
-      [{ head: "QUEUE", importance: 1 }, ...heads.map((head) => ({ head }))],
-      shown.map((queue) => [toName(queue), ...toCells(queue)]),
-      view,
-    );
+  const print = (heads: readonly string[], toCells: (queue: QueueMetrics) => readonly string[]): string => {
+    const columns = [{ head: "QUEUE", importance: 1 }, ...heads.map((head) => ({ head }))];
+    const rows = shown.map((queue) => [toName(queue), ...toCells(queue)]);
+    return printTable(columns, rows, view);
+  };
   const now = print(["DEPTH", "TESTING", "NOT READY"], (queue) => listNow(queue).map(toCount));
-  const lastHour = print(HOUR_HEADS, (queue) => [
-    ...listCounts(queue).map(toCount),
-    ...listTimes(queue).map(toAverage),
+  const hour = print(HOUR_HEADS, (one) => [
+    ...listCounts(one).map(toCount),
+    ...listTimes(one).map(toAverage),
   ]);
-  return `Now\n${now}\nLast hour (times are averages)\n${lastHour}`;
+  return `Now\n${now}\nLast hour (times are averages)\n${hour}`;
 }
 
 function listNow(queue: QueueMetrics): readonly (number | undefined)[] {

@@ -67,13 +67,11 @@ const CHANGES_SHOWN = 12;
 
 function printHistory(timeline: readonly TimelineEntry[], view: View): string {
   const columns = ["SINCE", "STATE", "REASON", "BY", "TEST RUN"].map((head) => ({ head }));
-  const rows = timeline
-    .slice(0, CHANGES_SHOWN)
-    .map(({ timestamp, state, reason, actor, testRun }) => [
-      toTimeCell(timestamp, view),
-      toStateCell(state, view),
-      ...[reason, actor, testRun].map((text) => toCell(text ?? "-")),
-    ]);
+  const latest = timeline.slice(0, CHANGES_SHOWN);
+  const rows = latest.map(({ timestamp, state, reason, actor, testRun }) => {
+    const texts = [reason, actor, testRun].map((text) => toCell(text ?? "-"));
+    return [toTimeCell(timestamp, view), toStateCell(state, view), ...texts];
+  });
   const left = timeline.length - rows.length;
   const more = left > 0 ? `${left} earlier changes are not shown.\n` : "";
   return `Its history, newest first:\n${printTable(columns, rows, view)}${more}`;
@@ -111,11 +109,8 @@ function describeEnd(state: string | undefined): string {
 }
 
 /** Returns the id of a pull request's latest test run; undefined if the service shows none. */
-export function tryGetTestRunId({
-  additionalFields = {},
-  timeline,
-  verifiedByTestRun,
-}: Pick<SubmittedPullRequest, "additionalFields" | "timeline" | "verifiedByTestRun">): string | undefined {
+export function tryGetTestRunId(shown: Partial<SubmittedPullRequest>): string | undefined {
+  const { additionalFields = {}, timeline, verifiedByTestRun } = shown;
   // The name of the testing branch ends with it (recorded answers of a live service, September 2026).
   const branch = additionalFields["testBranch"];
   const ids = [

@@ -29,9 +29,8 @@ export function printQueue(id: string, live: LiveQueue, view: View): string {
 
 function describeCount(pullRequests: LiveQueue["pullRequests"]): string {
   if (pullRequests === undefined) return "The service does not show the pull requests in it.";
-  return pullRequests.length === 0
-    ? "No pull requests are in it."
-    : `Pull requests in it: ${pullRequests.length}`;
+  const { length } = pullRequests;
+  return length === 0 ? "No pull requests are in it." : `Pull requests in it: ${length}`;
 }
 
 function describeValue(setting: SettingDefinition, value: SettingValue | undefined): string {

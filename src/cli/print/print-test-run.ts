@@ -23,9 +23,8 @@ interface TestedPullRequest {
 /** Writes a test run: its fields, unknown ones too, its pull requests, if known, and its checks. */
 export function printTestRun(runId: string, run: TestRun, view: View): string {
   const { requiredStatusesSource: source, additionalFields = {} } = run;
-  const tested =
-    run.testedPullRequests?.map(({ prNumber, title }) => ({ prNumber, prTitle: title })) ??
-    tryToPullRequests(additionalFields["pullRequests"]);
+  const named = run.testedPullRequests?.map(({ prNumber, title }) => ({ prNumber, prTitle: title }));
+  const tested = named ?? tryToPullRequests(additionalFields["pullRequests"]);
   const fields: Field[] = [
     ["status", paintState(run.status, view)],
     ["created", toTimeCell(run.createdAt, view).text],
@@ -58,10 +57,8 @@ function printTested(tested: readonly TestedPullRequest[], view: View): string {
 
 /** Writes a field that the interface does not name: pull requests by number, anything else as it is. */
 function describeOther(value: unknown): string {
-  const pullRequests = tryToPullRequests(value);
-  return pullRequests?.length
-    ? pullRequests.map(({ prNumber }) => `#${prNumber}`).join(", ")
-    : toValueCell(value);
+  const numbers = tryToPullRequests(value)?.map(({ prNumber }) => `#${prNumber}`);
+  return numbers?.length ? numbers.join(", ") : toValueCell(value);
 }
 
 /** Returns a value if it is a list of pull requests. */
@@ -70,9 +67,8 @@ export function tryToPullRequests(value: unknown): readonly TestedPullRequest[] 
 }
 
 function isPullRequest(value: unknown): value is TestedPullRequest {
-  return (
-    typeof value === "object" && value !== null && "prNumber" in value && Number.isInteger(value.prNumber)
-  );
+  const hasNumber = typeof value === "object" && value !== null && "prNumber" in value;
+  return hasNumber && Number.isInteger(value.prNumber);
 }
 
 function listChecks({ checkSuites = [] }: TestRun): readonly CheckRun[] {
@@ -82,7 +78,6 @@ function listChecks({ checkSuites = [] }: TestRun): readonly CheckRun[] {
 /** Ways in which a check that has ended does not count as failed. */
 const PASSING: readonly string[] = ["success", "succeeded", "passed", "neutral", "skipped"];
 
-/** A failed check, and how it ended. */
 interface FailedCheck {
   readonly name: string;
   readonly end: string;
@@ -111,16 +106,13 @@ export function printChecks(run: TestRun, view: View): string {
   return tables.filter((table) => table !== "").join("\n") || "No checks were reported.\n";
 }
 
+const CHECK_COLUMN = { head: "CHECK", importance: 2 };
+
 function printStatusChecks(run: TestRun, view: View): string {
   const statuses = mergeStatusChecks(run.statusChecks);
   if (statuses.length === 0) return "";
   return printTable(
-    [
-      { head: "CHECK", importance: 2 },
-      { head: "STATE" },
-      { head: "REPORTS" },
-      { head: "URL", importance: 1 },
-    ],
+    [CHECK_COLUMN, { head: "STATE" }, { head: "REPORTS" }, { head: "URL", importance: 1 }],
     statuses.map(({ context, state, count, total, url }): Cell[] => [
       toCell(context),
       toStateCell(state, view),
@@ -134,13 +126,11 @@ function printStatusChecks(run: TestRun, view: View): string {
 function printCheckRuns(checks: readonly CheckRun[], view: View): string {
   if (checks.length === 0) return "";
   const names = [...new Set(checks.flatMap(({ additionalFields = {} }) => Object.keys(additionalFields)))];
+  const columns = names.map((name) =>
+    WORDS.includes(name) ? { head: name.toUpperCase() } : { head: toCell(name), importance: 1 },
+  );
   return printTable(
-    [
-      { head: "CHECK", importance: 2 },
-      ...names.map((name) =>
-        WORDS.includes(name) ? { head: name.toUpperCase() } : { head: toCell(name), importance: 1 },
-      ),
-    ],
+    [CHECK_COLUMN, ...columns],
     checks.map(({ name: check, additionalFields = {} }): Cell[] => [
       toCell(check),
       ...names.map((name): Cell => {

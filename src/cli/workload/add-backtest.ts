@@ -19,9 +19,8 @@ interface AddOptions extends Pick<BacktestOptions, "queue" | "singleMode"> {
 }
 
 /**
- * Adds to a workload how good a forecast of the last third of its history from the first two thirds would
- * have been, or a note that says why it is unknown. The settings are those of the recording; if it has none
- * at that time, the last ones that were seen.
+ * Adds to a workload how well its history's first two thirds forecast the last, or a note why it is unknown.
+ * The settings are those of the recording; if it has none at that time, the last ones that were seen.
  */
 export async function addBacktest(
   { workload, notes }: EstimatedWorkload,

@@ -64,18 +64,14 @@ async function readTimelines(
   for (let start = 0; start < numbers.length; start += MAX_PULL_REQUESTS) {
     const prs = numbers.slice(start, start + MAX_PULL_REQUESTS).map((number) => ({ number }));
     const request = { ...toQueueReference(queue), prs, includeTimeline: true };
-    const response = await api
-      .call("getSubmittedPullRequests", request, startCall())
-      .catch((error: unknown) => {
-        // The interface does not have the operation.
-        if (!hasErrorCode(error, "not_found") && !hasErrorCode(error, "refused")) throw error;
-        return undefined;
-      });
+    const reading = api.call("getSubmittedPullRequests", request, startCall());
+    const response = await reading.catch((error: unknown) => {
+      // The interface does not have the operation.
+      if (!hasErrorCode(error, "not_found") && !hasErrorCode(error, "refused")) throw error;
+      return undefined;
+    });
     if (response === undefined) return found;
-    for (const pullRequest of response.pullRequests) {
-      const { timeline = [] } = pullRequest;
-      if (timeline.length > 0) found.set(pullRequest.prNumber, pullRequest);
-    }
+    for (const one of response.pullRequests) if (one.timeline?.length) found.set(one.prNumber, one);
   }
   return found;
 }
@@ -95,13 +91,9 @@ function readTimeline({ timeline = [], ...present }: SubmittedPullRequest): Conc
   const isOver = isConclusion(present.state);
   return ends.map((step) => {
     const isLast = isOver && step === newest;
-    return {
-      number,
-      sha: isLast ? prSha : undefined,
-      conclusion: step.state as ConcludedPullRequest["conclusion"],
-      atMs: Date.parse(step.timestamp ?? ""),
-      priority: isLast ? priorityValue : undefined,
-    };
+    const conclusion = step.state as ConcludedPullRequest["conclusion"];
+    const ofCommit = { sha: isLast ? prSha : undefined, priority: isLast ? priorityValue : undefined };
+    return { number, conclusion, atMs: Date.parse(step.timestamp ?? ""), ...ofCommit };
   });
 }
 

@@ -17,7 +17,6 @@ export type LookUp = (number: number) => Promise<PullRequest | undefined>;
 
 /** A queue at one moment. */
 export interface QueueLook {
-  /** The pull requests in it. */
   readonly pullRequests: readonly PullRequest[];
   /** The settings that a simulation uses, as far as the service shows them. */
   readonly settings: RecordedSettings;
@@ -73,11 +72,9 @@ export class RecordingSession {
   }
 }
 
-function toLine(
-  number: number,
-  pullRequest: PullRequest | undefined,
-  at: string,
-): Extract<RecordingLine, { event: "seen" }> {
+type SeenLine = Extract<RecordingLine, { event: "seen" }>;
+
+function toLine(number: number, pullRequest: PullRequest | undefined, at: string): SeenLine {
   const { prSha, state, stateChangedAt, priorityValue } = pullRequest ?? { state: "gone" };
   const testRunId = pullRequest && tryGetTestRunId(pullRequest);
   return {
@@ -92,12 +89,10 @@ function toLine(
   };
 }
 
-/** How to watch a queue. */
 interface WatchOptions extends Pick<CommandContext, "clock" | "nowMs"> {
   readonly queue: QueueIdentity;
   readonly read: () => Promise<QueueLook>;
   readonly lookUp: LookUp;
-  /** Appends lines to the recording. */
   readonly append: (lines: readonly RecordingLine[]) => Promise<void>;
   /** Milliseconds between two looks. */
   readonly everyMs: number;

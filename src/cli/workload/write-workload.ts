@@ -57,11 +57,8 @@ export async function requireWritable(
   if (out === undefined) return;
   await requireNoInput(context, out, "The workload");
   if (force === true || !(await isTaken(resolve(context.workingDirectory, out)))) return;
-  throw new MergeQueueError(
-    "invalid_configuration",
-    `The file ${quote(out)} exists and was not changed. Replace it with --force, or add to it with --add-to.`,
-    { argument: "out" },
-  );
+  const message = `The file ${quote(out)} exists and was not changed. Replace it with --force, or add to it with --add-to.`;
+  throw new MergeQueueError("invalid_configuration", message, { argument: "out" });
 }
 
 /** Parses a workload as readers of its file will: estimates from unusual histories may be out of range. */
@@ -110,7 +107,6 @@ export async function writeWorkload(
   const output = { file, what: "The workload", mode: "plain", isUpdate: addTo !== undefined } as const;
   await writeOutputFile(session, document, output);
   const names = PARAMETER_NAMES.filter((name) => picked[name] !== undefined);
-  session.write(
-    `${names.join(", ")} of queue ${toCell(picked.queue)} ${names.length === 1 ? "was" : "were"} written to ${toCell(file)}.\n`,
-  );
+  const were = names.length === 1 ? "was" : "were";
+  session.write(`${names.join(", ")} of queue ${toCell(picked.queue)} ${were} written to ${toCell(file)}.\n`);
 }

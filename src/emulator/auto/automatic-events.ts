@@ -41,7 +41,7 @@ export class AutomaticEvents {
     let next = this.#tryFindTargets(queue);
     for (const testRunId of listRunIds(queue)) {
       for (const { atMs, ...check } of this.#planRun(queue, testRunId)) {
-        const event = { type: "reportChecks" as const, reports: [{ testRunId, ...check }] };
+        const event = { type: "reportChecks", reports: [{ testRunId, ...check }] } as const;
         next = joinReports(next, { atMs, event });
       }
     }
@@ -52,9 +52,8 @@ export class AutomaticEvents {
   /** What a run contains decides how it ends: its pull requests, and those beneath it. */
   #planRun(queue: Queue, testRunId: string): readonly PlannedCheck[] {
     const run = findTestRun(queue, testRunId);
-    const commits = [...run.beneath, ...run.sequences].map((sequence) =>
-      toCommit(findSubmission(queue, sequence).pullRequest),
-    );
+    const tested = [...run.beneath, ...run.sequences].map((sequence) => findSubmission(queue, sequence));
+    const commits = tested.map(({ pullRequest }) => toCommit(pullRequest));
     const reported = new Set(run.checks.map(({ name }) => name));
     return planChecks(run, commits, this.#auto).filter(({ name }) => !reported.has(name));
   }
@@ -76,10 +75,7 @@ export class AutomaticEvents {
 }
 
 /** Returns the earlier report. Of the same moment, targets come first, and checks are one report. */
-function joinReports(
-  a: AutomaticEvent | undefined,
-  b: AutomaticEvent | undefined,
-): AutomaticEvent | undefined {
+function joinReports(a?: AutomaticEvent, b?: AutomaticEvent): AutomaticEvent | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   if (a.atMs !== b.atMs) return a.atMs < b.atMs ? a : b;
   if (a.event.type === "setImpactedTargets") return a;

@@ -10,10 +10,8 @@ export type PlannedCheck = Pick<Check, "name" | "conclusion"> & { readonly atMs:
 const ONLY_CHECK = "ci";
 
 /**
- * Plans the checks of a run: the required statuses conclude one after the other, evenly spread over its
- * duration. A failing commit fails each of its runs in the same status. The same arguments always lead to the
- * same plan.
- * @param commits - identifiers of the tested commits, in merge order
+ * Plans a run's checks, evenly spread over its duration; always the same for the same arguments. A failing
+ * commit fails each of its runs in the same status. @param commits - the tested ones, in merge order
  */
 export function planChecks(
   run: Pick<EngineTest, "id" | "createdAtMs" | "requiredStatuses">,

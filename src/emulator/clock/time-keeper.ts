@@ -72,10 +72,7 @@ export interface KeeperParts {
   readonly automatic: AutomaticEvents | undefined;
 }
 
-/**
- * A clock for an engine: it can be stopped and moved forward, never back; what is due happens in order of
- * time.
- */
+/** A clock for an engine: stopped or moved forward, never back; what is due happens in order of time. */
 export class TimeKeeper implements EmulatorClock {
   readonly engine: QueueEngine;
   readonly #parts: KeeperParts;
@@ -120,10 +117,8 @@ export class TimeKeeper implements EmulatorClock {
 
   advance(ms: number): void {
     if (!Number.isSafeInteger(ms) || ms < 0) {
-      throw refuse(
-        "ms",
-        `The local service's clock moves forward by a whole number of milliseconds, at least 0, not by ${ms}.`,
-      );
+      const message = `The local service's clock moves forward by a whole number of milliseconds, at least 0, not by ${ms}.`;
+      throw refuse("ms", message);
     }
     this.set(this.nowMs + ms);
   }
@@ -168,9 +163,8 @@ export class TimeKeeper implements EmulatorClock {
     const { queues } = this.engine.state;
     this.at(atMs, () => this.engine.apply(event));
     if (this.engine.state.queues !== queues) return;
-    throw new Error(
-      `An automatic report at ${new Date(atMs).toISOString()} changes nothing: ${JSON.stringify(event)}`,
-    );
+    const what = `An automatic report at ${new Date(atMs).toISOString()}`;
+    throw new Error(`${what} changes nothing: ${JSON.stringify(event)}`);
   }
 
   /** Acts on the engine at a moment, in milliseconds since 1970 (UTC). */
@@ -191,9 +185,9 @@ export class TimeKeeper implements EmulatorClock {
 
   #moveTo(nowMs: number): void {
     if (!Number.isSafeInteger(nowMs) || nowMs > LATEST_MS) {
-      throw refuseMove(
-        `A moment must be a whole number of milliseconds since 1970, up to the end of the year 9999, not ${nowMs}`,
-      );
+      const rule =
+        "A moment must be a whole number of milliseconds since 1970, up to the end of the year 9999";
+      throw refuseMove(`${rule}, not ${nowMs}`);
     }
     if (nowMs < this.nowMs) {
       const [wanted, now] = [new Date(nowMs).toISOString(), new Date(this.nowMs).toISOString()];

@@ -42,7 +42,6 @@ export interface ControlOperation {
   readonly name: string;
   /** A `GET` has no body. */
   readonly method: "GET" | "POST";
-  /** A description for people. */
   readonly summary: string;
   /** @returns the JSON of the response @throws ControlError if it cannot be done */
   readonly run: (service: RunningService, body: unknown) => unknown;

@@ -74,10 +74,8 @@ function runOperation(service: RunningService, request: ServiceRequest): unknown
   const operation = tryFindOperation(request.path);
   if (operation === undefined) {
     const known = OPERATIONS.map(({ name }) => name).join(", ");
-    throw new ControlError(
-      "operation_unknown",
-      `There is no operation at ${JSON.stringify(request.path)}. The operations are ${known}.`,
-    );
+    const message = `There is no operation at ${JSON.stringify(request.path)}. The operations are ${known}.`;
+    throw new ControlError("operation_unknown", message);
   }
   checkMethod(request, operation.method);
   return operation.run(service, operation.method === "GET" ? undefined : readBody(request));

@@ -1,13 +1,11 @@
 import * as z from "zod/mini";
-import type { EngineTest } from "../../engine/engine-state";
-import type { QueueEngine } from "../../engine/queue-engine";
 import { toRepositoryKey } from "../../engine/repository-key";
 import { START_FAULTS, type StartFault } from "../../engine/state-change";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../wire/first/pull-request-schema";
 import { IDENTITY_FIELDS } from "../../wire/first/request-schema";
 import type { RunSelector } from "../emulator";
 import { applyOrRefuse, type ControlOperation, defineWrite } from "./control-operation";
-import { findReportedRun, readTestRun, toRunSchema } from "./report-check";
+import { applyToRun, toRunSchema } from "./report-check";
 
 /** What happens to pull requests and branches outside of the queue. */
 export const OUTSIDE_OPERATIONS: readonly ControlOperation[] = [
@@ -33,17 +31,6 @@ export const OUTSIDE_OPERATIONS: readonly ControlOperation[] = [
     "failTestStart",
     "Lets a test run fail at its start, for example with a merge conflict.",
     toRunSchema({ fault: z.enum(START_FAULTS) }, `fault (one of ${START_FAULTS.join(", ")})`),
-    ({ engine }, request) => ({ testRun: failTestStart(engine, request, request.fault) }),
+    ({ engine }, run) => ({ testRun: applyToRun(engine, run, { type: "failTestStart", fault: run.fault }) }),
   ),
 ];
-
-/** @throws ControlError if there is no such test run, or none in progress */
-export function failTestStart(
-  engine: QueueEngine,
-  run: RunSelector,
-  fault: StartFault,
-): EngineTest | undefined {
-  const testRunId = findReportedRun(engine, run);
-  applyOrRefuse(engine, { type: "failTestStart", testRunId, fault });
-  return readTestRun(engine, testRunId);
-}

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { EventOf } from "../../engine/engine-event";
 import type { EngineTest } from "../../engine/engine-state";
 import { tryFindLatest } from "../../engine/queue-contents";
 import type { QueueEngine } from "../../engine/queue-engine";
@@ -44,19 +45,18 @@ export const REPORT_CHECK = defineWrite<CheckReport>(
 /** @throws ControlError if there is no such test run, or none in progress */
 export function reportCheck(engine: QueueEngine, report: CheckReport): EngineTest | undefined {
   const { name, conclusion } = report;
-  const testRunId = findReportedRun(engine, report);
-  applyOrRefuse(engine, { type: "reportCheck", testRunId, name, conclusion });
-  return readTestRun(engine, testRunId);
+  return applyToRun(engine, report, { type: "reportCheck", name, conclusion });
 }
 
-/** Id of the test run that a body is about. @throws ControlError if the pull request is not being tested */
-export function findReportedRun(engine: QueueEngine, run: RunSelector): string {
-  return "testRunId" in run ? run.testRunId : findRunInProgress(engine, run, run.pr.number);
-}
-
-/** Reads a test run of any queue. */
-export function readTestRun(engine: QueueEngine, id: string): EngineTest | undefined {
-  return Array.from(engine.state.queues.values(), ({ testRuns }) => testRuns.get(id)).find(Boolean);
+/** Applies an event about a test run. @throws ControlError if there is no such run, or none in progress */
+export function applyToRun(
+  engine: QueueEngine,
+  run: RunSelector,
+  event: Omit<EventOf<"reportCheck">, "testRunId"> | Omit<EventOf<"failTestStart">, "testRunId">,
+): EngineTest | undefined {
+  const testRunId = "testRunId" in run ? run.testRunId : findRunInProgress(engine, run, run.pr.number);
+  applyOrRefuse(engine, { ...event, testRunId });
+  return Array.from(engine.state.queues.values(), ({ testRuns }) => testRuns.get(testRunId)).find(Boolean);
 }
 
 function findRunInProgress(engine: QueueEngine, identity: QueueIdentity, number: number): string {
@@ -69,7 +69,7 @@ function findRunInProgress(engine: QueueEngine, identity: QueueIdentity, number:
     throw new ControlError("not_found", `${name} was never submitted to the queue ${id}.`);
   }
   const { testRunId = "", state } = submission;
-  const reason = tryExplainNotReady(queue, submission, engine.options) ?? submission.reason;
   if (queue.testRuns.get(testRunId)?.status === "in_progress") return testRunId;
+  const reason = tryExplainNotReady(queue, submission, engine.options) ?? submission.reason;
   throw new ControlError("refused", `${name} is not being tested: it is ${state}. ${reason}`.trimEnd());
 }

@@ -24,12 +24,10 @@ interface DemoQueue {
 const STATUSES = ["ci/build", "ci/test"];
 const SINGLE: QueueSettings = { requiredStatuses: STATUSES };
 const PARALLEL: QueueSettings = { ...SINGLE, mode: "parallel", concurrency: 4, mergeMethod: "squash" };
-const BATCHING: QueueSettings = {
-  ...SINGLE,
-  batch: true,
-  batchingMinSize: 3,
-  batchingMaxWaitTimeMinutes: 10,
-};
+const NARROW: QueueSettings = { ...PARALLEL, concurrency: 2 };
+const OPTIMISTIC: QueueSettings = { ...PARALLEL, canOptimisticallyMerge: true, pendingFailureDepth: 1 };
+const BATCHES = { batch: true, batchingMinSize: 3, batchingMaxWaitTimeMinutes: 10 };
+const BATCHING: QueueSettings = { ...SINGLE, ...BATCHES };
 
 function onGitHub(path: string): QueueIdentity {
   return parseQueueId(`github.com/${path}`);
@@ -39,12 +37,7 @@ function onGitHub(path: string): QueueIdentity {
 const DEMO_QUEUES: readonly DemoQueue[] = [
   { identity: onGitHub("acme/web/main"), settings: PARALLEL, perDay: 24, arriving: 7 },
   { identity: onGitHub("acme/web/release/2.4"), settings: SINGLE, perDay: 2, arriving: 0 },
-  {
-    identity: onGitHub("acme/api/main"),
-    settings: { ...PARALLEL, canOptimisticallyMerge: true, pendingFailureDepth: 1 },
-    perDay: 18,
-    arriving: 5,
-  },
+  { identity: onGitHub("acme/api/main"), settings: OPTIMISTIC, perDay: 18, arriving: 5 },
   { identity: onGitHub("acme/api/release/2.4"), settings: SINGLE, perDay: 1, arriving: 0 },
   { identity: onGitHub("acme/mobile/main"), settings: BATCHING, perDay: 14, arriving: 4 },
   { identity: onGitHub("acme/mobile/develop"), settings: BATCHING, perDay: 8, arriving: 2 },
@@ -60,12 +53,7 @@ const DEMO_QUEUES: readonly DemoQueue[] = [
   { identity: onGitHub("platform/infrastructure/main"), settings: SINGLE, perDay: 7, arriving: 2 },
   { identity: onGitHub("platform/charts/main"), settings: SINGLE, perDay: 3, arriving: 0 },
   { identity: onGitHub("platform/monitoring/main"), settings: SINGLE, perDay: 3, arriving: 1 },
-  {
-    identity: onGitHub("data/pipelines/main"),
-    settings: { ...PARALLEL, concurrency: 2 },
-    perDay: 7,
-    arriving: 3,
-  },
+  { identity: onGitHub("data/pipelines/main"), settings: NARROW, perDay: 7, arriving: 3 },
   { identity: onGitHub("data/models/main"), settings: SINGLE, perDay: 2, arriving: 0 },
 ];
 
@@ -159,11 +147,9 @@ function listUsual(queue: DemoQueue, startMs: number, endMs: number, seed: strin
 }
 
 function listLast(queue: DemoQueue, endMs: number): Step[] {
-  const beforeEnd = (minutes: number, kind: Step["kind"]): Step => ({
-    atMs: endMs - Math.round(minutes * MINUTE_MS),
-    queue,
-    kind,
-  });
+  const beforeEnd = (minutes: number, kind: Step["kind"]): Step => {
+    return { atMs: endMs - Math.round(minutes * MINUTE_MS), queue, kind };
+  };
   const { trouble, arriving } = queue;
   const kind = trouble === "failing" ? "broken" : "submit";
   return [

@@ -8,9 +8,8 @@ const LOOPBACK = "127.0.0.1";
 export function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(
-        new MergeQueueError("invalid_configuration", describe(error, port), { argument: "port" }, error),
-      );
+      const message = describe(error, port);
+      reject(new MergeQueueError("invalid_configuration", message, { argument: "port" }, error));
     });
     server.listen({ port, host: LOOPBACK }, () => {
       const address = server.address();

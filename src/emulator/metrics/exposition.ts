@@ -86,9 +86,8 @@ function formatFamily({ name, help, type, samples }: ExposedMetric): string {
 }
 
 function formatLabels(labels: Labels): string {
-  const written = Object.entries(labels).map(
-    ([name, value]) => `${name}="${escapeHelp(value).replaceAll('"', '\\"')}"`,
-  );
+  const format = (value: string): string => escapeHelp(value).replaceAll('"', '\\"');
+  const written = Object.entries(labels).map(([name, value]) => `${name}="${format(value)}"`);
   return written.length === 0 ? "" : `{${written.join(",")}}`;
 }
 

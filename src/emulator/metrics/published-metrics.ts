@@ -17,11 +17,7 @@ const METRICS: readonly Metric<Readings>[] = [
     help: "Pull requests that are not ready now.",
     read: ({ awaitingMergeability }) => awaitingMergeability,
   },
-  {
-    name: "mq_testing_slots_active",
-    help: "Pull requests in testing now.",
-    read: ({ testing }) => testing,
-  },
+  { name: "mq_testing_slots_active", help: "Pull requests in testing now.", read: ({ testing }) => testing },
   {
     name: "mq_pr_conclusions_1h_total",
     help: "Pull requests that left the queue in the last hour, by conclusion.",
@@ -62,12 +58,11 @@ const METRICS: readonly Metric<Readings>[] = [
 ];
 
 /**
- * Measures queues as services publish it. The labels do not name the host, so queues of repositories with the
- * same owner and name on several hosts are added up.
- * @param nowMs - the end of the last hour, in milliseconds since 1970 (UTC)
+ * Measures queues at a moment, in milliseconds since 1970 (UTC), as services publish it. Labels lack the
+ * host: queues of repositories with the same owner and name on several hosts are added up.
  */
 export function measurePublished(queues: readonly Queue[], nowMs: number): ExposedMetric[] {
-  const series = new Map<string, { labels: Labels; readings: Record<QueueType, Readings> }>();
+  const series = new Map<string, { labels: Labels; readings: ByType }>();
   for (const queue of queues) {
     const { repo, targetBranch } = queue.identity;
     const labels = { repo: `${repo.owner}/${repo.name}`, branch: targetBranch };
@@ -85,9 +80,8 @@ export function measurePublished(queues: readonly Queue[], nowMs: number): Expos
 }
 
 function countEach(durationsMs: Readonly<Record<string, readonly number[]>>): Record<string, Histogram> {
-  return Object.fromEntries(
-    Object.entries(durationsMs).map(([key, durations]) => [key, countDurations(durations)]),
-  );
+  const each = Object.entries(durationsMs);
+  return Object.fromEntries(each.map(([key, durations]) => [key, countDurations(durations)]));
 }
 
 function countDurations(durationsMs: readonly number[]): Histogram {
@@ -105,42 +99,31 @@ function countDurations(durationsMs: readonly number[]): Histogram {
 const QUEUE_TYPES = ["main", "bisection"] as const;
 
 type QueueType = (typeof QUEUE_TYPES)[number];
+type ByType = Record<QueueType, Readings>;
+type Durations = Record<string, number[]>;
 
 /** State of queues now, and what happened in them in the last hour; durations in milliseconds. */
 class Readings {
   depth = 0;
   awaitingMergeability = 0;
   testing = 0;
-  readonly concluded = { merged: 0, failed: 0, cancelled: 0 };
+  readonly concluded: Record<string, number> = { merged: 0, failed: 0, cancelled: 0 };
   restarts = 0;
   /** From entering until the first test run started. */
   readonly waitsMs: number[] = [];
   /** One for each pull request of a run that ended with a result. */
   readonly testsMs: number[] = [];
   /** From entering until leaving, by conclusion. */
-  readonly timesInQueueMs: Record<keyof Readings["concluded"], number[]> = {
-    merged: [],
-    failed: [],
-    cancelled: [],
-  };
-  /** From a change of state until the next one. */
-  readonly statesMs = {
-    pending: [] as number[],
-    testing: [] as number[],
-    tests_passed: [] as number[],
-    pending_failure: [] as number[],
-  };
+  readonly timesInQueueMs: Durations = { merged: [], failed: [], cancelled: [] };
+  /** From a change of state until the next one; that of what is not ready says nothing about the queue. */
+  readonly statesMs: Durations = { pending: [], testing: [], tests_passed: [], pending_failure: [] };
 }
 
-/** States whose time counts; that of a pull request that is not ready says nothing about the queue. */
-type TimedState = keyof Readings["statesMs"];
-
 /** Adds what a queue shows to readings. What is exactly one hour old is no longer part of the last hour. */
-function addReadings(readings: Record<QueueType, Readings>, queue: Queue, nowMs: number): void {
+function addReadings(readings: ByType, queue: Queue, nowMs: number): void {
   const afterMs = nowMs - HOUR_MS;
-  const bisected = new Set(
-    queue.line.flatMap(({ phase, sequences }) => (phase === "bisecting" ? sequences : [])),
-  );
+  const bisecting = queue.line.filter(({ phase }) => phase === "bisecting");
+  const bisected = new Set(bisecting.flatMap(({ sequences }) => sequences));
   const addWait = ({ firstTestedAtMs, waitedMs }: Submission): void => {
     if (firstTestedAtMs === undefined || waitedMs === undefined || firstTestedAtMs <= afterMs) return;
     readings.main.waitsMs.push(waitedMs);
@@ -161,15 +144,13 @@ function addReadings(readings: Record<QueueType, Readings>, queue: Queue, nowMs:
     const { concluded, timesInQueueMs } = readings[readLastType(queue, submission)];
     addWait(submission);
     addStates(readings, queue, submission, afterMs);
-    if (state !== "merged" && state !== "failed" && state !== "cancelled") continue;
-    concluded[state] += 1;
-    if (enteredAtMs !== undefined) timesInQueueMs[state].push(stateChangedAtMs - enteredAtMs);
+    concluded[state] = (concluded[state] ?? 0) + 1;
+    if (enteredAtMs !== undefined) timesInQueueMs[state]?.push(stateChangedAtMs - enteredAtMs);
   }
-  for (const run of queue.testRuns.values()) {
-    if (run.status !== "succeeded" && run.status !== "failed") continue;
-    if (run.concludedAtMs === undefined || run.concludedAtMs <= afterMs) continue;
-    const durationMs = run.concludedAtMs - run.createdAtMs;
-    readings[run.isBisection ? "bisection" : "main"].testsMs.push(...run.sequences.map(() => durationMs));
+  for (const { status, concludedAtMs, createdAtMs, sequences, isBisection } of queue.testRuns.values()) {
+    if (concludedAtMs === undefined || concludedAtMs <= afterMs || status === "cancelled") continue;
+    const durationsMs = sequences.map(() => concludedAtMs - createdAtMs);
+    readings[isBisection ? "bisection" : "main"].testsMs.push(...durationsMs);
   }
   for (const [, { main, bisection }] of queue.restarts.entries(afterMs + 1)) {
     readings.main.restarts += main;
@@ -178,26 +159,18 @@ function addReadings(readings: Record<QueueType, Readings>, queue: Queue, nowMs:
 }
 
 /** Adds how long a submission was in the states that it left since then; former ones have their own. */
-function addStates(
-  readings: Record<QueueType, Readings>,
-  queue: Queue,
-  { history }: Submission,
-  afterMs: number,
-): void {
+function addStates(readings: ByType, queue: Queue, { history }: Submission, afterMs: number): void {
   for (let index = history.length - 1; index > 0; index -= 1) {
     const [from, to] = [history[index - 1], history[index]];
     if (from === undefined || to === undefined || to.atMs <= afterMs || !isEnqueued(from)) return;
-    const run = from.testRunId === undefined ? undefined : queue.testRuns.get(from.testRunId);
-    const { statesMs } = readings[run?.isBisection === true ? "bisection" : "main"];
-    if (from.state in statesMs) statesMs[from.state as TimedState].push(to.atMs - from.atMs);
+    const { statesMs } = readings[wasBisected(queue, from) ? "bisection" : "main"];
+    statesMs[from.state]?.push(to.atMs - from.atMs);
   }
 }
 
 /** A pull request can also fail without a run of its own, because the rest of its batch passed. */
 function readLastType(queue: Queue, submission: Submission): QueueType {
   if (wasBisected(queue, submission)) return "bisection";
-  const run = submission.testRunId === undefined ? undefined : queue.testRuns.get(submission.testRunId);
-  return submission.state === "failed" && run !== undefined && run.sequences.length > 1
-    ? "bisection"
-    : "main";
+  const { sequences = [] } = queue.testRuns.get(submission.testRunId ?? "") ?? {};
+  return submission.state === "failed" && sequences.length > 1 ? "bisection" : "main";
 }

@@ -50,10 +50,9 @@ const METRICS: readonly Metric<Queue & { readonly options: EngineOptions }>[] = 
     name: "mergequeue_test_runs_allowed",
     help: "Test runs that may be in progress at once: concurrency and bisection concurrency of the queue.",
     label: "kind",
-    read: ({ settings, options }) => ({
-      queue: countSlots(settings, options),
-      bisection: settings.bisectionConcurrency,
-    }),
+    read: ({ settings, options }) => {
+      return { queue: countSlots(settings, options), bisection: settings.bisectionConcurrency };
+    },
   },
   {
     name: "mergequeue_pull_requests_concluded_total",

@@ -30,12 +30,10 @@ export function drawConcluded(queue: Queue, nowMs: number): Html {
     if (list.length < most) list.push(submission);
   }
   const { totals } = queue;
-  const draw = (one: Submission, how: Html): Html =>
-    drawRow(`${one.id}-${one.sequence}`, [
-      drawPullRequest(queue, one),
-      how,
-      drawTime(one.stateChangedAtMs, nowMs),
-    ]);
+  const draw = (one: Submission, how: Html): Html => {
+    const ago = drawTime(one.stateChangedAtMs, nowMs);
+    return drawRow(`${one.id}-${one.sequence}`, [drawPullRequest(queue, one), how, ago]);
+  };
   const droppedTable = drawTable({
     id: "dropped",
     title: "Left without merging",

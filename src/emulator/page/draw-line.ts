@@ -66,19 +66,15 @@ ${runs.map((run) => drawRun(queue, run, nowMs))}`,
 }
 
 /** Explains an entry. The engine's reasons are about one submission, and wrong for a batch in testing. */
-function explainEntry(
-  queue: Queue,
-  { phase, sequences, parts, failure }: LineEntry,
-  options: EngineOptions,
-): string {
-  const [first = 0] = sequences;
+function explainEntry(queue: Queue, entry: LineEntry, options: EngineOptions): string {
+  const { phase, parts, failure } = entry;
+  const [first = 0] = entry.sequences;
   if (phase === "testing") return "";
   if (phase !== "bisecting") return explainWaiting(queue, findSubmission(queue, first), options);
-  const list = (found: LineEntry["parts"]): string =>
-    formatNumbers(
-      queue,
-      found.flatMap((part) => part.sequences),
-    );
+  const list = (found: LineEntry["parts"]): string => {
+    const sequences = found.flatMap((part) => part.sequences);
+    return formatNumbers(queue, sequences);
+  };
   const cleared = list(parts.filter((part) => part.phase === "passed"));
   const suspected = list(parts.filter((part) => part.phase !== "passed"));
   return (

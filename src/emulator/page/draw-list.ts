@@ -42,12 +42,7 @@ ${more > 0 ? html`<p class="soft">And ${formatCount(more)} more. Search to find 
 `;
 }
 
-interface ItemContext {
-  readonly isShown: boolean;
-  readonly showsHost: boolean;
-  readonly choice: PageChoice;
-  readonly nowMs: number;
-}
+type ItemContext = Readonly<{ isShown: boolean; showsHost: boolean; choice: PageChoice; nowMs: number }>;
 
 function drawItem(summary: QueueSummary, { isShown, showsHost, choice, nowMs }: ItemContext): Html {
   const { id, status, queue } = summary;

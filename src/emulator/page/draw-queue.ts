@@ -30,10 +30,8 @@ export function drawQueue(
 ): Html {
   const { queue, id, status } = summary;
   const { host, owner, name } = queue.identity.repo;
-  const resume =
-    status === "paused" || status === "draining"
-      ? html` <code>mergequeue queue resume ${quoteForShell(id)}</code>`
-      : "";
+  const isHeld = status === "paused" || status === "draining";
+  const resume = isHeld ? html` <code>mergequeue queue resume ${quoteForShell(id)}</code>` : "";
   return html`<section class="queue" data-key="${id}" aria-labelledby="queue" tabindex="-1">
 <header><h2 id="queue"><span class="soft">${drawText(host)}/</span>${drawText(`${owner}/${name}`)} <code>${drawText(queue.identity.targetBranch)}</code></h2>
 ${drawBadge(status)}

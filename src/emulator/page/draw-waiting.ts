@@ -46,13 +46,10 @@ export function drawWaiting(
     count: formatCount(queue.waiting.size),
     columns: ["Pull request", "Why it waits", "For"],
     note: shared === "" ? "" : html`Why all of them wait: ${drawText(shared)}`,
-    rows: rows.map(({ submission, reason }) =>
-      drawRow(submission.id, [
-        drawPullRequest(queue, submission),
-        drawWhy(submission, shared === "" ? reason : "", options),
-        drawTime(submission.submittedAtMs, nowMs),
-      ]),
-    ),
+    rows: rows.map(({ submission: one, reason }) => {
+      const why = drawWhy(one, shared === "" ? reason : "", options);
+      return drawRow(one.id, [drawPullRequest(queue, one), why, drawTime(one.submittedAtMs, nowMs)]);
+    }),
     end: drawEnd(queue, sequences.length, choice),
   });
 }
@@ -74,11 +71,8 @@ function drawWhy(submission: Submission, reason: string, { defaultPriority }: En
   return html`${state === "not_ready" ? html`${drawBadge(state)} ` : ""}${marks}<bdi class="reason" title="${text}">${text}</bdi>`;
 }
 
-function drawEnd(
-  { waiting, identity, totals, line }: Queue,
-  shown: number,
-  choice: PageChoice,
-): Html | string {
+function drawEnd(queue: Queue, shown: number, choice: PageChoice): Html | string {
+  const { waiting, identity, totals, line } = queue;
   const more = waiting.size - shown;
   const isAll = choice.waiting === "all";
   if (waiting.size === 0) {

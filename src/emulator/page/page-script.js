@@ -5,6 +5,7 @@
   const main = document.querySelector("main");
   let timer, request, updated, mustFocus;
 
+  const keyOf = ({ dataset }) => dataset && dataset.key;
   // Unchanged elements stay, with focus, selection, open details and the position of a screen reader.
   const take = (old, wanted) => {
     for (const { name } of [...old.attributes]) {
@@ -16,11 +17,7 @@
     }
     const rest = [...old.childNodes];
     const nodes = [...wanted.childNodes].map((node) => {
-      const index = rest.findIndex(
-        (one) =>
-          one.nodeName === node.nodeName &&
-          (one.dataset && one.dataset.key) === (node.dataset && node.dataset.key),
-      );
+      const index = rest.findIndex((one) => one.nodeName === node.nodeName && keyOf(one) === keyOf(node));
       if (index < 0) return document.importNode(node, true);
       const [kept] = rest.splice(index, 1);
       if (kept.nodeType === 1) take(kept, node);

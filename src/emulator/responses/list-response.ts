@@ -17,16 +17,14 @@ type Filter = Pick<ListPullRequestsRequest, "state" | "since" | "until">;
 export function viewList(
   queue: Queue,
   request: Filter & Pick<ListPullRequestsRequest, "cursor" | "take">,
-  options: EmulatorOptions,
+  { options }: { readonly options: EmulatorOptions },
 ): ListPullRequestsResponse | Refused {
   const { cursor, take = DEFAULT_PAGE_SIZE } = request;
   const from = cursor === undefined ? 0 : tryReadCursor(queue, cursor);
   if (from === undefined) {
     const id = formatQueueId(queue.identity);
-    return refuse(
-      "cursor_unknown",
-      `The list of the queue ${id} never returned the cursor ${cursor}. Start without a cursor.`,
-    );
+    const message = `The list of the queue ${id} never returned the cursor ${cursor}. Start without a cursor.`;
+    return refuse("cursor_unknown", message);
   }
   const matches = readFilter(request);
   const pullRequests: PullRequestItem[] = [];

@@ -19,9 +19,7 @@ const LIVE_ANSWERS: {
   getQueue: ({ enqueuedPullRequests, ...body }: ReturnType<typeof toFullQueueResponse>, queue) => ({
     ...body,
     ...showOwnStatuses(queue),
-    enqueuedPullRequests: enqueuedPullRequests
-      .filter(({ state }) => state !== "not_ready")
-      .map(withoutTestRun),
+    enqueuedPullRequests: enqueuedPullRequests.filter((one) => one.state !== "not_ready").map(withoutTestRun),
   }),
   updateQueue: (body: ReturnType<typeof toQueueResponse>, queue) => ({ ...body, ...showOwnStatuses(queue) }),
   listPullRequests: ({ pullRequests, ...body }: { readonly pullRequests: readonly PullRequestItem[] }) => ({
@@ -54,9 +52,8 @@ function showOwnStatuses({ requiredStatuses }: Queue): object {
 
 /** The record of a pull request does not name its run. */
 function withoutTestRun(pullRequest: PullRequestItem): PullRequest {
-  return Object.fromEntries(
-    Object.entries(pullRequest).filter(([name]) => name !== "testRunId"),
-  ) as unknown as PullRequest;
+  const fields = Object.entries(pullRequest).filter(([name]) => name !== "testRunId");
+  return Object.fromEntries(fields) as unknown as PullRequest;
 }
 
 function toLivePullRequest(body: SubmittedPullRequestResponse, queue: Queue): object {
@@ -80,12 +77,11 @@ const CHECK_STATES: ReadonlyMap<CheckConclusion | undefined, string> = new Map([
 ]);
 
 function toLiveTestRun(body: TestRunResponse, queue: Queue): object {
-  const { checkSuites, impactedTargets, waitingOn = [], requiredStatusesSource } = body;
+  const { checkSuites, impactedTargets = [], waitingOn = [], requiredStatusesSource: source } = body;
   const checks = checkSuites.flatMap(({ checkRuns }) => checkRuns);
   return {
     requiredStatuses: body.requiredStatuses,
-    requiredStatusesSource:
-      requiredStatusesSource === "service_config" ? "trunk_config" : requiredStatusesSource,
+    requiredStatusesSource: source === "service_config" ? "trunk_config" : source,
     testBranch: body.testBranch,
     testBranchSha: body.testBranchSha,
     createdAt: body.createdAt,
@@ -97,7 +93,7 @@ function toLiveTestRun(body: TestRunResponse, queue: Queue): object {
     })),
     testedPullRequests: toTestedPullRequests(queue, queue.testRuns.get(body.testRunId)?.sequences ?? []),
     dependentPrs: waitingOn.map(({ prNumber }) => prNumber),
-    impactedTargets: impactedTargets ?? [],
-    impactedTargetsForTestedPrs: impactedTargets ?? [],
+    impactedTargets,
+    impactedTargetsForTestedPrs: impactedTargets,
   };
 }

@@ -8,10 +8,7 @@ import type { EmulatorOptions } from "../emulator-options";
 export type PullRequestItem = PullRequest & { readonly testRunId?: string };
 
 /** Makes the common fields of a pull request's records (interface, section "Pull request in the queue"). */
-export function toPullRequestFields(
-  submission: Submission,
-  { testRunIds }: EmulatorOptions,
-): PullRequestItem {
+export function toPullRequestFields(submission: Submission, options: EmulatorOptions): PullRequestItem {
   const { priority, pullRequest, testRunId } = submission;
   return {
     id: submission.id,
@@ -26,7 +23,7 @@ export function toPullRequestFields(
     prSha: pullRequest.sha,
     prBaseBranch: pullRequest.baseBranch,
     prAuthor: pullRequest.author,
-    ...(testRunIds === "hide" || testRunId === undefined ? {} : { testRunId }),
+    ...(options.testRunIds === "hide" || testRunId === undefined ? {} : { testRunId }),
   };
 }
 
@@ -53,15 +50,9 @@ export function toQueueResponse(
 }
 
 /** Returns the settings as every record of a queue shows them. */
-export function readShownSettings(
-  queue: Queue,
-  { inheritedStatuses }: EmulatorOptions,
-): Required<QueueRecord> {
-  return {
-    ...queue.settings,
-    state: readShownState(queue),
-    requiredStatuses: queue.requiredStatuses ?? inheritedStatuses,
-  };
+export function readShownSettings(queue: Queue, options: EmulatorOptions): Required<QueueRecord> {
+  const requiredStatuses = queue.requiredStatuses ?? options.inheritedStatuses;
+  return { ...queue.settings, state: readShownState(queue), requiredStatuses };
 }
 
 /** Makes the record of `/getQueue`: started pull requests in merge order, then waiting ones in turn order. */
@@ -69,9 +60,7 @@ export function toFullQueueResponse(
   queue: Queue,
   options: EmulatorOptions,
 ): Required<QueueRecord> & { readonly enqueuedPullRequests: readonly PullRequestItem[] } {
-  const enqueuedPullRequests = Array.from(listEnqueued(queue), (submission) =>
-    toPullRequestItem(submission, options),
-  );
+  const enqueuedPullRequests = Array.from(listEnqueued(queue), (one) => toPullRequestItem(one, options));
   return { ...toQueueResponse(queue, options), enqueuedPullRequests };
 }
 

@@ -5,6 +5,7 @@ import { readReadiness } from "../../engine/readiness";
 import { type Refused, refuse } from "../../engine/refusal";
 import { toRepositoryKey } from "../../engine/repository-key";
 import { formatQueueId } from "../../queue/queue-identity";
+import type { OperationRequest } from "../../wire/first/operations";
 import type { PullRequestSelector } from "../../wire/first/pull-request";
 import type { EmulatorOptions } from "../emulator-options";
 import { toPullRequestFields } from "./queue-response";
@@ -13,45 +14,40 @@ import { toTimeline } from "./timeline";
 /** A pull request as `/getSubmittedPullRequest` returns it. */
 export type SubmittedPullRequestResponse = ReturnType<typeof toResponse>;
 
-interface Asked {
-  readonly includeTimeline?: boolean | undefined;
+type Asked = Pick<OperationRequest<"getSubmittedPullRequest">, "includeTimeline">;
+
+interface Known {
+  readonly state: EngineState;
+  readonly options: EmulatorOptions;
 }
 
 /** Shows the latest submission of a pull request, or refuses one that was never submitted. */
 export function viewSubmittedPullRequest(
-  state: EngineState,
   queue: Queue,
-  { pr: selector, includeTimeline }: Asked & { readonly pr: PullRequestSelector },
-  options: EmulatorOptions,
+  { pr: { number, branch }, includeTimeline }: Asked & { readonly pr: PullRequestSelector },
+  known: Known,
 ): SubmittedPullRequestResponse | Refused {
   const submission =
-    selector.branch === undefined
-      ? tryFindLatest(queue, selector.number)
-      : tryFindByBranch(state, queue, selector.branch);
-  if (submission !== undefined) return toResponse(state, queue, submission, { ...options, includeTimeline });
-  const what =
-    selector.branch === undefined
-      ? `Pull request #${selector.number}`
-      : `A pull request from the branch ${JSON.stringify(selector.branch)}`;
+    branch === undefined ? tryFindLatest(queue, number) : tryFindByBranch(known.state, queue, branch);
+  if (submission !== undefined) return toResponse(queue, submission, { ...known, includeTimeline });
+  const from = `A pull request from the branch ${JSON.stringify(branch)}`;
+  const what = branch === undefined ? `Pull request #${number}` : from;
   const id = formatQueueId(queue.identity);
   return refuse("pull_request_unknown", `${what} was never submitted to the queue ${id}.`);
 }
 
 /** Shows the latest submissions of pull requests, each once, and the numbers of those never submitted. */
 export function viewSubmittedPullRequests(
-  state: EngineState,
   queue: Queue,
-  { prs, includeTimeline }: Asked & { readonly prs: readonly { readonly number: number }[] },
-  options: EmulatorOptions,
+  { prs, includeTimeline }: OperationRequest<"getSubmittedPullRequests">,
+  known: Known,
 ): { readonly pullRequests: readonly SubmittedPullRequestResponse[]; readonly notFound: readonly number[] } {
-  const notFound: number[] = [];
-  const pullRequests: SubmittedPullRequestResponse[] = [];
-  for (const number of new Set(prs.map((pr) => pr.number))) {
-    const submission = tryFindLatest(queue, number);
-    if (submission === undefined) notFound.push(number);
-    else pullRequests.push(toResponse(state, queue, submission, { ...options, includeTimeline }));
-  }
-  return { pullRequests, notFound };
+  const numbers = [...new Set(prs.map(({ number }) => number))];
+  const found = numbers.map((number) => tryFindLatest(queue, number)).filter((one) => one !== undefined);
+  return {
+    pullRequests: found.map((one) => toResponse(queue, one, { ...known, includeTimeline })),
+    notFound: numbers.filter((number) => tryFindLatest(queue, number) === undefined),
+  };
 }
 
 /** An open one, else the last closed; of equals the latest (interface, "POST /getSubmittedPullRequest"). */
@@ -80,10 +76,9 @@ function findAtHost(state: EngineState, queue: Queue, submission: Submission): H
 }
 
 function toResponse(
-  state: EngineState,
   queue: Queue,
   submission: Submission,
-  { includeTimeline, ...options }: EmulatorOptions & Asked,
+  { state, options, includeTimeline }: Known & Asked,
 ) {
   const pullRequest = findAtHost(state, queue, submission);
   const readiness = readReadiness(queue, { ...submission, pullRequest }, options);

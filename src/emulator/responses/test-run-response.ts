@@ -10,21 +10,18 @@ export type TestRunResponse = ReturnType<typeof toTestRunResponse>;
 /** Shows a test run of a queue, or refuses an unknown id. */
 export function viewTestRun(
   queue: Queue,
-  testRunId: string,
-  { withoutRequiredStatuses }: EngineOptions,
+  { testRunId }: { readonly testRunId: string },
+  { options }: { readonly options: EngineOptions },
 ): TestRunResponse | Refused {
   const run = queue.testRuns.get(testRunId);
   if (run !== undefined) {
-    const isAny = run.requiredStatuses.length === 0 && withoutRequiredStatuses === "first_check";
-    return toTestRunResponse(queue, isAny ? { ...run, requiredStatuses: [findDeciding(run)] } : run);
+    const isAny = run.requiredStatuses.length === 0 && options.withoutRequiredStatuses === "first_check";
+    // Where branch protection requires one status of any name, it is the one that is reported first.
+    const deciding = isAny ? [run.checks[0]?.name ?? "any status"] : run.requiredStatuses;
+    return toTestRunResponse(queue, { ...run, requiredStatuses: deciding });
   }
   const id = formatQueueId(queue.identity);
   return refuse("test_run_unknown", `The queue ${id} has no test run ${JSON.stringify(testRunId)}.`);
-}
-
-/** Where branch protection requires one status of any name, it is the one that is reported first. */
-function findDeciding({ checks }: EngineTest): string {
-  return checks[0]?.name ?? "any status";
 }
 
 /** The fields of the interface (section "Test run"), and the ones that docs/assumptions.md adds. */
@@ -76,13 +73,7 @@ function toTestedPullRequest({ id, number, pullRequest, state }: Submission) {
 }
 
 function tryUniteTargets(queue: Queue, tested: readonly Submission[]): ImpactedTargets | undefined {
-  const union = new Set<string>();
-  let impactsAll = false;
-  for (const { number } of tested) {
-    const targets = queue.impactedTargets.get(number);
-    if (targets === undefined) return undefined;
-    if (targets === "ALL") impactsAll = true;
-    else for (const target of targets) union.add(target);
-  }
-  return impactsAll ? "ALL" : [...union].sort();
+  const known = tested.map(({ number }) => queue.impactedTargets.get(number));
+  if (known.includes(undefined)) return undefined;
+  return known.includes("ALL") ? "ALL" : [...new Set(known.flatMap((targets = []) => targets))].sort();
 }

@@ -1,6 +1,7 @@
-import type { EngineTest, Queue, Submission } from "../../engine/engine-state";
+import type { EngineState, EngineTest, Queue, Submission } from "../../engine/engine-state";
 import { findSubmission, isEnqueued } from "../../engine/queue-contents";
 import { type Refused, refuse } from "../../engine/refusal";
+import { DAY_MS } from "../../text/milliseconds";
 import type {
   ListMergeQueueTestingResultsRequest,
   ListMergeQueueTestingResultsResponse,
@@ -8,21 +9,14 @@ import type {
 } from "../../wire/first/list-merge-queue-testing-results";
 import { MAX_RESULT_DAYS } from "../../wire/first/list-merge-queue-testing-results";
 
-const DAY_MS = 86_400_000;
-
 /** Default page size, as published. */
 const DEFAULT_PAGE_SIZE = 50;
 
 /** Shows a page of the tests that ended in a time, newest first: one for each pull request of a run. */
 export function viewTestingResults(
   queue: Queue,
-  {
-    since,
-    until,
-    offset = 0,
-    take = DEFAULT_PAGE_SIZE,
-  }: Omit<ListMergeQueueTestingResultsRequest, "repo" | "targetBranch">,
-  nowMs: number,
+  { since, until, offset = 0, take = DEFAULT_PAGE_SIZE }: ListMergeQueueTestingResultsRequest,
+  { state: { nowMs } }: { readonly state: EngineState },
 ): ListMergeQueueTestingResultsResponse | Refused {
   const fromMs = Date.parse(since);
   const toMs = until === undefined ? nowMs : Date.parse(until);
@@ -31,16 +25,12 @@ export function viewTestingResults(
   }
   const runs = [...queue.testRuns.values()];
   const split = listSplit(runs);
-  const ended = runs.flatMap((run) =>
-    run.concludedAtMs !== undefined && run.concludedAtMs >= fromMs && run.concludedAtMs <= toMs
-      ? [{ ...run, endedAtMs: run.concludedAtMs }]
-      : [],
-  );
+  const ended = runs
+    .map((run): EndedRun => ({ ...run, endedAtMs: run.concludedAtMs ?? NaN }))
+    .filter(({ endedAtMs }) => endedAtMs >= fromMs && endedAtMs <= toMs);
   // Ids decide last, so that pages do not overlap.
-  ended.sort(
-    (a, b) =>
-      b.endedAtMs - a.endedAtMs || b.createdAtMs - a.createdAtMs || (b.id < a.id ? -1 : Number(b.id > a.id)),
-  );
+  const compareIds = (a: EndedRun, b: EndedRun): number => (b.id < a.id ? -1 : Number(b.id > a.id));
+  ended.sort((a, b) => b.endedAtMs - a.endedAtMs || b.createdAtMs - a.createdAtMs || compareIds(a, b));
   const results = ended.flatMap((run) => run.sequences.map((sequence) => ({ run, sequence })));
   const page = results.slice(offset, offset + take);
   return {
@@ -48,6 +38,8 @@ export function viewTestingResults(
     totalItems: results.length,
   };
 }
+
+type EndedRun = EngineTest & { readonly endedAtMs: number };
 
 /** Ids of the failed runs of several pull requests that were tested in smaller parts afterwards. */
 function listSplit(runs: readonly EngineTest[]): ReadonlySet<string> {
@@ -64,11 +56,7 @@ function listSplit(runs: readonly EngineTest[]): ReadonlySet<string> {
   return split;
 }
 
-function toResult(
-  run: EngineTest & { readonly endedAtMs: number },
-  submission: Submission,
-  split: ReadonlySet<string>,
-): TestingResult {
+function toResult(run: EndedRun, submission: Submission, split: ReadonlySet<string>): TestingResult {
   const { endedAtMs, createdAtMs, isBisection } = run;
   const outcome = findOutcome(run, submission);
   const inBisection = isBisection ? ("in_bisection" as const) : undefined;
@@ -86,10 +74,7 @@ function toResult(
 }
 
 /** @returns undefined if the run was cut short because the pull request counted as passed without it */
-function findOutcome(
-  { status, endedAtMs }: EngineTest & { readonly endedAtMs: number },
-  { history }: Submission,
-): TestingResult["outcome"] {
+function findOutcome({ status, endedAtMs }: EndedRun, { history }: Submission): TestingResult["outcome"] {
   if (status === "succeeded") return "passed";
   if (status === "failed") return "failed";
   const next = history.find(({ state, atMs }) => atMs === endedAtMs && state !== "testing");

@@ -21,7 +21,7 @@ export function toTimeline(queue: Queue, { history }: Submission): readonly obje
 }
 
 function toStep(queue: Queue, { state, atMs, reason, actor, testRunId }: StateChange): object {
-  const run = testRunId === undefined ? undefined : queue.testRuns.get(testRunId);
+  const run = queue.testRuns.get(testRunId ?? "");
   const isFailure = state === "failed" || state === "pending_failure";
   const { failedStatus } = run ?? {};
   const detail = {
@@ -38,22 +38,14 @@ function toStep(queue: Queue, { state, atMs, reason, actor, testRunId }: StateCh
   };
 }
 
-function toRun(queue: Queue, { id, sequences, ...run }: EngineTest): object {
-  return {
-    testRunId: id,
-    testBranch: run.testBranch,
-    testBranchSha: run.testBranchSha,
-    status: run.status,
-    requiredStatuses: run.requiredStatuses,
-    testedPullRequests: toTestedPullRequests(queue, sequences),
-  };
+function toRun(queue: Queue, run: EngineTest): object {
+  const { id: testRunId, testBranch, testBranchSha, status, requiredStatuses, sequences } = run;
+  const testedPullRequests = toTestedPullRequests(queue, sequences);
+  return { testRunId, testBranch, testBranchSha, status, requiredStatuses, testedPullRequests };
 }
 
 /** Names the pull requests of a run as live services do. */
-export function toTestedPullRequests(
-  queue: Queue,
-  sequences: readonly number[],
-): readonly { readonly prNumber: number; readonly prUrl: string; readonly title: string }[] {
+export function toTestedPullRequests(queue: Queue, sequences: readonly number[]): readonly object[] {
   const { host, owner, name } = queue.identity.repo;
   return sequences.map((sequence) => {
     const { number, pullRequest } = findSubmission(queue, sequence);

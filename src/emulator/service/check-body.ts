@@ -37,26 +37,24 @@ function checkFields<Name extends OperationName>(
   const parse = (value: unknown) => bodySchema.safeParse(value, { error: describeIssue });
   let known = readPullRequestNumbers(body);
   const first = parse(known);
-  if (first.success) return zeros.length === 0 ? { request: first.data } : { problems: zeros };
-  let { error } = first;
+  let checked = first;
   // Repeats, because long lists do not report all unknown fields at once.
-  while (unknownFields === "ignore") {
-    const unknown = error.issues.filter((issue) => issue.code === "unrecognized_keys");
+  while (!checked.success && unknownFields === "ignore") {
+    const unknown = checked.error.issues.filter((issue) => issue.code === "unrecognized_keys");
     if (unknown.length === 0) break;
     known = removeFields(known, unknown);
-    const checked = parse(known);
-    if (checked.success) return zeros.length === 0 ? { request: checked.data } : { problems: zeros };
-    error = checked.error;
+    checked = parse(known);
   }
-  return { problems: [...new Set([...listProblems(first.error), ...zeros])] };
+  if (checked.success) return zeros.length === 0 ? { request: checked.data } : { problems: zeros };
+  return { problems: [...new Set([...listProblems(first.error ?? checked.error), ...zeros])] };
 }
 
 /** Finds settings that are 0 although the interface's limits exclude it (interface, section Limits). */
 function listZeros(body: unknown): readonly string[] {
   if (!isPlainObject(body)) return [];
-  return SETTINGS.filter(
-    ({ name, isAlwaysShown, kind }) => kind === "integer" && isAlwaysShown && body[name] === 0,
-  ).map(({ name }) => `${name}: Must be a whole number from ${INTEGER_BOUNDS.min} to ${INTEGER_BOUNDS.max}.`);
+  const rule = `Must be a whole number from ${INTEGER_BOUNDS.min} to ${INTEGER_BOUNDS.max}.`;
+  const shown = SETTINGS.filter(({ kind, isAlwaysShown }) => kind === "integer" && isAlwaysShown);
+  return shown.flatMap(({ name }) => (body[name] === 0 ? [`${name}: ${rule}`] : []));
 }
 
 function removeFields(body: unknown, unknown: readonly z.core.$ZodIssueUnrecognizedKeys[]): unknown {
@@ -84,7 +82,6 @@ export function readPullRequestNumbers(body: unknown): unknown {
 function readNumber(pullRequest: unknown): unknown {
   if (!isPlainObject(pullRequest)) return pullRequest;
   const { number } = pullRequest;
-  return typeof number === "string" && /^\d+$/.test(number)
-    ? { ...pullRequest, number: Number(number) }
-    : pullRequest;
+  const isDigits = typeof number === "string" && /^\d+$/.test(number);
+  return isDigits ? { ...pullRequest, number: Number(number) } : pullRequest;
 }

@@ -23,15 +23,15 @@ const STATUSES = z.strictObject(
 );
 
 /** Settings of a new queue. A service may show 0 where it cannot be requested. */
+const NEW_SETTINGS = SETTINGS.filter(({ name }) => name !== "requiredStatuses");
 const NEW_QUEUE = z.strictObject(
-  toSettingFields(
-    SETTINGS.filter(({ name }) => name !== "requiredStatuses").map((setting) =>
-      setting.kind === "integer" ? { ...setting, min: 0 } : setting,
-    ),
-  ),
+  toSettingFields(NEW_SETTINGS.map((one) => (one.kind === "integer" ? { ...one, min: 0 } : one))),
 );
 
 const statusNames = z.array(z.string().check(z.minLength(1, "Must not be empty.")));
+
+const COUNT = toWholeNumberSchema(0, INTEGER_BOUNDS.max);
+const SOURCES = REQUIRED_STATUSES_SOURCES.filter((source) => source !== "merge_instance");
 
 const NESTED: ReadonlyMap<string, z.ZodMiniObject> = new Map([
   ["statuses", STATUSES],
@@ -52,19 +52,14 @@ const OPTIONS = z.strictObject({
   additionalSettings: z.optional(ADDITIONAL_SETTINGS_SCHEMA),
   inheritedStatuses: z.optional(statusNames),
   switchingModes: z.optional(
-    z.strictObject({
-      reads: z.optional(toWholeNumberSchema(0, INTEGER_BOUNDS.max)),
-      refusesWrites: z.optional(z.boolean()),
-    }),
+    z.strictObject({ reads: z.optional(COUNT), refusesWrites: z.optional(z.boolean()) }),
   ),
-  priorities: z.optional(z.record(z.string(), toWholeNumberSchema(0, INTEGER_BOUNDS.max))),
+  priorities: z.optional(z.record(z.string(), COUNT)),
   defaultPriority: z.optional(z.string()),
   describePullRequest: z.optional(z.custom((value) => typeof value === "function", "Must be a function.")),
   undeclaredPullRequests: z.optional(z.enum(["accept", "refuse"])),
   requiresImpactedTargets: z.optional(z.enum(["parallel", "always", "never"])),
-  inheritedStatusesSource: z.optional(
-    z.enum(REQUIRED_STATUSES_SOURCES.filter((source) => source !== "merge_instance")),
-  ),
+  inheritedStatusesSource: z.optional(z.enum(SOURCES)),
   withoutRequiredStatuses: z.optional(z.enum(["first_check", "pass", "fail"])),
   pendingFailureDepthCounts: z.optional(z.enum(["levels", "pull_requests"])),
   singleMode: z.optional(z.enum(["one-at-a-time", "one-line"])),

@@ -36,7 +36,6 @@ export interface ServiceRequest {
 /** The local service without its socket. */
 export interface ServedEngine {
   readonly engine: QueueEngine;
-  /** The token that it accepts. */
   readonly token: string;
   readonly options: EmulatorOptions;
 }
@@ -50,7 +49,6 @@ export interface RunningService extends ServedEngine {
   readonly passTime: () => void;
   /** Aborts when the service is closed. */
   readonly signal: AbortSignal;
-  /** Resets everything. */
   readonly reset: () => void;
 }
 
@@ -75,9 +73,8 @@ export function tryParseBody(body: ServiceRequest["body"]): unknown {
 }
 
 /**
- * Handles a request. Checks path, method, token, content type, size, JSON and fields, in this order, and then
- * the state. A `GET` has parameters instead of a body.
- * @param body - the parsed body, if the caller has it already
+ * Handles a request: checks path, method, token, content type, size, JSON and fields, in this order, then the
+ * state. A `GET` has parameters, not a body. @param body - the parsed body, if the caller has it already
  */
 export function handleRequest(
   service: ServedEngine,
@@ -150,9 +147,8 @@ function refuseWith(service: ServedEngine, kind: RefusalKind, message: string): 
 }
 
 function acknowledge({ options }: ServedEngine): ServiceResponse {
-  return options.acknowledgements === "json"
-    ? jsonResponse(200, {})
-    : { status: 200, headers: { "content-type": "text/plain" }, body: "OK" };
+  if (options.acknowledgements === "json") return jsonResponse(200, {});
+  return { status: 200, headers: { "content-type": "text/plain" }, body: "OK" };
 }
 
 /** Tells whether a content type is JSON, with any parameters. */

@@ -38,11 +38,7 @@ export const OPERATION_HANDLERS: {
   readonly [Name in OperationName]: OperationHandler<OperationRequest<Name>>;
 } = {
   createQueue: {
-    toEvent: (request) => ({
-      type: "createQueue",
-      identity: pickIdentity(request),
-      settings: pickSettings(request),
-    }),
+    toEvent: (body) => ({ type: "createQueue", identity: pickIdentity(body), settings: pickSettings(body) }),
   },
   getQueue: {
     toEvent: (request) => ({ type: "readQueue", identity: pickIdentity(request) }),
@@ -68,9 +64,7 @@ export const OPERATION_HANDLERS: {
     }),
   },
   cancelPullRequest: { toEvent: (request) => ({ type: "cancelPullRequest", ...pickPullRequest(request) }) },
-  restartTestsOnPullRequest: {
-    toEvent: (request) => ({ type: "restartTests", ...pickPullRequest(request) }),
-  },
+  restartTestsOnPullRequest: { toEvent: (body) => ({ type: "restartTests", ...pickPullRequest(body) }) },
   setImpactedTargets: {
     toEvent: (request) => ({
       type: "setImpactedTargets",
@@ -81,31 +75,23 @@ export const OPERATION_HANDLERS: {
   },
   getSubmittedPullRequest: {
     toEvent: peek,
-    respond: show("getSubmittedPullRequest", (queue, request, { state, options }) =>
-      viewSubmittedPullRequest(state, queue, request, options),
-    ),
+    respond: show("getSubmittedPullRequest", viewSubmittedPullRequest),
   },
   getSubmittedPullRequests: {
     toEvent: peek,
-    respond: show("getSubmittedPullRequests", (queue, request, { state, options }) =>
-      viewSubmittedPullRequests(state, queue, request, options),
-    ),
+    respond: show("getSubmittedPullRequests", viewSubmittedPullRequests),
   },
   listPullRequests: {
     toEvent: peek,
-    respond: show("listPullRequests", (queue, request, { options }) => viewList(queue, request, options)),
+    respond: show("listPullRequests", viewList),
   },
   getMergeQueueTestingDetails: {
     toEvent: peek,
-    respond: show("getMergeQueueTestingDetails", (queue, { testRunId }, { options }) =>
-      viewTestRun(queue, testRunId, options),
-    ),
+    respond: show("getMergeQueueTestingDetails", viewTestRun),
   },
   listMergeQueueTestingResults: {
     toEvent: peek,
-    respond: show("listMergeQueueTestingResults", (queue, request, { state }) =>
-      viewTestingResults(queue, request, state.nowMs),
-    ),
+    respond: show("listMergeQueueTestingResults", viewTestingResults),
   },
   getMergeQueueMetrics: {
     toEvent: () => ({ type: "tick" }),

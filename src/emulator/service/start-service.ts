@@ -10,8 +10,7 @@ import { DEMO_AUTO, DEMO_DAYS, fillDemo } from "../demo/fill-demo";
 import type { StartOptions } from "../emulator";
 import type { EmulatorOptions } from "../emulator-options";
 import { DataFile } from "../store/data-file";
-import { makeDataError } from "../store/data-line";
-import { type LoadedData, loadData } from "../store/load-data";
+import { type LoadedData, loadData, makeDamagedError } from "../store/load-data";
 
 interface QueueService extends Pick<TimeKeeper, "engine"> {
   readonly clock: TimeKeeper;
@@ -30,11 +29,9 @@ export async function startService(
 ): Promise<QueueService> {
   const { now = Date.now, isDemo = false, data } = start;
   if (isDemo && data !== undefined) {
-    throw new MergeQueueError(
-      "invalid_configuration",
-      "The demonstration fills a service that forgets everything when it ends, and no data file. Leave one of the two out.",
-      { argument: "demo" },
-    );
+    const message =
+      "The demonstration fills a service that forgets everything when it ends, and no data file. Leave one of the two out.";
+    throw new MergeQueueError("invalid_configuration", message, { argument: "demo" });
   }
   const seed = start.seed ?? (isDemo ? "demo" : randomBytes(12).toString("hex"));
   const reports = isDemo ? { ...DEMO_AUTO, ...start.auto } : start.auto;
@@ -103,10 +100,8 @@ function replay({ file, stored }: LoadedData, clock: TimeKeeper): void {
       if (record.kind === "clock") clock.restore(record.clock);
       else clock.at(record.nowMs, () => clock.engine.apply(record.event));
     } catch (error) {
-      throw makeDataError(
-        `The data file ${file} is damaged: change ${index + 1} of its journal cannot be repeated: ${toErrorMessage(error)}. It was not changed. Restore it from a copy, or choose another file.`,
-        error,
-      );
+      const what = `change ${index + 1} of its journal cannot be repeated: ${toErrorMessage(error)}`;
+      throw makeDamagedError(file, what, error);
     }
   }
 }

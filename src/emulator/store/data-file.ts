@@ -98,10 +98,8 @@ export class DataFile {
       if (this.#descriptor === undefined || this.#isSnapshotDue || isLarge) this.#writeSnapshot();
       else this.#writeJournal(this.#descriptor);
     } catch (error) {
-      this.#failure = makeDataError(
-        `The local service cannot write its data file ${this.#file}: ${toErrorMessage(error)}. It acknowledges no further change. Fix the cause and restart it.`,
-        error,
-      );
+      const message = `The local service cannot write its data file ${this.#file}: ${toErrorMessage(error)}. It acknowledges no further change. Fix the cause and restart it.`;
+      this.#failure = makeDataError(message, error);
       throw this.#failure;
     }
   }

@@ -8,10 +8,7 @@ import type { ClockState } from "../clock/time-keeper";
 /** Version of the format, with the shape of the state in it. */
 export const DATA_VERSION = 5;
 
-/**
- * The versions that are read. In 3, lines began with a checksum, and the snapshot was one line. Until 4,
- * queues had fewer fields.
- */
+/** Read, too. Lines of 3 began with a checksum, its snapshot was one; until 4, queues had fewer fields. */
 export const READ_VERSIONS: readonly number[] = [3, 4, DATA_VERSION];
 
 /** Everything that is kept, at one moment. */
@@ -50,10 +47,7 @@ export function makeDataError(message: string, cause?: unknown): MergeQueueError
 
 type AnyMap = Map<unknown, unknown> | ReturnType<typeof createSortedMap<string, unknown>>;
 
-/**
- * Key of an object that stands for a map, or for entries of one. Objects that have this key are written as
- * entries, too.
- */
+/** Marks an object that stands for a map or its entries, or one that has such a key itself. */
 const MARK = "$";
 
 /** A line of entries ends when it has become as long as this, in UTF-16 code units. */
@@ -103,12 +97,7 @@ export class LineReader {
   /** The maps that lines have numbered from 1. */
   readonly #maps = new Map<unknown, AnyMap>();
 
-  /**
-   * Reads a line.
-   * @param line - without its line break
-   * @returns its value; undefined: it added entries to a map in an earlier one
-   * @throws Error if it is none
-   */
+  /** @returns the line's value; undefined: it added entries to an earlier map @throws Error if it is none */
   read(line: Uint8Array): unknown {
     const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString("utf8");
     const body = /^[0-9a-f]{8} /.test(text) ? text.slice(9) : text;

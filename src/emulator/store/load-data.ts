@@ -25,7 +25,6 @@ export interface LoadedData {
   readonly stored: StoredData | undefined;
   /** See {@link StoredData.header}. */
   readonly rules: string;
-  /** Unlocks it. */
   readonly release: () => void;
 }
 
@@ -34,10 +33,8 @@ export async function loadData(path: string, options: EngineOptions): Promise<Lo
   const file = await realpath(path).catch(() => resolve(path));
   const release = lockFile(file);
   try {
-    const text = JSON.stringify(options, (_name, value: unknown) =>
-      typeof value === "function" ? String(value) : value,
-    );
-    const rules = `${VERSION}:${hash("sha256", text).slice(0, 16)}`;
+    const write = (_name: string, value: unknown) => (typeof value === "function" ? String(value) : value);
+    const rules = `${VERSION}:${hash("sha256", JSON.stringify(options, write)).slice(0, 16)}`;
     const stored = await tryReadDataFile(file);
     return { file, stored: stored && followRules(file, stored, rules, options), rules, release };
   } catch (error) {
@@ -51,25 +48,20 @@ function followRules(file: string, stored: StoredData, rules: string, options: E
   const { header, records, snapshot } = stored;
   if (header.rules === rules) return stored;
   if (records.length > 0) {
-    throw makeDataError(
-      `The data file ${file} has a journal because its local service was killed. Only the same version (${header.product}) with the same options can replay it. Start and stop that version once, or choose another file.`,
-    );
+    const message = `The data file ${file} has a journal because its local service was killed. Only the same version (${header.product}) with the same options can replay it. Start and stop that version once, or choose another file.`;
+    throw makeDataError(message);
   }
   try {
     return { ...stored, snapshot: { ...snapshot, state: adoptState(snapshot.state, options) } };
   } catch (error) {
-    throw makeDataError(
-      `The snapshot of the data file ${file}, which version ${header.product} wrote, cannot be used: ${toErrorMessage(error)}. It was not changed. Use that version, or choose another file.`,
-      error,
-    );
+    const message = `The snapshot of the data file ${file}, which version ${header.product} wrote, cannot be used: ${toErrorMessage(error)}. It was not changed. Use that version, or choose another file.`;
+    throw makeDataError(message, error);
   }
 }
 
 /**
- * Reads a data file, a line at a time, because a string cannot be as long as a file.
- * @param file - absolute path
- * @returns undefined if the file does not exist or is empty
- * @throws MergeQueueError `invalid_configuration` if it is damaged or not a data file; it is not changed
+ * Reads a data file, a line at a time: no string is as long as a file. @returns undefined if it is empty or
+ * missing @throws MergeQueueError `invalid_configuration` if it is damaged or foreign; it is not changed
  */
 export async function tryReadDataFile(file: string): Promise<StoredData | undefined> {
   const values: unknown[] = [];
@@ -89,10 +81,8 @@ export async function tryReadDataFile(file: string): Promise<StoredData | undefi
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     if (isMergeQueueError(error)) throw error;
-    throw makeDataError(
-      `The data file ${file} cannot be read: ${toErrorMessage(error)}. Choose a file that this user may read, or one that does not exist yet.`,
-      error,
-    );
+    const message = `The data file ${file} cannot be read: ${toErrorMessage(error)}. Choose a file that this user may read, or one that does not exist yet.`;
+    throw makeDataError(message, error);
   }
   // The header tells who wrote it, and with that the types.
   const [header, snapshot, ...batches] = values as [DataHeader?, Snapshot?, ...(readonly DataRecord[])[]];
@@ -101,10 +91,7 @@ export async function tryReadDataFile(file: string): Promise<StoredData | undefi
   return { header, snapshot, records: batches.flat() };
 }
 
-/**
- * Yields the lines without their line breaks. A last one without its line break was never acknowledged and is
- * left out.
- */
+/** Yields lines without line breaks. An unfinished last one was never acknowledged and is left out. */
 async function* readLines(file: string): AsyncGenerator<Uint8Array, void, undefined> {
   let begun: Uint8Array[] = [];
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
@@ -128,19 +115,17 @@ function readLine(reader: LineReader, line: Uint8Array, number: number, file: st
 function checkHeader(file: string, header: DataHeader | undefined): void {
   if (header?.format !== "mergequeue-data") throw makeForeignError(file);
   if (READ_VERSIONS.includes(header.version)) return;
-  throw makeDataError(
-    `The data file ${file} was written by version ${header.product}, in a format that this version does not know. Use that version, or choose another file.`,
-  );
+  const message = `The data file ${file} was written by version ${header.product}, in a format that this version does not know. Use that version, or choose another file.`;
+  throw makeDataError(message);
 }
 
 function makeForeignError(file: string): Error {
-  return makeDataError(
-    `The file ${file} is not a data file of the local service, or its beginning is damaged. It was not changed. Choose another file.`,
-  );
+  const message = `The file ${file} is not a data file of the local service, or its beginning is damaged. It was not changed. Choose another file.`;
+  return makeDataError(message);
 }
 
-function makeDamagedError(file: string, what: string): Error {
-  return makeDataError(
-    `The data file ${file} is damaged: ${what}. It was not changed. Restore it from a copy, or choose another file.`,
-  );
+/** Makes the error about a data file in which something is damaged. */
+export function makeDamagedError(file: string, what: string, cause?: unknown): Error {
+  const rest = "It was not changed. Restore it from a copy, or choose another file.";
+  return makeDataError(`The data file ${file} is damaged: ${what}. ${rest}`, cause);
 }

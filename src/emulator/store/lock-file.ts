@@ -5,11 +5,8 @@ import { makeDataError } from "./data-line";
 const held = new Set<string>();
 
 /**
- * Locks a file for this service. A lock that a dead process left behind does not count.
- * @param file - absolute path; the lock is beside it, with `.lock` added to its name
- * @returns a function that releases the lock
- * @throws MergeQueueError `invalid_configuration` if another service uses the file, or the lock cannot be
- *   written
+ * Locks a file (absolute path) with another beside it, `.lock` added; one of a dead process does not count.
+ * @returns releases it @throws MergeQueueError `invalid_configuration` if it is in use or cannot be written
  */
 export function lockFile(file: string): () => void {
   const lock = `${file}.lock`;
@@ -20,10 +17,8 @@ export function lockFile(file: string): () => void {
     const advice = isErrno(error, "ENOSPC", "EDQUOT")
       ? "Free space on its disk, and start the service again."
       : "Choose a writable directory.";
-    throw makeDataError(
-      `The local service cannot write next to its data file ${file}: ${error.message}. ${advice}`,
-      error,
-    );
+    const what = `The local service cannot write next to its data file ${file}: ${error.message}.`;
+    throw makeDataError(`${what} ${advice}`, error);
   }
   held.add(lock);
   return () => {
@@ -66,10 +61,7 @@ function tryCreate(lock: string, own: string): void {
   }
 }
 
-/**
- * Removes a dead process's lock: renamed first and read again, because one that another process created
- * meanwhile is put back.
- */
+/** Removes a dead process's lock: renamed first and read again, so that a fresh one is put back. */
 function removeStale(file: string, lock: string, content: string): void {
   const aside = `${lock}.${process.pid}`;
   renameSync(lock, aside);
@@ -95,10 +87,7 @@ function isAlive(lock: string, content: string): boolean {
   return known === undefined || start === "-" || start === known;
 }
 
-/**
- * Reads when a process started, since the start of the machine. @returns undefined if it is unknown: only
- * Linux says it
- */
+/** Reads when a process started, since the machine did. @returns undefined if unknown: only Linux says it */
 function tryReadStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -110,10 +99,8 @@ function tryReadStart(pid: number): string | undefined {
 }
 
 function makeInUseError(file: string, content: string): Error {
-  const pid = content.split(" ", 1)[0] ?? "";
-  return makeDataError(
-    `Another local service (process ${pid}) uses the data file ${file}. Stop it, or choose another file.`,
-  );
+  const user = `Another local service (process ${content.split(" ", 1)[0] ?? ""})`;
+  return makeDataError(`${user} uses the data file ${file}. Stop it, or choose another file.`);
 }
 
 /** Tells whether an error is the system's, with one of these codes or with any. */

@@ -9,10 +9,7 @@ export interface PlannedTest {
   readonly passes: boolean;
 }
 
-/**
- * The pull requests of a replication, from 1, by load and draws; the more are in the queue, by its settings,
- * the more can conflict.
- */
+/** The pull requests of a replication, from 1. The more are in the queue, the more can conflict. */
 export class Changes {
   readonly #load: Load;
   readonly #draws: KeyedDraws;
@@ -68,9 +65,8 @@ export class Changes {
   }
 
   /**
-   * Plans the next test run of pull requests, with those that are merged before them. It fails if anything
-   * that it contains is broken, two changes in it conflict or one of its own changes flakes. Its duration
-   * belongs to its first own change.
+   * Plans the next test run of changes on top of others. It fails if anything in it is broken, two changes
+   * in it conflict or one of its own flakes. Its duration belongs to its first own change.
    */
   planTest(own: readonly number[], beneath: readonly number[]): PlannedTest {
     const [first] = own;

@@ -50,9 +50,8 @@ export interface ReplicationResult {
 }
 
 /**
- * Runs replications, as `ReplicationPool.run` does.
+ * Runs replications. @returns results in the order of the setups; undefined: an interrupt has prevented it
  * @param onProgress - called after each replication with the number of those that have ended
- * @returns their results in the order of the setups; undefined for those that an interrupt has prevented
  */
 export type RunReplications = (
   setups: readonly ReplicationSetup[],

@@ -154,8 +154,7 @@ export class Simulation {
     const inProgress = new Set(ids);
     for (const id of this.#ci.ids) {
       if (inProgress.has(id)) continue;
-      const ended = this.#ci.remove(id, this.#nowMs);
-      this.#observer.onTestEnd?.(ended, this.#nowMs);
+      this.#observer.onTestEnd?.(this.#ci.remove(id, this.#nowMs), this.#nowMs);
     }
     // What has merged decides how new tests end.
     while (this.#concluded < queue.concluded.size) this.#conclude(queue);
