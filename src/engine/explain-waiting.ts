@@ -7,10 +7,7 @@ import { countFreeSlots, readLineMode } from "./slots";
 import { type Batch, collectBatches } from "./waiting/collect-batches";
 import { isHeldBack } from "./waiting/waiting";
 
-/**
- * Explains why one does not start or, if passed, not merge: a sentence, empty if its readiness says why it is
- * not ready.
- */
+/** Explains why one does not start or, if passed, not merge; empty if it is not ready: its readiness says why. */
 export function explainWaiting(queue: Queue, submission: Submission, options: EngineOptions): string {
   if (submission.state === "tests_passed") return explainPassed(queue, submission);
   if (submission.state !== "pending") return submission.reason;
@@ -32,13 +29,12 @@ export function explainWaiting(queue: Queue, submission: Submission, options: En
 }
 
 function explainPassed(queue: Queue, { sequence }: Submission): string {
-  if (queue.settings.state === "paused")
-    return "Has passed and merges when the queue runs again: it is paused.";
-  const dependsOn = queue.line.find((entry) => entry.sequences.includes(sequence))?.dependsOn ?? [];
-  const first = queue.line.find((entry) => dependsOn.includes(entry.id));
-  return first === undefined
-    ? "Has passed and merges."
-    : `Has passed and merges after ${formatNumbers(queue, first.sequences)}.`;
+  const { settings, line } = queue;
+  if (settings.state === "paused") return "Has passed and merges when the queue runs again: it is paused.";
+  const dependsOn = line.find((entry) => entry.sequences.includes(sequence))?.dependsOn;
+  const first = line.find((entry) => dependsOn?.includes(entry.id));
+  const after = first === undefined ? "" : ` after ${formatNumbers(queue, first.sequences)}`;
+  return `Has passed and merges${after}.`;
 }
 
 function explainTurn(queue: Queue, { turn, sequence }: Submission): string {
@@ -52,11 +48,8 @@ function explainTurn(queue: Queue, { turn, sequence }: Submission): string {
   return "Waits for its turn.";
 }
 
-function explainNext(
-  queue: Queue,
-  { submissions, wanted, startsAtMs }: Batch,
-  options: EngineOptions,
-): string {
+function explainNext(queue: Queue, batch: Batch, options: EngineOptions): string {
+  const { submissions, wanted, startsAtMs } = batch;
   if (countFreeSlots(queue, options) === 0) {
     const running = queue.line.filter((entry) => entry.phase === "testing");
     const numbers = running.map((entry) => formatNumbers(queue, entry.sequences)).join(", ");

@@ -69,6 +69,4 @@ export interface Cause {
   /** A sentence for people. */
   readonly reason: string;
   readonly word: PublishedReason;
-  /** See {@link StateChange.actor}. */
-  readonly actor?: string | undefined;
 }

@@ -32,8 +32,10 @@ export function findRelated<Entry extends LineEntry>(
   return tested.filter((entry) => sharesTarget(entry.targets));
 }
 
+type Levels = ReadonlyMap<number, number>;
+
 /** Levels of the entries behind another that contain it: 1 for what is right on top of it, and so on. */
-export function findLevels(line: readonly LineEntry[], entry: LineEntry): ReadonlyMap<number, number> {
+export function findLevels(line: readonly LineEntry[], entry: LineEntry): Levels {
   const levels = new Map([[entry.id, 0]]);
   for (const { id, dependsOn } of line.slice(line.indexOf(entry) + 1)) {
     const level = findLevelOnTop(levels, dependsOn);
@@ -42,17 +44,10 @@ export function findLevels(line: readonly LineEntry[], entry: LineEntry): Readon
   return levels;
 }
 
-/** The level on top of other entries. @param levels - of {@link findLevels} @returns undefined: none has one */
-export function findLevelOnTop(
-  levels: ReadonlyMap<number, number>,
-  ids: readonly number[],
-): number | undefined {
-  let highest: number | undefined;
-  for (const id of ids) {
-    const level = levels.get(id);
-    if (level !== undefined && level >= (highest ?? 0)) highest = level;
-  }
-  return highest === undefined ? undefined : highest + 1;
+/** Returns the level on top of other entries, given those of {@link findLevels}; undefined: none has one. */
+export function findLevelOnTop(levels: Levels, ids: readonly number[]): number | undefined {
+  const known = ids.flatMap((id) => levels.get(id) ?? []);
+  return known.length === 0 ? undefined : Math.max(...known) + 1;
 }
 
 /** Tells whether what impacts a target, in single mode anything, has merged since, besides `except`. */

@@ -4,10 +4,7 @@ import { readLineMode } from "../slots";
 import { findLevelOnTop, findLevels, findRelated, findTargets, matchTargets } from "./dependencies";
 import { hasTopPriority } from "./line";
 
-/**
- * Finds the failure, not final yet, that holds what would be tested on top of others: it would contain it, on
- * a deeper level than `pendingFailureDepth`.
- */
+/** Finds an undecided failure that what is tested on these would contain deeper than `pendingFailureDepth`. */
 export function findHolder(queue: Queue, dependsOn: readonly LineEntry[]): LineEntry | undefined {
   const ids = dependsOn.map(({ id }) => id);
   return queue.line.find((entry) => {
