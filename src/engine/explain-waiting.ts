@@ -3,7 +3,7 @@ import type { Queue, Submission } from "./engine-state";
 import { findTargets, matchTargets } from "./line/dependencies";
 import { findHolderOf, listUnheld } from "./line/holders";
 import { findSubmission, formatNumbers } from "./queue-contents";
-import { countFreeSlots, readLineMode } from "./slots";
+import { countFreeSlots } from "./slots";
 import { type Batch, collectBatches } from "./waiting/collect-batches";
 import { isHeldBack } from "./waiting/waiting";
 
@@ -39,8 +39,7 @@ function explainPassed(queue: Queue, { sequence }: Submission): string {
 
 function explainTurn(queue: Queue, { turn, sequence }: Submission): string {
   // Batches wait only for what is in their lane.
-  const hasLanes = queue.settings.batch && readLineMode(queue) === "parallel";
-  const sharesTarget = matchTargets(hasLanes ? findTargets(queue, sequence) : "ALL");
+  const sharesTarget = matchTargets(queue, queue.settings.batch ? findTargets(queue, sequence) : "ALL");
   for (const [before, other] of queue.ready.entriesReversed(turn)) {
     if (before === turn || !sharesTarget(findTargets(queue, other))) continue;
     return `Waits for its turn behind #${findSubmission(queue, other).number}.`;

@@ -1,5 +1,5 @@
 import type { ImpactedTargets, LineEntry, Queue } from "../engine-state";
-import { findSubmission } from "../queue-contents";
+import { findSubmission, findTestRun } from "../queue-contents";
 import { readLineMode } from "../slots";
 
 /** Returns the targets that a pull request impacts: all as long as none were reported. */
@@ -26,10 +26,8 @@ export function findRelated<Entry extends LineEntry>(
   entries: readonly Entry[],
   targets: ImpactedTargets,
 ): readonly Entry[] {
-  const tested = entries.filter(({ phase }) => phase !== "bisecting");
-  if (readLineMode(queue) === "single") return tested;
-  const sharesTarget = matchTargets(targets);
-  return tested.filter((entry) => sharesTarget(entry.targets));
+  const sharesTarget = matchTargets(queue, targets);
+  return entries.filter((entry) => entry.phase !== "bisecting" && sharesTarget(entry.targets));
 }
 
 type Levels = ReadonlyMap<number, number>;
@@ -50,27 +48,22 @@ export function findLevelOnTop(levels: Levels, ids: readonly number[]): number |
   return known.length === 0 ? undefined : Math.max(...known) + 1;
 }
 
-/** Tells whether what impacts a target, in single mode anything, has merged since, besides `except`. */
-export function hasMerged(
-  queue: Queue,
-  sinceMs: number,
-  targets: ImpactedTargets,
-  except: readonly number[],
-): boolean {
-  const isSingle = readLineMode(queue) === "single";
-  const sharesTarget = matchTargets(targets);
+/** Tells whether an entry lacks what has merged since its run began and impacts a target, in single mode any. */
+export function hasMissedMerge(queue: Queue, { testRunId, beneath, targets }: LineEntry): boolean {
+  const sinceMs = testRunId === undefined ? 0 : findTestRun(queue, testRunId).createdAtMs;
+  const sharesTarget = matchTargets(queue, targets);
   for (const [, sequence] of queue.concluded.entriesReversed()) {
     const { state, stateChangedAtMs } = findSubmission(queue, sequence);
     if (stateChangedAtMs < sinceMs) return false;
-    if (state !== "merged" || except.includes(sequence)) continue;
-    if (isSingle || sharesTarget(findTargets(queue, sequence))) return true;
+    if (state !== "merged" || beneath.includes(sequence)) continue;
+    if (sharesTarget(findTargets(queue, sequence))) return true;
   }
   return false;
 }
 
-/** Makes a function that tells whether targets share one with these: there may be tens of thousands. */
-export function matchTargets(targets: ImpactedTargets): (others: ImpactedTargets) => boolean {
-  if (targets === "ALL") return () => true;
+/** Makes a function that tells whether targets (perhaps tens of thousands) share one; in single mode all do. */
+export function matchTargets(queue: Queue, targets: ImpactedTargets): (others: ImpactedTargets) => boolean {
+  if (targets === "ALL" || readLineMode(queue) === "single") return () => true;
   const wanted = new Set(targets);
   return (others) => others === "ALL" || others.some((one) => wanted.has(one));
 }

@@ -32,7 +32,8 @@ export function* listUnheld(queue: Queue): Generator<number, void, undefined> {
     const targets = findTargets(queue, sequence);
     // What shares a target with a held one ahead of it would contain the failure as well.
     const isHeld =
-      held.some(matchTargets(targets)) || findHolderOf(queue, findSubmission(queue, sequence)) !== undefined;
+      held.some(matchTargets(queue, targets)) ||
+      findHolderOf(queue, findSubmission(queue, sequence)) !== undefined;
     if (!isHeld) yield sequence;
     else if (readLineMode(queue) === "single" || targets === "ALL") return;
     else held.push(targets);

@@ -2,7 +2,7 @@ import { findBranchVersion } from "../draft/engine-draft";
 import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
 import type { ImpactedTargets, LineEntry, Submission } from "../engine-state";
 import { findSubmission } from "../queue-contents";
-import { countFreeSlots, mayStart, readLineMode } from "../slots";
+import { countFreeSlots, mayStart } from "../slots";
 import type { Cause } from "../state-change";
 import { collectBatches } from "../waiting/collect-batches";
 import { changeSubmission } from "../waiting/waiting";
@@ -14,7 +14,7 @@ import { startEntry } from "./start-run";
 
 const UP_TO_DATE = "Was up to date and merged without a test run.";
 
-/** Starts an urgent one that is next, before any {@link restartUntested} that it would cancel. @returns if so */
+/** Starts what is next if it is urgent, before tests start that it would cancel. @returns whether it has */
 export function startAhead(queue: QueueDraft): boolean {
   if (!mayStart(queue)) return false;
   const first = tryFindFirst(queue);
@@ -91,8 +91,7 @@ function mergesDirectly(queue: QueueDraft, { sequence, pullRequest }: Submission
 
 /** Tells whether nothing else that is ready or tested impacts its targets, in single mode anything. */
 function isAloneInLane(queue: QueueDraft, sequence: number): boolean {
-  const isSingle = readLineMode(queue) === "single";
-  const sharesTarget = matchTargets(isSingle ? "ALL" : findTargets(queue, sequence));
+  const sharesTarget = matchTargets(queue, findTargets(queue, sequence));
   if (queue.line.some(({ targets }) => sharesTarget(targets))) return false;
   for (const other of queue.waiting.values()) {
     if (other === sequence || findSubmission(queue, other).state === "not_ready") continue;
