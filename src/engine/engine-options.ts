@@ -18,7 +18,7 @@ export interface EngineOptions {
   readonly repositories: readonly string[] | undefined;
   /** Settings of a new queue. Default: the published ones of {@link NEW_QUEUES}. */
   readonly newQueue: NewQueueSettings;
-  /** Settings of a newer service: wire names, with values of a new queue. Updates set any JSON. Default: none. */
+  /** Settings of a newer service: names, and values on a new queue. Updates set any JSON. Default: none. */
   readonly additionalSettings: { readonly [wireName: string]: JsonValue };
   /** Statuses of branch protection or a file in the repository, for queues without a list. Default: none. */
   readonly inheritedStatuses: readonly string[];
@@ -29,18 +29,18 @@ export interface EngineOptions {
     /** Whether updates and deletes are refused then. Default: false; live: updates of more than the state. */
     readonly refusesWrites: boolean;
   };
-  /** Values of priorities by name, smaller ones first; only 0 interrupts tests. Default: {@link PRIORITIES}. */
+  /** Values of priorities by name, smaller first; only 0 interrupts tests. Default: {@link PRIORITIES}. */
   readonly priorities: Readonly<Record<string, number>>;
   /** Name of the default priority. Default: `medium`. */
   readonly defaultPriority: string;
   /**
-   * Returns what the code host knows about an undeclared pull request. Default: nothing. Absent fields make it
-   * an open one that can be merged into the queue's branch.
+   * Returns what the code host knows about an undeclared pull request. Default: nothing. Absent fields make
+   * it an open one that can be merged into the queue's branch.
    */
   readonly describePullRequest: (identity: QueueIdentity, number: number) => PullRequestDescription;
   /** Whether an undeclared pull request can be submitted. Default: yes. */
   readonly undeclaredPullRequests: "accept" | "refuse";
-  /** Which queues wait for impacted targets. Default: parallel ones, for what was submitted since they are. */
+  /** Which queues wait for impacted targets. Default: parallel ones, for what is submitted since they are. */
   readonly requiresImpactedTargets: "parallel" | "always" | "never";
   /** Where {@link inheritedStatuses} come from. Default: branch protection. */
   readonly inheritedStatusesSource: Exclude<RequiredStatusesSource, "merge_instance">;

@@ -3,8 +3,8 @@ import { isEnqueued } from "./queue-contents";
 import { draftSortedMap } from "./sorted-map";
 
 /**
- * Drops what the state holds about pull requests that have left their queue, so that it stays small. The engine
- * continues as before: the numbers of submissions and conclusions, which it counts on, are kept.
+ * Drops what the state holds about pull requests that have left their queue, so that it stays small. The
+ * engine continues as before: the numbers of submissions and conclusions, which it counts on, are kept.
  * @param from - number of conclusions when they were last dropped
  */
 export function forgetConcluded(state: EngineState, from: number): EngineState {

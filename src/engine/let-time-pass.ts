@@ -16,7 +16,7 @@ export function letTimePass(state: EngineState, context: EngineContext): EngineS
   return context.nowMs > now.nowMs ? { ...now, nowMs: context.nowMs } : now;
 }
 
-/** Lets what is due before now, or by now, happen at its own moment. @throws Error if one stays due forever */
+/** Lets what is due before now, or by now, happen at its moment. @throws Error if one stays due forever */
 export function letDueHappen(
   state: EngineState,
   context: EngineContext,

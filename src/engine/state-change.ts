@@ -1,6 +1,6 @@
 import type { PullRequestState } from "../queue/pull-request-state";
 
-/** Published words for why a state changed, of those that happen here (second interface, autumn 2026); or none. */
+/** Published words for why a state changed, as far as used here (second interface, autumn 2026), or none. */
 export type PublishedReason =
   | ""
   | "API_REQUESTED"

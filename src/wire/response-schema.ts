@@ -56,7 +56,7 @@ export function toNameSchema(...fields: readonly string[]): z.ZodMiniType<string
 
 const FURTHER_FIELDS = { additionalFields: z.optional(z.custom<AdditionalFields>()) };
 
-/** Creates the schema of an object; unknown fields go under `additionalFields`. @param aliases - alias → field */
+/** Makes an object's schema; unknown fields go under `additionalFields`. @param aliases - alias → field */
 export function toResponseSchema<Fields extends z.core.$ZodShape>(
   fields: Fields,
   aliases: ReadonlyMap<string, string> = new Map(),

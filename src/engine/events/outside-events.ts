@@ -12,7 +12,7 @@ import { toRepositoryKey } from "../repository-key";
 import type { Cause } from "../state-change";
 import { tryFindQueueOf } from "./report-check";
 
-/** A merge outside: it is merged in the queue of its base branch, which tests again, and cancelled in others. */
+/** A merge outside: it is merged in the queue of its base, which tests again, and cancelled in others. */
 export function applyMergePullRequest(draft: EngineDraft, event: EventOf<"mergePullRequest">): Effect {
   const { repo, number } = event;
   const repositoryKey = toRepositoryKey(repo);

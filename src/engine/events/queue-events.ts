@@ -35,8 +35,8 @@ export function applyReadQueue(queue: QueueDraft): Effect {
 }
 
 /**
- * Changes settings; runs in progress keep theirs. After a change of mode, it switches until the line is empty.
- * By option, only the state can change meanwhile, and an empty list of required statuses is ignored.
+ * Changes settings; runs in progress keep theirs. After a change of mode, it switches until the line is
+ * empty. By option, only the state can change meanwhile, and an empty list of required statuses is ignored.
  */
 export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue">): Effect {
   const { requiredStatuses: sent, ...settings } = event.settings;
@@ -65,7 +65,7 @@ export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue"
   return undefined;
 }
 
-/** Deletes a queue and its history, unless it contains pull requests (interface) or, by option, ready ones. */
+/** Deletes a queue and its history, if it contains no pull requests (interface) or, by option, ready ones. */
 export function applyDeleteQueue(queue: QueueDraft): Effect {
   const isLive = queue.engine.options.answers === "live";
   const all = [...listEnqueued(queue)]

@@ -19,7 +19,7 @@ const RESTARTED: Cause = {
   word: "TESTS_RESTARTED_BY_API_REQUEST",
 };
 
-/** Submits a pull request, unless closed. One that is in the queue gets what is named, and no test restarts. */
+/** Submits a pull request, unless closed. One that is in the queue gets what is named; no test restarts. */
 export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submitPullRequest">): Effect {
   const { number, noBatch } = event;
   const { options, nowMs } = queue.engine;
@@ -94,7 +94,7 @@ export function applyCancelPullRequest(queue: QueueDraft, { number }: EventOf<"c
   return undefined;
 }
 
-/** Tests one again that is in testing or a pending failure, in its place, with its batch. A bisection ends. */
+/** Tests one again that is in testing or a pending failure, in place, with its batch. A bisection ends. */
 export function applyRestartTests(queue: QueueDraft, { number }: EventOf<"restartTests">): Effect {
   const submission = tryFindEnqueued(queue, number);
   if (submission === undefined) return refuseUnknown(queue, number);

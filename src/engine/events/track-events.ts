@@ -7,8 +7,8 @@ import { toRepositoryKey } from "../repository-key";
 import { createSortedMap, draftSortedMap } from "../sorted-map";
 
 /**
- * Adds events to a repository; one replaces another with its id. A sequence may get a new name, but refused is
- * an upload with its key for another platform or kind (interface, Limits: unique within the repository).
+ * Adds events to a repository; one replaces another with its id. A sequence may get a new name; an upload
+ * with its key for another platform or kind is refused (interface, Limits: unique within the repository).
  */
 export function applyTrackEvents(
   draft: EngineDraft,

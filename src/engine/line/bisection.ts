@@ -9,7 +9,7 @@ import { concludeRun, explainBehind, explainFailed, isOnTopOf, sendBack, testAga
 /** Id of the batch among the parts of its bisection, and of the chain of its halves. */
 const BATCH_ID = 1;
 
-/** Tests the halves of a failed batch, the second on top of the first. What was on the batch is tested again. */
+/** Tests the halves of a failed batch, the second on the first. What was on the batch is tested again. */
 export function startBisection(queue: QueueDraft, entry: LineEntryDraft): void {
   const numbers = formatNumbers(queue, entry.sequences);
   entry.phase = "bisecting";
@@ -103,7 +103,7 @@ function condemn(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart):
 
 /**
  * With the optimization, what failed on the same pull requests before is not tested again (batching, "Test
- * caching during bisection", October 2026): it is split, or if single, tested alone without waiting for others.
+ * caching during bisection", October 2026): it is split, or if single, tested alone without waiting.
  * @returns whether there was a failure to use
  */
 function reuseFailure(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart): boolean {

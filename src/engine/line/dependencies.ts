@@ -48,7 +48,7 @@ export function findLevelOnTop(levels: Levels, ids: readonly number[]): number |
   return known.length === 0 ? undefined : Math.max(...known) + 1;
 }
 
-/** Tells whether an entry lacks what has merged since its run began and impacts a target, in single mode any. */
+/** Tells whether an entry's run lacks a later merge that shares a target with it, in single mode any merge. */
 export function hasMissedMerge(queue: Queue, { testRunId, beneath, targets }: LineEntry): boolean {
   const sinceMs = testRunId === undefined ? 0 : findTestRun(queue, testRunId).createdAtMs;
   const sharesTarget = matchTargets(queue, targets);
@@ -61,7 +61,7 @@ export function hasMissedMerge(queue: Queue, { testRunId, beneath, targets }: Li
   return false;
 }
 
-/** Makes a function that tells whether targets (perhaps tens of thousands) share one; in single mode all do. */
+/** Makes a function that tells whether targets (maybe tens of thousands) share one; in single mode all do. */
 export function matchTargets(queue: Queue, targets: ImpactedTargets): (others: ImpactedTargets) => boolean {
   if (targets === "ALL" || readLineMode(queue) === "single") return () => true;
   const wanted = new Set(targets);

@@ -63,7 +63,7 @@ function passEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   }
 }
 
-/** Settles the first failure that waits for nothing behind it; shows why others wait. @returns whether one did */
+/** Settles the first failure that waits for nothing behind it; shows why others wait. @returns if one did */
 export function settleFailures(queue: QueueDraft): boolean {
   for (const entry of queue.line) {
     if (entry.phase === "bisecting" && settleBisection(queue, entry)) return true;

@@ -4,7 +4,7 @@ import { readLineMode } from "../slots";
 import { findLevelOnTop, findLevels, findRelated, findTargets, matchTargets } from "./dependencies";
 import { hasTopPriority } from "./line";
 
-/** Finds an undecided failure that what is tested on these would contain deeper than `pendingFailureDepth`. */
+/** Finds an undecided failure that what is tested on these contains deeper than `pendingFailureDepth`. */
 export function findHolder(queue: Queue, dependsOn: readonly LineEntry[]): LineEntry | undefined {
   const ids = dependsOn.map(({ id }) => id);
   return queue.line.find((entry) => {

@@ -13,11 +13,11 @@ export type UpdateQueueRequest = QueueIdentity &
   QueueSettings & {
     /** True removes the configured list of required statuses. */
     readonly deleteRequiredStatuses?: boolean;
-    /** Settings that this version does not know, by wire name: sent beside the others, without null values. */
+    /** Settings that this version does not know, by wire name: sent beside the others, without nulls. */
     readonly additionalSettings?: { readonly [wireName: string]: JsonValue };
   };
 
-/** Response of `/updateQueue`: settings under their wire names; undefined if it shows none: call `/getQueue`. */
+/** Response of `/updateQueue`: settings by wire name; undefined if it shows none: call `/getQueue` then. */
 export type UpdateQueueResponse = Omit<GetQueueResponse, "enqueuedPullRequests"> | undefined;
 
 function listFields(): Record<string, z.ZodMiniType> {
