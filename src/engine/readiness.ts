@@ -21,7 +21,7 @@ export interface SubmissionReadiness {
   readonly obstacle: Obstacle | undefined;
 }
 
-/** Applies the interface's rule. Forced ones need no targets or known mergeability, direct ones only a base. */
+/** Applies the interface's rule. Forced ones need no targets or known mergeability, direct ones a base. */
 export function readReadiness(
   queue: Queue,
   submission: Pick<Submission, "number" | "sequence" | "pullRequest" | "forceEnqueued" | "isDirect">,

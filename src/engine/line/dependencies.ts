@@ -48,7 +48,7 @@ export function findLevelOnTop(levels: Levels, ids: readonly number[]): number |
   return known.length === 0 ? undefined : Math.max(...known) + 1;
 }
 
-/** Tells whether an entry's run lacks a later merge that shares a target with it, in single mode any merge. */
+/** Tells whether an entry's run lacks a later merge that shares a target with it, in single mode any. */
 export function hasMissedMerge(queue: Queue, { testRunId, beneath, targets }: LineEntry): boolean {
   const sinceMs = testRunId === undefined ? 0 : findTestRun(queue, testRunId).createdAtMs;
   const sharesTarget = matchTargets(queue, targets);
