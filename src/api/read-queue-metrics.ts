@@ -97,13 +97,11 @@ export function readQueueMetrics(families: readonly MetricFamily[]): QueueMetric
   const queues = new Map<string, Read>();
   for (const sample of families.flatMap(({ samples }) => samples)) {
     const { repo, branch, queue_type = "main" } = sample.labels;
-    const add = Number.isFinite(sample.value) ? findReader(sample) : undefined;
-    if (add === undefined || repo === undefined || branch === undefined) continue;
+    if (!Number.isFinite(sample.value) || repo === undefined || branch === undefined) continue;
     const queueType = queue_type.toLowerCase();
     const key = JSON.stringify([repo, branch, queueType]);
     const read = queues.get(key) ?? { queue: { repo, branch, queueType }, states: new Map() };
-    queues.set(key, read);
-    add(read);
+    if (addSample(read, sample)) queues.set(key, read);
   }
   return [...queues.values()].map(({ queue, states }) => {
     for (const histogram of [...[...HISTOGRAMS.values()].map((name) => queue[name]), ...states.values()]) {
@@ -113,38 +111,34 @@ export function readQueueMetrics(families: readonly MetricFamily[]): QueueMetric
   });
 }
 
-const STATE_DURATION = "mq_pr_state_duration_1h_seconds";
-
-/** Finds what a sample adds to its queue. @returns undefined if it is not known */
-function findReader({ name, labels, value }: MetricSample): ((read: Read) => void) | undefined {
+/** Adds a sample to its queue. @returns whether it is a known one */
+function addSample(read: Read, sample: MetricSample): boolean {
+  const { queue } = read;
+  const { name, labels, value } = sample;
   const gauge = GAUGES.get(name);
-  if (gauge !== undefined) return ({ queue }) => (queue[gauge] = value);
-  if (name === "mq_pr_conclusions_1h_total") {
-    const conclusion = labels["conclusion"]?.toLowerCase() ?? "";
-    if (!CONCLUSIONS.has(conclusion)) return undefined;
-    return ({ queue }) => (queue.concluded1h = { ...queue.concluded1h, [conclusion]: value });
-  }
+  const conclusion = labels["conclusion"]?.toLowerCase() ?? "";
+  if (gauge !== undefined) queue[gauge] = value;
+  else if (name !== "mq_pr_conclusions_1h_total") return addToHistogram(read, sample);
+  else if (CONCLUSIONS.has(conclusion)) queue.concluded1h = { ...queue.concluded1h, [conclusion]: value };
+  else return false;
+  return true;
+}
+
+function addToHistogram({ queue, states }: Read, { name, labels, value }: MetricSample): boolean {
   const [, base = "", part] = /^(.*)_(sum|count|bucket)$/s.exec(name) ?? [];
   const upToSeconds = readBound(labels["le"]);
-  if (part === "bucket" && Number.isNaN(upToSeconds)) return undefined;
-  const add = (draft: HistogramDraft): void => {
-    if (part === "sum") draft.sumSeconds = (draft.sumSeconds ?? 0) + value;
-    else if (part === "count") draft.count = (draft.count ?? 0) + value;
-    else addToBucket(draft.buckets, { upToSeconds, count: value });
-  };
-  const histogram = HISTOGRAMS.get(base);
-  if (histogram !== undefined) {
-    return ({ queue }) => {
-      add((queue[histogram] ??= { buckets: [] }));
-    };
-  }
-  const state = labels["state"]?.toLowerCase();
-  if (base !== STATE_DURATION || state === undefined) return undefined;
-  return ({ states }) => {
-    const draft = states.get(state) ?? { buckets: [] };
-    states.set(state, draft);
-    add(draft);
-  };
+  const field = HISTOGRAMS.get(base);
+  const state = base === "mq_pr_state_duration_1h_seconds" ? labels["state"]?.toLowerCase() : undefined;
+  const known = field === undefined ? states.get(state ?? "") : queue[field];
+  const draft = known ?? { buckets: [] };
+  if (part === "bucket" && Number.isNaN(upToSeconds)) return false;
+  if (field !== undefined) queue[field] = draft;
+  else if (state !== undefined) states.set(state, draft);
+  else return false;
+  if (part === "sum") draft.sumSeconds = (draft.sumSeconds ?? 0) + value;
+  else if (part === "count") draft.count = (draft.count ?? 0) + value;
+  else addToBucket(draft.buckets, { upToSeconds, count: value });
+  return true;
 }
 
 /** Series that differ in a further label, such as the conclusion, are added up. */

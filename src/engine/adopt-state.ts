@@ -10,10 +10,7 @@ import { refreshWaiting } from "./waiting/waiting";
 /** What entries of earlier versions lack. */
 const NEW_FIELDS = { failedSets: [] };
 
-/**
- * Continues a state with other options: what may start or merge by them does so, at the moment of the last
- * event.
- */
+/** Continues a state with other options: what may start or merge by them does, when the last event was. */
 export function adoptState(state: EngineState, options: EngineOptions): EngineState {
   const queues = new Map<string, Queue>();
   // Other versions may not have every field and setting.
@@ -61,10 +58,7 @@ function adoptSubmissions({ submissions, testRuns, engine }: QueueDraft): void {
   for (const [id, run] of [...testRuns.entries()]) {
     const { failureReason, status, failedStatus } = run;
     if (status !== "failed" || failureReason !== undefined) continue;
-    const isTimeout = failedStatus === undefined;
-    testRuns.set(id, {
-      ...run,
-      failureReason: isTimeout ? "TEST_RUN_TIMEOUT" : "TEST_RUN_REQUIRED_STATUS_FAILED",
-    });
+    const word = failedStatus === undefined ? "TEST_RUN_TIMEOUT" : "TEST_RUN_REQUIRED_STATUS_FAILED";
+    testRuns.set(id, { ...run, failureReason: word });
   }
 }

@@ -58,16 +58,14 @@ const OTHER_EFFECTS: Effects<EngineDraft, Exclude<ActiveEvent, QueueEvent>["type
 const READS: readonly EngineEvent["type"][] = ["readQueue", "peekQueue"];
 
 /**
- * The engine as one pure function without clock or randomness: state and event in, state and outcome out.
- * First everything that is due happens, each at its own moment, then the event, then everything that it made
- * possible.
+ * The engine as one pure function, without clock or randomness. First everything that is due happens, each at
+ * its own moment, then the event, then everything that it made possible.
  */
 export function applyEvent(state: EngineState, event: EngineEvent, context: EngineContext): Transition {
   // Runs that time out at the moment of the reports end with the reported ones.
   const endsTogether = event.type === "reportChecks";
-  const before = endsTogether
-    ? letDueHappen(state, context, { includesNow: false })
-    : letTimePass(state, context);
+  const earlier = { includesNow: false };
+  const before = endsTogether ? letDueHappen(state, context, earlier) : letTimePass(state, context);
   if (event.type === "tick") return { state: before, outcome: { kind: "done" } };
   const draft = draftEngine(before, context);
   if (endsTogether) timeOutRuns(draft);

@@ -36,10 +36,7 @@ interface PullRequestEvents {
     readonly priority?: number | string | undefined;
     /** Default: false; in the queue already: as it is. */
     readonly noBatch?: boolean | undefined;
-    /**
-     * Whether it is tested before it is ready, if its base branch is the queue's. Default: false; in the
-     * queue already: as it is.
-     */
+    /** Whether it is tested before it is ready, if its base branch is the queue's. Defaults like noBatch. */
     readonly direct?: boolean | undefined;
   };
   readonly cancelPullRequest: object;
@@ -57,17 +54,12 @@ interface OtherEvents {
     readonly settings: CreateQueueSettings;
   };
   /** The code host describes a pull request. Commit, base branch, conflict, closing affect all its queues. */
-  readonly declarePullRequest: {
-    readonly repo: Repository;
+  readonly declarePullRequest: InRepository & {
     /** Absent fields are kept; on a new pull request the option `describePullRequest` sets them. */
     readonly pullRequest: HostPullRequestInput;
   };
   /** A pull request is merged into its base branch, outside of the queue. */
-  readonly mergePullRequest: {
-    readonly repo: Repository;
-    /** 0 to 4294967295. */
-    readonly number: number;
-  };
+  readonly mergePullRequest: InRepository & Numbered;
   /** The start of a test fails. */
   readonly failTestStart: { readonly testRunId: string; readonly fault: StartFault };
   /** A CI system reports a check of a test run. */
@@ -77,7 +69,7 @@ interface OtherEvents {
     /** In any order; an unknown test run refuses them all. */
     readonly reports: readonly ReportedCheck[];
   };
-  readonly trackEvents: { readonly repo: Repository; readonly events: readonly TrackedEvent[] };
+  readonly trackEvents: InRepository & { readonly events: readonly TrackedEvent[] };
   /** Time passes: everything that is due happens, each at its own moment. */
   readonly tick: object;
 }
@@ -90,13 +82,17 @@ interface OnQueue {
   readonly identity: QueueIdentity;
 }
 
-interface OnPullRequest extends OnQueue {
-  /** 0 to 4294967295. */
+interface InRepository {
+  readonly repo: Repository;
+}
+
+interface Numbered {
+  /** Of the pull request, 0 to 4294967295. */
   readonly number: number;
 }
 
 /** Everything that can change an existing queue. */
-export type QueueEvent = Typed<QueueEvents, OnQueue> | Typed<PullRequestEvents, OnPullRequest>;
+export type QueueEvent = Typed<QueueEvents, OnQueue> | Typed<PullRequestEvents, OnQueue & Numbered>;
 
 /** Everything that can change the state. */
 export type EngineEvent = QueueEvent | Typed<OtherEvents>;

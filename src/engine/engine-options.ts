@@ -11,64 +11,43 @@ export const ANSWERS = ["interface", "live"] as const;
 /** How the local service behaves where the interface is silent. docs/assumptions.md lists the reasons. */
 export interface EngineOptions {
   /**
-   * Whether it answers as the interface says, or as a live service does where that differs: `/getQueue`
-   * leaves out pull requests that are not ready, and `/deleteQueue` takes a queue that contains no others.
-   * A live service has other defaults as well: {@link LIVE_ENGINE_OPTIONS}. Default: as the interface says.
+   * As the interface says (default), or as live services do: `/getQueue` leaves out what is not ready, and
+   * `/deleteQueue` takes a queue with nothing else. Other defaults then: {@link LIVE_ENGINE_OPTIONS}.
    */
   readonly answers: (typeof ANSWERS)[number];
-  /**
-   * Repositories of the organization as `host/owner/name`, case-insensitive. Default: undefined, every
-   * repository exists.
-   */
+  /** Repositories of the organization: `host/owner/name`, case-insensitive. Default: undefined, all exist. */
   readonly repositories: readonly string[] | undefined;
   /** Settings of a new queue. Default: the published ones of {@link NEW_QUEUES}. */
   readonly newQueue: NewQueueSettings;
-  /**
-   * Settings of a service newer than the interface, by wire name, with their value on a new queue.
-   * `/updateQueue` sets them to any JSON value, and every record of a queue shows them. Default: none.
-   */
+  /** Settings of a newer service: names, and values on a new queue. Updates set any JSON. Default: none. */
   readonly additionalSettings: { readonly [wireName: string]: JsonValue };
-  /**
-   * Statuses that branch protection or the repository's configuration file require. A queue without its own
-   * list inherits them. Default: none.
-   */
+  /** Statuses of branch protection or a file in the repository, for queues without a list. Default: none. */
   readonly inheritedStatuses: readonly string[];
   /** How a queue changes its mode. */
   readonly switchingModes: {
     /** How many reads by `/getQueue` show `switching_modes` after a change of mode. Default: 0. */
     readonly reads: number;
-    /**
-     * Whether `/updateQueue` and `/deleteQueue` are refused during that time. With live answers
-     * `/updateQueue` is, unless it changes only the state. Default: false.
-     */
+    /** Whether updates and deletes are refused then. Default: false; live: updates of more than the state. */
     readonly refusesWrites: boolean;
   };
-  /**
-   * Names of priorities and their values. They order waiting pull requests; only 0 interrupts running tests.
-   * Default: {@link PRIORITIES}.
-   */
+  /** Values of priorities by name, smaller first; only 0 interrupts tests. Default: {@link PRIORITIES}. */
   readonly priorities: Readonly<Record<string, number>>;
   /** Name of the default priority. Default: `medium`. */
   readonly defaultPriority: string;
   /**
-   * Returns what the code host knows about an undeclared pull request. Absent fields get values derived from
-   * its number: an open pull request that can be merged into the queue's branch. Default: all fields are
-   * absent.
+   * Returns what the code host knows about an undeclared pull request. Default: nothing. Absent fields make
+   * it an open one that can be merged into the queue's branch.
    */
   readonly describePullRequest: (identity: QueueIdentity, number: number) => PullRequestDescription;
   /** Whether an undeclared pull request can be submitted. Default: yes. */
   readonly undeclaredPullRequests: "accept" | "refuse";
-  /**
-   * Which queues wait for impacted targets before testing pull requests. Default: those in parallel mode,
-   * except for what was submitted before they became parallel.
-   */
+  /** Which queues wait for impacted targets. Default: parallel ones, for what is submitted since they are. */
   readonly requiresImpactedTargets: "parallel" | "always" | "never";
   /** Where {@link inheritedStatuses} come from. Default: branch protection. */
   readonly inheritedStatusesSource: Exclude<RequiredStatusesSource, "merge_instance">;
   /**
-   * How a run without required statuses ends: with its first reported check, or by passing or failing (as
-   * published) immediately. Default: with the first check, as if branch protection required one of any name;
-   * with live answers by failing.
+   * How a run without required statuses ends: with its first check (default, as if branch protection required
+   * one of any name), or at once, by passing or, as published, by failing (default with live answers).
    */
   readonly withoutRequiredStatuses: "first_check" | "pass" | "fail";
   /**
@@ -77,9 +56,8 @@ export interface EngineOptions {
    */
   readonly pendingFailureDepthCounts: "levels" | "pull_requests";
   /**
-   * How a queue in single mode tests: one pull request or batch at a time (interface, Queue, `mode`), or one
-   * line in which up to `concurrency` of them are tested at once, each on top of those ahead. Default: one at
-   * a time.
+   * How single mode tests: one pull request or batch at a time (default; interface, Queue, `mode`), or in one
+   * line, up to `concurrency` of them at once, each on top of those ahead.
    */
   readonly singleMode: "one-at-a-time" | "one-line";
   /** Maximum size of a batch, 1 or more. Default: undefined, the queue's `batchingMinSize`. */

@@ -3,14 +3,11 @@ import type { Queue, Submission } from "./engine-state";
 import { findTargets, matchTargets } from "./line/dependencies";
 import { findHolderOf, listUnheld } from "./line/holders";
 import { findSubmission, formatNumbers } from "./queue-contents";
-import { countFreeSlots, readLineMode } from "./slots";
+import { countFreeSlots } from "./slots";
 import { type Batch, collectBatches } from "./waiting/collect-batches";
 import { isHeldBack } from "./waiting/waiting";
 
-/**
- * Explains why one does not start or, if passed, not merge: a sentence, empty if its readiness says why it is
- * not ready.
- */
+/** Explains why one does not start or, if passed, not merge; empty if not ready: its readiness says why. */
 export function explainWaiting(queue: Queue, submission: Submission, options: EngineOptions): string {
   if (submission.state === "tests_passed") return explainPassed(queue, submission);
   if (submission.state !== "pending") return submission.reason;
@@ -32,19 +29,17 @@ export function explainWaiting(queue: Queue, submission: Submission, options: En
 }
 
 function explainPassed(queue: Queue, { sequence }: Submission): string {
-  if (queue.settings.state === "paused")
-    return "Has passed and merges when the queue runs again: it is paused.";
-  const dependsOn = queue.line.find((entry) => entry.sequences.includes(sequence))?.dependsOn ?? [];
-  const first = queue.line.find((entry) => dependsOn.includes(entry.id));
-  return first === undefined
-    ? "Has passed and merges."
-    : `Has passed and merges after ${formatNumbers(queue, first.sequences)}.`;
+  const { settings, line } = queue;
+  if (settings.state === "paused") return "Has passed and merges when the queue runs again: it is paused.";
+  const dependsOn = line.find((entry) => entry.sequences.includes(sequence))?.dependsOn;
+  const first = line.find((entry) => dependsOn?.includes(entry.id));
+  const after = first === undefined ? "" : ` after ${formatNumbers(queue, first.sequences)}`;
+  return `Has passed and merges${after}.`;
 }
 
 function explainTurn(queue: Queue, { turn, sequence }: Submission): string {
   // Batches wait only for what is in their lane.
-  const hasLanes = queue.settings.batch && readLineMode(queue) === "parallel";
-  const sharesTarget = matchTargets(hasLanes ? findTargets(queue, sequence) : "ALL");
+  const sharesTarget = matchTargets(queue, queue.settings.batch ? findTargets(queue, sequence) : "ALL");
   for (const [before, other] of queue.ready.entriesReversed(turn)) {
     if (before === turn || !sharesTarget(findTargets(queue, other))) continue;
     return `Waits for its turn behind #${findSubmission(queue, other).number}.`;
@@ -52,11 +47,8 @@ function explainTurn(queue: Queue, { turn, sequence }: Submission): string {
   return "Waits for its turn.";
 }
 
-function explainNext(
-  queue: Queue,
-  { submissions, wanted, startsAtMs }: Batch,
-  options: EngineOptions,
-): string {
+function explainNext(queue: Queue, batch: Batch, options: EngineOptions): string {
+  const { submissions, wanted, startsAtMs } = batch;
   if (countFreeSlots(queue, options) === 0) {
     const running = queue.line.filter((entry) => entry.phase === "testing");
     const numbers = running.map((entry) => formatNumbers(queue, entry.sequences)).join(", ");

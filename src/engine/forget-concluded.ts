@@ -3,16 +3,14 @@ import { isEnqueued } from "./queue-contents";
 import { draftSortedMap } from "./sorted-map";
 
 /**
- * Drops what the state holds about pull requests that have left their queue, so that it stays small however
- * long it is used. The engine continues as before: it derives new numbers from the number of submissions and
- * conclusions, which are kept.
+ * Drops what the state holds about pull requests that have left their queue, so that it stays small. The
+ * engine continues as before: the numbers of submissions and conclusions, which it counts on, are kept.
  * @param from - number of conclusions when they were last dropped
  */
 export function forgetConcluded(state: EngineState, from: number): EngineState {
   const queues = new Map<string, Queue>();
   for (const [key, queue] of state.queues) queues.set(key, forgetInQueue(queue, from));
-  // The code host describes a pull request when it is submitted; afterwards its submission contains what is
-  // needed.
+  // The code host describes a pull request when it is submitted; then its submission has what is needed.
   return { ...state, queues, pullRequests: new Map() };
 }
 

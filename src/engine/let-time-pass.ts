@@ -16,10 +16,7 @@ export function letTimePass(state: EngineState, context: EngineContext): EngineS
   return context.nowMs > now.nowMs ? { ...now, nowMs: context.nowMs } : now;
 }
 
-/**
- * Lets everything due before now, or by now, happen at its own moment. @throws Error if a moment stays due,
- * without end
- */
+/** Lets what is due before now, or by now, happen at its moment. @throws Error if one stays due forever */
 export function letDueHappen(
   state: EngineState,
   context: EngineContext,
@@ -49,11 +46,8 @@ export function timeOutRuns(draft: EngineDraft): void {
       // Ending another run may have ended this one.
       const { timesOutAtMs = Infinity } = run;
       if (run.status !== "in_progress" || timesOutAtMs > draft.nowMs) continue;
-      const minutes = (timesOutAtMs - run.createdAtMs) / 60_000;
-      finishRun(queue, id, {
-        failure: `The tests timed out after ${minutes} minutes.`,
-        failureReason: "TEST_RUN_TIMEOUT",
-      });
+      const failure = `The tests timed out after ${(timesOutAtMs - run.createdAtMs) / 60_000} minutes.`;
+      finishRun(queue, id, { failure, failureReason: "TEST_RUN_TIMEOUT" });
     }
     draft.unsettled.add(queue);
   }
@@ -91,9 +85,7 @@ const STEPS_OF_SUBMISSION = 1_000;
 
 /** Advances all unsettled queues until nothing more can happen. @throws Error if that never ends */
 export function settleQueues(draft: EngineDraft): void {
-  const most = (): number =>
-    STEPS_OF_SUBMISSION *
-    [...draft.queues.values()].reduce((sum, { submissions }) => sum + submissions.size, 1);
+  const count = (): number => [...draft.queues.values()].reduce((sum, one) => sum + one.submissions.size, 1);
   let steps = 0;
   for (const queue of draft.unsettled) {
     // A change in one queue can add others to the set.
@@ -101,7 +93,8 @@ export function settleQueues(draft: EngineDraft): void {
     // After each change, earlier steps may be possible again.
     while (STEPS.some((step) => step(queue))) {
       steps += 1;
-      if (steps % STEPS_OF_SUBMISSION === 0 && steps > most()) throw makeRestlessError(draft);
+      if (steps % STEPS_OF_SUBMISSION > 0) continue;
+      if (steps > STEPS_OF_SUBMISSION * count()) throw makeRestlessError(draft);
     }
   }
 }

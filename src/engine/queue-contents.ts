@@ -18,14 +18,8 @@ export function findTestRun(queue: Queue, id: string): EngineTest {
 
 /** Ids of the runs in progress, in the order of the line. */
 export function listRunIds(queue: Queue): string[] {
-  const ids: string[] = [];
-  for (const { phase, testRunId, parts } of queue.line) {
-    if (phase === "testing" && testRunId !== undefined) ids.push(testRunId);
-    for (const part of parts) {
-      if (part.phase === "testing" && part.testRunId !== undefined) ids.push(part.testRunId);
-    }
-  }
-  return ids;
+  const tested = queue.line.flatMap((entry) => [entry, ...entry.parts]);
+  return tested.flatMap(({ phase, testRunId = [] }) => (phase === "testing" ? testRunId : []));
 }
 
 /** Lists the submissions in a queue: the line from its head, then the waiting ones in turn order. */
@@ -47,12 +41,9 @@ export function isEnqueued({ state }: Pick<Submission, "state">): boolean {
   return state !== "merged" && state !== "failed" && state !== "cancelled";
 }
 
-/** The value of the priority that skips the line. */
-const URGENT = 0;
-
 /** Tells whether a pull request skips the line: exactly with priority 0. */
 export function skipsTheLine({ priority }: Pick<Submission, "priority">): boolean {
-  return priority.value === URGENT;
+  return priority.value === 0;
 }
 
 /** Looks up the submission of a pull request in a queue. @returns undefined if it is not in the queue */

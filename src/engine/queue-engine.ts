@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { QueueIdentity } from "../queue/queue-identity";
-import { toIdentityKey } from "../queue/queue-identity";
+import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
 import { applyEvent, type Outcome, type Transition } from "./apply-event";
 import type { EngineEvent } from "./engine-event";
 import { completeEngineOptions, type EngineOptions } from "./engine-options";

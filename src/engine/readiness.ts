@@ -22,10 +22,7 @@ export interface SubmissionReadiness {
   readonly obstacle: Obstacle | undefined;
 }
 
-/**
- * Applies the interface's rule. Force-enqueued pull requests need neither targets nor known mergeability,
- * direct ones only the base branch.
- */
+/** Applies the interface's rule. Forced ones need no targets or known mergeability, direct ones a base. */
 export function readReadiness(
   queue: Queue,
   submission: Pick<Submission, "number" | "sequence" | "pullRequest" | "forceEnqueued" | "isDirect">,
@@ -34,11 +31,9 @@ export function readReadiness(
   const { number, sequence, pullRequest, forceEnqueued, isDirect } = submission;
   const { mergeability: hostMergeability } = pullRequest;
   const hasImpactedTargets = queue.impactedTargets.has(number);
-  const requiresImpactedTargets =
-    options.requiresImpactedTargets === "always" ||
-    (options.requiresImpactedTargets === "parallel" &&
-      queue.settings.mode === "parallel" &&
-      sequence >= queue.parallelFromSequence);
+  const { requiresImpactedTargets: which } = options;
+  const isParallel = queue.settings.mode === "parallel" && sequence >= queue.parallelFromSequence;
+  const requiresImpactedTargets = which === "always" || (which === "parallel" && isParallel);
   const doesBaseBranchMatch = isBase(queue, pullRequest);
   let obstacle: Obstacle | undefined;
   if (!doesBaseBranchMatch) obstacle = "other_branch";

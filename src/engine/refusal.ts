@@ -3,9 +3,8 @@ import type { EngineOptions } from "./engine-options";
 import { toRepositoryKey } from "./repository-key";
 
 /**
- * Every refusal of the local service, with its default HTTP status. The interface (section "Errors") declares
- * 400, 401, 404 and 500, but names the situation only for 401 (token) and 404 (unknown pull request); 405 and
- * 413 are HTTP's own.
+ * Every refusal of the local service, with its default HTTP status. The interface (section "Errors") has 400,
+ * 401 (token), 404 (unknown pull request) and 500, and names no other situation; 405 and 413 are HTTP's own.
  */
 export const DEFAULT_STATUSES = {
   route_unknown: 404,

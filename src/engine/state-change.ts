@@ -1,9 +1,6 @@
 import type { PullRequestState } from "../queue/pull-request-state";
 
-/**
- * Published words for why a state changed (interface description of its second version, autumn 2026; an open
- * set, of which these are those that happen here). Empty where none is published.
- */
+/** Published words for why a state changed, as far as used here (second interface, autumn 2026), or none. */
 export type PublishedReason =
   | ""
   | "API_REQUESTED"
@@ -69,6 +66,4 @@ export interface Cause {
   /** A sentence for people. */
   readonly reason: string;
   readonly word: PublishedReason;
-  /** See {@link StateChange.actor}. */
-  readonly actor?: string | undefined;
 }

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * One operation of the interface as data, shared by client, local service and documentation. Schemas are
- * lazy, unless they are small or those of `/getQueue`: making all takes longer than loading the code, and
- * most processes only read queues.
+ * One operation of the interface as data. Schemas are lazy, unless small or those of `/getQueue`: making all
+ * takes longer than loading the code, and most processes only read queues.
  */
 export interface Operation<Request, Response = unknown> {
   /** The last part of the path. */

@@ -56,10 +56,7 @@ export function toNameSchema(...fields: readonly string[]): z.ZodMiniType<string
 
 const FURTHER_FIELDS = { additionalFields: z.optional(z.custom<AdditionalFields>()) };
 
-/**
- * Creates the schema of an object in a response. Unknown fields go under `additionalFields`, if any.
- * @param aliases - other names that services have for fields: alias → field
- */
+/** Makes an object's schema; unknown fields go under `additionalFields`. @param aliases - alias → field */
 export function toResponseSchema<Fields extends z.core.$ZodShape>(
   fields: Fields,
   aliases: ReadonlyMap<string, string> = new Map(),

@@ -28,9 +28,7 @@ export function applyDeclarePullRequest(draft: EngineDraft, event: Declaration):
   const repositoryKey = toRepositoryKey(event.repo);
   const former = tryFindHostPullRequest(draft, repositoryKey, number);
   const known = former ?? describePullRequest(draft, guessIdentity(draft, event), number);
-  const changed = change(draft, event, { known, isNew: former === undefined });
-  const pullRequest: HostPullRequest =
-    event.pullRequest.sha === undefined ? changed : { ...changed, commitFrom: "host" };
+  const pullRequest = change(draft, event, { known, isNew: former === undefined });
   openRepository(draft, repositoryKey).set(number, pullRequest);
   for (const [key, { impactedTargets, otherTargets }] of draft.queues) {
     if (!key.startsWith(`${repositoryKey}/`) || known.sha === pullRequest.sha) continue;
@@ -55,18 +53,12 @@ function swapTargets(queue: QueueDraft, { number, sha: former }: HostPullRequest
   if (known !== undefined) queue.impactedTargets.set(number, known);
 }
 
-/**
- * Records the commit that a request names: the first one replaces a made-up commit.
- * @returns whether it is the latest commit
- */
-export function nameCommit(
-  { engine, repositoryKey }: QueueDraft,
-  pullRequest: HostPullRequest,
-  sha: string,
-): boolean {
-  const { number, commitFrom } = pullRequest;
-  if (commitFrom !== "made_up") return sha === pullRequest.sha;
-  const named: HostPullRequest = { ...pullRequest, sha, commitFrom: "request" };
+/** Records the commit that a request names: it replaces a made-up one. @returns whether it is the latest */
+export function nameCommit(within: QueueDraft, known: HostPullRequest, sha: string): boolean {
+  const { engine, repositoryKey } = within;
+  const { number, commitFrom } = known;
+  if (commitFrom !== "made_up") return sha === known.sha;
+  const named: HostPullRequest = { ...known, sha, commitFrom: "request" };
   openRepository(engine, repositoryKey).set(number, named);
   for (const queue of openQueuesWith(engine, repositoryKey, number)) {
     const submission = tryFindEnqueued(queue, number);
@@ -87,11 +79,11 @@ function change(
   const base = { repo, targetBranch: merged.baseBranch };
   return {
     ...merged,
+    commitFrom: given.sha === undefined ? known.commitFrom : "host",
     closedAtMs,
     isMerged: closedAtMs !== undefined && known.isMerged,
     // A new commit has not been checked yet.
-    hasPassedChecks:
-      given.hasPassedChecks ?? (isNew || merged.sha === known.sha ? merged.hasPassedChecks : false),
+    hasPassedChecks: given.hasPassedChecks ?? ((isNew || merged.sha === known.sha) && known.hasPassedChecks),
     // Being up to date with another branch does not count for this one.
     isUpToDate: merged.isUpToDate && (saysUpToDate || merged.baseBranch === known.baseBranch),
     baseVersion: saysUpToDate ? findBranchVersion(draft, base) : known.baseVersion,
@@ -112,15 +104,12 @@ function applyChange(queue: QueueDraft, pullRequest: HostPullRequest): void {
   const before = tryFindEnqueued(queue, pullRequest.number);
   if (before === undefined) return;
   const { sequence } = before;
-  const submission = changeSubmission(queue, sequence, {
-    pullRequest,
-    forceEnqueued: before.isDirect || pullRequest.forceEnqueued,
-    ...(pullRequest.skipTheLine && !before.pullRequest.skipTheLine
-      ? { priority: makePriority(0, queue.engine.options) }
-      : {}),
-  });
+  const isRaised = pullRequest.skipTheLine && !before.pullRequest.skipTheLine;
+  const priority = isRaised ? makePriority(0, queue.engine.options) : before.priority;
+  const forceEnqueued = before.isDirect || pullRequest.forceEnqueued;
+  const submission = changeSubmission(queue, sequence, { pullRequest, forceEnqueued, priority });
   queue.engine.unsettled.add(queue);
-  const cause = findCauseOfLeaving(queue, pullRequest, before.pullRequest);
+  const cause = findExit(queue, pullRequest, before.pullRequest);
   if (cause !== undefined) {
     cancelSubmission(queue, submission, cause);
     return;
@@ -134,19 +123,13 @@ function applyChange(queue: QueueDraft, pullRequest: HostPullRequest): void {
 }
 
 /** Says what takes a pull request out of its queue. @returns undefined if nothing does */
-function findCauseOfLeaving(
-  queue: QueueDraft,
-  now: HostPullRequest,
-  known: HostPullRequest,
-): Cause | undefined {
-  if (now.closedAtMs !== undefined) return { reason: "Was closed at the code host.", word: "PR_CLOSED" };
-  if (now.draft && !known.draft)
-    return { reason: "Was converted to a draft.", word: "PR_CONVERTED_TO_DRAFT" };
-  if (now.sha !== known.sha) return { reason: "Its branch was pushed to.", word: "PR_PUSHED_TO" };
-  if (isBase(queue, known) && !isBase(queue, now)) {
-    return { reason: `Its base branch is now ${now.baseBranch}.`, word: "PR_BASE_BRANCH_CHANGED" };
-  }
-  return undefined;
+function findExit(queue: QueueDraft, now: HostPullRequest, known: HostPullRequest): Cause | undefined {
+  const { closedAtMs, draft, sha, baseBranch } = now;
+  if (closedAtMs !== undefined) return { reason: "Was closed at the code host.", word: "PR_CLOSED" };
+  if (draft && !known.draft) return { reason: "Was converted to a draft.", word: "PR_CONVERTED_TO_DRAFT" };
+  if (sha !== known.sha) return { reason: "Its branch was pushed to.", word: "PR_PUSHED_TO" };
+  if (!isBase(queue, known) || isBase(queue, now)) return undefined;
+  return { reason: `Its base branch is now ${baseBranch}.`, word: "PR_BASE_BRANCH_CHANGED" };
 }
 
 /** Returns what the code host knows. Undeclared pull requests are made up and kept, or refused, by option. */
@@ -155,9 +138,8 @@ export function findOrDescribe(
   number: number,
 ): HostPullRequest | Refused {
   const known = tryFindHostPullRequest(engine, repositoryKey, number);
-  if (known !== undefined) return known;
-  if (engine.options.undeclaredPullRequests === "accept")
-    return describePullRequest(engine, identity, number);
+  const isRefused = engine.options.undeclaredPullRequests === "refuse";
+  if (known !== undefined || !isRefused) return known ?? describePullRequest(engine, identity, number);
   const name = formatRepository(identity.repo);
   return refuse("pull_request_undeclared", `The repository ${name} has no pull request #${number}.`);
 }

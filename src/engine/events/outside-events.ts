@@ -2,19 +2,17 @@ import { formatRepository, toIdentityKey } from "../../queue/queue-identity";
 import { tryFindHostPullRequest, tryOpenQueue } from "../draft/engine-draft";
 import type { EngineDraft, QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
+import { restartParts } from "../line/bisection";
 import { finishRun } from "../line/finish-run";
+import { testAgain } from "../line/line";
 import { countMerge, mergeManually, recordMerge } from "../line/merge-passed";
-import { restartTesting } from "../line/restart-testing";
 import { findTestRun, tryFindEnqueued } from "../queue-contents";
 import { type Effect, refuse } from "../refusal";
 import { toRepositoryKey } from "../repository-key";
-import type { StartFault } from "../state-change";
+import type { Cause } from "../state-change";
 import { tryFindQueueOf } from "./report-check";
 
-/**
- * A pull request is merged outside of its queue: in the queue of its base branch it counts as merged, in
- * others as cancelled, and what that queue is testing starts again.
- */
+/** A merge outside: it is merged in the queue of its base, which tests again, and cancelled in others. */
 export function applyMergePullRequest(draft: EngineDraft, event: EventOf<"mergePullRequest">): Effect {
   const { repo, number } = event;
   const repositoryKey = toRepositoryKey(repo);
@@ -43,11 +41,14 @@ export function applyPushToBranch(queue: QueueDraft): Effect {
   return undefined;
 }
 
+/** Tests everything again that is in testing, in its place. What has passed, and failures, stay. */
 function restartAfterPush(queue: QueueDraft): void {
-  restartTesting(queue, {
-    reason: `Waits for its turn again: ${queue.identity.targetBranch} was pushed to.`,
-    word: "MANUAL_PUSH_TO_TARGET_BRANCH",
-  });
+  const reason = `Waits for its turn again: ${queue.identity.targetBranch} was pushed to.`;
+  const cause: Cause = { reason, word: "MANUAL_PUSH_TO_TARGET_BRANCH" };
+  for (const entry of queue.line) {
+    if (entry.phase === "testing") testAgain(queue, entry, cause);
+    else if (entry.phase === "bisecting") restartParts(queue, entry, cause);
+  }
   queue.engine.unsettled.add(queue);
 }
 
@@ -57,12 +58,8 @@ export function applyFailTestStart(draft: EngineDraft, event: EventOf<"failTestS
   const queue = tryFindQueueOf(draft, testRunId);
   if (queue === undefined) return refuse("test_run_unknown", `There is no test run ${testRunId}.`);
   if (findTestRun(queue, testRunId).status !== "in_progress") return undefined;
-  const failure = `Its tests could not start: ${describeFault(fault)}.`;
-  finishRun(queue, testRunId, { failure, failureReason: fault });
+  const why = fault.slice("START_TEST_RUN_".length).toLowerCase().replaceAll("_", " ");
+  finishRun(queue, testRunId, { failure: `Its tests could not start: ${why}.`, failureReason: fault });
   queue.engine.unsettled.add(queue);
   return undefined;
-}
-
-function describeFault(fault: StartFault): string {
-  return fault.slice("START_TEST_RUN_".length).toLowerCase().replaceAll("_", " ");
 }

@@ -36,19 +36,16 @@ export function applyReadQueue(queue: QueueDraft): Effect {
 
 /**
  * Changes settings; runs in progress keep theirs. After a change of mode, it switches until the line is
- * empty; by option, only the state changes meanwhile. By option, an empty list of required statuses is
- * ignored.
+ * empty. By option, only the state can change meanwhile, and an empty list of required statuses is ignored.
  */
 export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue">): Effect {
   const { requiredStatuses: sent, ...settings } = event.settings;
-  const isIgnored = queue.engine.options.answers === "live" && sent?.length === 0;
-  const requiredStatuses = isIgnored ? undefined : sent;
+  const isLive = queue.engine.options.answers === "live";
+  const requiredStatuses = isLive && sent?.length === 0 ? undefined : sent;
   const { additionalSettings = new Map(), deletesRequiredStatuses = false } = event;
   if (requiredStatuses !== undefined && deletesRequiredStatuses) {
-    return refuse(
-      "statuses_contradictory",
-      "requiredStatuses sets a list and deleteRequiredStatuses removes it: send one of the two.",
-    );
+    const why = "requiredStatuses sets a list and deleteRequiredStatuses removes it: send one of the two.";
+    return refuse("statuses_contradictory", why);
   }
   const refused = tryRefuseWhileSwitching(queue, event);
   if (refused !== undefined) return refused;
@@ -68,10 +65,7 @@ export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue"
   return undefined;
 }
 
-/**
- * Deletes a queue and its history unless it contains pull requests (interface, /deleteQueue); by option,
- * unless one is ready.
- */
+/** Deletes a queue and its history, if it contains no pull requests (interface) or, by option, ready ones. */
 export function applyDeleteQueue(queue: QueueDraft): Effect {
   const isLive = queue.engine.options.answers === "live";
   const all = [...listEnqueued(queue)]
@@ -99,10 +93,8 @@ function tryRefuseWhileSwitching(queue: QueueDraft, update?: EventOf<"updateQueu
   const isRefused = switchingModes.refusesWrites || (answers === "live" && changesMoreThanState(update));
   if (!isSwitching || !isRefused) return undefined;
   const id = formatQueueId(queue.identity);
-  return refuse(
-    "switching_modes",
-    `The queue ${id} is switching modes. Try again when its state is no longer switching_modes.`,
-  );
+  const why = `The queue ${id} is switching modes. Try again when its state is no longer switching_modes.`;
+  return refuse("switching_modes", why);
 }
 
 function changesMoreThanState(update: EventOf<"updateQueue"> | undefined): boolean {

@@ -41,10 +41,7 @@ function record(queue: QueueDraft, report: ReportedCheck): void {
   const check: Check = { name, conclusion, reportedAtMs: queue.engine.nowMs };
   const isKnown = run.checks.some((known) => known.name === name);
   const replace = (known: Check) => (known.name === name ? check : known);
-  const reported: EngineTest = {
-    ...run,
-    checks: isKnown ? run.checks.map(replace) : [...run.checks, check],
-  };
+  const reported = { ...run, checks: isKnown ? run.checks.map(replace) : [...run.checks, check] };
   queue.testRuns.set(testRunId, reported);
   const result = tryDecide(reported, report);
   if (result !== undefined) finishRun(queue, testRunId, result === "passed" ? undefined : result);

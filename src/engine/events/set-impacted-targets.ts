@@ -1,8 +1,8 @@
 import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
-import { areWithin, findRelated, hasMerged, uniteTargets } from "../line/dependencies";
+import { areWithin, findRelated, hasMissedMerge, uniteTargets } from "../line/dependencies";
 import { isOnTopOf, testAgain, testAgainOnTop, tryFindEntry } from "../line/line";
-import { findTestRun, tryFindEnqueued } from "../queue-contents";
+import { tryFindEnqueued } from "../queue-contents";
 import type { Effect } from "../refusal";
 import type { Cause } from "../state-change";
 import { putToWaiting } from "../waiting/waiting";
@@ -36,8 +36,7 @@ function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
   if (isWider && entry.phase !== "bisecting" && hasMissedMerge(queue, entry)) invalidate(queue, entry);
   for (const other of queue.line.slice(queue.line.indexOf(entry))) {
     const index = queue.line.indexOf(other);
-    // It may have left the line with an entry beneath it; the parts of a batch are tested again before they
-    // merge.
+    // It may have left the line with one beneath it; parts of a batch are tested again before they merge.
     if (index < 0 || other.phase === "bisecting") continue;
     const related = findRelated(queue, queue.line.slice(0, index), other.targets);
     if (related.every(({ sequences }) => isOnTopOf(other, sequences))) {
@@ -46,12 +45,6 @@ function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
       invalidate(queue, other);
     }
   }
-}
-
-/** Tells whether something that was not beneath an entry has merged since its latest run began. */
-function hasMissedMerge(queue: QueueDraft, { testRunId, beneath, targets }: LineEntryDraft): boolean {
-  const sinceMs = testRunId === undefined ? 0 : findTestRun(queue, testRunId).createdAtMs;
-  return hasMerged(queue, sinceMs, targets, beneath);
 }
 
 function invalidate(queue: QueueDraft, entry: LineEntryDraft): void {

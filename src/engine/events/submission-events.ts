@@ -19,10 +19,7 @@ const RESTARTED: Cause = {
   word: "TESTS_RESTARTED_BY_API_REQUEST",
 };
 
-/**
- * Submits a pull request to a queue. Refuses one that is closed at the code host. One that is in the queue
- * already gets the priority and the batching of the request, where it names them; that restarts nothing.
- */
+/** Submits a pull request, unless closed. One that is in the queue gets what is named; no test restarts. */
 export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submitPullRequest">): Effect {
   const { number, noBatch } = event;
   const { options, nowMs } = queue.engine;
@@ -30,17 +27,15 @@ export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submit
   const priority = tryFindPriority(event.priority, options);
   if (priority === undefined) {
     const words = Object.keys(options.priorities).join(", ");
-    return refuse(
-      "priority_unknown",
-      `There is no priority ${JSON.stringify(event.priority)}. Send a number or one of ${words}.`,
-    );
+    const name = JSON.stringify(event.priority);
+    return refuse("priority_unknown", `There is no priority ${name}. Send a number or one of ${words}.`);
   }
   const former = tryFindLatest(queue, number);
   if (former !== undefined && isEnqueued(former)) {
     const isDirect = former.isDirect || event.direct === true;
     changeSubmission(queue, former.sequence, {
-      ...(event.priority === undefined ? {} : { priority }),
-      ...(noBatch === undefined ? {} : { noBatch }),
+      priority: event.priority === undefined ? former.priority : priority,
+      noBatch: noBatch ?? former.noBatch,
       isDirect,
       forceEnqueued: isDirect || former.pullRequest.forceEnqueued,
     });
@@ -99,25 +94,17 @@ export function applyCancelPullRequest(queue: QueueDraft, { number }: EventOf<"c
   return undefined;
 }
 
-/**
- * Tests a pull request again, with its batch and in its place; tests on top of it continue. A bisection ends,
- * and its pull requests return to waiting. Refuses one that is neither in testing nor a pending failure.
- */
+/** Tests one again that is in testing or a pending failure, in place, with its batch. A bisection ends. */
 export function applyRestartTests(queue: QueueDraft, { number }: EventOf<"restartTests">): Effect {
   const submission = tryFindEnqueued(queue, number);
   if (submission === undefined) return refuseUnknown(queue, number);
   const entry = tryFindEntry(queue, submission.sequence);
   if (entry === undefined || submission.state === "tests_passed") {
-    return refuse(
-      "pull_request_not_tested",
-      `Pull request #${number} has no tests to restart: it is ${submission.state}.`,
-    );
+    const why = `Pull request #${number} has no tests to restart: it is ${submission.state}.`;
+    return refuse("pull_request_not_tested", why);
   }
-  if (entry.phase === "bisecting" || !mayStart(queue)) {
-    sendBack(queue, entry, RESTARTED);
-  } else {
-    testAgain(queue, entry, RESTARTED);
-  }
+  const restart = entry.phase === "bisecting" || !mayStart(queue) ? sendBack : testAgain;
+  restart(queue, entry, RESTARTED);
   return undefined;
 }
 

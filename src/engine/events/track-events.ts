@@ -7,9 +7,8 @@ import { toRepositoryKey } from "../repository-key";
 import { createSortedMap, draftSortedMap } from "../sorted-map";
 
 /**
- * Adds uploaded events to those of a repository; an event replaces one with the same id. A sequence may get a
- * new name, but its key belongs to one platform and kind (interface, Limits: unique within the repository):
- * an upload that contradicts this is refused as a whole.
+ * Adds events to a repository; one replaces another with its id. A sequence may get a new name; an upload
+ * with its key for another platform or kind is refused (interface, Limits: unique within the repository).
  */
 export function applyTrackEvents(
   draft: EngineDraft,

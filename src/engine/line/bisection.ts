@@ -4,22 +4,12 @@ import type { BisectionPart, LineEntry } from "../engine-state";
 import { findTestRun, formatNumbers } from "../queue-contents";
 import type { Cause } from "../state-change";
 import { changeSubmission, concludeSubmission, recordRestart } from "../waiting/waiting";
-import {
-  concludeRun,
-  explainFailed,
-  explainFailureBehind,
-  isOnTopOf,
-  sendBack,
-  testAgainWithout,
-} from "./line";
+import { concludeRun, explainBehind, explainFailed, isOnTopOf, sendBack, testAgainWithout } from "./line";
 
 /** Id of the batch among the parts of its bisection, and of the chain of its halves. */
 const BATCH_ID = 1;
 
-/**
- * Searches the culprits of a failed batch: its first half is tested, and the second on top of it. The batch
- * leaves its place: what was on top is tested again.
- */
+/** Tests the halves of a failed batch, the second on the first. What was on the batch is tested again. */
 export function startBisection(queue: QueueDraft, entry: LineEntryDraft): void {
   const numbers = formatNumbers(queue, entry.sequences);
   entry.phase = "bisecting";
@@ -32,13 +22,13 @@ export function startBisection(queue: QueueDraft, entry: LineEntryDraft): void {
   testAgainWithout(queue, entry.sequences);
 }
 
-/** The parts that a part is tested on top of: those before it in its chain. */
-export function listPartsAhead(
-  { parts }: Pick<LineEntry, "parts">,
-  { id, chain }: BisectionPart,
-): readonly BisectionPart[] {
-  const index = parts.findIndex((one) => one.id === id);
-  return parts.slice(0, index).filter((one) => one.chain === chain);
+/** Lists what a part is tested on top of: the parts before it in its chain. */
+export function listAhead({ parts }: LineEntry, { id, chain }: BisectionPart): readonly number[] {
+  const before = parts.slice(
+    0,
+    parts.findIndex((one) => one.id === id),
+  );
+  return before.flatMap((one) => (one.chain === chain ? one.sequences : []));
 }
 
 /** Records that the run of a part has passed or failed; {@link settleBisection} draws the conclusions. */
@@ -82,7 +72,7 @@ function settleFailedPart(queue: QueueDraft, entry: LineEntryDraft, part: Bisect
     condemn(queue, entry, part);
     return true;
   }
-  const reason = explainFailureBehind(part.failure);
+  const reason = explainBehind(part.failure);
   for (const sequence of part.sequences) {
     changeSubmission(queue, sequence, { state: "pending_failure", reason });
   }
@@ -119,9 +109,9 @@ function condemn(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart):
  */
 function reuseFailure(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart): boolean {
   if (queue.settings.optimizationMode !== "bisection_skip_redundant_tests") return false;
-  const ahead = listPartsAhead(entry, part).flatMap(({ sequences }) => sequences);
   const version = findBranchVersion(queue.engine, queue.identity);
-  if (!entry.failedSets.includes(formatSet(version, [...ahead, ...part.sequences]))) return false;
+  const tested = formatSet(version, [...listAhead(entry, part), ...part.sequences]);
+  if (!entry.failedSets.includes(tested)) return false;
   const alone = { ...part, chain: part.id };
   if (part.sequences.length > 1) split(queue, entry, alone);
   else replacePart(entry, part, [alone]);
@@ -150,18 +140,13 @@ function showWaiting(queue: QueueDraft, { sequences }: Pick<BisectionPart, "sequ
   }
 }
 
+const NEW_PART = { phase: "waiting", failure: "", testRunId: undefined, timesOutAtMs: undefined } as const;
+
 function halve({ id, chain, sequences }: Pick<BisectionPart, "id" | "chain" | "sequences">): BisectionPart[] {
   const middle = Math.ceil(sequences.length / 2);
-  const waiting = {
-    chain,
-    phase: "waiting",
-    failure: "",
-    testRunId: undefined,
-    timesOutAtMs: undefined,
-  } as const;
   return [
-    { ...waiting, id: 2 * id, sequences: sequences.slice(0, middle) },
-    { ...waiting, id: 2 * id + 1, sequences: sequences.slice(middle) },
+    { ...NEW_PART, chain, id: 2 * id, sequences: sequences.slice(0, middle) },
+    { ...NEW_PART, chain, id: 2 * id + 1, sequences: sequences.slice(middle) },
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { ImpactedTargets, LineEntry, Queue } from "../engine-state";
-import { findSubmission } from "../queue-contents";
+import { findSubmission, findTestRun } from "../queue-contents";
 import { readLineMode } from "../slots";
 
 /** Returns the targets that a pull request impacts: all as long as none were reported. */
@@ -26,14 +26,14 @@ export function findRelated<Entry extends LineEntry>(
   entries: readonly Entry[],
   targets: ImpactedTargets,
 ): readonly Entry[] {
-  const tested = entries.filter(({ phase }) => phase !== "bisecting");
-  if (readLineMode(queue) === "single") return tested;
-  const sharesTarget = matchTargets(targets);
-  return tested.filter((entry) => sharesTarget(entry.targets));
+  const sharesTarget = matchTargets(queue, targets);
+  return entries.filter((entry) => entry.phase !== "bisecting" && sharesTarget(entry.targets));
 }
 
+type Levels = ReadonlyMap<number, number>;
+
 /** Levels of the entries behind another that contain it: 1 for what is right on top of it, and so on. */
-export function findLevels(line: readonly LineEntry[], entry: LineEntry): ReadonlyMap<number, number> {
+export function findLevels(line: readonly LineEntry[], entry: LineEntry): Levels {
   const levels = new Map([[entry.id, 0]]);
   for (const { id, dependsOn } of line.slice(line.indexOf(entry) + 1)) {
     const level = findLevelOnTop(levels, dependsOn);
@@ -42,40 +42,28 @@ export function findLevels(line: readonly LineEntry[], entry: LineEntry): Readon
   return levels;
 }
 
-/** The level on top of other entries, by those of {@link findLevels}; undefined: none of them has one. */
-export function findLevelOnTop(
-  levels: ReadonlyMap<number, number>,
-  ids: readonly number[],
-): number | undefined {
-  let highest: number | undefined;
-  for (const id of ids) {
-    const level = levels.get(id);
-    if (level !== undefined && level >= (highest ?? 0)) highest = level;
-  }
-  return highest === undefined ? undefined : highest + 1;
+/** Returns the level on top of other entries, given those of {@link findLevels}; undefined: none has one. */
+export function findLevelOnTop(levels: Levels, ids: readonly number[]): number | undefined {
+  const known = ids.flatMap((id) => levels.get(id) ?? []);
+  return known.length === 0 ? undefined : Math.max(...known) + 1;
 }
 
-/** Tells whether what impacts a target, in single mode anything, has merged since, besides `except`. */
-export function hasMerged(
-  queue: Queue,
-  sinceMs: number,
-  targets: ImpactedTargets,
-  except: readonly number[],
-): boolean {
-  const isSingle = readLineMode(queue) === "single";
-  const sharesTarget = matchTargets(targets);
+/** Tells whether an entry's run lacks a later merge that shares a target with it, in single mode any. */
+export function hasMissedMerge(queue: Queue, { testRunId, beneath, targets }: LineEntry): boolean {
+  const sinceMs = testRunId === undefined ? 0 : findTestRun(queue, testRunId).createdAtMs;
+  const sharesTarget = matchTargets(queue, targets);
   for (const [, sequence] of queue.concluded.entriesReversed()) {
     const { state, stateChangedAtMs } = findSubmission(queue, sequence);
     if (stateChangedAtMs < sinceMs) return false;
-    if (state !== "merged" || except.includes(sequence)) continue;
-    if (isSingle || sharesTarget(findTargets(queue, sequence))) return true;
+    if (state !== "merged" || beneath.includes(sequence)) continue;
+    if (sharesTarget(findTargets(queue, sequence))) return true;
   }
   return false;
 }
 
-/** Makes a function that tells whether targets share one with these: there may be tens of thousands. */
-export function matchTargets(targets: ImpactedTargets): (others: ImpactedTargets) => boolean {
-  if (targets === "ALL") return () => true;
+/** Makes a function that tells whether targets (maybe tens of thousands) share one; in single mode all do. */
+export function matchTargets(queue: Queue, targets: ImpactedTargets): (others: ImpactedTargets) => boolean {
+  if (targets === "ALL" || readLineMode(queue) === "single") return () => true;
   const wanted = new Set(targets);
   return (others) => others === "ALL" || others.some((one) => wanted.has(one));
 }

@@ -8,8 +8,8 @@ import { findLevels } from "./dependencies";
 import {
   cancelRuns,
   concludeRun,
+  explainBehind,
   explainFailed,
-  explainFailureBehind,
   isOnTopOf,
   removeEntry,
   testAgainWithout,
@@ -27,19 +27,15 @@ export interface RunFailure {
 /** Ends a run in progress and updates the line entry that it tests. @param failed - undefined: it passed */
 export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): void {
   const failure = failed?.failure;
-  concludeRun(
-    queue,
-    id,
-    failed === undefined ? "succeeded" : "failed",
-    failed && { failedStatus: undefined, ...failed },
-  );
+  const status = failed === undefined ? "succeeded" : "failed";
+  concludeRun(queue, id, status, failed && { failedStatus: undefined, ...failed });
   for (const entry of queue.line) {
     if (entry.phase === "testing" && entry.testRunId === id) {
+      countFinished(queue, entry);
       if (failure === undefined) {
         passEntry(queue, entry);
         return;
       }
-      countFinished(queue, entry);
       // Whether the failure is final is decided when all runs of the moment have ended.
       entry.phase = "pending_failure";
       entry.failure = failure;
@@ -56,7 +52,6 @@ export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): v
 
 /** Records a passed entry; with optimistic merging, those beneath it pass too, even with pending failures. */
 function passEntry(queue: QueueDraft, entry: LineEntryDraft): void {
-  countFinished(queue, entry);
   markPassed(queue, entry, { reason: "Has passed and waits to merge.", word: "TEST_RUN_PASSED" });
   if (!queue.settings.canOptimisticallyMerge) return;
   const numbers = formatNumbers(queue, entry.sequences);
@@ -64,7 +59,7 @@ function passEntry(queue: QueueDraft, entry: LineEntryDraft): void {
     if (other.phase === "passed" || !isOnTopOf(entry, other.sequences)) continue;
     cancelRuns(queue, other);
     const reason = `Counts as passed, because ${numbers} on top of it passed.`;
-    markPassed(queue, other, { reason, word: "SUCCESSOR_TEST_RUN_PASSED", deciderId: entry.testRunId });
+    markPassed(queue, other, { reason, word: "SUCCESSOR_TEST_RUN_PASSED" }, entry.testRunId);
   }
 }
 
@@ -79,7 +74,7 @@ export function settleFailures(queue: QueueDraft): boolean {
       return true;
     }
     const reason = isBehind
-      ? explainFailureBehind(entry.failure)
+      ? explainBehind(entry.failure)
       : `${entry.failure} It fails unless tests on top of it pass.`;
     for (const sequence of entry.sequences) {
       const shown = findSubmission(queue, sequence);
@@ -140,12 +135,8 @@ function countFinished(queue: QueueDraft, entry: LineEntryDraft): void {
   }
 }
 
-function markPassed(
-  queue: QueueDraft,
-  entry: LineEntryDraft,
-  cause: Cause & { readonly deciderId?: string | undefined },
-): void {
+function markPassed(queue: QueueDraft, entry: LineEntryDraft, cause: Cause, deciderId?: string): void {
   entry.phase = "passed";
-  for (const sequence of entry.sequences)
-    changeSubmission(queue, sequence, { state: "tests_passed", ...cause });
+  const changes = { state: "tests_passed", ...cause, deciderId } as const;
+  for (const sequence of entry.sequences) changeSubmission(queue, sequence, changes);
 }

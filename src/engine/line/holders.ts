@@ -4,10 +4,7 @@ import { readLineMode } from "../slots";
 import { findLevelOnTop, findLevels, findRelated, findTargets, matchTargets } from "./dependencies";
 import { hasTopPriority } from "./line";
 
-/**
- * Finds the failure, not final yet, that holds what would be tested on top of others: it would contain it, on
- * a deeper level than `pendingFailureDepth`.
- */
+/** Finds an undecided failure that what is tested on these contains deeper than `pendingFailureDepth`. */
 export function findHolder(queue: Queue, dependsOn: readonly LineEntry[]): LineEntry | undefined {
   const ids = dependsOn.map(({ id }) => id);
   return queue.line.find((entry) => {
@@ -35,7 +32,8 @@ export function* listUnheld(queue: Queue): Generator<number, void, undefined> {
     const targets = findTargets(queue, sequence);
     // What shares a target with a held one ahead of it would contain the failure as well.
     const isHeld =
-      held.some(matchTargets(targets)) || findHolderOf(queue, findSubmission(queue, sequence)) !== undefined;
+      held.some(matchTargets(queue, targets)) ||
+      findHolderOf(queue, findSubmission(queue, sequence)) !== undefined;
     if (!isHeld) yield sequence;
     else if (readLineMode(queue) === "single" || targets === "ALL") return;
     else held.push(targets);

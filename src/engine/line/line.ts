@@ -26,17 +26,14 @@ export function hasTopPriority(queue: Queue, { sequences }: Pick<LineEntry, "seq
 }
 
 /** Says why a failure is not final: what its run contained may be to blame. */
-export function explainFailureBehind(failure: string): string {
+export function explainBehind(failure: string): string {
   return `${failure} It is tested again if one ahead of it fails, too.`;
 }
 
 /** Says why the pull request of a failed entry or part fails. */
-export function explainFailed(
-  queue: QueueDraft,
-  failed: Pick<BisectionPart, "failure" | "testRunId">,
-): Cause {
-  const word = findTestRun(queue, failed.testRunId ?? "").failureReason ?? "";
-  return { reason: failed.failure, word };
+export function explainFailed(queue: QueueDraft, failed: LineEntry | BisectionPart): Cause {
+  const { failure: reason, testRunId = "" } = failed;
+  return { reason, word: findTestRun(queue, testRunId).failureReason ?? "" };
 }
 
 /** Ends a test run that is in progress. */

@@ -4,7 +4,7 @@ import type { EngineTest } from "../engine-state";
 import { findSubmission, formatNumbers } from "../queue-contents";
 import { countFreeBisectionSlots, mayStart } from "../slots";
 import { changeSubmission, countRestart, removeFromWaiting } from "../waiting/waiting";
-import { listPartsAhead } from "./bisection";
+import { listAhead } from "./bisection";
 import { finishRun, type RunFailure } from "./finish-run";
 
 type RunPlan = Pick<EngineTest, "sequences" | "beneath" | "isBisection">;
@@ -60,8 +60,8 @@ export function startParts(queue: QueueDraft): boolean {
       if (part.phase !== "waiting") continue;
       if (countFreeBisectionSlots(queue, queue.engine.options) === 0) return hasStarted;
       // All beneath the batch have passed, and merged before this step.
-      const beneath = listPartsAhead(entry, part).flatMap(({ sequences }) => sequences);
-      const run = startRun(queue, { sequences: part.sequences, beneath, isBisection: true });
+      const plan = { sequences: part.sequences, beneath: listAhead(entry, part), isBisection: true };
+      const run = startRun(queue, plan);
       const { id: testRunId, timesOutAtMs } = run;
       const started = { ...part, phase: "testing", testRunId, timesOutAtMs } as const;
       entry.parts = entry.parts.map((one) => (one.id === part.id ? started : one));

@@ -2,7 +2,7 @@ import { findBranchVersion } from "../draft/engine-draft";
 import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
 import type { ImpactedTargets, LineEntry, Submission } from "../engine-state";
 import { findSubmission } from "../queue-contents";
-import { countFreeSlots, mayStart, readLineMode } from "../slots";
+import { countFreeSlots, mayStart } from "../slots";
 import type { Cause } from "../state-change";
 import { collectBatches } from "../waiting/collect-batches";
 import { changeSubmission } from "../waiting/waiting";
@@ -12,16 +12,9 @@ import { hasTopPriority, isOnTopOf, sendBack, testAgainOnTop } from "./line";
 import { mergeSubmission } from "./merge-passed";
 import { startEntry } from "./start-run";
 
-const DIRECT: Cause = {
-  reason: "Was up to date and merged without a test run.",
-  word: "MERGE_GRAPH_DIRECT_MERGE",
-};
+const UP_TO_DATE = "Was up to date and merged without a test run.";
 
-/**
- * Starts the next pull request if it goes ahead of what is being tested. Those that are to be tested again
- * start after it, so that no test is started and cancelled at once.
- * @returns whether it has started
- */
+/** Starts what is next if it is urgent, before tests start that it would cancel. @returns whether it has */
 export function startAhead(queue: QueueDraft): boolean {
   if (!mayStart(queue)) return false;
   const first = tryFindFirst(queue);
@@ -32,10 +25,7 @@ export function startAhead(queue: QueueDraft): boolean {
   return true;
 }
 
-/**
- * Starts what is next as long as it is on top of a failure that is not decided, because that waits for it.
- * @returns whether other steps may be possible
- */
+/** As {@link startWaiting}, for what is on top of an undecided failure: the decision waits for it. */
 export function startOnFailures(queue: QueueDraft): boolean {
   return hasUndecided(queue) && startReady(queue, isOnFailure);
 }
@@ -61,7 +51,7 @@ function startReady(queue: QueueDraft, isMeant: typeof isOnFailure): boolean {
   for (;;) {
     const direct = tryFindDirect(queue);
     if (direct !== undefined) {
-      mergeSubmission(queue, direct.sequence, DIRECT);
+      mergeSubmission(queue, direct.sequence, { reason: UP_TO_DATE, word: "MERGE_GRAPH_DIRECT_MERGE" });
       hasMerged = true;
       continue;
     }
@@ -76,13 +66,10 @@ function startReady(queue: QueueDraft, isMeant: typeof isOnFailure): boolean {
 }
 
 function tryFindFirst(queue: QueueDraft): Submission | undefined {
-  if (hasUndecided(queue)) {
-    for (const sequence of listUnheld(queue)) return findSubmission(queue, sequence);
-    return undefined;
-  }
+  let sequence: number | undefined;
+  if (hasUndecided(queue)) [sequence] = listUnheld(queue);
   // An iterator costs more.
-  const turn = queue.ready.minKey();
-  const sequence = turn === undefined ? undefined : queue.ready.get(turn);
+  else sequence = queue.ready.get(queue.ready.minKey() ?? "");
   return sequence === undefined ? undefined : findSubmission(queue, sequence);
 }
 
@@ -96,17 +83,15 @@ function tryFindDirect(queue: QueueDraft): Submission | undefined {
 
 /** Alone in the queue, a pull request needs no test if it passed its checks on the branch's latest commit. */
 function mergesDirectly(queue: QueueDraft, { sequence, pullRequest }: Submission): boolean {
-  if (queue.settings.directMergeMode === "off" || !pullRequest.isUpToDate) return false;
-  if (!pullRequest.hasPassedChecks) return false;
-  const base = { repo: queue.identity.repo, targetBranch: pullRequest.baseBranch };
-  if (findBranchVersion(queue.engine, base) !== pullRequest.baseVersion) return false;
-  return isAloneInLane(queue, sequence);
+  const { baseBranch: targetBranch, baseVersion, isUpToDate, hasPassedChecks } = pullRequest;
+  if (queue.settings.directMergeMode === "off" || !isUpToDate || !hasPassedChecks) return false;
+  const version = findBranchVersion(queue.engine, { repo: queue.identity.repo, targetBranch });
+  return version === baseVersion && isAloneInLane(queue, sequence);
 }
 
 /** Tells whether nothing else that is ready or tested impacts its targets, in single mode anything. */
 function isAloneInLane(queue: QueueDraft, sequence: number): boolean {
-  const isSingle = readLineMode(queue) === "single";
-  const sharesTarget = matchTargets(isSingle ? "ALL" : findTargets(queue, sequence));
+  const sharesTarget = matchTargets(queue, findTargets(queue, sequence));
   if (queue.line.some(({ targets }) => sharesTarget(targets))) return false;
   for (const other of queue.waiting.values()) {
     if (other === sequence || findSubmission(queue, other).state === "not_ready") continue;
@@ -120,9 +105,8 @@ function tryEnterBehind(queue: QueueDraft, isMeant: typeof isOnFailure): LineEnt
   const batches = collectBatches(queue, queue.engine.options, listUnheld(queue));
   const next = batches.find(({ startsAtMs = -Infinity }) => startsAtMs <= queue.engine.nowMs);
   if (next === undefined) {
-    if (batches.length > 0) {
-      queue.batchDueAtMs = Math.min(...batches.map(({ startsAtMs = Infinity }) => startsAtMs));
-    }
+    const dueMs = Math.min(...batches.map(({ startsAtMs = Infinity }) => startsAtMs));
+    if (batches.length > 0) queue.batchDueAtMs = dueMs;
     return undefined;
   }
   const sequences = next.submissions.map(({ sequence }) => sequence);
@@ -140,9 +124,9 @@ function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraf
   const targets = findTargets(queue, sequence);
   const isLower = (entry: LineEntry): boolean => !hasTopPriority(queue, entry);
   const lower = findRelated(queue, queue.line.filter(isLower), targets);
-  const displaced = queue.line.filter(
-    (entry) => lower.includes(entry) || lower.some(({ sequences }) => isOnTopOf(entry, sequences)),
-  );
+  const isDisplaced = (entry: LineEntry): boolean =>
+    lower.some((other) => other === entry || isOnTopOf(entry, other.sequences));
+  const displaced = queue.line.filter(isDisplaced);
   let remaining = queue.line.filter((entry) => !displaced.includes(entry));
   // They are tested again first.
   if (remaining.some((entry) => entry.phase === "untested" && !isLower(entry))) return undefined;
@@ -159,11 +143,9 @@ function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraf
   return enter(queue, { sequences: [sequence], targets }, index);
 }
 
-function enter(
-  queue: QueueDraft,
-  newcomer: Pick<LineEntry, "sequences" | "targets">,
-  index: number,
-): LineEntryDraft {
+type Newcomer = Pick<LineEntry, "sequences" | "targets">;
+
+function enter(queue: QueueDraft, newcomer: Newcomer, index: number): LineEntryDraft {
   const ahead = queue.line.slice(0, index);
   const dependsOn = findRelated(queue, ahead, newcomer.targets);
   const id = queue.places + 1;
@@ -212,21 +194,12 @@ export function restartUntested(queue: QueueDraft): boolean {
     }
     entry.targets = targets;
     entry.dependsOn = related.map(({ id }) => id);
-    rebase(queue, entry, ahead, findBeneath(ahead, related));
+    const isAhead = new Set(ahead.flatMap(({ sequences }) => sequences));
+    const former = entry.beneath.filter((sequence) => isAhead.has(sequence));
+    entry.beneath = findBeneath(ahead, related);
+    // What is on top of it is tested again if what is beneath it has changed.
+    if (former.join() !== entry.beneath.join()) testAgainOnTop(queue, entry.sequences, WAITS);
     startEntry(queue, entry);
   }
   return untested.length > 0;
-}
-
-/** Puts an entry on top of others. If these have changed, entries on top of it are tested again. */
-function rebase(
-  queue: QueueDraft,
-  entry: LineEntryDraft,
-  ahead: readonly LineEntryDraft[],
-  beneath: readonly number[],
-): void {
-  const isAhead = new Set(ahead.flatMap(({ sequences }) => sequences));
-  const former = entry.beneath.filter((sequence) => isAhead.has(sequence));
-  entry.beneath = beneath;
-  if (former.join() !== beneath.join()) testAgainOnTop(queue, entry.sequences, WAITS);
 }

@@ -24,11 +24,10 @@ interface FormingBatch {
 }
 
 /**
- * Collects the next batches from the ready pull requests in turn order: one, in parallel mode one for each
- * lane. A pull request joins the last batch that it shares a target with, so that it overtakes nothing that
- * does; if there are several, it begins one behind them. A batch starts when it is large enough, when what
- * comes next in its lane is tested alone, or when the maximum wait is over since the first of its pull
- * requests became ready first. It does not wait while the queue drains or switches modes.
+ * Collects the next batches: one, in parallel mode one for each lane. A pull request joins the last batch
+ * that it shares a target with, so that it overtakes nothing; if there are several, it begins one behind. A
+ * batch starts when it is large enough, when what comes next in its lane is tested alone, or when the maximum
+ * wait is over since the first of its pull requests was ready. It does not wait in a drain or mode switch.
  * @param candidates - sequences of ready ones in turn order
  * @returns those that nothing holds, in the order of their first pull requests; only the first, if it is full
  */
@@ -85,9 +84,8 @@ function isTestedAlone(queue: Queue, submission: Submission, targets: ImpactedTa
 
 function isolates({ targetPattern, policy }: BatchingRule, target: string): boolean {
   if (policy !== "isolate") return false;
-  return targetPattern.endsWith("*")
-    ? target.startsWith(targetPattern.slice(0, -1))
-    : target === targetPattern;
+  if (!targetPattern.endsWith("*")) return target === targetPattern;
+  return target.startsWith(targetPattern.slice(0, -1));
 }
 
 /** Finds the forming batches that pull requests share targets with. */

@@ -19,53 +19,43 @@ interface Changes extends Partial<Omit<Submission, keyof Times | "history">>, Pa
 export function changeSubmission(
   queue: QueueDraft,
   sequence: number,
-  { word = "", actor, deciderId, ...changes }: Changes,
+  { word = "", deciderId, ...changes }: Changes,
 ): Submission {
   const before = findSubmission(queue, sequence);
-  const { nowMs } = queue.engine;
   const { state } = changes;
   const hasNewState = state !== undefined && state !== before.state;
-  const changed = hasNewState
-    ? { ...before, ...changes, ...changeTimes(before, state, nowMs) }
-    : { ...before, ...changes };
+  const times = hasNewState ? changeTimes(before, state, queue.engine.nowMs) : {};
+  const changed = { ...before, ...changes, ...times };
   // What is tested again in its place keeps its state, but each run is a change of its own.
   const isRecorded = state === "testing" ? changes.testRunId !== undefined : state !== undefined;
-  const history = isRecorded
-    ? extendHistory(before, {
-        state: changed.state,
-        atMs: nowMs,
-        reason: word,
-        actor,
-        testRunId: deciderId ?? changed.testRunId,
-      })
-    : before.history;
-  const submission = { ...changed, history };
+  const change = { state: changed.state, reason: word, testRunId: deciderId ?? changed.testRunId };
+  const submission = isRecorded ? { ...changed, history: extendHistory(queue, before, change) } : changed;
   queue.submissions.set(sequence, submission);
   if (hasNewState && before.state === "testing" && state === "pending") countRestart(queue, before);
   return submission;
 }
 
 /** Records that a submission is to be tested again, although it keeps its place and its state. */
-export function recordRestart(queue: QueueDraft, sequence: number, { word, actor }: Cause): void {
+export function recordRestart(queue: QueueDraft, sequence: number, { word: reason }: Cause): void {
   const before = findSubmission(queue, sequence);
-  const change: StateChange = {
-    state: "pending",
-    atMs: queue.engine.nowMs,
-    reason: word,
-    actor,
-    testRunId: undefined,
-  };
-  queue.submissions.set(sequence, { ...before, history: extendHistory(before, change) });
+  const history = extendHistory(queue, before, { state: "pending", reason, testRunId: undefined });
+  queue.submissions.set(sequence, { ...before, history });
 }
 
 /** States that are about a test run. */
 const OF_RUNS: ReadonlySet<string> = new Set(["testing", "tests_passed", "pending_failure", "failed"]);
 
-function extendHistory({ history }: Submission, change: StateChange): readonly StateChange[] {
-  const { state, reason } = change;
+function extendHistory(
+  { engine: { nowMs: atMs } }: QueueDraft,
+  { history }: Submission,
+  { state, reason, testRunId }: Pick<StateChange, "state" | "reason" | "testRunId">,
+): readonly StateChange[] {
   if (state !== "testing" && history.at(-1)?.state === state) return history;
   const isAboutRun = OF_RUNS.has(state) && !reason.startsWith("START_");
-  return [...history, isAboutRun ? change : { ...change, testRunId: undefined }];
+  return [
+    ...history,
+    { state, atMs, reason, actor: undefined, testRunId: isAboutRun ? testRunId : undefined },
+  ];
 }
 
 /** Puts a submission among the waiting ones. @param cause - why it waits if ready; undefined: as before */
@@ -131,21 +121,17 @@ export function refreshWaiting(queue: QueueDraft): void {
 }
 
 /** Tells whether it waits for the end of a drain or mode switch; what has been in the line is not held. */
-export function isHeldBack(
-  { heldFromSequence, isSwitchingModes }: Queue,
-  { sequence, place }: Pick<Submission, "sequence" | "place">,
-): boolean {
+export function isHeldBack(queue: Queue, { sequence, place }: Submission): boolean {
   if (place !== undefined) return false;
-  return isSwitchingModes || (heldFromSequence !== undefined && sequence >= heldFromSequence);
+  return queue.isSwitchingModes || sequence >= (queue.heldFromSequence ?? Infinity);
 }
 
-/** Digits of the largest place and sequence. */
+/** Digits of the largest place, sequence and time. */
 const DIGITS = 15;
 const PRIORITY_DIGITS = 10;
 
 /** Sorts by: urgent, in the line before (by place), priority, submission. */
-function formatTurn(submission: Pick<Submission, "isUrgent" | "place" | "priority" | "sequence">): string {
-  const { isUrgent, place, priority, sequence } = submission;
+function formatTurn({ isUrgent, place, priority, sequence }: Submission): string {
   return [
     isUrgent ? "0" : "1",
     place === undefined ? "1" : `0${pad(place, DIGITS)}`,
@@ -155,10 +141,7 @@ function formatTurn(submission: Pick<Submission, "isUrgent" | "place" | "priorit
 }
 
 /** Sorts by the time since when a submission is in its state. */
-function formatSince({
-  stateChangedAtMs,
-  sequence,
-}: Pick<Submission, "stateChangedAtMs" | "sequence">): string {
+function formatSince({ stateChangedAtMs, sequence }: Submission): string {
   return `${pad(stateChangedAtMs, DIGITS)}-${pad(sequence, DIGITS)}`;
 }
 
@@ -187,15 +170,9 @@ export function countRestart(queue: QueueDraft, submission: Submission): void {
   const isBisected = wasBisected(queue, submission);
   const run = submission.testRunId === undefined ? undefined : queue.testRuns.get(submission.testRunId);
   if (!isBisected && run?.status !== "cancelled") return;
-  const { nowMs } = queue.engine;
-  const { main, bisection } = queue.restarts.get(nowMs) ?? { main: 0, bisection: 0 };
-  const restarts = isBisected ? { main, bisection: bisection + 1 } : { main: main + 1, bisection };
-  const isNew = queue.restarts.set(nowMs, restarts);
-  if (!isNew) return;
-  const outdated: number[] = [];
-  for (const [atMs] of queue.restarts.entries()) {
-    if (atMs > nowMs - RESTARTS_KEPT_MS) break;
-    outdated.push(atMs);
-  }
-  for (const atMs of outdated) queue.restarts.delete(atMs);
+  const { engine, restarts } = queue;
+  const { main, bisection } = restarts.get(engine.nowMs) ?? { main: 0, bisection: 0 };
+  restarts.set(engine.nowMs, isBisected ? { main, bisection: bisection + 1 } : { main: main + 1, bisection });
+  const isOutdated = (atMs = Infinity): boolean => atMs <= engine.nowMs - RESTARTS_KEPT_MS;
+  while (isOutdated(restarts.minKey())) restarts.delete(restarts.minKey() ?? 0);
 }

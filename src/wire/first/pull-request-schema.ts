@@ -42,10 +42,7 @@ const PULL_REQUEST_FIELDS = {
   prAuthor: TEXT,
 } as const;
 
-/**
- * A pull request in a queue (interface, "Pull request in the queue"). Only its number is required; any other
- * field that is missing or of another type is undefined: no newer service makes a queue unreadable.
- */
+/** A pull request in a queue: only its number is required, so that no newer service makes it unreadable. */
 export const QUEUED_PULL_REQUEST_SCHEMA = z.lazy(() =>
   toResponseSchema({ ...PULL_REQUEST_FIELDS, noBatch: FLAG }),
 );
@@ -70,11 +67,8 @@ function readStep(step: unknown): unknown {
   const { reason, actor, failureCausingStatuses, testRunId } = isPlainObject(detail) ? detail : {};
   const testRun = readRunId(step["testRun"]) ?? testRunId;
   const shown = Object.entries({ state, reason, actor, failureCausingStatuses });
-  return Object.fromEntries([
-    ...shown.filter(([, value]) => value !== undefined),
-    ...Object.entries(step),
-    ["testRun", testRun],
-  ]);
+  const known = shown.filter(([, value]) => value !== undefined);
+  return Object.fromEntries([...known, ...Object.entries(step), ["testRun", testRun]]);
 }
 
 /** Returns the id of a run, which may only be the last part of its branch. */
@@ -85,19 +79,20 @@ function readRunId(run: unknown): unknown {
   return named ?? (typeof branch === "string" ? branch.slice(branch.lastIndexOf("/") + 1) : undefined);
 }
 
-const TIMELINE_ENTRY_SCHEMA = z.lazy(() =>
-  z.pipe(
-    z.transform(readStep),
-    toResponseSchema({
-      timestamp: TEXT,
-      state: WORD,
-      reason: WORD,
-      actor: toNameSchema("gitHubLogin", "name"),
-      testRun: TEXT,
-      failureCausingStatuses: orUndefined(z.array(toNameSchema("name", "context"))),
-    }),
-  ),
-);
+const TIMELINE_ENTRY_SCHEMA = z.lazy(() => {
+  const actor = toNameSchema("gitHubLogin", "name");
+  const failureCausingStatuses = orUndefined(z.array(toNameSchema("name", "context")));
+  const fields = { timestamp: TEXT, state: WORD, reason: WORD, actor, testRun: TEXT, failureCausingStatuses };
+  return z.pipe(z.transform(readStep), toResponseSchema(fields));
+});
+
+const READINESS_FIELDS = {
+  hasImpactedTargets: FLAG,
+  requiresImpactedTargets: FLAG,
+  doesBaseBranchMatch: FLAG,
+  hostMergeability: WORD,
+};
+const READINESS_ALIASES = new Map([["gitHubMergeability", "hostMergeability"]]);
 
 /** A pull request as `/getSubmittedPullRequest` returns it, equally tolerant. */
 export const SUBMITTED_PULL_REQUEST_SCHEMA = z.lazy(() =>
@@ -107,16 +102,6 @@ export const SUBMITTED_PULL_REQUEST_SCHEMA = z.lazy(() =>
     isCurrentlySubmittedToQueue: FLAG,
     verifiedByTestRun: TEXT,
     timeline: orUndefined(readable(TIMELINE_ENTRY_SCHEMA)),
-    readiness: orUndefined(
-      toResponseSchema(
-        {
-          hasImpactedTargets: FLAG,
-          requiresImpactedTargets: FLAG,
-          doesBaseBranchMatch: FLAG,
-          hostMergeability: WORD,
-        },
-        new Map([["gitHubMergeability", "hostMergeability"]]),
-      ),
-    ),
+    readiness: orUndefined(toResponseSchema(READINESS_FIELDS, READINESS_ALIASES)),
   }),
 );

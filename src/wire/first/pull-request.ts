@@ -1,10 +1,7 @@
 import type { HostMergeability, PullRequestState } from "../../queue/pull-request-state";
 import type { AdditionalFields } from "../additional-fields";
 
-/**
- * A pull request in a queue (interface, "Pull request in the queue"). Only the number is certain: other
- * fields are undefined if they were missing or of another type.
- */
+/** A pull request in a queue (interface). Fields but its number are undefined if missing or of wrong type. */
 export interface PullRequest {
   /** Number at the code host, an integer of at least 0. */
   readonly prNumber: number;

@@ -39,21 +39,11 @@ export function toWholeNumberSchema(min: number, max: number, orElse = ""): z.Zo
   return z.int(error).check(z.gte(min, error), z.lte(max, error));
 }
 
-/**
- * Creates the schema of a word of an enumeration. In capitals (in small letters, where the interface has
- * capitals) it is the same word, as published; it is read as the interface spells it.
- */
+/** Creates the schema of a word, in capitals or small letters, as published; read as in the interface. */
 export function toWordSchema<Word extends string>(words: readonly Word[]): z.ZodMiniType<Word> {
-  const spellings = new Map<unknown, Word>(
-    words.flatMap((word) => [
-      [word.toLowerCase(), word],
-      [word.toUpperCase(), word],
-    ]),
-  );
-  return z.pipe(
-    z.transform((value: unknown) => spellings.get(value) ?? value),
-    z.enum(words),
-  );
+  const read = (value: unknown): unknown =>
+    words.find((word) => word.toLowerCase() === value || word.toUpperCase() === value) ?? value;
+  return z.pipe(z.transform(read), z.enum(words));
 }
 
 /** A date and time in ISO 8601, with its offset from UTC. */

@@ -8,10 +8,7 @@ import { LABEL_SCHEMA, toQueueRequestSchema } from "./request-schema";
 /** Means every target of the repository. */
 export const ALL_TARGETS = "ALL";
 
-/**
- * Body of `/setImpactedTargets`. The interface shows only `impactedTargets`; the other fields are those of
- * every operation on a pull request.
- */
+/** Body of `/setImpactedTargets`. The interface shows only `impactedTargets`; the rest is as elsewhere. */
 export type SetImpactedTargetsRequest = QueueIdentity & {
   /** The pull request by its number, an integer from 0 to 4294967295. */
   readonly pr: {

@@ -58,29 +58,25 @@ export const ADDITIONAL_SETTINGS_SCHEMA: z.ZodMiniType<{ readonly [wireName: str
   });
 
 const UNSAFE_NUMBER = "Must be a number that can be read exactly.";
+const isSafe = (value: number): boolean => Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+
+const RULES = z.custom<readonly BatchingRule[]>(isRuleList, "Must be a list of rules.");
+
+function toKnownFields(rules: readonly BatchingRule[]): readonly BatchingRule[] {
+  return rules.map(({ targetPattern, policy }) => ({ targetPattern, policy: policy.toLowerCase() }));
+}
 
 /** Schemas of settings in a response: a row's type, without its bounds and words. Null counts as absent. */
 const SHOWN_KINDS: { readonly [Kind in SettingDefinition["kind"]]: z.ZodMiniType } = {
   // Outside the safe range, a number may differ from the one that the service sent.
-  integer: withoutNull(
-    z
-      .number(UNSAFE_NUMBER)
-      .check(z.refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, UNSAFE_NUMBER)),
-  ),
+  integer: withoutNull(z.number(UNSAFE_NUMBER).check(z.refine(isSafe, UNSAFE_NUMBER))),
   boolean: withoutNull(z.boolean("Must be true or false.")),
   // Known and new words: services differ in case.
   enum: withoutNull(z.string("Must be a string.").check(z.toLowerCase())),
   string: withoutNull(z.string("Must be a string.")),
   stringSet: withoutNull(z.custom(isTextList, "Must be a list of strings.")),
   // Fields of a newer service are left out: what is compared and stored has two.
-  rules: withoutNull(
-    z.pipe(
-      z.custom<readonly BatchingRule[]>(isRuleList, "Must be a list of rules."),
-      z.transform((rules) =>
-        rules.map(({ targetPattern, policy }) => ({ targetPattern, policy: policy.toLowerCase() })),
-      ),
-    ),
-  ),
+  rules: withoutNull(z.pipe(RULES, z.transform(toKnownFields))),
 };
 
 /** A field for each setting in a response. */

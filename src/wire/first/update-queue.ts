@@ -13,17 +13,11 @@ export type UpdateQueueRequest = QueueIdentity &
   QueueSettings & {
     /** True removes the configured list of required statuses. */
     readonly deleteRequiredStatuses?: boolean;
-    /**
-     * Settings of a newer service that this version does not know, by wire name. They are sent as fields
-     * beside the others, without null values.
-     */
+    /** Settings that this version does not know, by wire name: sent beside the others, without nulls. */
     readonly additionalSettings?: { readonly [wireName: string]: JsonValue };
   };
 
-/**
- * Response of `/updateQueue`: the queue's settings under their wire names. Undefined if the body does not
- * describe a queue; call `/getQueue` then.
- */
+/** Response of `/updateQueue`: settings by wire name; undefined if it shows none: call `/getQueue` then. */
 export type UpdateQueueResponse = Omit<GetQueueResponse, "enqueuedPullRequests"> | undefined;
 
 function listFields(): Record<string, z.ZodMiniType> {
