@@ -16,7 +16,7 @@ describe.each(["interface", "live"] as const)("pull requests that are not ready,
       submitUnready(emulator, 9);
       writeStack(directory, { [QUEUE_ID]: {} });
     },
-    { answers },
+    { answers, inheritedStatuses: ["ci/test"] },
   );
 
   test("F-47: pr list and queue get show them", async () => {

@@ -35,6 +35,7 @@ export async function runSchedule(schedule: Schedule): Promise<readonly string[]
   const service = new MemoryService(
     {
       answers: isLive ? "live" : "interface",
+      inheritedStatuses: ["ci"],
       additionalSettings: { shiny: 1 },
       describePullRequest: (_queue, number) => (number > NOT_READY ? { mergeability: "not_mergeable" } : {}),
     },
