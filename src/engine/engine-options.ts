@@ -12,7 +12,7 @@ export const ANSWERS = ["interface", "live"] as const;
 export interface EngineOptions {
   /**
    * As the interface says (default), or as live services do: `/getQueue` leaves out what is not ready, and
-   * `/deleteQueue` takes a queue with nothing else. Other defaults then: {@link LIVE_ENGINE_OPTIONS}.
+   * `/deleteQueue` takes a queue with nothing else; `withoutRequiredStatuses` is `fail` by default.
    */
   readonly answers: (typeof ANSWERS)[number];
   /** Repositories of the organization: `host/owner/name`, case-insensitive. Default: undefined, all exist. */
@@ -113,7 +113,7 @@ export const DEFAULT_ENGINE_OPTIONS: EngineOptions = {
 };
 
 /** Defaults that differ with live answers. */
-export const LIVE_ENGINE_OPTIONS = {
+const LIVE_ENGINE_OPTIONS = {
   withoutRequiredStatuses: "fail",
 } as const satisfies Partial<EngineOptions>;
 

@@ -8,8 +8,8 @@ interface Placed {
 }
 
 /**
- * Sequences of what is ready and may not start: it would contain a failure that is not final, on a deeper level
- * than `pendingFailureDepth`. Read from what runs contain and from targets.
+ * Sequences of what is ready and may not start, because it would contain a failure that is not final, on a
+ * level deeper than `pendingFailureDepth`. Read from what runs contain and from targets.
  */
 export function findHeld(queue: Queue): ReadonlySet<number> {
   const isOneLine = findLineMode(queue) === "single";
