@@ -35,7 +35,7 @@ export function readable<Element>(element: z.ZodMiniType<Element>): z.ZodMiniTyp
     z.array(z.unknown()),
     z.transform((elements: unknown[]) =>
       elements.flatMap((each) => {
-        if (typeof each !== "object" || each === null) return [];
+        if (!isPlainObject(each)) return [];
         const read = element.safeParse(each);
         return read.success ? [read.data] : [];
       }),

@@ -60,8 +60,7 @@ const STATES_BY_DETAIL: readonly (readonly [detail: string, state: PullRequestSt
 ];
 
 /** Returns a step with what the object of its state says; its own fields come first. */
-function readStep(step: unknown): unknown {
-  if (!isPlainObject(step)) return step;
+function readStep(step: Readonly<Record<string, unknown>>): unknown {
   const [name = "", state] = STATES_BY_DETAIL.find(([detail]) => isPlainObject(step[detail])) ?? [];
   const detail = step[name];
   const { reason, actor, failureCausingStatuses, testRunId } = isPlainObject(detail) ? detail : {};
