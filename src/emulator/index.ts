@@ -16,7 +16,7 @@
 export type { CheckConclusion } from "../engine/engine-state";
 export type { HostPullRequestInput, PullRequestDescription } from "../engine/host-pull-request";
 export type { RefusalKind } from "../engine/refusal";
-export { START_FAULTS, type StartFault } from "../engine/state-change";
+export type { StartFault } from "../engine/state-change";
 export type { JsonValue } from "../queue/additional-settings";
 export type { ErrorCode, ErrorDetails, PartFailure } from "../queue/merge-queue-error";
 export { hasErrorCode, isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";

@@ -31,6 +31,20 @@ export type PublishedReason =
 export type FailureReason = "TEST_RUN_REQUIRED_STATUS_FAILED" | "TEST_RUN_TIMEOUT" | StartFault;
 
 /** Faults at the start of a test, which fails then. */
+export type StartFault =
+  | "START_TEST_RUN_CONFIG_BAD_REQUIRED_STATUSES"
+  | "START_TEST_RUN_CONFIG_BAD_VERSION"
+  | "START_TEST_RUN_CONFIG_MISSING_REQUIRED_STATUSES"
+  | "START_TEST_RUN_CONFIG_NOT_FOUND"
+  | "START_TEST_RUN_CONFIG_PARSING_FAILURE"
+  | "START_TEST_RUN_DRAFT_PRS_NOT_ALLOWED"
+  | "START_TEST_RUN_INVALID_EVENT"
+  | "START_TEST_RUN_MERGE_CONFLICT"
+  | "START_TEST_RUN_NO_REQUIRED_STATUSES"
+  | "START_TEST_RUN_PERMISSIONS_BLOCK_TEST_BRANCH"
+  | "START_TEST_RUN_RETRY_EXHAUSTED";
+
+/** Every {@link StartFault}. */
 export const START_FAULTS = [
   "START_TEST_RUN_CONFIG_BAD_REQUIRED_STATUSES",
   "START_TEST_RUN_CONFIG_BAD_VERSION",
@@ -43,10 +57,7 @@ export const START_FAULTS = [
   "START_TEST_RUN_NO_REQUIRED_STATUSES",
   "START_TEST_RUN_PERMISSIONS_BLOCK_TEST_BRANCH",
   "START_TEST_RUN_RETRY_EXHAUSTED",
-] as const;
-
-/** One of {@link START_FAULTS}. */
-export type StartFault = (typeof START_FAULTS)[number];
+] as const satisfies readonly StartFault[];
 
 /** One change of the state of a submission. */
 export interface StateChange {
