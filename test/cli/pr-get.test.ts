@@ -88,11 +88,15 @@ describe("mergequeue pr get", () => {
   });
 
   test("shows the last changes of its state, newest first, and why it was cancelled", async () => {
+    const { repo } = parseQueueId(QUEUE_ID);
     submit(emulator, 7);
     for (let round = 0; round < 3; round++) {
       await call(`pr cancel ${QUEUE_ID} 7 --auto-approve`);
+      if (round === 2) emulator.declarePullRequest(repo, { number: 7, mergeability: "not_mergeable" });
       await call(`pr submit ${QUEUE_ID} 7`);
     }
+    expect((await call(`pr get ${QUEUE_ID} 7`)).out).toMatch(/\n1 earlier change is not shown\.\n/);
+    emulator.declarePullRequest(repo, { number: 7, mergeability: "mergeable" });
     await call(`pr cancel ${QUEUE_ID} 7 --auto-approve`);
     const { out } = await call(`pr get ${QUEUE_ID} 7`).succeeds();
     expect(out).toMatch(/^ {2}state +cancelled\n {2}why +a user requested it$/m);

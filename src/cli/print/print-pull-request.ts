@@ -1,4 +1,5 @@
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { count } from "../../report/describe-counts";
 import { type Field, printFields, printTable } from "../../report/print-table";
 import type { View } from "../../report/view";
 import { quoteForShell } from "../../text/quote-for-shell";
@@ -73,8 +74,8 @@ function printHistory(timeline: readonly TimelineEntry[], view: View): string {
     return [toTimeCell(timestamp, view), toStateCell(state, view), ...texts];
   });
   const left = timeline.length - rows.length;
-  const more = left > 0 ? `${left} earlier changes are not shown.\n` : "";
-  return `Its history, newest first:\n${printTable(columns, rows, view)}${more}`;
+  const more = `${count(left, "earlier change")} ${left === 1 ? "is" : "are"} not shown.\n`;
+  return `Its history, newest first:\n${printTable(columns, rows, view)}${left > 0 ? more : ""}`;
 }
 
 function listFurther(fields: AdditionalFields = {}, prefix = ""): Field[] {
