@@ -48,7 +48,7 @@ function adoptSubmissions({ submissions, testRuns, engine }: QueueDraft): void {
     const skips = (submission as { readonly skipTheLine?: boolean }).skipTheLine === true;
     submissions.set(sequence, {
       ...submission,
-      history: [{ state, atMs, reason: "", actor: undefined, testRunId: undefined }],
+      history: [{ state, atMs, reason: "", testRunId: undefined }],
       firstSequence: first.get(number) ?? sequence,
       isDirect: false,
       pullRequest: { ...NEW_HOST_FIELDS, ...submission.pullRequest },

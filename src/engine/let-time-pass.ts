@@ -65,7 +65,7 @@ function expireNotReady(queue: QueueDraft): boolean {
 
 /**
  * What can happen by itself, in the order in which it does. A switch of modes ends when nothing can merge or
- * start, so that its place from the second to the fourth is free; that of all others counts.
+ * start, so that its place from the third to the fifth is free.
  */
 const STEPS: readonly ((queue: QueueDraft) => boolean)[] = [
   expireNotReady,

@@ -1,5 +1,6 @@
 import { formatRepository, type Repository } from "../queue/queue-identity";
 import type { EngineOptions } from "./engine-options";
+import type { HostPullRequest } from "./host-pull-request";
 import { toRepositoryKey } from "./repository-key";
 
 /**
@@ -64,6 +65,13 @@ export type Effect = Refused | undefined;
 /** Refuses an event. */
 export function refuse(kind: RefusalKind, message: string): Refused {
   return { kind: "refused", refusal: { kind, message } };
+}
+
+/** Refuses a pull request that is not open at the code host. @returns undefined if it is */
+export function tryRefuseClosed({ number, closedAtMs, isMerged }: HostPullRequest): Refused | undefined {
+  if (closedAtMs === undefined) return undefined;
+  const why = isMerged ? "has merged already." : "is closed. Reopen it first.";
+  return refuse("pull_request_closed", `Pull request #${number} ${why}`);
 }
 
 /** Refuses a repository that does not belong to the organization. @returns undefined if it does */

@@ -66,8 +66,6 @@ export interface StateChange {
   readonly atMs: number;
   /** The published word, in capitals; empty where none is published. */
   readonly reason: string;
-  /** Login of the person who caused it, if that is known. */
-  readonly actor: string | undefined;
   /** Id of the test run that it is about. */
   readonly testRunId: string | undefined;
 }

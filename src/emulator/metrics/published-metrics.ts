@@ -141,7 +141,7 @@ function addReadings(readings: ByType, queue: Queue, nowMs: number): void {
     const submission = findSubmission(queue, sequence);
     const { state, stateChangedAtMs, enteredAtMs } = submission;
     if (stateChangedAtMs <= afterMs) break;
-    const { concluded, timesInQueueMs } = readings[readLastType(queue, submission)];
+    const { concluded, timesInQueueMs } = readings[readType(queue, submission)];
     addWait(submission);
     addStates(readings, queue, submission, afterMs);
     concluded[state] = (concluded[state] ?? 0) + 1;
@@ -163,14 +163,12 @@ function addStates(readings: ByType, queue: Queue, { history }: Submission, afte
   for (let index = history.length - 1; index > 0; index -= 1) {
     const [from, to] = [history[index - 1], history[index]];
     if (from === undefined || to === undefined || to.atMs <= afterMs || !isEnqueued(from)) return;
-    const { statesMs } = readings[wasBisected(queue, from) ? "bisection" : "main"];
+    const { statesMs } = readings[readType(queue, from)];
     statesMs[from.state]?.push(to.atMs - from.atMs);
   }
 }
 
-/** A pull request can also fail without a run of its own, because the rest of its batch passed. */
-function readLastType(queue: Queue, submission: Submission): QueueType {
-  if (wasBisected(queue, submission)) return "bisection";
-  const { sequences = [] } = queue.testRuns.get(submission.testRunId ?? "") ?? {};
-  return submission.state === "failed" && sequences.length > 1 ? "bisection" : "main";
+/** Reads which type a run of a submission belongs to. */
+function readType(queue: Queue, { testRunId }: Pick<Submission, "testRunId">): QueueType {
+  return wasBisected(queue, { testRunId }) ? "bisection" : "main";
 }

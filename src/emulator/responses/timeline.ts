@@ -20,13 +20,12 @@ export function toTimeline(queue: Queue, { history }: Submission): readonly obje
   return history.toReversed().map((change) => toStep(queue, change));
 }
 
-function toStep(queue: Queue, { state, atMs, reason, actor, testRunId }: StateChange): object {
+function toStep(queue: Queue, { state, atMs, reason, testRunId }: StateChange): object {
   const run = queue.testRuns.get(testRunId ?? "");
   const isFailure = state === "failed" || state === "pending_failure";
   const { failedStatus } = run ?? {};
   const detail = {
     ...(reason === "" ? {} : { reason: reason.toLowerCase() }),
-    ...(actor === undefined ? {} : { actor }),
     ...(state === "tests_passed" && run ? { testRunId: run.id, testBranchSha: run.testBranchSha } : {}),
     ...(isFailure && failedStatus !== undefined ? { failureCausingStatuses: [failedStatus] } : {}),
   };

@@ -7,7 +7,7 @@ import { finishRun } from "../line/finish-run";
 import { testAgain } from "../line/line";
 import { countMerge, mergeManually, recordMerge } from "../line/merge-passed";
 import { findTestRun, tryFindEnqueued } from "../queue-contents";
-import { type Effect, refuse } from "../refusal";
+import { type Effect, refuse, tryRefuseClosed } from "../refusal";
 import { toRepositoryKey } from "../repository-key";
 import type { Cause } from "../state-change";
 import { tryFindQueueOf } from "./report-check";
@@ -21,10 +21,8 @@ export function applyMergePullRequest(draft: EngineDraft, event: EventOf<"mergeP
     const name = formatRepository(repo);
     return refuse("pull_request_unknown", `The repository ${name} has no pull request #${number}.`);
   }
-  if (pullRequest.closedAtMs !== undefined) {
-    const why = pullRequest.isMerged ? "has merged already." : "is closed. Reopen it first.";
-    return refuse("pull_request_closed", `Pull request #${number} ${why}`);
-  }
+  const refused = tryRefuseClosed(pullRequest);
+  if (refused !== undefined) return refused;
   const base = { repo, targetBranch: pullRequest.baseBranch };
   const queue = tryOpenQueue(draft, toIdentityKey(base));
   const submission = queue && tryFindEnqueued(queue, number);

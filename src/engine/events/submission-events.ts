@@ -8,7 +8,7 @@ import { sendBack, testAgain, tryFindEntry } from "../line/line";
 import { cancelSubmission } from "../line/merge-passed";
 import { makePriority } from "../make-priority";
 import { isEnqueued, tryFindEnqueued, tryFindLatest } from "../queue-contents";
-import { type Effect, refuse } from "../refusal";
+import { type Effect, refuse, tryRefuseClosed } from "../refusal";
 import { mayStart } from "../slots";
 import type { Cause } from "../state-change";
 import { changeSubmission, putToWaiting } from "../waiting/waiting";
@@ -47,10 +47,8 @@ export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submit
   }
   const pullRequest = findOrDescribe(queue, number);
   if ("refusal" in pullRequest) return pullRequest;
-  if (pullRequest.closedAtMs !== undefined) {
-    const why = pullRequest.isMerged ? "has merged already." : "is closed. Reopen it first.";
-    return refuse("pull_request_closed", `Pull request #${number} ${why}`);
-  }
+  const refused = tryRefuseClosed(pullRequest);
+  if (refused !== undefined) return refused;
   // Submissions are never removed.
   const sequence = queue.submissions.size + 1;
   queue.submissions.set(sequence, {
@@ -75,7 +73,7 @@ export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submit
     reason: "",
     history: [
       ...(former?.history ?? []),
-      { state: "not_ready", atMs: nowMs, reason: "API_REQUESTED", actor: undefined, testRunId: undefined },
+      { state: "not_ready", atMs: nowMs, reason: "API_REQUESTED", testRunId: undefined },
     ],
     turn: undefined,
     place: undefined,

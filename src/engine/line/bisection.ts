@@ -4,7 +4,15 @@ import type { BisectionPart, LineEntry } from "../engine-state";
 import { findTestRun, formatNumbers } from "../queue-contents";
 import type { Cause } from "../state-change";
 import { changeSubmission, concludeSubmission, recordRestart } from "../waiting/waiting";
-import { concludeRun, explainBehind, explainFailed, isOnTopOf, sendBack, testAgainWithout } from "./line";
+import {
+  concludeRun,
+  explainBehind,
+  explainFailed,
+  isOnTopOf,
+  sendBack,
+  showUndecided,
+  testAgainWithout,
+} from "./line";
 
 /** Id of the batch among the parts of its bisection, and of the chain of its halves. */
 const BATCH_ID = 1;
@@ -72,10 +80,7 @@ function settleFailedPart(queue: QueueDraft, entry: LineEntryDraft, part: Bisect
     condemn(queue, entry, part);
     return true;
   }
-  const reason = explainBehind(part.failure);
-  for (const sequence of part.sequences) {
-    changeSubmission(queue, sequence, { state: "pending_failure", reason });
-  }
+  showUndecided(queue, part.sequences, explainBehind(part.failure));
   return false;
 }
 

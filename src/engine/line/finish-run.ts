@@ -1,6 +1,6 @@
 import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
 import type { LineEntry } from "../engine-state";
-import { findSubmission, formatNumbers } from "../queue-contents";
+import { formatNumbers } from "../queue-contents";
 import type { Cause, FailureReason } from "../state-change";
 import { changeSubmission, concludeSubmission } from "../waiting/waiting";
 import { finishPart, settleBisection, startBisection } from "./bisection";
@@ -12,6 +12,7 @@ import {
   explainFailed,
   isOnTopOf,
   removeEntry,
+  showUndecided,
   testAgainWithout,
 } from "./line";
 
@@ -76,11 +77,7 @@ export function settleFailures(queue: QueueDraft): boolean {
     const reason = isBehind
       ? explainBehind(entry.failure)
       : `${entry.failure} It fails unless tests on top of it pass.`;
-    for (const sequence of entry.sequences) {
-      const shown = findSubmission(queue, sequence);
-      if (shown.state === "pending_failure" && shown.reason === reason) break;
-      changeSubmission(queue, sequence, { state: "pending_failure", reason });
-    }
+    showUndecided(queue, entry.sequences, reason);
   }
   return false;
 }

@@ -3,7 +3,7 @@ import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
 import type { BisectionPart, EngineTest, LineEntry, Queue } from "../engine-state";
 import { findSubmission, findTestRun, formatNumbers, isEnqueued, skipsTheLine } from "../queue-contents";
 import type { Cause, PublishedReason } from "../state-change";
-import { putToWaiting, recordRestart } from "../waiting/waiting";
+import { changeSubmission, putToWaiting, recordRestart } from "../waiting/waiting";
 
 /** Shorter lists are searched faster without a set. */
 const SMALL = 16;
@@ -28,6 +28,15 @@ export function hasTopPriority(queue: Queue, { sequences }: Pick<LineEntry, "seq
 /** Says why a failure is not final: what its run contained may be to blame. */
 export function explainBehind(failure: string): string {
   return `${failure} It is tested again if one ahead of it fails, too.`;
+}
+
+/** Shows that the failure of pull requests is not final, unless that is shown already. */
+export function showUndecided(queue: QueueDraft, sequences: readonly number[], reason: string): void {
+  for (const sequence of sequences) {
+    const shown = findSubmission(queue, sequence);
+    if (shown.state === "pending_failure" && shown.reason === reason) return;
+    changeSubmission(queue, sequence, { state: "pending_failure", reason });
+  }
 }
 
 /** Says why the pull request of a failed entry or part fails. */

@@ -52,10 +52,7 @@ function extendHistory(
 ): readonly StateChange[] {
   if (state !== "testing" && history.at(-1)?.state === state) return history;
   const isAboutRun = OF_RUNS.has(state) && !reason.startsWith("START_");
-  return [
-    ...history,
-    { state, atMs, reason, actor: undefined, testRunId: isAboutRun ? testRunId : undefined },
-  ];
+  return [...history, { state, atMs, reason, testRunId: isAboutRun ? testRunId : undefined }];
 }
 
 /** Puts a submission among the waiting ones. @param cause - why it waits if ready; undefined: as before */
@@ -84,9 +81,9 @@ export function putToWaiting(queue: QueueDraft, sequence: number, cause?: Cause)
 
 /** Removes a submission from the waiting ones, if it is there. */
 export function removeFromWaiting(queue: QueueDraft, submission: Submission): void {
-  const { sequence, turn } = submission;
+  const { sequence, turn, state } = submission;
   if (turn === undefined) return;
-  queue.notReady.delete(formatSince(submission));
+  if (state === "not_ready") queue.notReady.delete(formatSince(submission));
   queue.waiting.delete(turn);
   queue.ready.delete(turn);
   queue.upToDate.delete(turn);

@@ -70,8 +70,8 @@ describe("what has left", () => {
       reason: "The required status ci failed.",
       testRunId: "run-1",
       history: [
-        { state: "testing", atMs: 0, reason: "", actor: undefined, testRunId: "run-1" },
-        { state: "failed", atMs: 1, reason: "TEST_RUN_TIMEOUT", actor: undefined, testRunId: "run-1" },
+        { state: "testing", atMs: 0, reason: "", testRunId: "run-1" },
+        { state: "failed", atMs: 1, reason: "TEST_RUN_TIMEOUT", testRunId: "run-1" },
       ],
     });
     const page = draw([
