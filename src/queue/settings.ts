@@ -145,7 +145,7 @@ export const SETTINGS = [
   oneOf(
     "optimizationMode",
     ["off", "bisection_skip_redundant_tests"],
-    "`bisection_skip_redundant_tests` leaves out tests of a bisection whose result is known already.",
+    "`bisection_skip_redundant_tests` does not repeat a test of a bisection that failed with the same pull requests.",
   ),
   oneOf("mergeMethod", ["merge_commit", "squash", "rebase"], "How pull requests are merged."),
   notInInterface(
