@@ -108,7 +108,7 @@ export interface MergeQueueSettings {
    * `off` does not.
    */
   readonly directMergeMode?: "off" | "always" | (string & {}) | undefined;
-  /** `bisection_skip_redundant_tests`: what failed in a bisection is not tested again with the same content. */
+  /** `bisection_skip_redundant_tests`: what failed in a bisection is not tested again unchanged. */
   readonly optimizationMode?: "off" | "bisection_skip_redundant_tests" | (string & {}) | undefined;
   /** How pull requests are merged. */
   readonly mergeMethod?: "merge_commit" | "squash" | "rebase" | (string & {}) | undefined;
