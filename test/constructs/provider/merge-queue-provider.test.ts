@@ -133,7 +133,7 @@ describe("validation of MergeQueueProvider at synth", () => {
         ...{ basUrl: "x" },
       }),
     ).toEqual([
-      '[stack/provider] baseUrl: Must be an address that ends in /v1, for example "https://queue.example.com/v1".',
+      '[stack/provider] baseUrl: Must be a whole address without a query, for example "https://queue.example.com/v1".',
       "[stack/provider] token: Must be a string that is not empty.",
       "[stack/provider] requestTimeoutSeconds: Must be a whole number from 1 to 3600.",
       "[stack/provider] maxRetries: Must be a whole number from 0 to 1000.",
