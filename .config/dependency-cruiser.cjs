@@ -58,8 +58,8 @@ module.exports = {
       comment:
         "Other rooms import only what lies at the top of a room; inner folders are its own. Each interface in wire is a room.",
       severity: "error",
-      from: { path: "^src/(wire/first|[^/]+)/" },
-      to: { path: "^src/[^/]+/[^/]+/", pathNot: ["^src/$1/", "^src/wire/first/[^/]+$"] },
+      from: { path: "^src/(wire/(?:first|second)|[^/]+)/" },
+      to: { path: "^src/[^/]+/[^/]+/", pathNot: ["^src/$1/", "^src/wire/(first|second)/[^/]+$"] },
     },
     {
       name: "wire-imports-queue",

@@ -1,6 +1,8 @@
+import type { Method } from "../wire/operation";
+
 /** One HTTP request. */
 export interface HttpRequest {
-  readonly method: "POST" | "GET";
+  readonly method: Method;
   /** Absolute, with the query. */
   readonly path: string;
   /** Header values by lower-case name. */

@@ -1,7 +1,13 @@
 import * as z from "zod/mini";
 
 /**
- * One operation of the interface as data. Schemas are lazy, unless small or those of `/getQueue`: making all
+ * `GET` and `DELETE` send the fields of a request that are not in the path as a query: lists with commas, the
+ * rest as text. The others send them as a JSON object.
+ */
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+/**
+ * One operation of an interface as data. Schemas are lazy, unless small or those of `/getQueue`: making all
  * takes longer than loading the code, and most processes only read queues.
  */
 export interface Operation<Request, Response = unknown> {
@@ -9,9 +15,8 @@ export interface Operation<Request, Response = unknown> {
   readonly name: string;
   /** What it does, as the beginning of a sentence: `Creating the queue`. */
   readonly activity: string;
-  /** `POST` sends the request as JSON, `GET` as query parameters. */
-  readonly method: "POST" | "GET";
-  /** Path relative to the base address, with its slash: `/getQueue`. */
+  readonly method: Method;
+  /** Path relative to the base address, with its slash: `/getQueue`; `{name}` is a field of the request. */
   readonly path: `/${string}`;
   /** The valid requests, with bounds. Unknown fields are refused. */
   readonly requestSchema: z.ZodMiniType<Request>;
@@ -19,14 +24,16 @@ export interface Operation<Request, Response = unknown> {
   readonly bodySchema?: z.ZodMiniType<Request>;
   /** Converts a checked request to its body. Default: the request is the body. */
   readonly toBody?: (request: Request) => object;
-  /** Reads a 200 body: the parsed JSON, or the text if it is not JSON. Accepts unknown fields. */
+  /** Reads the body of a success: the parsed JSON, or the text if it is not JSON. Accepts unknown fields. */
   readonly responseSchema: z.ZodMiniType<Response>;
   /** Whether a repeat after a lost response changes nothing further. */
   readonly isIdempotent: boolean;
   /** Whether it only reads; a read may be cancelled at any moment. */
   readonly isRead: boolean;
-  /** Format of a 200 body: `json`; `any`: JSON, plain text or empty; `text`, not parsed. */
+  /** Format of the body of a success: `json`; `any`: JSON, plain text or empty; `text`, not parsed. */
   readonly responseFormat: "json" | "any" | "text";
+  /** Whether the service reads no body. Default: false. */
+  readonly ignoresBody?: boolean;
   /** What to do about a request that is too large, as a sentence. Default: fewer or shorter values. */
   readonly sizeAdvice?: string;
 }

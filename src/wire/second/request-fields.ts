@@ -1,0 +1,90 @@
+import * as z from "zod/mini";
+import { boundedList } from "../bounded-list";
+import { LABEL_SCHEMA, toWholeNumberSchema } from "../first/request-schema";
+
+/** Largest number of a pull request. */
+const MAX_NUMBER = 10_000_000;
+
+/** Largest priority; 0 skips the line. */
+export const MAX_PRIORITY = 32_767;
+
+/** Makes the schema of a value in a query: text, which is read, or the value itself. */
+function inQuery<Value>(read: (text: string) => unknown, schema: z.ZodMiniType<Value>): z.ZodMiniType<Value> {
+  return z.pipe(
+    z.transform((value: unknown) => (typeof value === "string" ? read(value) : value)),
+    schema,
+  );
+}
+
+const readNumber = (text: string): unknown => (/^\d{1,15}$/.test(text) ? Number(text) : text);
+
+/** Makes the schema of a list in a query, whose elements are separated by commas. */
+export function toQueryList<Element>(element: z.ZodMiniType<Element>, max: number): z.ZodMiniType<Element[]> {
+  const error = `Must have 1 to ${max} elements, separated by commas.`;
+  return inQuery(
+    (text) => text.split(","),
+    z.array(element).check(z.minLength(1, error), z.maxLength(max, error)),
+  );
+}
+
+/** Makes the schema of a list in a body. */
+export function limitedList<Element>(element: z.ZodMiniType<Element>, max: number): z.ZodMiniType<Element[]> {
+  const inBounds = z.array(z.unknown()).check(z.maxLength(max, `Must have at most ${max} elements.`));
+  return z.pipe(inBounds, boundedList(element, 1) as z.ZodMiniType<Element[], unknown[]>);
+}
+
+const FLAGS = new Map([
+  ["true", true],
+  ["false", false],
+]);
+
+/** A flag in a query. */
+export const QUERY_FLAG = inQuery((text) => FLAGS.get(text) ?? text, z.boolean());
+
+/** Request fields of a list. */
+export const PAGE_FIELDS = {
+  limit: z.optional(inQuery(readNumber, toWholeNumberSchema(1, 100))),
+  cursor: z.optional(LABEL_SCHEMA),
+  includeTotal: z.optional(QUERY_FLAG),
+};
+
+/** The id of a queue or of a run: any string. */
+export const ID = LABEL_SCHEMA;
+
+/** The id of a pull request or of a repository. */
+export const UUID = z.guid({ error: "Must be a UUID." });
+
+/** The number of a pull request, in a body. */
+export const NUMBER_FIELD = toWholeNumberSchema(1, MAX_NUMBER);
+
+/** The same, in a query. */
+export const QUERY_NUMBER = inQuery(readNumber, NUMBER_FIELD);
+
+/** The priority of a pull request: one of the two, or none. */
+export const PRIORITY_FIELDS = {
+  priorityValue: z.optional(toWholeNumberSchema(0, MAX_PRIORITY)),
+  priorityName: z.optional(LABEL_SCHEMA),
+};
+
+/** Makes the lazy schema of a request. @param check - says what is wrong with fields that are valid alone */
+export function toRequestSchema<Fields extends z.core.$ZodShape>(
+  listFields: () => Fields,
+  check: (request: z.output<z.ZodMiniObject<Fields>>) => string | undefined = () => undefined,
+): z.ZodMiniType<z.output<z.ZodMiniObject<Fields>>> {
+  return z.lazy(() =>
+    z.strictObject(listFields()).check((context) => {
+      const message = check(context.value as z.output<z.ZodMiniObject<Fields>>);
+      if (message !== undefined) context.issues.push({ code: "custom", message, input: context.value });
+    }),
+  ) as unknown as z.ZodMiniType<z.output<z.ZodMiniObject<Fields>>>;
+}
+
+/** Says that both priorities were given, or, if `isNeeded`, neither. */
+export function checkPriority(
+  { priorityValue, priorityName }: { readonly priorityValue?: unknown; readonly priorityName?: unknown },
+  isNeeded = false,
+): string | undefined {
+  const given = [priorityValue, priorityName].filter((value) => value !== undefined).length;
+  if (given === 1 || (given === 0 && !isNeeded)) return undefined;
+  return `Must have ${isNeeded ? "exactly" : "at most"} one of priorityValue and priorityName.`;
+}

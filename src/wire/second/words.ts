@@ -1,0 +1,41 @@
+/** States of a pull request in a queue, by the first interface's word. */
+export const ENTRY_STATES = {
+  not_ready: "notReady",
+  pending: "pending",
+  testing: "testing",
+  tests_passed: "testsPassed",
+  pending_failure: "pendingFailure",
+  merged: "merged",
+  failed: "failed",
+  cancelled: "cancelled",
+} as const;
+
+/** What the code host says of a pull request, by the first interface's word. */
+export const MERGEABILITIES = {
+  unspecified: "unspecified",
+  in_progress: "inProgress",
+  mergeable: "mergeable",
+  not_mergeable: "notMergeable",
+} as const;
+
+/** Status of a run, by the first interface's word. */
+export const RUN_STATUSES = {
+  in_progress: "inProgress",
+  succeeded: "succeeded",
+  failed: "failed",
+  cancelled: "cancelled",
+} as const;
+
+/** Where required statuses come from, by the first interface's word. */
+export const STATUSES_SOURCES = {
+  service_config: "trunkConfig",
+  repo_provider_branch_protection: "repoProviderBranchProtection",
+  merge_instance: "mergeInstance",
+} as const;
+
+/** Who manages a queue, by a word in the style of the first interface, which has none. */
+export const MANAGED_STATES = {
+  manual: "manual",
+  terraform: "terraform",
+  terraform_with_drift: "terraformWithDrift",
+} as const;
