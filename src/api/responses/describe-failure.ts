@@ -4,8 +4,8 @@ import { quoteForShell } from "../../text/quote-for-shell";
 import type { OperationName, OperationRequest } from "../../wire/first/operations";
 import type { EarlierRequests } from "../api-client";
 import type { ClientConfig } from "../client-config";
-import { INTERFACE_PATHS, type InterfaceChoice, SECOND_KEY_PREFIX } from "../configuration/choose-interface";
 import { isLoopbackHost } from "../configuration/host-rules";
+import { adviseOnKey } from "../token-rules";
 import type { ForeignText } from "./foreign-text";
 import { type AnyOperation, type Failure, type FailureCode, SWITCHING_CODE } from "./interpret-exchange";
 
@@ -103,18 +103,8 @@ function listNameParts({ queue, item }: RequestSubject): string {
   return `${ITEM_NAMES[item.kind]} and the queue's host, owner, name and branch`;
 }
 
-/** Says which interface was chosen and why, for a failed authentication. */
-export function describeChoice(config: InterfaceChoice & Pick<ClientConfig, "vocabulary">): string {
-  const { interfaceName, interfaceReason, vocabulary } = config;
-  return (
-    `This client speaks the ${interfaceName} interface, at ${INTERFACE_PATHS[interfaceName]}, ${interfaceReason}. A key ` +
-    `that begins with "${SECOND_KEY_PREFIX}" belongs to ${INTERFACE_PATHS.second}. For any other key, ` +
-    `${INTERFACE_PATHS.first} or ${INTERFACE_PATHS.second} at the end of ${vocabulary.nameArgument("base_url")} decides.`
-  );
-}
-
 function adviseOn({ operation, subject, failure }: FailedCall, config: ClientConfig): string {
-  const { tokenSource, vocabulary, origin, basePath } = config;
+  const { tokenSource, vocabulary, origin, basePath, interfaceReason } = config;
   if (failure.serverCode === SWITCHING_CODE) {
     return (
       "The queue is switching modes, and until that ends, the service refuses changes. Try again " +
@@ -129,7 +119,7 @@ function adviseOn({ operation, subject, failure }: FailedCall, config: ClientCon
         : "Correct what the service names, then try again.",
     unauthorized:
       `The token comes from ${tokenSource}: check that it is valid at ${origin} and not revoked. ` +
-      describeChoice(config),
+      adviseOnKey(config),
     forbidden:
       failure.serverCode === "INSUFFICIENT_PERMISSIONS"
         ? `The token (from ${tokenSource}) is valid but lacks a permission: give it the one that the service names.`
@@ -138,8 +128,8 @@ function adviseOn({ operation, subject, failure }: FailedCall, config: ClientCon
       `If it should exist, check ${listNameParts(subject)}, and that the token ` +
       `(from ${tokenSource}) belongs to the organization that owns it.`,
     wrong_address:
-      `Requests go to ${origin}${basePath}. Check ${baseUrl}: it must be the service's own address. Check also whether a ` +
-      "proxy or a sign-in page responds in its place.",
+      `Requests go to ${origin}${basePath}, ${interfaceReason}. Check ${baseUrl}: it must be the service's own address. ` +
+      "Check also whether a proxy or a sign-in page responds in its place.",
     proxy_refused: "Put the user and password of the proxy in HTTPS_PROXY, or the host in NO_PROXY.",
     rate_limited: `Try again later. ${vocabulary.nameArgument("max_requests_per_second")} or a lower parallelism stays below the limit.`,
     server_error: "The service has a problem: try again later. mergequeue doctor shows whether it responds.",
