@@ -37,7 +37,7 @@ describe("an error of the second interface", () => {
     },
   );
 
-  test("502 UPSTREAM_ERROR leaves open what a write did: repeated only where that is safe", () => {
+  test("F-51: 502 UPSTREAM_ERROR leaves open what a write did: repeated only where that is safe", () => {
     const codes = ["server_error, again", "server_error, again", "outcome_unknown"];
     expect(judge(refusal(502, "UPSTREAM_ERROR", "later"))).toEqual(codes);
   });
@@ -63,7 +63,7 @@ describe("an error of the second interface", () => {
     ["[]", 400, "refused"],
     ["{}", 400, "refused"],
     [`{"error":{"code":"A","message":"${"x".repeat(70_000)}"}}`, 400, "refused"],
-  ])("a body without its form is understood by its status: %.40s", (text, status, code) => {
+  ])("F-51: a body without its form is understood by its status: %.40s", (text, status, code) => {
     const exchange = response(status, text);
     expect(judge(exchange)[0]).toBe(code);
     const failure = findFailure("getQueue", exchange);
@@ -76,7 +76,7 @@ describe("an error of the second interface", () => {
     expect(findFailure("getQueue", response(200, text)).serverCode).toBeUndefined();
   });
 
-  test("F-13: a write that is refused while the queue switches modes is repeated within its time, without effect", async () => {
+  test("F-25, F-51: a write that is refused while the queue switches modes is repeated within its time, without effect", async () => {
     const switching = refusal(409, "MODE_CHANGE_IN_PROGRESS", "The queue is being converted.");
     expect(judge(switching)).toEqual(Array(3).fill("refused, again"));
     expect(judge(refusal(409, "QUEUE_HAS_ACTIVE_ENTRIES", "no"))).toEqual(Array(3).fill("refused"));
@@ -91,7 +91,7 @@ describe("an error of the second interface", () => {
     );
   });
 
-  test("a refused key is told which interface was chosen, why, and which key belongs where", async () => {
+  test("F-15: a refused key is told which interface was chosen, why, and which key belongs where", async () => {
     const invalid = refusal(401, "INVALID_TOKEN", "Unknown key.");
     const rest =
       'A key that begins with "trunk_v2_" belongs to /v2; for any other key, /v1 or /v2 at the end of base_url decides.';
@@ -119,7 +119,7 @@ describe("the id of a request", () => {
     ["a failure", response(503, "", { requestId: "id-1" }), "server_error"],
     ["a body that does not match", queueResponse({ enqueuedPullRequests: 1 }), "unexpected_response"],
     ["a page", response(200, "<html>", { contentType: "text/html" }), "wrong_address"],
-  ])("is in the message and the details of %s", async (_, exchange, code) => {
+  ])("F-35: is in the message and the details of %s", async (_, exchange, code) => {
     const error = await failWith({ ...exchange, requestId: "id-1" });
     expect(error).toMatchObject({ code, details: { requestId: "id-1" } });
     expect(error.message).toContain(', request id "id-1" (getQueue at ');
