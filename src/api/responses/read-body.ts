@@ -109,7 +109,7 @@ export function isPage(response: HttpResponse): boolean {
   return /html/i.test(response.contentType ?? "") || /^\s*<(!doctype|html|head|body)\b/i.test(response.text);
 }
 
-/** @returns the content, and the fields of the outermost object, or of queues, in which a string was redacted */
+/** @returns the content, and the outermost fields, or `config`, in which a string was redacted */
 function redactContent(content: unknown, redact: (text: string) => string) {
   const fields = new Set<string>();
   const clean = (value: unknown, field?: string): unknown => {
