@@ -6,7 +6,7 @@ export const ARGUMENT_OPTIONS: {
 } = {
   base_url: {
     flags: "--base-url <url>",
-    help: "address of the service, such as https://merge.example.com/v1",
+    help: "address of the service",
   },
   token: { flags: "--token-file <file>", help: "file with the API token, - for standard input" },
   request_timeout_seconds: {
