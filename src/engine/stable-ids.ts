@@ -12,7 +12,7 @@ export function makeRepositoryId(seed: string, repositoryKey: string): string {
   return makeUuid(`${seed}\nrepository\n${repositoryKey}`);
 }
 
-/** Makes the id of a pull request in the same way. {@link readNumber} reads the number in it. */
+/** Makes the id of a pull request in the same way. {@link readPullRequestNumber} reads the number in it. */
 export function makePullRequestId(seed: string, repositoryKey: string, number: number): string {
   const hidden = (number ^ makeMask(seed)) >>> 0;
   const rest = makeUuid(`${seed}\npull request\n${repositoryKey}\n${number}`).slice(8);
@@ -20,7 +20,7 @@ export function makePullRequestId(seed: string, repositoryKey: string, number: n
 }
 
 /** Returns the only number that the pull request with an id can have, so that nobody has to try them all. */
-export function readNumber(seed: string, pullRequestId: string): number {
+export function readPullRequestNumber(seed: string, pullRequestId: string): number {
   return (Number.parseInt(pullRequestId.slice(0, 8), 16) ^ makeMask(seed)) >>> 0;
 }
 

@@ -1,6 +1,6 @@
 import type { EngineEvent } from "../../src/engine/engine-event";
 import { QueueEngine } from "../../src/engine/queue-engine";
-import { makePullRequestId, makeRepositoryId, readNumber } from "../../src/engine/stable-ids";
+import { makePullRequestId, makeRepositoryId, readPullRequestNumber } from "../../src/engine/stable-ids";
 import { applyOrThrow, MAIN, NOW_MS } from "./engine-fixtures";
 import { QueuePlay } from "./support/queue-play";
 
@@ -58,7 +58,7 @@ describe("ids that need no state", () => {
     (number) => {
       const id = makePullRequestId("seed", "github.com/acme/web", number);
       expect(id).toMatch(UUID);
-      expect(readNumber("seed", id)).toBe(number);
+      expect(readPullRequestNumber("seed", id)).toBe(number);
       expect(makePullRequestId("seed", "github.com/acme/web", number)).toBe(id);
     },
   );
