@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Clock, SYSTEM_CLOCK } from "../../../src/api/clock";
 import type { StopSignal } from "../../../src/cli/command-session";
-import { fail } from "../../../src/emulator/faults";
+import { fail, onOperation } from "../../../src/emulator/faults";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { Queue } from "../../../src/engine/engine-state";
 import { findSubmission } from "../../../src/engine/queue-contents";
@@ -167,21 +167,53 @@ describe("mergequeue workload record without --recording", () => {
     expect(toQueueWorkload(out).arrivalsPerHour?.conclusions).toBeLessThan(15 * 8);
   });
 
-  test("takes failure rate and arrivals from the pull requests that left the queue", async () => {
+  test("takes durations and failure rate from test runs, and arrivals from the pull requests that left the queue", async () => {
     queue.pass(21 * 24 * HOUR_MS);
-    const { out } = await record("").succeeds();
+    const { out, error } = await record("").endsWith(0);
     const { arrivalsPerHour, failureRate, testMinutes } = toQueueWorkload(out);
     const { failed, concluded } = countFailed();
-    expect(failureRate).toMatchObject({ source: "interface", conclusions: concluded, days: 15 });
+    expect(concluded).toBeGreaterThan(100);
+    expect(failureRate).toMatchObject({ source: "results", conclusions: concluded, days: 15 });
     expect(failureRate?.value).toBeCloseTo(failed / concluded, 5);
     expect(arrivalsPerHour?.value).toBeCloseTo(1 / 3, 1);
-    expect(testMinutes).toBeUndefined();
+    expect(testMinutes).toMatchObject({ source: "results", conclusions: concluded });
+    expect(testMinutes?.value).toBeCloseTo(60, -1);
+    expect(error).toMatch(/^Note: Testing results say neither [^\n]*\n$/);
   });
+
+  test("a batch and each part of its bisection is one run; only the batch counts as a failure", async () => {
+    configure(emulator, { batch: true, batchingMinSize: 4, batchingMaxWaitTimeMinutes: 800 });
+    queue.pass(40 * 24 * HOUR_MS);
+    const { out } = await record("--since 40d").endsWith(0);
+    const { testMinutes, failureRate } = toQueueWorkload(out);
+    const runs = [...findEngineQueue(emulator).testRuns.values()];
+    const ended = runs.filter(({ status }) => status === "succeeded" || status === "failed");
+    const batches = ended.filter(({ isBisection }) => !isBisection);
+    expect(ended.length).toBeGreaterThan(batches.length + 60);
+    expect(testMinutes).toMatchObject({ conclusions: ended.length });
+    expect(failureRate).toMatchObject({ source: "results", conclusions: batches.length });
+    const { failed, concluded } = countFailed();
+    expect(failureRate?.value).toBeCloseTo(failed / concluded, 1);
+  });
+
+  test.each([404, 405, 501])(
+    "of a service that answers %d to testing results, takes what it lists",
+    async (status) => {
+      emulator.setFaults(onOperation(["listMergeQueueTestingResults"], fail(status)));
+      queue.pass(21 * 24 * HOUR_MS);
+      const { out, error } = await record("").endsWith(0);
+      const { failureRate, testMinutes } = toQueueWorkload(out);
+      expect(failureRate).toMatchObject({ source: "interface", conclusions: countFailed().concluded });
+      expect(testMinutes).toBeUndefined();
+      expect(error).toMatch(/^Note: The service does not list testing results, [^\n]*\n$/);
+    },
+  );
 
   test("counts each failure of a pull request that came back", async () => {
     queue.comesBack = true;
     queue.pass(21 * 24 * HOUR_MS);
-    const { out } = await record("").succeeds();
+    emulator.setFaults(onOperation(["listMergeQueueTestingResults"], fail(404)));
+    const { out } = await record("").endsWith(0);
     const ends = [...listEnds().values()];
     const all = ends.flat();
     expect(all.length).toBeGreaterThan(ends.length + 20);
@@ -213,7 +245,7 @@ describe("mergequeue workload record with --recording", () => {
     const { failed, concluded } = countFailed();
     expect(workload.arrivalsPerHour).toMatchObject({ source: "recorder", conclusions: queue.submitted });
     expect(workload.arrivalsPerHour?.value).toBeCloseTo(1 / 3, 2);
-    expect(workload.failureRate).toMatchObject({ source: "recorder", conclusions: concluded });
+    expect(workload.failureRate).toMatchObject({ source: "results", conclusions: concluded });
     expect(workload.failureRate?.value).toBeCloseTo(failed / concluded, 5);
     expect(workload.testMinutes?.low).toBeLessThan(60);
     expect(workload.testMinutes?.high).toBeGreaterThan(60);

@@ -1,0 +1,157 @@
+import type { ConcludedPullRequest, TestRun } from "../../../../src/foresight/history";
+import { estimateOutcomes } from "../../../../src/foresight/workload/estimate/estimate-outcomes";
+import { listRunAttempts } from "../../../../src/foresight/workload/history/list-run-attempts";
+
+const MINUTE_MS = 60_000;
+const CONCLUSIONS = { m: "merged", f: "failed", c: "cancelled", "-": undefined } as const;
+
+/** Reads a run: `10-20 failed 1m 2f` tested pull request 1, later merged, and 2, which failed, from minute 10 to 20. */
+function toRun(text: string): TestRun {
+  const [span = "", outcome, ...tested] = text.split(" ");
+  const [from = 0, to = 0] = span.split("-").map(Number);
+  return {
+    atMs: to * MINUTE_MS,
+    minutes: to - from,
+    isCensored: outcome === "cut",
+    outcome: outcome as TestRun["outcome"],
+    pullRequests: tested.map((each) => ({
+      number: Number.parseInt(each, 10),
+      conclusion: CONCLUSIONS[each.slice(-1) as keyof typeof CONCLUSIONS],
+    })),
+  };
+}
+
+/** Reads an end: `20 1f sha` is pull request 1, which failed in minute 20 with this commit, if it is known. */
+function toEnd(text: string): ConcludedPullRequest {
+  const [at, pullRequest = "", sha] = text.split(" ");
+  const conclusion = CONCLUSIONS[pullRequest.slice(-1) as "m" | "f" | "c"];
+  const number = Number.parseInt(pullRequest, 10);
+  return { number, sha, conclusion, atMs: Number(at) * MINUTE_MS, priority: undefined };
+}
+
+describe("listRunAttempts", () => {
+  // Changes that count as broken and as good, then runs of good ones that passed and failed.
+  test.each([
+    ["a run counts once, with all that it tested", ["0-10 passed 1m 2m", "0-10 failed 3f"], [], "1 2, 1 0"],
+    ["what was cut off says nothing", ["0-10 cut 1c", "10-20 cut 2m", "20-30 passed 2m"], [], "0 1, 1 0"],
+    [
+      "a submission that was merged is good: its failure was a flake",
+      ["0-9 failed 1m", "10-19 passed 1m"],
+      [],
+      "0 1, 1 1",
+    ],
+    [
+      "what passed again while it is in the queue is good",
+      ["0-9 failed 1-", "10-19 passed 1-"],
+      [],
+      "0 1, 1 1",
+    ],
+    [
+      "a failed batch counts once, whatever its parts show",
+      [
+        "0-9 failed 1m 2m 3f 4m",
+        "10-19 passed 1m 2m",
+        "10-19 failed 3f 4m",
+        "20-29 failed 3f",
+        "20-29 passed 4m",
+      ],
+      [],
+      "4 0, 0 0",
+    ],
+    [
+      "a batch that failed although all of it was merged is good",
+      ["0-9 failed 1m 2m", "10-19 passed 1m", "10-19 passed 2m"],
+      [],
+      "0 2, 0 1",
+    ],
+    [
+      "a batch with some that were tested before counts for the others, if those are good",
+      ["0-9 failed 1m 2f", "10-19 failed 1m 3f 4m", "20-29 passed 2f 5m"],
+      [],
+      "4 0, 0 0",
+    ],
+    [
+      "what failed with a broken change ahead of it says nothing until it is tested again",
+      ["0-9 failed 1f", "1-10 failed 2m", "11-20 passed 2m"],
+      [],
+      "1 1, 1 0",
+    ],
+    [
+      "what failed after the broken change had left was a flake",
+      ["0-9 failed 1f", "9-18 failed 2m"],
+      [],
+      "1 1, 0 1",
+    ],
+    [
+      "two broken changes that were tested at once are two",
+      ["0-9 failed 1f", "1-10 failed 2f"],
+      [],
+      "2 0, 0 0",
+    ],
+    [
+      "a change that failed again in the same submission is one broken change",
+      ["0-9 failed 1f", "10-19 failed 1f"],
+      ["19 1f"],
+      "1 0, 0 0",
+    ],
+    [
+      "a pull request that came back with another commit is another change",
+      ["0-9 failed 1f", "10-19 failed 1f", "30-39 passed 1m"],
+      ["9 1f a", "19 1f b", "39 1m c"],
+      "2 1, 1 0",
+    ],
+    [
+      "without the commit, it is unknown whether it was changed before it came back",
+      ["0-9 failed 1f", "30-39 passed 1m"],
+      ["9 1f", "39 1m c"],
+      "1 1, 1 0",
+    ],
+    [
+      "of a service that lists only the last end, the one before is another change",
+      ["0-9 failed 1f", "30-39 passed 1m"],
+      ["39 1m c"],
+      "1 1, 1 0",
+    ],
+    [
+      "a pull request that came back with the same commit and passed is good",
+      ["0-9 failed 1f", "30-39 passed 1m"],
+      ["9 1f a", "39 1m a"],
+      "0 1, 1 1",
+    ],
+    [
+      "an end up to a second before that of the run belongs to it",
+      ["0-9 failed 1f", "10-19 failed 1f"],
+      ["8.99 1f a", "18.99 1f b"],
+      "2 0, 0 0",
+    ],
+  ])("%s", (_rule, runs, ends, expected) => {
+    // Services list the newest first.
+    const attempts = listRunAttempts(runs.map(toRun).reverse(), ends.map(toEnd));
+    const good = new Set(attempts.filter((each) => each.isPassed || each.isKnownGood).map(({ key }) => key));
+    const sum = (isGood: boolean): number => {
+      const distinct = new Map(attempts.map((each) => [each.key, each.changes]));
+      return [...distinct].reduce(
+        (total, [key, changes]) => total + (good.has(key) === isGood ? changes : 0),
+        0,
+      );
+    };
+    const ofGood = attempts.filter(({ key }) => good.has(key));
+    const passed = ofGood.filter(({ isPassed }) => isPassed).length;
+    expect(`${sum(false)} ${sum(true)}, ${passed} ${ofGood.length - passed}`).toBe(expected);
+  });
+
+  test("a batch whose changes were all merged lowers the failure rate and raises the flake rate", () => {
+    const texts = [
+      "0-9 failed 1m 2m",
+      "10-19 passed 1m",
+      "10-19 passed 2m",
+      "20-29 failed 3f",
+      "30-39 passed 4m",
+    ];
+    const { failureRate, flakeRate } = estimateOutcomes(listRunAttempts(texts.map(toRun), []));
+    expect(failureRate.timesMs).toEqual([9, 29, 39].map((minute) => minute * MINUTE_MS));
+    expect(failureRate.estimate.value).toBeCloseTo(0.23, 1);
+    expect(flakeRate?.timesMs).toEqual([9, 39].map((minute) => minute * MINUTE_MS));
+    expect(flakeRate?.estimate.value).toBeGreaterThan(0.1);
+  });
+});
