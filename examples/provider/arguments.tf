@@ -1,5 +1,5 @@
 variable "staging_url" {
-  description = "Address of the staging service, ending in /v1."
+  description = "Address of the staging service."
   type        = string
   default     = "https://queue.staging.example.com/v1"
 }

@@ -11,7 +11,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Arguments of the client by their camelCase names; an absent one may come from the environment. */
 export interface ClientArguments {
-  /** Address of the service, ending in `/v1`. */
+  /**
+   * Address of the service. `/v1` or `/v2` at its end chooses the interface, else it is `/v1`; a token that
+   * begins with `trunk_v2_` always uses `/v2` there.
+   */
   readonly baseUrl?: string | undefined;
   /** API token. */
   readonly token?: string | undefined;

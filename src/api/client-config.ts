@@ -17,6 +17,7 @@ import {
   resolveArguments,
 } from "./client-arguments";
 import { type BaseAddress, type BaseUrlCheck, checkBaseUrl } from "./configuration/check-base-url";
+import { chooseInterface, type InterfaceChoice } from "./configuration/choose-interface";
 import { findProxy } from "./configuration/find-proxy";
 import { checkAllowedHost, checkToken, warnOfShortToken } from "./token-rules";
 
@@ -54,6 +55,7 @@ export class Secret {
  */
 export interface ClientConfig
   extends BaseAddress,
+    InterfaceChoice,
     ForkedRun,
     Pick<ClientArguments, "maxRetries" | "maxRequestsPerSecond" | "caFile"> {
   /** API token, visible ASCII; empty for the workflow run of a fork. */
@@ -129,11 +131,12 @@ export function resolveClientConfig(
   if (!isComplete || baseUrl?.isValid !== true || token === undefined) {
     return { config: undefined, findings, warnings };
   }
-  const { origin, host, basePath } = baseUrl;
+  const { origin, host, path } = baseUrl;
   const { requestTimeoutSeconds = findArgument("request_timeout_seconds").default } = values;
   const { maxRetries, maxRequestsPerSecond, caFile } = values;
   const config: ClientConfig = {
-    ...{ origin, host, basePath, tokenSource, vocabulary, maxRetries, maxRequestsPerSecond, caFile },
+    ...chooseInterface(path, token),
+    ...{ origin, host, tokenSource, vocabulary, maxRetries, maxRequestsPerSecond, caFile },
     forkedWorkflowRunId,
     token: new Secret(token),
     requestTimeoutMs: requestTimeoutSeconds * 1000,

@@ -14,7 +14,7 @@ Examples:
   $ mergequeue pr submit github.com/acme/web/main 7
 
 Environment:
-  MERGEQUEUE_BASE_URL  address of the service, up to and including /v1
+  MERGEQUEUE_BASE_URL  address of the service, such as https://merge.example.com/v1
   MERGEQUEUE_TOKEN     API token
 
 Exit status:

@@ -134,7 +134,9 @@ function toEntry(mode: Plan["mode"], { queue, service, action, seen }: Task<Serv
   const { address, wanted, deletionPolicy } = queue;
   const id = formatQueueId(queue.identity);
   const { origin, connection } = service;
-  const path = String(connection.get("base_url") ?? "").slice(origin.length);
+  const path = String(connection.get("base_url") ?? "")
+    .slice(origin.length)
+    .replace(/\/v2$/, USUAL_PATH);
   const serviceAddress = path === "" || path === USUAL_PATH ? { origin } : { origin, path };
   const place = { ...serviceAddress, id, action, exists: seen !== undefined };
   const counted = action === "forget" ? undefined : toCountedSeen(wanted, action, seen);
@@ -149,7 +151,10 @@ function toEntry(mode: Plan["mode"], { queue, service, action, seen }: Task<Serv
   };
 }
 
-/** It is left out, so that plans of earlier versions keep their digests. */
+/**
+ * It is left out, so that plans of earlier versions keep their digests. Which interface a plan was made with
+ * makes no difference: a key may be replaced before the plan is applied.
+ */
 const USUAL_PATH = "/v1";
 
 function toComparable(settings: QueueSettings | QueueRecord): object {

@@ -39,8 +39,9 @@ export const PROVIDER_ARGUMENTS = [
     name: "baseUrl",
     kind: "string",
     description:
-      "Address of the service, ending in `/v1`, for example `https://queue.example.com/v1`. Must be https, unless it " +
-      `is a loopback address. ${REQUIRED}`,
+      "Address of the service, for example `https://queue.example.com/v1`. `/v1` or `/v2` at its end chooses the " +
+      "interface; without either, that is `/v1`. A token that begins with `trunk_v2_` always uses `/v2` of the same " +
+      `address. Must be https, unless it is a loopback address. ${REQUIRED}`,
   },
   {
     attribute: "token",

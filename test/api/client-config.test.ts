@@ -12,6 +12,8 @@ describe("resolveClientConfig", () => {
       origin: "https://merge.example.com",
       host: "merge.example.com",
       basePath: "/v1",
+      interfaceName: "first",
+      interfaceReason: 'because the address ends in "/v1"',
       token: TOKEN,
       tokenSource: 'the provider argument "token"',
       vocabulary: TERRAFORM_VOCABULARY,
@@ -126,14 +128,14 @@ describe("resolveClientConfig", () => {
   test("an address that is refused names the variable that it comes from", () => {
     const [fromEnvironment] = findProblems(
       { token: TOKEN },
-      { MERGEQUEUE_BASE_URL: "https://merge.example.com" },
+      { MERGEQUEUE_BASE_URL: "https://merge.example.com/v3" },
     );
-    expect(fromEnvironment).toMatch(/^base_url: MERGEQUEUE_BASE_URL: Its path must/);
+    expect(fromEnvironment).toMatch(/^base_url: MERGEQUEUE_BASE_URL: Its path ends/);
     const [explicit] = findProblems(
-      { ...GIVEN, baseUrl: "https://merge.example.com" },
+      { ...GIVEN, baseUrl: "https://merge.example.com/v3" },
       { MERGEQUEUE_BASE_URL: BASE_URL },
     );
-    expect(explicit).toMatch(/^base_url: Its path must/);
+    expect(explicit).toMatch(/^base_url: Its path ends/);
   });
 
   test("S-06: allowed plain http is a warning at base_url, except to this machine", () => {
@@ -194,6 +196,6 @@ describe("resolveClientConfig", () => {
       findings: [],
       warnings: [],
     });
-    expect(findProblems({ ...GIVEN, baseUrl: "http://merge.example.com/" }, {}, unknown)).toHaveLength(1);
+    expect(findProblems({ ...GIVEN, baseUrl: "http://merge.example.com/v3" }, {}, unknown)).toHaveLength(1);
   });
 });

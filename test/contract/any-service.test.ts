@@ -6,7 +6,7 @@ import { describeContract } from "./describe-contract";
 /**
  * Reaches the service that the environment names:
  *
- * - `MERGEQUEUE_CONTRACT_BASE_URL`: its address, ending in `/v1`
+ * - `MERGEQUEUE_CONTRACT_BASE_URL`: its address
  * - `MERGEQUEUE_TOKEN`: a token for it
  * - `MERGEQUEUE_CONTRACT_QUEUE`: id of a queue (`host/owner/name/branch`) that may be created and deleted;
  *   the repository and the branch exist, the queue does not

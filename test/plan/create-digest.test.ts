@@ -85,6 +85,7 @@ describe("createDigest", () => {
       "the order and duplicates of statuses",
       { settings: { ...BASE.settings, requiredStatuses: ["b", "a", "b"] } },
     ],
+    ["the interface", { connection: new Map([["base_url", "https://service-1.invalid/v2"]]) }],
     ["duplicates of live statuses", { live: { ...BASE.live, requiredStatuses: ["a", "a"] } }],
     ["the state while it is switching modes", { live: { ...BASE.live, state: "switching_modes" } }],
     ["the order of keys", { additionalSettings: new Map([["mergeTrain", { colour: "red", speed: 1 }]]) }],

@@ -7,13 +7,14 @@ export interface BaseAddress {
   readonly origin: string;
   /** Host in ASCII, with the port unless it is the scheme's default: for messages. */
   readonly host: string;
-  /** Path without a trailing slash: `/v1`, `/api/v1`. */
-  readonly basePath: string;
 }
 
-/** A base address, or what is wrong with it. `isInsecure`: it is plain http to another machine. */
+/**
+ * A base address with its path as given, but without trailing slashes, or what is wrong with it. `isInsecure`:
+ * it is plain http to another machine.
+ */
 export type BaseUrlCheck =
-  | ({ readonly isValid: true; readonly isInsecure: boolean } & BaseAddress)
+  | ({ readonly isValid: true; readonly isInsecure: boolean; readonly path: string } & BaseAddress)
   | { readonly isValid: false; readonly message: string };
 
 interface BaseUrlRules {
@@ -21,18 +22,21 @@ interface BaseUrlRules {
   readonly vocabulary: Pick<Vocabulary, "nameArgument">;
 }
 
-const EXAMPLE = 'for example "https://merge.example.com/v1"';
-
 /**
  * Checks the base address of the service (interface, section General): https, or http to this machine or if
- * allowed; no metadata service; the path ends in `/v1` or `/v1/`. No message repeats it, for its password.
+ * allowed; no metadata service; no version but `/v1` and `/v2` at its end. No message repeats it, for its
+ * password.
  */
 export function checkBaseUrl(text: string, rules: BaseUrlRules): BaseUrlCheck {
   const problem = findProblem(text, rules);
   if (problem !== undefined) return { isValid: false, message: problem };
   const url = new URL(text);
   const { origin, host, pathname } = url;
-  return { isValid: true, origin, host, basePath: pathname.replace(/\/$/, ""), isInsecure: isInsecure(url) };
+  return { isValid: true, origin, host, path: withoutSlashes(pathname), isInsecure: isInsecure(url) };
+}
+
+function withoutSlashes(path: string): string {
+  return path.replace(/\/+$/, "");
 }
 
 function isInsecure({ protocol, hostname }: URL): boolean {
@@ -46,7 +50,7 @@ function findProblem(text: string, { allowInsecureHttp, vocabulary }: BaseUrlRul
     return "It must not contain white space, control characters or backslashes.";
   }
   if (!URL.canParse(text) || !/^[a-z]+:\/\//i.test(text)) {
-    return `It must be a whole address with scheme, host and path, ${EXAMPLE}.`;
+    return 'It must be a whole address with scheme and host, for example "https://merge.example.com/v1".';
   }
   const url = new URL(text);
   const { protocol, host, hostname, pathname } = url;
@@ -64,8 +68,9 @@ function findProblem(text: string, { allowInsecureHttp, vocabulary }: BaseUrlRul
   if (isMetadataHost(hostname)) {
     return `${hostname} is a link-local address or a cloud's metadata service, not a merge queue.`;
   }
-  if (!/\/v1\/?$/.test(pathname)) {
-    return `Its path must end in "/v1", ${EXAMPLE}; here it is ${JSON.stringify(pathname)}.`;
+  const version = /\/v\d+$/i.exec(withoutSlashes(pathname))?.[0] ?? "";
+  if (!["", "/v1", "/v2"].includes(version)) {
+    return `Its path ends in "${version}", and this version of the client knows only "/v1" and "/v2".`;
   }
   if (!isInsecure(url) || allowInsecureHttp) return undefined;
   return (

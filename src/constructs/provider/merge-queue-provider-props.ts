@@ -3,8 +3,9 @@ import type { IResolvable } from "../cdk";
 /** Props of `MergeQueueProvider`. Terraform reads absent arguments from the environment when it runs. */
 export interface MergeQueueProviderProps {
   /**
-   * Address of the service, ending in `/v1`, for example `https://queue.example.com/v1`. Must be https,
-   * except for loopback addresses or with `allowInsecureHttp`.
+   * Address of the service, for example `https://queue.example.com/v1`. `/v1` or `/v2` at its end chooses the
+   * interface; a token that begins with `trunk_v2_` always uses `/v2`. Must be https, except for loopback
+   * addresses or with `allowInsecureHttp`.
    * @default - the environment variable MERGEQUEUE_BASE_URL
    */
   readonly baseUrl?: string | undefined;

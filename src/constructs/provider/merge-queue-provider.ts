@@ -163,9 +163,9 @@ const HCL_OUTPUT =
 /** Does not repeat the value, which may be a secret. Returns undefined for a valid one. */
 function findExpected(row: ArgumentDefinition, value: unknown): string | undefined {
   if (row.name === "baseUrl") {
-    return typeof value === "string" && /^https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?\/v1\/?$/i.test(value)
+    return typeof value === "string" && /^https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?$/i.test(value)
       ? undefined
-      : 'an address that ends in /v1, for example "https://queue.example.com/v1"';
+      : 'a whole address without a query, for example "https://queue.example.com/v1"';
   }
   const isBlank = typeof value === "string" && value.trim() === "";
   return isBlank ? "a string that is not empty" : checkArgument(row, value);
