@@ -1,6 +1,6 @@
 import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 import { MINUTE_MS } from "../text/milliseconds";
-import type { CiRun, ConcludedPullRequest, History, ObservedTest, TestRun } from "./history";
+import type { CiRun, ConcludedPullRequest, History, ListedRun, ObservedTest } from "./history";
 import { roundNumbers } from "./statistics/round-numbers";
 import type { QueueWorkload, WorkloadSource } from "./workload";
 import type { Attempt } from "./workload/estimate/estimate-outcomes";
@@ -43,7 +43,7 @@ export function estimateFromInterface(
   queue: QueueIdentity,
   conclusions: readonly ConcludedPullRequest[],
   nowMs: number,
-  runs?: readonly TestRun[],
+  runs?: readonly ListedRun[],
 ): EstimatedWorkload {
   const rates = toRatesOf("interface", conclusions, runs);
   const timesMs = conclusions.map(({ atMs }) => atMs);
@@ -104,7 +104,7 @@ export function estimateFromMerges(queue: QueueIdentity, gitLog: string): Estima
 function toRatesOf(
   source: WorkloadSource,
   conclusions: readonly ConcludedPullRequest[],
-  runs: readonly TestRun[] | undefined,
+  runs: readonly ListedRun[] | undefined,
 ): Parameters {
   if (runs === undefined) return toRates(source, requireDecided(conclusions));
   const attempts = listRunAttempts(runs, conclusions);

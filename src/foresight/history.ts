@@ -46,7 +46,7 @@ export interface ObservedTest {
 }
 
 /** A test run that ended, from all testing results of it. */
-export interface TestRun extends ObservedTest {
+export interface ListedRun extends ObservedTest {
   /** `cut` if it was interrupted or cancelled, or the service does not say: it shows nothing about changes. */
   readonly outcome: "passed" | "failed" | "cut";
   /** What it tested, without what it was tested on top of: at least one. */
@@ -88,7 +88,7 @@ export interface History {
   /** Conclusions that the service lists, also from times without a recording. */
   readonly listed: readonly ConcludedPullRequest[];
   /** Test runs that the service lists; absent: it does not. */
-  readonly runs?: readonly TestRun[] | undefined;
+  readonly runs?: readonly ListedRun[] | undefined;
 }
 
 /** A service may notice a little later that it does not wait any longer. */

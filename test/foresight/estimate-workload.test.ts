@@ -4,7 +4,7 @@ import {
   estimateFromMerges,
   estimateFromRecording,
 } from "../../src/foresight/estimate-workload";
-import type { CiRun, ConcludedPullRequest, TestRun } from "../../src/foresight/history";
+import type { CiRun, ConcludedPullRequest, ListedRun } from "../../src/foresight/history";
 import { addToWorkload } from "../../src/foresight/queue-workload";
 import { toLoad } from "../../src/foresight/workload/to-load";
 import { formatWorkload, parseWorkload } from "../../src/foresight/workload-file";
@@ -45,7 +45,7 @@ function makeRuns(count: number): CiRun[] {
 }
 
 /** Of two pull requests each; a tenth failed and was merged later, another tenth was cut off. */
-function makeTestRuns(count: number): TestRun[] {
+function makeTestRuns(count: number): ListedRun[] {
   return Array.from({ length: count }, (_, index) => ({
     atMs: at(index),
     minutes: 10 + (index % 5),

@@ -1,4 +1,4 @@
-import { mayBeTimeout, type TestRun } from "../../foresight/history";
+import { type ListedRun, mayBeTimeout } from "../../foresight/history";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { toQueueReference } from "../../reconcile/read-queue";
@@ -22,7 +22,7 @@ export async function listTestRuns(
   queue: QueueIdentity,
   since: string,
   nowMs: number,
-): Promise<readonly TestRun[] | undefined> {
+): Promise<readonly ListedRun[] | undefined> {
   const reference = toQueueReference(queue);
   const { testingTimeoutMinutes = 0 } = await api.call("getQueue", reference, startCall());
   const fromMs = Math.max(Date.parse(since), nowMs - MAX_RESULT_DAYS * DAY_MS);
@@ -45,13 +45,13 @@ export async function listTestRuns(
 }
 
 /** Joins the results of each run. Old results do not name it: those that ended alike are of one. */
-function joinResults(results: readonly TestingResult[], timeoutMinutes: number): TestRun[] {
+function joinResults(results: readonly TestingResult[], timeoutMinutes: number): ListedRun[] {
   const runs = new Map<string, TestingResult[]>();
   for (const result of results) {
     const key = result.testRunId ?? `${result.endedAt} ${result.testingDurationMs}`;
     runs.set(key, [...(runs.get(key) ?? []), result]);
   }
-  return [...runs.values()].flatMap((all): TestRun[] => {
+  return [...runs.values()].flatMap((all): ListedRun[] => {
     const outcome = OUTCOMES.find((word) => all.some((each) => each.outcome === word)) ?? "cut";
     const own = outcome === "cut" ? all : all.filter((each) => each.outcome === outcome);
     const atMs = Math.max(...own.map(({ endedAt = "" }) => Date.parse(endedAt)));

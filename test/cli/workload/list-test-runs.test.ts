@@ -1,7 +1,7 @@
 import type { ApiClient } from "../../../src/api/api-client";
 import { Deadline, SYSTEM_CLOCK } from "../../../src/api/clock";
 import { listTestRuns } from "../../../src/cli/workload/list-test-runs";
-import type { TestRun } from "../../../src/foresight/history";
+import type { ListedRun } from "../../../src/foresight/history";
 import { MergeQueueError } from "../../../src/queue/merge-queue-error";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import type {
@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 
 interface Service {
   readonly asked: ListMergeQueueTestingResultsRequest[];
-  readonly list: (days?: number) => Promise<readonly TestRun[] | undefined>;
+  readonly list: (days?: number) => Promise<readonly ListedRun[] | undefined>;
 }
 
 /** A service with a queue, and how it answers to a request for testing results. */

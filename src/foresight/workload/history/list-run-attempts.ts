@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../../../text/milliseconds";
-import type { ConcludedPullRequest, TestRun } from "../../history";
+import type { ConcludedPullRequest, ListedRun } from "../../history";
 import type { Attempt } from "../estimate/estimate-outcomes";
 
 /** Services write some times in whole seconds; nothing leaves a queue twice within one. */
@@ -14,7 +14,7 @@ export const SAME_MS = 1_000;
  * @param conclusions - tell apart the submissions of a pull request that came back, and may know the commit
  */
 export function listRunAttempts(
-  runs: readonly TestRun[],
+  runs: readonly ListedRun[],
   conclusions: readonly ConcludedPullRequest[],
 ): Attempt[] {
   const nameSubmission = createNames(conclusions);
@@ -47,15 +47,15 @@ export function listRunAttempts(
 }
 
 /** Tells whether a run failed with a pull request that left the queue for it, now or later. */
-function isBroken({ outcome, pullRequests }: TestRun): boolean {
+function isBroken({ outcome, pullRequests }: ListedRun): boolean {
   return outcome === "failed" && pullRequests.some(({ conclusion }) => conclusion === "failed");
 }
 
-function overlap(one: TestRun, other: TestRun): boolean {
+function overlap(one: ListedRun, other: ListedRun): boolean {
   return one.atMs - one.minutes * MINUTE_MS < other.atMs && other.atMs - other.minutes * MINUTE_MS < one.atMs;
 }
 
-type NameSubmission = (pullRequest: TestRun["pullRequests"][number], run: TestRun) => string;
+type NameSubmission = (pullRequest: ListedRun["pullRequests"][number], run: ListedRun) => string;
 
 /** A submission is the first end of a pull request after its run, and the commit where that is known. */
 function createNames(conclusions: readonly ConcludedPullRequest[]): NameSubmission {

@@ -1,4 +1,4 @@
-import type { ConcludedPullRequest, TestRun } from "../../../../src/foresight/history";
+import type { ConcludedPullRequest, ListedRun } from "../../../../src/foresight/history";
 import { estimateOutcomes } from "../../../../src/foresight/workload/estimate/estimate-outcomes";
 import { listRunAttempts } from "../../../../src/foresight/workload/history/list-run-attempts";
 
@@ -6,14 +6,14 @@ const MINUTE_MS = 60_000;
 const CONCLUSIONS = { m: "merged", f: "failed", c: "cancelled", "-": undefined } as const;
 
 /** Reads a run: `10-20 failed 1m 2f` tested pull request 1, later merged, and 2, which failed, from minute 10 to 20. */
-function toRun(text: string): TestRun {
+function toRun(text: string): ListedRun {
   const [span = "", outcome, ...tested] = text.split(" ");
   const [from = 0, to = 0] = span.split("-").map(Number);
   return {
     atMs: to * MINUTE_MS,
     minutes: to - from,
     isCensored: outcome === "cut",
-    outcome: outcome as TestRun["outcome"],
+    outcome: outcome as ListedRun["outcome"],
     pullRequests: tested.map((each) => ({
       number: Number.parseInt(each, 10),
       conclusion: CONCLUSIONS[each.slice(-1) as keyof typeof CONCLUSIONS],
