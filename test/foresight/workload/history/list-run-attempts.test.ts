@@ -29,111 +29,48 @@ function toEnd(text: string): ConcludedPullRequest {
   return { number, sha, conclusion, atMs: Number(at) * MINUTE_MS, priority: undefined };
 }
 
+/**
+ * Rule: runs | ends of pull requests => changes that count as broken and as good, then runs of good ones that
+ * passed and failed.
+ */
+const RULES = `
+a run counts once, with all that it tested: 0-10 passed 1m 2m; 0-10 failed 3f => 1 2, 1 0
+what was cut off says nothing: 0-10 cut 1c; 10-20 cut 2m; 20-30 passed 2m => 0 1, 1 0
+a submission that was merged is good, and its failure was a flake: 0-9 failed 1m; 10-19 passed 1m => 0 1, 1 1
+what passed again while it is in the queue is good: 0-9 failed 1-; 10-19 passed 1- => 0 1, 1 1
+a failed batch counts once, whatever its parts show:
+  0-9 failed 1m 2m 3f 4m; 10-19 passed 1m 2m; 10-19 failed 3f 4m; 20-29 failed 3f; 20-29 passed 4m => 4 0, 0 0
+a batch that failed although all of it was merged is good: 0-9 failed 1m 2m; 10-19 passed 1m; 10-19 passed 2m => 0 2, 0 1
+a batch with some that were tested before counts for the others, if those are good:
+  0-9 failed 1m 2f; 10-19 failed 1m 3f 4m; 20-29 passed 2f 5m => 4 0, 0 0
+what failed with a broken change ahead of it says nothing until it is tested again:
+  0-9 failed 1f; 1-10 failed 2m; 11-20 passed 2m => 1 1, 1 0
+what failed after the broken change had left was a flake: 0-9 failed 1f; 9-18 failed 2m => 1 1, 0 1
+two broken changes that were tested at once are two: 0-9 failed 1f; 1-10 failed 2f => 2 0, 0 0
+a change that failed again in the same submission is one: 0-9 failed 1f; 10-19 failed 1f | 19 1f => 1 0, 0 0
+a pull request that came back with another commit is another change:
+  0-9 failed 1f; 10-19 failed 1f; 30-39 passed 1m | 9 1f a; 19 1f b; 39 1m c => 2 1, 1 0
+without the commit, it is unknown whether it was changed: 0-9 failed 1f; 30-39 passed 1m | 9 1f; 39 1m c => 1 1, 1 0
+where only the last end is listed, the one before is another change: 0-9 failed 1f; 30-39 passed 1m | 39 1m c => 1 1, 1 0
+one that came back with the same commit and passed is good: 0-9 failed 1f; 30-39 passed 1m | 9 1f a; 39 1m a => 0 1, 1 1
+an end up to a second before that of the run belongs to it: 0-9 failed 1f; 10-19 failed 1f | 8.99 1f a; 18.99 1f b => 2 0, 0 0`;
+
 describe("listRunAttempts", () => {
-  // Changes that count as broken and as good, then runs of good ones that passed and failed.
-  test.each([
-    ["a run counts once, with all that it tested", ["0-10 passed 1m 2m", "0-10 failed 3f"], [], "1 2, 1 0"],
-    ["what was cut off says nothing", ["0-10 cut 1c", "10-20 cut 2m", "20-30 passed 2m"], [], "0 1, 1 0"],
-    [
-      "a submission that was merged is good: its failure was a flake",
-      ["0-9 failed 1m", "10-19 passed 1m"],
-      [],
-      "0 1, 1 1",
-    ],
-    [
-      "what passed again while it is in the queue is good",
-      ["0-9 failed 1-", "10-19 passed 1-"],
-      [],
-      "0 1, 1 1",
-    ],
-    [
-      "a failed batch counts once, whatever its parts show",
-      [
-        "0-9 failed 1m 2m 3f 4m",
-        "10-19 passed 1m 2m",
-        "10-19 failed 3f 4m",
-        "20-29 failed 3f",
-        "20-29 passed 4m",
-      ],
-      [],
-      "4 0, 0 0",
-    ],
-    [
-      "a batch that failed although all of it was merged is good",
-      ["0-9 failed 1m 2m", "10-19 passed 1m", "10-19 passed 2m"],
-      [],
-      "0 2, 0 1",
-    ],
-    [
-      "a batch with some that were tested before counts for the others, if those are good",
-      ["0-9 failed 1m 2f", "10-19 failed 1m 3f 4m", "20-29 passed 2f 5m"],
-      [],
-      "4 0, 0 0",
-    ],
-    [
-      "what failed with a broken change ahead of it says nothing until it is tested again",
-      ["0-9 failed 1f", "1-10 failed 2m", "11-20 passed 2m"],
-      [],
-      "1 1, 1 0",
-    ],
-    [
-      "what failed after the broken change had left was a flake",
-      ["0-9 failed 1f", "9-18 failed 2m"],
-      [],
-      "1 1, 0 1",
-    ],
-    [
-      "two broken changes that were tested at once are two",
-      ["0-9 failed 1f", "1-10 failed 2f"],
-      [],
-      "2 0, 0 0",
-    ],
-    [
-      "a change that failed again in the same submission is one broken change",
-      ["0-9 failed 1f", "10-19 failed 1f"],
-      ["19 1f"],
-      "1 0, 0 0",
-    ],
-    [
-      "a pull request that came back with another commit is another change",
-      ["0-9 failed 1f", "10-19 failed 1f", "30-39 passed 1m"],
-      ["9 1f a", "19 1f b", "39 1m c"],
-      "2 1, 1 0",
-    ],
-    [
-      "without the commit, it is unknown whether it was changed before it came back",
-      ["0-9 failed 1f", "30-39 passed 1m"],
-      ["9 1f", "39 1m c"],
-      "1 1, 1 0",
-    ],
-    [
-      "of a service that lists only the last end, the one before is another change",
-      ["0-9 failed 1f", "30-39 passed 1m"],
-      ["39 1m c"],
-      "1 1, 1 0",
-    ],
-    [
-      "a pull request that came back with the same commit and passed is good",
-      ["0-9 failed 1f", "30-39 passed 1m"],
-      ["9 1f a", "39 1m a"],
-      "0 1, 1 1",
-    ],
-    [
-      "an end up to a second before that of the run belongs to it",
-      ["0-9 failed 1f", "10-19 failed 1f"],
-      ["8.99 1f a", "18.99 1f b"],
-      "2 0, 0 0",
-    ],
-  ])("%s", (_rule, runs, ends, expected) => {
+  test.each(
+    RULES.replaceAll(":\n", ":")
+      .trim()
+      .split("\n")
+      .map((line) => line.split(/: | \| | => /)),
+  )("%s", (...[, runs = "", ...rest]) => {
+    const [expected = "", ends] = rest.toReversed();
     // Services list the newest first.
-    const attempts = listRunAttempts(runs.map(toRun).reverse(), ends.map(toEnd));
+    const read = runs.split("; ").map((each) => toRun(each.trim()));
+    const attempts = listRunAttempts(read.reverse(), ends?.split("; ").map(toEnd) ?? []);
     const good = new Set(attempts.filter((each) => each.isPassed || each.isKnownGood).map(({ key }) => key));
     const sum = (isGood: boolean): number => {
       const distinct = new Map(attempts.map((each) => [each.key, each.changes]));
-      return [...distinct].reduce(
-        (total, [key, changes]) => total + (good.has(key) === isGood ? changes : 0),
-        0,
-      );
+      const own = [...distinct].filter(([key]) => good.has(key) === isGood);
+      return own.reduce((total, [, changes]) => total + changes, 0);
     };
     const ofGood = attempts.filter(({ key }) => good.has(key));
     const passed = ofGood.filter(({ isPassed }) => isPassed).length;
