@@ -53,7 +53,7 @@ a pull request that came back with another commit is another change:
 without the commit, it is unknown whether it was changed: 0-9 failed 1f; 30-39 passed 1m | 9 1f; 39 1m c => 1 1, 1 0
 where only the last end is listed, the one before is another change: 0-9 failed 1f; 30-39 passed 1m | 39 1m c => 1 1, 1 0
 one that came back with the same commit and passed is good: 0-9 failed 1f; 30-39 passed 1m | 9 1f a; 39 1m a => 0 1, 1 1
-an end up to a second before that of the run belongs to it: 0-9 failed 1f; 10-19 failed 1f | 8.99 1f a; 18.99 1f b => 2 0, 0 0`;
+an end up to a second before that of the run belongs to it: 0-9 failed 1f; 30-39 passed 1m | 8.99 1f a; 38.99 1m a => 0 1, 1 1`;
 
 describe("listRunAttempts", () => {
   test.each(
