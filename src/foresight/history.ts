@@ -47,7 +47,7 @@ export interface ObservedTest {
 
 /** A test run that ended, from all testing results of it. */
 export interface ListedRun extends ObservedTest {
-  /** `cut` if it was interrupted or cancelled, or the service does not say: it shows nothing about changes. */
+  /** `cut` if it was interrupted or cancelled, or is unknown: it shows nothing about changes. */
   readonly outcome: "passed" | "failed" | "cut";
   /** What it tested, without what it was tested on top of: at least one. */
   readonly pullRequests: readonly {

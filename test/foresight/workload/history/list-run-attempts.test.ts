@@ -5,7 +5,7 @@ import { listRunAttempts } from "../../../../src/foresight/workload/history/list
 const MINUTE_MS = 60_000;
 const CONCLUSIONS = { m: "merged", f: "failed", c: "cancelled", "-": undefined } as const;
 
-/** Reads a run: `10-20 failed 1m 2f` tested pull request 1, later merged, and 2, which failed, from minute 10 to 20. */
+/** Reads a run: `10-20 failed 1m 2f`, from minute 10 to 20, tested 1, which merged later, and 2, which failed. */
 function toRun(text: string): ListedRun {
   const [span = "", outcome, ...tested] = text.split(" ");
   const [from = 0, to = 0] = span.split("-").map(Number);
@@ -21,7 +21,7 @@ function toRun(text: string): ListedRun {
   };
 }
 
-/** Reads an end: `20 1f sha` is pull request 1, which failed in minute 20 with this commit, if it is known. */
+/** Reads an end: `20 1f sha` is pull request 1, which failed in minute 20 with this commit. */
 function toEnd(text: string): ConcludedPullRequest {
   const [at, pullRequest = "", sha] = text.split(" ");
   const conclusion = CONCLUSIONS[pullRequest.slice(-1) as "m" | "f" | "c"];
