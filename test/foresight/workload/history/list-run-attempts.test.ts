@@ -5,7 +5,7 @@ import { listRunAttempts } from "../../../../src/foresight/workload/history/list
 const MINUTE_MS = 60_000;
 const CONCLUSIONS = { m: "merged", f: "failed", c: "cancelled", "-": undefined } as const;
 
-/** Reads a run: `10-20 failed 1m 2f`, from minute 10 to 20, tested 1, which merged later, and 2, which failed. */
+/** Reads a run: `10-20 failed 1m 2f`, from minute 10 to 20, tested 1, which merged, and 2, which failed. */
 function toRun(text: string): ListedRun {
   const [span = "", outcome, ...tested] = text.split(" ");
   const [from = 0, to = 0] = span.split("-").map(Number);
