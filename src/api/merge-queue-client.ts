@@ -18,7 +18,6 @@ import type {
   ListMergeQueueTestingResultsResponse,
 } from "../wire/first/list-merge-queue-testing-results";
 import type { ListPullRequestsRequest, ListPullRequestsResponse } from "../wire/first/list-pull-requests";
-import type { OperationName, OperationRequest, OperationResponse } from "../wire/first/operations";
 import type { PullRequest, SubmittedPullRequest } from "../wire/first/pull-request";
 import type { RestartTestsOnPullRequestRequest } from "../wire/first/restart-tests-on-pull-request";
 import type { SetImpactedTargetsRequest } from "../wire/first/set-impacted-targets";
@@ -27,6 +26,7 @@ import type { TrackEventsRequest } from "../wire/first/track-events";
 import type { UpdateQueueRequest, UpdateQueueResponse } from "../wire/first/update-queue";
 import type { ApiClient, CallOptions } from "./api-client";
 import { readCaFile } from "./client-config";
+import type { ClientOperation, ClientRequest, ClientResponse } from "./client-operations";
 import { Deadline, SYSTEM_CLOCK } from "./clock";
 import { checkClientOptions, type MergeQueueClientOptions } from "./configuration/client-options";
 import { createApiClient } from "./create-api-client";
@@ -213,12 +213,12 @@ export class MergeQueueClient {
     await closeConnections({ origin, proxy, ca: this.#ca });
   }
 
-  async #call<Name extends OperationName>(
+  async #call<Name extends ClientOperation>(
     operation: Name,
-    request: OperationRequest<Name>,
+    request: ClientRequest<Name>,
     timeoutMs: number,
     options: RequestOptions | undefined,
-  ): Promise<OperationResponse<Name>> {
+  ): Promise<ClientResponse<Name>> {
     return (await this.#open()).call(operation, request, toCallOptions(timeoutMs, options));
   }
 

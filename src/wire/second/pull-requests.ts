@@ -112,6 +112,7 @@ export const GET_QUEUE_ENTRY_HISTORY = readAt("/pull-requests/{id}/queue-entry-h
 export const LIST_QUEUE_ENTRY_HISTORIES = readAt("/queue-entry-history", {
   activity: "Reading the histories of pull requests",
   requestSchema: toRequestSchema(() => ({
+    ...PAGE_FIELDS,
     pullRequestIds: toQueryList(UUID, MAX_PULL_REQUESTS),
     ...DIRECTION,
   })),
