@@ -9,6 +9,7 @@ import type { ClockMode, EmulatorClock } from "./clock/time-keeper";
 import type { EmulatorOptionsInput } from "./emulator-options";
 import type { Fault } from "./faults";
 import type { KeptRequests, RequestRecord } from "./http/request-log";
+import type { KeyPermission } from "./second/key-ring";
 
 /** How to start the local service. */
 export interface StartOptions {
@@ -16,6 +17,11 @@ export interface StartOptions {
   readonly port?: number;
   /** The token to accept: visible ASCII characters. Default: a random one. */
   readonly token?: string;
+  /**
+   * Keys for the second interface, by label, with what each may do beside reading; they are generated. The
+   * token is accepted by both interfaces and may do everything. Default: none.
+   */
+  readonly keys?: Readonly<Record<string, readonly KeyPermission[]>>;
   /** How to behave where the interface is silent. */
   readonly options?: EmulatorOptionsInput;
   /** The initial faults, the first outermost. Default: none. */
@@ -49,6 +55,10 @@ export interface StartOptions {
 export interface Emulator {
   /** Base address for clients: `http://127.0.0.1:PORT/v1`. */
   readonly url: string;
+  /** Base address of the second interface: `http://127.0.0.1:PORT/v2`. */
+  readonly secondUrl: string;
+  /** The keys that were generated, by label. */
+  readonly keys: Readonly<Record<string, string>>;
   /** The token that it accepts. */
   readonly token: string;
   /** Its clock, which can be stopped and moved. */
@@ -109,6 +119,8 @@ export type CheckReport = RunSelector & {
 export interface QueueView {
   /** In the spelling of the request that created it. */
   readonly identity: QueueIdentity;
+  /** Its id in the second interface. */
+  readonly id: string;
   /** All settings, as `/getQueue` shows them. */
   readonly settings: Required<QueueRecord>;
   /** Everything that was ever submitted to it, in the order of submission. */

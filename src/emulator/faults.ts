@@ -1,25 +1,27 @@
 import { setTimeout as wait } from "node:timers/promises";
-import * as z from "zod/mini";
 import { isSameQueue, type QueueIdentity } from "../queue/queue-identity";
 import { isPlainObject } from "../text/is-plain-object";
 import type { OperationName } from "../wire/first/operations";
-import { IDENTITY_FIELDS } from "../wire/first/request-schema";
+import type { SecondName } from "../wire/second/operations";
 import { type Delivery, type ServiceResponse, textResponse } from "./http/delivery";
-
-const QUEUE_NAME = z.object(IDENTITY_FIELDS);
 
 /** The request that a fault may affect. */
 export interface FaultRequest {
-  /** The operation; undefined: the path does not belong to one. */
-  readonly operation: OperationName | undefined;
+  /** The operation of either interface; undefined: the path does not belong to one. */
+  readonly operation: OperationName | SecondName | undefined;
   /** The parsed body; undefined: it is not JSON. */
   readonly body: unknown;
   /** Whether its connection has carried a request before, and so may be closed by a server at any moment. */
   readonly isConnectionReused: boolean;
   /** Aborts when the service is closed. */
   readonly signal: AbortSignal;
-  /** Returns what `/getQueue` would return now for the queue of this request, without counting as a read. */
+  /**
+   * Returns what a read of the queue of this request would return now, in the same interface, without counting
+   * as a read: `/getQueue` or `GET /merge-queues/{id}`.
+   */
   readonly peekQueue: () => ServiceResponse;
+  /** Returns the queue that a request with this body names, by its identity or by an id; undefined: none. */
+  readonly findQueue: (body: unknown) => QueueIdentity | undefined;
 }
 
 /**
@@ -48,8 +50,11 @@ export function chainFaults(faults: readonly Fault[]): Fault {
 }
 
 /** Limits a fault to operations. */
-export function onOperation(operations: OperationName | readonly OperationName[], fault: Fault): Fault {
-  const names: readonly (OperationName | undefined)[] = [operations].flat();
+export function onOperation(
+  operations: OperationName | SecondName | readonly (OperationName | SecondName)[],
+  fault: Fault,
+): Fault {
+  const names: readonly FaultRequest["operation"][] = [operations].flat();
   return onlyIf(({ operation }) => names.includes(operation), fault);
 }
 
@@ -68,11 +73,11 @@ export function fromTime(time: number, fault: Fault): Fault {
   return onlyTimes((current) => current >= time, fault);
 }
 
-/** Limits a fault to requests for a queue. */
+/** Limits a fault to requests for a queue, of either interface. */
 export function onQueue(queue: QueueIdentity, fault: Fault): Fault {
-  return onlyIf(({ body }) => {
-    const named = QUEUE_NAME.safeParse(body);
-    return named.success && isSameQueue(named.data, queue);
+  return onlyIf(({ body, findQueue }) => {
+    const named = findQueue(body);
+    return named !== undefined && isSameQueue(named, queue);
   }, fault);
 }
 
@@ -206,13 +211,15 @@ export function rewriteAnswer(rewrite: (body: unknown) => unknown): Fault {
 }
 
 /**
- * Makes reads stale: after any write, the next `reads` reads by `/getQueue` show the queue as it was before.
- * Use one such fault for each queue.
+ * Makes reads stale: after any write, the next `reads` reads by `/getQueue` or `GET /merge-queues/{id}` show
+ * the queue as it was before; lists do not. Use one such fault for each queue and interface.
  */
 export function lagReads(reads: number): Fault {
   let stale: { answer: ServiceResponse; left: number } | undefined;
   return async ({ operation, peekQueue }, next) => {
-    if (operation !== "getQueue") {
+    const isRead = operation === "getQueue" || operation === "GET /merge-queues/{id}";
+    if (!isRead && operation?.startsWith("GET ") === true) return next();
+    if (!isRead) {
       stale = { answer: peekQueue(), left: reads };
       return next();
     }

@@ -25,6 +25,7 @@ export type { QueueIdentity, Repository } from "../queue/queue-identity";
 export type { QueueRecord } from "../queue/settings";
 export type { RequiredStatusesSource } from "../queue/test-run-words";
 export type { OperationName } from "../wire/first/operations";
+export type { SecondName } from "../wire/second/operations";
 export type { AutoOptions } from "./auto-options";
 export type { ClockMode, EmulatorClock, IdleReport } from "./clock/time-keeper";
 export type {
@@ -61,4 +62,5 @@ export {
 } from "./faults";
 export type { Delivery, ServiceResponse } from "./http/delivery";
 export type { KeptRequests, RequestRecord } from "./http/request-log";
+export type { KeyPermission } from "./second/key-ring";
 export { startEmulator } from "./start-emulator";

@@ -17,9 +17,11 @@ import { RequestLog } from "./http/request-log";
 import { sendDelivery } from "./http/send-delivery";
 import { explainSubmission } from "./responses/explain-submission";
 import { readShownSettings } from "./responses/queue-response";
-import { serveRequest } from "./serve-request";
+import { isSecondPath, SECOND_BASE_PATH } from "./second/find-route";
+import { refuseSecond } from "./second/second-error";
+import { judgeSender, serveRequest } from "./serve-request";
 import { checkOptions } from "./service/check-options";
-import { BASE_PATH, MAX_BODY_BYTES } from "./service/handle-request";
+import { BASE_PATH, createServedEngine, MAX_BODY_BYTES, type ServiceRequest } from "./service/handle-request";
 import { startService } from "./service/start-service";
 
 export type { Emulator, StartOptions } from "./emulator";
@@ -63,6 +65,7 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
   const options = checkOptions(start.options ?? {});
   const queues = await startService(options, start);
   const { engine, clock } = queues;
+  const served = createServedEngine({ engine, token, options }, start.keys);
   const log = new RequestLog(keptRequests);
   const faults = new FaultSwitch();
   faults.setFunctions(start.faults ?? []);
@@ -76,24 +79,23 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
   };
   const reset = (): void => {
     queues.reset();
+    served.keys.restore();
     faults.set([]);
     log.clear();
   };
-  const service = { engine, token, options, faults, log, clock, passTime, signal: stop.signal, reset };
+  const service = { ...served, faults, log, clock, passTime, signal: stop.signal, reset };
 
+  // Whoever has no token cannot make bodies pile up: those of all forks share the room of one.
+  const forks: Room = { free: MAX_BODY_BYTES };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const isConnectionReused = usedSockets.has(request.socket);
     usedSockets.add(request.socket);
-    const body = await readBody(request);
     const [, path = "", query = ""] = /^([^?]*)(?:\?(.*))?$/s.exec(request.url ?? "") ?? [];
-    const delivery = await serveRequest(service, {
-      method: request.method ?? "",
-      path,
-      query,
-      headers: request.headers as Readonly<Record<string, string | undefined>>,
-      body,
-      isConnectionReused,
-    });
+    const headers = request.headers as Readonly<Record<string, string | undefined>>;
+    const head = { method: request.method ?? "", path, query, headers, isConnectionReused };
+    const sender = judgeSender(served, head);
+    const body = await readBody(request, sender === "fork" ? forks : { free: MAX_BODY_BYTES }, sender);
+    const delivery = await serveRequest(service, { ...head, body });
     // Respond only after everything is on disk.
     await queues.keep();
     sendDelivery(response, delivery);
@@ -131,6 +133,8 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
 
   return {
     url: `http://127.0.0.1:${actualPort}${BASE_PATH}`,
+    secondUrl: `http://127.0.0.1:${actualPort}${SECOND_BASE_PATH}`,
+    keys: served.keys.keys,
     token,
     clock,
     requests: log.records,
@@ -179,20 +183,47 @@ function sendFailure(response: ServerResponse, error: unknown): void {
     response.destroy();
     return;
   }
-  const text = `The local service failed: ${toErrorMessage(error)}`;
-  sendDelivery(response, { kind: "whole", answer: textResponse(500, text) });
+  const message = `The local service failed: ${toErrorMessage(error)}`;
+  const answer = isSecondPath(response.req.url ?? "")
+    ? refuseSecond({ code: "INTERNAL_ERROR", message })
+    : textResponse(500, message);
+  sendDelivery(response, { kind: "whole", answer });
 }
 
-/** Reads a body to its end, even if too large: some clients read the response only after sending all. */
-async function readBody(request: IncomingMessage): Promise<Uint8Array | "too_large"> {
+/** How many more bytes of bodies are kept while they are read. */
+interface Room {
+  free: number;
+}
+
+/**
+ * Reads a body to its end, even if it is not kept: some clients read the response only after sending all. That
+ * of a stranger is not kept.
+ */
+async function readBody(
+  request: IncomingMessage,
+  room: Room,
+  sender: ReturnType<typeof judgeSender>,
+): Promise<ServiceRequest["body"]> {
   const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Uint8Array>) {
-    length += chunk.byteLength;
-    if (length <= MAX_BODY_BYTES) chunks.push(chunk);
-    else chunks.length = 0;
+  let kept = 0;
+  let isTooLarge = false;
+  try {
+    for await (const chunk of request as AsyncIterable<Uint8Array>) {
+      if (sender === "stranger" || isTooLarge) continue;
+      chunks.push(chunk);
+      kept += chunk.byteLength;
+      room.free -= chunk.byteLength;
+      if (room.free >= 0) continue;
+      isTooLarge = true;
+      chunks.length = 0;
+      room.free += kept;
+      kept = 0;
+    }
+  } finally {
+    room.free += kept;
   }
-  return length > MAX_BODY_BYTES ? "too_large" : Buffer.concat(chunks);
+  if (sender === "stranger") return "unread";
+  return isTooLarge ? "too_large" : Buffer.concat(chunks);
 }
 
 function viewQueue(queue: Queue, options: EmulatorOptions): QueueView {
@@ -200,5 +231,10 @@ function viewQueue(queue: Queue, options: EmulatorOptions): QueueView {
     const { number, state, testRunId } = submission;
     return { number, state, reason: explainSubmission(queue, submission, options), testRunId };
   });
-  return { identity: queue.identity, settings: readShownSettings(queue, options), pullRequests };
+  return {
+    identity: queue.identity,
+    id: queue.id,
+    settings: readShownSettings(queue, options),
+    pullRequests,
+  };
 }

@@ -1,5 +1,5 @@
 import { ASSUMED_DEFAULTS } from "../queue/settings";
-import { draftEngine, freezeEngine, openRepository, tryOpenQueue } from "./draft/engine-draft";
+import { draftEngine, freezeEngine, makeQueueId, openRepository, tryOpenQueue } from "./draft/engine-draft";
 import { createEmptyQueue, type QueueDraft } from "./draft/queue-draft";
 import type { EngineOptions } from "./engine-options";
 import type { EngineState, Queue } from "./engine-state";
@@ -14,7 +14,7 @@ const NEW_FIELDS = { failedSets: [] };
 export function adoptState(state: EngineState, options: EngineOptions): EngineState {
   const queues = new Map<string, Queue>();
   // Other versions may not have every field and setting.
-  for (const [key, queue] of state.queues) queues.set(key, { ...createEmptyQueue(queue), ...queue });
+  for (const [key, queue] of state.queues) queues.set(key, createEmptyQueue(queue));
   const draft = draftEngine({ ...state, queues }, { nowMs: state.nowMs, options });
   for (const repositoryKey of state.pullRequests.keys()) {
     const known = openRepository(draft, repositoryKey);
@@ -26,6 +26,11 @@ export function adoptState(state: EngineState, options: EngineOptions): EngineSt
     const queue = tryOpenQueue(draft, key);
     if (queue === undefined) continue;
     queue.line = queue.line.map((entry) => ({ ...NEW_FIELDS, ...entry }));
+    // Versions before 1.10.0 did not know these. It existed when the last event was.
+    if (queue.id === "") {
+      queue.id = makeQueueId(draft);
+      queue.createdAtMs = queue.updatedAtMs = draft.nowMs;
+    }
     queue.settings = { ...ASSUMED_DEFAULTS, ...options.newQueue, ...queue.settings };
     adoptSubmissions(queue);
     refreshWaiting(queue);

@@ -10,6 +10,7 @@ import { applyReportCheck, reportChecks } from "./events/report-check";
 import { applySetImpactedTargets } from "./events/set-impacted-targets";
 import {
   applyCancelPullRequest,
+  applyChangeSubmission,
   applyRestartTests,
   applySubmitPullRequest,
 } from "./events/submission-events";
@@ -40,6 +41,7 @@ const QUEUE_EFFECTS: Effects<QueueDraft, QueueEvent["type"]> = {
   deleteQueue: applyDeleteQueue,
   pushToBranch: applyPushToBranch,
   submitPullRequest: applySubmitPullRequest,
+  changeSubmission: applyChangeSubmission,
   cancelPullRequest: applyCancelPullRequest,
   restartTests: applyRestartTests,
   setImpactedTargets: applySetImpactedTargets,

@@ -12,6 +12,20 @@ export interface ReportedCheck extends Pick<Check, "name" | "conclusion"> {
   readonly testRunId: string;
 }
 
+interface Written {
+  /** Whether Terraform or OpenTofu writes. Default: false. */
+  readonly isByTerraform?: boolean;
+}
+
+interface Rank {
+  /** A value or a name. Default: the default priority; in the queue already: the present one. */
+  readonly priority?: number | string | undefined;
+  /** Default: false; in the queue already: as it is. */
+  readonly noBatch?: boolean | undefined;
+  /** Whether it is tested before it is ready, if its base branch is the queue's. Defaults like noBatch. */
+  readonly direct?: boolean | undefined;
+}
+
 interface QueueEvents {
   /** An event because each read counts while a queue switches modes. */
   readonly readQueue: object;
@@ -24,21 +38,16 @@ interface QueueEvents {
     readonly additionalSettings?: AdditionalSettings;
     /** Whether the queue's own list of required statuses is removed. Default: false. */
     readonly deletesRequiredStatuses?: boolean;
-  };
+  } & Written;
   readonly deleteQueue: object;
   /** Somebody pushes to the queue's branch, outside of the queue. */
   readonly pushToBranch: object;
 }
 
 interface PullRequestEvents {
-  readonly submitPullRequest: {
-    /** A value or a name. Default: the default priority; in the queue already: the present one. */
-    readonly priority?: number | string | undefined;
-    /** Default: false; in the queue already: as it is. */
-    readonly noBatch?: boolean | undefined;
-    /** Whether it is tested before it is ready, if its base branch is the queue's. Defaults like noBatch. */
-    readonly direct?: boolean | undefined;
-  };
+  readonly submitPullRequest: Rank;
+  /** Changes what is in the queue as submitting it again does, but submits nothing. */
+  readonly changeSubmission: Rank;
   readonly cancelPullRequest: object;
   readonly restartTests: object;
   readonly setImpactedTargets: {
@@ -52,7 +61,7 @@ interface OtherEvents {
   readonly createQueue: OnQueue & {
     /** Settings that differ from those of a new queue. */
     readonly settings: CreateQueueSettings;
-  };
+  } & Written;
   /** The code host describes a pull request. Commit, base branch, conflict, closing affect all its queues. */
   readonly declarePullRequest: InRepository & {
     /** Absent fields are kept; on a new pull request the option `describePullRequest` sets them. */

@@ -184,10 +184,20 @@ export const TIME_IN_QUEUE_BOUNDS_SECONDS: readonly number[] = [
   Infinity,
 ];
 
+/** Who wrote a queue last: never Terraform, Terraform, or somebody else after it. */
+export type ManagedState = "manual" | "terraform" | "terraform_with_drift";
+
 /** One queue. */
 export interface Queue {
   /** In the spelling of the request that created it. */
   readonly identity: QueueIdentity;
+  /** Never changes; a queue that was deleted and created again has another one. */
+  readonly id: string;
+  /** Milliseconds since 1970 (UTC). */
+  readonly createdAtMs: number;
+  /** When its settings or its state were last written. */
+  readonly updatedAtMs: number;
+  readonly managedState: ManagedState;
   readonly settings: StoredSettings;
   /** Its own list; undefined: inherited. */
   readonly requiredStatuses: readonly string[] | undefined;

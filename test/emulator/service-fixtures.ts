@@ -5,6 +5,7 @@ import type { Delivery, ServiceResponse } from "../../src/emulator/http/delivery
 import { RequestLog, type RequestRecord } from "../../src/emulator/http/request-log";
 import { serveOperation } from "../../src/emulator/serve-request";
 import {
+  createServedEngine,
   handleRequest,
   type ServedEngine,
   type ServiceRequest,
@@ -21,7 +22,7 @@ export const TOKEN = "test-token-0000";
 /** Makes a service without a socket, with one queue in it. */
 export function createService(options: EmulatorOptionsInput = {}): ServedEngine {
   const resolved = resolveOptions({ defaults: "careful", ...options });
-  return { engine: createEngineWithQueue(resolved), token: TOKEN, options: resolved };
+  return createServedEngine({ engine: createEngineWithQueue(resolved), token: TOKEN, options: resolved });
 }
 
 /** Makes a request as a good client does; `changes` spoils it. */
@@ -88,7 +89,7 @@ export function createWorld(input: EmulatorOptionsInput = {}): World {
   const options = resolveOptions({ defaults: "careful", ...input });
   let nowMs = NOW_MS;
   const engine = new QueueEngine(options, { now: () => nowMs, seed: "tests" });
-  const service: ServedEngine = { engine, token: TOKEN, options };
+  const service = createServedEngine({ engine, token: TOKEN, options });
   applyOrThrow(engine, { type: "createQueue", identity: MAIN, settings: {} });
   const post = (operation: string, body: unknown): Reply =>
     toReply(handleRequest(service, request(operation, body)));

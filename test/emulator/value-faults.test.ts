@@ -30,6 +30,7 @@ describe("changeAnswer", () => {
         isConnectionReused: false,
         signal: new AbortController().signal,
         peekQueue: () => list,
+        findQueue: () => MAIN,
       },
       () => Promise.resolve({ kind: "whole", answer: list }),
     );

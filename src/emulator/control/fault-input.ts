@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { parseQueueId } from "../../queue/parse-queue-id";
 import { boundedList } from "../../wire/bounded-list";
 import { OPERATIONS, type OperationName } from "../../wire/first/operations";
+import { SECOND_OPERATIONS, type SecondName } from "../../wire/second/operations";
 import {
   changeAnswer,
   clampNumbers,
@@ -30,7 +31,10 @@ const MAX_DELAY_MS = 600_000;
 /** Largest response that a fault produces, in bytes: 64 MiB, twice the client's limit. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
-const OPERATION = z.enum(Object.keys(OPERATIONS) as [OperationName, ...OperationName[]]);
+const OPERATION = z.enum([
+  ...(Object.keys(OPERATIONS) as [OperationName, ...OperationName[]]),
+  ...(Object.keys(SECOND_OPERATIONS) as SecondName[]),
+]);
 const COUNT = z.int().check(z.gte(1), z.lte(1_000_000));
 const DURATION = z.int().check(z.gte(0), z.lte(MAX_DELAY_MS));
 
@@ -155,7 +159,7 @@ export function makeFault(input: FaultInput): Fault {
 export const FAULT_OPERATIONS: readonly ControlOperation[] = [
   defineWrite(
     "setFaults",
-    "Replaces the faults for requests to /v1, the first outermost.",
+    "Replaces the faults for requests to /v1 and /v2, the first outermost.",
     z.strictObject({ faults: boundedList(FAULT_SCHEMA) }),
     ({ faults }, { faults: inputs }) => {
       faults.set(inputs.map((input) => ({ fault: makeFault(input), description: input })));

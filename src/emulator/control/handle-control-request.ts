@@ -14,6 +14,7 @@ import { DECLARE_PULL_REQUESTS } from "./declare-pull-requests";
 import { FAULT_OPERATIONS } from "./fault-input";
 import { OUTSIDE_OPERATIONS } from "./outside-operations";
 import { REPORT_CHECK } from "./report-check";
+import { REVOKE_KEY } from "./revoke-key";
 import { SHOW_STATE } from "./show-state";
 
 const CONTROL_PATH = "/control";
@@ -24,6 +25,7 @@ const OPERATIONS: readonly ControlOperation[] = [
   REPORT_CHECK,
   ...OUTSIDE_OPERATIONS,
   ...FAULT_OPERATIONS,
+  REVOKE_KEY,
   ...CLOCK_OPERATIONS,
   RESET,
 ];
@@ -89,7 +91,8 @@ function readBody({ headers, body }: ServiceRequest): unknown {
   if (!isJson(headers["content-type"])) {
     throw new ControlError("content_type_wrong", "Send the body as application/json.");
   }
-  if (body === "too_large") throw new ControlError("body_too_large", "A body may have at most 20 MiB.");
+  if (!(body instanceof Uint8Array))
+    throw new ControlError("body_too_large", "A body may have at most 20 MiB.");
   if (body.byteLength === 0) return {};
   const value = tryParseBody(body);
   if (value === undefined) throw new ControlError("body_invalid", "The body is not JSON in UTF-8.");

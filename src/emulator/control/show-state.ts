@@ -29,9 +29,14 @@ export const SHOW_STATE: ControlOperation = {
 
 function showQueue(queue: Queue, options: EngineOptions): unknown {
   const { identity, settings, requiredStatuses, isSwitchingModes, heldFromSequence, line, totals } = queue;
+  const { id: queueId, createdAtMs, updatedAtMs, managedState } = queue;
   return {
     id: formatQueueId(identity),
     ...identity,
+    queueId,
+    createdAtMs,
+    updatedAtMs,
+    managedState,
     settings,
     requiredStatuses,
     additionalSettings: Object.fromEntries(queue.additionalSettings),

@@ -1,20 +1,21 @@
 import type { OperationName } from "../../wire/first/operations";
+import type { SecondName } from "../../wire/second/operations";
 
-/** A request as the service received it, without the token. */
+/** A request as the service received it, without token or key. */
 export interface RequestRecord {
-  /** The operation; undefined: the path does not belong to one. */
-  readonly operation: OperationName | undefined;
+  /** The operation of either interface; undefined: the path does not belong to one. */
+  readonly operation: OperationName | SecondName | undefined;
   readonly method: string;
   readonly path: string;
   /** The part after the question mark, still encoded. */
   readonly query: string;
-  /** Header fields without `x-api-token`, names in lower case. */
+  /** Header fields without `x-api-token` and `authorization`, names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The parsed body; undefined: it is not JSON, or too large to be kept. */
   readonly body: unknown;
   /** Status that was sent; undefined: the connection was dropped, or there is no response yet. */
   readonly status: number | undefined;
-  /** Whether the service returned 200, so that the request took effect even if a fault hid the response. */
+  /** Whether the service reported a success, so that the request took effect even if a fault hid the response. */
   readonly isCommitted: boolean;
 }
 

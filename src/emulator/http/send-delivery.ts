@@ -21,7 +21,9 @@ export function sendDelivery(response: ServerResponse, delivery: Delivery): void
   const encode = ENCODERS.get(headers["content-encoding"]) ?? ((content: Buffer) => content);
   const body = encode(Buffer.from(delivery.answer.body, "utf8"));
   if (delivery.kind === "whole") {
-    response.writeHead(status, { ...headers, "content-length": body.length }).end(body);
+    // Neither a length nor a body belongs to 204.
+    response.writeHead(status, status === 204 ? headers : { ...headers, "content-length": body.length });
+    response.end(body);
     return;
   }
   if (delivery.kind === "dripped") {

@@ -112,6 +112,15 @@ export function viewMetrics(
   const wanted = repo === undefined ? undefined : parseRepository(`${repoHost ?? ""}/${repo}`);
   const refused = wanted && tryRefuseRepository(wanted, options);
   if (refused !== undefined) return refused;
-  const body = formatExposition(measureQueues(state, wanted, options));
+  return expose(state, wanted, options);
+}
+
+/** Responds with the metrics of a repository's queues, or of all. */
+export function expose(
+  state: EngineState,
+  repo: Repository | undefined,
+  options: EngineOptions,
+): ServiceResponse {
+  const body = formatExposition(measureQueues(state, repo, options));
   return { status: 200, headers: { "content-type": EXPOSITION_TYPE }, body };
 }

@@ -65,7 +65,7 @@ export function toFullQueueResponse(
 }
 
 /** Returns the state that a queue shows: the requested one, unless it is switching modes. */
-export function readShownState(queue: Queue): Required<QueueRecord>["state"] {
+export function readShownState(queue: Queue): NonNullable<QueueRecord["state"]> {
   const isSwitching = queue.isSwitchingModes || queue.switchingReadsLeft > 0;
   return isSwitching ? "switching_modes" : queue.settings.state;
 }

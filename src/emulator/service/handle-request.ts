@@ -1,6 +1,6 @@
-import { hash, timingSafeEqual } from "node:crypto";
 import type { QueueEngine } from "../../engine/queue-engine";
 import type { RefusalKind } from "../../engine/refusal";
+import type { Repository } from "../../queue/queue-identity";
 import { isDeeperThan, MAX_JSON_DEPTH } from "../../wire/bounded-list";
 import { OPERATIONS, type OperationName } from "../../wire/first/operations";
 import type { EmulatorClock } from "../clock/time-keeper";
@@ -8,6 +8,7 @@ import type { EmulatorOptions } from "../emulator-options";
 import type { FaultSwitch } from "../fault-switch";
 import { jsonResponse, type ServiceResponse, textResponse } from "../http/delivery";
 import type { RequestLog } from "../http/request-log";
+import { isSameSecret, type KeyPermission, KeyRing } from "../second/key-ring";
 import { checkBody } from "./check-body";
 import { OPERATION_HANDLERS, type OperationHandler } from "./operation-handlers";
 
@@ -27,8 +28,8 @@ export interface ServiceRequest {
   readonly query?: string;
   /** Header fields, names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The body; `too_large` if it exceeded {@link MAX_BODY_BYTES}. */
-  readonly body: Uint8Array | "too_large";
+  /** The body; `too_large` if it exceeded {@link MAX_BODY_BYTES}, `unread` if the sender has no key. */
+  readonly body: Uint8Array | "too_large" | "unread";
   /** Whether its connection has carried a request before. Default: false. */
   readonly isConnectionReused?: boolean;
 }
@@ -38,6 +39,18 @@ export interface ServedEngine {
   readonly engine: QueueEngine;
   readonly token: string;
   readonly options: EmulatorOptions;
+  /** What is accepted by the second interface. */
+  readonly keys: KeyRing;
+  /** Repositories whose id was asked for, by id. */
+  readonly repositories: Map<string, Repository>;
+}
+
+/** Makes a service without its socket. @throws MergeQueueError if a key would have an unknown permission */
+export function createServedEngine(
+  given: Pick<ServedEngine, "engine" | "token" | "options">,
+  permissions?: Readonly<Record<string, readonly KeyPermission[]>>,
+): ServedEngine {
+  return { ...given, keys: new KeyRing(given.token, permissions), repositories: new Map() };
 }
 
 /** What serves requests: the service with its faults, its log and its clock. */
@@ -60,7 +73,7 @@ export function tryFindOperation(path: string): OperationName | undefined {
 
 /** Parses a body as JSON in UTF-8. @returns undefined if it is not, or is nested deeper than 200 levels */
 export function tryParseBody(body: ServiceRequest["body"]): unknown {
-  if (body === "too_large") return undefined;
+  if (!(body instanceof Uint8Array)) return undefined;
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
     const json = JSON.parse(text) as unknown;
@@ -92,36 +105,37 @@ export function handleRequest(
     const response = refuse("method_wrong", `${operation} takes ${method}, not ${request.method}.`);
     return { ...response, headers: { ...response.headers, allow: method } };
   }
-  if (!hasToken(request, service) && !comesFromFork(operation, headers))
-    return refuse("token_wrong", TOKEN_WRONG);
+  if (findSender(service, request) === "stranger") return refuse("token_wrong", TOKEN_WRONG);
   if (method === "GET") {
     const parameters = [...new URLSearchParams(request.query)];
     const names = parameters.map(([name]) => name);
     // A repeated parameter is ambiguous.
     const repeated = new Set(names.filter((name, index) => names.indexOf(name) < index));
-    if (repeated.size === 0) return callOperation(service, operation, Object.fromEntries(parameters));
+    if (repeated.size === 0)
+      return callOperation(service, operation, Object.fromEntries(parameters), headers);
     return refuse("query_invalid", [...repeated].map((name) => `${name}: Must be given once.`).join("\n"));
   }
   if (!isJson(headers["content-type"]) || (headers["content-encoding"] ?? "identity") !== "identity") {
     return refuse("content_type_wrong", "Send the body as application/json, not compressed.");
   }
-  if (request.body === "too_large") {
+  if (!(request.body instanceof Uint8Array)) {
     return refuse("body_too_large", `A request body may have at most ${MAX_BODY_BYTES} bytes (20 MiB).`);
   }
   if (body === undefined) return refuse("body_invalid", "The body is not JSON in UTF-8.");
-  return callOperation(service, operation, body);
+  return callOperation(service, operation, body, headers);
 }
 
 /** Returns what `/getQueue` would return for the queue of a body, without counting as a read. */
 export function previewQueue(service: ServedEngine, body: unknown): ServiceResponse {
   const { repo, targetBranch } = (body ?? {}) as Record<string, unknown>;
-  return callOperation(service, "getQueue", { repo, targetBranch }, "preview");
+  return callOperation(service, "getQueue", { repo, targetBranch }, {}, "preview");
 }
 
 function callOperation(
   service: ServedEngine,
   operation: OperationName,
   body: unknown,
+  headers: ServiceRequest["headers"],
   way: "apply" | "preview" = "apply",
 ): ServiceResponse {
   const { engine, options } = service;
@@ -134,7 +148,7 @@ function callOperation(
   const { toEvent, respond = () => acknowledge(service) } = OPERATION_HANDLERS[
     operation
   ] as OperationHandler<unknown>;
-  const outcome = engine[way](toEvent(checked.request));
+  const outcome = engine[way](toEvent(checked.request, isByTerraform({ headers })));
   const response =
     outcome.kind === "done" ? respond(checked.request, { state: engine.state, outcome, options }) : outcome;
   if (!("refusal" in response)) return response;
@@ -156,8 +170,20 @@ export function isJson(contentType: string | undefined): boolean {
   return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
 }
 
+/**
+ * Tells who sends a request: somebody with the service's token, or a fork's workflow, which has none and may
+ * upload impacted targets.
+ */
+export function findSender(
+  service: ServedEngine,
+  request: Pick<ServiceRequest, "path" | "headers">,
+): "holder" | "fork" | "stranger" {
+  if (hasToken(request, service)) return "holder";
+  return comesFromFork(tryFindOperation(request.path), request.headers) ? "fork" : "stranger";
+}
+
 /** Tells whether a fork's workflow, without a token, uploads impacted targets. A wrong token stays wrong. */
-function comesFromFork(operation: OperationName, headers: ServiceRequest["headers"]): boolean {
+function comesFromFork(operation: OperationName | undefined, headers: ServiceRequest["headers"]): boolean {
   const { "x-api-token": token = "", "x-forked-workflow-run-id": runId = "" } = headers;
   return operation === "setImpactedTargets" && token === "" && runId !== "";
 }
@@ -166,8 +192,14 @@ function comesFromFork(operation: OperationName, headers: ServiceRequest["header
 export const TOKEN_WRONG = "The header x-api-token is missing or contains an invalid token.";
 
 /** Tells whether a request has the service's token, in constant time. */
-export function hasToken({ headers }: ServiceRequest, { token }: Pick<ServedEngine, "token">): boolean {
-  // timingSafeEqual needs equal lengths, as digests have.
-  const digest = (text: string): Buffer => hash("sha256", text, "buffer");
-  return timingSafeEqual(digest(headers["x-api-token"] ?? ""), digest(token));
+export function hasToken(
+  { headers }: Pick<ServiceRequest, "headers">,
+  { token }: Pick<ServedEngine, "token">,
+): boolean {
+  return isSameSecret(headers["x-api-token"] ?? "", token);
+}
+
+/** Tells whether Terraform or OpenTofu sent a request: as published, one of two headers names it. */
+export function isByTerraform({ headers }: Pick<ServiceRequest, "headers">): boolean {
+  return /terraform|opentofu/i.test(`${headers["user-agent"] ?? ""} ${headers["x-source"] ?? ""}`);
 }

@@ -28,7 +28,7 @@ export interface EventResult {
 /** Event and response of an operation. */
 export interface OperationHandler<Request> {
   /** Reads only let time pass. */
-  readonly toEvent: (request: Request) => EngineEvent;
+  readonly toEvent: (request: Request, isByTerraform: boolean) => EngineEvent;
   /** Makes the response after the event was accepted. Default: an acknowledgement. */
   readonly respond?: (request: Request, result: EventResult) => ServiceResponse | Refused;
 }
@@ -38,15 +38,21 @@ export const OPERATION_HANDLERS: {
   readonly [Name in OperationName]: OperationHandler<OperationRequest<Name>>;
 } = {
   createQueue: {
-    toEvent: (body) => ({ type: "createQueue", identity: pickIdentity(body), settings: pickSettings(body) }),
+    toEvent: (body, isByTerraform) => ({
+      type: "createQueue",
+      identity: pickIdentity(body),
+      settings: pickSettings(body),
+      isByTerraform,
+    }),
   },
   getQueue: {
     toEvent: (request) => ({ type: "readQueue", identity: pickIdentity(request) }),
     respond: show("getQueue", (queue, _request, { options }) => toFullQueueResponse(queue, options)),
   },
   updateQueue: {
-    toEvent: (request) => ({
+    toEvent: (request, isByTerraform) => ({
       type: "updateQueue",
+      isByTerraform,
       identity: pickIdentity(request),
       settings: pickSettings(request),
       additionalSettings: new Map(Object.entries(request.additionalSettings ?? {})),

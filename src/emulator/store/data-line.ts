@@ -6,10 +6,10 @@ import { isPlainObject } from "../../text/is-plain-object";
 import type { ClockState } from "../clock/time-keeper";
 
 /** Version of the format, with the shape of the state in it. */
-export const DATA_VERSION = 5;
+export const DATA_VERSION = 6;
 
-/** Read, too. Lines of 3 began with a checksum, its snapshot was one; until 4, queues had fewer fields. */
-export const READ_VERSIONS: readonly number[] = [3, 4, DATA_VERSION];
+/** Read, too. Lines of 3 began with a checksum, its snapshot was one; until 5, queues had fewer fields. */
+export const READ_VERSIONS: readonly number[] = [3, 4, 5, DATA_VERSION];
 
 /** Everything that is kept, at one moment. */
 export interface Snapshot {

@@ -3,6 +3,7 @@ import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import type { EngineState, Queue } from "../engine-state";
 import type { HostPullRequest } from "../host-pull-request";
 import { createSortedMap, draftSortedMap, type SortedMapDraft } from "../sorted-map";
+import { makeUuid } from "../stable-ids";
 import { draftQueue, type EngineDraft, freezeQueue, type QueueDraft } from "./queue-draft";
 
 /** When an event happens, in milliseconds since 1970 (UTC), and options. */
@@ -93,9 +94,14 @@ export function findBranchVersion(state: EngineState, branch: QueueIdentity): nu
 /** Makes a new UUID from the seed and a counter: the same events make the same ids. */
 export function makeId(draft: EngineDraft): string {
   draft.identifiers += 1;
-  const hex = hash("sha256", `${draft.seed}\n${draft.identifiers}`);
-  // Version 8 is reserved for custom UUIDs.
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-9${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  return makeUuid(`${draft.seed}\n${draft.identifiers}`);
+}
+
+/** Makes a new id of a queue, in the same way: eight letters and digits. */
+export function makeQueueId(draft: EngineDraft): string {
+  draft.identifiers += 1;
+  const text = hash("sha256", `${draft.seed}\n${draft.identifiers}`, "base64url");
+  return text.replaceAll(/[-_]/g, "").slice(0, 8);
 }
 
 /** Makes a commit hash from a string. */

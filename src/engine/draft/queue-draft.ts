@@ -45,12 +45,13 @@ export type QueueDraft = {
 };
 
 /** Makes a queue in which nothing has happened. */
-export function createEmptyQueue(
-  given: Pick<Queue, "identity" | "settings"> & Partial<Pick<Queue, "additionalSettings">>,
-): Queue {
+export function createEmptyQueue(given: Pick<Queue, "identity" | "settings"> & Partial<Queue>): Queue {
   return {
+    id: "",
+    createdAtMs: 0,
+    updatedAtMs: 0,
+    managedState: "manual",
     additionalSettings: new Map(),
-    ...given,
     requiredStatuses: undefined,
     switchingReadsLeft: 0,
     isSwitchingModes: false,
@@ -79,6 +80,7 @@ export function createEmptyQueue(
       testRuns: { failed: 0, cancelled: 0, succeeded: 0 },
     },
     restarts: createSortedMap(),
+    ...given,
   };
 }
 

@@ -1,5 +1,5 @@
 import { formatQueueId, toIdentityKey } from "../../queue/queue-identity";
-import { openQueue } from "../draft/engine-draft";
+import { makeQueueId, openQueue } from "../draft/engine-draft";
 import { createEmptyQueue, type EngineDraft, type QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
 import { listEnqueued } from "../queue-contents";
@@ -10,7 +10,8 @@ import { refreshWaiting } from "../waiting/waiting";
 const MOST_NAMED = 20;
 
 /** Creates a queue; other settings come from the options. Refuses a queue that exists. */
-export function applyCreateQueue(draft: EngineDraft, { identity, settings }: EventOf<"createQueue">): Effect {
+export function applyCreateQueue(draft: EngineDraft, event: EventOf<"createQueue">): Effect {
+  const { identity, settings, isByTerraform = false } = event;
   const key = toIdentityKey(identity);
   if (draft.queues.has(key)) {
     return refuse("queue_exists", `The queue ${formatQueueId(identity)} exists already.`);
@@ -18,6 +19,10 @@ export function applyCreateQueue(draft: EngineDraft, { identity, settings }: Eve
   const wanted = { ...draft.options.newQueue, ...settings };
   const queue = createEmptyQueue({
     identity,
+    id: makeQueueId(draft),
+    createdAtMs: draft.nowMs,
+    updatedAtMs: draft.nowMs,
+    managedState: isByTerraform ? "terraform" : "manual",
     settings: { ...wanted, bisectionConcurrency: wanted.bisectionConcurrency ?? wanted.concurrency },
     additionalSettings: new Map(Object.entries(draft.options.additionalSettings)),
   });
@@ -49,6 +54,9 @@ export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue"
   }
   const refused = tryRefuseWhileSwitching(queue, event);
   if (refused !== undefined) return refused;
+  queue.updatedAtMs = queue.engine.nowMs;
+  if (event.isByTerraform === true) queue.managedState = "terraform";
+  else if (queue.managedState === "terraform") queue.managedState = "terraform_with_drift";
   const previousMode = queue.settings.mode;
   const lineMode = readLineMode(queue);
   queue.settings = { ...queue.settings, ...settings };

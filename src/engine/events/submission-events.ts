@@ -3,7 +3,7 @@ import { makeId } from "../draft/engine-draft";
 import type { QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
 import type { EngineOptions } from "../engine-options";
-import type { Priority } from "../engine-state";
+import type { Priority, Submission } from "../engine-state";
 import { sendBack, testAgain, tryFindEntry } from "../line/line";
 import { cancelSubmission } from "../line/merge-passed";
 import { makePriority } from "../make-priority";
@@ -24,24 +24,10 @@ export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submit
   const { number, noBatch } = event;
   const { options, nowMs } = queue.engine;
   const id = formatQueueId(queue.identity);
-  const priority = tryFindPriority(event.priority, options);
-  if (priority === undefined) {
-    const words = Object.keys(options.priorities).join(", ");
-    const name = JSON.stringify(event.priority);
-    return refuse("priority_unknown", `There is no priority ${name}. Send a number or one of ${words}.`);
-  }
   const former = tryFindLatest(queue, number);
-  if (former !== undefined && isEnqueued(former)) {
-    const isDirect = former.isDirect || event.direct === true;
-    changeSubmission(queue, former.sequence, {
-      priority: event.priority === undefined ? former.priority : priority,
-      noBatch: noBatch ?? former.noBatch,
-      isDirect,
-      forceEnqueued: isDirect || former.pullRequest.forceEnqueued,
-    });
-    if (former.turn !== undefined) putToWaiting(queue, former.sequence);
-    return undefined;
-  }
+  if (former !== undefined && isEnqueued(former)) return changeRank(queue, former, event);
+  const priority = tryFindPriority(event.priority, options);
+  if (priority === undefined) return refusePriority(event, options);
   if (options.submissionsWhileDraining === "refuse" && queue.settings.state === "draining") {
     return refuse("queue_draining", `The queue ${id} is draining. Submit when it runs again.`);
   }
@@ -82,6 +68,36 @@ export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submit
   queue.latestByNumber.set(number, sequence);
   putToWaiting(queue, sequence);
   return undefined;
+}
+
+/** Changes the rank of a pull request in a queue. Refuses one that is not in it. */
+export function applyChangeSubmission(queue: QueueDraft, event: EventOf<"changeSubmission">): Effect {
+  const submission = tryFindEnqueued(queue, event.number);
+  return submission === undefined ? refuseUnknown(queue, event.number) : changeRank(queue, submission, event);
+}
+
+type Rank = Pick<EventOf<"changeSubmission">, "priority" | "noBatch" | "direct">;
+
+/** What is not given stays as it is. No test restarts. */
+function changeRank(queue: QueueDraft, former: Submission, rank: Rank): Effect {
+  const { options } = queue.engine;
+  const priority = rank.priority === undefined ? former.priority : tryFindPriority(rank.priority, options);
+  if (priority === undefined) return refusePriority(rank, options);
+  const isDirect = rank.direct ?? former.isDirect;
+  changeSubmission(queue, former.sequence, {
+    priority,
+    noBatch: rank.noBatch ?? former.noBatch,
+    isDirect,
+    forceEnqueued: isDirect || former.pullRequest.forceEnqueued,
+  });
+  if (former.turn !== undefined) putToWaiting(queue, former.sequence);
+  return undefined;
+}
+
+function refusePriority({ priority }: Rank, { priorities }: EngineOptions): Effect {
+  const words = Object.keys(priorities).join(", ");
+  const name = JSON.stringify(priority);
+  return refuse("priority_unknown", `There is no priority ${name}. Send a number or one of ${words}.`);
 }
 
 /** Removes a pull request from a queue. Refuses one that is not in it. */

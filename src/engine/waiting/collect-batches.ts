@@ -36,10 +36,10 @@ export function collectBatches(
   options: EngineOptions,
   candidates: Iterable<number>,
 ): readonly Batch[] {
-  const { batch, batchingMinSize, batchingMaxWaitTimeMinutes, state } = queue.settings;
-  const most = batch ? (options.maxBatchSize ?? batchingMinSize) : 1;
+  const { batchingMinSize, batchingMaxWaitTimeMinutes, state } = queue.settings;
+  const most = findMostInBatch(queue, options);
   const wanted = Math.min(most, batchingMinSize);
-  const forming = formBatches(queue, candidates, most);
+  const forming = formBatches(queue, candidates, most, "first");
   const waits = state !== "draining" && !queue.isSwitchingModes;
   return forming.flatMap(({ submissions, isClosed, isHeld }) => {
     if (isHeld) return [];
@@ -50,7 +50,26 @@ export function collectBatches(
   });
 }
 
-function formBatches(queue: Queue, candidates: Iterable<number>, most: number): readonly FormingBatch[] {
+/** Divides what waits into the batches in which it would be tested if nothing else changed: sequences of each. */
+export function predictBatches(
+  queue: Queue,
+  options: EngineOptions,
+  candidates: Iterable<number>,
+): readonly (readonly number[])[] {
+  const forming = formBatches(queue, candidates, findMostInBatch(queue, options), "all");
+  return forming.map(({ submissions }) => submissions.map(({ sequence }) => sequence));
+}
+
+function findMostInBatch({ settings }: Queue, { maxBatchSize }: EngineOptions): number {
+  return settings.batch ? (maxBatchSize ?? settings.batchingMinSize) : 1;
+}
+
+function formBatches(
+  queue: Queue,
+  candidates: Iterable<number>,
+  most: number,
+  wanted: "first" | "all",
+): readonly FormingBatch[] {
   const isSingle = readLineMode(queue) === "single";
   const forming: FormingBatch[] = [];
   const lanes = new Lanes();
@@ -69,7 +88,7 @@ function formBatches(queue: Queue, candidates: Iterable<number>, most: number): 
     own.isClosed ||= own.submissions.length >= most;
     lanes.add(targets, own);
     // In most queues that are busy, the first batch is full at once.
-    if (forming[0]?.isClosed === true) break;
+    if (wanted === "first" && forming[0]?.isClosed === true) break;
   }
   return forming;
 }

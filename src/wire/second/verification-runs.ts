@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { TIME_SCHEMA } from "../first/request-schema";
+import { LABEL_SCHEMA, TIME_SCHEMA } from "../first/request-schema";
 import { ID, PAGE_FIELDS, toRequestSchema, UUID } from "./request-fields";
 import { REPOSITORY, TESTING_RESULT, toPageSchema, VERIFICATION_RUN } from "./response-fields";
 import { readAt } from "./second-operation";
@@ -50,7 +50,7 @@ export const LIST_REPOSITORIES = readAt("/repositories", {
   activity: "Looking up the repository",
   requestSchema: toRequestSchema(() => ({
     ...PAGE_FIELDS,
-    providerUrl: z.optional(z.url("Must be an address.")),
+    providerUrl: LABEL_SCHEMA,
   })),
   responseSchema: z.lazy(() => toPageSchema(REPOSITORY)),
 });

@@ -6,7 +6,7 @@ import type { Fault } from "../../../src/emulator/faults";
 import type { Delivery } from "../../../src/emulator/http/delivery";
 import { RequestLog } from "../../../src/emulator/http/request-log";
 import { serveOperation } from "../../../src/emulator/serve-request";
-import type { ServedEngine } from "../../../src/emulator/service/handle-request";
+import { createServedEngine, type ServedEngine } from "../../../src/emulator/service/handle-request";
 import { QueueEngine } from "../../../src/engine/queue-engine";
 import type { WatchedService } from "../../model/service-side";
 
@@ -31,7 +31,7 @@ export class MemoryService implements WatchedService {
     this.#always = always;
     this.#faults.setFunctions(always);
     this.engine = new QueueEngine(options, { now, seed: "memory" });
-    this.#service = { engine: this.engine, token: this.token, options };
+    this.#service = createServedEngine({ engine: this.engine, token: this.token, options });
   }
 
   /** All requests so far, a live list. */

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { listen } from "../../../src/emulator/http/listen";
 import { handlePageRequest } from "../../../src/emulator/page/handle-page-request";
-import type { ServedEngine } from "../../../src/emulator/service/handle-request";
+import { createServedEngine, type ServedEngine } from "../../../src/emulator/service/handle-request";
 import type { EngineState } from "../../../src/engine/engine-state";
 import type { QueueEngine } from "../../../src/engine/queue-engine";
 import { OPTIONS } from "./page-fixtures";
@@ -20,7 +20,8 @@ export interface PageServer {
 
 /** Creates a service with a fixed state. */
 export function createStillService(state: EngineState): ServedEngine {
-  return { engine: { state } as unknown as QueueEngine, token: "unused-token", options: OPTIONS };
+  const engine = { state } as unknown as QueueEngine;
+  return createServedEngine({ engine, token: "unused-token", options: OPTIONS });
 }
 
 /** Starts a server that shows a state made by hand. @param port - 0: a free one */

@@ -4,6 +4,7 @@ import { dropBeforeCommit, lagReads } from "../../../src/emulator/faults";
 import type { Delivery } from "../../../src/emulator/http/delivery";
 import { RequestLog } from "../../../src/emulator/http/request-log";
 import { serveRequest } from "../../../src/emulator/serve-request";
+import { createServedEngine } from "../../../src/emulator/service/handle-request";
 import { startService } from "../../../src/emulator/service/start-service";
 import { MAIN, NOW_MS } from "../../engine/engine-fixtures";
 import { request, TOKEN } from "../service-fixtures";
@@ -24,7 +25,8 @@ async function serve(
   };
   const { signal } = new AbortController();
   const log = new RequestLog("all");
-  const service = { engine, token: TOKEN, options, faults, log, clock, passTime, signal, reset };
+  const served = createServedEngine({ engine, token: TOKEN, options });
+  const service = { ...served, faults, log, clock, passTime, signal, reset };
   const { headers, ...asked } = request("getQueue", MAIN, { path });
   const method = path === "/v1/getQueue" ? "POST" : "GET";
   const delivery = await serveRequest(service, { ...asked, method, headers: { ...headers, host } });

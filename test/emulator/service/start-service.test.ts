@@ -183,6 +183,9 @@ describe("startService with a data file", () => {
       [3, "testing"],
       [4, "not_ready"],
     ]);
+    // What it did not know then it has from now on.
+    expect(queue?.id).toMatch(/^[A-Za-z0-9]{8}$/);
+    expect(queue).toMatchObject({ createdAtMs: service.engine.state.nowMs, managedState: "manual" });
     const kept = show(service);
     await service.close();
     expect((await tryReadDataFile(data))?.header.version).toBe(DATA_VERSION);
@@ -227,7 +230,7 @@ describe("startService with a data file", () => {
     const { engine } = await start();
     engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
     const fields = [engine.state, ...engine.state.queues.values()].flatMap(Object.keys).sort();
-    expect([DATA_VERSION, hash("sha256", fields.join()).slice(0, 8)]).toEqual([5, "5ca212ac"]);
+    expect([DATA_VERSION, hash("sha256", fields.join()).slice(0, 8)]).toEqual([6, "e441fb90"]);
   });
 
   test("a change of the journal that cannot be repeated is refused with its number, and the file is not changed", async () => {

@@ -1,6 +1,5 @@
-import type { Fault } from "../../../src/emulator/faults";
+import type { Fault, FaultRequest } from "../../../src/emulator/faults";
 import type { Delivery } from "../../../src/emulator/http/delivery";
-import type { OperationName } from "../../../src/wire/first/operations";
 import { createGate } from "../create-gate";
 
 /**
@@ -27,7 +26,7 @@ export function tryGetQueue(body: unknown): string | undefined {
 /** Operations that the provider calls for a resource; a test calls others meanwhile. */
 const OPERATIONS = ["getQueue", "listPullRequests", "createQueue", "updateQueue", "deleteQueue"] as const;
 
-function isOfProvider(operation: OperationName | undefined): boolean {
+function isOfProvider(operation: FaultRequest["operation"]): boolean {
   return OPERATIONS.some((name) => name === operation);
 }
 

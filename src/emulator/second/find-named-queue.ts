@@ -1,0 +1,59 @@
+import type { Queue } from "../../engine/engine-state";
+import { isEnqueued, tryFindLatest } from "../../engine/queue-contents";
+import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
+import { isPlainObject } from "../../text/is-plain-object";
+import { jsonResponse, type ServiceResponse } from "../http/delivery";
+import type { ServedEngine, ServiceRequest } from "../service/handle-request";
+import { tryFindRoute } from "./find-route";
+import { findPullRequestById, findQueueById, findRepositoryById, toRepositoryId } from "./known-resources";
+import { refuseSecond, SecondError, withRequestId } from "./second-error";
+import { showQueue } from "./show-queue";
+
+/** Finds the queue that a request of the second interface names, by whatever id. @returns undefined: none */
+export function tryFindNamedQueue(
+  service: ServedEngine,
+  { method, path, query }: Pick<ServiceRequest, "method" | "path" | "query">,
+  body: unknown,
+): QueueIdentity | undefined {
+  const { name = "", parameters = {} } = tryFindRoute(method, path) ?? {};
+  const fields: Readonly<Record<string, unknown>> = {
+    ...Object.fromEntries(new URLSearchParams(query)),
+    ...(isPlainObject(body) ? body : {}),
+  };
+  const { id = "" } = parameters;
+  try {
+    if (name.includes("/merge-queues/{id}")) return findQueueById(service, id).identity;
+    if (name.includes("/pull-requests/{id}")) return tryFindQueueOf(service, id)?.identity;
+    const queues = [...service.engine.state.queues.values()];
+    if (id !== "") return queues.find(({ testRuns }) => testRuns.has(id))?.identity;
+    const { repositoryId, targetBranch } = fields;
+    if (typeof repositoryId !== "string" || typeof targetBranch !== "string") return undefined;
+    return { repo: findRepositoryById(service, repositoryId), targetBranch };
+  } catch (error) {
+    if (error instanceof SecondError) return undefined;
+    throw error;
+  }
+}
+
+/** Finds the queue that a pull request is in, or was in. @returns undefined if it was never submitted */
+export function tryFindQueueOf(service: ServedEngine, pullRequestId: string): Queue | undefined {
+  const { repo, pullRequest } = findPullRequestById(service, pullRequestId);
+  const repositoryId = toRepositoryId(service, repo);
+  const submitted = [...service.engine.state.queues.values()].flatMap((queue) => {
+    const isHere = toRepositoryId(service, queue.identity.repo) === repositoryId;
+    const latest = isHere ? tryFindLatest(queue, pullRequest.number) : undefined;
+    return latest === undefined ? [] : [{ queue, latest }];
+  });
+  // It is in one at most; of those that it has left, the last one counts.
+  const present = submitted.find(({ latest }) => isEnqueued(latest));
+  const [last] = submitted.toSorted((a, b) => b.latest.submittedAtMs - a.latest.submittedAtMs);
+  return (present ?? last)?.queue;
+}
+
+/** Returns what a read of a queue would return now, without counting as a read. */
+export function previewNamedQueue(service: ServedEngine, named: QueueIdentity | undefined): ServiceResponse {
+  const queue = named && service.engine.state.queues.get(toIdentityKey(named));
+  return queue === undefined
+    ? refuseSecond({ code: "MERGE_QUEUE_NOT_FOUND", message: "There is no such queue." })
+    : withRequestId(jsonResponse(200, showQueue(service, queue)));
+}

@@ -1,0 +1,114 @@
+import type * as z from "zod/mini";
+import { isPlainObject } from "../../text/is-plain-object";
+import { describeIssue, listProblems } from "../../wire/describe-issue";
+import type { Operation } from "../../wire/operation";
+import { SECOND_OPERATIONS } from "../../wire/second/operations";
+import { type ServiceResponse, textResponse } from "../http/delivery";
+import {
+  isByTerraform,
+  isJson,
+  MAX_BODY_BYTES,
+  type ServedEngine,
+  type ServiceRequest,
+  tryParseBody,
+} from "../service/handle-request";
+import { type Route, tryFindRoute } from "./find-route";
+import type { KeyPermission } from "./key-ring";
+import { listNeededPermissions } from "./needed-permissions";
+import { refuseSecond, SecondError, withRequestId } from "./second-error";
+import type { SecondHandler } from "./second-handler";
+import { SECOND_HANDLERS } from "./second-handlers";
+
+/** Returns the key of a request: what follows `Bearer`. @returns undefined if there is none */
+export function readBearer({ headers }: Pick<ServiceRequest, "headers">): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1];
+}
+
+/**
+ * Handles a request of the second interface: checks key, path, body and permissions, in this order, then what
+ * it names. @param body - the parsed body, if the caller has it already
+ */
+export function handleSecondRequest(
+  service: ServedEngine,
+  request: ServiceRequest,
+  body = tryParseBody(request.body),
+): ServiceResponse {
+  try {
+    return withRequestId(answer(service, request, body));
+  } catch (error) {
+    if (error instanceof SecondError) return refuseSecond(error);
+    throw error;
+  }
+}
+
+function answer(service: ServedEngine, request: ServiceRequest, body: unknown): ServiceResponse {
+  const permissions = findPermissions(service, request);
+  const route = tryFindRoute(request.method, request.path);
+  if (route === undefined) {
+    const where = `${request.method} ${JSON.stringify(request.path)}`;
+    throw new SecondError("NOT_FOUND", `There is no operation ${where}.`);
+  }
+  // As published, this refusal is plain text.
+  if (request.body === "too_large") {
+    return textResponse(413, `A request body may have at most ${MAX_BODY_BYTES} bytes (20 MiB).`);
+  }
+  const { name } = route;
+  const checked = check(route, readFields(route, request, body));
+  requirePermissions(permissions, listNeededPermissions(name, checked));
+  service.engine.apply({ type: "tick" });
+  // The table has the handler of the operation itself.
+  const handle = SECOND_HANDLERS[name] as SecondHandler<unknown>;
+  return handle(checked, { ...service, name, isByTerraform: isByTerraform(request) });
+}
+
+function findPermissions({ keys }: ServedEngine, request: ServiceRequest): readonly KeyPermission[] {
+  const key = readBearer(request);
+  if (key === undefined) {
+    throw new SecondError("AUTHENTICATION_REQUIRED", "The header Authorization has no key: Bearer KEY.");
+  }
+  const permissions = keys.tryFindPermissions(key);
+  if (permissions !== undefined) return permissions;
+  throw new SecondError("INVALID_TOKEN", "The key in the header Authorization is not valid.");
+}
+
+function requirePermissions(granted: readonly KeyPermission[], needed: readonly KeyPermission[]): void {
+  const lacking = needed.filter((one) => !granted.includes(one));
+  if (lacking.length === 0) return;
+  throw new SecondError("INSUFFICIENT_PERMISSIONS", `The key lacks ${lacking.join(", ")} for this request.`);
+}
+
+/** Reads query or body. A repeated parameter is a list. */
+function readFields({ name }: Route, { query, headers }: ServiceRequest, body: unknown): object {
+  const { method, ignoresBody = false }: Operation<never> = SECOND_OPERATIONS[name] as never;
+  if (method === "GET" || method === "DELETE") {
+    const parameters = new URLSearchParams(query);
+    return Object.fromEntries(
+      Array.from(new Set(parameters.keys()), (key) => {
+        const values = parameters.getAll(key);
+        return [key, values.length === 1 ? values[0] : values];
+      }),
+    );
+  }
+  if (ignoresBody) return {};
+  if (!isJson(headers["content-type"])) {
+    throw new SecondError("VALIDATION_FAILED", "Send the body as application/json.");
+  }
+  if (!isPlainObject(body)) {
+    throw new SecondError("VALIDATION_FAILED", "The body is not a JSON object in UTF-8.");
+  }
+  return body;
+}
+
+/** Checks the fields of query or body, and those of the path. */
+function check({ name, parameters }: Route, fields: object): Readonly<Record<string, unknown>> {
+  const { requestSchema, bodySchema = requestSchema } = SECOND_OPERATIONS[name] as Operation<
+    Readonly<Record<string, unknown>>
+  >;
+  const misplaced = Object.keys(parameters).filter((field) => Object.hasOwn(fields, field));
+  if (misplaced.length > 0) {
+    throw new SecondError("VALIDATION_FAILED", `${misplaced.join(", ")}: Belongs to the path only.`);
+  }
+  const checked = bodySchema.safeParse({ ...fields, ...parameters }, { error: describeIssue });
+  if (checked.success) return checked.data;
+  throw new SecondError("VALIDATION_FAILED", listProblems(checked.error as z.core.$ZodError).join("\n"));
+}

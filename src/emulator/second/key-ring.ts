@@ -1,0 +1,62 @@
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { MergeQueueError } from "../../queue/merge-queue-error";
+import { quote } from "../../text/quote";
+
+/** What a key may do beside reading. */
+export const KEY_PERMISSIONS = ["submit", "priority", "skip-batching", "direct", "settings"] as const;
+
+/** A word of {@link KEY_PERMISSIONS}. */
+export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
+
+/** Tells whether two secrets are equal, in a time that depends on neither. */
+export function isSameSecret(given: string, secret: string): boolean {
+  // timingSafeEqual needs equal lengths, as digests have.
+  const digest = (text: string): Buffer => hash("sha256", text, "buffer");
+  return timingSafeEqual(digest(given), digest(secret));
+}
+
+/** Generates the keys of the second interface, which also takes the service's token, and knows what each may do. */
+export class KeyRing {
+  /** Each key by its label. */
+  readonly keys: Readonly<Record<string, string>>;
+  readonly #permissions: ReadonlyMap<string, readonly KeyPermission[]>;
+  readonly #revoked = new Set<string>();
+  readonly #token: string;
+
+  constructor(token: string, permissions: Readonly<Record<string, readonly KeyPermission[]>> = {}) {
+    this.#token = token;
+    const unknown = Object.values(permissions)
+      .flat()
+      .filter((word) => !KEY_PERMISSIONS.includes(word));
+    if (unknown.length > 0) {
+      const message = `There is no permission ${unknown.map(quote).join(", ")}. Choose from ${KEY_PERMISSIONS.join(", ")}.`;
+      throw new MergeQueueError("invalid_configuration", message, { argument: "keys" });
+    }
+    this.#permissions = new Map(Object.entries(permissions));
+    this.keys = Object.fromEntries(
+      Object.keys(permissions).map((label) => [label, `trunk_v2_${randomBytes(24).toString("base64url")}`]),
+    );
+  }
+
+  /** Looks up what a key, or the service's token, may do. @returns undefined if it is not valid */
+  tryFindPermissions(given: string): readonly KeyPermission[] | undefined {
+    // Compares all, so that the time does not tell which one is like it.
+    const labels = Object.entries(this.keys).flatMap(([label, key]) =>
+      isSameSecret(given, key) ? label : [],
+    );
+    if (isSameSecret(given, this.#token)) return KEY_PERMISSIONS;
+    const [label] = labels.filter((one) => !this.#revoked.has(one));
+    return label === undefined ? undefined : this.#permissions.get(label);
+  }
+
+  /** Makes a key invalid. @returns whether there is one with this label */
+  revoke(label: string): boolean {
+    if (this.#permissions.has(label)) this.#revoked.add(label);
+    return this.#permissions.has(label);
+  }
+
+  /** Makes all keys valid again. */
+  restore(): void {
+    this.#revoked.clear();
+  }
+}

@@ -1,0 +1,139 @@
+import type { EventOf } from "../../engine/engine-event";
+import type { Queue } from "../../engine/engine-state";
+import type { JsonValue } from "../../queue/additional-settings";
+import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
+import { fromSecondConfig, fromSecondWord, SECOND_MODES } from "../../queue/second-settings";
+import type { QueueSettings } from "../../queue/settings";
+import { jsonResponse, type ServiceResponse } from "../http/delivery";
+import { expose } from "../metrics/queue-metrics";
+import { readShownState } from "../responses/queue-response";
+import { findQueueById, findRepositoryById, toRepositoryId } from "./known-resources";
+import { SecondError } from "./second-error";
+import { applySecond, type SecondContext, type SecondHandlers } from "./second-handler";
+import { showOrder } from "./show-order";
+import { ALLOWED_BOT_SUBMITTERS, showQueue, showQueueState } from "./show-queue";
+import { toPage } from "./to-page";
+
+/** Labels that show a pull request's state, which no other label may be. */
+const STATE_LABELS = PULL_REQUEST_STATES.map((state) => `trunk-${state.replaceAll("_", "-")}`);
+
+/** Operations of queues. */
+export const QUEUE_HANDLERS = {
+  "GET /merge-queues": (request, context) => {
+    const { repositoryId, targetBranch } = request;
+    const items = [...context.engine.state.queues.values()]
+      .filter(({ identity }) => {
+        const isInRepository =
+          repositoryId === undefined || toRepositoryId(context, identity.repo) === repositoryId.toLowerCase();
+        const isOfBranch =
+          targetBranch === undefined || identity.targetBranch.normalize() === targetBranch.normalize();
+        return isInRepository && isOfBranch;
+      })
+      .sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
+    const show = (queue: Queue): object => showQueue(context, queue);
+    const { response, page } = toPage(context, request, { items, toKey, show });
+    // As any read does.
+    const switching = page.filter(({ switchingReadsLeft }) => switchingReadsLeft > 0);
+    for (const { identity } of switching) applySecond(context, { type: "readQueue", identity });
+    return response;
+  },
+  "GET /merge-queues/{id}": ({ id }, context) => {
+    const { identity } = findQueueById(context, id);
+    return jsonResponse(200, showQueue(context, applySecond(context, { type: "readQueue", identity })));
+  },
+  "POST /merge-queues": (request, context) => {
+    const { repositoryId, targetBranch, mode, concurrency, ...rest } = request;
+    const identity = { repo: findRepositoryById(context, repositoryId), targetBranch };
+    const settings = {
+      ...(mode === undefined ? {} : { mode: toMode(mode) }),
+      ...(concurrency === undefined ? {} : { concurrency: concurrency as number }),
+    };
+    const { isByTerraform } = context;
+    const created = applySecond(context, { type: "createQueue", identity, settings, isByTerraform });
+    // As published, a write of its own: if it is refused, the queue exists.
+    const isComplete = Object.values(rest).every((value) => value === undefined);
+    return jsonResponse(201, showQueue(context, isComplete ? created : changeConfig(context, created, rest)));
+  },
+  "PATCH /merge-queues/{id}/config": (request, context) => {
+    // The body is the configuration itself.
+    const { id, ...config } = request as unknown as { readonly id: string } & Record<string, JsonValue>;
+    const queue = findQueueById(context, id);
+    refuseWhileSwitching(queue);
+    return jsonResponse(200, showQueue(context, changeConfig(context, queue, config)));
+  },
+  "POST /merge-queues/{id}/pause": ({ id }, context) => changeState(context, id, { state: "paused" }),
+  "POST /merge-queues/{id}/resume": ({ id }, context) => changeState(context, id, { state: "running" }),
+  "POST /merge-queues/{id}/drain": ({ id }, context) => changeState(context, id, { state: "draining" }),
+  "POST /merge-queues/{id}/switch-modes": ({ id, mode }, context) => {
+    const queue = findQueueById(context, id);
+    refuseWhileSwitching(queue);
+    return changeState(context, id, { mode: toMode(mode) });
+  },
+  "DELETE /merge-queues/{id}": ({ id }, context) => {
+    applySecond(context, { type: "deleteQueue", identity: findQueueById(context, id).identity });
+    return { status: 204, headers: {}, body: "" };
+  },
+  "GET /merge-queues/{id}/order": ({ id }, context) =>
+    jsonResponse(200, showOrder(context, findQueueById(context, id))),
+  "GET /merge-queues/{id}/metrics": ({ id }, context) => {
+    const { state } = context.engine;
+    const queues = new Map([[id, findQueueById(context, id)]]);
+    return expose({ ...state, queues }, undefined, context.options);
+  },
+  "GET /merge-queues/metrics": ({ repositoryId }, context) => {
+    const repo = repositoryId === undefined ? undefined : findRepositoryById(context, repositoryId);
+    return expose(context.engine.state, repo, context.options);
+  },
+} satisfies Partial<SecondHandlers>;
+
+/** Sorts by creation; the id makes it unique. */
+function toKey({ createdAtMs, id }: Queue): string {
+  return `${new Date(createdAtMs).toISOString()} ${id}`;
+}
+
+function toMode(word: string): Queue["settings"]["mode"] {
+  // The schema allows the words of the table.
+  return fromSecondWord(SECOND_MODES, word) as Queue["settings"]["mode"];
+}
+
+function refuseWhileSwitching(queue: Queue): void {
+  if (readShownState(queue) !== "switching_modes") return;
+  throw new SecondError("MODE_CHANGE_IN_PROGRESS", "The queue is switching modes. Try again when it has.");
+}
+
+function changeState(context: SecondContext, id: string, settings: QueueSettings): ServiceResponse {
+  const { identity } = findQueueById(context, id);
+  return jsonResponse(200, showQueueState(write(context, { identity, settings })));
+}
+
+/** An empty list of required statuses clears the queue's own list. */
+function changeConfig(
+  context: SecondContext,
+  queue: Queue,
+  config: Readonly<Record<string, unknown>>,
+): Queue {
+  const { [ALLOWED_BOT_SUBMITTERS]: submitters, ...others } = config;
+  // The schema has checked the values by the table.
+  const { requiredStatuses, ...settings } = fromSecondConfig(others) as QueueSettings;
+  if (STATE_LABELS.includes(settings.enqueueingLabel ?? "")) {
+    const label = JSON.stringify(settings.enqueueingLabel);
+    throw new SecondError("VALIDATION_FAILED", `enqueueingLabel: ${label} shows the state of pull requests.`);
+  }
+  const additional =
+    submitters === undefined ? [] : [[ALLOWED_BOT_SUBMITTERS, submitters as JsonValue] as const];
+  const isCleared = requiredStatuses?.length === 0;
+  return write(context, {
+    identity: queue.identity,
+    settings: isCleared || requiredStatuses === undefined ? settings : { ...settings, requiredStatuses },
+    deletesRequiredStatuses: isCleared,
+    additionalSettings: new Map(additional),
+  });
+}
+
+function write(
+  context: SecondContext,
+  update: Omit<EventOf<"updateQueue">, "type" | "isByTerraform">,
+): Queue {
+  const { isByTerraform } = context;
+  return applySecond(context, { type: "updateQueue", ...update, isByTerraform });
+}

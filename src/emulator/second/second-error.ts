@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import type { RefusalKind } from "../../engine/refusal";
+import { jsonResponse, type ServiceResponse } from "../http/delivery";
+
+/** Published codes of errors, with their status. */
+const STATUSES = {
+  AUTHENTICATION_REQUIRED: 401,
+  INVALID_TOKEN: 401,
+  INSUFFICIENT_PERMISSIONS: 403,
+  VALIDATION_FAILED: 400,
+  INVALID_CURSOR: 400,
+  NOT_FOUND: 404,
+  MERGE_QUEUE_NOT_FOUND: 404,
+  REPOSITORY_NOT_FOUND: 404,
+  PROVIDER_URL_NOT_FOUND: 404,
+  PR_NOT_FOUND: 404,
+  VERIFICATION_RUN_NOT_FOUND: 404,
+  IMPACTED_TARGETS_NOT_FOUND: 404,
+  ESTIMATE_NOT_ENABLED: 404,
+  QUEUE_ALREADY_EXISTS: 409,
+  QUEUE_HAS_ACTIVE_ENTRIES: 409,
+  MODE_CHANGE_IN_PROGRESS: 409,
+  PR_ALREADY_ENQUEUED: 409,
+  PR_NOT_IN_ACTIVE_STATE: 409,
+  PR_NOT_ENQUEUEABLE: 422,
+  PR_TESTS_NOT_RESTARTABLE: 422,
+  IMPACTED_TARGETS_UNSUPPORTED: 422,
+  INTERNAL_ERROR: 500,
+} as const;
+
+/** A code of the second interface. */
+export type SecondCode = keyof typeof STATUSES;
+
+/** What each refusal of the first interface and of the engine is called here. */
+const CODES: Readonly<Record<RefusalKind, SecondCode>> = {
+  route_unknown: "NOT_FOUND",
+  method_wrong: "NOT_FOUND",
+  token_wrong: "INVALID_TOKEN",
+  content_type_wrong: "VALIDATION_FAILED",
+  body_too_large: "VALIDATION_FAILED",
+  body_invalid: "VALIDATION_FAILED",
+  query_invalid: "VALIDATION_FAILED",
+  repository_unknown: "REPOSITORY_NOT_FOUND",
+  queue_exists: "QUEUE_ALREADY_EXISTS",
+  queue_unknown: "MERGE_QUEUE_NOT_FOUND",
+  queue_not_empty: "QUEUE_HAS_ACTIVE_ENTRIES",
+  switching_modes: "MODE_CHANGE_IN_PROGRESS",
+  statuses_contradictory: "VALIDATION_FAILED",
+  pull_request_unknown: "PR_NOT_IN_ACTIVE_STATE",
+  pull_request_undeclared: "PR_NOT_ENQUEUEABLE",
+  pull_request_closed: "PR_NOT_ENQUEUEABLE",
+  pull_request_not_tested: "PR_TESTS_NOT_RESTARTABLE",
+  queue_draining: "PR_NOT_ENQUEUEABLE",
+  priority_unknown: "VALIDATION_FAILED",
+  commit_outdated: "VALIDATION_FAILED",
+  test_run_unknown: "VERIFICATION_RUN_NOT_FOUND",
+  cursor_unknown: "INVALID_CURSOR",
+  sequence_contradictory: "VALIDATION_FAILED",
+};
+
+/** A refusal of the second interface. */
+export class SecondError extends Error {
+  override readonly name = "SecondError";
+  readonly code: SecondCode;
+
+  /** @param reason - its code here, or what it is called elsewhere */
+  constructor(reason: SecondCode | RefusalKind, message: string) {
+    super(message);
+    this.code = reason in STATUSES ? (reason as SecondCode) : CODES[reason as RefusalKind];
+  }
+}
+
+/** Makes the response of a refusal. */
+export function refuseSecond({ code, message }: Pick<SecondError, "code" | "message">): ServiceResponse {
+  return withRequestId(jsonResponse(STATUSES[code], { error: { code, message } }));
+}
+
+/** Adds the id that every response of the second interface has. */
+export function withRequestId(response: ServiceResponse): ServiceResponse {
+  return { ...response, headers: { ...response.headers, "x-request-id": randomUUID() } };
+}

@@ -1,0 +1,38 @@
+import type { Queue } from "../../engine/engine-state";
+import { SECOND_MODES, SECOND_STATES, toSecondConfig, toSecondWord } from "../../queue/second-settings";
+import { MANAGED_STATES } from "../../wire/second/words";
+import { readShownState } from "../responses/queue-response";
+import type { ServedEngine } from "../service/handle-request";
+import { toRepositoryId, toRepositoryUrl } from "./known-resources";
+
+/** The only field of a queue's configuration that the first interface lacks; it is stored with the others. */
+export const ALLOWED_BOT_SUBMITTERS = "allowedBotSubmitters";
+
+/** Shows a queue's state and mode. */
+export function showQueueState(queue: Queue): object {
+  return {
+    id: queue.id,
+    state: toSecondWord(SECOND_STATES, readShownState(queue)),
+    mode: SECOND_MODES[queue.settings.mode],
+    pullRequestsUrl: `/v2/merge-queues/${queue.id}/pull-requests`,
+  };
+}
+
+/** Shows a queue with its configuration, whose list of required statuses is the queue's own. */
+export function showQueue(service: ServedEngine, queue: Queue): object {
+  const { repo, targetBranch } = queue.identity;
+  const { requiredStatuses = [], settings, additionalSettings } = queue;
+  return {
+    ...showQueueState(queue),
+    repositoryId: toRepositoryId(service, repo),
+    repositoryUrl: toRepositoryUrl(repo),
+    targetBranch,
+    managedState: MANAGED_STATES[queue.managedState],
+    createdAt: new Date(queue.createdAtMs).toISOString(),
+    updatedAt: new Date(queue.updatedAtMs).toISOString(),
+    config: {
+      ...toSecondConfig({ ...settings, requiredStatuses }),
+      allowedBotSubmitters: additionalSettings.get(ALLOWED_BOT_SUBMITTERS) ?? [],
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { EngineOptions } from "./engine-options";
+import type { ImpactedTargets, Queue, Submission } from "./engine-state";
+import { findTargets, matchTargets } from "./line/dependencies";
+import { findHolderOf, hasUndecided } from "./line/holders";
+import { findSubmission } from "./queue-contents";
+import { predictBatches } from "./waiting/collect-batches";
+
+/** What is tested together, or was and is still in the line. */
+export interface OrderedRun {
+  readonly testRunId: string;
+  readonly isBisection: boolean;
+  readonly sequences: readonly number[];
+}
+
+/** One that waits, with why. */
+export interface OrderedWaiting {
+  readonly submission: Submission;
+  /** Number of the batch in which it would be tested if nothing changed, from 1; undefined: it is held. */
+  readonly batch: number | undefined;
+  /** What it comes right behind, in the line or waiting: indirect ones are left out. */
+  readonly ahead: readonly number[];
+  /** What holds it: its failure is not decided. */
+  readonly heldBy: readonly number[];
+}
+
+/** The order in which what is in a queue is considered; what is not ready is not in it. */
+export interface QueueOrder {
+  readonly runs: readonly OrderedRun[];
+  readonly waiting: readonly OrderedWaiting[];
+}
+
+/** Reads the order of a queue. Bisections and what is held come last in their lists. */
+export function readOrder(queue: Queue, options: EngineOptions): QueueOrder {
+  const whole = queue.line.filter(({ phase }) => phase !== "bisecting");
+  const parts = queue.line.flatMap((entry) => entry.parts);
+  const runs = [...whole, ...parts].flatMap(({ sequences, testRunId, phase }) =>
+    testRunId === undefined || phase === "waiting"
+      ? []
+      : [{ testRunId, sequences, isBisection: queue.testRuns.get(testRunId)?.isBisection ?? false }],
+  );
+  const held = findHeld(queue);
+  const groups = [
+    ...parts.filter(({ phase }) => phase === "waiting").map(({ sequences }) => sequences),
+    ...predictBatches(
+      queue,
+      options,
+      listPending(queue).filter((sequence) => !held.has(sequence)),
+    ),
+  ];
+  const batches = new Map(groups.flatMap((group, index) => group.map((sequence) => [sequence, index + 1])));
+  const findAhead = rememberAhead(queue);
+  for (const { sequences } of whole) for (const sequence of sequences) findAhead(sequence);
+  const waiting = [...batches.keys(), ...held.keys()].map((sequence) => ({
+    submission: findSubmission(queue, sequence),
+    batch: batches.get(sequence),
+    ahead: findAhead(sequence),
+    heldBy: held.get(sequence) ?? [],
+  }));
+  return { runs, waiting };
+}
+
+function listPending(queue: Queue): number[] {
+  return [...queue.waiting.values()].filter((one) => findSubmission(queue, one).state === "pending");
+}
+
+/** Finds what a failure holds, and what shares a target with it, with the sequences of what failed. */
+function findHeld(queue: Queue): ReadonlyMap<number, readonly number[]> {
+  const held = new Map<number, readonly number[]>();
+  if (!hasUndecided(queue)) return held;
+  for (const sequence of listPending(queue)) {
+    const sharesTarget = matchTargets(queue, findTargets(queue, sequence));
+    const [, behind] = [...held].find(([other]) => sharesTarget(findTargets(queue, other))) ?? [];
+    const holder = behind ?? findHolderOf(queue, findSubmission(queue, sequence))?.sequences;
+    if (holder !== undefined) held.set(sequence, holder);
+  }
+  return held;
+}
+
+/** Makes a function that takes sequences in their order, and returns which before it each comes right behind. */
+function rememberAhead(queue: Queue): (sequence: number) => readonly number[] {
+  const before: { sequence: number; targets: ImpactedTargets; all: ReadonlySet<number> }[] = [];
+  return (sequence) => {
+    const targets = findTargets(queue, sequence);
+    const sharesTarget = matchTargets(queue, targets);
+    const all = new Set<number>();
+    const ahead = before.toReversed().filter((other) => {
+      if (all.has(other.sequence) || !sharesTarget(other.targets)) return false;
+      for (const one of [other.sequence, ...other.all]) all.add(one);
+      return true;
+    });
+    before.push({ sequence, targets, all });
+    return ahead.map((other) => other.sequence);
+  };
+}

@@ -1,0 +1,29 @@
+import { hash } from "node:crypto";
+
+/** Makes a UUID from a text. */
+export function makeUuid(text: string): string {
+  const hex = hash("sha256", text);
+  // Version 8 is reserved for custom UUIDs.
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-9${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Makes the id of a repository from the seed and the repository's key: it needs no state. */
+export function makeRepositoryId(seed: string, repositoryKey: string): string {
+  return makeUuid(`${seed}\nrepository\n${repositoryKey}`);
+}
+
+/** Makes the id of a pull request in the same way. {@link readPullRequestNumber} reads the number in it. */
+export function makePullRequestId(seed: string, repositoryKey: string, number: number): string {
+  const hidden = (number ^ makeMask(seed)) >>> 0;
+  const rest = makeUuid(`${seed}\npull request\n${repositoryKey}\n${number}`).slice(8);
+  return `${hidden.toString(16).padStart(8, "0")}${rest}`;
+}
+
+/** Returns the only number that the pull request with an id can have, so that nobody has to try them all. */
+export function readPullRequestNumber(seed: string, pullRequestId: string): number {
+  return (Number.parseInt(pullRequestId.slice(0, 8), 16) ^ makeMask(seed)) >>> 0;
+}
+
+function makeMask(seed: string): number {
+  return Number.parseInt(hash("sha256", `${seed}\nnumbers`).slice(0, 8), 16);
+}
