@@ -94,7 +94,7 @@ describe("mergequeue serve", () => {
       const given = [keys["ci"], keys["boss"], keys["reader"], token, "wrong"];
       expect(await Promise.all(given.map(create))).toEqual([403, 404, 403, 404, 401]);
     });
-    expect(error).toMatch(/export MERGEQUEUE_TOKEN=trunk_v2_[\w-]{32} {2}# reader\n/);
+    expect(error).toMatch(/export MERGEQUEUE_TOKEN="trunk_v2_[\w-]{32}" {2}# reader\n/);
   });
 
   test.each([
