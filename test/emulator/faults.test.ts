@@ -1,5 +1,7 @@
 import { type FaultInput, makeFault } from "../../src/emulator/control/fault-input";
 import {
+  changeAnswer,
+  clampNumbers,
   delay,
   drip,
   dropAfterCommit,
@@ -71,6 +73,16 @@ describe("a single fault", () => {
     [{ kind: "truncate", bytes: 3, isLengthDeclared: false }, truncate(3, false)],
     [{ kind: "drip", bytes: 2, intervalMs: 1, from: "head" }, drip(2, 1, "head")],
     [{ kind: "lagReads", reads: 2 }, lagReads(2)],
+    [{ kind: "limitInFlight", limit: 0, retryAfter: 1 }, limitInFlight(0, 1)],
+    [{ kind: "answer", status: 429, retryAfter: 3 }, fail(429, { headers: { "retry-after": "3" } })],
+    [{ kind: "inflate", bytes: 1000 }, inflate(1000)],
+    [
+      { kind: "changeAnswer", set: { a: 1 }, remove: ["state"] },
+      changeAnswer({ set: { a: 1 }, remove: ["state"] }),
+    ],
+    [{ kind: "changeAnswer" }, changeAnswer({})],
+    [{ kind: "clampNumbers", largest: { concurrency: 5 } }, clampNumbers({ concurrency: 5 })],
+    [{ kind: "answer", status: 429, retryAfter: 3, queue: "github.com/acme/web/other" }, delay(0)],
   ])("%j does what the function does", async (input, fault) => {
     const serve = (one: Fault) => serveAll(createService(), [one], [READ, WRITE, READ, READ, READ]);
     expect(await serve(makeFault(input))).toEqual(await serve(fault));
