@@ -12,12 +12,31 @@ import { MAX_RESULT_DAYS } from "../../wire/first/list-merge-queue-testing-resul
 /** Default page size, as published. */
 const DEFAULT_PAGE_SIZE = 50;
 
-/** Shows a page of the tests that ended in a time, newest first: one for each pull request of a run. */
+/** Shows a page of {@link listEndedTests}. */
 export function viewTestingResults(
   queue: Queue,
-  { since, until, offset = 0, take = DEFAULT_PAGE_SIZE }: ListMergeQueueTestingResultsRequest,
+  { offset = 0, take = DEFAULT_PAGE_SIZE, ...time }: ListMergeQueueTestingResultsRequest,
   { state: { nowMs } }: { readonly state: EngineState },
 ): ListMergeQueueTestingResultsResponse | Refused {
+  const ended = listEndedTests(queue, time, nowMs);
+  if ("refusal" in ended) return ended;
+  return { testingResults: ended.slice(offset, offset + take).map(toResult), totalItems: ended.length };
+}
+
+/** A test of one pull request that ended. */
+export interface EndedTest {
+  readonly run: EndedRun;
+  readonly submission: Submission;
+  /** Whether it failed and was tested in smaller parts afterwards. */
+  readonly isSplit: boolean;
+}
+
+/** Lists the tests that ended in a time, newest first: one for each pull request of a run. */
+export function listEndedTests(
+  queue: Queue,
+  { since, until }: { readonly since: string; readonly until?: string | undefined },
+  nowMs: number,
+): readonly EndedTest[] | Refused {
   const fromMs = Date.parse(since);
   const toMs = until === undefined ? nowMs : Date.parse(until);
   if (toMs - fromMs > MAX_RESULT_DAYS * DAY_MS) {
@@ -31,12 +50,13 @@ export function viewTestingResults(
   // Ids decide last, so that pages do not overlap.
   const compareIds = (a: EndedRun, b: EndedRun): number => (b.id < a.id ? -1 : Number(b.id > a.id));
   ended.sort((a, b) => b.endedAtMs - a.endedAtMs || b.createdAtMs - a.createdAtMs || compareIds(a, b));
-  const results = ended.flatMap((run) => run.sequences.map((sequence) => ({ run, sequence })));
-  const page = results.slice(offset, offset + take);
-  return {
-    testingResults: page.map(({ run, sequence }) => toResult(run, findSubmission(queue, sequence), split)),
-    totalItems: results.length,
-  };
+  return ended.flatMap((run) =>
+    run.sequences.map((sequence) => ({
+      run,
+      submission: findSubmission(queue, sequence),
+      isSplit: split.has(run.id),
+    })),
+  );
 }
 
 type EndedRun = EngineTest & { readonly endedAtMs: number };
@@ -56,16 +76,16 @@ function listSplit(runs: readonly EngineTest[]): ReadonlySet<string> {
   return split;
 }
 
-function toResult(run: EndedRun, submission: Submission, split: ReadonlySet<string>): TestingResult {
-  const { endedAtMs, createdAtMs, isBisection } = run;
-  const outcome = findOutcome(run, submission);
+function toResult(test: EndedTest): TestingResult {
+  const { run, submission, isSplit } = test;
+  const { endedAtMs, isBisection } = run;
+  const outcome = findOutcome(test);
   const inBisection = isBisection ? ("in_bisection" as const) : undefined;
-  const bisection = split.has(run.id) ? ("entered_bisection" as const) : inBisection;
+  const bisection = isSplit ? ("entered_bisection" as const) : inBisection;
   return {
     prNumber: submission.number,
     endedAt: new Date(endedAtMs).toISOString(),
-    // Whole seconds, as published.
-    testingDurationMs: Math.floor((endedAtMs - createdAtMs) / 1000) * 1000,
+    testingDurationMs: readDurationMs(run),
     ...(outcome === undefined ? {} : { outcome }),
     ...(isEnqueued(submission) ? {} : { cycleConclusion: submission.state }),
     ...(bisection === undefined ? {} : { bisection }),
@@ -73,8 +93,16 @@ function toResult(run: EndedRun, submission: Submission, split: ReadonlySet<stri
   };
 }
 
+/** Returns how long a run took, in whole seconds, as published. */
+export function readDurationMs({ endedAtMs, createdAtMs }: EndedRun): number {
+  return Math.floor((endedAtMs - createdAtMs) / 1000) * 1000;
+}
+
 /** @returns undefined if the run was cut short because the pull request counted as passed without it */
-function findOutcome({ status, endedAtMs }: EndedRun, { history }: Submission): TestingResult["outcome"] {
+export function findOutcome({
+  run: { status, endedAtMs },
+  submission: { history },
+}: EndedTest): TestingResult["outcome"] {
   if (status === "succeeded") return "passed";
   if (status === "failed") return "failed";
   const next = history.find(({ state, atMs }) => atMs === endedAtMs && state !== "testing");

@@ -15,6 +15,11 @@ export interface PageRequest {
   readonly includeTotal?: boolean | undefined;
 }
 
+/** Makes a key of a number, such as a position or a time, that sorts like it. */
+export function toPlaceKey(place: number): string {
+  return String(place).padStart(16, "0");
+}
+
 /** Everything that a list shows, and how. */
 export interface Listed<Item> {
   /** In the order of the list. */
@@ -25,6 +30,9 @@ export interface Listed<Item> {
   readonly isDescending?: boolean;
   readonly show: (item: Item) => object;
 }
+
+/** An empty list. */
+export const NO_ITEMS: Listed<never> = { items: [], toKey: String, show: Object };
 
 /**
  * Cuts a page out of a list. Its cursor names the last item's key, so that nothing is shown twice or left out
