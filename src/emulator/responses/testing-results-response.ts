@@ -12,31 +12,23 @@ import { MAX_RESULT_DAYS } from "../../wire/first/list-merge-queue-testing-resul
 /** Default page size, as published. */
 const DEFAULT_PAGE_SIZE = 50;
 
-/** Shows a page of {@link listEndedTests}. */
+/** Shows a page of {@link listTestingResults}. */
 export function viewTestingResults(
   queue: Queue,
   { offset = 0, take = DEFAULT_PAGE_SIZE, ...time }: ListMergeQueueTestingResultsRequest,
-  { state: { nowMs } }: { readonly state: EngineState },
+  { state }: { readonly state: EngineState },
 ): ListMergeQueueTestingResultsResponse | Refused {
-  const ended = listEndedTests(queue, time, nowMs);
-  if ("refusal" in ended) return ended;
-  return { testingResults: ended.slice(offset, offset + take).map(toResult), totalItems: ended.length };
-}
-
-/** A test of one pull request that ended. */
-export interface EndedTest {
-  readonly run: EndedRun;
-  readonly submission: Submission;
-  /** Whether it failed and was tested in smaller parts afterwards. */
-  readonly isSplit: boolean;
+  const results = listTestingResults(queue, time, state);
+  if ("refusal" in results) return results;
+  return { testingResults: results.slice(offset, offset + take), totalItems: results.length };
 }
 
 /** Lists the tests that ended in a time, newest first: one for each pull request of a run. */
-export function listEndedTests(
+export function listTestingResults(
   queue: Queue,
   { since, until }: { readonly since: string; readonly until?: string | undefined },
-  nowMs: number,
-): readonly EndedTest[] | Refused {
+  { nowMs }: EngineState,
+): readonly TestingResult[] | Refused {
   const fromMs = Date.parse(since);
   const toMs = until === undefined ? nowMs : Date.parse(until);
   if (toMs - fromMs > MAX_RESULT_DAYS * DAY_MS) {
@@ -51,11 +43,7 @@ export function listEndedTests(
   const compareIds = (a: EndedRun, b: EndedRun): number => (b.id < a.id ? -1 : Number(b.id > a.id));
   ended.sort((a, b) => b.endedAtMs - a.endedAtMs || b.createdAtMs - a.createdAtMs || compareIds(a, b));
   return ended.flatMap((run) =>
-    run.sequences.map((sequence) => ({
-      run,
-      submission: findSubmission(queue, sequence),
-      isSplit: split.has(run.id),
-    })),
+    run.sequences.map((sequence) => toResult(run, findSubmission(queue, sequence), split)),
   );
 }
 
@@ -76,16 +64,16 @@ function listSplit(runs: readonly EngineTest[]): ReadonlySet<string> {
   return split;
 }
 
-function toResult(test: EndedTest): TestingResult {
-  const { run, submission, isSplit } = test;
-  const { endedAtMs, isBisection } = run;
-  const outcome = findOutcome(test);
+function toResult(run: EndedRun, submission: Submission, split: ReadonlySet<string>): TestingResult {
+  const { endedAtMs, createdAtMs, isBisection } = run;
+  const outcome = findOutcome(run, submission);
   const inBisection = isBisection ? ("in_bisection" as const) : undefined;
-  const bisection = isSplit ? ("entered_bisection" as const) : inBisection;
+  const bisection = split.has(run.id) ? ("entered_bisection" as const) : inBisection;
   return {
     prNumber: submission.number,
     endedAt: new Date(endedAtMs).toISOString(),
-    testingDurationMs: readDurationMs(run),
+    // Whole seconds, as published.
+    testingDurationMs: Math.floor((endedAtMs - createdAtMs) / 1000) * 1000,
     ...(outcome === undefined ? {} : { outcome }),
     ...(isEnqueued(submission) ? {} : { cycleConclusion: submission.state }),
     ...(bisection === undefined ? {} : { bisection }),
@@ -93,16 +81,8 @@ function toResult(test: EndedTest): TestingResult {
   };
 }
 
-/** Returns how long a run took, in whole seconds, as published. */
-export function readDurationMs({ endedAtMs, createdAtMs }: EndedRun): number {
-  return Math.floor((endedAtMs - createdAtMs) / 1000) * 1000;
-}
-
 /** @returns undefined if the run was cut short because the pull request counted as passed without it */
-export function findOutcome({
-  run: { status, endedAtMs },
-  submission: { history },
-}: EndedTest): TestingResult["outcome"] {
+function findOutcome({ status, endedAtMs }: EndedRun, { history }: Submission): TestingResult["outcome"] {
   if (status === "succeeded") return "passed";
   if (status === "failed") return "failed";
   const next = history.find(({ state, atMs }) => atMs === endedAtMs && state !== "testing");

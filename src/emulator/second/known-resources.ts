@@ -86,8 +86,15 @@ export interface KnownPullRequest {
   readonly pullRequest: HostPullRequest;
 }
 
-/** Finds a pull request that the code host knows by its id. @throws SecondError */
+/** Finds a pull request by its id. @throws SecondError */
 export function findPullRequestById(service: ServedEngine, id: string): KnownPullRequest {
+  const known = tryFindPullRequestById(service, id);
+  if (known !== undefined) return known;
+  throw new SecondError("PR_NOT_FOUND", `The organization has no pull request with the id ${id}.`);
+}
+
+/** Finds a pull request by its id. @returns undefined if the code host knows none */
+export function tryFindPullRequestById(service: ServedEngine, id: string): KnownPullRequest | undefined {
   const { seed, pullRequests } = service.engine.state;
   const number = readPullRequestNumber(seed, id);
   for (const [key, known] of pullRequests) {
@@ -95,7 +102,7 @@ export function findPullRequestById(service: ServedEngine, id: string): KnownPul
     if (pullRequest === undefined || makePullRequestId(seed, key, number) !== id.toLowerCase()) continue;
     return { repo: findRepositoryById(service, makeRepositoryId(seed, key)), pullRequest };
   }
-  throw new SecondError("PR_NOT_FOUND", `The organization has no pull request with the id ${id}.`);
+  return undefined;
 }
 
 /** Finds the queue that a pull request is in, or was in. @returns undefined if it was never submitted */

@@ -1,11 +1,16 @@
+import { tryFindLatest } from "../../engine/queue-contents";
 import { toIdentityKey } from "../../queue/queue-identity";
 import { jsonResponse } from "../http/delivery";
 import { findEntered, selectAtHost } from "./find-at-host";
-import { findRepositoryById } from "./known-resources";
+import {
+  findRepositoryById,
+  type KnownPullRequest,
+  tryFindPullRequestById,
+  tryFindQueueOf,
+} from "./known-resources";
 import { SecondError } from "./second-error";
 import { applySecond, type SecondContext, type SecondHandlers } from "./second-handler";
-import type { EnteredPullRequest } from "./show-pull-request";
-import { listTransitions, showTransition, type Transition } from "./show-transition";
+import { showTransition, type Transition } from "./show-transition";
 import { showTargets, tryFindUpload } from "./show-verification-run";
 import { toPage, toPlaceKey } from "./to-page";
 
@@ -14,7 +19,7 @@ export const RECORD_HANDLERS = {
   "GET /pull-requests/{id}/queue-entry-history": (request, context) => {
     const { id, direction } = request;
     return toPage(context, request, {
-      items: listHistory(findEntered(context, id), direction),
+      items: listHistory(context, findEntered(context, id), direction),
       toKey: ({ index }) => toPlaceKey(index),
       isDescending: direction === "newest",
       show: (transition) => showTransition(context, transition),
@@ -28,8 +33,7 @@ export const RECORD_HANDLERS = {
       items,
       toKey: (id) => id,
       show: (pullRequestId) => {
-        const entered = tryFindEntered(context, pullRequestId);
-        const history = entered === undefined ? [] : listHistory(entered, direction);
+        const history = listHistory(context, tryFindPullRequestById(context, pullRequestId), direction);
         return { pullRequestId, transitions: history.map((one) => showTransition(context, one)) };
       },
     }).response;
@@ -55,11 +59,8 @@ export const RECORD_HANDLERS = {
       const message = `Impacted targets are reported for repositories on github.com, not on ${repo.host}.`;
       throw new SecondError("IMPACTED_TARGETS_UNSUPPORTED", message);
     }
-    const [known] = selectAtHost(context, repositoryId, {
-      number: request.number,
-      branch,
-      baseBranch: branch === undefined ? undefined : targetBranch,
-    });
+    const ofBranch = { branch, baseBranch: targetBranch };
+    const [known] = selectAtHost(context, repositoryId, { ...ofBranch, number: request.number });
     const number = known?.pullRequest.number ?? request.number;
     const isUnknown = known === undefined && context.options.undeclaredPullRequests === "refuse";
     if (number === undefined || isUnknown) {
@@ -72,21 +73,15 @@ export const RECORD_HANDLERS = {
   },
 } satisfies Partial<SecondHandlers>;
 
-/** @param direction - oldest first unless it says otherwise */
+/** Oldest first, unless the direction says otherwise. */
 function listHistory(
-  { queue, pullRequest }: EnteredPullRequest,
+  context: SecondContext,
+  known: KnownPullRequest | undefined,
   direction: string | undefined,
 ): readonly Transition[] {
-  const transitions = listTransitions(queue, pullRequest.number);
+  const queue = known && tryFindQueueOf(context, known);
+  const submission = queue && tryFindLatest(queue, known.pullRequest.number);
+  if (queue === undefined || submission === undefined) return [];
+  const transitions = submission.history.map((change, index) => ({ queue, submission, change, index }));
   return direction === "newest" ? transitions.toReversed() : transitions;
-}
-
-/** A pull request of nobody's has an empty history among others. */
-function tryFindEntered(context: SecondContext, id: string): EnteredPullRequest | undefined {
-  try {
-    return findEntered(context, id);
-  } catch (error) {
-    if (error instanceof SecondError) return undefined;
-    throw error;
-  }
 }

@@ -3,7 +3,8 @@ import { findSubmission, isEnqueued, tryFindLatest } from "../../engine/queue-co
 import type { StateChange } from "../../engine/state-change";
 import { ENTRY_STATES } from "../../wire/second/words";
 import type { ServedEngine } from "../service/handle-request";
-import { toPullRequestId, toPullRequestUrl } from "./known-resources";
+import { toPullRequestId } from "./known-resources";
+import { showPullRequestName } from "./show-pull-request-name";
 import { CHECK_WORDS } from "./show-verification-run";
 
 /** A change in the history of a pull request. */
@@ -13,13 +14,6 @@ export interface Transition {
   readonly change: StateChange;
   /** Its place in the history, from 0. */
   readonly index: number;
-}
-
-/** Lists the changes of a pull request's state in a queue, oldest first. */
-export function listTransitions(queue: Queue | undefined, number: number): readonly Transition[] {
-  const submission = queue && tryFindLatest(queue, number);
-  if (queue === undefined || submission === undefined) return [];
-  return submission.history.map((change, index) => ({ queue, submission, change, index }));
 }
 
 /** Shows a change with the particulars that the engine records. */
@@ -45,44 +39,27 @@ function showParticulars(
   decider: EngineTest | undefined,
 ): object | undefined {
   const { state, atMs, reason } = change;
-  if (state === "failed") return { failureCausingChecks: listFailureCauses(decider) };
-  const isShown = state === "tests_passed" || state === "pending_failure";
-  if (!isShown || decider === undefined) return undefined;
+  const failed = decider?.checks.find(({ name }) => name === decider.failedStatus);
+  const conclusion = failed && CHECK_WORDS[failed.conclusion][1];
+  const causes = { failureCausingChecks: failed === undefined ? [] : [{ name: failed.name, conclusion }] };
+  if (state === "failed") return causes;
+  if (decider === undefined || (state !== "tests_passed" && state !== "pending_failure")) return undefined;
   const ownId = history.slice(0, index).findLast((one) => one.state === "testing")?.testRunId;
   const own = queue.testRuns.get(ownId ?? "") ?? decider;
   const show = (sequence: number): object => showReference(service, queue, sequence);
   const waitingFor = own.beneath.filter((one) => wasThere(findSubmission(queue, one), atMs)).map(show);
   if (state === "pending_failure") {
     const { failureReason } = decider;
-    return {
-      ...(failureReason === undefined ? {} : { eventualFailureReason: failureReason }),
-      waitingFor,
-      failureCausingChecks: listFailureCauses(decider),
-    };
+    return { eventualFailureReason: failureReason, waitingFor, ...causes };
   }
-  const others = decider.sequences.filter((one) => findSubmission(queue, one).number !== number);
-  const [successor = 0] = decider.sequences;
-  const bySuccessor =
-    reason === "SUCCESSOR_TEST_RUN_PASSED"
-      ? {
-          successorPullRequestId: toPullRequestId(
-            service,
-            queue.identity.repo,
-            findSubmission(queue, successor).number,
-          ),
-        }
-      : {};
+  const numbers = decider.sequences.map((sequence) => findSubmission(queue, sequence).number);
+  const successorPullRequestId = toPullRequestId(service, queue.identity.repo, numbers[0] ?? 0);
   return {
     batchSize: own.sequences.length,
-    ...bySuccessor,
-    otherTestedPullRequests: others.map(show),
+    ...(reason === "SUCCESSOR_TEST_RUN_PASSED" ? { successorPullRequestId } : {}),
+    otherTestedPullRequests: decider.sequences.filter((_one, place) => numbers[place] !== number).map(show),
     waitingFor,
   };
-}
-
-function listFailureCauses(run: EngineTest | undefined): readonly object[] {
-  const failed = run?.checks.find(({ name }) => name === run.failedStatus);
-  return failed === undefined ? [] : [{ name: failed.name, conclusion: CHECK_WORDS[failed.conclusion][1] }];
 }
 
 /** Tells whether a submission had not left its queue at a moment. */
@@ -90,15 +67,10 @@ function wasThere(submission: Submission, atMs: number): boolean {
   return isEnqueued(submission) || submission.stateChangedAtMs > atMs;
 }
 
+/** As published, the state is that of now. */
 function showReference(service: ServedEngine, queue: Queue, sequence: number): object {
-  const { repo } = queue.identity;
   const submission = findSubmission(queue, sequence);
-  const { number, pullRequest } = submission;
-  return {
-    pullRequestId: toPullRequestId(service, repo, number),
-    number,
-    title: pullRequest.title,
-    url: toPullRequestUrl(repo, number),
-    state: ENTRY_STATES[(tryFindLatest(queue, number) ?? submission).state],
-  };
+  const { id, number, title, url } = showPullRequestName(service, queue.identity, submission.pullRequest);
+  const { state } = tryFindLatest(queue, number) ?? submission;
+  return { pullRequestId: id, number, title, url, state: ENTRY_STATES[state] };
 }

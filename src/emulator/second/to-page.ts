@@ -31,9 +31,6 @@ export interface Listed<Item> {
   readonly show: (item: Item) => object;
 }
 
-/** An empty list. */
-export const NO_ITEMS: Listed<never> = { items: [], toKey: String, show: Object };
-
 /**
  * Cuts a page out of a list. Its cursor names the last item's key, so that nothing is shown twice or left out
  * when others come or go, and belongs to the operation and to the other fields of the request.
