@@ -26,6 +26,7 @@ const SESSION: CommandSession = {
     nowMs: refuse,
     writeError: refuse,
     writeNote: refuse,
+    writeDetail: refuse,
     readInput: refuse,
     readLine: refuse,
     holdOut: refuse,

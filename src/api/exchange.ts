@@ -19,6 +19,8 @@ export interface HttpResponse {
   readonly retryAfter?: string | undefined;
   readonly date?: string | undefined;
   readonly location?: string | undefined;
+  /** The header `X-Request-Id`: by it, the service's operator finds the request. */
+  readonly requestId?: string | undefined;
   /** Body, read as UTF-8; invalid bytes become U+FFFD. */
   readonly text: string;
   /** Whether it had invalid bytes. Default: false. */

@@ -1,4 +1,4 @@
-import { hasErrorCode, MergeQueueError } from "../queue/merge-queue-error";
+import { hasErrorCode, isMergeQueueError, MergeQueueError } from "../queue/merge-queue-error";
 import { formatQueueId } from "../queue/queue-identity";
 import { quote } from "../text/quote";
 import type { ListPullRequestsRequest } from "../wire/first/list-pull-requests";
@@ -11,8 +11,12 @@ const DEFAULT_TAKE = 100;
 /** Limit of empty pages in a row: a filter leaves some of them, an endless list leaves only them. */
 const MAX_EMPTY_PAGES = 1000;
 
+/** How often in a row the list is begun again without finding a further pull request. */
+const MAX_RESTARTS = 3;
+
 /**
- * Lists all pull requests that match a request. Requests the next page once the page before is consumed.
+ * Lists all pull requests that match a request. Requests the next page once the page before is consumed. A
+ * cursor that the service no longer accepts begins the list again, without a pull request twice.
  * @param request - `take` is the page size (default 100); `cursor` is the first page to read
  * @param options - of all pages together, or a function that returns those of each page
  * @throws MergeQueueError `unexpected_response` if the service repeats a cursor, returns one that it would
@@ -25,6 +29,10 @@ export async function* listAllPullRequests(
 ): AsyncGenerator<PullRequest, void, undefined> {
   const seen = new Set<string>();
   let page: ListPullRequestsRequest = { take: DEFAULT_TAKE, ...request };
+  const first = page;
+  const yielded = new Set<string | number>();
+  let isRestarted = false;
+  let restarts = 0;
   let emptyPages = 0;
   for (;;) {
     const { cursor } = page;
@@ -33,12 +41,25 @@ export async function* listAllPullRequests(
       const ownOptions = typeof options === "function" ? options() : options;
       response = await api.call("listPullRequests", page, ownOptions);
     } catch (error) {
+      if (isInvalidCursor(error) && page !== first && restarts < MAX_RESTARTS) {
+        page = first;
+        seen.clear();
+        isRestarted = true;
+        restarts++;
+        continue;
+      }
       const isRefused = hasErrorCode(error, "invalid_request") && error.details.field === "cursor";
       if (!isRefused || cursor === undefined || !seen.has(cursor)) throw error;
       throw refuseCursor(page, cursor, "which is not a UUID, so it cannot request the next page", error);
     }
     const { pullRequests, nextCursor } = response;
-    yield* pullRequests;
+    for (const pullRequest of pullRequests) {
+      const key = pullRequest.id ?? pullRequest.prNumber;
+      if (isRestarted && yielded.has(key)) continue;
+      yielded.add(key);
+      restarts = 0;
+      yield pullRequest;
+    }
     if (nextCursor === undefined) return;
     if (seen.has(nextCursor) || nextCursor === request.cursor) {
       throw refuseCursor(page, nextCursor, "which it had sent before: the list would never end");
@@ -51,6 +72,10 @@ export async function* listAllPullRequests(
     seen.add(nextCursor);
     page = { ...page, cursor: nextCursor };
   }
+}
+
+function isInvalidCursor(error: unknown): boolean {
+  return isMergeQueueError(error) && error.details.serverCode === "INVALID_CURSOR";
 }
 
 function refuseCursor(

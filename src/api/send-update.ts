@@ -18,6 +18,8 @@ export interface SendOptions {
   readonly style?: ReasonStyle;
   /** Strings that no message may repeat. */
   readonly secrets?: readonly string[];
+  /** Called with the queue as each read before a repeat shows it, if the update is then sent again. */
+  readonly onSeen?: (found: GetQueueResponse) => void;
   /** When the queue was read. An update more than a second later begins with a read. Default: it need not. */
   readonly seenAtMs?: number | undefined;
 }
@@ -33,7 +35,7 @@ export async function sendUpdate(
   context: ApiContext,
   request: UpdateQueueRequest,
   known = new KnownQueue(),
-  { style = showAllValues(context), secrets = [], seenAtMs }: SendOptions = {},
+  { style = showAllValues(context), secrets = [], onSeen, seenAtMs }: SendOptions = {},
 ): Promise<UpdateQueueResponse> {
   const { repo, targetBranch, additionalSettings = {}, deleteRequiredStatuses, ...settings } = request;
   const queue = { repo, targetBranch };
@@ -47,6 +49,7 @@ export async function sendUpdate(
     if (drift !== undefined) return { kind: "changed", drift, shown };
     if (known.isStored(change, shown)) return { kind: "stored", found };
     known.see(shown);
+    onSeen?.(found);
     return undefined;
   };
   let verdict: Verdict | undefined;

@@ -1,4 +1,6 @@
+import type { Vocabulary } from "../queue/vocabulary";
 import { WORD_SECRET_LENGTH } from "../text/create-redactor";
+import { INTERFACE_PATHS, type InterfaceChoice, SECOND_KEY_PREFIX } from "./configuration/choose-interface";
 import { isLoopbackHost } from "./configuration/host-rules";
 
 /**
@@ -26,6 +28,22 @@ export function warnOfShortToken(token: string): string | undefined {
       ? `fewer than ${WORD_SECRET_LENGTH} characters, so it is not a secret: it can be guessed, and messages and logs may show it`
       : `fewer than ${MIN_TOKEN_LENGTH} characters, so it can be guessed, and messages hide every text that contains it`;
   return `The API token has ${effect}. Use a token of at least ${MIN_TOKEN_LENGTH} random characters.`;
+}
+
+/** Says which interface a client speaks, and why: `the second interface, at /v2, because …`. */
+export function describeInterface({ interfaceName, basePath, interfaceReason }: InterfaceChoice): string {
+  return `the ${interfaceName} interface, at ${basePath}, ${interfaceReason}`;
+}
+
+/** Says which interface refused a token, and which tokens belong to which: sentences. */
+export function adviseOnKey(
+  config: InterfaceChoice & { readonly vocabulary: Pick<Vocabulary, "nameArgument"> },
+): string {
+  const { first, second } = INTERFACE_PATHS;
+  return (
+    `The client speaks ${describeInterface(config)}. A key that begins with "${SECOND_KEY_PREFIX}" belongs to ${second}; ` +
+    `for any other key, ${first} or ${second} at the end of ${config.vocabulary.nameArgument("base_url")} decides.`
+  );
 }
 
 /**

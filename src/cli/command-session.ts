@@ -45,6 +45,8 @@ export interface CommandContext {
   readonly writeError: (text: string) => void;
   /** Writes to standard error: progress, notes and hints. `--quiet` silences them. */
   readonly writeNote: (text: string) => void;
+  /** Writes to standard error with `--verbose` only. */
+  readonly writeDetail: (text: string) => void;
   /** Reads standard input to its end. */
   readonly readInput: () => Promise<Uint8Array>;
   /** Reads a line of standard input, without line break; undefined at the end. The signal makes it reject. */
@@ -63,7 +65,7 @@ export interface CommandContext {
 }
 
 /** The whole process: the entry file injects it, so that everything else runs in a test. */
-export interface CommandProcess extends Omit<CommandContext, "writeNote" | "inputFiles"> {
+export interface CommandProcess extends Omit<CommandContext, "writeNote" | "writeDetail" | "inputFiles"> {
   /** Writes to standard output. */
   readonly writeOut: (text: string) => void;
 }

@@ -14,7 +14,7 @@ Examples:
   $ mergequeue pr submit github.com/acme/web/main 7
 
 Environment:
-  MERGEQUEUE_BASE_URL  address of the service, such as https://merge.example.com/v1
+  MERGEQUEUE_BASE_URL  address of the service
   MERGEQUEUE_TOKEN     API token
 
 Exit status:
@@ -164,7 +164,7 @@ function createRoot(session: CommandSession): Command {
     .helpOption("-h, --help", "print this help")
     .option("-q, --quiet", "print results, warnings and errors only")
     .option("--no-color", "print no colours, as with NO_COLOR=1")
-    .option("--verbose", "print stack traces of errors")
+    .option("--verbose", "print stack traces of errors, and which interface is spoken")
     .exitOverride()
     .configureOutput({
       // Commander writes only help and the version.

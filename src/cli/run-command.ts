@@ -40,6 +40,9 @@ export async function runCommand(
       writeNote: (text) => {
         if (!isGiven("quiet")) writeError(text);
       },
+      writeDetail: (text) => {
+        if (isGiven("verbose")) writeError(text);
+      },
     },
     write: (output) => {
       const isText = typeof output === "string";

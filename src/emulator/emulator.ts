@@ -9,7 +9,7 @@ import type { ClockMode, EmulatorClock } from "./clock/time-keeper";
 import type { EmulatorOptionsInput } from "./emulator-options";
 import type { Fault } from "./faults";
 import type { KeptRequests, RequestRecord } from "./http/request-log";
-import type { KeyPermission } from "./second/key-ring";
+import type { KeyPermission } from "./key-permissions";
 
 /** How to start the local service. */
 export interface StartOptions {

@@ -62,5 +62,5 @@ export {
 } from "./faults";
 export type { Delivery, ServiceResponse } from "./http/delivery";
 export type { KeptRequests, RequestRecord } from "./http/request-log";
-export type { KeyPermission } from "./second/key-ring";
+export type { KeyPermission } from "./key-permissions";
 export { startEmulator } from "./start-emulator";

@@ -1,6 +1,6 @@
 import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 import { MINUTE_MS } from "../text/milliseconds";
-import type { CiRun, ConcludedPullRequest, ObservedTest, Recording } from "./history";
+import type { CiRun, ConcludedPullRequest, History, ListedRun, ObservedTest } from "./history";
 import { roundNumbers } from "./statistics/round-numbers";
 import type { QueueWorkload, WorkloadSource } from "./workload";
 import type { Attempt } from "./workload/estimate/estimate-outcomes";
@@ -11,9 +11,10 @@ import {
   toRates,
   toTestMinutes,
 } from "./workload/estimate/parameters";
+import { listRunAttempts, SAME_MS } from "./workload/history/list-run-attempts";
 import { readCiRuns } from "./workload/history/read-ci-runs";
 import { readMergeTimes } from "./workload/history/read-merge-times";
-import { requireEnough } from "./workload/history/working-days";
+import { describeShortfall, requireEnough } from "./workload/history/working-days";
 
 /** An estimated workload. */
 export interface EstimatedWorkload {
@@ -24,39 +25,52 @@ export interface EstimatedWorkload {
 
 /** CI systems round times to seconds, so that a short run may end when it starts. */
 const MIN_MINUTES = 1 / 60;
+
+/** What no testing result says. */
+const NO_ARRIVALS =
+  "Testing results say neither when a pull request was submitted nor how long it waited: arrivals are the times at which " +
+  "pull requests left the queue. To see them as they happen, watch the queue with --recording.";
+
 /**
- * Estimates a workload from what the service lists: failure rate, flake rate and priorities from conclusions,
- * and arrivals from their times.
+ * Estimates a workload from what the service lists: test durations, failure rate and flake rate from test
+ * runs, priorities from conclusions, and arrivals from their times. Rates of too few runs are those of
+ * conclusions.
  * @param nowMs - until when conclusions were listed: milliseconds since 1970 (UTC)
+ * @param runs - absent: the service does not list them
  * @throws MergeQueueError `history_too_small`
  */
 export function estimateFromInterface(
   queue: QueueIdentity,
   conclusions: readonly ConcludedPullRequest[],
   nowMs: number,
+  runs?: readonly ListedRun[],
 ): EstimatedWorkload {
-  const decided = requireDecided(conclusions);
+  const rates = toRatesOf("interface", conclusions, runs);
   const timesMs = conclusions.map(({ atMs }) => atMs);
   return combine(queue, [
     // The clock of the service may be a little ahead.
     toArrivalsSinceFirst("interface", timesMs, Math.max(nowMs, findLatest(timesMs))),
-    toRates("interface", decided),
+    ...(runs === undefined ? [] : [{ known: {}, notes: [NO_ARRIVALS] }, toTestMinutes("results", runs)]),
+    rates,
     toPriorities("interface", conclusions),
   ]);
 }
 
-/** Estimates from a recording and from lists of other times. @throws MergeQueueError `history_too_small` */
+/**
+ * Estimates from a recording and from lists of other times. Test durations are those of test runs, if enough.
+ * @throws MergeQueueError `history_too_small`
+ */
 export function estimateFromRecording(
   queue: QueueIdentity,
-  recording: Recording,
-  listed: readonly ConcludedPullRequest[],
+  { recording, listed, runs }: History,
 ): EstimatedWorkload {
   const conclusions = mergeConclusions([...listed, ...recording.conclusions]);
-  const decided = requireDecided(conclusions);
+  const rates = toRatesOf("recorder", conclusions, runs);
+  const ofRuns = toTestMinutes("results", runs ?? []);
   return combine(queue, [
     toArrivals("recorder", recording.arrivalsMs, recording.windows),
-    toTestMinutes("recorder", recording.tests),
-    toRates("recorder", decided),
+    ofRuns.known.testMinutes === undefined ? toTestMinutes("recorder", recording.tests) : ofRuns,
+    rates,
     toPriorities("recorder", conclusions),
   ]);
 }
@@ -86,6 +100,22 @@ export function estimateFromMerges(queue: QueueIdentity, gitLog: string): Estima
   return combine(queue, [toArrivalsSinceFirst("git", timesMs, findLatest(timesMs))]);
 }
 
+/** Estimates rates from test runs or, if they are too few, from conclusions. */
+function toRatesOf(
+  source: WorkloadSource,
+  conclusions: readonly ConcludedPullRequest[],
+  runs: readonly ListedRun[] | undefined,
+): Parameters {
+  if (runs === undefined) return toRates(source, requireDecided(conclusions));
+  const attempts = listRunAttempts(runs, conclusions);
+  const timesMs = attempts.map(({ atMs }) => atMs);
+  const shortfall = describeShortfall(timesMs, "test runs that passed or failed");
+  if (shortfall === undefined) return toRates("results", attempts);
+  const { known } = toRates(source, requireDecided(conclusions));
+  const note = `Failure rate and flake rate are those of pull requests, not of test runs. ${shortfall}`;
+  return { known, notes: [note] };
+}
+
 /** Returns the attempts behind conclusions that say whether a change is broken. */
 function requireDecided(conclusions: readonly ConcludedPullRequest[]): Attempt[] {
   const decided = conclusions.filter(({ conclusion }) => conclusion !== "cancelled");
@@ -99,9 +129,6 @@ function requireDecided(conclusions: readonly ConcludedPullRequest[]): Attempt[]
     atMs,
   }));
 }
-
-/** Services write some times in whole seconds; nothing leaves a queue twice within one. */
-const SAME_MS = 1_000;
 
 /** The service lists a pull request again that a recording has; often only one of them has the commit. */
 function mergeConclusions(conclusions: readonly ConcludedPullRequest[]): ConcludedPullRequest[] {

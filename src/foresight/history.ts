@@ -45,6 +45,18 @@ export interface ObservedTest {
   readonly isCensored: boolean;
 }
 
+/** A test run that ended, from all testing results of it. */
+export interface ListedRun extends ObservedTest {
+  /** `cut` if it was interrupted or cancelled, or is unknown: it shows nothing about changes. */
+  readonly outcome: "passed" | "failed" | "cut";
+  /** What it tested, without what it was tested on top of: at least one. */
+  readonly pullRequests: readonly {
+    readonly number: number;
+    /** How that submission left the queue; undefined: it is in the queue, or the service does not say. */
+    readonly conclusion: ConcludedPullRequest["conclusion"] | undefined;
+  }[];
+}
+
 /** A pull request seen from arrival to merge. Milliseconds since 1970 (UTC), by the service's clock. */
 export interface ObservedMerge {
   readonly arrivedMs: number;
@@ -68,6 +80,23 @@ export interface Recording {
   readonly merges: readonly ObservedMerge[];
   /** The last settings that were recorded; undefined: none were. */
   readonly settings: RecordedSettings | undefined;
+}
+
+/** What was recorded and listed of a queue. */
+export interface History {
+  readonly recording: Recording;
+  /** Conclusions that the service lists, also from times without a recording. */
+  readonly listed: readonly ConcludedPullRequest[];
+  /** Test runs that the service lists; absent: it does not. */
+  readonly runs?: readonly ListedRun[] | undefined;
+}
+
+/** A service may notice a little later that it does not wait any longer. */
+const TIMEOUT_TOLERANCE = 0.01;
+
+/** Tells whether a test that failed may have been cut off by the queue. @param timeoutMinutes - 0: never */
+export function mayBeTimeout(minutes: number, timeoutMinutes: number): boolean {
+  return timeoutMinutes > 0 && minutes >= timeoutMinutes * (1 - TIMEOUT_TOLERANCE);
 }
 
 /** Clocks of two machines differ: a time that is ahead by less is possible. */

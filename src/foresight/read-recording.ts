@@ -1,12 +1,13 @@
 import type { QueueIdentity } from "../queue/queue-identity";
 import { MINUTE_MS } from "../text/milliseconds";
-import type {
-  ConcludedPullRequest,
-  ObservedMerge,
-  ObservedTest,
-  RecordedSettings,
-  Recording,
-  Window,
+import {
+  type ConcludedPullRequest,
+  mayBeTimeout,
+  type ObservedMerge,
+  type ObservedTest,
+  type RecordedSettings,
+  type Recording,
+  type Window,
 } from "./history";
 import { type RecordingLine, readRecordingLines, type SeenPullRequest } from "./recording-lines";
 
@@ -17,8 +18,6 @@ const PASSED: ReadonlySet<string> = new Set(["tests_passed", "merged"]);
 const IN_LINE: ReadonlySet<string> = new Set(["testing", "pending"]);
 /** States that follow a test that failed, or took longer than the queue waits. */
 const FAILED: ReadonlySet<string> = new Set(["failed", "pending_failure"]);
-/** A service may notice a little later that it does not wait any longer. */
-const TIMEOUT_TOLERANCE = 0.01;
 
 /** Reads a recording, which is JSON Lines. @throws MergeQueueError as {@link readRecordingLines} */
 export function readRecording(text: string, queue: QueueIdentity): Recording {
@@ -48,7 +47,7 @@ class RecordingReader {
   readonly #watched = new Map<number, Watched>();
   #fromMs: number | undefined;
   #toMs = 0;
-  #timeoutMinutes = Number.POSITIVE_INFINITY;
+  #timeoutMinutes = 0;
   #settings: RecordedSettings | undefined;
   #lastSettings: RecordedSettings | undefined;
 
@@ -60,7 +59,7 @@ class RecordingReader {
       this.#toMs = atMs;
       this.#settings = line.settings;
       this.#lastSettings = line.settings ?? this.#lastSettings;
-      this.#timeoutMinutes = line.testingTimeoutMinutes ?? Number.POSITIVE_INFINITY;
+      this.#timeoutMinutes = line.testingTimeoutMinutes ?? 0;
     }
     if (this.#fromMs === undefined) return;
     // The clock of the machine may have been set back a little.
@@ -139,7 +138,7 @@ class RecordingReader {
     // While its batch is bisected, it stays in testing, so that the end of its own run is not seen.
     if (this.#settings?.["batch"] === true && IN_LINE.has(state)) return;
     const minutes = (endMs - startMs) / MINUTE_MS;
-    const isTimeout = minutes >= this.#timeoutMinutes * (1 - TIMEOUT_TOLERANCE);
+    const isTimeout = mayBeTimeout(minutes, this.#timeoutMinutes);
     const isEnded = PASSED.has(state) || (FAILED.has(state) && !isTimeout);
     this.#tests.push({ atMs: endMs, minutes, isCensored: !isEnded });
   }

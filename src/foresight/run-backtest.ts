@@ -6,7 +6,7 @@ import type { Backtest, NoBacktest } from "./backtest/apply-backtest";
 import type { ReplicationResult, RunReplications } from "./drive/replication";
 import { WARM_UP_SHARE } from "./drive/run-replication";
 import { estimateFromRecording } from "./estimate-workload";
-import type { ConcludedPullRequest, ObservedMerge, RecordedSettings, Recording } from "./history";
+import type { History, ObservedMerge, RecordedSettings, Recording } from "./history";
 import type { Load } from "./load";
 import { createLoadSource } from "./load-source";
 import { measureTimes } from "./measure/compare";
@@ -68,11 +68,11 @@ export async function runBacktest(
 }
 
 function prepare(
-  { recording, listed }: SplitHistory["before"],
+  before: History,
   { queue, known }: BacktestOptions,
 ): Pick<ReturnType<typeof createLoadSource>, "load" | "drawLoad"> | NoBacktest {
   try {
-    const { workload } = estimateFromRecording(queue, recording, listed);
+    const { workload } = estimateFromRecording(queue, before);
     return createLoadSource({ workload: { ...workload, ...known }, given: {}, seed: SEED });
   } catch (error) {
     if (!isMergeQueueError(error)) throw error;
@@ -106,13 +106,6 @@ function compareTimes(
 /** A third with fewer merges says too little about the 90th percentile: its upper 95 % bound needs 29. */
 const MIN_MERGES = 30;
 
-/** What was recorded and listed of a queue. */
-export interface History {
-  readonly recording: Recording;
-  /** Conclusions that the service lists, also from times without a recording. */
-  readonly listed: readonly ConcludedPullRequest[];
-}
-
 /** What happened before the last third of a history, and the merges of that third, in order. */
 export interface SplitHistory {
   readonly before: History;
@@ -124,7 +117,7 @@ export interface SplitHistory {
 }
 
 /** Splits a history so that its last part has a third of the merges seen from arrival on, if possible. */
-export function splitHistory({ recording, listed }: History): SplitHistory | NoBacktest {
+export function splitHistory({ recording, listed, runs }: History): SplitHistory | NoBacktest {
   const all = recording.merges.toSorted((one, other) => one.mergedMs - other.mergedMs);
   const merges = all.slice(all.length - Math.floor(all.length / 3));
   const [first] = merges;
@@ -149,6 +142,6 @@ export function splitHistory({ recording, listed }: History): SplitHistory | NoB
     conclusions: recording.conclusions.filter(isBefore),
     merges: all.slice(0, all.length - merges.length),
   };
-  const before = { recording: recorded, listed: listed.filter(isBefore) };
+  const before = { recording: recorded, listed: listed.filter(isBefore), runs: runs?.filter(isBefore) };
   return { before, sinceMs, merges, settings: first.settings };
 }

@@ -17,11 +17,16 @@ const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<Wo
     csv: "Arrivals are the first runs of each commit, or all runs if the file has no commits: then repetitions count as well.",
   },
   testMinutes: {
+    results:
+      "Test durations are those of the service's test runs, a run of a batch counted once. They include waiting for a CI slot.",
     recorder:
       "Test durations are exact to the moments at which the service changes states. They include waiting for a CI slot.",
     csv: "Test durations are those of all runs in the file. It must contain whole runs of the merge queue, not single jobs or other pipelines.",
   },
   failureRate: {
+    results:
+      "Failures are those of test runs. A run also tests changes ahead of it: where one of them may have made it fail, it " +
+      "does not count. Flakes count as failures unless the pull requests of the run were merged, or the same commit passed later.",
     interface:
       "What is still in the queue is missing. Flakes count as failures unless the same commit was merged later. Where the " +
       "service lists a pull request only once, one that failed and came back counts only as it ended.",
@@ -32,6 +37,8 @@ const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<Wo
       "their number in the column changes.",
   },
   flakeRate: {
+    results:
+      "The flake rate is a lower bound: only runs whose pull requests passed or were merged later show flakes.",
     interface: "The flake rate is a lower bound: only commits that failed and were merged later show flakes.",
     recorder: "The flake rate is a lower bound: only commits that failed and were merged later show flakes.",
     csv: "The flake rate is a lower bound: only commits that were tested again show flakes.",

@@ -106,6 +106,10 @@ export interface ErrorDetails {
   readonly elapsedMs?: number;
   /** The service's own words, at most 500 characters, not escaped for a terminal. */
   readonly serverText?: string;
+  /** The service's own code, with the second interface, for example `MODE_CHANGE_IN_PROGRESS`. */
+  readonly serverCode?: string;
+  /** The response's `X-Request-Id`, by which the service's operator finds the request. */
+  readonly requestId?: string;
   /** Wire name of the setting or argument at fault, for example `concurrency`. */
   readonly field?: string;
   /** Provider argument at fault in snake_case, for example `base_url`. */

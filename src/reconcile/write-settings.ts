@@ -5,6 +5,7 @@ import type { KnownQueue } from "../queue/known-queue";
 import { hasErrorCode } from "../queue/merge-queue-error";
 import type { QueueRecord } from "../queue/settings";
 import { isAnythingWanted, type WantedQueue } from "../queue/wanted-queue";
+import type { GetQueueResponse } from "../wire/first/get-queue";
 import type { ShownQueue } from "./find-wanted-changes";
 import { waitUntilSettled } from "./poll-queue";
 import { isSwitchingModes } from "./queue-state";
@@ -22,7 +23,7 @@ export interface SettingsChange extends WantedQueue {
 export interface WriteOptions {
   /** Settings to compare afterwards. Default: those that were sent. */
   readonly expected?: WantedQueue;
-  /** Called with the queue when it has finished switching modes, before the change is sent again. */
+  /** Called with the queue, when it has finished switching modes, before the change is sent again. */
   readonly onSettled?: (live: LiveQueue) => void;
   /** What the operation knows of the queue; learns what is sent. */
   readonly known: KnownQueue;
@@ -65,9 +66,13 @@ async function sendUntilSettled(
     .filter(([name]) => context.sensitive?.has(name) === true)
     .flatMap(([, value]) => listStrings(value));
   const style = toReasonStyle(context);
+  const onSeen = (found: GetQueueResponse): void => {
+    const live = toLiveQueue(found);
+    if (!isSwitchingModes(live.settings)) onSettled?.(live);
+  };
   for (;;) {
     try {
-      const response = await sendUpdate(context, request, known, { style, secrets, seenAtMs });
+      const response = await sendUpdate(context, request, known, { style, secrets, onSeen, seenAtMs });
       return response !== undefined && showsAllSettings(response) ? toLiveQueue(response) : undefined;
     } catch (error) {
       if (hasErrorCode(error, "not_found")) throw createGoneError(context, error);

@@ -86,6 +86,56 @@ describe("listAllPullRequests", () => {
     expect(scripted.requests).toHaveLength(0);
   });
 
+  const INVALID = response(400, '{"error":{"code":"INVALID_CURSOR","message":"Begin again."}}');
+
+  test("F-52: a cursor that has become invalid begins the list again, with no pull request twice", async () => {
+    const scripted = makeScriptedClient([page([1, 2], A), INVALID, page([5, 1], A), page([2, 3]), page([9])]);
+    expect(await collect(scripted, { ...QUEUE, state: "merged" })).toEqual([1, 2, 5, 3]);
+    expect(readBodies(scripted)).toEqual(
+      [undefined, A, undefined, A].map((cursor) => ({ ...QUEUE, state: "merged", take: 100, cursor })),
+    );
+  });
+
+  test("F-52: pull requests are told apart by id, where they have one", async () => {
+    const first = response(200, JSON.stringify({ pullRequests: [{ prNumber: 1, id: "a" }], nextCursor: A }));
+    const second = response(
+      200,
+      JSON.stringify({
+        pullRequests: [
+          { prNumber: 1, id: "b" },
+          { prNumber: 1, id: "a" },
+        ],
+      }),
+    );
+    expect(await collect(makeScriptedClient([first, INVALID, second]))).toEqual([1, 1]);
+  });
+
+  test("F-52: a list that begins again three times without anything new is an error", async () => {
+    const idle = [INVALID, page([1], A)];
+    const scripted = makeScriptedClient([
+      page([1], A),
+      ...idle,
+      INVALID,
+      page([1, 2], A),
+      ...idle,
+      ...idle,
+      ...idle,
+      INVALID,
+    ]);
+    const error = await catchRejection(collect(scripted));
+    expect(error).toMatchObject({ code: "refused", details: { serverCode: "INVALID_CURSOR" } });
+    expect(scripted.requests).toHaveLength(12);
+  });
+
+  test("F-52: a cursor of the caller's own that is invalid is an error at once, also after a restart", async () => {
+    const caller = { ...QUEUE, cursor: B };
+    const [atOnce, later] = [makeScriptedClient([INVALID]), makeScriptedClient([page([1], A), INVALID])];
+    for (const scripted of [atOnce, later]) {
+      expect((await catchRejection(collect(scripted, caller))).details.serverCode).toBe("INVALID_CURSOR");
+    }
+    expect([atOnce.requests.length, later.requests.length]).toEqual([1, 3]);
+  });
+
   test("a service that sends new cursors without pull requests forever is detected", async () => {
     const cursors = Array.from({ length: 1_500 }, (_, index) => A.slice(0, -4) + String(1_000 + index));
     const scripted = makeScriptedClient([page([1], B), ...cursors.map((cursor) => page([], cursor))]);

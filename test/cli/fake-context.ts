@@ -37,6 +37,7 @@ export function makeContext(
     writeOut: () => undefined,
     writeError: () => undefined,
     writeNote: () => undefined,
+    writeDetail: () => undefined,
     ...changes,
     // What a test looks for stands in one line.
     environment: { COLUMNS: "1000", ...changes.environment },

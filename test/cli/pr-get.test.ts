@@ -1,6 +1,6 @@
 import { fail, onOperation } from "../../src/emulator/faults";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
-import { configure, happen, QUEUE_ID, reportCheck, submit, submitUnready } from "./support/run-on-service";
+import { configure, QUEUE_ID, reportCheck, submit } from "./support/run-on-service";
 import { call, emulator, onStage } from "./support/stage";
 
 describe("mergequeue pr get of a service that answers as a live one", () => {
@@ -33,18 +33,6 @@ describe("mergequeue pr get of a service that answers as a live one", () => {
     expect(out).not.toContain("testRunId");
     const { out: text } = await call(`pr get ${QUEUE_ID} 7`);
     expect(text).toContain(`mergequeue test-run get "${QUEUE_ID}" "${verifiedByTestRun}"`);
-  });
-
-  test("a conflict says so", async () => {
-    const { repo } = parseQueueId(QUEUE_ID);
-    happen(emulator, {
-      type: "declarePullRequest",
-      repo,
-      pullRequest: { number: 9, mergeability: "not_mergeable" },
-    });
-    submitUnready(emulator, 9);
-    const { out } = await call(`pr get ${QUEUE_ID} 9`).succeeds();
-    expect(out).toMatch(/^ {2}why +it cannot be merged, for example because of a conflict/m);
   });
 });
 

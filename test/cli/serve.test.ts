@@ -1,9 +1,11 @@
 import { type ChildProcessByStdio, execFileSync, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import type { Emulator } from "../../src/emulator/emulator";
 import { createGate } from "../support/create-gate";
 import { type CommandRun, run } from "./fake-context";
 import { directory, onDirectory } from "./support/stage";
@@ -11,15 +13,13 @@ import { directory, onDirectory } from "./support/stage";
 const COMMAND = join(__dirname, "../../dist/cli.js");
 
 /** Reads the ready line as a program would. */
-function readReady(line: string): { url: string; token: string } {
-  return JSON.parse(line) as { url: string; token: string };
+function readReady(line: string): Pick<Emulator, "url" | "token" | "secondUrl" | "keys"> {
+  return JSON.parse(line) as ReturnType<typeof readReady>;
 }
 
 const MAIN = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 
-interface Served {
-  readonly url: string;
-  readonly token: string;
+interface Served extends ReturnType<typeof readReady> {
   readonly post: (operation: string, body: unknown) => Promise<Response>;
 }
 
@@ -70,12 +70,42 @@ describe("mergequeue serve", () => {
     const { exitStatus, out, error } = await serveWhile([], async ({ post }) => {
       expect((await post("getQueue", {})).status).toBe(400);
     });
-    expect(out).toMatch(/^\{"url":"http:\/\/127\.0\.0\.1:\d+\/v1","token":"[\w-]{32}"\}\n$/);
+    const { url, token, secondUrl, keys } = readReady(out);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+    expect(out).toBe(`${JSON.stringify({ url, token, secondUrl, keys })}\n`);
+    expect(secondUrl).toBe(url.replace("/v1", "/v2"));
+    expect(token).toMatch(/^[\w-]{32}$/);
+    expect(keys).toEqual({});
     expect(error).toContain(readReady(out).url);
     expect(error).toContain(`Watch its queues at ${new URL("/", readReady(out).url).href}\n`);
     expect(error).toContain("it then forgets everything");
     expect(exitStatus).toBe(0);
     await expect(fetch(readReady(out).url)).rejects.toThrow();
+  });
+
+  test("--key generates a key for the second interface, which may do what it says", async () => {
+    const args = ["--key", "ci=submit,priority", "--key", "boss=all", "--key", "reader=none"];
+    const { error } = await serveWhile(args, async ({ secondUrl, keys, token }) => {
+      const create = async (key = ""): Promise<number> => {
+        const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+        const body = JSON.stringify({ repositoryId: randomUUID(), targetBranch: "main" });
+        return (await fetch(`${secondUrl}/merge-queues`, { method: "POST", headers, body })).status;
+      };
+      const given = [keys["ci"], keys["boss"], keys["reader"], token, "wrong"];
+      expect(await Promise.all(given.map(create))).toEqual([403, 404, 403, 404, 401]);
+    });
+    expect(error).toMatch(/export MERGEQUEUE_TOKEN="trunk_v2_[\w-]{32}" {2}# reader\n/);
+  });
+
+  test.each([
+    [["--key", "ci"], "ci=submit,priority"],
+    [["--key", "=all"], "ci=submit,priority"],
+    [["--key", "ci=submit,everything"], "submit, priority, skip-batching, direct, settings, all, none"],
+    [["--key", "ci=all", "--key", "ci=none"], 'two keys with the label "ci"'],
+  ])("refuses %j", async (args, message) => {
+    const { exitStatus, error } = await run(["serve", ...args]);
+    expect(exitStatus).toBe(1);
+    expect(error).toContain(message);
   });
 
   test("S-03: accepts the token of MERGEQUEUE_TOKEN, and prints its name instead of it", async () => {

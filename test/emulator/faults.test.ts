@@ -1,5 +1,7 @@
 import { type FaultInput, makeFault } from "../../src/emulator/control/fault-input";
 import {
+  changeAnswer,
+  clampNumbers,
   delay,
   drip,
   dropAfterCommit,
@@ -21,6 +23,7 @@ import {
   truncate,
 } from "../../src/emulator/faults";
 import type { Delivery } from "../../src/emulator/http/delivery";
+import { toRepositoryId } from "../../src/emulator/second/known-resources";
 import { MAIN } from "../engine/engine-fixtures";
 import { createService, request, serveAll, TOKEN } from "./service-fixtures";
 
@@ -70,6 +73,16 @@ describe("a single fault", () => {
     [{ kind: "truncate", bytes: 3, isLengthDeclared: false }, truncate(3, false)],
     [{ kind: "drip", bytes: 2, intervalMs: 1, from: "head" }, drip(2, 1, "head")],
     [{ kind: "lagReads", reads: 2 }, lagReads(2)],
+    [{ kind: "limitInFlight", limit: 0, retryAfter: 1 }, limitInFlight(0, 1)],
+    [{ kind: "answer", status: 429, retryAfter: 3 }, fail(429, { headers: { "retry-after": "3" } })],
+    [{ kind: "inflate", bytes: 1000 }, inflate(1000)],
+    [
+      { kind: "changeAnswer", set: { a: 1 }, remove: ["state"] },
+      changeAnswer({ set: { a: 1 }, remove: ["state"] }),
+    ],
+    [{ kind: "changeAnswer" }, changeAnswer({})],
+    [{ kind: "clampNumbers", largest: { concurrency: 5 } }, clampNumbers({ concurrency: 5 })],
+    [{ kind: "answer", status: 429, retryAfter: 3, queue: "github.com/acme/web/other" }, delay(0)],
   ])("%j does what the function does", async (input, fault) => {
     const serve = (one: Fault) => serveAll(createService(), [one], [READ, WRITE, READ, READ, READ]);
     expect(await serve(makeFault(input))).toEqual(await serve(fault));
@@ -195,6 +208,39 @@ describe("combined faults", () => {
       [READ, WRITE, other, request("getQueue", {})],
     );
     expect(show(deliveries)).toEqual([503, 503, 404, 400]);
+  });
+
+  test("a fault of the second interface is for its operations, and for a queue by any id that names it", async () => {
+    const service = createService();
+    const queue = service.engine.tryFindQueue(MAIN);
+    const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+    const ask = (method: string, path: string, query = "") =>
+      request("", "", { method, path: `/v2${path}`, query, headers });
+    const here = `repositoryId=${toRepositoryId(service, MAIN.repo)}&targetBranch=main`;
+    const named = [ask("POST", `/merge-queues/${queue?.id}/pause`), ask("GET", "/merge-queues", here)];
+    const others = [
+      ask("GET", "/merge-queues"),
+      ask("GET", "/merge-queues", `${here}2`),
+      ask("GET", "/nowhere"),
+    ];
+    const broken = await serveAll(service, [onQueue(MAIN, fail(503))], [...named, ...others]);
+    expect(show(broken.deliveries)).toEqual([503, 503, 200, 200, 404]);
+    const limit = makeFault({ kind: "answer", status: 429, operations: "GET /merge-queues" });
+    expect(show((await serveAll(service, [limit], [...named, READ])).deliveries)).toEqual([200, 429, 200]);
+  });
+
+  test("lagReads makes reads of the second interface stale as well, after a write", async () => {
+    const service = createService();
+    const path = `/v2/merge-queues/${service.engine.tryFindQueue(MAIN)?.id}`;
+    const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+    const read = request("", "", { method: "GET", path, headers });
+    const list = { ...read, path: "/v2/merge-queues" };
+    const write = request("", { concurrency: 8 }, { method: "PATCH", path: `${path}/config`, headers });
+    const { deliveries } = await serveAll(service, [lagReads(1)], [read, write, list, read, read]);
+    const shown = deliveries.map((one) =>
+      one.kind === "whole" ? /"concurrency":(\d)/.exec(one.answer.body)?.[1] : "",
+    );
+    expect(shown).toEqual(["1", "8", "8", "1", "8"]);
   });
 
   test("F-28: onReusedConnection does not affect the first request of a connection", async () => {

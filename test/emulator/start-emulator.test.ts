@@ -13,6 +13,60 @@ import { waitFor } from "../support/wait-for";
 import { call, startForTest } from "./call-service";
 
 describe("startEmulator", () => {
+  test("serves the second interface at /v2, to the token and to keys; keys are of no use to the first", async () => {
+    const emulator = await startForTest({ keys: { reader: [] } });
+    const { keys, token, secondUrl } = emulator;
+    const ask = async (path: string, headers: Readonly<Record<string, string>>) =>
+      (await call(emulator, path, undefined, { headers })).status;
+    expect(secondUrl).toBe(emulator.url.replace("/v1", "/v2"));
+    for (const key of [token, keys["reader"] ?? ""]) {
+      expect(await ask("/v2/merge-queues", { authorization: `Bearer ${key}` })).toBe(200);
+    }
+    expect(await ask("/v2/merge-queues", {})).toBe(401);
+    expect(await ask("/v1/getMergeQueueMetrics", { "x-api-token": keys["reader"] ?? "" })).toBe(401);
+    // Neither secret is in the log.
+    expect(JSON.stringify(emulator.requests)).not.toMatch(new RegExp(`${token}|${keys["reader"]}`));
+    expect(emulator.requests[0]).toMatchObject({ operation: "GET /merge-queues", isCommitted: true });
+    expect((await call(emulator, "/control/revokeKey", { label: "reader" })).status).toBe(200);
+    expect((await call(emulator, "/control/revokeKey", { label: "nobody" })).status).toBe(404);
+    expect(await ask("/v2/merge-queues", { authorization: `Bearer ${keys["reader"]}` })).toBe(401);
+    emulator.reset();
+    expect(await ask("/v2/merge-queues", { authorization: `Bearer ${keys["reader"]}` })).toBe(200);
+  });
+
+  test.each([
+    ["/v1/createQueue", { "x-api-token": "wrong" }, 401],
+    ["/v2/merge-queues", { authorization: "Bearer wrong" }, 401],
+    ["/control/reset", { "x-api-token": "wrong" }, 401],
+    ["/nowhere", { "x-api-token": "wrong" }, 404],
+    ["/v1/createQueue", { host: "evil.example" }, 403],
+    ["/v2/merge-queues", { host: "evil.example" }, 403],
+  ])(
+    "S-19: of whoever has no key, or means another host, no body is kept (%s, %j)",
+    async (path, headers, status) => {
+      const emulator = await startForTest();
+      const concat = jest.spyOn(Buffer, "concat");
+      const reply = await call(emulator, path, Buffer.alloc(3 * 1024 * 1024, " "), { headers });
+      const kept = concat.mock.calls.flatMap(([chunks]) => chunks.map((chunk) => chunk.byteLength));
+      concat.mockRestore();
+      expect(reply.status).toBe(status);
+      expect(Math.max(0, ...kept)).toBeLessThan(1024);
+      for (const { body } of emulator.requests) expect(body).toBeUndefined();
+    },
+  );
+
+  test("S-19: forks, which upload targets without a token, share the room of one body", async () => {
+    const emulator = await startForTest();
+    await call(emulator, "/v1/createQueue", MAIN);
+    const headers = { "x-api-token": "", "x-forked-workflow-run-id": "7" };
+    const body = { ...MAIN, pr: { number: 1, sha: "a" }, impactedTargets: ["x".repeat(7 * 1024 * 1024)] };
+    const upload = async () => (await call(emulator, "/v1/setImpactedTargets", body, { headers })).status;
+    const statuses = await Promise.all([upload(), upload(), upload()]);
+    for (const status of statuses) expect([200, 413]).toContain(status);
+    // Afterwards there is room again.
+    expect(await upload()).toBe(200);
+  });
+
   test("S-19: serves at an address that ends in /v1, on a free port, with a random token", async () => {
     const [first, second] = [await startForTest(), await startForTest()];
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);

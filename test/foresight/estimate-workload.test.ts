@@ -4,7 +4,7 @@ import {
   estimateFromMerges,
   estimateFromRecording,
 } from "../../src/foresight/estimate-workload";
-import type { CiRun, ConcludedPullRequest } from "../../src/foresight/history";
+import type { CiRun, ConcludedPullRequest, ListedRun } from "../../src/foresight/history";
 import { addToWorkload } from "../../src/foresight/queue-workload";
 import { toLoad } from "../../src/foresight/workload/to-load";
 import { formatWorkload, parseWorkload } from "../../src/foresight/workload-file";
@@ -41,6 +41,17 @@ function makeRuns(count: number): CiRun[] {
     conclusion: index % 10 === 0 ? "failed" : index % 10 === 1 ? "cut" : "passed",
     sha: `sha${index}`,
     changes: undefined,
+  }));
+}
+
+/** Of two pull requests each; a tenth failed and was merged later, another tenth was cut off. */
+function makeTestRuns(count: number): ListedRun[] {
+  return Array.from({ length: count }, (_, index) => ({
+    atMs: at(index),
+    minutes: 10 + (index % 5),
+    isCensored: index % 10 === 1,
+    outcome: index % 10 === 0 ? "failed" : index % 10 === 1 ? "cut" : "passed",
+    pullRequests: [1, 2].map((which) => ({ number: 2 * index + which, conclusion: "merged" })),
   }));
 }
 
@@ -111,6 +122,50 @@ describe("estimateFromInterface", () => {
   });
 });
 
+describe("estimateFromInterface with test runs", () => {
+  test("takes durations and rates from runs, and says what they do not have; arrivals stay those of conclusions", () => {
+    const { workload, notes } = estimateFromInterface(
+      QUEUE,
+      makeConclusions(200),
+      at(200),
+      makeTestRuns(200),
+    );
+    expect(workload).toMatchObject({
+      arrivalsPerHour: { source: "interface", conclusions: 199 },
+      testMinutes: { source: "results", conclusions: 180, censored: 20 },
+      failureRate: { value: 0, source: "results", conclusions: 180, days: 19 },
+      flakeRate: { source: "results", conclusions: 180 },
+      priorities: { source: "interface" },
+    });
+    // Two changes may have failed in each run.
+    expect(workload.flakeRate?.value).toBeCloseTo(1 - (1 - 1 / 9) ** (1 / 2), 2);
+    expect(workload.testMinutes?.value).toBeCloseTo(12, 0);
+    expect(notes).toEqual([expect.stringMatching(/^Testing results say neither when a pull request was/)]);
+  });
+
+  test.each([0, 60])("of %d runs takes no durations, and the rates of pull requests", (count) => {
+    const { workload, notes } = estimateFromInterface(
+      QUEUE,
+      makeConclusions(200),
+      at(200),
+      makeTestRuns(count),
+    );
+    expect(workload.testMinutes).toBeUndefined();
+    expect(workload.failureRate).toMatchObject({ source: "interface", conclusions: 180 });
+    expect(notes.slice(1)).toEqual([
+      expect.stringMatching(/^Test durations are not estimated: .* 59 test runs that ended by themselves/),
+      expect.stringMatching(/^Failure rate .* those of pull requests, not of test runs\. .* 59 test runs/),
+    ]);
+  });
+
+  test("enough runs make up for too few conclusions, but not for arrivals; too few of both are refused", () => {
+    const { workload } = estimateFromInterface(QUEUE, makeConclusions(20), at(200), makeTestRuns(200));
+    expect(Object.keys(workload)).toEqual(["queue", "testMinutes", "failureRate", "flakeRate", "priorities"]);
+    const estimate = () => estimateFromInterface(QUEUE, makeConclusions(20), at(200), makeTestRuns(60));
+    expect(catchError(estimate)).toMatchObject({ code: "history_too_small" });
+  });
+});
+
 describe("estimateFromCiRuns", () => {
   test("takes arrivals, durations and rates from runs; those that were cut off only show that they take longer", () => {
     const { workload } = estimateFromCiRuns(QUEUE, toCsv(makeRuns(200)));
@@ -170,7 +225,7 @@ describe("estimateFromRecording", () => {
 
   test("says which parameters were not recorded for long enough", () => {
     const recording = { ...NOTHING, arrivalsMs: [START_MS] };
-    const { workload, notes } = estimateFromRecording(QUEUE, recording, makeConclusions(200));
+    const { workload, notes } = estimateFromRecording(QUEUE, { recording, listed: makeConclusions(200) });
     expect(Object.keys(workload)).toEqual(["queue", "failureRate", "flakeRate", "priorities"]);
     expect(notes).toEqual([
       expect.stringMatching(
@@ -180,16 +235,31 @@ describe("estimateFromRecording", () => {
     ]);
   });
 
+  test.each([
+    [0, "recorder", 59],
+    [200, "results", 180],
+  ])("with %d test runs, takes durations and rates of the %s", (count, source, tests) => {
+    const recorded = makeTestRuns(200).filter(({ isCensored }) => !isCensored);
+    const recording = { ...NOTHING, tests: recorded.filter((_, index) => index % 3 === 0).slice(0, 59) };
+    const history = { recording, listed: makeConclusions(200), runs: makeTestRuns(count) };
+    const { workload } = estimateFromRecording(QUEUE, history);
+    expect(workload.testMinutes).toMatchObject({ source, conclusions: tests });
+    expect(workload.failureRate).toMatchObject({ source, conclusions: 180 });
+  });
+
   test("counts a conclusion once that was recorded and is listed, also without its commit and in seconds", () => {
     const conclusions = makeConclusions(200);
     const recording = { ...NOTHING, conclusions: conclusions.slice(100) };
     const seconds = conclusions.map((each) => ({ ...each, sha: undefined, atMs: each.atMs + 999 }));
     for (const listed of [conclusions, seconds]) {
-      const { workload } = estimateFromRecording(QUEUE, recording, listed);
+      const { workload } = estimateFromRecording(QUEUE, { recording, listed });
       expect(workload.failureRate?.conclusions).toBe(180);
     }
     const later = conclusions.map((each) => ({ ...each, atMs: each.atMs + 1_000 }));
-    const { workload } = estimateFromRecording(QUEUE, { ...NOTHING, conclusions }, later);
+    const { workload } = estimateFromRecording(QUEUE, {
+      recording: { ...NOTHING, conclusions },
+      listed: later,
+    });
     expect(workload.flakeRate?.conclusions).toBe(320);
   });
 
@@ -202,7 +272,7 @@ describe("estimateFromRecording", () => {
     );
     const listed = conclusions.map((each) => ({ ...each, sha: undefined }));
     const recording = { ...NOTHING, conclusions: [...conclusions, ...again] };
-    const { workload } = estimateFromRecording(QUEUE, recording, listed);
+    const { workload } = estimateFromRecording(QUEUE, { recording, listed });
     expect(workload.failureRate).toMatchObject({ value: 0, conclusions: 180 });
     expect(workload.flakeRate).toMatchObject({ value: 0.1, conclusions: 200 });
   });

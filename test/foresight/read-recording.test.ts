@@ -109,16 +109,22 @@ describe("readRecording", () => {
     },
   );
 
-  test("a test that failed because the queue no longer waited was cut off", () => {
-    const { tests } = read(
-      { ...start(0), testingTimeoutMinutes: 30 },
-      seen(1, 1, "testing"),
-      seen(2, 2, "testing"),
-      seen(31.1, 1, "failed"),
-      seen(31.5, 2, "failed"),
-    );
-    expect(tests).toMatchObject([{ isCensored: true }, { minutes: 29.5, isCensored: false }]);
-  });
+  test.each([
+    [30, true],
+    [0, false],
+  ])(
+    "with a timeout of %d min (0: none), a test that failed after 30 was cut off: %s",
+    (timeout, isCensored) => {
+      const { tests } = read(
+        { ...start(0), testingTimeoutMinutes: timeout },
+        seen(1, 1, "testing"),
+        seen(2, 2, "testing"),
+        seen(31.1, 1, "failed"),
+        seen(31.5, 2, "failed"),
+      );
+      expect(tests).toMatchObject([{ isCensored }, { minutes: 29.5, isCensored: false }]);
+    },
+  );
 
   test("a test that starts again was cut off", () => {
     const { tests } = read(

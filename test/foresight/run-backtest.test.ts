@@ -7,7 +7,7 @@ import {
   toForecastBacktest,
 } from "../../src/foresight/backtest/apply-backtest";
 import type { Change } from "../../src/foresight/forecast";
-import type { ObservedMerge, Recording } from "../../src/foresight/history";
+import type { ListedRun, ObservedMerge, Recording } from "../../src/foresight/history";
 import {
   type BacktestOptions,
   runBacktest,
@@ -128,8 +128,13 @@ describe("no backtest", () => {
       reason:
         "a third of the recording must have at least 30 pull requests that were seen from their arrival to their merge, and has 29",
     });
-    expect(splitHistory({ recording: makeRecording(makeMerges(90)), listed: [] })).toMatchObject({
-      sinceMs: START_MS + 60 * 60_000 + 1,
+    const sinceMs = START_MS + 60 * 60_000 + 1;
+    const runs = [-1, 0].map((ms): ListedRun => {
+      return { atMs: sinceMs + ms, minutes: 1, isCensored: false, outcome: "passed", pullRequests: [] };
+    });
+    expect(splitHistory({ recording: makeRecording(makeMerges(90)), listed: [], runs })).toMatchObject({
+      sinceMs,
+      before: { runs: runs.slice(0, 1) },
     });
   });
 

@@ -53,7 +53,7 @@ describe("validateProvider", () => {
 
   test("C-21: collects everything that is wrong, at its argument, without the token", () => {
     const diagnostics = validate({
-      base_url: "http://queue.example.com/v2",
+      base_url: "http://queue.example.com/v3",
       token: "line\nbreak-canary",
       request_timeout_seconds: TfNumber.of(0),
       max_retries: TfNumber.parse("1.5"),

@@ -10,8 +10,8 @@ export interface BaseAddress {
 }
 
 /**
- * A base address with its path as given, but without trailing slashes, or what is wrong with it. `isInsecure`:
- * it is plain http to another machine.
+ * A base address with its path as given but without trailing slashes, or what is wrong with it.
+ * `isInsecure`: it is plain http to another machine.
  */
 export type BaseUrlCheck =
   | ({ readonly isValid: true; readonly isInsecure: boolean; readonly path: string } & BaseAddress)

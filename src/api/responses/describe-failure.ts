@@ -5,8 +5,9 @@ import type { OperationName, OperationRequest } from "../../wire/first/operation
 import type { EarlierRequests } from "../api-client";
 import type { ClientConfig } from "../client-config";
 import { isLoopbackHost } from "../configuration/host-rules";
+import { adviseOnKey } from "../token-rules";
 import type { ForeignText } from "./foreign-text";
-import type { AnyOperation, Failure, FailureCode } from "./interpret-exchange";
+import { type AnyOperation, type Failure, type FailureCode, SWITCHING_CODE } from "./interpret-exchange";
 
 /** The subject of a request, for messages: a queue, a repository, or, with neither, all repositories. */
 interface RequestSubject {
@@ -75,10 +76,11 @@ export function toCallError(call: FailedCall, config: ClientConfig, foreign: For
   const how = subject.queue === undefined ? "a repeat does no harm" : "read the queue to see";
   const effect = failure.isEffectPossible ? `Whether it took effect is not known; ${how}. ` : "";
   const message = isLeftOpen ? what : `${what} ${operation.isRead ? "" : effect}${adviseOn(call, config)}`;
-  const { status, serverText, field, retryAfterMs } = failure;
+  const { status, serverText, serverCode, requestId, field, retryAfterMs } = failure;
   const isEffectPossible = failure.isEffectPossible || undefined;
   const request = { operation: operation.name, queue: subject.queue, origin, attempts, elapsedMs };
-  const known = Object.entries({ ...request, status, serverText, field, isEffectPossible, retryAfterMs });
+  const told = { status, serverText, serverCode, requestId, field, isEffectPossible, retryAfterMs };
+  const known = Object.entries({ ...request, ...told });
   const details: ErrorDetails = Object.fromEntries(known.filter(([, value]) => value !== undefined));
   return new MergeQueueError(failure.code, message, details, failure.cause);
 }
@@ -102,21 +104,32 @@ function listNameParts({ queue, item }: RequestSubject): string {
 }
 
 function adviseOn({ operation, subject, failure }: FailedCall, config: ClientConfig): string {
-  const { tokenSource, vocabulary, origin } = config;
+  const { tokenSource, vocabulary, origin, basePath, interfaceReason } = config;
+  if (failure.serverCode === SWITCHING_CODE) {
+    return (
+      "The queue is switching modes, and until that ends, the service refuses changes. Try again " +
+      "later, or with a longer timeout."
+    );
+  }
   const baseUrl = vocabulary.nameArgument("base_url");
   const advice: Readonly<Record<FailureCode, string>> = {
     refused:
       failure.serverText?.trim() === ""
         ? `The service gave no reason. ${adviseToLook(subject)}`
         : "Correct what the service names, then try again.",
-    unauthorized: `The token comes from ${tokenSource}: check that it is valid at ${origin} and not revoked.`,
-    forbidden: `The token (from ${tokenSource}) is valid but may not do this; use one that may.`,
+    unauthorized:
+      `The token comes from ${tokenSource}: check that it is valid at ${origin} and not revoked. ` +
+      adviseOnKey(config),
+    forbidden:
+      failure.serverCode === "INSUFFICIENT_PERMISSIONS"
+        ? `The token (from ${tokenSource}) is valid but lacks a permission: give it the one that the service names.`
+        : `The token (from ${tokenSource}) is valid but may not do this; use one that may.`,
     not_found:
       `If it should exist, check ${listNameParts(subject)}, and that the token ` +
       `(from ${tokenSource}) belongs to the organization that owns it.`,
     wrong_address:
-      `Check ${baseUrl}: it must be the service's own address, up to and including /v1. Check also whether a proxy or a ` +
-      "sign-in page responds in its place.",
+      `Requests go to ${origin}${basePath}, ${interfaceReason}. Check ${baseUrl}: it must be the service's own address. ` +
+      "Check also whether a proxy or a sign-in page responds in its place.",
     proxy_refused: "Put the user and password of the proxy in HTTPS_PROXY, or the host in NO_PROXY.",
     rate_limited: `Try again later. ${vocabulary.nameArgument("max_requests_per_second")} or a lower parallelism stays below the limit.`,
     server_error: "The service has a problem: try again later. mergequeue doctor shows whether it responds.",
@@ -132,11 +145,10 @@ function adviseOn({ operation, subject, failure }: FailedCall, config: ClientCon
       (origin.startsWith("http:")
         ? ` If the host speaks TLS at this port, ${baseUrl} must begin with https.`
         : ""),
-    outcome_unknown:
-      operation.name === "restartTestsOnPullRequest"
-        ? "Look at the pull request first. If its stateChangedAt or the test run shows that its tests began again, do not " +
-          "restart them."
-        : "Run the same command again.",
+    outcome_unknown: /restart-?tests/i.test(operation.name)
+      ? "Look at the pull request first. If its stateChangedAt or the test run shows that its tests began again, do not " +
+        "restart them."
+      : "Run the same command again.",
     unexpected_response:
       "The service may be newer than this version, or not a merge queue service. Check " +
       `${baseUrl} with mergequeue doctor, and look for a newer version.`,

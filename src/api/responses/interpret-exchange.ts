@@ -5,6 +5,7 @@ import type { Exchange, HttpFault, HttpResponse } from "../exchange";
 import { parseRetryAfterMs, TRANSIENT_STATUSES } from "../retry-policy";
 import type { ForeignText } from "./foreign-text";
 import { type Asked, isPage, readBody } from "./read-body";
+import { readEnvelope } from "./read-envelope";
 
 /** The properties of an operation that decide what a failure means. */
 export type AnyOperation<Response = unknown> = Omit<
@@ -51,8 +52,12 @@ export interface Failure {
   /** Whether the service is unreachable, see {@link HttpFault}. Default: false. */
   readonly isUnreachable?: boolean;
   readonly status?: number;
-  /** The response's text, at most 500 characters, without the token. */
+  /** The response's text, or its envelope's message, at most 500 characters, without the token. */
   readonly serverText?: string;
+  /** Code of the error envelope, without the token. */
+  readonly serverCode?: string | undefined;
+  /** The response's `X-Request-Id`, without the token. */
+  readonly requestId?: string;
   readonly retryAfterMs?: number | undefined;
   /** Wire name of the field at fault. */
   readonly field?: string | undefined;
@@ -84,10 +89,21 @@ export function interpretExchange<Response>(
   asked?: Asked,
 ): Success<Response> | Failure {
   if (exchange.kind === "fault") return interpretFault(operation, exchange, foreign);
-  const { status } = exchange;
-  if (status >= 200 && status < 300) return interpretSuccess(operation, exchange, foreign, asked);
-  return interpretRefusal(operation, exchange, foreign);
+  const { status, requestId = "" } = exchange;
+  const isAnswer = status >= 200 && status < 300;
+  const result = isAnswer
+    ? interpretSuccess(operation, exchange, foreign, asked)
+    : interpretRefusal(operation, exchange, foreign);
+  if (result.kind === "success" || requestId === "") return result;
+  const why = `${result.why}, request id ${foreign.quote(requestId, MAX_NAME_BYTES)}`;
+  return { ...result, why, requestId: foreign.shorten(requestId, MAX_NAME_BYTES) };
 }
+
+/** What is shown of a request's id, and of an envelope's code. */
+const MAX_NAME_BYTES = 100;
+
+/** Code of a write that the service refuses until the queue has finished switching modes. */
+export const SWITCHING_CODE = "MODE_CHANGE_IN_PROGRESS";
 
 function interpretFault(operation: AnyOperation, fault: HttpFault, foreign: ForeignText): Failure {
   const { reason, isSent, isPermanent, isUnreachable, cause } = fault;
@@ -155,19 +171,26 @@ function interpretRefusal(operation: AnyOperation, response: HttpResponse, forei
     const why = `the response was 404 ${told}, which no merge queue service sends`;
     return { ...facts, code: "wrong_address", why };
   }
+  if (status === 409 && facts.serverCode === SWITCHING_CODE) {
+    return { ...facts, retryAfterMs, code: "refused", canRetry: true };
+  }
   const code = status === 501 ? "server_error" : (CODES_BY_STATUS[status] ?? "refused");
   const isForeign = isPage(response) && code !== "proxy_refused";
   return { ...facts, code: isForeign ? "wrong_address" : code };
 }
 
 function describeResponse(response: HttpResponse, foreign: ForeignText) {
-  const { status, text, contentType } = response;
+  const { status, contentType } = response;
+  const envelope = status < 400 ? undefined : readEnvelope(response);
+  const text = envelope?.message ?? response.text;
+  const serverCode = envelope && foreign.shorten(envelope.code, MAX_NAME_BYTES);
+  const told = serverCode === undefined ? status : `${status} ${foreign.inline(serverCode)}`;
   const type = contentType === undefined ? "" : ` of type ${foreign.quote(contentType, 80)}`;
   // The beginning identifies an unexpected body; a refusal is shown in full.
   const isStrange = status < 300 || isPage(response);
   const shown = text.trim() === "" ? "without text" : foreign.quote(text, isStrange ? 80 : 500);
   const why = isStrange
     ? `the response was ${status} with a body${type}: ${shown}`
-    : `the service answered ${status}: ${shown}`;
-  return { kind: "failure", why, status, serverText: foreign.shorten(text) } as const;
+    : `the service answered ${told}: ${shown}`;
+  return { kind: "failure", why, status, serverCode, serverText: foreign.shorten(text) } as const;
 }

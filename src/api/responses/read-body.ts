@@ -27,6 +27,9 @@ export type Body<Response> =
 
 const QUEUE_OPERATIONS: ReadonlySet<string> = new Set(["getQueue", "updateQueue"]);
 
+/** What the second interface calls a queue's settings. */
+const CONFIG = "config";
+
 /**
  * Reads the body of a 2xx response with the operation's schema.
  * @param redact - hides the token in a string: a service may repeat it in data that is stored
@@ -58,9 +61,11 @@ export function readBody<Response>(
   // An escaped character hides the token until the body is parsed.
   if (response.text.includes("\\u") || redact(response.text) !== response.text) {
     const redacted = redactContent(content, redact);
-    const field = SETTING_NAMES.find((name) => redacted.fields.has(name));
+    const names = QUEUE_OPERATIONS.has(operation.name) ? SETTING_NAMES : [];
+    const settings = operation.name.includes(" /merge-queues") ? [CONFIG] : names;
+    const field = settings.find((name) => redacted.fields.has(name));
     // A redacted setting would be compared, stored and sent back.
-    if (field !== undefined && QUEUE_OPERATIONS.has(operation.name)) {
+    if (field !== undefined) {
       const problem = `${field}: contains the API token, which must not be stored. If this is a coincidence, use a longer token.`;
       return { kind: "mismatch", problem, field };
     }
@@ -104,7 +109,7 @@ export function isPage(response: HttpResponse): boolean {
   return /html/i.test(response.contentType ?? "") || /^\s*<(!doctype|html|head|body)\b/i.test(response.text);
 }
 
-/** @returns the content, and the fields of the outermost object in which a string was redacted */
+/** @returns the content, and the outermost fields, or `config`, in which a string was redacted */
 function redactContent(content: unknown, redact: (text: string) => string) {
   const fields = new Set<string>();
   const clean = (value: unknown, field?: string): unknown => {
@@ -116,7 +121,10 @@ function redactContent(content: unknown, redact: (text: string) => string) {
     if (Array.isArray(value)) return value.map((element) => clean(element, field));
     if (typeof value !== "object" || value === null) return value;
     // Built from entries: a name like __proto__ stays a field.
-    const entries = Object.entries(value).map(([name, inner]) => [redact(name), clean(inner, field ?? name)]);
+    const entries = Object.entries(value).map(([name, inner]) => [
+      redact(name),
+      clean(inner, name === CONFIG ? name : (field ?? name)),
+    ]);
     return Object.fromEntries(entries);
   };
   return { content: clean(content), fields };

@@ -5,7 +5,7 @@ import type { Clock } from "../clock";
 import type { HttpRequest, Transport } from "../exchange";
 import { PAUSE_TOO_LONG, type Release, type RequestLimiter, type RequestOutcome } from "../request-limiter";
 import type { ForeignText } from "../responses/foreign-text";
-import type { Failure, Success } from "../responses/interpret-exchange";
+import { type Failure, type Success, SWITCHING_CODE } from "../responses/interpret-exchange";
 import { LONGEST_BLIND_MS, TRANSIENT_CODES, toUncertainCode } from "../retry-policy";
 import type { Patience } from "./patience";
 import { startTimer, type Timer } from "./timer";
@@ -162,7 +162,9 @@ export class Attempts<Response> {
   async #lookAndSend(send: Send<Response>): Promise<Success<Response> | Failure | undefined> {
     const { clock } = this.#context;
     const { beforeRepeat, seenAtMs } = this.#options;
-    const isBlind = this.#isEffectPossible || clock.now() - this.#seenAt > LONGEST_BLIND_MS;
+    // A queue that was switching modes may have any state afterwards.
+    const isUncertain = this.#isEffectPossible || this.#last?.serverCode === SWITCHING_CODE;
+    const isBlind = isUncertain || clock.now() - this.#seenAt > LONGEST_BLIND_MS;
     if (beforeRepeat !== undefined && (this.#isRepeat || seenAtMs !== undefined) && isBlind) {
       const look = await this.#lookAgain(beforeRepeat);
       if (typeof look === "object") {

@@ -142,9 +142,11 @@ function toExchange(status: number, headers: IncomingHttpHeaders, body: Buffer, 
     const bytes = decodeContent(body, readHeader(headers, "content-encoding") ?? "", maxBytes);
     const text = bytes.toString().replace(/^\uFEFF/, "");
     const isMangled = text.includes("\uFFFD") && !isUtf8(bytes);
-    const names = ["content-type", "retry-after", "date", "location"];
-    const [contentType, retryAfter, date, location] = names.map((name) => readHeader(headers, name));
-    return { kind: "response", status, text, isMangled, contentType, retryAfter, date, location };
+    const names = ["content-type", "retry-after", "date", "location", "x-request-id"];
+    const [contentType, retryAfter, date, location, requestId] = names.map((name) =>
+      readHeader(headers, name),
+    );
+    return { kind: "response", status, text, isMangled, contentType, retryAfter, date, location, requestId };
   } catch (error) {
     return describeFault(error, { isSent: true });
   }

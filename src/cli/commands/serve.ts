@@ -3,7 +3,8 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { warnOfShortToken } from "../../api/token-rules";
 import type { AutoOptions } from "../../emulator/auto-options";
 import { type EmulatorOptionsInput, NEW_QUEUE_CHOICES } from "../../emulator/emulator-options";
-import { startEmulator } from "../../emulator/start-emulator";
+import { KEY_PERMISSIONS, type KeyPermission } from "../../emulator/key-permissions";
+import { type Emulator, startEmulator } from "../../emulator/start-emulator";
 import { ANSWERS } from "../../engine/engine-options";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { isPlainObject } from "../../text/is-plain-object";
@@ -15,7 +16,8 @@ import { readInputFile } from "../files/read-input-file";
 
 const EXAMPLES = `
 When it is ready it prints one line of JSON on standard output:
-  {"url": "http://127.0.0.1:PORT/v1", "token": "..."}
+  {"url": "http://127.0.0.1:PORT/v1", "token": "...",
+   "secondUrl": "http://127.0.0.1:PORT/v2", "keys": {"LABEL": "..."}}
 
 It also has a web page: http://127.0.0.1:PORT/
 
@@ -27,6 +29,7 @@ Examples:
   $ mergequeue serve
   $ mergequeue serve --port 8080 --data queues.data
   $ mergequeue serve --demo
+  $ mergequeue serve --key ci=submit,priority --key reader=none
   $ mergequeue serve --auto --auto-duration 5-20 --auto-failure-rate 0.2
 
 Exit status:
@@ -42,6 +45,12 @@ export function defineServe(command: Command, session: CommandSession): void {
     .option("-p, --port <number>", "TCP port to listen on; 0 for a free one", parsePort, 0)
     .option("--data <file>", "keep everything in this file, across restarts and crashes")
     .option("--options <file>", "JSON file with choices where the interface leaves some")
+    .option(
+      "--key <label=permissions>",
+      "generate a key for the second interface (/v2) that may do this beside reading: " +
+        `${KEY_PERMISSIONS.join(", ")}, separated by commas, or all, or none; can be repeated`,
+      parseKey,
+    )
     .addOption(
       new Option(
         "--answers <whose>",
@@ -78,6 +87,30 @@ function parsePort(text: string): number {
   throw new InvalidArgumentError("A port is a whole number from 0 to 65535.");
 }
 
+type Keys = Readonly<Record<string, readonly KeyPermission[]>>;
+
+function parseKey(text: string, before: Keys = {}): Keys {
+  const [, label = "", words = ""] = /^([^=\s]+)=([a-z,-]+)$/.exec(text) ?? [];
+  const named = new Map<string, readonly KeyPermission[]>([
+    ["none", []],
+    ["all", KEY_PERMISSIONS],
+  ]);
+  const permissions = named.get(words) ?? words.split(",").map((word) => findPermission(word));
+  if (Object.hasOwn(before, label)) {
+    throw new InvalidArgumentError(`There are two keys with the label ${quote(label)}. Give each its own.`);
+  }
+  return { ...before, [label]: permissions };
+}
+
+function findPermission(word: string): KeyPermission {
+  const known = KEY_PERMISSIONS.find((one) => one === word);
+  if (known !== undefined) return known;
+  const words = KEY_PERMISSIONS.join(", ");
+  throw new InvalidArgumentError(
+    `A key is a label and what it may do, such as ci=submit,priority. The permissions are ${words}, all, none.`,
+  );
+}
+
 function parseDuration(text: string): readonly [min: number, max: number] {
   const [, min = "", max = min] = /^(\d+(?:\.\d+)?)(?:-(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
   if (min !== "" && Number(min) <= Number(max)) return [Number(min), Number(max)];
@@ -103,11 +136,12 @@ interface ServeOptions {
   readonly autoFailureRate?: number;
   readonly seed?: string;
   readonly demo?: true;
+  readonly key?: Keys;
 }
 
 /** @returns the exit status */
 async function serve(options: ServeOptions, { context, write }: CommandSession): Promise<number> {
-  const { port, data, seed, demo, answers, defaults, options: file } = options;
+  const { port, data, seed, demo, answers, defaults, key, options: file } = options;
   const auto = readAutoOptions(options);
   const stopped = context.catchStop();
   const read = file === undefined ? {} : await readOptions(file, context);
@@ -117,7 +151,7 @@ async function serve(options: ServeOptions, { context, write }: CommandSession):
   if (data !== undefined) await requireNoInput(context, data, "The data file");
   // An empty variable counts as unset.
   const givenToken = context.environment["MERGEQUEUE_TOKEN"] || undefined;
-  const { url, token, close } = await startEmulator({
+  const { url, secondUrl, token, keys, close } = await startEmulator({
     port,
     keptRequests: "latest",
     ...(givenToken === undefined ? {} : { token: givenToken }),
@@ -126,11 +160,13 @@ async function serve(options: ServeOptions, { context, write }: CommandSession):
     ...(seed === undefined ? {} : { seed }),
     ...(auto === undefined ? {} : { auto }),
     ...(demo === undefined ? {} : { isDemo: true }),
+    ...(key === undefined ? {} : { keys: key }),
   });
   // A token that came from the environment is not shown.
   const shownToken = givenToken === undefined ? token : undefined;
-  write({ document: `${JSON.stringify({ url, token: shownToken ?? "$MERGEQUEUE_TOKEN" })}\n` });
-  context.writeNote(describeUse(url, shownToken, data));
+  const access = { url, token: shownToken ?? "$MERGEQUEUE_TOKEN", secondUrl, keys };
+  write({ document: `${JSON.stringify(access)}\n` });
+  context.writeNote(describeUse({ url, secondUrl, keys }, shownToken, data));
   const warning = warnOfShortToken(token);
   if (warning !== undefined) context.writeError(`Warning: ${warning}\n`);
   const signal = await stopped;
@@ -165,7 +201,11 @@ function readAutoOptions(options: ServeOptions): AutoOptions | undefined {
   throw new MergeQueueError("invalid_configuration", message, { argument: "auto" });
 }
 
-function describeUse(url: string, token: string | undefined, data: string | undefined): string {
+function describeUse(
+  { url, secondUrl, keys }: Pick<Emulator, "url" | "secondUrl" | "keys">,
+  token: string | undefined,
+  data: string | undefined,
+): string {
   const memory = data === undefined ? "it then forgets everything" : `everything is kept in ${data}`;
   const access =
     token === undefined
@@ -177,6 +217,14 @@ Watch its queues at ${new URL("/", url).href}
 To use it, run in another terminal:
 
   export MERGEQUEUE_BASE_URL=${quoteForShell(url)}
-${access}
+${access}${describeSecond(secondUrl, keys)}
 `;
+}
+
+function describeSecond(secondUrl: string, keys: Readonly<Record<string, string>>): string {
+  const list = Object.entries(keys).map(
+    ([label, key]) => `  export MERGEQUEUE_TOKEN=${quoteForShell(key)}  # ${label}\n`,
+  );
+  const own = list.length === 0 ? "" : `, with the same token or one of its keys:\n\n${list.join("")}`;
+  return `\nThe second interface is at ${secondUrl}${own === "" ? ", with the same token.\n" : own}`;
 }

@@ -4,6 +4,7 @@ import {
   estimateFromInterface,
   estimateFromRecording,
 } from "../../foresight/estimate-workload";
+import type { History } from "../../foresight/history";
 import { SINGLE_MODES, type SingleMode } from "../../foresight/simulated-settings";
 import { hasErrorCode, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
@@ -19,7 +20,8 @@ import { addConnectionOptions } from "../connection/add-connection-options";
 import { type Connection, connect, writeWarnings } from "../connection/connect";
 import { type ConnectionOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { parseFile, parseSince } from "../parse-options";
-import { type ListedConclusions, listConclusions } from "../workload/list-conclusions";
+import { listConclusions } from "../workload/list-conclusions";
+import { listTestRuns } from "../workload/list-test-runs";
 import { readWorkloadFile } from "../workload/read-workload-file";
 import { openRecordingFile, type RecordingFile } from "../workload/recording-file";
 import { pickSimulatedSettings } from "../workload/resolve-settings";
@@ -36,13 +38,17 @@ const DEFAULT_DAYS = 31;
 
 const DEFAULT_EVERY_MS = 30_000;
 
+const NO_RESULTS =
+  "The service does not list testing results, so that failures are those of pull requests, and only a recording or an import shows test durations.";
+
 const EXAMPLES = `
 Without --recording, the command reads which pull requests left the queue, and
-when. That gives a failure rate, priorities and a rough idea of arrivals, but no
-test durations. With --recording it also watches the queue until Ctrl-C or the
-end of --for, and appends what it sees to the file: arrivals and test durations
-become known after some two weeks. Start it again with the same file at any
-time.
+when, and the testing results of the last 45 days, if the service has them. That
+gives test durations, failure and flake rates, priorities and a rough idea of
+arrivals. With --recording it also watches the queue until Ctrl-C or the end of
+--for, and appends what it sees to the file: arrivals, and test durations if the
+service has no results, become known after some two weeks. Start it again with
+the same file at any time.
 
 Examples:
   $ mergequeue workload record github.com/acme/web/main --out workload.json
@@ -54,11 +60,11 @@ export function defineWorkloadRecord(command: Command, session: CommandSession):
   const { context } = session;
   addQueueArgument(addExamples(command, EXAMPLES))
     .description(
-      "Estimates a workload from the pull requests that left a queue and, with --recording, from watching it.",
+      "Estimates a workload from a queue's testing results, from the pull requests that left it and, with --recording, from watching it.",
     )
     .option(
       "--since <time>",
-      `read pull requests that left the queue since this time: 2026-01-31T08:00:00Z, or 31d ago (${DEFAULT_DAYS}d)`,
+      `read what was tested and what left the queue since this time: 2026-01-31T08:00:00Z, or 31d ago (${DEFAULT_DAYS}d)`,
       (text) => parseSince(text, context.nowMs()),
     )
     .option("--recording <file>", "watch the queue, and append what is seen to this file", parseFile)
@@ -80,10 +86,14 @@ export function defineWorkloadRecord(command: Command, session: CommandSession):
       const connection = await connect(session, options, WRITE_TIMEOUT.ms);
       const { nowMs } = context;
       const since = options.since ?? new Date(nowMs() - DEFAULT_DAYS * DAY_MS).toISOString();
-      const list = async (): Promise<ListedConclusions> => listConclusions(connection, queue, since, nowMs());
+      const list: Watched["list"] = async () => {
+        const { conclusions: listed, notes } = await listConclusions(connection, queue, since, nowMs());
+        const runs = await listTestRuns(connection, queue, since, nowMs());
+        return { listed, runs, notes: runs === undefined ? [...notes, NO_RESULTS] : notes };
+      };
       if (path === undefined) {
-        const { conclusions, notes } = await list();
-        const estimated = estimateFromInterface(queue, conclusions, nowMs());
+        const { listed, runs, notes } = await list();
+        const estimated = estimateFromInterface(queue, listed, nowMs(), runs);
         await writeWorkload(session, addNotes(estimated, notes), options);
         return;
       }
@@ -102,7 +112,7 @@ interface Watched {
   readonly connection: Connection;
   readonly queue: QueueIdentity;
   readonly file: RecordingFile;
-  readonly list: () => Promise<ListedConclusions>;
+  readonly list: () => Promise<Omit<History, "recording"> & { readonly notes: readonly string[] }>;
 }
 
 /** Watches a queue, and writes a workload of everything that its recording has. */
@@ -118,11 +128,11 @@ async function record(
   await watch(context, { connection, queue, file }, options);
   const isStopped = connection.stopSignal.aborted;
   // After Ctrl-C there are no further calls.
-  const { conclusions, notes } = isStopped ? before : await list();
+  const { notes, ...lists } = isStopped ? before : await list();
   if (isStopped) session.finish(EXIT_STATUS.interrupted);
-  const recording = await file.read();
+  const history = { recording: await file.read(), ...lists };
   try {
-    const estimated = addNotes(estimateFromRecording(queue, recording, conclusions), notes);
+    const estimated = addNotes(estimateFromRecording(queue, history), notes);
     const { only, addTo, singleMode } = options;
     // Some parameters alone make no forecast.
     if (only !== undefined) {
@@ -133,7 +143,6 @@ async function record(
     const known = addTo === undefined ? undefined : await readWorkloadFile(context, addTo);
     // Other commands start faster without the engine.
     const { addBacktest } = await import("../workload/add-backtest");
-    const history = { recording, listed: conclusions };
     const tested = await addBacktest(estimated, history, { queue, singleMode, before: known });
     await writeWorkload(session, tested, options);
   } catch (error) {

@@ -4,7 +4,10 @@ import type { ArgumentName } from "../../queue/provider-arguments";
 export const ARGUMENT_OPTIONS: {
   readonly [Name in ArgumentName]: { readonly flags: string; readonly help: string };
 } = {
-  base_url: { flags: "--base-url <url>", help: "address of the service, such as https://merge.example.com/v1" },
+  base_url: {
+    flags: "--base-url <url>",
+    help: "address of the service",
+  },
   token: { flags: "--token-file <file>", help: "file with the API token, - for standard input" },
   request_timeout_seconds: {
     flags: "--request-timeout <seconds>",

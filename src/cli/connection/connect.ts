@@ -4,6 +4,7 @@ import { type ClientConfig, readCaFile, resolveClientConfig } from "../../api/cl
 import { Deadline } from "../../api/clock";
 import { createApiClient } from "../../api/create-api-client";
 import { RequestLimiter } from "../../api/request-limiter";
+import { describeInterface } from "../../api/token-rules";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { type OperationOptions, Reconciler } from "../../reconcile/reconciler";
 import { escapeControl } from "../../text/escape-control";
@@ -100,7 +101,8 @@ export async function createClient(
   limiter: RequestLimiter,
 ): Promise<ApiClient> {
   addSecret(config.token.reveal());
-  const { clock, workingDirectory } = context;
+  const { clock, workingDirectory, writeDetail } = context;
+  writeDetail(`The client of ${config.origin} speaks ${describeInterface(config)}.\n`);
   const caPath = config.caFile === undefined ? undefined : resolve(workingDirectory, config.caFile);
   if (caPath !== undefined) await addInputFile(context, caPath);
   const ca = caPath === undefined ? undefined : await readCaFile(caPath);

@@ -118,6 +118,6 @@ export async function probeAccess(
 }
 
 /** Tells whether a response asks for a token, or for another one. */
-export function isTokenMissed({ failure }: RouteProbe): boolean {
-  return failure.code === "unauthorized" || failure.code === "forbidden";
+export function isTokenMissed(probe: RouteProbe): boolean {
+  return probe.proof !== "served" && ["unauthorized", "forbidden"].includes(probe.failure.code);
 }

@@ -1,4 +1,6 @@
 import type { ArgumentFinding } from "../../api/client-arguments";
+import type { RouteProbe } from "../../api/operation-caller";
+import { adviseOnKey, describeInterface } from "../../api/token-rules";
 import { formatDuration } from "../../text/format-duration";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext } from "../command-session";
@@ -39,6 +41,7 @@ export function listServiceChecks(
       if (insecure !== undefined) return warning(insecure.message, `Use https in ${source}.`);
       return config === undefined ? ok(source) : ok(`${config.origin}${config.basePath} (${source})`);
     },
+    interface: () => (config === undefined ? [] : ok(describeInterface(config))),
     settings: () =>
       findings
         .filter(({ argument }) => argument !== "base_url" && argument !== "token")
@@ -58,16 +61,10 @@ export function listServiceChecks(
   };
 }
 
-/** Adds what an address lacks; a placeholder if that is not only its end. */
+/** Leaves out an unknown version; a placeholder if that is not all that is wrong. */
 function correctAddress(given: string): string {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  const isWhole = url !== undefined && /^https?:$/.test(url.protocol);
-  const hasMore = isWhole && [url.username, url.password, url.search, url.hash].some((part) => part !== "");
-  const parts = url?.pathname.split("/").filter((part) => part !== "") ?? [];
-  if (!isWhole || hasMore || parts.at(-1) === "v1") return "https://HOST/v1";
-  const versionAt = parts.findIndex((part) => /^v\d+$/.test(part));
-  const before = versionAt === -1 ? parts : parts.slice(0, versionAt);
-  return quoteForShell([url.origin, ...before, "v1"].join("/"));
+  const [, address] = /^(https?:\/\/[^/?#@\s]+(?:\/[^?#\s]+)?)\/v\d+\/*$/i.exec(given) ?? [];
+  return address === undefined ? "https://HOST" : quoteForShell(address);
 }
 
 function toProblem(finding: ArgumentFinding, command?: string): CheckOutcome {
@@ -79,7 +76,7 @@ const NO_SERVICE = "no merge queue service responds";
 
 /** Says whether the host can be reached. */
 export function judgeNetwork({ withoutToken, config, place: { proxy }, fault }: ServiceProbes): CheckOutcome {
-  const { exchange, failure } = withoutToken;
+  const { exchange } = withoutToken;
   if (fault?.layer !== "network") {
     return ok(`${config.host} is reachable${proxy === undefined ? "" : ` through the proxy ${proxy}`}`);
   }
@@ -90,14 +87,19 @@ export function judgeNetwork({ withoutToken, config, place: { proxy }, fault }: 
       `${DOCTOR} --timeout 5m --request-timeout 120`,
     );
   }
-  return problem(`${config.host} is not reachable: ${failure.why}.`, fault.next, fault.command);
+  return problem(
+    `${config.host} is not reachable: ${explainFailure(withoutToken)}.`,
+    fault.next,
+    fault.command,
+  );
 }
 
 /** Says whether the certificate is accepted. */
-export function judgeTls({ withoutToken: { failure }, config, fault }: ServiceProbes): CheckOutcome {
+export function judgeTls({ withoutToken, config, fault }: ServiceProbes): CheckOutcome {
   if (config.origin.startsWith("http:")) return skipped("the address begins with http");
   if (fault?.layer === "network") return skipped("no connection");
-  if (fault !== undefined) return problem(toSentence(failure.why), fault.next, fault.command);
+  if (fault !== undefined)
+    return problem(toSentence(explainFailure(withoutToken)), fault.next, fault.command);
   return ok(
     `the certificate is valid${config.caFile === undefined ? "" : ", with the authorities of the CA file"}`,
   );
@@ -105,15 +107,28 @@ export function judgeTls({ withoutToken: { failure }, config, fault }: ServicePr
 
 const SERVICE_FAULTS: readonly string[] = ["server_error", "no_answer", "deadline_exceeded", "unreachable"];
 
-function judgeRoute({ withoutToken, withToken, config, place, fault }: ServiceProbes): CheckOutcome {
+/** Returns why a probe failed; empty if it did not. */
+function explainFailure(probe: RouteProbe): string {
+  return probe.proof === "served" ? "" : probe.failure.why;
+}
+
+/** Says whether the address serves the interface. */
+export function judgeRoute({ withoutToken, withToken, config, place, fault }: ServiceProbes): CheckOutcome {
   if (fault !== undefined) return skipped(NO_SERVICE);
-  const { origin, basePath, host } = config;
+  const { origin, basePath, host, interfaceName } = config;
   const best = withToken ?? withoutToken;
-  const { proof, failure } = best;
-  if (proof === "served") {
-    return ok(`${basePath}/getQueue refuses a request without a queue (${String(failure.status)})`);
+  const status = best.exchange?.kind === "response" ? String(best.exchange.status) : "";
+  const isSecond = interfaceName === "second";
+  if (best.proof === "served") {
+    const proof = isSecond ? "merge-queues lists queues" : "getQueue refuses a request without a queue";
+    return ok(`${basePath}/${proof} (${status})`);
   }
-  if (isTokenMissed(best)) return skipped("visible only with a token that the service accepts");
+  const { failure } = best;
+  if (isTokenMissed(best)) {
+    return isSecond && failure.serverCode !== undefined
+      ? ok(`${basePath}/merge-queues responds as the second interface does (${status})`)
+      : skipped("visible only with a token that the service accepts");
+  }
   const why = toSentence(failure.why);
   const { code } = failure;
   if (code === "rate_limited") return warning(why, "Try again in a minute:", `sleep 60 && ${DOCTOR}`);
@@ -124,13 +139,12 @@ function judgeRoute({ withoutToken, withToken, config, place, fault }: ServicePr
     const next = "Put the user and password of the proxy in HTTPS_PROXY, or the host in NO_PROXY:";
     return problem(why, next, `export NO_PROXY=${host}`);
   }
-  const [tryThis, command] =
-    basePath === "/v1"
-      ? ["See what responds:", `curl -i ${quoteForShell(origin + basePath)}`]
-      : ["Try:", `${DOCTOR} --base-url ${quoteForShell(`${origin}/v1`)}`];
+  const [tryThis, command] = ["/v1", "/v2"].includes(basePath)
+    ? ["See what responds:", `curl -i ${quoteForShell(origin + basePath)}`]
+    : ["Try:", `${DOCTOR} --base-url ${quoteForShell(origin + basePath.slice(-3))}`];
   const next =
-    `This is not a merge queue service. Correct the path in ${place.source}: it must be the service's own, up to and ` +
-    `including /v1. A proxy or a sign-in page may also respond in its place. ${tryThis}`;
+    `Requests go to ${origin}${basePath}, which is not a merge queue service. Correct the path in ${place.source}: it must ` +
+    `be the service's own. A proxy or a sign-in page may also respond in its place. ${tryThis}`;
   return problem(why, next, command);
 }
 
@@ -138,19 +152,25 @@ function judgeRoute({ withoutToken, withToken, config, place, fault }: ServicePr
 export function judgeToken({ withoutToken, withToken, config }: ServiceProbes): CheckOutcome {
   const { tokenSource } = config;
   if (withToken === undefined) return skipped(`not sent, because ${NO_SERVICE}`);
-  const { code, why } = withToken.failure;
+  if (withToken.proof === "served") {
+    if (isTokenMissed(withoutToken)) return ok(`accepted (${tokenSource})`);
+    return skipped("this service looks at it only for a queue: try mergequeue queue get QUEUE");
+  }
+  const { code, why, serverCode } = withToken.failure;
   if (code === "unauthorized") {
     return problem(
       `The service does not accept the token from ${tokenSource}: ${why}.`,
-      "It is wrong, revoked, or of another service. Put a valid one there.",
+      `It is wrong, revoked, or of another service. Put a valid one there. ${adviseOnKey(config)}`,
     );
   }
   if (code === "forbidden") {
-    return problem(`The token from ${tokenSource} may not read queues: ${why}.`, "Put one there that may.");
+    const next =
+      serverCode === "INSUFFICIENT_PERMISSIONS"
+        ? "Give it the permission that the service names."
+        : "Put one there that may.";
+    return problem(`The token from ${tokenSource} may not read queues: ${why}.`, next);
   }
-  if (withToken.proof !== "served") return skipped("the service has another problem");
-  if (isTokenMissed(withoutToken)) return ok(`accepted (${tokenSource})`);
-  return skipped("this service looks at it only for a queue: try mergequeue queue get QUEUE");
+  return skipped("the service has another problem");
 }
 
 /** Less is the delay of a response. */

@@ -1,9 +1,9 @@
 import type { EstimatedWorkload } from "../../foresight/estimate-workload";
+import type { History } from "../../foresight/history";
 import { tryFindQueueWorkload } from "../../foresight/queue-workload";
 import { ReplicationPool } from "../../foresight/replication-pool";
 import {
   type BacktestOptions,
-  type History,
   runBacktest,
   type SplitHistory,
   splitHistory,

@@ -4,6 +4,7 @@ import { describeIssue, listProblems } from "../../wire/describe-issue";
 import type { Operation } from "../../wire/operation";
 import { SECOND_OPERATIONS } from "../../wire/second/operations";
 import { type ServiceResponse, textResponse } from "../http/delivery";
+import type { KeyPermission } from "../key-permissions";
 import {
   isByTerraform,
   isJson,
@@ -13,7 +14,6 @@ import {
   tryParseBody,
 } from "../service/handle-request";
 import { type Route, tryFindRoute } from "./find-route";
-import type { KeyPermission } from "./key-ring";
 import { listNeededPermissions } from "./needed-permissions";
 import { refuseSecond, SecondError, withRequestId } from "./second-error";
 import type { SecondHandler } from "./second-handler";

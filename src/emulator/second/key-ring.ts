@@ -1,12 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
-
-/** What a key may do beside reading. */
-export const KEY_PERMISSIONS = ["submit", "priority", "skip-batching", "direct", "settings"] as const;
-
-/** A word of {@link KEY_PERMISSIONS}. */
-export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
+import { KEY_PERMISSIONS, type KeyPermission } from "../key-permissions";
 
 /** Tells whether two secrets are equal, in a time that depends on neither. */
 export function isSameSecret(given: string, secret: string): boolean {

@@ -1,5 +1,5 @@
 import type { SecondName } from "../../wire/second/operations";
-import type { KeyPermission } from "./key-ring";
+import type { KeyPermission } from "../key-permissions";
 
 type Fields = Readonly<Record<string, unknown>>;
 

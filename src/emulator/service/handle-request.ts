@@ -8,7 +8,8 @@ import type { EmulatorOptions } from "../emulator-options";
 import type { FaultSwitch } from "../fault-switch";
 import { jsonResponse, type ServiceResponse, textResponse } from "../http/delivery";
 import type { RequestLog } from "../http/request-log";
-import { isSameSecret, type KeyPermission, KeyRing } from "../second/key-ring";
+import type { KeyPermission } from "../key-permissions";
+import { isSameSecret, KeyRing } from "../second/key-ring";
 import { checkBody } from "./check-body";
 import { OPERATION_HANDLERS, type OperationHandler } from "./operation-handlers";
 

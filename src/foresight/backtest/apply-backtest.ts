@@ -16,13 +16,13 @@ export interface NoBacktest {
 /** Finds the backtest of a workload, or why it has none. @param workload - undefined: there is none either */
 export function findBacktest(workload: QueueWorkload | undefined): Backtest | NoBacktest {
   if (workload === undefined) return { reason: "the numbers were given by hand" };
-  const { backtest, arrivalsPerHour, testMinutes } = workload;
+  const { backtest, arrivalsPerHour } = workload;
   if (backtest !== undefined) return backtest;
-  const isRecorded = [arrivalsPerHour, testMinutes].every((estimate) => estimate?.source === "recorder");
   return {
-    reason: isRecorded
-      ? "the recording was too short for it, or the workload was changed since"
-      : "only a recording shows how long pull requests took to merge",
+    reason:
+      arrivalsPerHour?.source === "recorder"
+        ? "the recording was too short for it, or the workload was changed since"
+        : "only a recording shows how long pull requests took to merge",
   };
 }
 

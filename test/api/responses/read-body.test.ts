@@ -1,5 +1,6 @@
-import { interpretExchange } from "../../../src/api/responses/interpret-exchange";
+import { type AnyOperation, interpretExchange } from "../../../src/api/responses/interpret-exchange";
 import { OPERATIONS } from "../../../src/wire/first/operations";
+import { SECOND_OPERATIONS } from "../../../src/wire/second/operations";
 import { queueResponse, response } from "../support/exchanges";
 import { FOREIGN, findFailure, interpret } from "../support/interpret";
 import { TOKEN } from "../support/make-client";
@@ -169,6 +170,22 @@ describe("the body of a 2xx", () => {
       expect(failure).toMatchObject({ code: "unexpected_response", canRetry: false, field });
       expect(failure.why).toContain(`${field}: contains the API token, which must not be stored.`);
       expect(failure.why).not.toContain(TOKEN);
+    });
+
+    test("S-01: the same holds for a queue of the second interface, also in a list", () => {
+      const config = { requiredStatuses: [TOKEN] };
+      const queue = { id: "q", targetBranch: "main", config };
+      const read = (operation: AnyOperation, body: object) =>
+        interpretExchange(operation, response(200, JSON.stringify(body)), FOREIGN);
+      const failure = { code: "unexpected_response", field: "config" };
+      expect(read(SECOND_OPERATIONS["GET /merge-queues/{id}"], queue)).toMatchObject(failure);
+      expect(read(SECOND_OPERATIONS["PATCH /merge-queues/{id}/config"], queue)).toMatchObject(failure);
+      expect(read(SECOND_OPERATIONS["GET /merge-queues"], { data: [queue] })).toMatchObject(failure);
+      const named = { ...queue, repositoryUrl: TOKEN, config: {} };
+      expect(read(SECOND_OPERATIONS["GET /merge-queues"], { data: [named] })).toMatchObject({
+        value: { data: [{ repositoryUrl: "[redacted]" }] },
+      });
+      expect(read(OPERATIONS.getQueue, { concurrency: 2, config })).toMatchObject({ kind: "success" });
     });
 
     test("other values that messages must not show are kept in data", () => {

@@ -44,6 +44,7 @@ describe("repeating", () => {
     const UPDATE = { ...QUEUE, concurrency: 3 };
     const SLOW = response(429, "", { retryAfter: "2" });
     const OK = response(200, "{}");
+    const SWITCHING = response(409, '{"error":{"code":"MODE_CHANGE_IN_PROGRESS","message":""}}');
 
     /** Sends an update with scripted looks: whether it may be repeated, or why the queue cannot be read. */
     async function update(
@@ -79,6 +80,7 @@ describe("repeating", () => {
       ["not after a shorter one, if it was not processed", [response(429), response(429), OK], 0],
       ["after shorter ones that are longer together", [...times(3, response(429)), OK], 1],
       ["not after a success", [OK], 0],
+      ["at once, if the queue was switching modes", [SWITCHING, SWITCHING, OK], 2],
     ])("F-42: is made %s", async (_, steps, count) => {
       const { seen, error, requests } = await update(steps, []);
       expect([error, seen.length, requests.length]).toEqual([undefined, count, steps.length]);

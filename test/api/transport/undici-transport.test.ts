@@ -22,6 +22,7 @@ describe("a response", () => {
         "Date: Sat, 21 Nov 2026 12:00:00 GMT",
         "Location: /elsewhere",
         "Location: /nowhere",
+        "X-Request-Id: request-1",
         `Content-Length: ${Buffer.byteLength(text)}`,
       ];
       socket.write(http("503 Busy", headers, text));
@@ -33,6 +34,7 @@ describe("a response", () => {
       retryAfter: "3",
       date: "Sat, 21 Nov 2026 12:00:00 GMT",
       location: "/elsewhere",
+      requestId: "request-1",
       text,
       isMangled: false,
     });

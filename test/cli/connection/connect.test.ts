@@ -33,7 +33,7 @@ describe("connecting to the service", () => {
       "--base-url: Plain http",
       "--allow-insecure-http allows it",
     ],
-    [["--base-url", "https://merge.example.com"], "--base-url: Its path must end", '"/v1"'],
+    [["--base-url", "https://merge.example.com/v3"], "--base-url: Its path ends", '"/v1" and "/v2"'],
     [["--request-timeout", "0"], "--request-timeout: It is 0", "1 to 3600"],
     [["--ca-file", "/nowhere/roots.pem"], "The file of certificates", "cannot be read"],
   ])("%j: findings name the option", async (options, finding, remedy) => {
@@ -47,6 +47,14 @@ describe("connecting to the service", () => {
     ["--max-retries", "-1", "It must be a number."],
   ])("%s %s is not understood", async (option, value, message) => {
     await call([...GET, `${option}=${value}`]).fails(message);
+  });
+
+  test("--verbose says which interface is spoken and why", async () => {
+    const { error } = await call(["--verbose", ...GET]).endsWith(0);
+    const { origin } = new URL(emulator.url);
+    const why = 'because the address ends in "/v1"';
+    expect(error).toBe(`The client of ${origin} speaks the first interface, at /v1, ${why}.\n`);
+    expect((await call(GET).endsWith(0)).error).toBe("");
   });
 
   test("options win over the environment", async () => {

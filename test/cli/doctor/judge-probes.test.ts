@@ -1,12 +1,14 @@
 import type { RouteProbe } from "../../../src/api/operation-caller";
 import type { Failure } from "../../../src/api/responses/interpret-exchange";
 import type { ServiceProbes } from "../../../src/cli/doctor/service-access";
-import { judgeNetwork, judgeTls, judgeToken } from "../../../src/cli/doctor/service-checks";
+import { judgeNetwork, judgeRoute, judgeTls, judgeToken } from "../../../src/cli/doctor/service-checks";
+import { response } from "../../api/support/exchanges";
 import { makeConfig } from "../../api/support/make-client";
 
-function failed(code: Failure["code"], why: string): RouteProbe {
-  const failure = { kind: "failure", code, why, canRetry: false, isEffectPossible: false } as const;
-  return { exchange: undefined, proof: "unclear", failure };
+function failed(code: Failure["code"], why: string, more: Partial<Failure> = {}): RouteProbe {
+  const failure = { kind: "failure", code, why, canRetry: false, isEffectPossible: false, ...more } as const;
+  const exchange = more.status === undefined ? undefined : response(more.status);
+  return { exchange, proof: "unclear", failure };
 }
 
 const REFUSED: ServiceProbes = {
@@ -36,6 +38,48 @@ describe("judging what the requests showed", () => {
       "merge.example.com is not reachable: its time was up before a request could be made.",
     );
     expect(judgeTls({ ...REFUSED, withoutToken, fault }).status).toBe("skipped");
+  });
+
+  describe("of the second interface", () => {
+    const config = makeConfig({ token: "trunk_v2_fake-token-1234567890" });
+    const missed = failed("unauthorized", "no", { status: 401, serverCode: "AUTHENTICATION_REQUIRED" });
+    const served: RouteProbe = { ...missed, proof: "served", exchange: response(200) };
+
+    test("a list of queues proves route and token", () => {
+      const probes = { ...REFUSED, config, withoutToken: missed, withToken: served };
+      expect(judgeRoute(probes)).toEqual({
+        status: "ok",
+        message: "/api/v2/merge-queues lists queues (200)",
+      });
+      expect(judgeToken(probes)).toMatchObject({ status: "ok" });
+    });
+
+    test("a 401 or 403 in the interface's own form proves the route; the remedy is at the token", () => {
+      const limited = { status: 403, serverCode: "INSUFFICIENT_PERMISSIONS" };
+      const probes = { ...REFUSED, config, withoutToken: missed, withToken: missed };
+      expect(judgeRoute(probes).message).toBe(
+        "/api/v2/merge-queues responds as the second interface does (401)",
+      );
+      expect(judgeToken(probes).next).toContain(
+        'speaks the second interface, at /api/v2, because the key begins with "trunk_v2_"',
+      );
+      const forbidden = { ...probes, withToken: failed("forbidden", "no", limited) };
+      expect(judgeRoute(forbidden).status).toBe("ok");
+      expect(judgeToken(forbidden).next).toBe("Give it the permission that the service names.");
+    });
+
+    test("a 401 in another form, or of the first interface, proves nothing", () => {
+      const foreign = failed("unauthorized", "no", { status: 401 });
+      expect(judgeRoute({ ...REFUSED, config, withoutToken: foreign }).status).toBe("skipped");
+      expect(judgeRoute({ ...REFUSED, withoutToken: missed }).status).toBe("skipped");
+    });
+
+    test("what is no service gets a command for the same interface", () => {
+      const withoutToken = failed("not_found", "the service answered 404");
+      const { next, command } = judgeRoute({ ...REFUSED, config, withoutToken });
+      expect(next).toContain("Requests go to https://merge.example.com/api/v2, which is not");
+      expect(command).toBe('mergequeue doctor --base-url "https://merge.example.com/v2"');
+    });
   });
 
   test("a service that fails between the two requests leaves the token undecided", () => {

@@ -20,9 +20,11 @@ describe("mergequeue doctor", () => {
       ...machine.toProcess({ MERGEQUEUE_BASE_URL: emulator.url, COLUMNS: "80" }),
     }).succeeds();
     const lines = out.split("\n");
-    expect(lines.slice(0, 4)).toEqual([
+    expect(lines.slice(0, 6)).toEqual([
       "Service",
       `  ok       address      ${emulator.url} (MERGEQUEUE_BASE_URL)`,
+      "  ok       interface    the first interface, at /v1, because the address ends in",
+      `${" ".repeat(24)}"/v1"`,
       `  ok       network      ${new URL(emulator.url).host} is reachable`,
       "  skipped  TLS          the address begins with http",
     ]);

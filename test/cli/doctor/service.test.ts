@@ -66,12 +66,12 @@ describe("the service", () => {
   });
 
   test.each([
-    ["https://merge.example.com", "https://merge.example.com/v1"],
-    ["https://merge.example.com/queues//", "https://merge.example.com/queues/v1"],
-    ["https://merge.example.com/queues/v2/", "https://merge.example.com/queues/v1"],
-  ])("an address without /v1 gets the command with the corrected one: %s", async (address, corrected) => {
+    ["https://merge.example.com/queues/v3/", '"https://merge.example.com/queues"'],
+    ["http://merge.example.com/V1", '"http://merge.example.com"'],
+    ["https://user:secret@merge.example.com/v3", "https://HOST"],
+  ])("an address that is wrong gets the command to go on: %s", async (address, corrected) => {
     const { command } = (await look(address)).find("address");
-    expect(command).toBe(`mergequeue doctor --base-url "${corrected}"`);
+    expect(command).toBe(`mergequeue doctor --base-url ${corrected}`);
   });
 
   test.each([
@@ -87,6 +87,7 @@ describe("the service", () => {
     const { exitStatus, problems, error, shows } = await look(emulator.url);
     expect({ exitStatus, problems, error }).toEqual({ exitStatus: 0, problems: 0, error: "" });
     shows("address", "ok", `${emulator.url} (MERGEQUEUE_BASE_URL)`);
+    shows("interface", "ok", 'the first interface, at /v1, because the address ends in "/v1"');
     for (const check of ["network", "route", "clock"]) shows(check, "ok");
     shows("token", "ok", "accepted (MERGEQUEUE_TOKEN)");
     shows("TLS", "skipped", "the address begins with http");
@@ -142,6 +143,7 @@ describe("the service", () => {
     const { problems, out, shows } = await look(emulator.url, { MERGEQUEUE_TOKEN: wrong });
     expect(problems).toBe(1);
     shows("token", "problem", "The service does not accept the token from MERGEQUEUE_TOKEN: ", "401");
+    shows("token", "problem", "The client speaks the first interface", '"trunk_v2_" belongs to /v2');
     shows("route", "skipped");
     expect(out).not.toContain(wrong);
   });

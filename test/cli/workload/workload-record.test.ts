@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Clock, SYSTEM_CLOCK } from "../../../src/api/clock";
 import type { StopSignal } from "../../../src/cli/command-session";
-import { fail } from "../../../src/emulator/faults";
+import { fail, onOperation } from "../../../src/emulator/faults";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { Queue } from "../../../src/engine/engine-state";
-import { findSubmission } from "../../../src/engine/queue-contents";
 import type { QueueWorkload, Workload } from "../../../src/foresight/workload";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { createGate } from "../../support/create-gate";
@@ -29,10 +28,6 @@ class LivingQueue implements Clock {
   readonly emulator: OpenEmulator;
   #ms = START_MS;
   submitted = 0;
-  /** Whether some tests fail by chance, and what failed more than an hour ago is submitted again, once. */
-  comesBack = false;
-  readonly #failedByChance = new Set<number>();
-  readonly #cameBack = new Set<number>();
   /** Called after each wait, with the time since the start. */
   onPassed: (passedMs: number) => void = () => undefined;
 
@@ -59,7 +54,6 @@ class LivingQueue implements Clock {
 
   pass(ms: number): void {
     const endMs = this.#ms + ms;
-    if (this.comesBack && this.submitted % 4 === 1) this.#failByChance(this.submitted);
     for (;;) {
       const nextMs = START_MS + (this.submitted + 1) * SUBMIT_EVERY_MS;
       const untilMs = Math.min(endMs, nextMs);
@@ -68,28 +62,7 @@ class LivingQueue implements Clock {
       if (nextMs > endMs) return;
       this.submitted += 1;
       submit(this.emulator, this.submitted);
-      if (this.comesBack) submit(this.emulator, ...this.#listFailed());
     }
-  }
-
-  #failByChance(number: number): void {
-    const { submissions, latestByNumber } = findEngineQueue(this.emulator);
-    const latest = submissions.get(latestByNumber.get(number) ?? 0);
-    if (latest?.state !== "testing" || this.#failedByChance.has(number)) return;
-    this.#failedByChance.add(number);
-    const { repo, targetBranch } = parseQueueId(QUEUE_ID);
-    this.emulator.reportCheck({ repo, targetBranch, pr: { number }, name: "ci", conclusion: "failure" });
-  }
-
-  #listFailed(): number[] {
-    const found = findEngineQueue(this.emulator);
-    return [...found.latestByNumber.values()].flatMap((sequence) => {
-      const { number, state, stateChangedAtMs } = findSubmission(found, sequence);
-      const isOld = stateChangedAtMs < this.#ms - HOUR_MS;
-      if (state !== "failed" || !isOld || this.#cameBack.has(number)) return [];
-      this.#cameBack.add(number);
-      return [number];
-    });
   }
 }
 
@@ -97,17 +70,6 @@ function findEngineQueue(emulator: OpenEmulator): Queue {
   const found = emulator.engine.tryFindQueue(parseQueueId(QUEUE_ID));
   if (found === undefined) throw new Error("The service has the queue.");
   return found;
-}
-
-/** How pull requests were merged or failed, from the engine's own list of ends, by number. */
-function listEnds(): Map<number, string[]> {
-  const { concluded, submissions } = findEngineQueue(emulator);
-  const ends = new Map<number, string[]>();
-  for (const sequence of concluded.values()) {
-    const { number = 0, state = "" } = submissions.get(sequence) ?? {};
-    ends.set(number, [...(ends.get(number) ?? []), state]);
-  }
-  return ends;
 }
 
 let emulator: OpenEmulator;
@@ -167,27 +129,47 @@ describe("mergequeue workload record without --recording", () => {
     expect(toQueueWorkload(out).arrivalsPerHour?.conclusions).toBeLessThan(15 * 8);
   });
 
-  test("takes failure rate and arrivals from the pull requests that left the queue", async () => {
+  test("takes durations and failure rate from test runs, and arrivals from the pull requests that left the queue", async () => {
     queue.pass(21 * 24 * HOUR_MS);
-    const { out } = await record("").succeeds();
+    const { out, error } = await record("").endsWith(0);
     const { arrivalsPerHour, failureRate, testMinutes } = toQueueWorkload(out);
     const { failed, concluded } = countFailed();
-    expect(failureRate).toMatchObject({ source: "interface", conclusions: concluded, days: 15 });
+    expect(concluded).toBeGreaterThan(100);
+    expect(failureRate).toMatchObject({ source: "results", conclusions: concluded, days: 15 });
     expect(failureRate?.value).toBeCloseTo(failed / concluded, 5);
     expect(arrivalsPerHour?.value).toBeCloseTo(1 / 3, 1);
-    expect(testMinutes).toBeUndefined();
+    expect(testMinutes).toMatchObject({ source: "results", conclusions: concluded });
+    expect(testMinutes?.value).toBeCloseTo(60, -1);
+    expect(error).toMatch(/^Note: Testing results say neither [^\n]*\n$/);
   });
 
-  test("counts each failure of a pull request that came back", async () => {
-    queue.comesBack = true;
-    queue.pass(21 * 24 * HOUR_MS);
-    const { out } = await record("").succeeds();
-    const ends = [...listEnds().values()];
-    const all = ends.flat();
-    expect(all.length).toBeGreaterThan(ends.length + 20);
-    expect(toQueueWorkload(out).failureRate).toMatchObject({ conclusions: all.length });
-    expect(toQueueWorkload(out).arrivalsPerHour).toMatchObject({ conclusions: all.length - 1 });
+  test("a batch and each part of its bisection is one run; only the batch counts as a failure", async () => {
+    configure(emulator, { batch: true, batchingMinSize: 4, batchingMaxWaitTimeMinutes: 800 });
+    queue.pass(40 * 24 * HOUR_MS);
+    const { out } = await record("--since 40d").endsWith(0);
+    const { testMinutes, failureRate } = toQueueWorkload(out);
+    const runs = [...findEngineQueue(emulator).testRuns.values()];
+    const ended = runs.filter(({ status }) => status === "succeeded" || status === "failed");
+    const batches = ended.filter(({ isBisection }) => !isBisection);
+    expect(ended.length).toBeGreaterThan(batches.length + 60);
+    expect(testMinutes).toMatchObject({ conclusions: ended.length });
+    expect(failureRate).toMatchObject({ source: "results", conclusions: batches.length });
+    const { failed, concluded } = countFailed();
+    expect(failureRate?.value).toBeCloseTo(failed / concluded, 1);
   });
+
+  test.each([404, 405, 501])(
+    "of a service that answers %d to testing results, takes what it lists",
+    async (status) => {
+      emulator.setFaults(onOperation(["listMergeQueueTestingResults"], fail(status)));
+      queue.pass(21 * 24 * HOUR_MS);
+      const { out, error } = await record("").endsWith(0);
+      const { failureRate, testMinutes } = toQueueWorkload(out);
+      expect(failureRate).toMatchObject({ source: "interface", conclusions: countFailed().concluded });
+      expect(testMinutes).toBeUndefined();
+      expect(error).toMatch(/^Note: The service does not list testing results, [^\n]*\n$/);
+    },
+  );
 
   test("refuses times that have not come, and writes nothing", async () => {
     queue.pass(15 * 24 * HOUR_MS);
@@ -213,7 +195,7 @@ describe("mergequeue workload record with --recording", () => {
     const { failed, concluded } = countFailed();
     expect(workload.arrivalsPerHour).toMatchObject({ source: "recorder", conclusions: queue.submitted });
     expect(workload.arrivalsPerHour?.value).toBeCloseTo(1 / 3, 2);
-    expect(workload.failureRate).toMatchObject({ source: "recorder", conclusions: concluded });
+    expect(workload.failureRate).toMatchObject({ source: "results", conclusions: concluded });
     expect(workload.failureRate?.value).toBeCloseTo(failed / concluded, 5);
     expect(workload.testMinutes?.low).toBeLessThan(60);
     expect(workload.testMinutes?.high).toBeGreaterThan(60);
@@ -223,25 +205,6 @@ describe("mergequeue workload record with --recording", () => {
       singleMode: "one-at-a-time",
       keepsUp: true,
     });
-  });
-
-  test("finds that tests were flaky where a pull request failed, came back and was merged", async () => {
-    queue.comesBack = true;
-    const { error } = await record(
-      "--recording seen.jsonl --for 16d --every 20m --out workload.json",
-    ).endsWith(0);
-    expect(error).not.toContain("Not backtested");
-    const { failureRate, flakeRate } = toQueueWorkload(
-      readFileSync(join(directory, "workload.json"), "utf8"),
-    );
-    const ends = [...listEnds().values()];
-    const good = ends.filter((each) => each.includes("merged"));
-    const flaked = good.flat().filter((state) => state === "failed").length;
-    expect(flaked).toBeGreaterThan(10);
-    expect(failureRate).toMatchObject({ conclusions: ends.length });
-    expect(failureRate?.value).toBeCloseTo((ends.length - good.length) / ends.length, 5);
-    expect(flakeRate).toMatchObject({ conclusions: good.flat().length });
-    expect(flakeRate?.value).toBeCloseTo(flaked / good.flat().length, 5);
   });
 
   test("does not begin to watch a queue whose times have not come", async () => {

@@ -179,7 +179,8 @@ describe("validation of MergeQueueProvider at synth", () => {
   test.each([
     "https://queue.example.com/v1",
     "HTTPS://queue.example.com/v1/",
-    "http://127.0.0.1:8080/api/v1",
+    "http://127.0.0.1:8080/api/v2",
+    "https://queue.example.com",
   ])("S-06: the client takes %s, and so does synth", (baseUrl) => {
     expect(
       checkBaseUrl(baseUrl, { allowInsecureHttp: false, vocabulary: TERRAFORM_VOCABULARY }).isValid,
@@ -188,7 +189,7 @@ describe("validation of MergeQueueProvider at synth", () => {
   });
 
   test.each([
-    "https://queue.example.com",
+    "queue.example.com/v1",
     "ftp://queue.example.com/v1",
     "https://queue.example.com/v1?a=b",
     "/v1",

@@ -189,15 +189,4 @@ describe("TimeKeeper", () => {
     expect(keeper.advanceToNext()).toBeUndefined();
     expect(keeper.runUntilIdle()).toEqual({ steps: 0, isIdle: true, nowMs: endMs - MINUTE_MS });
   });
-
-  test("running until idle stops at the step limit and reports it", () => {
-    const keeper = createKeeper({ auto: { durationSeconds: 30, failureRate: 0 } });
-    submit(keeper, 1, 2, 3);
-    expect(keeper.runUntilIdle({ maxSteps: 2 })).toEqual({
-      steps: 2,
-      isIdle: false,
-      nowMs: START_MS + 60_000,
-    });
-    expect(keeper.runUntilIdle()).toEqual({ steps: 1, isIdle: true, nowMs: START_MS + 90_000 });
-  });
 });

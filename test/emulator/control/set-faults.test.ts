@@ -44,28 +44,4 @@ describe("setFaults and clearFaults", () => {
     );
     await expect(once(socket, "close")).rejects.toMatchObject({ code: "ECONNRESET" });
   });
-
-  test("faults for a queue, for reused connections and for values can be set as JSON", async () => {
-    const emulator = await start();
-    await fill(emulator);
-    const faults = [
-      { kind: "answer", status: 429, retryAfter: 3, queue: "github.com/acme/web/other" },
-      { kind: "drop", commits: false, onReusedConnection: true },
-      { kind: "limitInFlight", limit: 10, retryAfter: 1 },
-      { kind: "inflate", bytes: 1000 },
-      { kind: "drip", bytes: 500, intervalMs: 1, from: "head" },
-      { kind: "changeAnswer", set: { color: "blue" }, remove: ["state"] },
-      { kind: "clampNumbers", largest: { concurrency: 5 } },
-      { kind: "changeAnswer" },
-    ];
-    expect((await call(emulator, "/control/setFaults", { faults })).status).toBe(200);
-    const other = await call(emulator, "/v1/getQueue", { ...MAIN, targetBranch: "other" });
-    expect(other).toMatchObject({ status: 429, headers: { "retry-after": "3" } });
-    const write = () => call(emulator, "/v1/updateQueue", { ...MAIN, concurrency: 50 });
-    await expect(write()).rejects.toMatchObject({ code: "ECONNRESET" });
-    const written = await write();
-    expect(written.body).toMatchObject({ concurrency: 5, color: "blue" });
-    expect(written.body).not.toHaveProperty("state");
-    expect(written.headers["content-length"]).toBe("1000");
-  });
 });

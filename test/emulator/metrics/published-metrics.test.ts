@@ -235,24 +235,18 @@ describe("the published metrics", () => {
     world.report(2, "ci/test", "failure");
     expect(readTest(world, BISECTION)).toEqual([2 * 180, 2]);
     expect(readConclusions(world, BISECTION)).toEqual({ ...NO_CONCLUSIONS, failed: 1 });
+    expect(readConclusions(world)).toEqual(NO_CONCLUSIONS);
+    const [tested, bisected] = [LABELS, BISECTION].map((labels) =>
+      readSum(world, "mq_pr_state_duration_1h_seconds", { ...labels, state: "testing" } as typeof LABELS),
+    );
+    expect(tested).toEqual([2 * 120, 2]);
+    expect(bisected?.[0]).toBeGreaterThanOrEqual(180);
     expect(readTimeInQueue(world, "failed", BISECTION)).toEqual([300, 1]);
     // The other is tested again before it merges: the bisection did not test it on what is now ahead of it.
     expect(readGauge(world, "mq_pr_restarts_1h_total", BISECTION)).toBe(1);
     expect(readGauge(world, "mq_pr_restarts_1h_total")).toBe(0);
     // Each waited once: before the batch started.
     expect(readWait(world)).toEqual([0, 2]);
-  });
-
-  test("count a culprit under the bisection", () => {
-    const world = createWorld();
-    world.ask("updateQueue", { batch: true, batchingMinSize: 2, bisectionConcurrency: 1 });
-    submit(world, 1, 2);
-    world.report(1, "ci/test", "failure");
-    world.report(1, "ci/test", "success");
-    world.report(2, "ci/test", "failure");
-    expect(world.find(2).state).toBe("failed");
-    expect(readConclusions(world, BISECTION)).toEqual({ merged: 0, failed: 1, cancelled: 0 });
-    expect(readConclusions(world)).toEqual(NO_CONCLUSIONS);
   });
 
   test("measure the time in each state when it ends, of each submission once", () => {
@@ -285,20 +279,6 @@ describe("the published metrics", () => {
     expect(readState("testing")).toEqual([0, 0]);
     world.report(3, "ci/test", "success");
     expect(readState("testing")).toEqual([3600, 1]);
-  });
-
-  test("count the time in testing of a bisection under its own label", () => {
-    const world = createWorld();
-    world.ask("updateQueue", { batch: true, batchingMinSize: 2, bisectionConcurrency: 2 });
-    submit(world, 1, 2);
-    world.advance(2 * MINUTE_MS);
-    world.report(1, "ci/test", "failure");
-    world.advance(3 * MINUTE_MS);
-    world.report(1, "ci/test", "failure");
-    const name = "mq_pr_state_duration_1h_seconds";
-    expect(readSum(world, name, { ...LABELS, state: "testing" } as typeof LABELS)).toEqual([240, 2]);
-    const [seconds] = readSum(world, name, { ...BISECTION, state: "testing" } as typeof LABELS);
-    expect(seconds).toBeGreaterThanOrEqual(180);
   });
 
   test("add up repositories of the same name on several hosts, which the labels do not tell apart", () => {

@@ -1,7 +1,7 @@
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
 import { resolveOptions } from "../../../src/emulator/emulator-options";
+import type { KeyPermission } from "../../../src/emulator/key-permissions";
 import { handleSecondRequest } from "../../../src/emulator/second/handle-second-request";
-import type { KeyPermission } from "../../../src/emulator/second/key-ring";
 import { createServedEngine, type ServedEngine } from "../../../src/emulator/service/handle-request";
 import { QueueEngine } from "../../../src/engine/queue-engine";
 import { SECOND_OPERATIONS, type SecondName } from "../../../src/wire/second/operations";
@@ -18,6 +18,9 @@ export interface SecondReply {
   readonly code: string | undefined;
 }
 
+/** The fields of a request. */
+export type Fields = Readonly<Record<string, unknown>>;
+
 /** A service without a socket, asked by its second interface. */
 export interface SecondWorld {
   readonly service: ServedEngine;
@@ -29,7 +32,7 @@ export interface SecondWorld {
     headers?: Readonly<Record<string, string | undefined>>,
   ) => SecondReply;
   /** Sends a request that must succeed and match the schema of its operation. @returns its body */
-  readonly ask: (name: SecondName, request?: Readonly<Record<string, unknown>>) => never;
+  readonly ask: (name: SecondName, request?: Fields) => never;
 }
 
 /** Makes a service with keys. */

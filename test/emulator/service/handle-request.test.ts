@@ -261,15 +261,6 @@ describe("options of the service", () => {
     expect(update({ deleteRequiredStatuses: true })).toEqual(["build"]);
   });
 
-  test("F-25: a queue that is switching modes says so", () => {
-    const service = createService({ switchingModes: { reads: 1 } });
-    const updated = handleRequest(service, request("updateQueue", { ...MAIN, mode: "parallel" }));
-    const states = [updated, ...[1, 2].map(() => handleRequest(service, request("getQueue", MAIN)))].map(
-      ({ body }) => (JSON.parse(body) as { state: unknown }).state,
-    );
-    expect(states).toEqual(["switching_modes", "switching_modes", "running"]);
-  });
-
   test("with live answers, a queue that is switching modes refuses changes of more than its state", () => {
     const service = createService({ answers: "live", withoutRequiredStatuses: "first_check" });
     const call = (operation: string, body: object): number =>

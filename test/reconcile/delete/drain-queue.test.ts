@@ -206,6 +206,7 @@ describe("drainQueue", () => {
     const PAUSED = looks(live({ state: "paused" }, [7]));
     const RESTING = looks(live({ state: "resting" }, [7]));
     const REFUSED_DRAIN = updates({ state: "draining" }, failure("refused"));
+    const REPEATED_DRAIN = updates({ state: "draining" }, failure("refused"), { isRepeated: true });
     const DRAIN_SWITCHING = updates({ state: "draining" }, record({ state: "switching_modes" }));
     const LOST_TOKEN = looks(failure("unauthorized"));
     const PAUSE = updates({ state: "paused" }, record({ state: "paused" }));
@@ -222,6 +223,12 @@ describe("drainQueue", () => {
         "paused",
         { priorState: undefined },
         [BUSY, REFUSED_DRAIN, BUSY_SWITCHING, PAUSED, DRAIN, LOST_TOKEN, BUSY_DRAINING, PAUSE],
+      ],
+      [
+        "F-25, F-51: a change that is repeated after a look restores the state that the look shows",
+        "paused",
+        { priorState: "running" },
+        [...times(8, BUSY_SWITCHING), REPEATED_DRAIN, PAUSED, DRAIN, LOST_TOKEN, BUSY_DRAINING, PAUSE],
       ],
       [
         "F-25: if it settles in an unknown state, the last known one is restored",

@@ -6,6 +6,8 @@ export interface Attempt {
   /** What was tested: the same in all attempts. */
   readonly key: string;
   readonly isPassed: boolean;
+  /** Whether something else has shown that nothing in it is broken. Default: false. */
+  readonly isKnownGood?: boolean;
   /** How many changes were tested together, 1 or more. */
   readonly changes: number;
   /** When it ended: milliseconds since 1970 (UTC). */
@@ -34,7 +36,7 @@ export interface Outcomes {
  * @param attempts - at least one
  */
 export function estimateOutcomes(attempts: readonly Attempt[]): Outcomes {
-  const good = new Set(attempts.filter(({ isPassed }) => isPassed).map(({ key }) => key));
+  const good = new Set(attempts.filter((each) => each.isPassed || each.isKnownGood).map(({ key }) => key));
   const last = new Map(attempts.map((attempt) => [attempt.key, attempt]));
   const goodAttempts = attempts.filter(({ key }) => good.has(key));
   return {

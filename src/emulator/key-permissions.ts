@@ -1,0 +1,5 @@
+/** What a key of the second interface may do beside reading. */
+export const KEY_PERMISSIONS = ["submit", "priority", "skip-batching", "direct", "settings"] as const;
+
+/** A word of {@link KEY_PERMISSIONS}. */
+export type KeyPermission = (typeof KEY_PERMISSIONS)[number];

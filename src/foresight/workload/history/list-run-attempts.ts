@@ -1,0 +1,74 @@
+import { MINUTE_MS } from "../../../text/milliseconds";
+import type { ConcludedPullRequest, ListedRun } from "../../history";
+import type { Attempt } from "../estimate/estimate-outcomes";
+
+/** Services write some times in whole seconds; nothing leaves a queue twice within one. */
+export const SAME_MS = 1_000;
+
+/**
+ * Lists what test runs say about changes and tests. A submission counts in the first run that says something
+ * about it, and in repetitions of that run: the parts of a failed batch are not further observations.
+ *
+ * A run also tests what is ahead of it, which no result names. Where something ahead that was broken may have
+ * made it fail, it therefore says nothing.
+ * @param conclusions - tell apart the submissions of a pull request that came back, and may know the commit
+ */
+export function listRunAttempts(
+  runs: readonly ListedRun[],
+  conclusions: readonly ConcludedPullRequest[],
+): Attempt[] {
+  const nameSubmission = createNames(conclusions);
+  const broken = runs.filter(isBroken);
+  const seen = new Set<string>();
+  const counted = new Map<string, number>();
+  const attempts: Attempt[] = [];
+  for (const run of runs.toSorted((one, other) => one.atMs - other.atMs)) {
+    if (run.outcome === "cut") continue;
+    const isPassed = run.outcome === "passed";
+    if (!isPassed && !isBroken(run) && broken.some((other) => overlap(run, other))) continue;
+    const tested = run.pullRequests.map((each) => {
+      return { name: nameSubmission(each, run), isMerged: each.conclusion === "merged" };
+    });
+    const fresh = tested.filter(({ name }) => !seen.has(name));
+    for (const { name } of fresh) seen.add(name);
+    const key = tested
+      .map(({ name }) => name)
+      .sort()
+      .join(", ");
+    const changes = counted.get(key) ?? fresh.length;
+    // A batch may also have what was tested before: only if that is good, the run is one of the others.
+    const isClear = counted.has(key) || tested.every((each) => each.isMerged || fresh.includes(each));
+    if (changes === 0 || !isClear) continue;
+    counted.set(key, changes);
+    const isKnownGood = tested.every(({ isMerged }) => isMerged);
+    attempts.push({ key, isPassed, isKnownGood, changes, atMs: run.atMs });
+  }
+  return attempts;
+}
+
+/** Tells whether a run failed with a pull request that left the queue for it, now or later. */
+function isBroken({ outcome, pullRequests }: ListedRun): boolean {
+  return outcome === "failed" && pullRequests.some(({ conclusion }) => conclusion === "failed");
+}
+
+function overlap(one: ListedRun, other: ListedRun): boolean {
+  return one.atMs - one.minutes * MINUTE_MS < other.atMs && other.atMs - other.minutes * MINUTE_MS < one.atMs;
+}
+
+type NameSubmission = (pullRequest: ListedRun["pullRequests"][number], run: ListedRun) => string;
+
+/** A submission is the first end of a pull request after its run, and the commit where that is known. */
+function createNames(conclusions: readonly ConcludedPullRequest[]): NameSubmission {
+  const ends = new Map<number, ConcludedPullRequest[]>();
+  for (const each of conclusions.toSorted((one, other) => one.atMs - other.atMs)) {
+    const known = ends.get(each.number);
+    if (known === undefined) ends.set(each.number, [each]);
+    else known.push(each);
+  }
+  return ({ number, conclusion }, { atMs }) => {
+    const end = ends
+      .get(number)
+      ?.find((each) => each.atMs >= atMs - SAME_MS && each.conclusion === (conclusion ?? each.conclusion));
+    return `${number} ${end?.sha ?? `${conclusion} ${end?.atMs}`}`;
+  };
+}
