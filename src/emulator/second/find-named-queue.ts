@@ -23,7 +23,7 @@ export function tryFindNamedQueue(
   const { id = "" } = parameters;
   try {
     if (name.includes("/merge-queues/{id}")) return findQueueById(service, id).identity;
-    if (name.includes("/pull-requests/{id}")) return tryFindQueueOf(service, id)?.identity;
+    if (name.includes("/pull-requests/{id}")) return tryFindQueueOfPullRequest(service, id)?.identity;
     const queues = [...service.engine.state.queues.values()];
     if (id !== "") return queues.find(({ testRuns }) => testRuns.has(id))?.identity;
     const { repositoryId, targetBranch } = fields;
@@ -36,7 +36,7 @@ export function tryFindNamedQueue(
 }
 
 /** Finds the queue that a pull request is in, or was in. @returns undefined if it was never submitted */
-export function tryFindQueueOf(service: ServedEngine, pullRequestId: string): Queue | undefined {
+export function tryFindQueueOfPullRequest(service: ServedEngine, pullRequestId: string): Queue | undefined {
   const { repo, pullRequest } = findPullRequestById(service, pullRequestId);
   const repositoryId = toRepositoryId(service, repo);
   const submitted = [...service.engine.state.queues.values()].flatMap((queue) => {
