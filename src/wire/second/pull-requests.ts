@@ -105,10 +105,10 @@ export const UPDATE_QUEUE_ENTRY = writeAt("PATCH /pull-requests/{id}/queue-entry
   activity: "Changing a pull request in the queue",
   requestSchema: toRequestSchema(
     () => ({ id: UUID, ...PRIORITY_FIELDS, ...ENTRY_FLAGS }),
-    ({ id: _id, ...changes }) =>
-      Object.values(changes).every((value) => value === undefined)
+    (request) =>
+      Object.entries(request).every(([name, value]) => name === "id" || value === undefined)
         ? "Must have at least one field."
-        : checkPriority(changes),
+        : checkPriority(request),
   ),
 });
 
