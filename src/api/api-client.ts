@@ -1,5 +1,6 @@
 import type { Vocabulary } from "../queue/vocabulary";
-import type { OperationName, OperationRequest, OperationResponse } from "../wire/first/operations";
+import type { Abilities } from "./abilities";
+import type { ClientOperation, ClientRequest, ClientResponse } from "./client-operations";
 import type { Deadline } from "./clock";
 
 /** How one call behaves beyond its request. */
@@ -22,6 +23,11 @@ export interface CallOptions {
    * has shown it, or `/getQueue` with an empty object does. Default: true.
    */
   readonly isProofNeeded?: boolean;
+  /**
+   * Id of the queue, as `getQueue` showed it: a service with the second interface then takes the request only
+   * for that queue, and not for another one that was made in its place. Default: the queue that is there now.
+   */
+  readonly queueId?: string | undefined;
   /** Strings beside the token that no message may repeat, although the service may. */
   readonly secrets?: readonly string[];
   /**
@@ -61,7 +67,7 @@ export interface AttemptEvent {
   readonly retryInMs?: number;
 }
 
-/** Calls operations of the interface. */
+/** Calls operations, in the words of the first interface, whichever the service speaks. */
 export interface ApiClient {
   /** Host (and port) of the service, for messages. */
   readonly host: string;
@@ -69,13 +75,14 @@ export interface ApiClient {
   readonly tokenSource: string;
   /** How messages name arguments and settings. */
   readonly vocabulary: Vocabulary;
+  readonly abilities: Abilities;
   /**
    * Checks the request, sends it, retries as the operation allows, reads the response tolerantly.
    * @throws MergeQueueError; `outcome_unknown` if it is not known whether a write was applied
    */
-  call<Name extends OperationName>(
+  call<Name extends ClientOperation>(
     operation: Name,
-    request: OperationRequest<Name>,
+    request: ClientRequest<Name>,
     options: CallOptions,
-  ): Promise<OperationResponse<Name>>;
+  ): Promise<ClientResponse<Name>>;
 }

@@ -1,3 +1,4 @@
+import { ABILITIES } from "./abilities";
 import type { ApiClient } from "./api-client";
 import type { ClientConfig } from "./client-config";
 import { SYSTEM_CLOCK } from "./clock";
@@ -20,10 +21,10 @@ export function createApiClient(config: ClientConfig, dependencies: ClientDepend
     return createOperationCaller(config, { ...defaults, ...dependencies });
   }
 
-  const { host, tokenSource, vocabulary } = config;
+  const { host, tokenSource, vocabulary, interfaceName } = config;
   const call: ApiClient["call"] = async (operation, request, options) => {
     loading ??= load();
     return (await loading)(operation, request, options);
   };
-  return { host, tokenSource, vocabulary, call };
+  return { host, tokenSource, vocabulary, abilities: ABILITIES[interfaceName], call };
 }

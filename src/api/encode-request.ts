@@ -1,7 +1,10 @@
+import type * as z from "zod/mini";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { quote } from "../text/quote";
 import { describeIssue, listProblems } from "../wire/describe-issue";
-import { OPERATIONS, type OperationName, type OperationRequest } from "../wire/first/operations";
+import { OPERATIONS, type OperationName } from "../wire/first/operations";
+import type { Operation } from "../wire/operation";
+import type { ClientOperation } from "./client-operations";
 import { describeSubject, readSubject } from "./responses/describe-failure";
 import type { Asked } from "./responses/read-body";
 
@@ -12,8 +15,10 @@ const MAX_FINDINGS_SHOWN = 10;
 
 const DEFAULT_ADVICE = "Configure fewer or shorter values.";
 
-/** A request on the wire: POST has a body, GET a query. */
+/** A request on the wire: a path, and a query or a body. */
 export interface EncodedRequest {
+  /** Path relative to the base address. */
+  readonly path: string;
   /** Query with its question mark, or empty: `?repo=acme%2Fweb&repoHost=github.com`. */
   readonly query: string;
   /** JSON. */
@@ -21,33 +26,36 @@ export interface EncodedRequest {
   readonly asked?: Asked;
 }
 
+/** What {@link encodeRequest} needs to know of an operation, whatever its request. */
+export interface Encodable
+  extends Pick<Operation<never>, "name" | "method" | "path" | "sizeAdvice">,
+    Pick<Operation<never>, "toBody"> {
+  readonly requestSchema: z.ZodMiniType;
+}
+
 /**
  * Checks a request against the interface and encodes it. Fields that the interface does not name, and values
  * out of bounds, are never sent.
+ * @param request - of the operation @param about - the request of the method, if it is another one
  * @throws MergeQueueError `invalid_request` with all that is wrong, or a size above {@link MAX_REQUEST_BYTES}
  */
-export function encodeRequest<Name extends OperationName>(
-  name: Name,
-  request: OperationRequest<Name>,
-): EncodedRequest {
-  const { requestSchema, toBody, method, sizeAdvice = DEFAULT_ADVICE } = OPERATIONS[name];
+export function encodeRequest(operation: Encodable, request: object, about = request): EncodedRequest {
+  const { name, requestSchema, toBody, method, path, sizeAdvice = DEFAULT_ADVICE } = operation;
   const checked = requestSchema.safeParse(request, { error: describeIssue });
-  if (!checked.success) {
-    const problems = listProblems(checked.error);
-    const shown = problems.slice(0, MAX_FINDINGS_SHOWN);
-    const more = problems.length > shown.length ? ` … and ${problems.length - shown.length} more.` : "";
-    const field = checked.error.issues.find(({ path }) => path.length > 0)?.path.join(".");
-    throw new MergeQueueError(
-      "invalid_request",
-      `The request for ${name} was not sent: it does not match the interface. ${shown.join(" ")}${more}`,
-      { operation: name, ...(field === undefined ? {} : { field }) },
-    );
-  }
-  if (method === "GET") return { query: encodeQuery(checked.data) };
-  const body = JSON.stringify(toBody === undefined ? checked.data : toBody(checked.data));
+  if (!checked.success) throw toInvalidError(name, checked.error);
+  // Schemas of requests are those of objects.
+  const fields = checked.data as object;
+  const filled = path.replace(/\{(\w+)\}/g, (_all, field: string) =>
+    encodeURIComponent(String(fields[field as keyof object])),
+  );
+  const isInPath = (field: string): boolean => path.includes(`{${field}}`);
+  const rest = Object.entries<unknown>({ ...fields }).filter(([field]) => !isInPath(field));
+  if (method === "GET" || method === "DELETE") return { path: filled, query: encodeQuery(rest) };
+  if (rest.length === 0) return { path: filled, query: "" };
+  const body = JSON.stringify(toBody?.(fields as never) ?? Object.fromEntries(rest));
   const bytes = Buffer.byteLength(body);
   if (bytes > MAX_REQUEST_BYTES) {
-    const subject = readSubject(request);
+    const subject = readSubject(about);
     throw new MergeQueueError(
       "invalid_request",
       `The request for ${name} of ${describeSubject(subject, quote)} was not sent: it has ${bytes} bytes, and the ` +
@@ -55,12 +63,35 @@ export function encodeRequest<Name extends OperationName>(
       { operation: name, ...(subject.queue === undefined ? {} : { queue: subject.queue }) },
     );
   }
-  const targetBranch = "targetBranch" in request ? request.targetBranch : undefined;
-  const prNumber = "pr" in request ? request.pr.number : undefined;
-  return { query: "", body, asked: { targetBranch, prNumber } };
+  const targetBranch = "targetBranch" in request ? (request.targetBranch as string) : undefined;
+  const prNumber = "pr" in request ? (request.pr as { readonly number?: number }).number : undefined;
+  return { path: filled, query: "", body, asked: { targetBranch, prNumber } };
 }
 
-function encodeQuery(request: object): string {
-  const given = Object.entries(request).filter(([, value]) => value !== undefined);
+/** Checks a request by the first interface. @throws MergeQueueError `invalid_request` */
+export function checkFirstRequest(method: ClientOperation, request: object): void {
+  const { error } = OPERATIONS[method as OperationName].requestSchema.safeParse(request, {
+    error: describeIssue,
+  });
+  if (error !== undefined) throw toInvalidError(method, error);
+}
+
+/** Makes the error for a request with problems. */
+export function toInvalidError(name: string, error: Pick<z.core.$ZodError, "issues">): MergeQueueError {
+  const problems = listProblems(error);
+  const shown = problems.slice(0, MAX_FINDINGS_SHOWN);
+  const more = problems.length > shown.length ? ` … and ${problems.length - shown.length} more.` : "";
+  const field = error.issues.find(({ path }) => path.length > 0)?.path.join(".");
+  return new MergeQueueError(
+    "invalid_request",
+    `The request for ${name} was not sent: it does not match the interface. ${shown.join(" ")}${more}`,
+    { operation: name, ...(field === undefined ? {} : { field }) },
+  );
+}
+
+function encodeQuery(fields: readonly (readonly [string, unknown])[]): string {
+  const given = fields
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]): [string, string] => [name, String(value)]);
   return given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`;
 }

@@ -1,18 +1,24 @@
 import * as z from "zod/mini";
 import { PACKAGE_NAME, VERSION } from "../product";
+import { MergeQueueError } from "../queue/merge-queue-error";
 import { GET_QUEUE } from "../wire/first/get-queue";
-import { OPERATIONS } from "../wire/first/operations";
+import { OPERATIONS, type OperationName } from "../wire/first/operations";
+import { LIST_MERGE_QUEUES } from "../wire/second/merge-queues";
+import { SECOND_OPERATIONS } from "../wire/second/operations";
 import type { ApiClient, AttemptEvent, CallOptions } from "./api-client";
 import type { ClientConfig } from "./client-config";
-import { encodeRequest } from "./encode-request";
+import type { ClientOperation, ClientRequest, ClientResponse } from "./client-operations";
+import { INTERFACE_PATHS } from "./configuration/choose-interface";
+import { type Encodable, encodeRequest } from "./encode-request";
 import type { Exchange, Transport } from "./exchange";
 import { PROCESS_LIMITER } from "./request-limiter";
 import { readSubject, toCallError } from "./responses/describe-failure";
 import { ForeignText } from "./responses/foreign-text";
-import type { Failure } from "./responses/interpret-exchange";
-import type { AttemptContext } from "./retry/attempts";
+import type { AnyOperation, Failure } from "./responses/interpret-exchange";
+import type { AttemptContext, CallEnd } from "./retry/attempts";
 import { Patience } from "./retry/patience";
 import { runAttempts } from "./retry/run-attempts";
+import { forReading, type SecondMemory } from "./second/second-call";
 import { avoidOptimizingParser } from "./transport/avoid-optimizing-parser";
 import { createUndiciTransport } from "./transport/undici-transport";
 
@@ -43,7 +49,12 @@ function createAttemptContext(config: ClientConfig, dependencies: CallerDependen
     ...config,
     ...rest,
     transport: rest.transport ?? createUndiciTransport({ origin, ca, proxy }),
-    headers: { "user-agent": userAgent, "x-api-token": token, ...fork, "x-source": source },
+    headers: {
+      "user-agent": userAgent,
+      ...toKeyHeader(config.interfaceName, token),
+      ...fork,
+      "x-source": source,
+    },
     intervalMs: maxRequestsPerSecond === undefined ? 0 : 1000 / maxRequestsPerSecond,
     foreign: new ForeignText(token),
     patience: new Patience(origin),
@@ -51,17 +62,31 @@ function createAttemptContext(config: ClientConfig, dependencies: CallerDependen
   };
 }
 
+/** Returns the header that carries the key. */
+function toKeyHeader(interfaceName: ClientConfig["interfaceName"], token: string) {
+  return interfaceName === "first" ? { "x-api-token": token } : { authorization: `Bearer ${token}` };
+}
+
+/** What a failed request is reported as: the method that the caller knows, and its request. */
+interface Reported {
+  readonly method: ClientOperation;
+  readonly request: object;
+  readonly options: CallOptions;
+}
+
 /** Creates what calls operations. Loaded with the first call: HTTP and schemas take longer than all else. */
 export function createOperationCaller(config: ClientConfig, given: CallerDependencies): ApiClient["call"] {
   if (given.ownsProcess === true) avoidOptimizingParser();
   const context = createAttemptContext(config, given);
   const { foreign } = context;
+  const { interfaceName } = config;
+  const memory: SecondMemory = { repositoryIds: new Map() };
   let isProven = false;
   let pending: Promise<Proof> | undefined;
 
   async function probe(options: CallOptions): Promise<Proof> {
     try {
-      const found = await probeRoute(context, options);
+      const found = await probeRoute(context, interfaceName, options);
       isProven = found.proof === "served";
       return found;
     } finally {
@@ -86,22 +111,46 @@ export function createOperationCaller(config: ClientConfig, given: CallerDepende
 
   /**
    * Tells "no such queue" from "no such service", so that a mistyped address never looks like deleted queues:
-   * the first 404 counts only after a success, or if a probe is refused as incomplete.
+   * the first 404 counts only after a success, or if a probe shows the service.
    */
   async function confirmNotFound(failure: Failure, options: CallOptions): Promise<Failure> {
+    const { serverCode = "" } = failure;
+    // With the second interface, a 404 that means something names it: `MERGE_QUEUE_NOT_FOUND`.
+    if (interfaceName === "second" && !/._NOT_(FOUND|ENABLED)$/.test(serverCode)) {
+      const why = `${failure.why}, and does not say what was not found`;
+      return { ...failure, code: "unexpected_response", why };
+    }
+    if (options.isProofNeeded === false) return failure;
     const found = await prove(options);
     if (found === undefined || found.proof === "served") return failure;
     if (found.proof === "absent") {
-      const why = `${failure.why}, but every /getQueue there gets this response, even without a queue: this is not a merge queue service`;
+      const why = `${failure.why}, but ${PROBES[interfaceName].absence}: this is not a merge queue service`;
       return { ...failure, code: "wrong_address", why };
     }
     const why = `${failure.why}, and the check whether this is a merge queue service failed: ${found.failure.why}`;
     return { ...found.failure, why, isEffectPossible: false };
   }
 
-  return async (name, request, options) => {
-    const operation = OPERATIONS[name];
-    const encoded = encodeRequest(name, request);
+  function toError(
+    operation: AnyOperation,
+    { method, request, options: { earlier, secrets } }: Reported,
+    failure: Failure,
+    own: Pick<CallEnd<unknown>, "attempts" | "elapsedMs">,
+  ): MergeQueueError {
+    const attempts = own.attempts + (earlier?.attempts ?? 0);
+    const elapsedMs = own.elapsedMs + (earlier?.elapsedMs ?? 0);
+    const subject = readSubject(request);
+    const call = { operation, method, subject, failure, attempts, elapsedMs, earlier };
+    return toCallError(call, config, foreign.hiding(secrets));
+  }
+
+  async function send<Response>(
+    operation: AnyOperation<Response> & Encodable,
+    fields: object,
+    options: CallOptions,
+    reported: Reported,
+  ): Promise<Response> {
+    const encoded = encodeRequest(operation, fields, reported.request);
     const hiding = foreign.hiding(options.secrets);
     const conclusion = await runAttempts({ ...context, foreign: hiding }, operation, encoded, options);
     const { result } = conclusion;
@@ -110,14 +159,57 @@ export function createOperationCaller(config: ClientConfig, given: CallerDepende
       isProven = true;
       return result.value;
     }
-    const isDoubtful = result.code === "not_found" && options.isProofNeeded !== false;
-    const failure = isDoubtful ? await confirmNotFound(result, options) : result;
-    const { earlier } = options;
-    const attempts = conclusion.attempts + (earlier?.attempts ?? 0);
-    const elapsedMs = conclusion.elapsedMs + (earlier?.elapsedMs ?? 0);
-    const subject = readSubject(request);
-    throw toCallError({ operation, subject, failure, attempts, elapsedMs, earlier }, config, hiding);
+    const failure = result.code === "not_found" ? await confirmNotFound(result, options) : result;
+    throw toError(operation, reported, failure, conclusion);
+  }
+
+  async function callSecond<Name extends ClientOperation>(
+    method: Name,
+    request: ClientRequest<Name>,
+    options: CallOptions,
+  ): Promise<ClientResponse<Name>> {
+    const { tryFindSecondCall, checkSecondRequest } = await import("./second/call-second");
+    const call = tryFindSecondCall(method);
+    if (call === undefined) throw refuseMethod(method, config);
+    checkSecondRequest(method, request);
+    const reported = { method, request, options };
+    return call(
+      {
+        options,
+        memory,
+        send: async (name, fields, own = forReading(options)) =>
+          send(SECOND_OPERATIONS[name], fields, own, reported),
+        toError: (name, { code, why }) => {
+          const failure = { kind: "failure", code, why, canRetry: false, isEffectPossible: false } as const;
+          return toError(SECOND_OPERATIONS[name], reported, failure, {
+            attempts: 1,
+            elapsedMs: 0,
+          });
+        },
+      },
+      request,
+    );
+  }
+
+  return async (method, request, options) => {
+    if (interfaceName === "second") return callSecond(method, request, options);
+    if (!Object.hasOwn(OPERATIONS, method)) throw refuseMethod(method, config);
+    // Table and request have the type of the same operation.
+    const operation: AnyOperation & Encodable = OPERATIONS[method as OperationName];
+    const response = await send(operation, request, options, { method, request, options });
+    return response as ClientResponse<typeof method>;
   };
+}
+
+/** Makes the error for what only the other interface has. */
+function refuseMethod(method: ClientOperation, config: ClientConfig): MergeQueueError {
+  const { interfaceName, interfaceReason } = config;
+  const other = interfaceName === "first" ? "second" : "first";
+  const path = INTERFACE_PATHS[other];
+  const message =
+    `${method} was not sent: this client speaks the ${interfaceName} interface, ${interfaceReason}, which does not have it. ` +
+    `The ${other} interface has it: use an address that ends in "${path}", and a key for it.`;
+  return new MergeQueueError("invalid_request", message, { operation: method });
 }
 
 /** Returns the `User-Agent`, valid versions only: `terraform-provider-mergequeue/1.0.0 Terraform/1.11.4`. */
@@ -127,37 +219,59 @@ export function formatUserAgent(terraformVersion?: string): string {
   return isVersion ? `${product} Terraform/${terraformVersion}` : product;
 }
 
-const PROBE = { ...GET_QUEUE, responseSchema: z.unknown(), responseFormat: "any" } as const;
+/** How it is found out whether an address serves an interface, and what shows that it does not. */
+const PROBES = {
+  first: {
+    operation: { ...GET_QUEUE, responseSchema: z.unknown(), responseFormat: "any" },
+    encoded: { path: GET_QUEUE.path, query: "", body: "{}" },
+    absence: "every /getQueue there gets this response, even without a queue",
+  },
+  second: {
+    operation: LIST_MERGE_QUEUES,
+    encoded: { path: LIST_MERGE_QUEUES.path, query: "?limit=1" },
+    absence: "/merge-queues there gets this response, too",
+  },
+} as const;
 
-interface Proof {
-  /** Whether the address serves the interface; `unclear`: the probe failed. */
-  readonly proof: "served" | "absent" | "unclear";
-  /** Why not. Also a service that does refuses a request without a queue, which is a failure, too. */
-  readonly failure: Failure;
-}
+type Proof =
+  /** The address serves the interface. A service of the first refuses a request without a queue. */
+  | { readonly proof: "served"; readonly failure?: Failure }
+  /** It does not, or the probe failed; why. */
+  | { readonly proof: "absent" | "unclear"; readonly failure: Failure };
 
-/** Sends `/getQueue` with an empty object: a merge queue service refuses it, other servers do not know it. */
-async function probeRoute(context: AttemptContext, options: CallOptions): Promise<Proof> {
-  const { result } = await runAttempts(context, PROBE, { query: "", body: "{}" }, options);
+/**
+ * Sends `/getQueue` with an empty object, which a service of the first interface refuses and other servers do
+ * not know; or asks for one queue of the list, which a service of the second sends.
+ */
+async function probeRoute(
+  context: AttemptContext,
+  name: ClientConfig["interfaceName"],
+  options: CallOptions,
+): Promise<Proof> {
+  const { operation, encoded } = PROBES[name];
+  const { result } = await runAttempts<unknown>(context, operation, encoded, options);
   if (result.kind === "success") {
+    if (name === "second") return { proof: "served" };
     const why = "a request that names no queue was answered with success";
     const facts = { code: "unexpected_response", canRetry: false, isEffectPossible: false } as const;
     return { proof: "unclear", failure: { kind: "failure", why, ...facts } };
   }
   // A service refuses a request without its required fields.
-  if (result.status === 400 || result.status === 422) return { proof: "served", failure: result };
+  const isRefused = name === "first" && (result.status === 400 || result.status === 422);
+  if (isRefused) return { proof: "served", failure: result };
   const isAbsent = result.code === "not_found" || result.code === "wrong_address";
   return { proof: isAbsent ? "absent" : "unclear", failure: result };
 }
 
 /** What one request found out about an address. */
-export interface RouteProbe extends Proof {
+export type RouteProbe = Proof & {
   /** The response or fault; undefined if time was up or the user interrupted before a request was sent. */
   readonly exchange: Exchange | undefined;
-}
+};
 
 /**
- * Sends one `/getQueue` with an empty object and returns all that it shows. Failed requests never throw.
+ * Sends one request that finds out whether an address serves the interface, and returns all that it shows.
+ * Failed requests never throw.
  * @param options - `withToken`: without it, a service responds with 401, or 400 if it checks requests first
  */
 export async function probeService(
@@ -167,7 +281,8 @@ export async function probeService(
 ): Promise<RouteProbe> {
   const own = { ...dependencies, random: Math.random, limiter: PROCESS_LIMITER };
   const context = createAttemptContext(config, own);
-  const without = Object.entries(context.headers).filter(([name]) => name !== "x-api-token");
+  const names = ["x-api-token", "authorization"];
+  const without = Object.entries(context.headers).filter(([name]) => !names.includes(name));
   let exchange: Exchange | undefined;
   const probed: AttemptContext = {
     ...context,
@@ -175,6 +290,6 @@ export async function probeService(
     headers: withToken ? context.headers : Object.fromEntries(without),
     intervalMs: 0,
   };
-  const found = await probeRoute(probed, { ...options, maxAttempts: 1 });
+  const found = await probeRoute(probed, config.interfaceName, { ...options, maxAttempts: 1 });
   return { exchange, ...found };
 }

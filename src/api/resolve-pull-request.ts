@@ -8,7 +8,6 @@ import type { SubmitPullRequestRequest } from "../wire/first/submit-pull-request
 import type { ApiClient, CallOptions } from "./api-client";
 import type { ApiContext } from "./poll-until";
 import { sendUntilKnown } from "./resolve/send-until-known";
-import { checkRequest } from "./resolve-queue";
 
 /** Fields that tell one submission, or one state of it, from another. */
 const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;
@@ -22,7 +21,7 @@ export async function resolveSubmit(
   context: ApiContext,
   request: SubmitPullRequestRequest,
 ): Promise<unknown> {
-  await checkRequest("submitPullRequest", request);
+  await context.api.abilities.checkRequest("submitPullRequest", request);
   const before = await tryReadPullRequest(context.api, request, context);
   const wasInQueue = isInQueue(before);
   const { response } = await sendUntilKnown(context, {
@@ -54,7 +53,7 @@ export async function resolveCancel(
   request: CancelPullRequestRequest,
   known?: SubmittedPullRequest,
 ): Promise<unknown> {
-  await checkRequest("cancelPullRequest", request);
+  await context.api.abilities.checkRequest("cancelPullRequest", request);
   const before = known ?? (await tryReadPullRequest(context.api, request, context));
   const queue = { repo: request.repo, targetBranch: request.targetBranch };
   const { response } = await sendUntilKnown(context, {

@@ -7,7 +7,7 @@ import { quote } from "../text/quote";
 import type { CreateQueueRequest } from "../wire/first/create-queue";
 import type { DeleteQueueRequest } from "../wire/first/delete-queue";
 import type { GetQueueResponse } from "../wire/first/get-queue";
-import type { OperationName, OperationRequest } from "../wire/first/operations";
+import type { OperationName } from "../wire/first/operations";
 import type { ApiClient, CallOptions } from "./api-client";
 import type { ApiContext } from "./poll-until";
 import { type NonIdempotentWrite, sendUntilKnown, type WriteOutcome } from "./resolve/send-until-known";
@@ -19,7 +19,7 @@ import { type NonIdempotentWrite, sendUntilKnown, type WriteOutcome } from "./re
  * @throws MergeQueueError `outcome_unknown` if a queue shows drift from the request; as `sendUntilKnown`
  */
 export async function resolveCreate(context: ApiContext, request: CreateQueueRequest): Promise<unknown> {
-  await checkRequest("createQueue", request);
+  await context.api.abilities.checkRequest("createQueue", request);
   const { repo, targetBranch, ...settings } = request;
   const queue = { repo, targetBranch };
   const existed = (await tryFetchQueue(context.api, queue, context)) !== undefined;
@@ -153,15 +153,6 @@ export function createForeignError(
       `${reason}: someone else may have created or changed it. Nothing was changed.${remedy}`,
     { operation: "createQueue", queue, record: toQueueRecord(found), ...(field !== undefined && { field }) },
   );
-}
-
-/** Checks a request before any other is sent; loads the schemas. @throws MergeQueueError `invalid_request` */
-export async function checkRequest<Name extends OperationName>(
-  name: Name,
-  request: OperationRequest<Name>,
-): Promise<void> {
-  const { encodeRequest } = await import("./encode-request");
-  encodeRequest(name, request);
 }
 
 /** Reads a queue; undefined if the service says there is none. @throws MergeQueueError as `ApiClient.call` */

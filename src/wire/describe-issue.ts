@@ -27,7 +27,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): ReturnType<z.core.$Zo
 }
 
 /** Lists what is wrong, found with {@link describeIssue}: `pr.number: Is missing.` */
-export function listProblems(error: z.core.$ZodError): string[] {
+export function listProblems(error: Pick<z.core.$ZodError, "issues">): string[] {
   return error.issues.map((issue) => {
     const message = toSentence(issue.message);
     return issue.path.length === 0 ? message : `${issue.path.map(String).join(".")}: ${message}`;

@@ -26,14 +26,20 @@ type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ?
 
 type Word<Known extends string> = Known | (string & {}) | undefined;
 
+/** What only the second interface shows of a queue. */
+type Fact = "queueId" | "managedState" | "createdAt";
+
 // A wrong line here does not compile: responses have exactly the fields of the interface, with their types.
 const PINNED: readonly true[] = [
   true satisfies Equal<keyof QueueRecord, SettingName>,
   true satisfies Equal<
     keyof GetQueueResponse,
-    SettingName | "branch" | "enqueuedPullRequests" | "additionalFields"
+    SettingName | "branch" | "enqueuedPullRequests" | "additionalFields" | Fact
   >,
-  true satisfies Equal<keyof NonNullable<UpdateQueueResponse>, SettingName | "branch" | "additionalFields">,
+  true satisfies Equal<
+    keyof NonNullable<UpdateQueueResponse>,
+    SettingName | "branch" | "additionalFields" | Fact
+  >,
   true satisfies Equal<GetQueueResponse["concurrency"], number | undefined>,
   true satisfies Equal<GetQueueResponse["batch"], boolean | undefined>,
   true satisfies Equal<GetQueueResponse["mode"], Word<"single" | "parallel">>,

@@ -6,13 +6,13 @@ import { createOperationCaller, formatUserAgent } from "../../src/api/operation-
 import { PROCESS_LIMITER } from "../../src/api/request-limiter";
 import { PARSER_OPTIONS } from "../../src/api/transport/avoid-optimizing-parser";
 import { toWireShape } from "../../src/wire/additional-fields";
-import { OPERATIONS } from "../../src/wire/first/operations";
+import { OPERATIONS, type OperationName } from "../../src/wire/first/operations";
 import { catchError } from "../support/catch-error";
 import { QUEUE } from "./support/exchanges";
 import { makeConfig } from "./support/make-client";
 
-function encode(...parameters: Parameters<typeof encodeRequest>): string {
-  const { query, body } = encodeRequest(...parameters);
+function encode(name: OperationName, request: object): string {
+  const { query, body } = encodeRequest(OPERATIONS[name], request);
   expect(query).toBe("");
   return body ?? "";
 }
@@ -68,7 +68,12 @@ describe("encodeRequest", () => {
 
   test("names every problem and sends nothing", () => {
     const error = catchError(() =>
-      encodeRequest("updateQueue", { ...QUEUE, targetBranch: "", concurrency: 0, mode: "triple" } as never),
+      encodeRequest(OPERATIONS.updateQueue, {
+        ...QUEUE,
+        targetBranch: "",
+        concurrency: 0,
+        mode: "triple",
+      } as never),
     );
     expect(error).toMatchObject({
       code: "invalid_request",
@@ -79,7 +84,7 @@ describe("encodeRequest", () => {
 
   test("F-35: a long list of findings is cut", () => {
     const requiredStatuses = Array.from({ length: 1000 }, () => "");
-    const error = catchError(() => encodeRequest("updateQueue", { ...QUEUE, requiredStatuses }));
+    const error = catchError(() => encodeRequest(OPERATIONS.updateQueue, { ...QUEUE, requiredStatuses }));
     expect(String(error)).toContain("… and 990 more.");
     expect(Buffer.byteLength(String(error))).toBeLessThan(2048);
   });
@@ -91,7 +96,7 @@ describe("encodeRequest", () => {
       20_971_520,
     );
     const error = catchError(() =>
-      encodeRequest("updateQueue", { ...QUEUE, requiredStatuses: [`é${fill}x`] }),
+      encodeRequest(OPERATIONS.updateQueue, { ...QUEUE, requiredStatuses: [`é${fill}x`] }),
     );
     expect(error).toMatchObject({ code: "invalid_request", details: { operation: "updateQueue" } });
     expect(String(error)).toContain('queue "github.com/acme/web/main" was not sent: it has 20971521 bytes');

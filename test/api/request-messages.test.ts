@@ -1,6 +1,6 @@
 import { encodeRequest } from "../../src/api/encode-request";
 import { isMergeQueueError, type MergeQueueError } from "../../src/queue/merge-queue-error";
-import type { OperationName } from "../../src/wire/first/operations";
+import { OPERATIONS, type OperationName } from "../../src/wire/first/operations";
 import { catchError } from "../support/catch-error";
 import { QUEUE } from "./support/exchanges";
 
@@ -18,7 +18,7 @@ const EXACTLY_ONE =
 
 /** The error that refuses a request. */
 function refuse(name: OperationName, request: unknown): MergeQueueError {
-  const error = catchError(() => encodeRequest(name, request as never));
+  const error = catchError(() => encodeRequest(OPERATIONS[name], request as object));
   if (!isMergeQueueError(error)) throw error;
   return error;
 }
@@ -130,12 +130,15 @@ describe("a request that is refused before it is sent", () => {
 
 describe("a request with GET", () => {
   test("is a query, escaped as URLs are, and has no body", () => {
-    expect(encodeRequest("getMergeQueueMetrics", {})).toEqual({ query: "" });
-    expect(encodeRequest("getMergeQueueMetrics", { repo: undefined, repoHost: undefined } as never)).toEqual({
+    expect(encodeRequest(OPERATIONS.getMergeQueueMetrics, {})).toEqual({
+      path: "/getMergeQueueMetrics",
       query: "",
     });
+    expect(
+      encodeRequest(OPERATIONS.getMergeQueueMetrics, { repo: undefined, repoHost: undefined } as never),
+    ).toEqual({ path: "/getMergeQueueMetrics", query: "" });
     const request = { repo: "a+b&c=d/wéb#?%", repoHost: "git.example.com:8443" };
-    const { query } = encodeRequest("getMergeQueueMetrics", request);
+    const { query } = encodeRequest(OPERATIONS.getMergeQueueMetrics, request);
     expect(query).toBe("?repo=a%2Bb%26c%3Dd%2Fw%C3%A9b%23%3F%25&repoHost=git.example.com%3A8443");
     expect(Object.fromEntries(new URL(`https://merge.example.com/${query}`).searchParams)).toEqual(request);
   });

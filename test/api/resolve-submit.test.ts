@@ -1,3 +1,4 @@
+import { ABILITIES } from "../../src/api/abilities";
 import { isInQueue, resolveSubmit } from "../../src/api/resolve-pull-request";
 import type { MergeQueueError } from "../../src/queue/merge-queue-error";
 import { catchRejection } from "./support/catch-rejection";
@@ -253,6 +254,7 @@ describe("a fault of the program", () => {
     const service = script([NEVER], []);
     const fault = new TypeError("a fault");
     const api = {
+      abilities: ABILITIES.first,
       call: async (name: string) => {
         if (name === "submitPullRequest") throw fault;
         return { prNumber: 7 };

@@ -1,7 +1,7 @@
 import { addNotReady, listNotReady } from "../../src/api/add-not-ready";
+import type { ClientOperation, ClientRequest, ClientResponse } from "../../src/api/client-operations";
 import { Deadline, SYSTEM_CLOCK } from "../../src/api/clock";
 import { isMergeQueueError } from "../../src/queue/merge-queue-error";
-import type { OperationName, OperationRequest, OperationResponse } from "../../src/wire/first/operations";
 import type { ContractDriver, ContractService } from "./contract-service";
 
 /** Longest time that one operation may take, milliseconds. */
@@ -13,15 +13,15 @@ export interface ContractSession {
   readonly find: () => ContractService;
   /** Returns the simulation of code host and CI. @throws Error if there is none */
   readonly findDriver: () => ContractDriver;
-  readonly call: <Name extends OperationName>(
+  readonly call: <Name extends ClientOperation>(
     operation: Name,
-    request: OperationRequest<Name>,
-  ) => Promise<OperationResponse<Name>>;
+    request: ClientRequest<Name>,
+  ) => Promise<ClientResponse<Name>>;
   /** Calls with a token that is not valid. */
-  readonly callAsStranger: <Name extends OperationName>(
+  readonly callAsStranger: <Name extends ClientOperation>(
     operation: Name,
-    request: OperationRequest<Name>,
-  ) => Promise<OperationResponse<Name>>;
+    request: ClientRequest<Name>,
+  ) => Promise<ClientResponse<Name>>;
   /** Returns the error code that a call fails with, or undefined. */
   readonly codeOf: (response: Promise<unknown>) => Promise<string | undefined>;
 }

@@ -36,7 +36,7 @@ export function checkBaseUrl(text: string, rules: BaseUrlRules): BaseUrlCheck {
 }
 
 function withoutSlashes(path: string): string {
-  return path.replace(/\/+$/, "");
+  return path.replace(/(?<!\/)\/+$/, "");
 }
 
 function isInsecure({ protocol, hostname }: URL): boolean {

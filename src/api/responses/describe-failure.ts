@@ -4,6 +4,7 @@ import { quoteForShell } from "../../text/quote-for-shell";
 import type { OperationName, OperationRequest } from "../../wire/first/operations";
 import type { EarlierRequests } from "../api-client";
 import type { ClientConfig } from "../client-config";
+import type { ClientOperation } from "../client-operations";
 import { isLoopbackHost } from "../configuration/host-rules";
 import { adviseOnKey } from "../token-rules";
 import type { ForeignText } from "./foreign-text";
@@ -20,7 +21,8 @@ interface RequestSubject {
 }
 
 /** Returns what a checked request is about. */
-export function readSubject(request: OperationRequest<OperationName>): RequestSubject {
+export function readSubject(given: object): RequestSubject {
+  const request = given as OperationRequest<OperationName>;
   if ("targetBranch" in request) {
     const queue = { repo: request.repo, targetBranch: request.targetBranch };
     if ("testRunId" in request) return { queue, item: { kind: "test run", name: request.testRunId } };
@@ -47,6 +49,8 @@ export function describeSubject(subject: RequestSubject, quote: (name: string) =
 
 interface FailedCall {
   readonly operation: Pick<AnyOperation, "name" | "activity" | "isRead">;
+  /** The method that the caller knows. */
+  readonly method: ClientOperation;
   readonly subject: RequestSubject;
   readonly failure: Failure;
   readonly attempts: number;
@@ -61,7 +65,7 @@ interface FailedCall {
  * text in it is escaped, and the token is never in it.
  */
 export function toCallError(call: FailedCall, config: ClientConfig, foreign: ForeignText): MergeQueueError {
-  const { operation, subject, failure, attempts, elapsedMs, earlier } = call;
+  const { operation, method, subject, failure, attempts, elapsedMs, earlier } = call;
   const { origin } = config;
   const about = describeSubject(subject, (name) => foreign.quote(name, 300));
   // Activities on a queue end with the word "queue".
@@ -78,7 +82,7 @@ export function toCallError(call: FailedCall, config: ClientConfig, foreign: For
   const message = isLeftOpen ? what : `${what} ${operation.isRead ? "" : effect}${adviseOn(call, config)}`;
   const { status, serverText, serverCode, requestId, field, retryAfterMs } = failure;
   const isEffectPossible = failure.isEffectPossible || undefined;
-  const request = { operation: operation.name, queue: subject.queue, origin, attempts, elapsedMs };
+  const request = { operation: method, queue: subject.queue, origin, attempts, elapsedMs };
   const told = { status, serverText, serverCode, requestId, field, isEffectPossible, retryAfterMs };
   const known = Object.entries({ ...request, ...told });
   const details: ErrorDetails = Object.fromEntries(known.filter(([, value]) => value !== undefined));
@@ -103,7 +107,7 @@ function listNameParts({ queue, item }: RequestSubject): string {
   return `${ITEM_NAMES[item.kind]} and the queue's host, owner, name and branch`;
 }
 
-function adviseOn({ operation, subject, failure }: FailedCall, config: ClientConfig): string {
+function adviseOn({ method, subject, failure }: FailedCall, config: ClientConfig): string {
   const { tokenSource, vocabulary, origin, basePath, interfaceReason } = config;
   if (failure.serverCode === SWITCHING_CODE) {
     return (
@@ -145,10 +149,11 @@ function adviseOn({ operation, subject, failure }: FailedCall, config: ClientCon
       (origin.startsWith("http:")
         ? ` If the host speaks TLS at this port, ${baseUrl} must begin with https.`
         : ""),
-    outcome_unknown: /restart-?tests/i.test(operation.name)
-      ? "Look at the pull request first. If its stateChangedAt or the test run shows that its tests began again, do not " +
-        "restart them."
-      : "Run the same command again.",
+    outcome_unknown:
+      method === "restartTestsOnPullRequest"
+        ? "Look at the pull request first. If its stateChangedAt or the test run shows that its tests began again, do not " +
+          "restart them."
+        : "Run the same command again.",
     unexpected_response:
       "The service may be newer than this version, or not a merge queue service. Check " +
       `${baseUrl} with mergequeue doctor, and look for a newer version.`,

@@ -14,8 +14,7 @@ const MAX_LENGTH = 65_536;
 export function readEnvelope({ text }: Pick<HttpResponse, "text">): ErrorEnvelope | undefined {
   if (!/^\s*\{/.test(text) || text.length > MAX_LENGTH) return undefined;
   try {
-    const content: unknown = JSON.parse(text);
-    const error = isPlainObject(content) ? content["error"] : undefined;
+    const { error } = JSON.parse(text) as { readonly error?: unknown };
     if (!isPlainObject(error)) return undefined;
     const { code, message } = error as Partial<Record<keyof ErrorEnvelope, unknown>>;
     return typeof code === "string" && code !== "" && typeof message === "string"

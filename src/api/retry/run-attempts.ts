@@ -44,14 +44,14 @@ export async function runAttempts<Response>(
 async function attempt<Response>(
   context: AttemptContext,
   operation: AnyOperation<Response>,
-  { query, body, asked }: EncodedRequest,
+  { path: ownPath, query, body, asked }: EncodedRequest,
   options: CallOptions,
 ): Promise<Success<Response> | Failure | undefined> {
   const limitMs = options.attemptTimeoutMs ?? context.requestTimeoutMs;
   const stopSignal = operation.isRead ? options.stopSignal : undefined;
   const timer = startTimer(context.clock, Math.min(limitMs, options.deadline.remainingMs), stopSignal);
   const { method } = operation;
-  const path = `${context.basePath}${operation.path}${query}`;
+  const path = `${context.basePath}${ownPath}${query}`;
   const headers = { ...(body !== undefined && { "content-type": "application/json" }), ...context.headers };
   let exchange;
   try {

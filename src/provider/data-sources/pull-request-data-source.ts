@@ -112,7 +112,8 @@ export const PULL_REQUEST_DATA_SOURCE = createQueueDataSource({
     const request = { ...toQueueReference(context.queue), pr: findSelector(config) };
     const found = await context.api.call("getSubmittedPullRequest", request, context);
     requireSame(request.pr, found);
-    const { readiness } = found;
+    const { reasons: _reasons, ...conditions } = found.readiness ?? {};
+    const readiness = found.readiness && conditions;
     return {
       ...toAttributeValues(PULL_REQUEST_FIELDS, found),
       ...toAttributeValues(SUBMISSION_FIELDS, found),

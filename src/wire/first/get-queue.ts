@@ -16,6 +16,12 @@ export type GetQueueRequest = QueueIdentity;
 export interface GetQueueResponse extends QueueRecord {
   /** The target branch. */
   readonly branch?: string | undefined;
+  /** Id that never changes, of services with the second interface: a queue made again has another. */
+  readonly queueId?: string | undefined;
+  /** Who wrote last, of such services: `manual`, `terraform`, `terraform_with_drift` or a newer word. */
+  readonly managedState?: string | undefined;
+  /** When it was created, of such services: ISO 8601. */
+  readonly createdAt?: string | undefined;
   /** Pull requests in the queue, in the service's order; undefined if the service does not send them. */
   readonly enqueuedPullRequests?: readonly PullRequest[] | undefined;
   /** Fields that this version does not know; absent if there are none. */

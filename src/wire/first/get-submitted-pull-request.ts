@@ -10,7 +10,7 @@ export type GetSubmittedPullRequestRequest = QueueIdentity & {
   readonly pr: PullRequestSelector;
   /** Not in the interface: live services send {@link SubmittedPullRequest.timeline}; others may refuse it. */
   readonly includeTimeline?: boolean | undefined;
-  /** The same for an estimate, which this version does not know: it is under `additionalFields`. */
+  /** The same for an estimate, which services with the first interface send in fields of their own. */
   readonly includeEstimatedTimeToMerge?: boolean | undefined;
 };
 

@@ -33,6 +33,38 @@ export interface Readiness {
   readonly doesBaseBranchMatch?: boolean | undefined;
   /** In lower case; may be a word of a newer service. Live services call it `gitHubMergeability`. */
   readonly hostMergeability?: HostMergeability | (string & {}) | undefined;
+  /** Why the code host does not merge it, of services with the second interface; absent: not known. */
+  readonly reasons?: readonly MergeabilityReason[] | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+/** One reason why a code host does not merge a pull request. */
+export interface MergeabilityReason {
+  /** `conflict`, `behind`, `draft`, `failingCheck` or another word, as the service sends it. */
+  readonly code: string;
+  readonly message?: string | undefined;
+  /** How many reviews there are, and how many are needed. */
+  readonly have?: number | undefined;
+  readonly need?: number | undefined;
+  /** Name of the check that is awaited or fails. */
+  readonly check?: string | undefined;
+  /** Number of the pull request that it has to be rebased onto. */
+  readonly ontoPrNumber?: number | undefined;
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
+/** A service's own forecast for a pull request. Words are as it sends them. */
+export interface Estimate {
+  /** `available`, or `unavailable` with a reason. */
+  readonly status?: string | undefined;
+  readonly reason?: string | undefined;
+  /** What is forecast: `merge` or `pendingFailureResolution`. */
+  readonly kind?: string | undefined;
+  /** When that is expected: ISO 8601. */
+  readonly estimatedAt?: string | undefined;
+  readonly computedAt?: string | undefined;
   /** Fields that this version does not know; absent if there are none. */
   readonly additionalFields?: AdditionalFields | undefined;
 }
@@ -65,6 +97,8 @@ export interface SubmittedPullRequest extends Omit<PullRequest, "noBatch"> {
   readonly verifiedByTestRun?: string | undefined;
   /** Newest first; only if it was asked for. */
   readonly timeline?: readonly TimelineEntry[] | undefined;
+  /** Of services with the second interface that make one, if it was asked for. */
+  readonly estimate?: Estimate | undefined;
 }
 
 /** A pull request by its number (an integer from 0 to 4294967295) or by its head branch: exactly one. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { SECOND_MODES } from "../../queue/second-settings";
-import { LABEL_SCHEMA } from "../first/request-schema";
+import { SECOND_MODES, SECOND_SETTINGS } from "../../queue/second-settings";
+import { LABEL_SCHEMA, toWholeNumberSchema } from "../first/request-schema";
 import type { Operation } from "../operation";
 import { listConfigFields } from "./config-fields";
 import { ID, PAGE_FIELDS, toRequestSchema, UUID } from "./request-fields";
@@ -33,15 +33,14 @@ export const GET_MERGE_QUEUE = readAt("/merge-queues/{id}", {
 /** Creates a queue. Not atomic: the last two fields are a write of their own, so clients leave them out. */
 export const CREATE_MERGE_QUEUE = writeAt("POST /merge-queues", false, {
   activity: "Creating the queue",
-  requestSchema: toRequestSchema(() => {
-    const {
-      concurrency = z.never(),
-      bisectionConcurrency = z.never(),
-      enqueueingLabel = z.never(),
-    } = listConfigFields();
-    const settings = { mode: z.optional(MODE), concurrency, bisectionConcurrency, enqueueingLabel };
-    return { repositoryId: UUID, targetBranch: LABEL_SCHEMA, ...settings };
-  }),
+  requestSchema: toRequestSchema(() => ({
+    repositoryId: UUID,
+    targetBranch: LABEL_SCHEMA,
+    mode: z.optional(MODE),
+    concurrency: z.optional(toWholeNumberSchema(...SECOND_SETTINGS.concurrency.range)),
+    bisectionConcurrency: z.optional(toWholeNumberSchema(...SECOND_SETTINGS.bisectionConcurrency.range)),
+    enqueueingLabel: z.optional(LABEL_SCHEMA),
+  })),
 });
 
 type ConfigRequest = { readonly id: string; readonly config: Readonly<Record<string, unknown>> };

@@ -1,3 +1,4 @@
+import { ABILITIES } from "../../../src/api/abilities";
 import { Deadline } from "../../../src/api/clock";
 import { sendUntilKnown } from "../../../src/api/resolve/send-until-known";
 import { resolveCreate, resolveDelete } from "../../../src/api/resolve-queue";
@@ -106,6 +107,7 @@ test("a bug during a probe is not mistaken for an error of the service", async (
     host: "",
     tokenSource: "",
     vocabulary: TERRAFORM_VOCABULARY,
+    abilities: ABILITIES.first,
     call: () => Promise.reject(lost),
   };
   const sending = sendUntilKnown(
@@ -135,7 +137,13 @@ test.each([
     });
     throw lost;
   };
-  const api = { host: "", tokenSource: "", vocabulary: TERRAFORM_VOCABULARY, call };
+  const api = {
+    host: "",
+    tokenSource: "",
+    vocabulary: TERRAFORM_VOCABULARY,
+    abilities: ABILITIES.first,
+    call,
+  };
   const sending = sendUntilKnown(
     { api, clock, deadline: Deadline.after(60_000, clock), stopSignal: stop.signal },
     {

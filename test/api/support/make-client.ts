@@ -1,12 +1,12 @@
 import type { ApiClient, AttemptEvent, CallOptions } from "../../../src/api/api-client";
 import type { ClientArguments } from "../../../src/api/client-arguments";
 import { type ClientConfig, resolveClientConfig } from "../../../src/api/client-config";
+import type { ClientOperation, ClientRequest } from "../../../src/api/client-operations";
 import { Deadline } from "../../../src/api/clock";
 import { createApiClient } from "../../../src/api/create-api-client";
 import type { Exchange, HttpRequest } from "../../../src/api/exchange";
 import { MAX_IN_FLIGHT, RequestLimiter } from "../../../src/api/request-limiter";
 import type { MergeQueueError } from "../../../src/queue/merge-queue-error";
-import type { OperationName, OperationRequest } from "../../../src/wire/first/operations";
 import { VirtualClock } from "../../support/virtual-clock";
 import { catchRejection } from "./catch-rejection";
 import { cancelled } from "./exchanges";
@@ -29,9 +29,9 @@ export interface ScriptedClient {
   /** Options for a call that may take this long. Default: ten minutes. */
   readonly options: (totalMs?: number, more?: Omit<CallOptions, "deadline">) => CallOptions;
   /** Runs a call that must fail, and returns its error. */
-  readonly fail: <Name extends OperationName>(
+  readonly fail: <Name extends ClientOperation>(
     name: Name,
-    request: OperationRequest<Name>,
+    request: ClientRequest<Name>,
     ...limits: Parameters<ScriptedClient["options"]>
   ) => Promise<MergeQueueError>;
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { ABILITIES } from "../../../src/api/abilities";
 import type { ApiClient, CallOptions } from "../../../src/api/api-client";
 import { Deadline } from "../../../src/api/clock";
 import { MergeQueueError } from "../../../src/queue/merge-queue-error";
@@ -95,6 +96,7 @@ function setStage(steps: readonly Step[], timeoutMs: number): { stage: Stage; fi
     host: "queue.example.com",
     tokenSource: "MERGEQUEUE_TOKEN",
     vocabulary: TERRAFORM_VOCABULARY,
+    abilities: ABILITIES.first,
     // The operation table checks the scripted responses.
     call: call as ApiClient["call"],
   };

@@ -1,0 +1,85 @@
+import type { QueueIdentity, Repository } from "../queue/queue-identity";
+import type { TestRunStatus } from "../queue/test-run-words";
+import type { TestRun } from "../wire/first/get-merge-queue-testing-details";
+import type { GetQueueResponse } from "../wire/first/get-queue";
+import type { OperationName, OperationRequest, OperationResponse } from "../wire/first/operations";
+import type { SetImpactedTargetsRequest } from "../wire/first/set-impacted-targets";
+
+/** Which page of a list. */
+interface PageRequest {
+  /** `nextCursor` of the previous page. Default: the first page. */
+  readonly cursor?: string | undefined;
+  /** Size of the page, an integer from 1 to 100. Default: 100. */
+  readonly take?: number | undefined;
+}
+
+/** Request of `listQueues`. */
+export interface ListQueuesRequest extends PageRequest {
+  /** Only queues of this repository. Default: all of the organization. */
+  readonly repo?: Repository | undefined;
+}
+
+/** A queue of a list: its identity, its settings, and what a list does not have, the pull requests, left out. */
+export type ListedQueueResponse = QueueIdentity & Omit<GetQueueResponse, "branch" | "enqueuedPullRequests">;
+
+/** One page of queues. */
+export interface ListQueuesResponse {
+  readonly queues: readonly ListedQueueResponse[];
+  /** The `cursor` of the next page; undefined on the last page. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** Request of `changeSubmission`: absent fields stay unchanged. */
+export type ChangeSubmissionRequest = GetImpactedTargetsRequest & {
+  /** An integer from 0 to 32767, 0 skips the line; or a name. */
+  readonly priority?: number | string | undefined;
+  /** Whether it is tested alone, outside batches. */
+  readonly noBatch?: boolean | undefined;
+  /** Whether it is tested before it is ready. */
+  readonly direct?: boolean | undefined;
+};
+
+/** Request of `getImpactedTargets`. */
+export type GetImpactedTargetsRequest = QueueIdentity & { readonly pr: { readonly number: number } };
+
+/** Request of `listTestRuns`: those of a queue, newest first, or those of one pull request. */
+export type ListTestRunsRequest = QueueIdentity &
+  PageRequest & {
+    readonly pr?: { readonly number: number } | undefined;
+    readonly status?: TestRunStatus | undefined;
+  };
+
+/** One page of test runs. */
+export interface ListTestRunsResponse {
+  readonly testRuns: readonly (TestRun & { readonly testRunId: string })[];
+  /** The `cursor` of the next page; undefined on the last page. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** What only the second interface has, in the words of the first. */
+interface SecondOnly {
+  readonly listQueues: { readonly request: ListQueuesRequest; readonly response: ListQueuesResponse };
+  readonly changeSubmission: { readonly request: ChangeSubmissionRequest; readonly response: unknown };
+  readonly getImpactedTargets: {
+    readonly request: GetImpactedTargetsRequest;
+    readonly response: SetImpactedTargetsRequest["impactedTargets"];
+  };
+  readonly listTestRuns: { readonly request: ListTestRunsRequest; readonly response: ListTestRunsResponse };
+}
+
+/** Name of a method of the client: an operation of the first interface, or what only the second has. */
+export type ClientOperation = OperationName | keyof SecondOnly;
+
+/** Request of the method. */
+export type ClientRequest<Name extends ClientOperation> = Name extends OperationName
+  ? OperationRequest<Name>
+  : Name extends keyof SecondOnly
+    ? SecondOnly[Name]["request"]
+    : never;
+
+/** Response of the method. */
+export type ClientResponse<Name extends ClientOperation> = Name extends OperationName
+  ? OperationResponse<Name>
+  : Name extends keyof SecondOnly
+    ? SecondOnly[Name]["response"]
+    : never;

@@ -1,0 +1,163 @@
+import { hasErrorCode, isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
+import type { QueueIdentity } from "../../queue/queue-identity";
+import { SECOND_MODES, toSecondConfig } from "../../queue/second-settings";
+import { describeIssue } from "../../wire/describe-issue";
+import type { CreateQueueRequest } from "../../wire/first/create-queue";
+import { GET_QUEUE, type GetQueueResponse } from "../../wire/first/get-queue";
+import type { ListPullRequestsRequest, ListPullRequestsResponse } from "../../wire/first/list-pull-requests";
+import type { PullRequest } from "../../wire/first/pull-request";
+import type { UpdateQueueRequest, UpdateQueueResponse } from "../../wire/first/update-queue";
+import type { SecondName } from "../../wire/second/operations";
+import type { ApiClient } from "../api-client";
+import type { ListedQueueResponse, ListQueuesRequest, ListQueuesResponse } from "../client-operations";
+import { listAllPullRequests } from "../list-all-pull-requests";
+import { listPage } from "./pull-request-calls";
+import { findQueue, findQueueId, findRepositoryId, type MergeQueue, type SecondCall } from "./second-call";
+import { toQueueFacts, toRecordFields } from "./to-first-words";
+
+/** Reads a queue, and the pull requests in it that are ready, in the order in which they are considered. */
+export async function getQueue(call: SecondCall, request: QueueIdentity): Promise<GetQueueResponse> {
+  const queue = await findQueue(call, request);
+  const record = readRecord(call, "GET /merge-queues", queue);
+  return { ...record, enqueuedPullRequests: await listEnqueued(call, request, queue.id) };
+}
+
+/** Reads a record by the schema of the first interface: both have the same rules for wrong types. */
+function readRecord({ toError }: SecondCall, name: SecondName, queue: MergeQueue): GetQueueResponse {
+  const read = GET_QUEUE.responseSchema.safeParse(toRecordFields(queue), { error: describeIssue });
+  if (read.success) return { ...read.data, ...toQueueFacts(queue) };
+  const [problem = ""] = read.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  const why = `the response does not match the interface: ${problem.replace(/\.$/, "")}`;
+  throw toError(name, { code: "unexpected_response", why });
+}
+
+/** Lists those that are in the queue and ready, in the service's order. */
+async function listEnqueued(
+  call: SecondCall,
+  queue: QueueIdentity,
+  id: string,
+): Promise<readonly PullRequest[]> {
+  const states = ["pending", "testing", "tests_passed", "pending_failure"] as const;
+  const readPage = async (
+    _name: string,
+    { cursor, take }: ListPullRequestsRequest,
+  ): Promise<ListPullRequestsResponse> => listPage(call, id, { states, cursor, take });
+  const listed: PullRequest[] = [];
+  // The one operation that a list calls.
+  const api = { call: readPage as ApiClient["call"] };
+  for await (const pullRequest of listAllPullRequests(api, queue, call.options)) listed.push(pullRequest);
+  // Those enqueued last come first.
+  return listed.length < 2 ? listed : sortByOrder(call, id, listed.toReversed());
+}
+
+/** Sorts pull requests by the service's order, if it shows one: a key may not be allowed to read it. */
+async function sortByOrder(
+  call: SecondCall,
+  id: string,
+  pullRequests: readonly PullRequest[],
+): Promise<readonly PullRequest[]> {
+  try {
+    const order = await call.send("GET /merge-queues/{id}/order", { id });
+    const { batches = [], pending = [], awaitingAdmission = [] } = order;
+    const started = batches.flatMap((batch) => batch.pullRequests);
+    const ordered = [...started, ...pending.map(({ pullRequest }) => pullRequest), ...awaitingAdmission];
+    const places = new Map(ordered.map(({ number }, place) => [number, place]));
+    const getPlace = ({ prNumber }: PullRequest): number => places.get(prNumber) ?? ordered.length;
+    return pullRequests.toSorted((a, b) => getPlace(a) - getPlace(b));
+  } catch (error) {
+    if (hasErrorCode(error, "forbidden")) return pullRequests;
+    throw error;
+  }
+}
+
+/** Creates a queue, with what one request sets. */
+export async function createQueue(call: SecondCall, request: CreateQueueRequest): Promise<unknown> {
+  const { repo, targetBranch, mode, concurrency } = request;
+  const repositoryId = await findRepositoryId(call, repo);
+  const settings = { mode: mode && SECOND_MODES[mode], concurrency };
+  return call.send("POST /merge-queues", { repositoryId, targetBranch, ...settings }, call.options);
+}
+
+const STATE_OPERATIONS = {
+  running: "POST /merge-queues/{id}/resume",
+  paused: "POST /merge-queues/{id}/pause",
+  draining: "POST /merge-queues/{id}/drain",
+} as const;
+
+/** Changes settings, then mode, then state: in this order, none keeps a later one from being written. */
+export async function updateQueue(
+  call: SecondCall,
+  request: UpdateQueueRequest,
+): Promise<UpdateQueueResponse> {
+  const {
+    repo,
+    targetBranch,
+    mode,
+    state,
+    deleteRequiredStatuses,
+    additionalSettings = {},
+    ...settings
+  } = request;
+  const id = await findQueueId(call, { repo, targetBranch });
+  const additional = Object.entries(additionalSettings).filter(([, value]) => value !== null);
+  const cleared = deleteRequiredStatuses === true ? { requiredStatuses: [] } : {};
+  const config = { ...toSecondConfig(settings), ...cleared, ...Object.fromEntries(additional) };
+  let shown: MergeQueue | undefined;
+  const steps: (readonly [SecondName, (options: SecondCall["options"]) => Promise<Partial<MergeQueue>>])[] =
+    [];
+  const patch = "PATCH /merge-queues/{id}/config";
+  if (Object.keys(config).length > 0) {
+    steps.push([patch, async (options) => (shown = await call.send(patch, { id, config }, options))]);
+  }
+  if (mode !== undefined) {
+    const name = "POST /merge-queues/{id}/switch-modes";
+    steps.push([name, async (options) => call.send(name, { id, mode: SECOND_MODES[mode] }, options)]);
+  }
+  if (state !== undefined) {
+    const name = STATE_OPERATIONS[state];
+    steps.push([name, async (options) => call.send(name, { id }, options)]);
+  }
+  const done: SecondName[] = [];
+  for (const [name, run] of steps) {
+    try {
+      // Only the first follows the look that the caller had.
+      const { state: now, mode: modeNow } = await run(
+        done.length === 0 ? call.options : { ...call.options, seenAtMs: undefined },
+      );
+      shown &&= { ...shown, state: now, mode: modeNow };
+      done.push(name);
+    } catch (error) {
+      throw done.length > 0 && isMergeQueueError(error) ? toPartialError(error, done) : error;
+    }
+  }
+  return shown && readRecord(call, patch, shown);
+}
+
+function toPartialError(error: MergeQueueError, done: readonly SecondName[]): MergeQueueError {
+  const message = `${error.message} Before that, ${done.join(" and ")} had succeeded: a part of the change is stored.`;
+  return new MergeQueueError(error.code, message, { ...error.details, isEffectPossible: true }, error);
+}
+
+/** Deletes an empty queue. */
+export async function deleteQueue(call: SecondCall, request: QueueIdentity): Promise<unknown> {
+  const id = await findQueueId(call, request);
+  return call.send("DELETE /merge-queues/{id}", { id }, call.options);
+}
+
+/** Lists queues with their settings. */
+export async function listQueues(
+  call: SecondCall,
+  { repo, cursor, take = 100 }: ListQueuesRequest,
+): Promise<ListQueuesResponse> {
+  const name = "GET /merge-queues";
+  const repositoryId = repo && (await findRepositoryId(call, repo));
+  const { data, nextCursor } = await call.send(name, { repositoryId, cursor, limit: take }, call.options);
+  return { queues: data.map((queue) => toListedQueue(call, queue)), nextCursor };
+}
+
+function toListedQueue(call: SecondCall, queue: MergeQueue): ListedQueueResponse {
+  const { branch: _branch, ...record } = readRecord(call, "GET /merge-queues", queue);
+  const [, host = "", owner = "", name = ""] =
+    /^https?:\/\/([^/]+)\/(.+)\/([^/]+)$/.exec(queue.repositoryUrl ?? "") ?? [];
+  return { repo: { host, owner, name }, targetBranch: queue.targetBranch, ...record };
+}

@@ -1,0 +1,92 @@
+import { isMergeQueueError, type MergeQueueError } from "../../queue/merge-queue-error";
+import type { QueueIdentity, Repository } from "../../queue/queue-identity";
+import type { SecondName, SecondRequest, SecondResponse } from "../../wire/second/operations";
+import type { CallOptions } from "../api-client";
+import type { Failure } from "../responses/interpret-exchange";
+
+/** What a client has learnt of a service, and need not ask again. */
+export interface SecondMemory {
+  /** Ids of repositories, which never change, by their address in lower case. */
+  readonly repositoryIds: Map<string, string>;
+  /** The last page of testing results: which list, how far it went, and the cursor of the next page. */
+  lastPage?: { readonly list: string; readonly offset: number; readonly cursor: string } | undefined;
+}
+
+/** One call of a client's method, which may take several requests. */
+export interface SecondCall {
+  readonly options: CallOptions;
+  readonly memory: SecondMemory;
+  /** Sends one request, with retries. @param options - default: those of a read that prepares the call */
+  readonly send: <Name extends SecondName>(
+    name: Name,
+    request: SecondRequest<Name>,
+    options?: CallOptions,
+  ) => Promise<SecondResponse<Name>>;
+  /** Makes the error for a call that cannot succeed, although the requests did. */
+  readonly toError: (name: SecondName, failure: Pick<Failure, "code" | "why">) => MergeQueueError;
+}
+
+/** Returns the options of a read that prepares a call: a repeat of it needs no look. */
+export function forReading(options: CallOptions): CallOptions {
+  return { ...options, beforeRepeat: undefined, seenAtMs: undefined };
+}
+
+/** Finds the id of a repository. @throws MergeQueueError `not_found` if the service does not know it */
+export async function findRepositoryId(
+  { send, memory, toError }: SecondCall,
+  { host, owner, name }: Repository,
+): Promise<string> {
+  const providerUrl = `https://${host}/${owner}/${name}`;
+  const key = providerUrl.toLowerCase();
+  const known = memory.repositoryIds.get(key);
+  if (known !== undefined) return known;
+  const [found] = (await send("GET /repositories", { providerUrl })).data;
+  if (found === undefined) {
+    throw toError("GET /repositories", {
+      code: "not_found",
+      why: `the service does not know ${providerUrl}`,
+    });
+  }
+  memory.repositoryIds.set(key, found.id);
+  return found.id;
+}
+
+/** A queue as the second interface shows it. */
+export type MergeQueue = SecondResponse<"GET /merge-queues/{id}">;
+
+/**
+ * Finds a queue: by its id, if the caller has read it before, else by its repository and branch.
+ * @throws MergeQueueError `not_found` if there is none; `unexpected_response` if the service shows another one
+ */
+export async function findQueue(
+  call: SecondCall,
+  { repo, targetBranch }: QueueIdentity,
+): Promise<MergeQueue> {
+  const { send, toError, options } = call;
+  const isAsked = (queue: MergeQueue): boolean =>
+    queue.targetBranch.normalize("NFC") === targetBranch.normalize("NFC");
+  const { queueId: id } = options;
+  const name = id === undefined ? "GET /merge-queues" : "GET /merge-queues/{id}";
+  let found: readonly MergeQueue[];
+  if (id !== undefined) found = [await send("GET /merge-queues/{id}", { id })];
+  else {
+    const repositoryId = await findRepositoryId(call, repo);
+    found = (await send("GET /merge-queues", { repositoryId, targetBranch })).data;
+  }
+  const queue = found.find(isAsked);
+  if (queue !== undefined) return queue;
+  if (found.length === 0)
+    throw toError(name, { code: "not_found", why: "the list of queues does not have it" });
+  const why = `the response is about the queue of branch ${JSON.stringify(found[0]?.targetBranch)}`;
+  throw toError(name, { code: "unexpected_response", why });
+}
+
+/** Returns the id of a queue: the one that the caller knows, else as {@link findQueue}. */
+export async function findQueueId(call: SecondCall, queue: QueueIdentity): Promise<string> {
+  return call.options.queueId ?? (await findQueue(call, queue)).id;
+}
+
+/** Tells whether a list has to be begun again, because the service no longer accepts its cursor. */
+export function isCursorInvalid(error: unknown): boolean {
+  return isMergeQueueError(error) && error.details.serverCode === "INVALID_CURSOR";
+}

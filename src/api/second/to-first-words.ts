@@ -1,0 +1,188 @@
+import {
+  fromSecondConfig,
+  fromSecondWord,
+  SECOND_MODES,
+  SECOND_STATES,
+  type SecondSetting,
+} from "../../queue/second-settings";
+import type { AdditionalFields } from "../../wire/additional-fields";
+import type { StatusCheck, TestRun } from "../../wire/first/get-merge-queue-testing-details";
+import type { TestingResult } from "../../wire/first/list-merge-queue-testing-results";
+import type {
+  PullRequest,
+  Readiness,
+  SubmittedPullRequest,
+  TimelineEntry,
+} from "../../wire/first/pull-request";
+import type { SecondResponse } from "../../wire/second/operations";
+import {
+  ENTRY_STATES,
+  MANAGED_STATES,
+  MERGEABILITIES,
+  RUN_STATUSES,
+  STATUSES_SOURCES,
+} from "../../wire/second/words";
+import type { MergeQueue } from "./second-call";
+
+/** A pull request as the second interface shows it. */
+export type SecondPullRequest = SecondResponse<"GET /pull-requests/{id}">;
+
+type Run = SecondResponse<"GET /merge-queue-verification-runs/{id}">;
+type Result = SecondResponse<"GET /merge-queues/{id}/testing-results">["data"][number];
+type Transition = SecondResponse<"GET /pull-requests/{id}/queue-entry-history">["data"][number];
+
+/** Looks up a word, which may be missing or new. */
+function toWord(words: SecondSetting["words"], word: string | undefined): string | undefined {
+  return word === undefined ? undefined : fromSecondWord(words, word);
+}
+
+/** Keeps unknown fields of the parts of a record together. */
+function joinUnknown(
+  ...parts: readonly ({ readonly additionalFields?: AdditionalFields | undefined } | undefined)[]
+) {
+  const fields = parts.flatMap((part) => Object.entries(part?.additionalFields ?? {}));
+  return fields.length === 0 ? {} : { additionalFields: Object.fromEntries(fields) };
+}
+
+/** Returns the fields of a queue that are not in {@link toRecordFields}. */
+export function toQueueFacts({ id, managedState, createdAt }: MergeQueue) {
+  return { queueId: id, managedState: toWord(MANAGED_STATES, managedState), createdAt };
+}
+
+/** Returns the fields of a queue's record on the wire of the first interface, to be read by its schema. */
+export function toRecordFields({ config, state, mode, targetBranch }: MergeQueue): Record<string, unknown> {
+  const { requiredStatuses, ...settings } = fromSecondConfig(config);
+  // An empty list means that the queue has none of its own, which the first interface shows as no list.
+  const isOwn = !Array.isArray(requiredStatuses) || requiredStatuses.length > 0;
+  return {
+    ...settings,
+    ...(isOwn ? { requiredStatuses } : {}),
+    state: toWord(SECOND_STATES, state),
+    mode: toWord(SECOND_MODES, mode),
+    branch: targetBranch,
+  };
+}
+
+/** Converts what all records of a pull request have. */
+function toFields({ queueEntry: entry, ...pullRequest }: SecondPullRequest) {
+  return {
+    prNumber: pullRequest.number,
+    id: entry?.id,
+    state: toWord(ENTRY_STATES, entry?.state),
+    stateChangedAt: entry?.stateChangedAt,
+    priorityValue: entry?.priorityValue,
+    priorityName: entry?.priorityName,
+    usedDefaultPriorityName: entry?.usedDefaultPriorityName,
+    skipTheLine: entry?.skipsTheLine,
+    prTitle: pullRequest.title,
+    prSha: pullRequest.sha,
+    prBaseBranch: pullRequest.baseBranch,
+    prAuthor: pullRequest.author,
+    ...joinUnknown(pullRequest, entry),
+  };
+}
+
+/** Converts a pull request of a list. */
+export function toPullRequest(pullRequest: SecondPullRequest): PullRequest {
+  const { allowBatching } = pullRequest.queueEntry ?? {};
+  return { ...toFields(pullRequest), noBatch: allowBatching === undefined ? undefined : !allowBatching };
+}
+
+/** Converts a pull request with all that is known of it. */
+export function toSubmittedPullRequest(
+  pullRequest: SecondPullRequest,
+  more: Pick<SubmittedPullRequest, "timeline" | "estimate"> = {},
+): SubmittedPullRequest {
+  const { direct, verifiedByVerificationRunId, readiness } = pullRequest.queueEntry ?? {};
+  return {
+    ...toFields(pullRequest),
+    forceEnqueued: direct,
+    isCurrentlySubmittedToQueue: pullRequest.isCurrentlySubmittedToQueue,
+    readiness: readiness && toReadiness(readiness),
+    verifiedByTestRun: verifiedByVerificationRunId,
+    ...more,
+  };
+}
+
+function toReadiness(
+  readiness: NonNullable<NonNullable<SecondPullRequest["queueEntry"]>["readiness"]>,
+): Readiness {
+  const { mergeability, mergeabilityDetails, ...conditions } = readiness;
+  const reasons = mergeabilityDetails?.reasons;
+  return {
+    ...conditions,
+    hostMergeability: toWord(MERGEABILITIES, mergeability),
+    ...(reasons === undefined ? {} : { reasons }),
+  };
+}
+
+/** Converts a history, newest first, to a timeline. */
+export function toTimeline(transitions: readonly Transition[]): TimelineEntry[] {
+  return transitions.map(({ failed, pendingFailure, actor, ...transition }) => {
+    const checks = (failed ?? pendingFailure)?.failureCausingChecks;
+    return {
+      timestamp: transition.changedAt,
+      state: toWord(ENTRY_STATES, transition.state),
+      reason: transition.reason?.toLowerCase(),
+      actor: actor?.gitHubLogin ?? actor?.trunkUserId,
+      testRun: transition.verificationRunId,
+      failureCausingStatuses: checks?.map(({ name }) => name),
+      ...joinUnknown(transition, failed, pendingFailure),
+    };
+  });
+}
+
+/** State of a status by the conclusion of a check, which counts only once the check is completed. */
+const STATES_BY_CONCLUSION: ReadonlyMap<string, string> = new Map([
+  ["success", "success"],
+  ["neutral", "success"],
+  ["skipped", "success"],
+  ["failure", "failure"],
+  ["cancelled", "error"],
+  ["timeout", "error"],
+]);
+
+/** Converts a run; its checks are reports of statuses, as in live responses of the first interface. */
+export function toTestRun(run: Run): TestRun & { readonly testRunId: string } {
+  const { id, checks, testedPullRequests, isBisection, requiredStatusesSource, status, ...facts } = run;
+  const tested = testedPullRequests?.map(({ number, url, title }) => ({
+    prNumber: number,
+    prUrl: url,
+    title,
+  }));
+  return {
+    ...facts,
+    testRunId: id,
+    status: toWord(RUN_STATUSES, status),
+    requiredStatusesSource: toWord(STATUSES_SOURCES, requiredStatusesSource),
+    statusChecks: checks?.map(toStatusCheck),
+    testedPullRequests: tested,
+    ...joinUnknown(run, isBisection === undefined ? undefined : { additionalFields: { isBisection } }),
+  };
+}
+
+function toStatusCheck({
+  name,
+  kind: _kind,
+  status,
+  conclusion = "",
+  url,
+  ...unknown
+}: NonNullable<Run["checks"]>[number]): StatusCheck {
+  const state = status === "completed" ? (STATES_BY_CONCLUSION.get(conclusion) ?? conclusion) : "pending";
+  return { context: name, url, state, ...unknown };
+}
+
+/** Converts one pull request's part in a run. */
+export function toTestingResult(result: Result): TestingResult {
+  const { pullRequestNumber, entryConclusion, isBisection, startedBisection, verificationRunId, ...facts } =
+    result;
+  const inBisection = isBisection === true ? "in_bisection" : undefined;
+  return {
+    ...facts,
+    prNumber: pullRequestNumber,
+    cycleConclusion: entryConclusion,
+    bisection: startedBisection === true ? "entered_bisection" : inBisection,
+    testRunId: verificationRunId,
+  };
+}
