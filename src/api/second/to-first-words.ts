@@ -22,7 +22,7 @@ import {
   RUN_STATUSES,
   STATUSES_SOURCES,
 } from "../../wire/second/words";
-import type { MergeQueue } from "./second-call";
+import type { SecondQueue } from "./second-call";
 
 /** A pull request as the second interface shows it. */
 export type SecondPullRequest = SecondResponse<"GET /pull-requests/{id}">;
@@ -45,12 +45,12 @@ function joinUnknown(
 }
 
 /** Returns the fields of a queue that are not in {@link toRecordFields}. */
-export function toQueueFacts({ id, managedState, createdAt }: MergeQueue) {
+export function toQueueFacts({ id, managedState, createdAt }: SecondQueue) {
   return { queueId: id, managedState: toWord(MANAGED_STATES, managedState), createdAt };
 }
 
 /** Returns the fields of a queue's record on the wire of the first interface, to be read by its schema. */
-export function toRecordFields({ config, state, mode, targetBranch }: MergeQueue): Record<string, unknown> {
+export function toRecordFields({ config, state, mode, targetBranch }: SecondQueue): Record<string, unknown> {
   const { requiredStatuses, ...settings } = fromSecondConfig(config);
   // An empty list means that the queue has none of its own, which the first interface shows as no list.
   const isOwn = !Array.isArray(requiredStatuses) || requiredStatuses.length > 0;
@@ -117,7 +117,7 @@ function toReadiness(
 }
 
 /** Converts a history, newest first, to a timeline. */
-export function toTimeline(transitions: readonly Transition[]): TimelineEntry[] {
+export function toFirstTimeline(transitions: readonly Transition[]): TimelineEntry[] {
   return transitions.map(({ failed, pendingFailure, actor, ...transition }) => {
     const checks = (failed ?? pendingFailure)?.failureCausingChecks;
     return {

@@ -32,7 +32,7 @@ export const STATE_CHANGE = z.lazy(() =>
 );
 
 /** A pull request by name. */
-export const PULL_REQUEST_NAME = z.lazy(() =>
+const PULL_REQUEST_NAME = z.lazy(() =>
   toResponseSchema({ id: z.string(), number: z.int(), sha: TEXT, title: TEXT, url: TEXT }),
 );
 

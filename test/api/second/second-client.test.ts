@@ -1,5 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
-import { ABILITIES } from "../../../src/api/abilities";
+import { ABILITIES } from "../../../src/api/abilities-by-interface";
 import type { ClientOperation } from "../../../src/api/client-operations";
 import { LOST, QUEUE, response } from "../support/exchanges";
 import { makeScriptedClient, TOKEN } from "../support/make-client";
