@@ -106,7 +106,7 @@ function readFields({ name }: SecondRoute, { query, headers }: ServiceRequest, b
   return body;
 }
 
-/** Checks the fields of query or body, and those of the path. A newer service's settings may have any value. */
+/** Checks the fields of query, body and path. Settings of a newer service may have any value. */
 function check(
   { name, parameters }: SecondRoute,
   fields: object,

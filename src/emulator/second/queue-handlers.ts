@@ -49,7 +49,7 @@ export const QUEUE_HANDLERS = {
     const identity = { repo: findRepositoryById(context, repositoryId), targetBranch };
     const settings = {
       ...(mode === undefined ? {} : { mode: toMode(mode) }),
-      ...(concurrency === undefined ? {} : { concurrency: concurrency as number }),
+      ...(concurrency === undefined ? {} : { concurrency: concurrency }),
     };
     const { isByTerraform } = context;
     const created = applySecond(context, { type: "createQueue", identity, settings, isByTerraform });

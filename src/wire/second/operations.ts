@@ -170,10 +170,10 @@ const PULL_REQUESTS = {
     true,
     toRequestSchema(
       () => ({ id: UUID, ...PRIORITY_FIELDS, ...ENTRY_FLAGS }),
-      ({ id: _id, ...changes }) =>
-        Object.values(changes).every((value) => value === undefined)
+      (request) =>
+        Object.entries(request).every(([name, value]) => name === "id" || value === undefined)
           ? "Must have at least one field."
-          : checkPriority(changes),
+          : checkPriority(request),
     ),
   ),
   // The oldest change first unless asked otherwise.

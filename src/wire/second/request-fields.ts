@@ -82,10 +82,10 @@ export function toRequestSchema<Fields extends z.core.$ZodShape>(
 ): z.ZodMiniType<z.output<z.ZodMiniObject<Fields>>> {
   return z.lazy(() =>
     z.strictObject(listFields()).check((context) => {
-      const message = check(context.value as z.output<z.ZodMiniObject<Fields>>);
+      const message = check(context.value);
       if (message !== undefined) context.issues.push({ code: "custom", message, input: context.value });
     }),
-  ) as unknown as z.ZodMiniType<z.output<z.ZodMiniObject<Fields>>>;
+  );
 }
 
 /** Says that both priorities were given, or, if `isNeeded`, neither. */
