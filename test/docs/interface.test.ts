@@ -54,7 +54,9 @@ describe("docs/interface.md", () => {
     const others = ["constructor", "close", "pullRequests"];
     expect(rows.sort()).toEqual(methods.filter((name) => !others.includes(name)).sort());
     const folder = join(ROOT, "src/api/second");
-    const sources = readdirSync(folder).map((file) => readFileSync(join(folder, file), "utf8"));
+    // That file has types of responses, and sends nothing.
+    const files = readdirSync(folder).filter((file) => file !== "to-first-words.ts");
+    const sources = files.map((file) => readFileSync(join(folder, file), "utf8"));
     const second = section.replaceAll(/^(\| `\w+` \|)[^|]*/gm, "$1");
     expect(listRequests(second)).toEqual(listRequests(sources.join("\n")));
   });
