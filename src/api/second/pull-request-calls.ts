@@ -37,7 +37,7 @@ interface Filter
 
 type Optional<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | undefined };
 
-/** As {@link listPullRequests}, of the queue with this id. @param filter - pull requests in one of some states */
+/** As {@link listPullRequests}, of the queue with this id, in any of some states. */
 export async function listPage(
   { send, options }: SecondCall,
   id: string,
@@ -134,7 +134,7 @@ function toPriorityFields(priority: number | string | null | undefined) {
   return typeof priority === "string" ? { priorityName: priority } : {};
 }
 
-/** Submits a pull request. One that is in the queue gets what the request says, as with the first interface. */
+/** Submits a pull request. One that is in the queue gets what the request says, as in the first interface. */
 async function submitPullRequest(
   call: SecondCall,
   { repo, targetBranch, pr: { number }, priority, noBatch }: SubmitPullRequestRequest,
@@ -184,7 +184,7 @@ async function restartTestsOnPullRequest(
   return call.send("POST /pull-requests/{id}/restart-tests", { id }, call.options);
 }
 
-/** Tells which targets a pull request impacts. Without a commit, those of the latest that the service knows. */
+/** Tells which targets a pull request impacts: those of its latest commit unless the request names one. */
 async function setImpactedTargets(
   call: SecondCall,
   { repo, targetBranch, pr: { number, sha }, impactedTargets: targets }: SetImpactedTargetsRequest,

@@ -153,7 +153,7 @@ async function listQueues(
 }
 
 function toListedQueue(call: SecondCall, queue: SecondQueue): ListedQueueResponse {
-  const { branch: _branch, ...record } = readRecord(call, "GET /merge-queues", queue);
+  const record = readRecord(call, "GET /merge-queues", queue);
   const [, host = "", owner = "", name = ""] =
     /^https?:\/\/([^/]+)\/(.+)\/([^/]+)$/.exec(queue.repositoryUrl ?? "") ?? [];
   return { repo: { host, owner, name }, targetBranch: queue.targetBranch, ...record };

@@ -56,7 +56,7 @@ export type SecondQueue = SecondResponse<"GET /merge-queues/{id}">;
 
 /**
  * Finds a queue: by its id, if the caller has read it before, else by its repository and branch.
- * @throws MergeQueueError `not_found` if there is none; `unexpected_response` if the service shows another one
+ * @throws MergeQueueError `not_found` if there is none; `unexpected_response` if the service shows another
  */
 export async function findQueue(
   call: SecondCall,

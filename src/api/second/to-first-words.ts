@@ -7,6 +7,7 @@ import {
 } from "../../queue/second-settings";
 import type { AdditionalFields } from "../../wire/additional-fields";
 import type { StatusCheck, TestRun } from "../../wire/first/get-merge-queue-testing-details";
+import type { GetQueueResponse } from "../../wire/first/get-queue";
 import type { TestingResult } from "../../wire/first/list-merge-queue-testing-results";
 import type {
   PullRequest,
@@ -45,7 +46,11 @@ function joinUnknown(
 }
 
 /** Returns the fields of a queue that are not in {@link toRecordFields}. */
-export function toQueueFacts({ id, managedState, createdAt }: SecondQueue) {
+export function toQueueFacts({
+  id,
+  managedState,
+  createdAt,
+}: SecondQueue): Pick<GetQueueResponse, "queueId" | "managedState" | "createdAt"> {
   return { queueId: id, managedState: toWord(MANAGED_STATES, managedState), createdAt };
 }
 
@@ -161,16 +166,10 @@ export function toTestRun(run: Run): TestRun & { readonly testRunId: string } {
   };
 }
 
-function toStatusCheck({
-  name,
-  kind: _kind,
-  status,
-  conclusion = "",
-  url,
-  ...unknown
-}: NonNullable<Run["checks"]>[number]): StatusCheck {
+function toStatusCheck(check: NonNullable<Run["checks"]>[number]): StatusCheck {
+  const { name, status, conclusion = "", url } = check;
   const state = status === "completed" ? (STATES_BY_CONCLUSION.get(conclusion) ?? conclusion) : "pending";
-  return { context: name, url, state, ...unknown };
+  return { context: name, url, state, ...joinUnknown(check) };
 }
 
 /** Converts one pull request's part in a run. */

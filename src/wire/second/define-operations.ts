@@ -17,24 +17,34 @@ export function nameOperations<Table extends Record<`${Method} /${string}`, obje
   return Object.fromEntries(rows) as NamedTable<Table>;
 }
 
+type Unnamed<Request, Response> = Omit<Operation<Request, Response>, Named>;
+
 /** An operation that reads JSON. */
 export function read<Request, Response>(
   activity: string,
   requestSchema: z.ZodMiniType<Request>,
   responseSchema: z.ZodMiniType<Response>,
-) {
+): Unnamed<Request, Response> {
   const facts = { isIdempotent: true, isRead: true, responseFormat: "json" } as const;
   return { activity, requestSchema, responseSchema, ...facts };
 }
 
-/** An operation that writes. @param isIdempotent - whether a repeat changes nothing further */
-export function write<Request, Response = unknown>(
+/** An operation that writes, and must not be repeated blindly. */
+export function act<Request, Response = unknown>(
   activity: string,
-  isIdempotent: boolean,
   requestSchema: z.ZodMiniType<Request>,
-  more: Partial<Omit<Operation<Request, Response>, Named>> = {},
-) {
+  more: Partial<Unnamed<Request, Response>> = {},
+): Unnamed<Request, Response> {
   const responseSchema = z.unknown() as z.ZodMiniType<Response>;
-  const facts = { isIdempotent, isRead: false, responseFormat: "any" as Operation<never>["responseFormat"] };
+  const facts = { isIdempotent: false, isRead: false, responseFormat: "any" } as const;
   return { activity, requestSchema, responseSchema, ...facts, ...more };
+}
+
+/** An operation that writes, and whose repeat changes nothing further. */
+export function change<Request, Response = unknown>(
+  activity: string,
+  requestSchema: z.ZodMiniType<Request>,
+  more: Partial<Unnamed<Request, Response>> = {},
+): Unnamed<Request, Response> {
+  return { ...act(activity, requestSchema, more), isIdempotent: true };
 }

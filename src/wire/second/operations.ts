@@ -5,7 +5,7 @@ import { LABEL_SCHEMA, TIME_SCHEMA, toWholeNumberSchema } from "../first/request
 import type { Operation } from "../operation";
 import { readable, toResponseSchema } from "../response-schema";
 import { listConfigFields } from "./config-fields";
-import { nameOperations, read, write } from "./define-operations";
+import { act, change, nameOperations, read } from "./define-operations";
 import {
   checkPriority,
   checkSelector,
@@ -37,15 +37,14 @@ const { concurrency, bisectionConcurrency } = SECOND_SETTINGS;
 const BY_ID = toRequestSchema(() => ({ id: ID }));
 const BY_UUID = toRequestSchema(() => ({ id: UUID }));
 
-function list<Item>(item: z.ZodMiniType<Item>) {
+function list<Item>(item: z.ZodMiniType<Item>): z.ZodMiniType<shown.Page<Item>> {
   return z.lazy(() => shown.toPageSchema(item));
 }
 
 type ConfigRequest = { readonly id: string; readonly config: Readonly<Record<string, unknown>> };
 
 const STATE_ANSWER = { responseFormat: "json", responseSchema: shown.STATE_CHANGE } as const;
-const changeState = (activity: string) =>
-  write(activity, true, BY_ID, { ignoresBody: true, ...STATE_ANSWER });
+const changeState = (activity: string) => change(activity, BY_ID, { ignoresBody: true, ...STATE_ANSWER });
 
 const QUEUES = {
   // `config` included: of the organization, of a repository, or the one of a branch.
@@ -61,9 +60,8 @@ const QUEUES = {
     list(shown.MERGE_QUEUE),
   ),
   // Not atomic: the last two fields are a write of their own, so clients leave them out.
-  "POST /merge-queues": write(
+  "POST /merge-queues": act(
     "Creating the queue",
-    false,
     toRequestSchema(() => ({
       repositoryId: UUID,
       targetBranch: LABEL_SCHEMA,
@@ -82,11 +80,10 @@ const QUEUES = {
     responseFormat: "text" as const,
   },
   "GET /merge-queues/{id}": read("Reading the queue", BY_ID, shown.MERGE_QUEUE),
-  "DELETE /merge-queues/{id}": write("Deleting the queue", false, BY_ID),
+  "DELETE /merge-queues/{id}": act("Deleting the queue", BY_ID),
   // Absent settings stay unchanged. What this version does not know is sent as it is.
-  "PATCH /merge-queues/{id}/config": write<ConfigRequest, z.output<typeof shown.MERGE_QUEUE>>(
+  "PATCH /merge-queues/{id}/config": change<ConfigRequest, z.output<typeof shown.MERGE_QUEUE>>(
     "Configuring the queue",
-    true,
     toRequestSchema(() => ({ id: ID, config: z.looseObject(listConfigFields()) })),
     {
       bodySchema: toRequestSchema(() => ({ id: ID, ...listConfigFields() })) as never,
@@ -98,9 +95,8 @@ const QUEUES = {
   "POST /merge-queues/{id}/pause": changeState("Pausing the queue"),
   "POST /merge-queues/{id}/resume": changeState("Resuming the queue"),
   "POST /merge-queues/{id}/drain": changeState("Draining the queue"),
-  "POST /merge-queues/{id}/switch-modes": write(
+  "POST /merge-queues/{id}/switch-modes": change(
     "Changing the mode of the queue",
-    true,
     toRequestSchema(() => ({ id: ID, mode: MODE })),
     STATE_ANSWER,
   ),
@@ -127,9 +123,8 @@ const PULL_REQUESTS = {
     list(shown.PULL_REQUEST),
   ),
   // One that is in the queue is refused, and stays as it is.
-  "POST /merge-queues/{id}/pull-requests": write(
+  "POST /merge-queues/{id}/pull-requests": act(
     "Submitting a pull request to the queue",
-    false,
     toRequestSchema(
       () => ({ id: ID, number: NUMBER_FIELD, ...PRIORITY_FIELDS, ...ENTRY_FLAGS }),
       checkPriority,
@@ -152,22 +147,20 @@ const PULL_REQUESTS = {
     list(shown.PULL_REQUEST),
   ),
   "GET /pull-requests/{id}": read("Reading a pull request", BY_UUID, shown.PULL_REQUEST),
-  "POST /pull-requests/{id}/dequeue": write("Cancelling a pull request", false, BY_UUID, {
+  "POST /pull-requests/{id}/dequeue": act("Cancelling a pull request", BY_UUID, {
     ignoresBody: true,
   }),
-  "POST /pull-requests/{id}/restart-tests": write("Restarting tests", false, BY_UUID, { ignoresBody: true }),
+  "POST /pull-requests/{id}/restart-tests": act("Restarting tests", BY_UUID, { ignoresBody: true }),
   // This and the next restart nothing.
-  "POST /pull-requests/{id}/reprioritize": write(
+  "POST /pull-requests/{id}/reprioritize": change(
     "Changing the priority of a pull request",
-    true,
     toRequestSchema(
       () => ({ id: UUID, ...PRIORITY_FIELDS }),
       (request) => checkPriority(request, true),
     ),
   ),
-  "PATCH /pull-requests/{id}/queue-entry": write(
+  "PATCH /pull-requests/{id}/queue-entry": change(
     "Changing a pull request in the queue",
-    true,
     toRequestSchema(
       () => ({ id: UUID, ...PRIORITY_FIELDS, ...ENTRY_FLAGS }),
       (request) =>
@@ -194,9 +187,8 @@ const PULL_REQUESTS = {
   "GET /pull-requests/{id}/queue-entry-estimate": read("Reading an estimate", BY_UUID, shown.ESTIMATE),
   // Those that were reported for the head commit.
   "GET /pull-requests/{id}/impacted-targets": read("Reading impacted targets", BY_UUID, shown.TARGETS),
-  "PUT /impacted-targets": write(
+  "PUT /impacted-targets": change(
     "Setting impacted targets",
-    true,
     toRequestSchema(
       () => ({
         repositoryId: UUID,

@@ -99,7 +99,13 @@ export function checkPriority(
 }
 
 /** Says that a pull request is named twice, or not at all. */
-export function checkSelector({ number, branch }: { readonly number?: unknown; readonly branch?: unknown }) {
+export function checkSelector({
+  number,
+  branch,
+}: {
+  readonly number?: unknown;
+  readonly branch?: unknown;
+}): string | undefined {
   const isNamed = (number === undefined) !== (branch === undefined);
   return isNamed ? undefined : "Must have exactly one of number and branch.";
 }
