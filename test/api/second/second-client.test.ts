@@ -159,7 +159,7 @@ describe("a queue", () => {
     expect(await call("updateQueue", QUEUE)).toBeUndefined();
   });
 
-  test("of which a part of a change is stored is reported so", async () => {
+  test("F-54: of which a part of a change is stored is reported so", async () => {
     const { refuse } = makeSecondClient({ [CONFIG]: MERGE_QUEUE, [SWITCH]: refusal(422, "NO") });
     const error = await refuse("updateQueue", { ...QUEUE, mode: "single", batch: true });
     expect(error).toMatchObject({
@@ -213,7 +213,7 @@ describe("a queue", () => {
       { "GET /repositories": response(404, "x", { contentType: "text/plain" }) },
       "does not say what was not found",
     ],
-  ])("is %s if it %s", async (code, _title, answers, text) => {
+  ])("F-53: is %s if it %s", async (code, _title, answers, text) => {
     const error = await makeSecondClient(answers).refuse("getQueue", QUEUE);
     expect(error).toMatchObject({ code, details: { operation: "getQueue" } });
     expect(error.message).toContain(text);
