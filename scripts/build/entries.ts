@@ -71,8 +71,14 @@ export const TYPED_ENTRIES: readonly TypedEntry[] = [
     name: "emulator",
     source: "src/emulator/index.ts",
     unnamed: [
-      "Table",
-      ...["DEFAULT_STATUSES", "ERROR_CODES", "PULL_REQUEST_STATES", "REQUIRED_STATUSES_SOURCES"],
+      ...["Table", "SecondTable"],
+      ...[
+        "DEFAULT_STATUSES",
+        "ERROR_CODES",
+        "KEY_PERMISSIONS",
+        "PULL_REQUEST_STATES",
+        "REQUIRED_STATUSES_SOURCES",
+      ],
       ...["EngineOptions", "Finding", "HostPullRequest", "Row", "SettingName", "SettingValueOf"],
       ...["ShownValueOfRow", "StoredSettings", "ValueOfRow"],
     ],

@@ -6,7 +6,7 @@ import type { OperationName, OperationRequest, OperationResponse } from "../wire
 import type { SetImpactedTargetsRequest } from "../wire/first/set-impacted-targets";
 
 /** Which page of a list. */
-interface PageRequest {
+export interface PageRequest {
   /** `nextCursor` of the previous page. Default: the first page. */
   readonly cursor?: string | undefined;
   /** Size of the page, an integer from 1 to 100. Default: 100. */

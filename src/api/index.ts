@@ -77,6 +77,7 @@ export type {
   ListQueuesResponse,
   ListTestRunsRequest,
   ListTestRunsResponse,
+  PageRequest,
 } from "./client-operations";
 export type { MergeQueueClientOptions } from "./configuration/client-options";
 export type { RequestOptions } from "./merge-queue-client";

@@ -244,16 +244,16 @@ const REPOSITORIES = {
 
 const TABLE = nameOperations({ ...QUEUES, ...PULL_REQUESTS, ...RUNS, ...REPOSITORIES });
 
-type Table = typeof TABLE;
+type SecondTable = typeof TABLE;
 
 /** Name of an operation of the second interface: its method and path. */
-export type SecondName = keyof Table;
+export type SecondName = keyof SecondTable;
 
 /** Request of the operation: path, query or body in one object. */
-export type SecondRequest<Name extends SecondName> = z.output<Table[Name]["requestSchema"]>;
+export type SecondRequest<Name extends SecondName> = z.output<SecondTable[Name]["requestSchema"]>;
 
 /** A success of the operation; `unknown` if nobody reads it. */
-export type SecondResponse<Name extends SecondName> = z.output<Table[Name]["responseSchema"]>;
+export type SecondResponse<Name extends SecondName> = z.output<SecondTable[Name]["responseSchema"]>;
 
 /** The table of operations (public OpenAPI document, November 2026), by name. */
 export const SECOND_OPERATIONS: {
