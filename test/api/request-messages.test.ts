@@ -134,9 +134,10 @@ describe("a request with GET", () => {
       path: "/getMergeQueueMetrics",
       query: "",
     });
-    expect(
-      encodeRequest(OPERATIONS.getMergeQueueMetrics, { repo: undefined, repoHost: undefined }),
-    ).toEqual({ path: "/getMergeQueueMetrics", query: "" });
+    expect(encodeRequest(OPERATIONS.getMergeQueueMetrics, { repo: undefined, repoHost: undefined })).toEqual({
+      path: "/getMergeQueueMetrics",
+      query: "",
+    });
     const request = { repo: "a+b&c=d/wéb#?%", repoHost: "git.example.com:8443" };
     const { query } = encodeRequest(OPERATIONS.getMergeQueueMetrics, request);
     expect(query).toBe("?repo=a%2Bb%26c%3Dd%2Fw%C3%A9b%23%3F%25&repoHost=git.example.com%3A8443");
