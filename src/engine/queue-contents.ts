@@ -36,6 +36,12 @@ export function tryFindLatest(queue: Queue, number: number): Submission | undefi
   return sequence === undefined ? undefined : findSubmission(queue, sequence);
 }
 
+/** Returns the id of the run on which the queue merged a submission. @returns undefined if it did not */
+export function tryFindMergedRun({ history }: Pick<Submission, "history">): string | undefined {
+  const [passed, merged] = history.slice(-2);
+  return merged?.reason === "MERGE_GRAPH_MERGE" ? passed?.testRunId : undefined;
+}
+
 /** Tells whether a submission is still in its queue. */
 export function isEnqueued({ state }: Pick<Submission, "state">): boolean {
   return state !== "merged" && state !== "failed" && state !== "cancelled";

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Queue, Submission } from "../../engine/engine-state";
 import { isEnqueued, tryFindLatest } from "../../engine/queue-contents";
 import { type Refused, refuse } from "../../engine/refusal";
-import { formatQueueId } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { ListPullRequestsRequest, ListPullRequestsResponse } from "../../wire/first/list-pull-requests";
 import type { EmulatorOptions } from "../emulator-options";
 import { type PullRequestItem, toPullRequestItem } from "./queue-response";
@@ -10,13 +10,10 @@ import { type PullRequestItem, toPullRequestItem } from "./queue-response";
 /** Default page size (interface, section "Limits"). */
 const DEFAULT_PAGE_SIZE = 50;
 
-/** What a list shows. */
-type Filter = Pick<ListPullRequestsRequest, "state" | "since" | "until">;
-
 /** Shows a page of all pull requests, by first submission, so that a walk shows each exactly once. */
 export function viewList(
   queue: Queue,
-  request: Filter & Pick<ListPullRequestsRequest, "cursor" | "take">,
+  request: Omit<ListPullRequestsRequest, keyof QueueIdentity>,
   { options }: { readonly options: EmulatorOptions },
 ): ListPullRequestsResponse | Refused {
   const { cursor, take = DEFAULT_PAGE_SIZE } = request;
@@ -26,13 +23,14 @@ export function viewList(
     const message = `The list of the queue ${id} never returned the cursor ${cursor}. Start without a cursor.`;
     return refuse("cursor_unknown", message);
   }
-  const matches = readFilter(request);
+  const { state, since, until } = request;
+  const hasLeft = toHasLeft(since, until);
   const pullRequests: PullRequestItem[] = [];
   let last: Submission | undefined;
   for (const first of queue.submissions.values(from + 1)) {
     if (first.sequence !== first.firstSequence) continue;
     const submission = tryFindLatest(queue, first.number) ?? first;
-    if (!matches(submission)) continue;
+    if ((state !== undefined && submission.state !== state) || !hasLeft(submission)) continue;
     if (last !== undefined && pullRequests.length === take) {
       // Another page exists only if there is a further match.
       return { pullRequests, nextCursor: formatCursor(last) };
@@ -43,15 +41,16 @@ export function viewList(
   return { pullRequests };
 }
 
-/** A pull request that left the queue in that time matches, also if it came back. Both ends are included. */
-function readFilter({ state, since, until }: Filter): (submission: Submission) => boolean {
+/** Makes a filter of what left its queue in a time, even if it came back. Both ends are included. */
+export function toHasLeft(
+  since: string | undefined,
+  until: string | undefined,
+): (submission: Submission) => boolean {
+  if (since === undefined && until === undefined) return () => true;
   const fromMs = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since);
   const toMs = until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until);
-  const isBounded = since !== undefined || until !== undefined;
-  const hasLeft = ({ history }: Submission): boolean =>
+  return ({ history }) =>
     history.some((change) => !isEnqueued(change) && change.atMs >= fromMs && change.atMs <= toMs);
-  return (submission) =>
-    (state === undefined || submission.state === state) && (!isBounded || hasLeft(submission));
 }
 
 /** Hexadecimal digits of the position in a cursor: 48 bits, more than any queue needs. */

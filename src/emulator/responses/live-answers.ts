@@ -1,5 +1,5 @@
 import type { CheckConclusion, Queue } from "../../engine/engine-state";
-import { tryFindLatest } from "../../engine/queue-contents";
+import { tryFindLatest, tryFindMergedRun } from "../../engine/queue-contents";
 import type { OperationName, OperationRequest } from "../../wire/first/operations";
 import type { PullRequest } from "../../wire/first/pull-request";
 import type { PullRequestItem, toFullQueueResponse, toQueueResponse } from "./queue-response";
@@ -57,13 +57,13 @@ function withoutTestRun(pullRequest: PullRequestItem): PullRequest {
 }
 
 function toLivePullRequest(body: SubmittedPullRequestResponse, queue: Queue): object {
-  const { readiness, prNumber, state } = body;
+  const { readiness, prNumber } = body;
   const { hostMergeability, ...conditions } = readiness;
-  const testRunId = tryFindLatest(queue, prNumber)?.testRunId;
+  const latest = tryFindLatest(queue, prNumber);
   return {
     ...withoutTestRun(body),
     readiness: { ...conditions, gitHubMergeability: hostMergeability },
-    verifiedByTestRun: state === "merged" ? (testRunId ?? null) : null,
+    verifiedByTestRun: (latest && tryFindMergedRun(latest)) ?? null,
   };
 }
 

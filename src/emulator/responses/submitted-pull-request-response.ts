@@ -70,9 +70,13 @@ function tryFindByBranch(state: EngineState, queue: Queue, branch: string): Subm
 }
 
 /** Returns what the code host knows now; a submission is not updated after it has left the queue. */
-function findAtHost(state: EngineState, queue: Queue, submission: Submission): HostPullRequest {
+export function findAtHost(
+  state: EngineState,
+  queue: Queue,
+  { number, pullRequest }: Pick<Submission, "number" | "pullRequest">,
+): HostPullRequest {
   const known = state.pullRequests.get(toRepositoryKey(queue.identity.repo));
-  return known?.get(submission.number) ?? submission.pullRequest;
+  return known?.get(number) ?? pullRequest;
 }
 
 function toResponse(

@@ -14,14 +14,15 @@ export function viewTestRun(
   { options }: { readonly options: EngineOptions },
 ): TestRunResponse | Refused {
   const run = queue.testRuns.get(testRunId);
-  if (run !== undefined) {
-    const isAny = run.requiredStatuses.length === 0 && options.withoutRequiredStatuses === "first_check";
-    // Where branch protection requires one status of any name, it is the one that is reported first.
-    const deciding = isAny ? [run.checks[0]?.name ?? "any status"] : run.requiredStatuses;
-    return toTestRunResponse(queue, { ...run, requiredStatuses: deciding });
-  }
+  if (run !== undefined) return toTestRunResponse(queue, withDeciding(run, options));
   const id = formatQueueId(queue.identity);
   return refuse("test_run_unknown", `The queue ${id} has no test run ${JSON.stringify(testRunId)}.`);
+}
+
+/** Where branch protection requires one status of any name, it is the one that is reported first. */
+export function withDeciding(run: EngineTest, { withoutRequiredStatuses }: EngineOptions): EngineTest {
+  const isAny = run.requiredStatuses.length === 0 && withoutRequiredStatuses === "first_check";
+  return isAny ? { ...run, requiredStatuses: [run.checks[0]?.name ?? "any status"] } : run;
 }
 
 /** The fields of the interface (section "Test run"), and the ones that docs/assumptions.md adds. */
@@ -47,7 +48,8 @@ function toTestRunResponse(queue: Queue, run: EngineTest) {
   };
 }
 
-function listCheckRuns({ checks, requiredStatuses, status }: EngineTest) {
+/** Lists the checks of a run, those that it still awaits included. */
+export function listCheckRuns({ checks, requiredStatuses, status }: EngineTest) {
   const reported = checks.map(({ name, conclusion, reportedAtMs }) => ({
     name,
     status: "completed",

@@ -12,12 +12,23 @@ import { MAX_RESULT_DAYS } from "../../wire/first/list-merge-queue-testing-resul
 /** Default page size, as published. */
 const DEFAULT_PAGE_SIZE = 50;
 
-/** Shows a page of the tests that ended in a time, newest first: one for each pull request of a run. */
+/** Shows a page of {@link listTestingResults}. */
 export function viewTestingResults(
   queue: Queue,
-  { since, until, offset = 0, take = DEFAULT_PAGE_SIZE }: ListMergeQueueTestingResultsRequest,
-  { state: { nowMs } }: { readonly state: EngineState },
+  { offset = 0, take = DEFAULT_PAGE_SIZE, ...time }: ListMergeQueueTestingResultsRequest,
+  { state }: { readonly state: EngineState },
 ): ListMergeQueueTestingResultsResponse | Refused {
+  const results = listTestingResults(queue, time, state);
+  if ("refusal" in results) return results;
+  return { testingResults: results.slice(offset, offset + take), totalItems: results.length };
+}
+
+/** Lists the tests that ended in a time, newest first: one for each pull request of a run. */
+export function listTestingResults(
+  queue: Queue,
+  { since, until }: { readonly since: string; readonly until?: string | undefined },
+  { nowMs }: EngineState,
+): readonly TestingResult[] | Refused {
   const fromMs = Date.parse(since);
   const toMs = until === undefined ? nowMs : Date.parse(until);
   if (toMs - fromMs > MAX_RESULT_DAYS * DAY_MS) {
@@ -31,12 +42,9 @@ export function viewTestingResults(
   // Ids decide last, so that pages do not overlap.
   const compareIds = (a: EndedRun, b: EndedRun): number => (b.id < a.id ? -1 : Number(b.id > a.id));
   ended.sort((a, b) => b.endedAtMs - a.endedAtMs || b.createdAtMs - a.createdAtMs || compareIds(a, b));
-  const results = ended.flatMap((run) => run.sequences.map((sequence) => ({ run, sequence })));
-  const page = results.slice(offset, offset + take);
-  return {
-    testingResults: page.map(({ run, sequence }) => toResult(run, findSubmission(queue, sequence), split)),
-    totalItems: results.length,
-  };
+  return ended.flatMap((run) =>
+    run.sequences.map((sequence) => toResult(run, findSubmission(queue, sequence), split)),
+  );
 }
 
 type EndedRun = EngineTest & { readonly endedAtMs: number };

@@ -1,11 +1,9 @@
-import type { Queue } from "../../engine/engine-state";
-import { isEnqueued, tryFindLatest } from "../../engine/queue-contents";
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import { isPlainObject } from "../../text/is-plain-object";
 import { jsonResponse, type ServiceResponse } from "../http/delivery";
 import type { ServedEngine, ServiceRequest } from "../service/handle-request";
 import { tryFindRoute } from "./find-route";
-import { findPullRequestById, findQueueById, findRepositoryById, toRepositoryId } from "./known-resources";
+import { findPullRequestById, findQueueById, findRepositoryById, tryFindQueueOf } from "./known-resources";
 import { refuseSecond, SecondError, withRequestId } from "./second-error";
 import { showQueue } from "./show-queue";
 
@@ -23,7 +21,9 @@ export function tryFindNamedQueue(
   const { id = "" } = parameters;
   try {
     if (name.includes("/merge-queues/{id}")) return findQueueById(service, id).identity;
-    if (name.includes("/pull-requests/{id}")) return tryFindQueueOf(service, id)?.identity;
+    if (name.includes("/pull-requests/{id}")) {
+      return tryFindQueueOf(service, findPullRequestById(service, id))?.identity;
+    }
     const queues = [...service.engine.state.queues.values()];
     if (id !== "") return queues.find(({ testRuns }) => testRuns.has(id))?.identity;
     const { repositoryId, targetBranch } = fields;
@@ -33,21 +33,6 @@ export function tryFindNamedQueue(
     if (error instanceof SecondError) return undefined;
     throw error;
   }
-}
-
-/** Finds the queue that a pull request is in, or was in. @returns undefined if it was never submitted */
-export function tryFindQueueOf(service: ServedEngine, pullRequestId: string): Queue | undefined {
-  const { repo, pullRequest } = findPullRequestById(service, pullRequestId);
-  const repositoryId = toRepositoryId(service, repo);
-  const submitted = [...service.engine.state.queues.values()].flatMap((queue) => {
-    const isHere = toRepositoryId(service, queue.identity.repo) === repositoryId;
-    const latest = isHere ? tryFindLatest(queue, pullRequest.number) : undefined;
-    return latest === undefined ? [] : [{ queue, latest }];
-  });
-  // It is in one at most; of those that it has left, the last one counts.
-  const present = submitted.find(({ latest }) => isEnqueued(latest));
-  const [last] = submitted.toSorted((a, b) => b.latest.submittedAtMs - a.latest.submittedAtMs);
-  return (present ?? last)?.queue;
 }
 
 /** Returns what a read of a queue would return now, without counting as a read. */

@@ -1,5 +1,6 @@
 import type { Queue } from "../../engine/engine-state";
 import type { HostPullRequest } from "../../engine/host-pull-request";
+import { isEnqueued, tryFindLatest } from "../../engine/queue-contents";
 import { tryRefuseRepository } from "../../engine/refusal";
 import { toRepositoryKey } from "../../engine/repository-key";
 import { makePullRequestId, makeRepositoryId, readPullRequestNumber } from "../../engine/stable-ids";
@@ -17,6 +18,14 @@ export function toRepositoryId({ engine }: ServedEngine, repo: Repository | stri
 export function toRepositoryUrl(repo: Repository): string {
   return `https://${formatRepository(repo)}`;
 }
+
+/** Returns the address of a pull request at its code host. */
+export function toPullRequestUrl(repo: Repository, number: number): string {
+  return `${toRepositoryUrl(repo)}/pull/${number}`;
+}
+
+/** Stands for a time that nobody has told. */
+export const UNKNOWN_TIME = new Date(0).toISOString();
 
 /** Returns the id of a pull request, known or not. */
 export function toPullRequestId({ engine }: ServedEngine, repo: Repository | string, number: number): string {
@@ -77,8 +86,15 @@ export interface KnownPullRequest {
   readonly pullRequest: HostPullRequest;
 }
 
-/** Finds a pull request that the code host knows by its id. @throws SecondError */
+/** Finds a pull request by its id. @throws SecondError */
 export function findPullRequestById(service: ServedEngine, id: string): KnownPullRequest {
+  const known = tryFindPullRequestById(service, id);
+  if (known !== undefined) return known;
+  throw new SecondError("PR_NOT_FOUND", `The organization has no pull request with the id ${id}.`);
+}
+
+/** Finds a pull request by its id. @returns undefined if the code host knows none */
+export function tryFindPullRequestById(service: ServedEngine, id: string): KnownPullRequest | undefined {
   const { seed, pullRequests } = service.engine.state;
   const number = readPullRequestNumber(seed, id);
   for (const [key, known] of pullRequests) {
@@ -86,5 +102,22 @@ export function findPullRequestById(service: ServedEngine, id: string): KnownPul
     if (pullRequest === undefined || makePullRequestId(seed, key, number) !== id.toLowerCase()) continue;
     return { repo: findRepositoryById(service, makeRepositoryId(seed, key)), pullRequest };
   }
-  throw new SecondError("PR_NOT_FOUND", `The organization has no pull request with the id ${id}.`);
+  return undefined;
+}
+
+/** Finds the queue that a pull request is in, or was in. @returns undefined if it was never submitted */
+export function tryFindQueueOf(
+  { engine }: ServedEngine,
+  { repo, pullRequest }: KnownPullRequest,
+): Queue | undefined {
+  const repositoryKey = toRepositoryKey(repo);
+  const submitted = [...engine.state.queues.values()].flatMap((queue) => {
+    const isHere = toRepositoryKey(queue.identity.repo) === repositoryKey;
+    const latest = isHere ? tryFindLatest(queue, pullRequest.number) : undefined;
+    return latest === undefined ? [] : [{ queue, latest }];
+  });
+  // It is in one at most; of those that it has left, the last one counts.
+  const present = submitted.find(({ latest }) => isEnqueued(latest));
+  const [last] = submitted.toSorted((a, b) => b.latest.submittedAtMs - a.latest.submittedAtMs);
+  return (present ?? last)?.queue;
 }

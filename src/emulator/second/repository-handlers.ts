@@ -1,6 +1,12 @@
 import type { Repository } from "../../queue/queue-identity";
 import { jsonResponse } from "../http/delivery";
-import { findRepositoryById, findRepositoryByUrl, toRepositoryId, toRepositoryUrl } from "./known-resources";
+import {
+  findRepositoryById,
+  findRepositoryByUrl,
+  toRepositoryId,
+  toRepositoryUrl,
+  UNKNOWN_TIME,
+} from "./known-resources";
 import type { SecondContext, SecondHandlers } from "./second-handler";
 import { toPage } from "./to-page";
 
@@ -9,9 +15,6 @@ const PROVIDERS: ReadonlyMap<string, string> = new Map([
   ["gitlab.com", "gitlab"],
   ["bitbucket.org", "bitbucket"],
 ]);
-
-/** Stands for a time that nobody has told. */
-const UNKNOWN_TIME = new Date(0).toISOString();
 
 function showRepository(context: SecondContext, repo: Repository): object {
   return {

@@ -1,14 +1,14 @@
 import type { HostPullRequest } from "../../engine/host-pull-request";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { ServedEngine } from "../service/handle-request";
-import { toPullRequestId, toRepositoryUrl } from "./known-resources";
+import { toPullRequestId, toPullRequestUrl } from "./known-resources";
 
 /** Shows which pull request it is. */
 export function showPullRequestName(
   service: ServedEngine,
   { repo }: Pick<QueueIdentity, "repo">,
   { number, sha, title }: HostPullRequest,
-): object {
+) {
   const id = toPullRequestId(service, repo, number);
-  return { id, number, sha, title, url: `${toRepositoryUrl(repo)}/pull/${number}` };
+  return { id, number, sha, title, url: toPullRequestUrl(repo, number) };
 }

@@ -15,6 +15,11 @@ export interface PageRequest {
   readonly includeTotal?: boolean | undefined;
 }
 
+/** Makes a key of a number, such as a position or a time, that sorts like it. */
+export function toPlaceKey(place: number): string {
+  return String(place).padStart(16, "0");
+}
+
 /** Everything that a list shows, and how. */
 export interface Listed<Item> {
   /** In the order of the list. */

@@ -107,9 +107,11 @@ function applyChange(queue: QueueDraft, pullRequest: HostPullRequest): void {
   const isRaised = pullRequest.skipTheLine && !before.pullRequest.skipTheLine;
   const priority = isRaised ? makePriority(0, queue.engine.options) : before.priority;
   const forceEnqueued = before.isDirect || pullRequest.forceEnqueued;
-  const submission = changeSubmission(queue, sequence, { pullRequest, forceEnqueued, priority });
-  queue.engine.unsettled.add(queue);
   const cause = findExit(queue, pullRequest, before.pullRequest);
+  // What leaves keeps the commit that its runs have tested.
+  const shown = cause === undefined ? pullRequest : { ...pullRequest, sha: before.pullRequest.sha };
+  const submission = changeSubmission(queue, sequence, { pullRequest: shown, forceEnqueued, priority });
+  queue.engine.unsettled.add(queue);
   if (cause !== undefined) {
     cancelSubmission(queue, submission, cause);
     return;

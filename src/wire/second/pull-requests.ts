@@ -4,6 +4,7 @@ import { LABEL_SCHEMA, TIME_SCHEMA } from "../first/request-schema";
 import { readable, toResponseSchema } from "../response-schema";
 import {
   checkPriority,
+  DEFAULT_ORDER,
   ID,
   limitedList,
   NUMBER_FIELD,
@@ -18,6 +19,12 @@ import { ESTIMATE, PULL_REQUEST, TARGETS, TRANSITION, toPageSchema } from "./res
 import { readAt, writeAt } from "./second-operation";
 import { ENTRY_STATES } from "./words";
 
+/** Says that a pull request is named twice, or not at all. */
+function checkSelector({ number, branch }: { readonly number?: unknown; readonly branch?: unknown }) {
+  const isNamed = (number === undefined) !== (branch === undefined);
+  return isNamed ? undefined : "Must have exactly one of number and branch.";
+}
+
 const BY_ID = toRequestSchema(() => ({ id: UUID }));
 const ENTRY_FLAGS = { allowBatching: z.optional(z.boolean()), direct: z.optional(z.boolean()) };
 
@@ -27,6 +34,7 @@ export const LIST_QUEUE_PULL_REQUESTS = readAt("/merge-queues/{id}/pull-requests
   requestSchema: toRequestSchema(() => ({
     id: ID,
     ...PAGE_FIELDS,
+    ...DEFAULT_ORDER,
     state: z.optional(toQueryList(z.enum(Object.values(ENTRY_STATES)), Object.keys(ENTRY_STATES).length)),
     author: z.optional(LABEL_SCHEMA),
     concludedAfter: z.optional(TIME_SCHEMA),
@@ -47,13 +55,18 @@ export const SUBMIT_PULL_REQUEST = writeAt("POST /merge-queues/{id}/pull-request
 /** Finds pull requests of a repository by their numbers, or by their head branch. */
 export const LIST_PULL_REQUESTS = readAt("/pull-requests", {
   activity: "Looking up pull requests",
-  requestSchema: toRequestSchema(() => ({
-    ...PAGE_FIELDS,
-    repositoryId: UUID,
-    number: z.optional(toQueryList(QUERY_NUMBER, MAX_PULL_REQUESTS)),
-    branch: z.optional(LABEL_SCHEMA),
-    baseBranch: z.optional(LABEL_SCHEMA),
-  })),
+  requestSchema: toRequestSchema(
+    () => ({
+      ...PAGE_FIELDS,
+      repositoryId: UUID,
+      number: z.optional(toQueryList(QUERY_NUMBER, MAX_PULL_REQUESTS)),
+      branch: z.optional(LABEL_SCHEMA),
+      baseBranch: z.optional(LABEL_SCHEMA),
+    }),
+    ({ number, branch, baseBranch }) =>
+      checkSelector({ number, branch }) ??
+      (baseBranch === undefined || branch !== undefined ? undefined : "baseBranch needs branch."),
+  ),
   responseSchema: z.lazy(() => toPageSchema(PULL_REQUEST)),
 });
 
@@ -136,7 +149,7 @@ export const GET_IMPACTED_TARGETS = readAt("/pull-requests/{id}/impacted-targets
 });
 
 /** Most impacted targets of a pull request. */
-const MAX_TARGETS = 100_000;
+export const MAX_TARGETS = 100_000;
 
 /** Tells which targets a commit of a pull request impacts. */
 export const PUT_IMPACTED_TARGETS = writeAt("PUT /impacted-targets", true, {
@@ -153,10 +166,9 @@ export const PUT_IMPACTED_TARGETS = writeAt("PUT /impacted-targets", true, {
       impactsAllTargets: z.optional(z.literal(true)),
     }),
     ({ number, branch, impactedTargets, impactsAllTargets }) => {
-      if ((number === undefined) === (branch === undefined))
-        return "Must have exactly one of number and branch.";
-      if ((impactedTargets === undefined) !== (impactsAllTargets === undefined)) return undefined;
-      return "Must have exactly one of impactedTargets and impactsAllTargets.";
+      const isReport = (impactedTargets === undefined) !== (impactsAllTargets === undefined);
+      const wrong = isReport ? undefined : "Must have exactly one of impactedTargets and impactsAllTargets.";
+      return checkSelector({ number, branch }) ?? wrong;
     },
   ),
 });

@@ -48,6 +48,12 @@ export const PAGE_FIELDS = {
   includeTotal: z.optional(QUERY_FLAG),
 };
 
+/** The order of lists that have only one, as they may be asked for it. */
+export const DEFAULT_ORDER = {
+  sort: z.optional(z.literal("createdAt")),
+  direction: z.optional(z.literal("desc")),
+};
+
 /** The id of a queue or of a run: any string. */
 export const ID = LABEL_SCHEMA;
 

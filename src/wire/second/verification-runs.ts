@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { LABEL_SCHEMA, TIME_SCHEMA } from "../first/request-schema";
-import { ID, PAGE_FIELDS, toRequestSchema, UUID } from "./request-fields";
+import { DEFAULT_ORDER, ID, PAGE_FIELDS, toRequestSchema, UUID } from "./request-fields";
 import { REPOSITORY, TESTING_RESULT, toPageSchema, VERIFICATION_RUN } from "./response-fields";
 import { readAt } from "./second-operation";
 import { RUN_STATUSES } from "./words";
 
+const STATUS = { status: z.optional(z.enum(Object.values(RUN_STATUSES))) };
 const RUNS = z.lazy(() => toPageSchema(VERIFICATION_RUN));
 
 /** Lists the runs of a queue, newest first. */
@@ -13,7 +14,8 @@ export const LIST_VERIFICATION_RUNS = readAt("/merge-queues/{id}/verification-ru
   requestSchema: toRequestSchema(() => ({
     id: ID,
     ...PAGE_FIELDS,
-    status: z.optional(z.enum(Object.values(RUN_STATUSES))),
+    ...DEFAULT_ORDER,
+    ...STATUS,
     createdAfter: z.optional(TIME_SCHEMA),
   })),
   responseSchema: RUNS,
@@ -22,7 +24,7 @@ export const LIST_VERIFICATION_RUNS = readAt("/merge-queues/{id}/verification-ru
 /** Lists the runs of a pull request, newest first. */
 export const LIST_PULL_REQUEST_RUNS = readAt("/pull-requests/{id}/verification-runs", {
   activity: "Listing the test runs of a pull request",
-  requestSchema: toRequestSchema(() => ({ id: UUID, ...PAGE_FIELDS })),
+  requestSchema: toRequestSchema(() => ({ id: UUID, ...PAGE_FIELDS, ...DEFAULT_ORDER, ...STATUS })),
   responseSchema: RUNS,
 });
 
