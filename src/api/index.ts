@@ -55,6 +55,8 @@ export type {
 } from "../wire/first/list-merge-queue-testing-results";
 export type { ListPullRequestsRequest, ListPullRequestsResponse } from "../wire/first/list-pull-requests";
 export type {
+  Estimate,
+  MergeabilityReason,
   PullRequest,
   PullRequestSelector,
   Readiness,
@@ -67,6 +69,15 @@ export type { SubmitPullRequestRequest } from "../wire/first/submit-pull-request
 export type { TrackEventsRequest } from "../wire/first/track-events";
 export type { UpdateQueueRequest, UpdateQueueResponse } from "../wire/first/update-queue";
 export type { ClientArguments, Environment, ForkedRun } from "./client-arguments";
+export type {
+  ChangeSubmissionRequest,
+  GetImpactedTargetsRequest,
+  ListedQueueResponse,
+  ListQueuesRequest,
+  ListQueuesResponse,
+  ListTestRunsRequest,
+  ListTestRunsResponse,
+} from "./client-operations";
 export type { MergeQueueClientOptions } from "./configuration/client-options";
 export type { RequestOptions } from "./merge-queue-client";
 export { MergeQueueClient } from "./merge-queue-client";

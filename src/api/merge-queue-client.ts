@@ -26,7 +26,17 @@ import type { TrackEventsRequest } from "../wire/first/track-events";
 import type { UpdateQueueRequest, UpdateQueueResponse } from "../wire/first/update-queue";
 import type { ApiClient, CallOptions } from "./api-client";
 import { readCaFile } from "./client-config";
-import type { ClientOperation, ClientRequest, ClientResponse } from "./client-operations";
+import type {
+  ChangeSubmissionRequest,
+  ClientOperation,
+  ClientRequest,
+  ClientResponse,
+  GetImpactedTargetsRequest,
+  ListQueuesRequest,
+  ListQueuesResponse,
+  ListTestRunsRequest,
+  ListTestRunsResponse,
+} from "./client-operations";
 import { Deadline, SYSTEM_CLOCK } from "./clock";
 import { checkClientOptions, type MergeQueueClientOptions } from "./configuration/client-options";
 import { createApiClient } from "./create-api-client";
@@ -48,17 +58,21 @@ const READ_TIMEOUT_MS = 60_000;
 const WRITE_TIMEOUT_MS = 300_000;
 
 /**
- * A client of a merge queue service, with one method per operation of the interface. It checks requests
+ * A client of a merge queue service, with one method per operation, in the words of the first interface: key and
+ * address choose whether it speaks that one or the second. It checks requests
  * before it sends them, and reads responses tolerantly. It repeats idempotent operations until they succeed
  * or time is up. If the response to another operation is lost, it reads what the operation did. All clients
  * of the process share connections and the limit of concurrent requests. A result of type `unknown` is the
  * response, which the interface does not show.
  *
- * Methods throw only `MergeQueueError`; distinguish errors by their `code`.
+ * Methods throw only `MergeQueueError`; distinguish errors by their `code`. What the interface that is spoken
+ * lacks is `invalid_request`, and names the other one.
  */
 export class MergeQueueClient {
   /** Host of the service, with its port unless it is the scheme's default. */
   readonly host: string;
+  /** Which interface the client speaks. */
+  readonly interfaceName: "first" | "second";
   readonly #options: ReturnType<typeof checkClientOptions>;
   #opening: Promise<ApiClient> | undefined;
   #ca: string | undefined;
@@ -70,6 +84,7 @@ export class MergeQueueClient {
   constructor(options: MergeQueueClientOptions) {
     this.#options = checkClientOptions(options);
     this.host = this.#options.config.host;
+    this.interfaceName = this.#options.config.interfaceName;
   }
 
   /**
@@ -102,6 +117,11 @@ export class MergeQueueClient {
     return this.#resolve(resolveDelete, request, options);
   }
 
+  /** Reads one page of the queues of the organization, or of a repository. Only the second interface has it. */
+  async listQueues(request: ListQueuesRequest = {}, options?: RequestOptions): Promise<ListQueuesResponse> {
+    return this.#call("listQueues", request, READ_TIMEOUT_MS, options);
+  }
+
   /**
    * Submits a pull request to a queue. Reads it first, so that reading can replace a lost response.
    * @returns the response; undefined if it was lost and the pull request was submitted
@@ -117,6 +137,11 @@ export class MergeQueueClient {
    */
   async cancelPullRequest(request: CancelPullRequestRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveCancel, request, options);
+  }
+
+  /** Changes a pull request in a queue; restarts nothing. Only the second interface has it. */
+  async changeSubmission(request: ChangeSubmissionRequest, options?: RequestOptions): Promise<unknown> {
+    return this.#call("changeSubmission", request, WRITE_TIMEOUT_MS, options);
   }
 
   /** Restarts a pull request's tests. A lost response is `outcome_unknown`: reads do not show the outcome. */
@@ -172,6 +197,11 @@ export class MergeQueueClient {
     return this.#call("getMergeQueueTestingDetails", request, READ_TIMEOUT_MS, options);
   }
 
+  /** Reads one page of the runs of a queue, or of a pull request. Only the second interface has it. */
+  async listTestRuns(request: ListTestRunsRequest, options?: RequestOptions): Promise<ListTestRunsResponse> {
+    return this.#call("listTestRuns", request, READ_TIMEOUT_MS, options);
+  }
+
   /** Reads one page of the tests of a queue that ended; only live services have this operation. */
   async listMergeQueueTestingResults(
     request: ListMergeQueueTestingResultsRequest,
@@ -183,6 +213,14 @@ export class MergeQueueClient {
   /** Tells a queue which targets a pull request impacts: a list, replacing the previous one, or `"ALL"`. */
   async setImpactedTargets(request: SetImpactedTargetsRequest, options?: RequestOptions): Promise<unknown> {
     return this.#call("setImpactedTargets", request, WRITE_TIMEOUT_MS, options);
+  }
+
+  /** Reads the targets that were reported for a pull request's head commit. Only the second interface has it. */
+  async getImpactedTargets(
+    request: GetImpactedTargetsRequest,
+    options?: RequestOptions,
+  ): Promise<readonly string[] | "ALL"> {
+    return this.#call("getImpactedTargets", request, READ_TIMEOUT_MS, options);
   }
 
   /**

@@ -194,7 +194,11 @@ describe("changes at the code host", () => {
     ["closing", { isOpen: false }, "cancelled PR_CLOSED"],
     ["a conflict", { mergeability: "not_mergeable" }, "not_ready"],
   ] as const)("%s takes it out of the line, and what is on top is tested again", (_what, told, change) => {
-    const play = QueuePlay.parallel().submit(1, 2, 3).at(5).declare(1, told);
+    const play = QueuePlay.parallel().submit(1, 2, 3).at(5);
+    const { sha } = play.submission(1).pullRequest;
+    play.declare(1, told);
+    // Its run has tested this commit.
+    expect(play.submission(1).pullRequest.sha).toBe(sha);
     expect(play.history(1).at(-1)).toBe(`5 ${change}`);
     expect(play.show().slice(0, 2)).toEqual(["2 testing", "3 testing on 2"]);
     expect(play.history(2).slice(-2)).toEqual(["5 pending PREREQUISITE_MERGE_ITEM_CANCELLED", "5 testing"]);

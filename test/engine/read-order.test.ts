@@ -2,7 +2,7 @@ import { findSubmission } from "../../src/engine/queue-contents";
 import { readOrder } from "../../src/engine/read-order";
 import { QueuePlay } from "./support/queue-play";
 
-/** Shows the order by numbers: what runs, then what waits with its batch, what is ahead of it, what holds it. */
+/** Shows by numbers what runs, then what waits with its batch, what is ahead of it, what holds it. */
 function show(play: QueuePlay): { readonly runs: string[]; readonly waiting: string[] } {
   const { queue } = play;
   const name = (sequences: readonly number[]): string =>

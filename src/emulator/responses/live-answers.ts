@@ -89,7 +89,7 @@ function toLiveTestRun(body: TestRunResponse, queue: Queue): object {
     checkSuites: checkSuites.map(() => ({ checkRuns: [] })),
     statusChecks: checks.map((check) => ({
       context: check.name,
-      state: CHECK_STATES.get("conclusion" in check ? check.conclusion : undefined) ?? "PENDING",
+      state: CHECK_STATES.get(check.conclusion) ?? "PENDING",
     })),
     testedPullRequests: toTestedPullRequests(queue, queue.testRuns.get(body.testRunId)?.sequences ?? []),
     dependentPrs: waitingOn.map(({ prNumber }) => prNumber),

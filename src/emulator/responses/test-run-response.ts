@@ -1,5 +1,5 @@
 import type { EngineOptions } from "../../engine/engine-options";
-import type { EngineTest, ImpactedTargets, Queue, Submission } from "../../engine/engine-state";
+import type { Check, EngineTest, ImpactedTargets, Queue, Submission } from "../../engine/engine-state";
 import { findSubmission, isEnqueued } from "../../engine/queue-contents";
 import { type Refused, refuse } from "../../engine/refusal";
 import { formatQueueId } from "../../queue/queue-identity";
@@ -48,8 +48,16 @@ function toTestRunResponse(queue: Queue, run: EngineTest) {
   };
 }
 
+/** A check of a run; without conclusion it is awaited. */
+interface CheckRun extends Partial<Pick<Check, "conclusion">> {
+  readonly name: string;
+  readonly status: string;
+  readonly completedAt?: string;
+  readonly isRequired: boolean;
+}
+
 /** Lists the checks of a run, those that it still awaits included. */
-export function listCheckRuns({ checks, requiredStatuses, status }: EngineTest) {
+export function listCheckRuns({ checks, requiredStatuses, status }: EngineTest): readonly CheckRun[] {
   const reported = checks.map(({ name, conclusion, reportedAtMs }) => ({
     name,
     status: "completed",

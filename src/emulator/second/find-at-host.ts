@@ -1,7 +1,12 @@
 import type { HostPullRequest } from "../../engine/host-pull-request";
 import type { Repository } from "../../queue/queue-identity";
 import type { ServedEngine } from "../service/handle-request";
-import { findPullRequestById, findRepositoryById, toRepositoryId, tryFindQueueOf } from "./known-resources";
+import {
+  findPullRequestById,
+  findRepositoryById,
+  toRepositoryId,
+  tryFindQueueOfPullRequest,
+} from "./known-resources";
 import type { EnteredPullRequest } from "./show-pull-request";
 
 /** Which pull requests of a repository are meant. */
@@ -14,7 +19,7 @@ interface Selector {
 /** Finds a pull request with its entry. @throws SecondError */
 export function findEntered(service: ServedEngine, id: string): EnteredPullRequest {
   const known = findPullRequestById(service, id);
-  return { ...known, queue: tryFindQueueOf(service, known) };
+  return { ...known, queue: tryFindQueueOfPullRequest(service, known) };
 }
 
 /** Lists what the code host knows of the selected pull requests, by number: of a branch, one at most. */
@@ -34,7 +39,7 @@ export function selectAtHost(
       : selectByBranch([...known.values()], branch, baseBranch);
   const repo: Repository = findRepositoryById(service, wanted);
   return found.map((pullRequest) => {
-    const queue = tryFindQueueOf(service, { repo, pullRequest });
+    const queue = tryFindQueueOfPullRequest(service, { repo, pullRequest });
     return { repo, pullRequest, queue };
   });
 }

@@ -2,8 +2,9 @@ import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import { isPlainObject } from "../../text/is-plain-object";
 import { jsonResponse, type ServiceResponse } from "../http/delivery";
 import type { ServedEngine, ServiceRequest } from "../service/handle-request";
+import { findEntered } from "./find-at-host";
 import { tryFindRoute } from "./find-route";
-import { findPullRequestById, findQueueById, findRepositoryById, tryFindQueueOf } from "./known-resources";
+import { findQueueById, findRepositoryById } from "./known-resources";
 import { refuseSecond, SecondError, withRequestId } from "./second-error";
 import { showQueue } from "./show-queue";
 
@@ -21,9 +22,7 @@ export function tryFindNamedQueue(
   const { id = "" } = parameters;
   try {
     if (name.includes("/merge-queues/{id}")) return findQueueById(service, id).identity;
-    if (name.includes("/pull-requests/{id}")) {
-      return tryFindQueueOf(service, findPullRequestById(service, id))?.identity;
-    }
+    if (name.includes("/pull-requests/{id}")) return findEntered(service, id).queue?.identity;
     const queues = [...service.engine.state.queues.values()];
     if (id !== "") return queues.find(({ testRuns }) => testRuns.has(id))?.identity;
     const { repositoryId, targetBranch } = fields;

@@ -5,7 +5,7 @@ import { SECOND_HANDLERS } from "./second-handlers";
 export const SECOND_BASE_PATH = "/v2";
 
 /** An operation with the values that its path contains. */
-export interface Route {
+export interface SecondRoute {
   readonly name: SecondName;
   readonly parameters: Readonly<Record<string, string>>;
 }
@@ -24,7 +24,7 @@ export function isSecondPath(path: string): boolean {
 }
 
 /** Finds the operation of a method and a path. @returns undefined if there is none */
-export function tryFindRoute(method: string, path: string): Route | undefined {
+export function tryFindRoute(method: string, path: string): SecondRoute | undefined {
   const given = path.split("/");
   for (const route of ROUTES) {
     if (route.method !== method || route.parts.length !== given.length) continue;
@@ -34,7 +34,7 @@ export function tryFindRoute(method: string, path: string): Route | undefined {
   return undefined;
 }
 
-function tryMatch(parts: readonly string[], given: readonly string[]): Route["parameters"] | undefined {
+function tryMatch(parts: readonly string[], given: readonly string[]): SecondRoute["parameters"] | undefined {
   const parameters: [string, string][] = [];
   for (const [index, part] of parts.entries()) {
     const text = given[index] ?? "";

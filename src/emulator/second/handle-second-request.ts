@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { isPlainObject } from "../../text/is-plain-object";
 import { describeIssue, listProblems } from "../../wire/describe-issue";
 import type { Operation } from "../../wire/operation";
@@ -13,7 +12,7 @@ import {
   type ServiceRequest,
   tryParseBody,
 } from "../service/handle-request";
-import { type Route, tryFindRoute } from "./find-route";
+import { type SecondRoute, tryFindRoute } from "./find-route";
 import { listNeededPermissions } from "./needed-permissions";
 import { refuseSecond, SecondError, withRequestId } from "./second-error";
 import type { SecondHandler } from "./second-handler";
@@ -78,7 +77,7 @@ function requirePermissions(granted: readonly KeyPermission[], needed: readonly 
 }
 
 /** Reads query or body. A repeated parameter is a list. */
-function readFields({ name }: Route, { query, headers }: ServiceRequest, body: unknown): object {
+function readFields({ name }: SecondRoute, { query, headers }: ServiceRequest, body: unknown): object {
   const { method, ignoresBody = false }: Operation<never> = SECOND_OPERATIONS[name] as never;
   if (method === "GET" || method === "DELETE") {
     const parameters = new URLSearchParams(query);
@@ -100,7 +99,7 @@ function readFields({ name }: Route, { query, headers }: ServiceRequest, body: u
 }
 
 /** Checks the fields of query or body, and those of the path. */
-function check({ name, parameters }: Route, fields: object): Readonly<Record<string, unknown>> {
+function check({ name, parameters }: SecondRoute, fields: object): Readonly<Record<string, unknown>> {
   const { requestSchema, bodySchema = requestSchema } = SECOND_OPERATIONS[name] as Operation<
     Readonly<Record<string, unknown>>
   >;
@@ -110,5 +109,5 @@ function check({ name, parameters }: Route, fields: object): Readonly<Record<str
   }
   const checked = bodySchema.safeParse({ ...fields, ...parameters }, { error: describeIssue });
   if (checked.success) return checked.data;
-  throw new SecondError("VALIDATION_FAILED", listProblems(checked.error as z.core.$ZodError).join("\n"));
+  throw new SecondError("VALIDATION_FAILED", listProblems(checked.error).join("\n"));
 }

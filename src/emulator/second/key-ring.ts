@@ -10,7 +10,7 @@ export function isSameSecret(given: string, secret: string): boolean {
   return timingSafeEqual(digest(given), digest(secret));
 }
 
-/** Generates the keys of the second interface, which also takes the service's token, and knows what each may do. */
+/** Generates the keys of the second interface and knows what each may do. The token may do everything. */
 export class KeyRing {
   /** Each key by its label. */
   readonly keys: Readonly<Record<string, string>>;

@@ -106,7 +106,7 @@ export function tryFindPullRequestById(service: ServedEngine, id: string): Known
 }
 
 /** Finds the queue that a pull request is in, or was in. @returns undefined if it was never submitted */
-export function tryFindQueueOf(
+export function tryFindQueueOfPullRequest(
   { engine }: ServedEngine,
   { repo, pullRequest }: KnownPullRequest,
 ): Queue | undefined {

@@ -6,7 +6,7 @@ import {
   findRepositoryById,
   type KnownPullRequest,
   tryFindPullRequestById,
-  tryFindQueueOf,
+  tryFindQueueOfPullRequest,
 } from "./known-resources";
 import { SecondError } from "./second-error";
 import { applySecond, type SecondContext, type SecondHandlers } from "./second-handler";
@@ -79,7 +79,7 @@ function listHistory(
   known: KnownPullRequest | undefined,
   direction: string | undefined,
 ): readonly Transition[] {
-  const queue = known && tryFindQueueOf(context, known);
+  const queue = known && tryFindQueueOfPullRequest(context, known);
   const submission = queue && tryFindLatest(queue, known.pullRequest.number);
   if (queue === undefined || submission === undefined) return [];
   const transitions = submission.history.map((change, index) => ({ queue, submission, change, index }));

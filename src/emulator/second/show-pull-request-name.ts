@@ -8,7 +8,7 @@ export function showPullRequestName(
   service: ServedEngine,
   { repo }: Pick<QueueIdentity, "repo">,
   { number, sha, title }: HostPullRequest,
-) {
+): Pick<HostPullRequest, "number" | "sha" | "title"> & Readonly<Record<"id" | "url", string>> {
   const id = toPullRequestId(service, repo, number);
   return { id, number, sha, title, url: toPullRequestUrl(repo, number) };
 }

@@ -113,7 +113,7 @@ export function handleRequest(
     // A repeated parameter is ambiguous.
     const repeated = new Set(names.filter((name, index) => names.indexOf(name) < index));
     if (repeated.size === 0)
-      return callOperation(service, operation, Object.fromEntries(parameters), headers);
+      return callOperation(service, operation, Object.fromEntries(parameters), { headers });
     return refuse("query_invalid", [...repeated].map((name) => `${name}: Must be given once.`).join("\n"));
   }
   if (!isJson(headers["content-type"]) || (headers["content-encoding"] ?? "identity") !== "identity") {
@@ -123,21 +123,20 @@ export function handleRequest(
     return refuse("body_too_large", `A request body may have at most ${MAX_BODY_BYTES} bytes (20 MiB).`);
   }
   if (body === undefined) return refuse("body_invalid", "The body is not JSON in UTF-8.");
-  return callOperation(service, operation, body, headers);
+  return callOperation(service, operation, body, { headers });
 }
 
 /** Returns what `/getQueue` would return for the queue of a body, without counting as a read. */
 export function previewQueue(service: ServedEngine, body: unknown): ServiceResponse {
   const { repo, targetBranch } = (body ?? {}) as Record<string, unknown>;
-  return callOperation(service, "getQueue", { repo, targetBranch }, {}, "preview");
+  return callOperation(service, "getQueue", { repo, targetBranch }, { way: "preview" });
 }
 
 function callOperation(
   service: ServedEngine,
   operation: OperationName,
   body: unknown,
-  headers: ServiceRequest["headers"],
-  way: "apply" | "preview" = "apply",
+  { headers = {}, way = "apply" }: Partial<Pick<ServiceRequest, "headers">> & { way?: "apply" | "preview" },
 ): ServiceResponse {
   const { engine, options } = service;
   const checked = checkBody(operation, body, options);

@@ -100,6 +100,12 @@ describe("an error of the second interface", () => {
     );
   });
 
+  test("a wrong address is told where requests go, and why there", async () => {
+    expect((await failWith(response(302))).message).toContain(
+      'Requests go to https://merge.example.com/api/v1, because the address ends in "/v1". Check base_url: ',
+    );
+  });
+
   test("a missing permission is to be given to the key", async () => {
     const { message } = await failWith(refusal(403, "INSUFFICIENT_PERMISSIONS", "Needs: set priority."));
     expect(message).toContain("lacks a permission: give it the one that the service names.");
