@@ -19,41 +19,51 @@ function connect(service: MemoryService, path: "/v1" | "/v2") {
   );
 }
 
-function open(options: EmulatorOptionsInput = {}, faults: readonly Fault[] = []): Promise<ContractService> {
+function open(
+  options: EmulatorOptionsInput,
+  { faults = [], path = "/v1" }: { readonly faults?: readonly Fault[]; readonly path?: "/v1" | "/v2" } = {},
+): Promise<ContractService> {
   const service = new MemoryService(options, { now: Date.now });
   service.setFaults(...faults);
   return Promise.resolve({
     ...ANY_QUEUE,
-    ...connect(service, "/v1"),
+    ...connect(service, path),
     driver: createEngineDriver(service.engine, ANY_QUEUE.identity),
     close: () => Promise.resolve(),
   });
 }
 
-describeContract("the local service", open);
-
 describeContract("the local service that answers as a live one", () => open({ answers: "live" }));
 
-describeContract("the local service, with all words in upper case", () => open({}, [capitalWords]));
-
-describeContract("the local service with other choices", () =>
-  open({
-    acknowledgements: "text",
-    unknownFields: "ignore",
-    testRunIds: "hide",
-    inheritedStatuses: ["build"],
-    inheritedStatusesSource: "service_config",
-    newQueue: { mode: "parallel", concurrency: 20, commentsEnabled: false },
-    switchingModes: { reads: 1 },
-    statuses: {
-      queue_exists: 409,
-      queue_not_empty: 409,
-      pull_request_not_tested: 409,
-      body_invalid: 422,
-      cursor_unknown: 410,
-    },
-  }),
+describeContract("the local service, with all words in upper case", () =>
+  open({}, { faults: [capitalWords] }),
 );
+
+const CHOICES: EmulatorOptionsInput = {
+  acknowledgements: "text",
+  unknownFields: "ignore",
+  testRunIds: "hide",
+  inheritedStatuses: ["build"],
+  inheritedStatusesSource: "service_config",
+  newQueue: { mode: "parallel", concurrency: 20, commentsEnabled: false },
+  switchingModes: { reads: 1 },
+  statuses: {
+    queue_exists: 409,
+    queue_not_empty: 409,
+    pull_request_not_tested: 409,
+    body_invalid: 422,
+    cursor_unknown: 410,
+  },
+};
+
+describeContract("the local service with other choices", () => open(CHOICES));
+
+// It does not show what is not ready, as pull requests without targets in a parallel queue, in its queue.
+const SINGLE: EmulatorOptionsInput = { ...CHOICES, newQueue: { ...CHOICES.newQueue, mode: "single" } };
+
+describeContract("the second interface with other choices", () => open(SINGLE, { path: "/v2" }), {
+  faceName: "second",
+});
 
 test("what is done through one interface shows in the other", async () => {
   const service = new MemoryService({}, { now: Date.now });
