@@ -2,6 +2,7 @@ import { generateCommandPage } from "./command/command-page";
 import { generateApiPages } from "./generate-api-pages";
 import { generateConcepts } from "./generate-concepts";
 import { generateDocs } from "./generate-docs";
+import { generateInterface } from "./generate-interface";
 import { generateProtocol } from "./generate-protocol";
 import { generateRecipes } from "./generate-recipes";
 import { generateSchemas } from "./generate-schemas";
@@ -30,6 +31,7 @@ export const GENERATORS: readonly Generator[] = [
     files: /^(?:index\.md|(?:resources|data-sources|list-resources|actions|functions)\/.+)$/,
   },
   { generate: generateConcepts, directory: "docs", files: /^concepts\.(?:md|svg)$/ },
+  { generate: generateInterface, directory: "docs", files: /^interface\.md$/ },
   { generate: generateApiPages, directory: "docs/api", files: /\.md$/ },
   { generate: generateSchemas, directory: "docs", files: /^(?:forecast|workload)\.schema\.json$/ },
   { generate: generateCommandPage, directory: "docs", files: /^command\.md$/ },

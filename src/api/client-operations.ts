@@ -19,8 +19,8 @@ export interface ListQueuesRequest extends PageRequest {
   readonly repo?: Repository | undefined;
 }
 
-/** A queue of a list: its identity, its settings, and what a list does not have, the pull requests, left out. */
-export type ListedQueueResponse = QueueIdentity & Omit<GetQueueResponse, "branch" | "enqueuedPullRequests">;
+/** A queue of a list: its identity and its settings. A list does not have the pull requests in it. */
+export type ListedQueueResponse = QueueIdentity & Omit<GetQueueResponse, "enqueuedPullRequests">;
 
 /** One page of queues. */
 export interface ListQueuesResponse {

@@ -1,4 +1,4 @@
-import { ABILITIES } from "./abilities";
+import { ABILITIES } from "./abilities-by-interface";
 import type { ApiClient } from "./api-client";
 import type { ClientConfig } from "./client-config";
 import { SYSTEM_CLOCK } from "./clock";

@@ -55,8 +55,8 @@ export type {
 } from "../wire/first/list-merge-queue-testing-results";
 export type { ListPullRequestsRequest, ListPullRequestsResponse } from "../wire/first/list-pull-requests";
 export type {
-  Estimate,
   MergeabilityReason,
+  MergeEstimate,
   PullRequest,
   PullRequestSelector,
   Readiness,

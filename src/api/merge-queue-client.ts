@@ -58,8 +58,8 @@ const READ_TIMEOUT_MS = 60_000;
 const WRITE_TIMEOUT_MS = 300_000;
 
 /**
- * A client of a merge queue service, with one method per operation, in the words of the first interface: key and
- * address choose whether it speaks that one or the second. It checks requests
+ * A client of a merge queue service, with one method per operation, in the words of the first interface. Key
+ * and address choose whether it speaks that one or the second. It checks requests
  * before it sends them, and reads responses tolerantly. It repeats idempotent operations until they succeed
  * or time is up. If the response to another operation is lost, it reads what the operation did. All clients
  * of the process share connections and the limit of concurrent requests. A result of type `unknown` is the
@@ -117,7 +117,7 @@ export class MergeQueueClient {
     return this.#resolve(resolveDelete, request, options);
   }
 
-  /** Reads one page of the queues of the organization, or of a repository. Only the second interface has it. */
+  /** Reads one page of all queues, or of those of a repository. Only the second interface has it. */
   async listQueues(request: ListQueuesRequest = {}, options?: RequestOptions): Promise<ListQueuesResponse> {
     return this.#call("listQueues", request, READ_TIMEOUT_MS, options);
   }
@@ -215,7 +215,7 @@ export class MergeQueueClient {
     return this.#call("setImpactedTargets", request, WRITE_TIMEOUT_MS, options);
   }
 
-  /** Reads the targets that were reported for a pull request's head commit. Only the second interface has it. */
+  /** Reads the targets reported for a pull request's head commit. Only the second interface has it. */
   async getImpactedTargets(
     request: GetImpactedTargetsRequest,
     options?: RequestOptions,

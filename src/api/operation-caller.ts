@@ -3,7 +3,6 @@ import { PACKAGE_NAME, VERSION } from "../product";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { GET_QUEUE } from "../wire/first/get-queue";
 import { OPERATIONS, type OperationName } from "../wire/first/operations";
-import { LIST_MERGE_QUEUES } from "../wire/second/merge-queues";
 import { SECOND_OPERATIONS } from "../wire/second/operations";
 import type { ApiClient, AttemptEvent, CallOptions } from "./api-client";
 import type { ClientConfig } from "./client-config";
@@ -116,17 +115,21 @@ export function createOperationCaller(config: ClientConfig, given: CallerDepende
   async function confirmNotFound(failure: Failure, options: CallOptions): Promise<Failure> {
     const { serverCode = "" } = failure;
     // With the second interface, a 404 that means something names it: `MERGE_QUEUE_NOT_FOUND`.
-    if (interfaceName === "second" && !/._NOT_(FOUND|ENABLED)$/.test(serverCode)) {
-      const why = `${failure.why}, and does not say what was not found`;
-      return { ...failure, code: "unexpected_response", why };
-    }
-    if (options.isProofNeeded === false) return failure;
+    const isNamed = interfaceName === "first" || /._NOT_(FOUND|ENABLED)$/.test(serverCode);
+    if (isNamed && options.isProofNeeded === false) return failure;
     const found = await prove(options);
-    if (found === undefined || found.proof === "served") return failure;
-    if (found.proof === "absent") {
+    if (found?.proof === "absent") {
       const why = `${failure.why}, but ${PROBES[interfaceName].absence}: this is not a merge queue service`;
       return { ...failure, code: "wrong_address", why };
     }
+    if (!isNamed) {
+      return {
+        ...failure,
+        code: "unexpected_response",
+        why: `${failure.why}, and does not say what was not found`,
+      };
+    }
+    if (found?.proof !== "unclear") return failure;
     const why = `${failure.why}, and the check whether this is a merge queue service failed: ${found.failure.why}`;
     return { ...found.failure, why, isEffectPossible: false };
   }
@@ -227,8 +230,8 @@ const PROBES = {
     absence: "every /getQueue there gets this response, even without a queue",
   },
   second: {
-    operation: LIST_MERGE_QUEUES,
-    encoded: { path: LIST_MERGE_QUEUES.path, query: "?limit=1" },
+    operation: SECOND_OPERATIONS["GET /merge-queues"],
+    encoded: { path: "/merge-queues", query: "?limit=1" },
     absence: "/merge-queues there gets this response, too",
   },
 } as const;

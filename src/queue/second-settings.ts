@@ -70,16 +70,16 @@ export const MAX_LIST_LENGTH = 100;
 
 /** Returns settings as the second interface's `config` has them; without state and mode, which it lacks. */
 export function toSecondConfig(settings: QueueSettings): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
+  return Object.fromEntries<unknown>(
     ROWS.filter(([setting]) => settings[setting] !== undefined).map(([setting, { name, factor, words }]) => {
-      const value = settings[setting];
+      const value: unknown = settings[setting];
       if (typeof value === "number") return [name, value * (factor ?? 1)];
       return [name, typeof value === "string" ? toSecondWord(words, value) : value];
     }),
   );
 }
 
-/** The reverse of {@link toSecondConfig}, of a foreign `config`: what the table does not know stays as it is. */
+/** The reverse of {@link toSecondConfig}, of a foreign `config`: what the table lacks stays as it is. */
 export function fromSecondConfig(config: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(config).map(([name, value]) => {

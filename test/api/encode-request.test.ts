@@ -25,7 +25,7 @@ describe("encodeRequest", () => {
 
   describe("additional settings of an update", () => {
     const encodeUpdate = (additionalSettings: unknown, fields: object = {}): unknown =>
-      JSON.parse(encode("updateQueue", { ...QUEUE, ...fields, additionalSettings } as never));
+      JSON.parse(encode("updateQueue", { ...QUEUE, ...fields, additionalSettings }));
 
     test("become fields of the body, next to those of the interface", () => {
       const additional = { labels: ["a", { b: null }], window: { from: 8 }, isStrict: false };
@@ -73,7 +73,7 @@ describe("encodeRequest", () => {
         targetBranch: "",
         concurrency: 0,
         mode: "triple",
-      } as never),
+      }),
     );
     expect(error).toMatchObject({
       code: "invalid_request",

@@ -135,7 +135,7 @@ describe("a request with GET", () => {
       query: "",
     });
     expect(
-      encodeRequest(OPERATIONS.getMergeQueueMetrics, { repo: undefined, repoHost: undefined } as never),
+      encodeRequest(OPERATIONS.getMergeQueueMetrics, { repo: undefined, repoHost: undefined }),
     ).toEqual({ path: "/getMergeQueueMetrics", query: "" });
     const request = { repo: "a+b&c=d/wéb#?%", repoHost: "git.example.com:8443" };
     const { query } = encodeRequest(OPERATIONS.getMergeQueueMetrics, request);

@@ -1,4 +1,4 @@
-import { ABILITIES } from "../../src/api/abilities";
+import { ABILITIES } from "../../src/api/abilities-by-interface";
 import { isInQueue, resolveSubmit } from "../../src/api/resolve-pull-request";
 import type { MergeQueueError } from "../../src/queue/merge-queue-error";
 import { catchRejection } from "./support/catch-rejection";

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { runCommand } from "../../scripts/support/run-command";
 import { onOperation } from "../../src/emulator/faults";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { QUEUE_ID, reportCheck, runOn, startService, TOKEN } from "../cli/support/run-on-service";
+import { makeScratchInProject } from "../support/make-scratch";
 import { listBlocks } from "./support/page-program";
 import { ROOT } from "./support/registry-pages";
 
@@ -43,6 +44,18 @@ function endWith(conclusion: "success" | "failure"): void {
     }),
   );
 }
+
+test("the program in docs/client.md does the same with both interfaces", async () => {
+  const page = readFileSync(join(ROOT, "docs/client.md"), "utf8");
+  const [program = ""] = listBlocks(page, "ts").filter((block) => block.includes("interfaceName"));
+  const cwd = makeScratchInProject();
+  writeFileSync(join(cwd, "both.mts"), program);
+  const env = { PATH, MERGEQUEUE_BASE_URL: emulator.url, MERGEQUEUE_TOKEN: TOKEN };
+  const run = await runCommand(process.execPath, ["--import", "tsx", "both.mts"], { cwd, env });
+  expect(run.output).toMatch(
+    /^first { concurrency: (\d+), queueId: undefined, state: '(\w+)' }\nsecond { concurrency: \1, queueId: '\w+', state: '\2' }\n$/,
+  );
+});
 
 if (!hasCurl) {
   test.skip("the lines of curl in docs/client.md: curl is not installed", () => {});

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { MergeQueueClient } from "../../src/api/merge-queue-client";
 
 const ROOT = resolve(__dirname, "../..");
 const SECTION = /"[^"]+"|`[^`]+`|[A-Z][a-z]+/;
@@ -13,6 +14,12 @@ function listSections(): Set<string> {
   const text = readFileSync(join(ROOT, "docs/interface.md"), "utf8");
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
   return new Set(headings.flatMap((heading) => [heading, heading.replace(/^POST /, "")]));
+}
+
+/** The requests of the second interface that a text names. */
+function listRequests(text: string): string[] {
+  const names = [...text.matchAll(/[`"]((?:GET|POST|PATCH|PUT|DELETE) \/[a-z-]+(?:[/{][^`"]*)?)[`"]/g)];
+  return [...new Set(names.map(([, name = ""]) => name))].sort();
 }
 
 /** Sections that comments of the code cite, with the file that does. */
@@ -37,5 +44,20 @@ describe("docs/interface.md", () => {
     expect(citations.length).toBeGreaterThan(10);
     const sections = listSections();
     expect(citations.filter(([section]) => !sections.has(section))).toEqual([]);
+  });
+
+  test("has every method of the client, and the requests that the second interface is sent for them", () => {
+    const page = readFileSync(join(ROOT, "docs/interface.md"), "utf8");
+    const [section = ""] = /^### Methods$.*?^### /ms.exec(page) ?? [];
+    const rows = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    const methods = Object.getOwnPropertyNames(MergeQueueClient.prototype);
+    const others = ["constructor", "close", "pullRequests"];
+    expect(rows.sort()).toEqual(methods.filter((name) => !others.includes(name)).sort());
+    const folder = join(ROOT, "src/api/second");
+    // That file has types of responses, and sends nothing.
+    const files = readdirSync(folder).filter((file) => file !== "to-first-words.ts");
+    const sources = files.map((file) => readFileSync(join(folder, file), "utf8"));
+    const second = section.replaceAll(/^(\| `\w+` \|)[^|]*/gm, "$1");
+    expect(listRequests(second)).toEqual(listRequests(sources.join("\n")));
   });
 });

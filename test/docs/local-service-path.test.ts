@@ -26,14 +26,15 @@ afterAll(async () => {
 test("the commands of docs/local-service.md work in an empty directory, one block after another", async () => {
   const page = await readFile(join(ROOT, "docs/local-service.md"), "utf8");
   const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = ""]) => text);
-  const [options = "", start = "", submit = "", forecast = "", control = ""] = blocks;
-  expect(options.match(/^mergequeue serve/gm)).toHaveLength(4);
+  const [options = "", start = "", submit = "", second = "", forecast = "", control = ""] = blocks;
+  expect(options.match(/^mergequeue serve/gm)).toHaveLength(5);
 
   // A service that keeps the output of the block open would keep the block from ending.
   const begin = `${start.replace("> ready.json &", "> ready.json 2> hints.txt &")}export SERVICE=$!`;
   await terminal.run(begin);
   await terminal.run(submit);
   expect((await terminal.run("mergequeue pr list github.com/acme/web/main")).stdout).toContain("#7");
+  expect((await terminal.run(second)).stdout).toContain('"repositoryUrl":"https://github.com/acme/web"');
   const { stdout } = await terminal.run(control);
   expect(stdout).toContain("Fix the build");
   expect(stdout).not.toContain('"error"');

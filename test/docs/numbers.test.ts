@@ -31,6 +31,7 @@ const SOURCES: Readonly<Record<string, readonly [file: string, text: string]>> =
   "128 characters": ["src/wire/first/track-events.ts", "MAX_KEY_LENGTH = 127"],
   "100 characters": ["src/report/report-options.ts", "MAX_TITLE_LENGTH = 100"],
   "65,000 bytes": ["src/report/print-markdown.ts", "DEFAULT_MAX_LENGTH = 65_000"],
+  "45 days": ["src/wire/first/list-merge-queue-testing-results.ts", "MAX_RESULT_DAYS = 45"],
   "31 days": ["src/emulator/demo/fill-demo.ts", "DEMO_DAYS = 31"],
   "12 minutes": ["src/emulator/demo/fill-demo.ts", "durationSeconds: [240, 720]"],
   "60 minutes": ["src/reconcile/default-timeouts.ts", "DEFAULT_DRAIN_TIMEOUT_MS = 60 * 60_000"],

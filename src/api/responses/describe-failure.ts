@@ -1,7 +1,12 @@
 import { type ErrorDetails, MergeQueueError } from "../../queue/merge-queue-error";
-import { formatQueueId, formatRepository, type QueueIdentity } from "../../queue/queue-identity";
+import {
+  formatQueueId,
+  formatRepository,
+  type QueueIdentity,
+  type Repository,
+} from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
-import type { OperationName, OperationRequest } from "../../wire/first/operations";
+import { OPERATIONS, type OperationName, type OperationRequest } from "../../wire/first/operations";
 import type { EarlierRequests } from "../api-client";
 import type { ClientConfig } from "../client-config";
 import type { ClientOperation } from "../client-operations";
@@ -32,8 +37,9 @@ export function readSubject(given: object): RequestSubject {
     return { queue, item: { kind: "pull request", name: String(number) } };
   }
   if ("events" in request) return { repository: formatRepository(request.repo) };
-  const { repo, repoHost } = request;
-  return repo === undefined ? {} : { repository: `${String(repoHost)}/${repo}` };
+  const { repo, repoHost } = request as { readonly repo?: Repository | string; readonly repoHost?: string };
+  if (repo === undefined) return {};
+  return { repository: typeof repo === "string" ? `${String(repoHost)}/${repo}` : formatRepository(repo) };
 }
 
 /** Returns `queue "github.com/acme/web/main" (pull request 7)`, `repository "…"` or `all repositories`. */
@@ -68,11 +74,14 @@ export function toCallError(call: FailedCall, config: ClientConfig, foreign: For
   const { operation, method, subject, failure, attempts, elapsedMs, earlier } = call;
   const { origin } = config;
   const about = describeSubject(subject, (name) => foreign.quote(name, 300));
-  // Activities on a queue end with the word "queue".
-  const object = subject.queue === undefined ? `of ${about}` : about.replace(/^queue /, "");
+  // What the user asked for; the operation that failed may be one that prepares it.
+  const activity =
+    (OPERATIONS as Partial<Record<string, AnyOperation>>)[method]?.activity ?? operation.activity;
+  const isOnQueue = subject.queue !== undefined && activity.endsWith("queue");
+  const object = isOnQueue ? about.replace(/^queue /, "") : `of ${about}`;
   const seconds = (elapsedMs / 1000).toFixed(1);
   const effort = `${attempts} ${attempts === 1 ? "attempt" : "attempts"} in ${seconds} s`;
-  const what = `${operation.activity} ${object} failed: ${failure.why} (${operation.name} at ${origin}, ${effort}).`;
+  const what = `${activity} ${object} failed: ${failure.why} (${operation.name} at ${origin}, ${effort}).`;
   const isRefused = failure.code === "refused" || failure.code === "not_found";
   // The caller finds out what a lost response means, and a refusal after one.
   const isLeftOpen = earlier !== undefined && (failure.isEffectPossible || (earlier.wasLost && isRefused));

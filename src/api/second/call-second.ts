@@ -6,9 +6,9 @@ import { OPERATIONS, type OperationName } from "../../wire/first/operations";
 import { IDENTITY_FIELDS } from "../../wire/first/request-schema";
 import type { ClientOperation, ClientRequest, ClientResponse } from "../client-operations";
 import { toInvalidError } from "../encode-request";
-import * as pulls from "./pull-request-calls";
-import * as queues from "./queue-calls";
-import * as runs from "./run-calls";
+import { PULL_REQUEST_METHODS } from "./pull-request-calls";
+import { QUEUE_METHODS } from "./queue-calls";
+import { RUN_METHODS } from "./run-calls";
 import type { SecondCall } from "./second-call";
 
 /** How a method of the client is made of requests of the second interface. */
@@ -19,24 +19,9 @@ type SecondMethod<Name extends ClientOperation> = (
 
 /** The methods; `trackEvents` is what the second interface lacks. */
 const METHODS: { readonly [Name in Exclude<ClientOperation, "trackEvents">]: SecondMethod<Name> } = {
-  createQueue: queues.createQueue,
-  getQueue: queues.getQueue,
-  updateQueue: queues.updateQueue,
-  deleteQueue: queues.deleteQueue,
-  listQueues: queues.listQueues,
-  submitPullRequest: pulls.submitPullRequest,
-  changeSubmission: pulls.changeSubmission,
-  cancelPullRequest: pulls.cancelPullRequest,
-  restartTestsOnPullRequest: pulls.restartTests,
-  getSubmittedPullRequest: pulls.getSubmittedPullRequest,
-  getSubmittedPullRequests: pulls.getSubmittedPullRequests,
-  listPullRequests: pulls.listPullRequests,
-  setImpactedTargets: pulls.setImpactedTargets,
-  getImpactedTargets: pulls.getImpactedTargets,
-  getMergeQueueTestingDetails: runs.getTestRun,
-  listTestRuns: runs.listTestRuns,
-  listMergeQueueTestingResults: runs.listTestingResults,
-  getMergeQueueMetrics: runs.getMetrics,
+  ...QUEUE_METHODS,
+  ...PULL_REQUEST_METHODS,
+  ...RUN_METHODS,
 };
 
 /** Looks up a method. @returns undefined if the second interface lacks what it does */

@@ -8,16 +8,21 @@ import type {
   GetSubmittedPullRequestsResponse,
 } from "../../wire/first/get-submitted-pull-requests";
 import type { ListPullRequestsRequest, ListPullRequestsResponse } from "../../wire/first/list-pull-requests";
-import type { Estimate, PullRequestSelector, SubmittedPullRequest } from "../../wire/first/pull-request";
+import type { MergeEstimate, PullRequestSelector, SubmittedPullRequest } from "../../wire/first/pull-request";
 import { ALL_TARGETS, type SetImpactedTargetsRequest } from "../../wire/first/set-impacted-targets";
 import type { SubmitPullRequestRequest } from "../../wire/first/submit-pull-request";
 import { ENTRY_STATES } from "../../wire/second/words";
 import type { ChangeSubmissionRequest, GetImpactedTargetsRequest } from "../client-operations";
 import { findQueueId, findRepositoryId, type SecondCall } from "./second-call";
-import { type SecondPullRequest, toPullRequest, toSubmittedPullRequest, toTimeline } from "./to-first-words";
+import {
+  type SecondPullRequest,
+  toFirstTimeline,
+  toPullRequest,
+  toSubmittedPullRequest,
+} from "./to-first-words";
 
 /** Lists one page of the pull requests of a queue. */
-export async function listPullRequests(
+async function listPullRequests(
   call: SecondCall,
   { repo, targetBranch, state, ...filter }: ListPullRequestsRequest,
 ): Promise<ListPullRequestsResponse> {
@@ -32,7 +37,7 @@ interface Filter
 
 type Optional<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | undefined };
 
-/** As {@link listPullRequests}, of the queue with this id. @param filter - pull requests in one of some states */
+/** As {@link listPullRequests}, of the queue with this id, in any of some states. */
 export async function listPage(
   { send, options }: SecondCall,
   id: string,
@@ -62,7 +67,7 @@ export async function findPullRequest(
 }
 
 /** Reads one pull request. A list does not say whether its impacted targets were reported. */
-export async function getSubmittedPullRequest(
+async function getSubmittedPullRequest(
   call: SecondCall,
   request: GetSubmittedPullRequestRequest,
 ): Promise<SubmittedPullRequest> {
@@ -78,7 +83,7 @@ export async function getSubmittedPullRequest(
 }
 
 /** Reads several pull requests. */
-export async function getSubmittedPullRequests(
+async function getSubmittedPullRequests(
   call: SecondCall,
   { repo, targetBranch, prs, includeTimeline }: GetSubmittedPullRequestsRequest,
 ): Promise<GetSubmittedPullRequestsResponse> {
@@ -111,11 +116,11 @@ async function readTimelines(
     direction: "newest",
     limit: 100,
   });
-  return new Map(data.map(({ pullRequestId, transitions }) => [pullRequestId, toTimeline(transitions)]));
+  return new Map(data.map(({ pullRequestId, transitions }) => [pullRequestId, toFirstTimeline(transitions)]));
 }
 
 /** @returns undefined where the service makes no forecasts */
-async function tryReadEstimate({ send }: SecondCall, id: string): Promise<Estimate | undefined> {
+async function tryReadEstimate({ send }: SecondCall, id: string): Promise<MergeEstimate | undefined> {
   try {
     return await send("GET /pull-requests/{id}/queue-entry-estimate", { id });
   } catch (error) {
@@ -129,8 +134,8 @@ function toPriorityFields(priority: number | string | null | undefined) {
   return typeof priority === "string" ? { priorityName: priority } : {};
 }
 
-/** Submits a pull request. One that is in the queue gets what the request says, as with the first interface. */
-export async function submitPullRequest(
+/** Submits a pull request. One that is in the queue gets what the request says, as in the first interface. */
+async function submitPullRequest(
   call: SecondCall,
   { repo, targetBranch, pr: { number }, priority, noBatch }: SubmitPullRequestRequest,
 ): Promise<unknown> {
@@ -154,7 +159,7 @@ export async function submitPullRequest(
 }
 
 /** Changes priority or batching of a pull request in a queue; restarts nothing. */
-export async function changeSubmission(
+async function changeSubmission(
   call: SecondCall,
   { repo, targetBranch, pr, priority, noBatch, direct }: ChangeSubmissionRequest,
 ): Promise<unknown> {
@@ -165,22 +170,22 @@ export async function changeSubmission(
 }
 
 /** Takes a pull request out of the queue. */
-export async function cancelPullRequest(
-  call: SecondCall,
-  request: CancelPullRequestRequest,
-): Promise<unknown> {
+async function cancelPullRequest(call: SecondCall, request: CancelPullRequestRequest): Promise<unknown> {
   const { id } = await findPullRequest(call, request);
   return call.send("POST /pull-requests/{id}/dequeue", { id }, call.options);
 }
 
 /** Restarts the tests of a pull request. */
-export async function restartTests(call: SecondCall, request: CancelPullRequestRequest): Promise<unknown> {
+async function restartTestsOnPullRequest(
+  call: SecondCall,
+  request: CancelPullRequestRequest,
+): Promise<unknown> {
   const { id } = await findPullRequest(call, request);
   return call.send("POST /pull-requests/{id}/restart-tests", { id }, call.options);
 }
 
-/** Tells which targets a pull request impacts. Without a commit, those of the latest that the service knows. */
-export async function setImpactedTargets(
+/** Tells which targets a pull request impacts: those of its latest commit unless the request names one. */
+async function setImpactedTargets(
   call: SecondCall,
   { repo, targetBranch, pr: { number, sha }, impactedTargets: targets }: SetImpactedTargetsRequest,
 ): Promise<unknown> {
@@ -206,7 +211,7 @@ async function findCommit(call: SecondCall, repositoryId: string, number: number
 }
 
 /** Reads the impacted targets that were reported for the head commit. */
-export async function getImpactedTargets(
+async function getImpactedTargets(
   call: SecondCall,
   request: GetImpactedTargetsRequest,
 ): Promise<readonly string[] | typeof ALL_TARGETS> {
@@ -217,3 +222,16 @@ export async function getImpactedTargets(
   );
   return impactsAllTargets === true ? ALL_TARGETS : impactedTargets;
 }
+
+/** Methods of pull requests. */
+export const PULL_REQUEST_METHODS = {
+  listPullRequests,
+  getSubmittedPullRequest,
+  getSubmittedPullRequests,
+  submitPullRequest,
+  changeSubmission,
+  cancelPullRequest,
+  restartTestsOnPullRequest,
+  setImpactedTargets,
+  getImpactedTargets,
+};

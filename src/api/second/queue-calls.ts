@@ -12,18 +12,18 @@ import type { ApiClient } from "../api-client";
 import type { ListedQueueResponse, ListQueuesRequest, ListQueuesResponse } from "../client-operations";
 import { listAllPullRequests } from "../list-all-pull-requests";
 import { listPage } from "./pull-request-calls";
-import { findQueue, findQueueId, findRepositoryId, type MergeQueue, type SecondCall } from "./second-call";
+import { findQueue, findQueueId, findRepositoryId, type SecondCall, type SecondQueue } from "./second-call";
 import { toQueueFacts, toRecordFields } from "./to-first-words";
 
 /** Reads a queue, and the pull requests in it that are ready, in the order in which they are considered. */
-export async function getQueue(call: SecondCall, request: QueueIdentity): Promise<GetQueueResponse> {
+async function getQueue(call: SecondCall, request: QueueIdentity): Promise<GetQueueResponse> {
   const queue = await findQueue(call, request);
   const record = readRecord(call, "GET /merge-queues", queue);
   return { ...record, enqueuedPullRequests: await listEnqueued(call, request, queue.id) };
 }
 
 /** Reads a record by the schema of the first interface: both have the same rules for wrong types. */
-function readRecord({ toError }: SecondCall, name: SecondName, queue: MergeQueue): GetQueueResponse {
+function readRecord({ toError }: SecondCall, name: SecondName, queue: SecondQueue): GetQueueResponse {
   const read = GET_QUEUE.responseSchema.safeParse(toRecordFields(queue), { error: describeIssue });
   if (read.success) return { ...read.data, ...toQueueFacts(queue) };
   const [problem = ""] = read.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
@@ -71,7 +71,7 @@ async function sortByOrder(
 }
 
 /** Creates a queue, with what one request sets. */
-export async function createQueue(call: SecondCall, request: CreateQueueRequest): Promise<unknown> {
+async function createQueue(call: SecondCall, request: CreateQueueRequest): Promise<unknown> {
   const { repo, targetBranch, mode, concurrency } = request;
   const repositoryId = await findRepositoryId(call, repo);
   const settings = { mode: mode && SECOND_MODES[mode], concurrency };
@@ -85,10 +85,7 @@ const STATE_OPERATIONS = {
 } as const;
 
 /** Changes settings, then mode, then state: in this order, none keeps a later one from being written. */
-export async function updateQueue(
-  call: SecondCall,
-  request: UpdateQueueRequest,
-): Promise<UpdateQueueResponse> {
+async function updateQueue(call: SecondCall, request: UpdateQueueRequest): Promise<UpdateQueueResponse> {
   const {
     repo,
     targetBranch,
@@ -102,8 +99,8 @@ export async function updateQueue(
   const additional = Object.entries(additionalSettings).filter(([, value]) => value !== null);
   const cleared = deleteRequiredStatuses === true ? { requiredStatuses: [] } : {};
   const config = { ...toSecondConfig(settings), ...cleared, ...Object.fromEntries(additional) };
-  let shown: MergeQueue | undefined;
-  const steps: (readonly [SecondName, (options: SecondCall["options"]) => Promise<Partial<MergeQueue>>])[] =
+  let shown: SecondQueue | undefined;
+  const steps: (readonly [SecondName, (options: SecondCall["options"]) => Promise<Partial<SecondQueue>>])[] =
     [];
   const patch = "PATCH /merge-queues/{id}/config";
   if (Object.keys(config).length > 0) {
@@ -139,13 +136,13 @@ function toPartialError(error: MergeQueueError, done: readonly SecondName[]): Me
 }
 
 /** Deletes an empty queue. */
-export async function deleteQueue(call: SecondCall, request: QueueIdentity): Promise<unknown> {
+async function deleteQueue(call: SecondCall, request: QueueIdentity): Promise<unknown> {
   const id = await findQueueId(call, request);
   return call.send("DELETE /merge-queues/{id}", { id }, call.options);
 }
 
 /** Lists queues with their settings. */
-export async function listQueues(
+async function listQueues(
   call: SecondCall,
   { repo, cursor, take = 100 }: ListQueuesRequest,
 ): Promise<ListQueuesResponse> {
@@ -155,9 +152,12 @@ export async function listQueues(
   return { queues: data.map((queue) => toListedQueue(call, queue)), nextCursor };
 }
 
-function toListedQueue(call: SecondCall, queue: MergeQueue): ListedQueueResponse {
-  const { branch: _branch, ...record } = readRecord(call, "GET /merge-queues", queue);
+function toListedQueue(call: SecondCall, queue: SecondQueue): ListedQueueResponse {
+  const record = readRecord(call, "GET /merge-queues", queue);
   const [, host = "", owner = "", name = ""] =
     /^https?:\/\/([^/]+)\/(.+)\/([^/]+)$/.exec(queue.repositoryUrl ?? "") ?? [];
   return { repo: { host, owner, name }, targetBranch: queue.targetBranch, ...record };
 }
+
+/** Methods of queues. */
+export const QUEUE_METHODS = { createQueue, getQueue, updateQueue, deleteQueue, listQueues };

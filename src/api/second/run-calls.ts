@@ -14,7 +14,7 @@ import { findQueueId, findRepositoryId, isCursorInvalid, type SecondCall } from 
 import { toTestingResult, toTestRun } from "./to-first-words";
 
 /** Reads a run. */
-export async function getTestRun(
+async function getMergeQueueTestingDetails(
   { send, options }: SecondCall,
   { testRunId }: GetMergeQueueTestingDetailsRequest,
 ): Promise<TestRun> {
@@ -22,7 +22,7 @@ export async function getTestRun(
 }
 
 /** Lists one page of the runs of a queue, or of a pull request in it. */
-export async function listTestRuns(
+async function listTestRuns(
   call: SecondCall,
   { repo, targetBranch, pr, status, cursor, take = 100 }: ListTestRunsRequest,
 ): Promise<ListTestRunsResponse> {
@@ -42,7 +42,7 @@ export async function listTestRuns(
 }
 
 /** Lists one page of testing results. Their pages have cursors there, so a jump reads what it skips. */
-export async function listTestingResults(
+async function listMergeQueueTestingResults(
   call: SecondCall,
   { repo, targetBranch, since, until, offset = 0, take = 50 }: ListMergeQueueTestingResultsRequest,
 ): Promise<ListMergeQueueTestingResultsResponse> {
@@ -76,7 +76,7 @@ export async function listTestingResults(
 }
 
 /** Reads metrics of a repository, or of the organization. */
-export async function getMetrics(
+async function getMergeQueueMetrics(
   call: SecondCall,
   { repo, repoHost: host = "" }: GetMergeQueueMetricsRequest,
 ): Promise<string> {
@@ -84,3 +84,11 @@ export async function getMetrics(
   const repositoryId = repo === undefined ? undefined : await findRepositoryId(call, { host, owner, name });
   return call.send("GET /merge-queues/metrics", { repositoryId }, call.options);
 }
+
+/** Methods of runs, and the metrics. */
+export const RUN_METHODS = {
+  getMergeQueueTestingDetails,
+  listTestRuns,
+  listMergeQueueTestingResults,
+  getMergeQueueMetrics,
+};

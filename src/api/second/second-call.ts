@@ -51,22 +51,22 @@ export async function findRepositoryId(
 }
 
 /** A queue as the second interface shows it. */
-export type MergeQueue = SecondResponse<"GET /merge-queues/{id}">;
+export type SecondQueue = SecondResponse<"GET /merge-queues/{id}">;
 
 /**
  * Finds a queue: by its id, if the caller has read it before, else by its repository and branch.
- * @throws MergeQueueError `not_found` if there is none; `unexpected_response` if the service shows another one
+ * @throws MergeQueueError `not_found` if there is none; `unexpected_response` if the service shows another
  */
 export async function findQueue(
   call: SecondCall,
   { repo, targetBranch }: QueueIdentity,
-): Promise<MergeQueue> {
+): Promise<SecondQueue> {
   const { send, toError, options } = call;
-  const isAsked = (queue: MergeQueue): boolean =>
+  const isAsked = (queue: SecondQueue): boolean =>
     queue.targetBranch.normalize("NFC") === targetBranch.normalize("NFC");
   const { queueId: id } = options;
   const name = id === undefined ? "GET /merge-queues" : "GET /merge-queues/{id}";
-  let found: readonly MergeQueue[];
+  let found: readonly SecondQueue[];
   if (id !== undefined) found = [await send("GET /merge-queues/{id}", { id })];
   else {
     const repositoryId = await findRepositoryId(call, repo);

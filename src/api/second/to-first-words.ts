@@ -7,6 +7,7 @@ import {
 } from "../../queue/second-settings";
 import type { AdditionalFields } from "../../wire/additional-fields";
 import type { StatusCheck, TestRun } from "../../wire/first/get-merge-queue-testing-details";
+import type { GetQueueResponse } from "../../wire/first/get-queue";
 import type { TestingResult } from "../../wire/first/list-merge-queue-testing-results";
 import type {
   PullRequest,
@@ -22,7 +23,7 @@ import {
   RUN_STATUSES,
   STATUSES_SOURCES,
 } from "../../wire/second/words";
-import type { MergeQueue } from "./second-call";
+import type { SecondQueue } from "./second-call";
 
 /** A pull request as the second interface shows it. */
 export type SecondPullRequest = SecondResponse<"GET /pull-requests/{id}">;
@@ -45,12 +46,16 @@ function joinUnknown(
 }
 
 /** Returns the fields of a queue that are not in {@link toRecordFields}. */
-export function toQueueFacts({ id, managedState, createdAt }: MergeQueue) {
+export function toQueueFacts({
+  id,
+  managedState,
+  createdAt,
+}: SecondQueue): Pick<GetQueueResponse, "queueId" | "managedState" | "createdAt"> {
   return { queueId: id, managedState: toWord(MANAGED_STATES, managedState), createdAt };
 }
 
 /** Returns the fields of a queue's record on the wire of the first interface, to be read by its schema. */
-export function toRecordFields({ config, state, mode, targetBranch }: MergeQueue): Record<string, unknown> {
+export function toRecordFields({ config, state, mode, targetBranch }: SecondQueue): Record<string, unknown> {
   const { requiredStatuses, ...settings } = fromSecondConfig(config);
   // An empty list means that the queue has none of its own, which the first interface shows as no list.
   const isOwn = !Array.isArray(requiredStatuses) || requiredStatuses.length > 0;
@@ -117,7 +122,7 @@ function toReadiness(
 }
 
 /** Converts a history, newest first, to a timeline. */
-export function toTimeline(transitions: readonly Transition[]): TimelineEntry[] {
+export function toFirstTimeline(transitions: readonly Transition[]): TimelineEntry[] {
   return transitions.map(({ failed, pendingFailure, actor, ...transition }) => {
     const checks = (failed ?? pendingFailure)?.failureCausingChecks;
     return {
@@ -161,16 +166,10 @@ export function toTestRun(run: Run): TestRun & { readonly testRunId: string } {
   };
 }
 
-function toStatusCheck({
-  name,
-  kind: _kind,
-  status,
-  conclusion = "",
-  url,
-  ...unknown
-}: NonNullable<Run["checks"]>[number]): StatusCheck {
+function toStatusCheck(check: NonNullable<Run["checks"]>[number]): StatusCheck {
+  const { name, status, conclusion = "", url } = check;
   const state = status === "completed" ? (STATES_BY_CONCLUSION.get(conclusion) ?? conclusion) : "pending";
-  return { context: name, url, state, ...unknown };
+  return { context: name, url, state, ...joinUnknown(check) };
 }
 
 /** Converts one pull request's part in a run. */

@@ -32,21 +32,29 @@ export function toPullRequestItem(submission: Submission, options: EmulatorOptio
   return { ...toPullRequestFields(submission, options), noBatch: submission.noBatch };
 }
 
-/** Makes the `/updateQueue` record, with exactly the configured additional settings (interface, "Queue"). */
+/** Makes the `/updateQueue` record (interface, "Queue"). */
 export function toQueueResponse(
   queue: Queue,
   options: EmulatorOptions,
 ): Required<QueueRecord> & { readonly branch: string } {
   return {
-    ...Object.fromEntries(
-      Object.entries(options.additionalSettings).map(([name, value]) => {
-        const stored = queue.additionalSettings.get(name);
-        return [name, stored === undefined ? value : stored];
-      }),
-    ),
+    ...readAdditionalSettings(queue, options),
     ...readShownSettings(queue, options),
     branch: queue.identity.targetBranch,
   };
+}
+
+/** Returns exactly the configured additional settings. */
+export function readAdditionalSettings(
+  queue: Queue,
+  options: EmulatorOptions,
+): EmulatorOptions["additionalSettings"] {
+  return Object.fromEntries(
+    Object.entries(options.additionalSettings).map(([name, value]) => {
+      const stored = queue.additionalSettings.get(name);
+      return [name, stored === undefined ? value : stored];
+    }),
+  );
 }
 
 /** Returns the settings as every record of a queue shows them. */

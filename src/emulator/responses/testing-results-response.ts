@@ -12,19 +12,19 @@ import { MAX_RESULT_DAYS } from "../../wire/first/list-merge-queue-testing-resul
 /** Default page size, as published. */
 const DEFAULT_PAGE_SIZE = 50;
 
-/** Shows a page of {@link listTestingResults}. */
+/** Shows a page of {@link listEndedTests}. */
 export function viewTestingResults(
   queue: Queue,
   { offset = 0, take = DEFAULT_PAGE_SIZE, ...time }: ListMergeQueueTestingResultsRequest,
   { state }: { readonly state: EngineState },
 ): ListMergeQueueTestingResultsResponse | Refused {
-  const results = listTestingResults(queue, time, state);
+  const results = listEndedTests(queue, time, state);
   if ("refusal" in results) return results;
   return { testingResults: results.slice(offset, offset + take), totalItems: results.length };
 }
 
 /** Lists the tests that ended in a time, newest first: one for each pull request of a run. */
-export function listTestingResults(
+export function listEndedTests(
   queue: Queue,
   { since, until }: { readonly since: string; readonly until?: string | undefined },
   { nowMs }: EngineState,

@@ -1,9 +1,9 @@
 import type { HostPullRequest } from "../../engine/host-pull-request";
-import type { Repository } from "../../queue/queue-identity";
 import type { ServedEngine } from "../service/handle-request";
 import {
   findPullRequestById,
   findRepositoryById,
+  type KnownPullRequest,
   toRepositoryId,
   tryFindQueueOfPullRequest,
 } from "./known-resources";
@@ -18,7 +18,10 @@ interface Selector {
 
 /** Finds a pull request with its entry. @throws SecondError */
 export function findEntered(service: ServedEngine, id: string): EnteredPullRequest {
-  const known = findPullRequestById(service, id);
+  return enter(service, findPullRequestById(service, id));
+}
+
+function enter(service: ServedEngine, known: KnownPullRequest): EnteredPullRequest {
   return { ...known, queue: tryFindQueueOfPullRequest(service, known) };
 }
 
@@ -37,11 +40,8 @@ export function selectAtHost(
     branch === undefined
       ? numbers.flatMap((one) => known.get(one) ?? [])
       : selectByBranch([...known.values()], branch, baseBranch);
-  const repo: Repository = findRepositoryById(service, wanted);
-  return found.map((pullRequest) => {
-    const queue = tryFindQueueOfPullRequest(service, { repo, pullRequest });
-    return { repo, pullRequest, queue };
-  });
+  const repo = findRepositoryById(service, wanted);
+  return found.map((pullRequest) => enter(service, { repo, pullRequest }));
 }
 
 /** As published: the open one if there is one, else the one that was created last, as numbers tell. */

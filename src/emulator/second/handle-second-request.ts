@@ -2,6 +2,7 @@ import { isPlainObject } from "../../text/is-plain-object";
 import { describeIssue, listProblems } from "../../wire/describe-issue";
 import type { Operation } from "../../wire/operation";
 import { SECOND_OPERATIONS } from "../../wire/second/operations";
+import type { EmulatorOptions } from "../emulator-options";
 import { type ServiceResponse, textResponse } from "../http/delivery";
 import type { KeyPermission } from "../key-permissions";
 import {
@@ -32,6 +33,13 @@ export function handleSecondRequest(
   request: ServiceRequest,
   body = tryParseBody(request.body),
 ): ServiceResponse {
+  const response = answerOrRefuse(service, request, body);
+  // Its times are those of the service's clock, and so is the one that clients compare them with.
+  const date = new Date(service.engine.state.nowMs).toUTCString();
+  return { ...response, headers: { ...response.headers, date } };
+}
+
+function answerOrRefuse(service: ServedEngine, request: ServiceRequest, body: unknown): ServiceResponse {
   try {
     return withRequestId(answer(service, request, body));
   } catch (error) {
@@ -52,7 +60,7 @@ function answer(service: ServedEngine, request: ServiceRequest, body: unknown): 
     return textResponse(413, `A request body may have at most ${MAX_BODY_BYTES} bytes (20 MiB).`);
   }
   const { name } = route;
-  const checked = check(route, readFields(route, request, body));
+  const checked = check(route, readFields(route, request, body), service.options);
   requirePermissions(permissions, listNeededPermissions(name, checked));
   service.engine.apply({ type: "tick" });
   // The table has the handler of the operation itself.
@@ -98,8 +106,12 @@ function readFields({ name }: SecondRoute, { query, headers }: ServiceRequest, b
   return body;
 }
 
-/** Checks the fields of query or body, and those of the path. */
-function check({ name, parameters }: SecondRoute, fields: object): Readonly<Record<string, unknown>> {
+/** Checks the fields of query, body and path. Settings of a newer service may have any value. */
+function check(
+  { name, parameters }: SecondRoute,
+  fields: object,
+  { additionalSettings }: EmulatorOptions,
+): Readonly<Record<string, unknown>> {
   const { requestSchema, bodySchema = requestSchema } = SECOND_OPERATIONS[name] as Operation<
     Readonly<Record<string, unknown>>
   >;
@@ -107,7 +119,11 @@ function check({ name, parameters }: SecondRoute, fields: object): Readonly<Reco
   if (misplaced.length > 0) {
     throw new SecondError("VALIDATION_FAILED", `${misplaced.join(", ")}: Belongs to the path only.`);
   }
-  const checked = bodySchema.safeParse({ ...fields, ...parameters }, { error: describeIssue });
-  if (checked.success) return checked.data;
+  const isAdditional = ([field]: [string, unknown]): boolean =>
+    name === "PATCH /merge-queues/{id}/config" && Object.hasOwn(additionalSettings, field);
+  const given = Object.entries({ ...fields, ...parameters });
+  const known = Object.fromEntries(given.filter((entry) => !isAdditional(entry)));
+  const checked = bodySchema.safeParse(known, { error: describeIssue });
+  if (checked.success) return { ...checked.data, ...Object.fromEntries(given.filter(isAdditional)) };
   throw new SecondError("VALIDATION_FAILED", listProblems(checked.error).join("\n"));
 }

@@ -2,6 +2,7 @@ import type { EventOf } from "../../engine/engine-event";
 import type { Queue } from "../../engine/engine-state";
 import type { JsonValue } from "../../queue/additional-settings";
 import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
+import { checkBranchShape } from "../../queue/queue-identity";
 import { fromSecondConfig, fromSecondWord, SECOND_MODES } from "../../queue/second-settings";
 import type { QueueSettings } from "../../queue/settings";
 import { jsonResponse, type ServiceResponse } from "../http/delivery";
@@ -43,10 +44,12 @@ export const QUEUE_HANDLERS = {
   },
   "POST /merge-queues": (request, context) => {
     const { repositoryId, targetBranch, mode, concurrency, ...rest } = request;
+    const problem = checkBranchShape(targetBranch);
+    if (problem !== undefined) throw new SecondError("VALIDATION_FAILED", `targetBranch: ${problem}`);
     const identity = { repo: findRepositoryById(context, repositoryId), targetBranch };
     const settings = {
       ...(mode === undefined ? {} : { mode: toMode(mode) }),
-      ...(concurrency === undefined ? {} : { concurrency: concurrency as number }),
+      ...(concurrency === undefined ? {} : { concurrency: concurrency }),
     };
     const { isByTerraform } = context;
     const created = applySecond(context, { type: "createQueue", identity, settings, isByTerraform });
@@ -67,6 +70,7 @@ export const QUEUE_HANDLERS = {
   "POST /merge-queues/{id}/switch-modes": ({ id, mode }, context) => {
     const queue = findQueueById(context, id);
     refuseWhileSwitching(queue);
+    if (queue.settings.mode === toMode(mode)) return jsonResponse(200, showQueueState(queue));
     return changeState(context, id, { mode: toMode(mode) });
   },
   "DELETE /merge-queues/{id}": ({ id }, context) => {
@@ -112,21 +116,23 @@ function changeConfig(
   queue: Queue,
   config: Readonly<Record<string, unknown>>,
 ): Queue {
-  const { [ALLOWED_BOT_SUBMITTERS]: submitters, ...others } = config;
-  // The schema has checked the values by the table.
+  const isAdditional = ([name]: [string, unknown]): boolean =>
+    name === ALLOWED_BOT_SUBMITTERS || Object.hasOwn(context.options.additionalSettings, name);
+  const given = Object.entries(config);
+  const others = Object.fromEntries(given.filter((entry) => !isAdditional(entry)));
+  // The schema has checked the values by the table; the others came from JSON.
   const { requiredStatuses, ...settings } = fromSecondConfig(others) as QueueSettings;
+  const additionalSettings = new Map(given.filter(isAdditional) as [string, JsonValue][]);
   if (STATE_LABELS.includes(settings.enqueueingLabel ?? "")) {
     const label = JSON.stringify(settings.enqueueingLabel);
     throw new SecondError("VALIDATION_FAILED", `enqueueingLabel: ${label} shows the state of pull requests.`);
   }
-  const additional =
-    submitters === undefined ? [] : [[ALLOWED_BOT_SUBMITTERS, submitters as JsonValue] as const];
   const isCleared = requiredStatuses?.length === 0;
   return write(context, {
     identity: queue.identity,
     settings: isCleared || requiredStatuses === undefined ? settings : { ...settings, requiredStatuses },
     deletesRequiredStatuses: isCleared,
-    additionalSettings: new Map(additional),
+    additionalSettings,
   });
 }
 

@@ -10,7 +10,7 @@ import {
 } from "./known-resources";
 import { SecondError } from "./second-error";
 import { applySecond, type SecondContext, type SecondHandlers } from "./second-handler";
-import { showTransition, type Transition } from "./show-transition";
+import { type EntryTransition, showTransition } from "./show-transition";
 import { showTargets, tryFindUpload } from "./show-verification-run";
 import { toPage, toPlaceKey } from "./to-page";
 
@@ -78,7 +78,7 @@ function listHistory(
   context: SecondContext,
   known: KnownPullRequest | undefined,
   direction: string | undefined,
-): readonly Transition[] {
+): readonly EntryTransition[] {
   const queue = known && tryFindQueueOfPullRequest(context, known);
   const submission = queue && tryFindLatest(queue, known.pullRequest.number);
   if (queue === undefined || submission === undefined) return [];

@@ -4,7 +4,7 @@ import { toRepositoryKey } from "../../engine/repository-key";
 import type { TestingResult } from "../../wire/first/list-merge-queue-testing-results";
 import { RUN_STATUSES } from "../../wire/second/words";
 import { jsonResponse, type ServiceResponse } from "../http/delivery";
-import { listTestingResults } from "../responses/testing-results-response";
+import { listEndedTests } from "../responses/testing-results-response";
 import { findPullRequestById, findQueueById } from "./known-resources";
 import { SecondError } from "./second-error";
 import type { SecondContext, SecondHandlers } from "./second-handler";
@@ -31,7 +31,7 @@ export const RUN_HANDLERS = {
   },
   "GET /merge-queues/{id}/testing-results": (request, context) => {
     const queue = findQueueById(context, request.id);
-    const results = listTestingResults(queue, request, context.engine.state);
+    const results = listEndedTests(queue, request, context.engine.state);
     if ("refusal" in results) throw new SecondError(results.refusal.kind, results.refusal.message);
     return toPage(context, request, {
       items: [...results].sort((a, b) => (toResultKey(a) < toResultKey(b) ? 1 : -1)),

@@ -45,8 +45,9 @@ export function showPullRequest(
 
 /** It has one entry in a queue, however often it was submitted. */
 function showEntry(service: ServedEngine, queue: Queue, submission: Submission, extent: Extent): object {
-  const { priority, firstSequence } = submission;
-  const changedAt = new Date(submission.stateChangedAtMs).toISOString();
+  const { priority, firstSequence, history, stateChangedAtMs } = submission;
+  // As published, the latest change of the history: a test that starts again in its place is one, too.
+  const changedAt = new Date(history.at(-1)?.atMs ?? stateChangedAtMs).toISOString();
   const runId = tryFindMergedRun(submission);
   return {
     id: submission.id,

@@ -1,7 +1,7 @@
 import type { Queue } from "../../engine/engine-state";
 import { SECOND_MODES, SECOND_STATES, toSecondConfig, toSecondWord } from "../../queue/second-settings";
 import { MANAGED_STATES } from "../../wire/second/words";
-import { readShownState } from "../responses/queue-response";
+import { readAdditionalSettings, readShownState } from "../responses/queue-response";
 import type { ServedEngine } from "../service/handle-request";
 import { toRepositoryId, toRepositoryUrl } from "./known-resources";
 
@@ -31,6 +31,7 @@ export function showQueue(service: ServedEngine, queue: Queue): object {
     createdAt: new Date(queue.createdAtMs).toISOString(),
     updatedAt: new Date(queue.updatedAtMs).toISOString(),
     config: {
+      ...readAdditionalSettings(queue, service.options),
       ...toSecondConfig({ ...settings, requiredStatuses }),
       allowedBotSubmitters: additionalSettings.get(ALLOWED_BOT_SUBMITTERS) ?? [],
     },

@@ -8,7 +8,7 @@ import { showPullRequestName } from "./show-pull-request-name";
 import { CHECK_WORDS } from "./show-verification-run";
 
 /** A change in the history of a pull request. */
-export interface Transition {
+export interface EntryTransition {
   readonly queue: Queue;
   readonly submission: Submission;
   readonly change: StateChange;
@@ -17,7 +17,7 @@ export interface Transition {
 }
 
 /** Shows a change with the particulars that the engine records. */
-export function showTransition(service: ServedEngine, transition: Transition): object {
+export function showTransition(service: ServedEngine, transition: EntryTransition): object {
   const { queue, submission, change } = transition;
   const { state, atMs, reason, testRunId } = change;
   const isUnexplained = state === "testing" || state === "pending_failure" || reason === "";
@@ -35,7 +35,7 @@ export function showTransition(service: ServedEngine, transition: Transition): o
 /** @param decider - the run that the change is about, which may be a successor's */
 function showParticulars(
   service: ServedEngine,
-  { queue, submission: { number, history }, change, index }: Transition,
+  { queue, submission: { number, history }, change, index }: EntryTransition,
   decider: EngineTest | undefined,
 ): object | undefined {
   const { state, atMs, reason } = change;

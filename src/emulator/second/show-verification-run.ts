@@ -1,7 +1,7 @@
 import type { CheckConclusion, EngineTest, ImpactedTargets, Queue } from "../../engine/engine-state";
 import { findSubmission } from "../../engine/queue-contents";
 import { makeUuid } from "../../engine/stable-ids";
-import { MAX_TARGETS } from "../../wire/second/pull-requests";
+import { MAX_TARGETS } from "../../wire/second/request-fields";
 import { RUN_STATUSES, STATUSES_SOURCES } from "../../wire/second/words";
 import { findAtHost } from "../responses/submitted-pull-request-response";
 import { listCheckRuns, withDeciding } from "../responses/test-run-response";

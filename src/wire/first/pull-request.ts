@@ -56,7 +56,7 @@ export interface MergeabilityReason {
 }
 
 /** A service's own forecast for a pull request. Words are as it sends them. */
-export interface Estimate {
+export interface MergeEstimate {
   /** `available`, or `unavailable` with a reason. */
   readonly status?: string | undefined;
   readonly reason?: string | undefined;
@@ -98,7 +98,7 @@ export interface SubmittedPullRequest extends Omit<PullRequest, "noBatch"> {
   /** Newest first; only if it was asked for. */
   readonly timeline?: readonly TimelineEntry[] | undefined;
   /** Of services with the second interface that make one, if it was asked for. */
-  readonly estimate?: Estimate | undefined;
+  readonly estimate?: MergeEstimate | undefined;
 }
 
 /** A pull request by its number (an integer from 0 to 4294967295) or by its head branch: exactly one. */

@@ -5,8 +5,11 @@ import { LABEL_SCHEMA, toWholeNumberSchema } from "../first/request-schema";
 /** Largest number of a pull request. */
 const MAX_NUMBER = 10_000_000;
 
+/** Most impacted targets of a pull request. */
+export const MAX_TARGETS = 100_000;
+
 /** Largest priority; 0 skips the line. */
-export const MAX_PRIORITY = 32_767;
+const MAX_PRIORITY = 32_767;
 
 /** Makes the schema of a value in a query: text, which is read, or the value itself. */
 function inQuery<Value>(read: (text: string) => unknown, schema: z.ZodMiniType<Value>): z.ZodMiniType<Value> {
@@ -39,7 +42,7 @@ const FLAGS = new Map([
 ]);
 
 /** A flag in a query. */
-export const QUERY_FLAG = inQuery((text) => FLAGS.get(text) ?? text, z.boolean());
+const QUERY_FLAG = inQuery((text) => FLAGS.get(text) ?? text, z.boolean());
 
 /** Request fields of a list. */
 export const PAGE_FIELDS = {
@@ -79,10 +82,10 @@ export function toRequestSchema<Fields extends z.core.$ZodShape>(
 ): z.ZodMiniType<z.output<z.ZodMiniObject<Fields>>> {
   return z.lazy(() =>
     z.strictObject(listFields()).check((context) => {
-      const message = check(context.value as z.output<z.ZodMiniObject<Fields>>);
+      const message = check(context.value);
       if (message !== undefined) context.issues.push({ code: "custom", message, input: context.value });
     }),
-  ) as unknown as z.ZodMiniType<z.output<z.ZodMiniObject<Fields>>>;
+  );
 }
 
 /** Says that both priorities were given, or, if `isNeeded`, neither. */
@@ -93,4 +96,16 @@ export function checkPriority(
   const given = [priorityValue, priorityName].filter((value) => value !== undefined).length;
   if (given === 1 || (given === 0 && !isNeeded)) return undefined;
   return `Must have ${isNeeded ? "exactly" : "at most"} one of priorityValue and priorityName.`;
+}
+
+/** Says that a pull request is named twice, or not at all. */
+export function checkSelector({
+  number,
+  branch,
+}: {
+  readonly number?: unknown;
+  readonly branch?: unknown;
+}): string | undefined {
+  const isNamed = (number === undefined) !== (branch === undefined);
+  return isNamed ? undefined : "Must have exactly one of number and branch.";
 }

@@ -4,8 +4,15 @@ import { isTextList } from "../../text/is-text-list";
 import { boundedList } from "../bounded-list";
 import { FLAG, NUMBER, orUndefined, readable, TEXT, toResponseSchema, withoutNull } from "../response-schema";
 
+/** A page of a list. */
+export interface Page<Item> {
+  readonly data: Item[];
+  readonly nextCursor?: string | undefined;
+  readonly total?: number | undefined;
+}
+
 /** Makes the schema of a page. An invalid element is an error: a list that lacks one would look complete. */
-export function toPageSchema<Item>(item: z.ZodMiniType<Item>) {
+export function toPageSchema<Item>(item: z.ZodMiniType<Item>): z.ZodMiniType<Page<Item>> {
   // Dropping an invalid cursor would make an incomplete list look complete, too.
   return toResponseSchema({ data: boundedList(item, 1), nextCursor: withoutNull(z.string()), total: NUMBER });
 }
@@ -32,7 +39,7 @@ export const STATE_CHANGE = z.lazy(() =>
 );
 
 /** A pull request by name. */
-export const PULL_REQUEST_NAME = z.lazy(() =>
+const PULL_REQUEST_NAME = z.lazy(() =>
   toResponseSchema({ id: z.string(), number: z.int(), sha: TEXT, title: TEXT, url: TEXT }),
 );
 

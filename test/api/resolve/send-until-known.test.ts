@@ -1,4 +1,4 @@
-import { ABILITIES } from "../../../src/api/abilities";
+import { ABILITIES } from "../../../src/api/abilities-by-interface";
 import { Deadline } from "../../../src/api/clock";
 import { sendUntilKnown } from "../../../src/api/resolve/send-until-known";
 import { resolveCreate, resolveDelete } from "../../../src/api/resolve-queue";

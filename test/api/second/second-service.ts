@@ -78,7 +78,7 @@ export function refusal(status: number, code: string, message = "No."): Exchange
 type Answer = object | Exchange | readonly (object | Exchange)[];
 
 /** Answers of a service with one queue and pull request 7 in it. */
-export const ANSWERS: Readonly<Record<string, Answer>> = {
+const ANSWERS: Readonly<Record<string, Answer>> = {
   "GET /repositories": page([{ id: REPOSITORY_ID, url: "https://github.com/acme/web" }]),
   "GET /merge-queues": page([MERGE_QUEUE]),
   "GET /pull-requests": page([PULL_REQUEST]),

@@ -2,6 +2,7 @@ import { KEY_PERMISSIONS, type KeyPermission } from "../../../src/emulator/key-p
 import { handleSecondRequest } from "../../../src/emulator/second/handle-second-request";
 import { listNeededPermissions } from "../../../src/emulator/second/needed-permissions";
 import type { SecondName } from "../../../src/wire/second/operations";
+import { NOW_MS } from "../../engine/engine-fixtures";
 import { TOKEN } from "../service-fixtures";
 import { createSecondWorld, type Fields } from "./ask-second";
 
@@ -88,6 +89,12 @@ describe("handleSecondRequest", () => {
     ["PUT /impacted-targets", {}, ["submit"]],
   ])("%s with %j needs %j", (name, fields, needed) => {
     expect(listNeededPermissions(name, fields)).toEqual(needed);
+  });
+
+  test("its date is that of the service's clock, with which its times can be compared", () => {
+    const { send, ids } = createFilledWorld();
+    const { headers } = send(`GET /merge-queues/${ids[0]}`);
+    expect(headers["date"]).toBe(new Date(NOW_MS + 2).toUTCString());
   });
 
   test("a body that is too large is refused in plain text, as at the edge of a service", () => {

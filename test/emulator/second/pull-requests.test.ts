@@ -171,7 +171,8 @@ describe("pull requests by the second interface", () => {
     expect(find(1).queueEntry).toMatchObject(changed);
     expect(list("GET /merge-queues/{id}/verification-runs")).toHaveLength(1);
     world.advance(1000);
-    expect(act("POST restart-tests", 1)).toMatchObject({ status: 200, body: { queueEntry: changed } });
+    const restarted = { ...changed, stateChangedAt: "2026-01-02T03:04:06.000Z" };
+    expect(act("POST restart-tests", 1)).toMatchObject({ status: 200, body: { queueEntry: restarted } });
     expect(read(list("GET /merge-queues/{id}/verification-runs"), "status")).toEqual([
       "inProgress",
       "cancelled",

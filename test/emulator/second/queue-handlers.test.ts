@@ -52,6 +52,11 @@ describe("a queue by the second interface", () => {
     expect(service.engine.tryFindQueue(MAIN)?.settings).toMatchObject({ mode: "parallel", concurrency: 7 });
   });
 
+  test("a branch that no code host has is refused", () => {
+    const { send, repositoryId } = createQueueWorld();
+    expect(send("POST /merge-queues", { repositoryId, targetBranch: "a b" }).code).toBe("VALIDATION_FAILED");
+  });
+
   test("a create is two writes: if the second is refused, the queue exists", () => {
     const { send, repositoryId, ask } = createQueueWorld();
     const request = { repositoryId, targetBranch: "dev", enqueueingLabel: "trunk-tests-passed" };
@@ -93,8 +98,15 @@ describe("a queue by the second interface", () => {
     expect(read()).toEqual(queue);
   });
 
+  test("settings of a newer service are taken and shown as they are", () => {
+    const { configure, queue, service } = createQueueWorld({ additionalSettings: { labels: { a: 1 } } });
+    expect(queue.config["labels"]).toEqual({ a: 1 });
+    expect(configure({ labels: [2], concurrency: 3 }).config).toMatchObject({ labels: [2], concurrency: 3 });
+    expect(service.engine.tryFindQueue(MAIN)?.additionalSettings.get("labels")).toEqual([2]);
+  });
+
   test("state and mode are operations of their own, which show what is true after them", () => {
-    const { ask, queue } = createQueueWorld();
+    const { ask, queue, service } = createQueueWorld();
     const change = (word: string): unknown =>
       ask(`POST /merge-queues/{id}/${word}` as SecondName, { id: queue.id });
     expect(change("pause")).toMatchObject({ id: queue.id, state: "paused", mode: "queue" });
@@ -102,6 +114,10 @@ describe("a queue by the second interface", () => {
     expect(change("resume")).toMatchObject({ state: "running" });
     const graph = ask("POST /merge-queues/{id}/switch-modes", { id: queue.id, mode: "graph" });
     expect(graph).toMatchObject({ state: "running", mode: "graph" });
+    const { engine } = service;
+    const before = engine.tryFindQueue(MAIN);
+    expect(ask("POST /merge-queues/{id}/switch-modes", { id: queue.id, mode: "graph" })).toEqual(graph);
+    expect(engine.tryFindQueue(MAIN)).toBe(before);
   });
 
   test("while it switches modes, settings and mode are refused, and its state can change", () => {

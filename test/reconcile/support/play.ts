@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { ABILITIES } from "../../../src/api/abilities";
+import { ABILITIES } from "../../../src/api/abilities-by-interface";
 import type { ApiClient, CallOptions } from "../../../src/api/api-client";
 import { Deadline } from "../../../src/api/clock";
 import { MergeQueueError } from "../../../src/queue/merge-queue-error";

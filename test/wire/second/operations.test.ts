@@ -1,4 +1,3 @@
-import { describe, expect, test } from "@jest/globals";
 import { toSecondConfig } from "../../../src/queue/second-settings";
 import { ASSUMED_DEFAULTS } from "../../../src/queue/settings";
 import { SECOND_OPERATIONS, type SecondName } from "../../../src/wire/second/operations";

@@ -1,0 +1,43 @@
+import { findSecondProblem } from "../queue/second-settings";
+import type { SecondName } from "../wire/second/operations";
+import type { Abilities } from "./abilities";
+import type { ClientOperation } from "./client-operations";
+
+/** What the first interface can do. */
+const FIRST: Abilities = {
+  hasQueueIds: false,
+  listsQueues: false,
+  findValueProblem: () => undefined,
+  checkRequest: async (method, request) => {
+    const { checkFirstRequest } = await import("./encode-request");
+    checkFirstRequest(method, request);
+  },
+  nameOperation: (method) => method,
+};
+
+/** The request that does what a method is for. */
+const SECOND_NAMES: Readonly<Partial<Record<ClientOperation, SecondName>>> = {
+  createQueue: "POST /merge-queues",
+  getQueue: "GET /merge-queues",
+  updateQueue: "PATCH /merge-queues/{id}/config",
+  deleteQueue: "DELETE /merge-queues/{id}",
+  submitPullRequest: "POST /merge-queues/{id}/pull-requests",
+  cancelPullRequest: "POST /pull-requests/{id}/dequeue",
+  restartTestsOnPullRequest: "POST /pull-requests/{id}/restart-tests",
+  listPullRequests: "GET /merge-queues/{id}/pull-requests",
+};
+
+/** What the second interface can do. */
+const SECOND: Abilities = {
+  hasQueueIds: true,
+  listsQueues: true,
+  findValueProblem: findSecondProblem,
+  checkRequest: async (method, request) => {
+    const { checkSecondRequest } = await import("./second/call-second");
+    checkSecondRequest(method, request);
+  },
+  nameOperation: (method) => SECOND_NAMES[method] ?? method,
+};
+
+/** What each interface can do. */
+export const ABILITIES = { first: FIRST, second: SECOND } as const;

@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import type { Method, Operation } from "../operation";
+
+type Named = "name" | "method" | "path";
+
+/** Operations that know their names, by name. */
+type NamedTable<Table> = { readonly [Name in keyof Table]: Table[Name] & Pick<Operation<never>, Named> };
+
+/** Gives each operation its name, which is its method and its path. */
+export function nameOperations<Table extends Record<`${Method} /${string}`, object>>(
+  table: Table,
+): NamedTable<Table> {
+  const rows = Object.entries<object>(table).map(([name, operation]) => {
+    const [method, path] = name.split(" ");
+    return [name, { ...operation, name, method, path }];
+  });
+  return Object.fromEntries(rows) as NamedTable<Table>;
+}
+
+type Unnamed<Request, Response> = Omit<Operation<Request, Response>, Named>;
+
+/** An operation that reads JSON. */
+export function read<Request, Response>(
+  activity: string,
+  requestSchema: z.ZodMiniType<Request>,
+  responseSchema: z.ZodMiniType<Response>,
+): Unnamed<Request, Response> {
+  const facts = { isIdempotent: true, isRead: true, responseFormat: "json" } as const;
+  return { activity, requestSchema, responseSchema, ...facts };
+}
+
+/** An operation that writes, and must not be repeated blindly. */
+export function act<Request, Response = unknown>(
+  activity: string,
+  requestSchema: z.ZodMiniType<Request>,
+  more: Partial<Unnamed<Request, Response>> = {},
+): Unnamed<Request, Response> {
+  const responseSchema = z.unknown() as z.ZodMiniType<Response>;
+  const facts = { isIdempotent: false, isRead: false, responseFormat: "any" } as const;
+  return { activity, requestSchema, responseSchema, ...facts, ...more };
+}
+
+/** An operation that writes, and whose repeat changes nothing further. */
+export function change<Request, Response = unknown>(
+  activity: string,
+  requestSchema: z.ZodMiniType<Request>,
+  more: Partial<Unnamed<Request, Response>> = {},
+): Unnamed<Request, Response> {
+  return { ...act(activity, requestSchema, more), isIdempotent: true };
+}
