@@ -274,12 +274,12 @@ test("F-15: a key that is revoked between two requests is not tried again, and t
   expect((await catchRejection(resolveDelete(stage.context(), QUEUE))).code).toBe("unauthorized");
 });
 
-describe("F-16: what is not the service never looks like a deleted queue", () => {
+describe("F-16, F-53: what is not the service never looks like a deleted queue", () => {
   const json = { "content-type": "application/json" };
   test.each<[string, Fault, string]>([
-    ["a 404 in plain text", fail(404, { body: "not found" }), "unexpected_response"],
-    ["a 404 of foreign JSON", fail(404, { body: '{"detail":"no"}', headers: json }), "unexpected_response"],
-    ["a 404 that names nothing", refusal(404, "NOT_FOUND"), "unexpected_response"],
+    ["a 404 in plain text", fail(404, { body: "not found" }), "wrong_address"],
+    ["a 404 of foreign JSON", fail(404, { body: '{"detail":"no"}', headers: json }), "wrong_address"],
+    ["a 404 that names nothing", refusal(404, "NOT_FOUND"), "wrong_address"],
     ["a 404 page", fail(404, { body: "<html>", headers: { "content-type": "text/html" } }), "wrong_address"],
     ["a page", fail(200, { body: "<html>", headers: { "content-type": "text/html" } }), "wrong_address"],
     ["an empty object", fail(200, { body: "{}", headers: json }), "unexpected_response"],
