@@ -1,7 +1,11 @@
+import { resolveClientConfig } from "../../src/api/client-config";
 import { startOpenEmulator } from "../../src/emulator/start-emulator";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { type ContractService, createContractClients, createEngineDriver } from "./contract-service";
 import { describeContract } from "./describe-contract";
+import { FACES, type FaceName } from "./faces";
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reaches the service that the environment names:
@@ -12,7 +16,7 @@ import { describeContract } from "./describe-contract";
  *   the repository and the branch exist, the queue does not
  * - `MERGEQUEUE_CONTRACT_PULL_REQUEST`: number of an open pull request to that branch
  */
-function openService(environment: Readonly<Record<string, string | undefined>>): ContractService {
+function openService(environment: Environment): ContractService {
   const need = (name: string): string => {
     const value = environment[name];
     if (value !== undefined && value !== "") return value;
@@ -30,21 +34,32 @@ function openService(environment: Readonly<Record<string, string | undefined>>):
   };
 }
 
+/** Finds which interface the client chooses for that service. */
+function findFace({ MERGEQUEUE_CONTRACT_BASE_URL: address, MERGEQUEUE_TOKEN: key }: Environment): FaceName {
+  const environment = { MERGEQUEUE_BASE_URL: address, MERGEQUEUE_TOKEN: key };
+  return resolveClientConfig({}, environment).config?.interfaceName ?? "first";
+}
+
 const baseUrl = process.env["MERGEQUEUE_CONTRACT_BASE_URL"];
 if (baseUrl !== undefined && baseUrl !== "") {
-  describeContract(baseUrl, () => Promise.resolve(openService(process.env)), false);
+  const open = () => Promise.resolve(openService(process.env));
+  describeContract(baseUrl, open, { faceName: findFace(process.env), isDriven: false });
 } else {
-  // Without another service, the local service stands in for it.
-  describeContract("a service that the environment names", async () => {
-    const emulator = await startOpenEmulator();
-    const service = openService({
-      MERGEQUEUE_CONTRACT_BASE_URL: emulator.url,
-      MERGEQUEUE_TOKEN: emulator.token,
-      MERGEQUEUE_CONTRACT_QUEUE: "code.example.org/team/app/trunk",
-      MERGEQUEUE_CONTRACT_PULL_REQUEST: "4294967295",
-    });
-    const driver = createEngineDriver(emulator.engine, service.identity);
-    return { ...service, driver, close: () => emulator.close() };
+  // Without another service, the local service stands in for it, with both of its interfaces.
+  describe.each(["first", "second"] as const)("the %s interface over the network", (faceName) => {
+    const open = async (): Promise<ContractService> => {
+      const emulator = await startOpenEmulator();
+      const service = openService({
+        MERGEQUEUE_CONTRACT_BASE_URL: faceName === "first" ? emulator.url : emulator.secondUrl,
+        MERGEQUEUE_TOKEN: emulator.token,
+        // The second takes reports of impacted targets for no other host.
+        MERGEQUEUE_CONTRACT_QUEUE: "github.com/team/app/trunk",
+        MERGEQUEUE_CONTRACT_PULL_REQUEST: String(FACES[faceName].numbers[1]),
+      });
+      const driver = createEngineDriver(emulator.engine, service.identity);
+      return { ...service, driver, close: () => emulator.close() };
+    };
+    describeContract("a service that the environment names", open, { faceName });
   });
 }
 

@@ -5,21 +5,28 @@ import { describeLifeContract } from "./describe-life-contract";
 import { describePullRequestContract } from "./describe-pull-request-contract";
 import { describeQueueContract } from "./describe-queue-contract";
 import { describeReportContract } from "./describe-report-contract";
+import { FACES, type FaceName } from "./faces";
 
 /**
  * What every service that implements the interface must do, as far as the interface says it. Where it leaves
  * a status open, any refusal counts. The suite leaves nothing behind.
  * @param name - the name of the tested service
  * @param open - starts or reaches the service
- * @param isDriven - whether its code host and CI are simulated; if not, tests that need them are skipped
+ * @param options - `faceName`: its interface; `isDriven`: whether its code host and CI are simulated; if not,
+ *   tests that need them are skipped
  */
-export function describeContract(name: string, open: () => Promise<ContractService>, isDriven = true): void {
+export function describeContract(
+  name: string,
+  open: () => Promise<ContractService>,
+  { faceName = "first", isDriven = true }: { readonly faceName?: FaceName; readonly isDriven?: boolean } = {},
+): void {
+  const face = FACES[faceName];
   describe(`contract: ${name}`, () => {
     const session = startContractSession(open);
-    describeAccessContract(session);
-    describeQueueContract(session);
+    describeAccessContract(session, face);
+    describeQueueContract(session, face);
     describePullRequestContract(session);
-    describeReportContract(session, isDriven);
-    describeLifeContract(session, isDriven);
+    describeReportContract(session, { face, isDriven });
+    describeLifeContract(session, { face, isDriven });
   });
 }

@@ -2,14 +2,18 @@ import type { QueueSettings } from "../../src/queue/settings";
 import type { OperationRequest } from "../../src/wire/first/operations";
 import { type PullRequest, tryCanStartTesting } from "../../src/wire/first/pull-request";
 import type { ContractSession } from "./contract-session";
+import type { Face } from "./faces";
 
 const CHECKS = ["contract/build", "contract/test"];
 
 /**
  * The lifecycle of pull requests: it needs a simulation of code host and CI.
- * @param isDriven - whether there is one; if not, all tests are skipped
+ * @param given - `isDriven`: whether there is one; if not, all tests are skipped
  */
-export function describeLifeContract(session: ContractSession, isDriven: boolean): void {
+export function describeLifeContract(
+  session: ContractSession,
+  { face, isDriven }: { readonly face: Pick<Face, "numbers">; readonly isDriven: boolean },
+): void {
   const { call, codeOf, find, findDriver } = session;
   const describeDriven = isDriven ? describe : describe.skip;
 
@@ -69,6 +73,18 @@ export function describeLifeContract(session: ContractSession, isDriven: boolean
       findDriver().report(101, "contract/test", "success");
       expect(await readState(101)).toBe("merged");
       expect((await call("getQueue", find().identity)).enqueuedPullRequests).toEqual([]);
+    });
+
+    test("numbers of pull requests have bounds, which are submitted", async () => {
+      await createQueue({ state: "paused" });
+      const [min, max] = face.numbers;
+      await submit(min, max);
+      const { enqueuedPullRequests = [] } = await call("getQueue", find().identity);
+      expect(enqueuedPullRequests.map(({ prNumber }) => prNumber)).toEqual([min, max]);
+      for (const number of [min - 1, max + 1]) {
+        const submitted = call("submitPullRequest", { ...find().identity, pr: { number } });
+        expect(await codeOf(submitted)).toBe("invalid_request");
+      }
     });
 
     test("a pull request fails when one of its required statuses does", async () => {
@@ -224,7 +240,7 @@ export function describeLifeContract(session: ContractSession, isDriven: boolean
       conclude(101, "success");
       conclude(102, "failure");
       const listNumbers = async (filter: Parameters<typeof listAll>[0]): Promise<number[]> =>
-        (await listAll(filter)).map(({ prNumber }) => prNumber);
+        (await listAll(filter)).map(({ prNumber }) => prNumber).sort((a, b) => a - b);
       expect(await listNumbers({ state: "merged" })).toEqual([101]);
       expect(await listNumbers({ state: "failed" })).toEqual([102]);
       expect(await listNumbers({ since: "2020-01-01T00:00:00Z" })).toEqual([101, 102]);

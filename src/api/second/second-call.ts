@@ -31,7 +31,7 @@ export function forReading(options: CallOptions): CallOptions {
   return { ...options, beforeRepeat: undefined, seenAtMs: undefined };
 }
 
-/** Finds the id of a repository. @throws MergeQueueError `not_found` if the service does not know it */
+/** Finds the id of a repository. @throws MergeQueueError `not_found` if the service says that it has none */
 export async function findRepositoryId(
   { send, memory, toError }: SecondCall,
   { host, owner, name }: Repository,
@@ -42,10 +42,9 @@ export async function findRepositoryId(
   if (known !== undefined) return known;
   const [found] = (await send("GET /repositories", { providerUrl })).data;
   if (found === undefined) {
-    throw toError("GET /repositories", {
-      code: "not_found",
-      why: `the service does not know ${providerUrl}`,
-    });
+    // A service says 404; what looks as if nothing existed may be something else.
+    const why = "the response lists no repository, which no merge queue service sends";
+    throw toError("GET /repositories", { code: "unexpected_response", why });
   }
   memory.repositoryIds.set(key, found.id);
   return found.id;

@@ -184,10 +184,10 @@ describe("a queue", () => {
       "PROVIDER_URL_NOT_FOUND",
     ],
     [
-      "not_found",
+      "unexpected_response",
       "is in a repository that is not listed",
       { "GET /repositories": page([]) },
-      "does not know https://github.com/acme/web",
+      "lists no repository",
     ],
     [
       "unexpected_response",

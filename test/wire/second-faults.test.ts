@@ -1,0 +1,314 @@
+import type { ClientOperation, ClientRequest } from "../../src/api/client-operations";
+import { Deadline } from "../../src/api/clock";
+import { createApiClient } from "../../src/api/create-api-client";
+import { listAllPullRequests } from "../../src/api/list-all-pull-requests";
+import type { ApiContext } from "../../src/api/poll-until";
+import { RequestLimiter } from "../../src/api/request-limiter";
+import { resolveCancel, resolveSubmit } from "../../src/api/resolve-pull-request";
+import { resolveCreate, resolveDelete } from "../../src/api/resolve-queue";
+import { sendUpdate } from "../../src/api/send-update";
+import type { EmulatorOptionsInput } from "../../src/emulator/emulator-options";
+import {
+  changeAnswer,
+  dropAfterCommit,
+  dropBeforeCommit,
+  type Fault,
+  fail,
+  firstTimes,
+  fromTime,
+  onOperation,
+  onTime,
+} from "../../src/emulator/faults";
+import type { UpdateQueueRequest } from "../../src/wire/first/update-queue";
+import type { SecondName } from "../../src/wire/second/operations";
+import { catchRejection } from "../api/support/catch-rejection";
+import { makeConfig } from "../api/support/make-client";
+import { MemoryService } from "../conformance/support/memory-service";
+import { VirtualClock } from "../support/virtual-clock";
+
+const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
+const PR = { ...QUEUE, pr: { number: 7 } };
+const LIST_ENTRIES = "GET /merge-queues/{id}/pull-requests";
+const CONFIG = "PATCH /merge-queues/{id}/config";
+const SWITCH = "POST /merge-queues/{id}/switch-modes";
+
+/** A client of the second interface and its service, on a clock of their own. */
+function open(options: EmulatorOptionsInput = {}) {
+  const clock = new VirtualClock();
+  const service = new MemoryService(options, { now: () => Date.UTC(2026, 10, 1) + clock.now() });
+  const sentAt: number[] = [];
+  const config = makeConfig({ baseUrl: "https://service.invalid/v2", token: service.token });
+  const api = createApiClient(config, {
+    source: "terraform",
+    clock,
+    random: () => 0.5,
+    limiter: new RequestLimiter(clock),
+    transport: async (request) => {
+      sentAt.push(clock.now());
+      return clock.work(() => service.send(request));
+    },
+  });
+  const limit = (ms = 300_000) => ({ deadline: Deadline.after(ms, clock) });
+  const context = (ms?: number): ApiContext => ({ api, clock, ...limit(ms) });
+  const call = async <Name extends ClientOperation>(name: Name, request: ClientRequest<Name>) =>
+    api.call(name, request, limit());
+  /** How often an operation was sent, and how often it took effect. */
+  const count = (name: SecondName) => {
+    const sent = service.requests.filter(({ operation }) => operation === name);
+    return [sent.length, sent.filter(({ isCommitted }) => isCommitted).length];
+  };
+  return { service, clock, sentAt, context, call, count, hurt: service.setFaults };
+}
+
+type Stage = ReturnType<typeof open>;
+
+/** Makes a refusal in the form of the interface. */
+function refusal(status: number, code: string, more: Parameters<typeof fail>[1] = {}): Fault {
+  const body = JSON.stringify({ error: { code, message: "The fault was injected." } });
+  return fail(status, { body, ...more, headers: { "content-type": "application/json", ...more.headers } });
+}
+
+async function create({ call }: Stage): Promise<void> {
+  await call("createQueue", QUEUE);
+  await call("updateQueue", { ...QUEUE, requiredStatuses: ["build"] });
+}
+
+async function submit(stage: Stage, ...numbers: readonly number[]): Promise<void> {
+  await create(stage);
+  for (const number of numbers.length === 0 ? [7] : numbers) {
+    const repo = QUEUE.repo;
+    const pullRequest = { number, isOpen: true, mergeability: "mergeable" } as const;
+    stage.service.engine.apply({ type: "declarePullRequest", repo, pullRequest });
+    await stage.call("submitPullRequest", { ...QUEUE, pr: { number } });
+  }
+}
+
+const update =
+  (changes: Omit<UpdateQueueRequest, keyof typeof QUEUE>) =>
+  async ({ context }: Stage): Promise<unknown> =>
+    sendUpdate(context(), { ...QUEUE, ...changes });
+
+describe("F-02, F-04: a write whose outcome is not known", () => {
+  // What is read back is sent once; what shows nothing to a read, but may be repeated, twice.
+  test.each<[SecondName, (stage: Stage) => Promise<void>, (stage: Stage) => Promise<unknown>, number]>([
+    ["POST /merge-queues", async () => undefined, ({ context }) => resolveCreate(context(), QUEUE), 1],
+    ["DELETE /merge-queues/{id}", create, ({ context }) => resolveDelete(context(), QUEUE), 1],
+    [CONFIG, create, update({ batch: true, mergeMethod: "rebase" }), 1],
+    [SWITCH, create, update({ mode: "parallel" }), 1],
+    ["POST /merge-queues/{id}/pause", create, update({ state: "paused" }), 1],
+    ["POST /merge-queues/{id}/drain", create, update({ state: "draining" }), 1],
+    [
+      "POST /merge-queues/{id}/resume",
+      async (stage) => {
+        await create(stage);
+        await stage.call("updateQueue", { ...QUEUE, state: "paused" });
+      },
+      update({ state: "running" }),
+      1,
+    ],
+    ["POST /merge-queues/{id}/pull-requests", create, ({ context }) => resolveSubmit(context(), PR), 1],
+    ["POST /pull-requests/{id}/dequeue", submit, ({ context }) => resolveCancel(context(), PR), 1],
+    [
+      "PATCH /pull-requests/{id}/queue-entry",
+      submit,
+      ({ call }) => call("changeSubmission", { ...PR, priority: 5 }),
+      2,
+    ],
+    [
+      "PUT /impacted-targets",
+      submit,
+      ({ call }) => call("setImpactedTargets", { ...PR, impactedTargets: ["a"] }),
+      2,
+    ],
+  ])("%s is done, and once if a read shows it", async (name, prepare, write, timesIfDone) => {
+    for (const [fault, times, effects] of [
+      [dropAfterCommit, timesIfDone, timesIfDone],
+      [refusal(502, "UPSTREAM_ERROR", { commits: true }), timesIfDone, timesIfDone],
+      [dropBeforeCommit, 2, 1],
+      [refusal(502, "UPSTREAM_ERROR"), 2, 1],
+    ] as const) {
+      const stage = open();
+      await prepare(stage);
+      stage.hurt(onOperation(name, firstTimes(1, fault)));
+      const [before = 0, doneBefore = 0] = stage.count(name);
+      await write(stage);
+      const [sent = 0, done = 0] = stage.count(name);
+      expect([sent - before, done - doneBefore]).toEqual([times, effects]);
+    }
+  });
+
+  test("R-2: a restart of tests is never repeated, since no read shows it", async () => {
+    for (const fault of [
+      dropAfterCommit,
+      dropBeforeCommit,
+      refusal(502, "UPSTREAM_ERROR", { commits: true }),
+    ]) {
+      const stage = open();
+      await submit(stage);
+      stage.hurt(onOperation("POST /pull-requests/{id}/restart-tests", fault));
+      const error = await catchRejection(stage.call("restartTestsOnPullRequest", PR));
+      expect([error.code, stage.count("POST /pull-requests/{id}/restart-tests")[0]]).toEqual([
+        "outcome_unknown",
+        1,
+      ]);
+    }
+  });
+
+  test("a change of which the settings are stored and the mode is refused says so, and stays", async () => {
+    const stage = open();
+    await create(stage);
+    stage.hurt(onOperation(SWITCH, refusal(403, "INSUFFICIENT_PERMISSIONS")));
+    const error = await catchRejection(update({ batch: true, mode: "parallel", state: "paused" })(stage));
+    expect(error).toMatchObject({ code: "forbidden", details: { isEffectPossible: true } });
+    expect(error.message).toContain(`Before that, ${CONFIG} had succeeded: a part of the change is stored.`);
+    expect(stage.count("POST /merge-queues/{id}/pause")[0]).toBe(0);
+    const stored = { batch: true, mode: "single", state: "running" };
+    expect(await stage.call("getQueue", QUEUE)).toMatchObject(stored);
+  });
+
+  test("a mode whose response is lost after the settings were stored is read, and only the rest is sent", async () => {
+    const stage = open();
+    await create(stage);
+    stage.hurt(onOperation(SWITCH, firstTimes(1, dropBeforeCommit)));
+    const [before = 0] = stage.count(CONFIG);
+    await update({ batch: true, mode: "parallel", state: "paused" })(stage);
+    expect([stage.count(CONFIG)[0], stage.count(SWITCH)]).toEqual([before + 1, [2, 1]]);
+    const stored = { batch: true, mode: "parallel", state: "paused" };
+    expect(await stage.call("getQueue", QUEUE)).toMatchObject(stored);
+  });
+});
+
+describe("F-51: a conflict", () => {
+  test.each<[string, string, (stage: Stage) => Promise<void>, (stage: Stage) => Promise<unknown>]>([
+    ["QUEUE_ALREADY_EXISTS", "refused", create, ({ context }) => resolveCreate(context(), QUEUE)],
+    ["QUEUE_HAS_ACTIVE_ENTRIES", "refused", submit, ({ context }) => resolveDelete(context(), QUEUE)],
+    [
+      "PR_NOT_IN_ACTIVE_STATE",
+      "refused",
+      async (stage) => {
+        await submit(stage);
+        await stage.call("cancelPullRequest", PR);
+      },
+      ({ call }) => call("cancelPullRequest", PR),
+    ],
+  ])("%s is an error with that code, and nothing is repeated", async (serverCode, code, prepare, write) => {
+    const stage = open();
+    await prepare(stage);
+    const before = stage.service.requests.filter(({ status }) => status === 409).length;
+    const error = await catchRejection(write(stage));
+    expect(error).toMatchObject({ code, details: { serverCode, status: 409 } });
+    expect(error.message).toContain(`409 ${serverCode}: `);
+    expect(stage.service.requests.filter(({ status }) => status === 409)).toHaveLength(before + 1);
+  });
+
+  test("PR_ALREADY_ENQUEUED is no error: priority and batching become what was asked for", async () => {
+    const stage = open();
+    await submit(stage);
+    await stage.call("submitPullRequest", PR);
+    expect(stage.count("PATCH /pull-requests/{id}/queue-entry")).toEqual([0, 0]);
+    await stage.call("submitPullRequest", { ...PR, priority: 5, noBatch: true });
+    const { enqueuedPullRequests } = await stage.call("getQueue", QUEUE);
+    expect(enqueuedPullRequests).toMatchObject([{ prNumber: 7, priorityValue: 5, noBatch: true }]);
+  });
+
+  test("F-25: MODE_CHANGE_IN_PROGRESS waits within the deadline, and is refused after it", async () => {
+    const stage = open({ switchingModes: { reads: 3 } });
+    await create(stage);
+    await stage.call("updateQueue", { ...QUEUE, mode: "parallel" });
+    const switching = onOperation(CONFIG, firstTimes(4, refusal(409, "MODE_CHANGE_IN_PROGRESS")));
+    stage.hurt(switching);
+    await sendUpdate(stage.context(), { ...QUEUE, batch: true });
+    expect(await stage.call("getQueue", QUEUE)).toMatchObject({ batch: true, mode: "parallel" });
+    stage.hurt(onOperation(CONFIG, refusal(409, "MODE_CHANGE_IN_PROGRESS")));
+    const start = stage.clock.now();
+    const error = await catchRejection(sendUpdate(stage.context(30_000), { ...QUEUE, batch: false }));
+    expect(error.details.serverCode).toBe("MODE_CHANGE_IN_PROGRESS");
+    expect(stage.clock.now() - start).toBeLessThanOrEqual(30_000);
+  });
+});
+
+test("F-05, F-51: a 429 without the form of the interface slows all calls", async () => {
+  const stage = open();
+  await create(stage);
+  const limited = fail(429, { body: "slow down", headers: { "retry-after": "7" } });
+  stage.hurt(onOperation("GET /merge-queues", firstTimes(1, limited)));
+  const start = stage.clock.now();
+  const before = stage.sentAt.length;
+  let second: Promise<unknown> | undefined;
+  stage.clock.onSleep = () => {
+    const isLimited = stage.service.requests.some(({ status }) => status === 429);
+    if (isLimited) second ??= stage.call("getMergeQueueMetrics", {});
+  };
+  await stage.call("getQueue", QUEUE);
+  await second;
+  const [, ...later] = stage.sentAt.slice(before);
+  expect(second).toBeDefined();
+  expect(later.every((at) => at - start >= 7000)).toBe(true);
+});
+
+test("F-52: a cursor that becomes invalid in mid-list begins the list again, with nothing twice", async () => {
+  const stage = open();
+  const numbers = [101, 102, 103, 104, 105];
+  await submit(stage, ...numbers);
+  stage.hurt(onOperation(LIST_ENTRIES, onTime(3, refusal(400, "INVALID_CURSOR"))));
+  const listed: number[] = [];
+  const { api, deadline } = stage.context();
+  for await (const { prNumber } of listAllPullRequests(api, { ...QUEUE, take: 2 }, { deadline })) {
+    listed.push(prNumber);
+  }
+  expect(listed).toEqual(numbers.toReversed());
+  expect(stage.service.requests.filter(({ status }) => status === 400)).toHaveLength(1);
+});
+
+test("F-15: a key that is revoked between two requests is not tried again, and the interface is named", async () => {
+  const stage = open();
+  await create(stage);
+  stage.hurt(fromTime(2, refusal(401, "INVALID_TOKEN")));
+  const before = stage.service.requests.length;
+  const error = await catchRejection(
+    sendUpdate(stage.context(), { ...QUEUE, mode: "parallel", batch: true }),
+  );
+  expect([error.code, stage.service.requests.length - before]).toEqual(["unauthorized", 2]);
+  expect(error.message).toContain("second interface");
+  expect(error.message).toContain('because the address ends in "/v2"');
+  expect((await catchRejection(resolveDelete(stage.context(), QUEUE))).code).toBe("unauthorized");
+});
+
+describe("F-16, F-53: what is not the service never looks like a deleted queue", () => {
+  const json = { "content-type": "application/json" };
+  test.each<[string, Fault, string]>([
+    ["a 404 in plain text", fail(404, { body: "not found" }), "wrong_address"],
+    ["a 404 of foreign JSON", fail(404, { body: '{"detail":"no"}', headers: json }), "wrong_address"],
+    ["a 404 that names nothing", refusal(404, "NOT_FOUND"), "wrong_address"],
+    ["a 404 page", fail(404, { body: "<html>", headers: { "content-type": "text/html" } }), "wrong_address"],
+    ["a page", fail(200, { body: "<html>", headers: { "content-type": "text/html" } }), "wrong_address"],
+    ["an empty object", fail(200, { body: "{}", headers: json }), "unexpected_response"],
+    ["an empty list", fail(200, { body: "[]", headers: json }), "unexpected_response"],
+    [
+      "an empty page",
+      fail(200, { body: '{"data":[],"hasMore":false}', headers: json }),
+      "unexpected_response",
+    ],
+    ["a redirect", fail(302, { headers: { location: "https://login.invalid" } }), "wrong_address"],
+  ])("%s", async (_title, fault, code) => {
+    // To a client that knows nothing yet.
+    const stage = open();
+    stage.hurt(fault);
+    for (const run of [resolveCreate, resolveDelete]) {
+      expect((await catchRejection(run(stage.context(), QUEUE))).code).toBe(code);
+    }
+    expect((await catchRejection(sendUpdate(stage.context(), { ...QUEUE, batch: true }))).code).toBe(code);
+    expect(stage.service.requests.every(({ method }) => method === "GET")).toBe(true);
+  });
+
+  test("a 404 on the way to a write is no success of a delete", async () => {
+    const stage = open();
+    await create(stage);
+    stage.hurt(onOperation("DELETE /merge-queues/{id}", fail(404, { body: "not found" })));
+    expect((await catchRejection(resolveDelete(stage.context(), QUEUE))).code).toBe("unexpected_response");
+    stage.hurt(onOperation("GET /merge-queues", changeAnswer({ set: { data: "none" } })));
+    expect((await catchRejection(resolveDelete(stage.context(), QUEUE))).code).toBe("unexpected_response");
+    stage.hurt();
+    expect(await stage.call("getQueue", QUEUE)).toMatchObject({ branch: "main" });
+  });
+});
