@@ -210,8 +210,8 @@ function refuseMethod(method: ClientOperation, config: ClientConfig): MergeQueue
   const other = interfaceName === "first" ? "second" : "first";
   const path = INTERFACE_PATHS[other];
   const message =
-    `${method} was not sent: this client speaks the ${interfaceName} interface, ${interfaceReason}, which does not have it. ` +
-    `The ${other} interface has it: use an address that ends in "${path}", and a key for it.`;
+    `${method} was not sent: only the ${other} interface has it, and this client speaks the ${interfaceName} one, ` +
+    `${interfaceReason}. Use an address that ends in "${path}", and a key for it.`;
   return new MergeQueueError("invalid_request", message, { operation: method });
 }
 
