@@ -16,7 +16,7 @@ export interface FaultRequest {
   /** Aborts when the service is closed. */
   readonly signal: AbortSignal;
   /**
-   * Returns what a read of the queue of this request would return now, in the same interface, without counting
+   * Returns what a read of this request's queue would return now, in the same interface, without counting
    * as a read: `/getQueue` or `GET /merge-queues/{id}`.
    */
   readonly peekQueue: () => ServiceResponse;

@@ -196,7 +196,7 @@ interface Room {
 }
 
 /**
- * Reads a body to its end, even if it is not kept: some clients read the response only after sending all. That
+ * Reads a body to its end, also if it is not kept: some clients read the response after sending all. That
  * of a stranger is not kept.
  */
 async function readBody(

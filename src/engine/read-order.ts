@@ -76,7 +76,7 @@ function findHeld(queue: Queue): ReadonlyMap<number, readonly number[]> {
   return held;
 }
 
-/** Makes a function that takes sequences in their order, and returns which before it each comes right behind. */
+/** Makes a function that takes sequences in order, and returns which before it each comes right behind. */
 function rememberAhead(queue: Queue): (sequence: number) => readonly number[] {
   const before: { sequence: number; targets: ImpactedTargets; all: ReadonlySet<number> }[] = [];
   return (sequence) => {

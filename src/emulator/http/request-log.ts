@@ -15,7 +15,7 @@ export interface RequestRecord {
   readonly body: unknown;
   /** Status that was sent; undefined: the connection was dropped, or there is no response yet. */
   readonly status: number | undefined;
-  /** Whether the service reported a success, so that the request took effect even if a fault hid the response. */
+  /** Whether the service reported a success: the request took effect even if a fault hid the response. */
   readonly isCommitted: boolean;
 }
 

@@ -9,7 +9,7 @@ import { findPullRequestById, findQueueById } from "./known-resources";
 import { SecondError } from "./second-error";
 import type { SecondContext, SecondHandlers } from "./second-handler";
 import { showVerificationRun, showWholeRun } from "./show-verification-run";
-import { type PageRequest, toPage, toPlaceKey } from "./to-page";
+import { type ListedRequest, toPage, toPlaceKey } from "./to-page";
 
 /** Operations of runs. */
 export const RUN_HANDLERS = {
@@ -53,7 +53,7 @@ function toResultKey({ endedAt, testRunId, prNumber }: TestingResult): string {
   return `${endedAt} ${testRunId} ${toPlaceKey(prNumber)}`;
 }
 
-interface RunFilter extends PageRequest {
+interface RunFilter extends ListedRequest {
   readonly status?: string | undefined;
   readonly createdAfter?: string | undefined;
 }

@@ -9,7 +9,7 @@ const DEFAULT_LIMIT = 25;
 const CHECK_LENGTH = 16;
 
 /** How a list is divided. */
-export interface PageRequest {
+export interface ListedRequest {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
   readonly includeTotal?: boolean | undefined;
@@ -38,7 +38,7 @@ export interface Listed<Item> {
  */
 export function toPage<Item>(
   context: SecondContext,
-  request: PageRequest,
+  request: ListedRequest,
   { items, toKey, isDescending = false, show }: Listed<Item>,
 ): { readonly response: ServiceResponse; readonly page: readonly Item[] } {
   const { limit = DEFAULT_LIMIT, cursor, includeTotal = false, ...filters } = request;

@@ -50,7 +50,7 @@ export function collectBatches(
   });
 }
 
-/** Divides what waits into the batches in which it would be tested if nothing else changed: sequences of each. */
+/** Divides what waits into the batches in which it would be tested if nothing else changed. */
 export function predictBatches(
   queue: Queue,
   options: EngineOptions,

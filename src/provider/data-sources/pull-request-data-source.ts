@@ -41,7 +41,7 @@ const SUBMISSION_FIELDS: readonly ResponseField<
   ],
 ];
 
-const READINESS_FIELDS: readonly ResponseField<Exclude<keyof Readiness, "additionalFields">>[] = [
+const READINESS_FIELDS: readonly ResponseField<Exclude<keyof Readiness, "additionalFields" | "reasons">>[] = [
   ["has_impacted_targets", "hasImpactedTargets", "bool", "Whether its impacted targets have been reported."],
   [
     "requires_impacted_targets",
@@ -112,8 +112,7 @@ export const PULL_REQUEST_DATA_SOURCE = createQueueDataSource({
     const request = { ...toQueueReference(context.queue), pr: findSelector(config) };
     const found = await context.api.call("getSubmittedPullRequest", request, context);
     requireSame(request.pr, found);
-    const { reasons: _reasons, ...conditions } = found.readiness ?? {};
-    const readiness = found.readiness && conditions;
+    const { readiness } = found;
     return {
       ...toAttributeValues(PULL_REQUEST_FIELDS, found),
       ...toAttributeValues(SUBMISSION_FIELDS, found),
