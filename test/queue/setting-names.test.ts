@@ -6,8 +6,8 @@ import { SETTING_NAMES, type SettingName } from "../../src/queue/settings";
 const SOURCES = resolve(__dirname, "../../src");
 const TESTS = resolve(__dirname, "..");
 
-/** The files that a new setting changes: the table with its default, and the props. */
-const PLACES = ["queue/settings.ts", "constructs/queue/merge-queue-props.ts"];
+/** The files that a new setting changes: the table with its default, its second form, and the props. */
+const PLACES = ["queue/settings.ts", "queue/second-settings.ts", "constructs/queue/merge-queue-props.ts"];
 
 const NOT_SEARCHED: { readonly [Name in SettingName]?: string } = {
   state: "an ordinary word",
@@ -20,6 +20,7 @@ const NOT_SEARCHED: { readonly [Name in SettingName]?: string } = {
 const BATCHING = "constructs have one prop for the three settings of batches";
 const TIMEOUT = "a test that takes longer is cut off";
 const EXAMPLE = "help shows an example";
+const CREATED = "the second interface creates a queue with some settings";
 const SLOTS = "shows how many of the slots are in use";
 
 /** Files and folders that name single settings, and why. */
@@ -39,6 +40,10 @@ const EXCEPTIONS: { readonly [path: string]: string } = {
   "foresight/list-candidates.ts": "lists the settings to try",
   "foresight/read-recording.ts": TIMEOUT,
   "foresight/recording-lines.ts": TIMEOUT,
+  "cli/workload/list-test-runs.ts": TIMEOUT,
+  "api/second/queue-calls.ts": CREATED,
+  "emulator/second/queue-handlers.ts": CREATED,
+  "wire/second/operations.ts": CREATED,
   "cli/commands/simulate.ts": EXAMPLE,
   "cli/init/templates/": "a project to begin with declares some settings",
   "report/forecast/describe-forecast.ts": "says what a change of concurrency cannot show",

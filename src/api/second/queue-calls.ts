@@ -26,8 +26,8 @@ async function getQueue(call: SecondCall, request: QueueIdentity): Promise<GetQu
 function readRecord({ toError }: SecondCall, name: SecondName, queue: SecondQueue): GetQueueResponse {
   const read = GET_QUEUE.responseSchema.safeParse(toRecordFields(queue), { error: describeIssue });
   if (read.success) return { ...read.data, ...toQueueFacts(queue) };
-  const [problem = ""] = read.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-  const why = `the response does not match the interface: ${problem.replace(/\.$/, "")}`;
+  const problems = read.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  const why = `the response does not match the interface: ${problems.join(" ").replace(/\.$/, "")}`;
   throw toError(name, { code: "unexpected_response", why });
 }
 

@@ -605,6 +605,22 @@ describe("what one interface lacks", () => {
   });
 });
 
+test.each<[ClientOperation, object, string]>([
+  ["listQueues", { repo: QUEUE.repo }, 'Listing queues of repository "github.com/acme/web" failed'],
+  ["listQueues", {}, "Listing queues of all repositories failed"],
+  [
+    "getImpactedTargets",
+    PR,
+    'Reading impacted targets of queue "github.com/acme/web/main" (pull request 7) failed',
+  ],
+])("%s that fails says what failed, where (case %#)", async (name, request, text) => {
+  const refused = refusal(403, "INSUFFICIENT_PERMISSIONS");
+  const answers = name === "listQueues" ? { "GET /merge-queues": refused } : {};
+  const targets = { [`GET /pull-requests/${PULL_REQUEST_ID}/impacted-targets`]: refused };
+  const { message } = await makeSecondClient({ ...answers, ...targets }).refuse(name, request);
+  expect(message).toContain(text);
+});
+
 describe("a request for the second interface", () => {
   test.each<[ClientOperation, object, string]>([
     ["updateQueue", { ...QUEUE, concurrency: 1001 }, "concurrency: The service takes 1 to 1000"],
