@@ -108,7 +108,7 @@ export async function sendDelete(
     if (obstacle !== undefined) return obstacle;
     const drift = known.findDrift(shown, style);
     if (drift !== undefined)
-      return createDriftError({ operation: "deleteQueue", queue }, drift, shown, failure);
+      return createDriftError({ api: context.api, operation: "deleteQueue", queue }, drift, shown, failure);
     known.see(shown);
     return "not_applied";
   };
@@ -124,7 +124,11 @@ export async function sendDelete(
 
 /** Makes the error for a queue that someone else changed, or created anew, before a request was sent. */
 export function createDriftError(
-  { operation, queue }: { readonly operation: OperationName; readonly queue: QueueIdentity },
+  {
+    api,
+    operation,
+    queue,
+  }: Pick<ApiContext, "api"> & { readonly operation: OperationName; readonly queue: QueueIdentity },
   { reason, field }: QueueDrift,
   { settings: record, additionalFields }: ShownSettings,
   failure?: MergeQueueError,
@@ -133,7 +137,7 @@ export function createDriftError(
   const shown = { ...(field !== undefined && { field }), record, additionalFields };
   return new MergeQueueError(
     "outcome_unknown",
-    `${before}Before ${operation} was sent, queue ${quote(formatQueueId(queue))} was read: ${reason}. Someone else has ` +
+    `${before}Before ${api.abilities.nameOperation(operation)} was sent, queue ${quote(formatQueueId(queue))} was read: ${reason}. Someone else has ` +
       "changed it, or it is another queue by now, so nothing more was sent.",
     { ...failure?.details, operation, queue, ...shown },
     failure,

@@ -72,7 +72,12 @@ export async function sendUpdate(
       case "gone":
         throw new MergeQueueError("not_found", `${message} The queue no longer exists.`, details, error);
       case "changed":
-        throw createDriftError({ operation: "updateQueue", queue }, verdict.drift, verdict.shown, error);
+        throw createDriftError(
+          { api: context.api, operation: "updateQueue", queue },
+          verdict.drift,
+          verdict.shown,
+          error,
+        );
       default:
         throw error;
     }

@@ -84,7 +84,12 @@ async function sendUntilSettled(
       if (settled === undefined) throw createGoneError(context, error);
       const drift = known.findDrift(settled, style);
       if (drift !== undefined)
-        throw createDriftError({ operation: "updateQueue", queue: context.queue }, drift, settled, error);
+        throw createDriftError(
+          { api: context.api, operation: "updateQueue", queue: context.queue },
+          drift,
+          settled,
+          error,
+        );
       onSettled?.(settled);
     }
   }

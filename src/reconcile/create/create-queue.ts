@@ -137,7 +137,7 @@ async function requireNew(context: ReconcileContext, wanted: WantedQueue, fresh:
   if (live === undefined) throw createGoneError(context);
   const drift = findNewQueueDrift(live, { wanted, newQueue: fresh }, toReasonStyle(context));
   if (drift !== undefined)
-    throw createDriftError({ operation: "updateQueue", queue: context.queue }, drift, live);
+    throw createDriftError({ api: context.api, operation: "updateQueue", queue: context.queue }, drift, live);
 }
 
 /** What became of `/createQueue`. Only a queue with answered creation may be deleted again. */

@@ -115,7 +115,7 @@ export async function commitDelete(
       throwIfAny(await findObstacle(context, settled, findForeign, error));
       const drift = known.findDrift(settled, style);
       if (drift !== undefined)
-        throw createDriftError({ operation: "deleteQueue", queue }, drift, settled, error);
+        throw createDriftError({ api: context.api, operation: "deleteQueue", queue }, drift, settled, error);
     }
   }
 }
