@@ -86,7 +86,11 @@ export const TYPED_ENTRIES: readonly TypedEntry[] = [
 ];
 
 /** HTTP and schemas. */
-const CLIENT: readonly string[] = ["src/api/operation-caller.ts", "src/api/encode-request.ts"];
+const CLIENT: readonly string[] = [
+  "src/api/operation-caller.ts",
+  "src/api/encode-request.ts",
+  "src/api/second/call-second.ts",
+];
 
 function listSubcommands(...names: readonly string[]): readonly string[] {
   return names.map((name) => `src/cli/commands/${name}.ts`);

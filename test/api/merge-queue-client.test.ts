@@ -109,6 +109,14 @@ const CALLS: Readonly<
 };
 const NAMES = Object.keys(CALLS) as OperationName[];
 
+/** What only the second interface has. */
+const SECOND_ONLY: Readonly<Record<string, (client: MergeQueueClient) => Promise<unknown>>> = {
+  listQueues: async (client) => client.listQueues(),
+  changeSubmission: async (client) => client.changeSubmission({ ...PR, noBatch: true }),
+  getImpactedTargets: async (client) => client.getImpactedTargets(PR),
+  listTestRuns: async (client) => client.listTestRuns(QUEUE),
+};
+
 describe("MergeQueueClient", () => {
   test.each(NAMES)("%s calls its operation and returns its body", async (name) => {
     const response = await CALLS[name](makeClient());
@@ -119,7 +127,17 @@ describe("MergeQueueClient", () => {
   test("has one method for each operation, with the same name", () => {
     expect([...NAMES].sort()).toEqual(Object.keys(OPERATIONS).sort());
     const methods = Object.getOwnPropertyNames(MergeQueueClient.prototype);
-    expect(methods.sort()).toEqual([...NAMES, "constructor", "close", "pullRequests"].sort());
+    const others = [...Object.keys(SECOND_ONLY), "constructor", "close", "pullRequests"];
+    expect(methods.sort()).toEqual([...NAMES, ...others].sort());
+  });
+
+  test.each(Object.entries(SECOND_ONLY))("%s needs the second interface", async (name, call) => {
+    const client = makeClient();
+    expect(client.interfaceName).toBe("first");
+    await expect(call(client)).rejects.toMatchObject({
+      code: "invalid_request",
+      details: { operation: name },
+    });
   });
 
   test("pullRequests walks through all pages", async () => {

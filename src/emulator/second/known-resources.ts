@@ -50,7 +50,8 @@ export function findRepositoryById(service: ServedEngine, id: string): Repositor
  * the organization, so that a first queue can be created; its id is known from then on. @throws SecondError
  */
 export function findRepositoryByUrl(service: ServedEngine, url: string): Repository {
-  const [, text = ""] = /^https?:\/\/([^?#@]+?)(?:\.git)?\/*$/i.exec(url.replace(/\/+$/, "")) ?? [];
+  const path = url.replace(/(?<!\/)\/+$/, "").replace(/\.git$/i, "");
+  const [, text = ""] = /^https?:\/\/([^?#@]+)$/i.exec(path) ?? [];
   const named = tryParse(text);
   if (named === undefined || tryRefuseRepository(named, service.options) !== undefined) {
     throw new SecondError("PROVIDER_URL_NOT_FOUND", "The organization has no repository at this address.");

@@ -52,6 +52,12 @@ describe("operations of the second interface", () => {
       "Must have at most one of priorityValue and priorityName.",
     ],
     [
+      "GET /pull-requests",
+      { repositoryId: REPOSITORY, number: "7", baseBranch: "main" },
+      "baseBranch needs branch.",
+    ],
+    ["GET /pull-requests/{id}/queue-entry-history", { id: "x" }, "Must be a UUID."],
+    [
       "POST /pull-requests/{id}/reprioritize",
       { id: REPOSITORY },
       "Must have exactly one of priorityValue and priorityName.",
