@@ -140,22 +140,12 @@ export function selectAtHost(
   const [, known] =
     [...service.engine.state.pullRequests].find(([key]) => toRepositoryId(service, key) === id) ?? [];
   if (known === undefined) return [];
-  const found =
-    branch === undefined
-      ? [...new Set(number)].flatMap((one) => known.get(one) ?? [])
-      : selectByBranch([...known.values()], branch, baseBranch);
-  return found.map((pullRequest) => enter(service, id, pullRequest));
-}
-
-/** As published: the open one if there is one, else the one that was created last, as numbers tell. */
-function selectByBranch(
-  known: readonly HostPullRequest[],
-  branch: string,
-  baseBranch: string | undefined,
-): readonly HostPullRequest[] {
-  const matches = known
+  const toEntered = (one: HostPullRequest): EnteredPullRequest => enter(service, id, one);
+  if (branch === undefined) return [...new Set(number)].flatMap((one) => known.get(one) ?? []).map(toEntered);
+  const matches = [...known.values()]
     .filter((one) => one.headBranch.normalize() === branch.normalize())
     .filter((one) => baseBranch === undefined || one.baseBranch.normalize() === baseBranch.normalize());
+  // As published: the open one if there is one, else the one that was created last, as numbers tell.
   const open = matches.filter(({ closedAtMs }) => closedAtMs === undefined);
-  return (open.length > 0 ? open : matches).slice(-1);
+  return (open.length > 0 ? open : matches).slice(-1).map(toEntered);
 }
