@@ -7,8 +7,7 @@ import { chainFaults } from "./faults";
 import { type Delivery, type ServiceResponse, textResponse } from "./http/delivery";
 import type { RequestRecord } from "./http/request-log";
 import { handlePageRequest } from "./page/handle-page-request";
-import { previewNamedQueue, tryFindNamedQueue } from "./second/find-named-queue";
-import { isSecondPath, tryFindRoute } from "./second/find-route";
+import { isSecondPath, previewNamedQueue, tryFindNamedQueue, tryFindRoute } from "./second/find-route";
 import { handleSecondRequest, readBearer } from "./second/handle-second-request";
 import { refuseSecond } from "./second/second-error";
 import {
@@ -22,9 +21,9 @@ import {
   tryParseBody,
 } from "./service/handle-request";
 
-/** Names that always mean this machine, with any port. */
 const QUEUE_NAME = z.object(IDENTITY_FIELDS);
 
+/** Names that always mean this machine, with any port. */
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?$/i;
 
 /** Refuses foreign hosts. Else time passes once, then the control interface, page or operations serve. */
@@ -39,10 +38,7 @@ export async function serveRequest(service: RunningService, request: ServiceRequ
 }
 
 /** Refuses foreign host names, so that no website can reach the service by DNS rebinding. */
-function refuseForeignHost({
-  path,
-  headers,
-}: Pick<ServiceRequest, "path" | "headers">): ServiceResponse | undefined {
+function refuseForeignHost({ path, headers }: Omit<ServiceRequest, "body">): ServiceResponse | undefined {
   if (LOOPBACK.test(headers["host"] ?? "")) return undefined;
   const message =
     "The local service accepts requests to this machine only. Use http://127.0.0.1 or http://localhost.";

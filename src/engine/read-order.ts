@@ -1,32 +1,23 @@
 import type { EngineOptions } from "./engine-options";
-import type { ImpactedTargets, Queue, Submission } from "./engine-state";
+import type { EngineTest, ImpactedTargets, Queue, Submission } from "./engine-state";
 import { findTargets, matchTargets } from "./line/dependencies";
 import { findHolderOf, hasUndecided } from "./line/holders";
 import { findSubmission } from "./queue-contents";
 import { predictBatches } from "./waiting/collect-batches";
 
-/** What is tested together, or was and is still in the line. */
-export interface OrderedRun {
-  readonly testRunId: string;
-  readonly isBisection: boolean;
-  readonly sequences: readonly number[];
-}
-
-/** One that waits, with why. */
-export interface OrderedWaiting {
-  readonly submission: Submission;
-  /** Number of the batch in which it would be tested if nothing changed, from 1; undefined: it is held. */
-  readonly batch: number | undefined;
-  /** What it comes right behind, in the line or waiting: indirect ones are left out. */
-  readonly ahead: readonly number[];
-  /** What holds it: its failure is not decided. */
-  readonly heldBy: readonly number[];
-}
-
 /** The order in which what is in a queue is considered; what is not ready is not in it. */
-export interface QueueOrder {
-  readonly runs: readonly OrderedRun[];
-  readonly waiting: readonly OrderedWaiting[];
+interface QueueOrder {
+  /** What is tested together, or was and is still in the line. */
+  readonly runs: readonly (Pick<EngineTest, "isBisection" | "sequences"> & { readonly testRunId: string })[];
+  readonly waiting: readonly {
+    readonly submission: Submission;
+    /** Number of the batch in which it would be tested if nothing changed, from 1; undefined: it is held. */
+    readonly batch: number | undefined;
+    /** What it comes right behind, in the line or waiting: indirect ones are left out. */
+    readonly ahead: readonly number[];
+    /** What holds it: its failure is not decided. */
+    readonly heldBy: readonly number[];
+  }[];
 }
 
 /** Reads the order of a queue. Bisections and what is held come last in their lists. */
@@ -39,14 +30,9 @@ export function readOrder(queue: Queue, options: EngineOptions): QueueOrder {
       : [{ testRunId, sequences, isBisection: queue.testRuns.get(testRunId)?.isBisection ?? false }],
   );
   const held = findHeld(queue);
-  const groups = [
-    ...parts.filter(({ phase }) => phase === "waiting").map(({ sequences }) => sequences),
-    ...predictBatches(
-      queue,
-      options,
-      listPending(queue).filter((sequence) => !held.has(sequence)),
-    ),
-  ];
+  const free = listPending(queue).filter((sequence) => !held.has(sequence));
+  const waitingParts = parts.filter(({ phase }) => phase === "waiting").map(({ sequences }) => sequences);
+  const groups = [...waitingParts, ...predictBatches(queue, options, free)];
   const batches = new Map(groups.flatMap((group, index) => group.map((sequence) => [sequence, index + 1])));
   const findAhead = rememberAhead(queue);
   for (const { sequences } of whole) for (const sequence of sequences) findAhead(sequence);

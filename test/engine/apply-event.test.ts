@@ -96,21 +96,6 @@ describe("readQueue", () => {
 });
 
 describe("updateQueue", () => {
-  test("changes only the given settings", () => {
-    const engine = createEngineWithQueue();
-    const queue = applyOrThrow(engine, {
-      type: "updateQueue",
-      identity: MAIN,
-      settings: { batch: true, mergeMethod: "squash" },
-    });
-    expect(queue.settings).toEqual({
-      ...NEW_QUEUES.careful,
-      bisectionConcurrency: 1,
-      batch: true,
-      mergeMethod: "squash",
-    });
-  });
-
   test("sets, empties and removes the list of required statuses", () => {
     const engine = createEngineWithQueue();
     const update = (requiredStatuses: string[] | undefined, deletesRequiredStatuses = false) =>
@@ -180,15 +165,6 @@ describe("deleteQueue", () => {
     applyOrThrow(engine, { type: "deleteQueue", identity: SHOUTED });
     expect(engine.tryFindQueue(MAIN)).toBeUndefined();
     expect(engine.tryFindQueue(DEVELOP)).toBeDefined();
-  });
-
-  test("refuses a queue with pull requests in it and names them", () => {
-    const engine = createEngineWithQueue();
-    applyOrThrow(engine, submission(12));
-    applyOrThrow(engine, submission(7));
-    const outcome = engine.apply({ type: "deleteQueue", identity: MAIN });
-    expect(outcome).toMatchObject({ kind: "refused", refusal: { kind: "queue_not_empty" } });
-    expect(outcome).toHaveProperty("refusal.message", expect.stringContaining("#12, #7"));
   });
 });
 

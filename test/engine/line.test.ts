@@ -1,15 +1,6 @@
 import type { QueueSettings } from "../../src/queue/settings";
 import { QueuePlay } from "./support/queue-play";
 
-describe("single mode", () => {
-  test("tests one pull request at a time, regardless of concurrency", () => {
-    const play = new QueuePlay({ settings: { concurrency: 5 } }).submit(1, 2, 3);
-    expect(play.at(10).pass(1).at(25).pass(2).show()).toEqual(["3 testing"]);
-    expect(play.schedule()).toEqual(["0-10 1 succeeded", "10-25 2 succeeded", "25- 3 in_progress"]);
-    expect(play.states(1, 2)).toBe("merged merged");
-  });
-});
-
 describe("single mode as one line", () => {
   const options = { singleMode: "one-line" } as const;
 

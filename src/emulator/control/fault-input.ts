@@ -23,7 +23,7 @@ import {
   onTime,
   truncate,
 } from "../faults";
-import { type ControlOperation, defineWrite } from "./control-operation";
+import { ControlError, type ControlOperation, defineWrite } from "./control-operation";
 
 /** Longest delay that a fault can cause, in milliseconds: ten minutes. */
 const MAX_DELAY_MS = 600_000;
@@ -155,7 +155,7 @@ export function makeFault(input: FaultInput): Fault {
   return operations === undefined ? fault : onOperation(operations, fault);
 }
 
-/** The operations that set faults. */
+/** The operations that set faults, and the one that revokes a key. */
 export const FAULT_OPERATIONS: readonly ControlOperation[] = [
   defineWrite(
     "setFaults",
@@ -170,6 +170,15 @@ export const FAULT_OPERATIONS: readonly ControlOperation[] = [
     faults.set([]);
     return { faults: faults.describe() };
   }),
+  defineWrite(
+    "revokeKey",
+    "Makes the key with a label invalid.",
+    z.strictObject({ label: z.string() }),
+    ({ keys }, { label }) => {
+      if (keys.revoke(label)) return {};
+      throw new ControlError("not_found", `There is no key with the label ${JSON.stringify(label)}.`);
+    },
+  ),
 ];
 
 function isQueueId(text: string): boolean {

@@ -14,7 +14,6 @@ import { DECLARE_PULL_REQUESTS } from "./declare-pull-requests";
 import { FAULT_OPERATIONS } from "./fault-input";
 import { OUTSIDE_OPERATIONS } from "./outside-operations";
 import { REPORT_CHECK } from "./report-check";
-import { REVOKE_KEY } from "./revoke-key";
 import { SHOW_STATE } from "./show-state";
 
 const CONTROL_PATH = "/control";
@@ -25,7 +24,6 @@ const OPERATIONS: readonly ControlOperation[] = [
   REPORT_CHECK,
   ...OUTSIDE_OPERATIONS,
   ...FAULT_OPERATIONS,
-  REVOKE_KEY,
   ...CLOCK_OPERATIONS,
   RESET,
 ];

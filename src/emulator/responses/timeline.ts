@@ -2,17 +2,13 @@ import type { EngineTest, Queue, Submission } from "../../engine/engine-state";
 import { findSubmission } from "../../engine/queue-contents";
 import type { StateChange } from "../../engine/state-change";
 import type { PullRequestState } from "../../queue/pull-request-state";
+import { ENTRY_STATES } from "../../wire/second/words";
 
-/** The object that has the particulars of a state, as published. */
+/** The object that has the particulars of a state, as published: but for two, the second interface's word. */
 const DETAILS: Readonly<Record<PullRequestState, string>> = {
-  not_ready: "notReady",
-  pending: "pending",
-  testing: "testing",
-  tests_passed: "testsPassed",
-  pending_failure: "pendingFailure",
+  ...ENTRY_STATES,
   failed: "failure",
   cancelled: "cancellation",
-  merged: "merged",
 };
 
 /** Makes the timeline of a pull request: every change of its state, newest first, of all its submissions. */

@@ -1,5 +1,11 @@
+import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
+import { isPlainObject } from "../../text/is-plain-object";
 import { SECOND_OPERATIONS, type SecondName } from "../../wire/second/operations";
-import { SECOND_HANDLERS } from "./second-handlers";
+import { jsonResponse, type ServiceResponse } from "../http/delivery";
+import type { ServedEngine, ServiceRequest } from "../service/handle-request";
+import { findEntered, findQueueById, findRepositoryById } from "./known-resources";
+import { refuseSecond, SecondError, withRequestId } from "./second-error";
+import { showQueue } from "./show-queue";
 
 /** Path prefix of the second interface. */
 export const SECOND_BASE_PATH = "/v2";
@@ -10,13 +16,13 @@ export interface SecondRoute {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-const ROUTES = (Object.keys(SECOND_HANDLERS) as SecondName[])
-  .map((name) => {
-    const { method, path } = SECOND_OPERATIONS[name];
-    return { name, method, parts: `${SECOND_BASE_PATH}${path}`.split("/") };
-  })
+const ROUTES = (Object.keys(SECOND_OPERATIONS) as SecondName[])
   // A path without placeholders is nobody's id.
-  .sort((a, b) => Number(a.parts.some(isPlaceholder)) - Number(b.parts.some(isPlaceholder)));
+  .sort((a, b) => Number(a.includes("{")) - Number(b.includes("{")))
+  .map((name) => {
+    const place = name.replace("/", `${SECOND_BASE_PATH}/`);
+    return { name, pattern: new RegExp(`^${place.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`) };
+  });
 
 /** Tells whether a path belongs to the second interface. */
 export function isSecondPath(path: string): boolean {
@@ -25,37 +31,53 @@ export function isSecondPath(path: string): boolean {
 
 /** Finds the operation of a method and a path. @returns undefined if there is none */
 export function tryFindRoute(method: string, path: string): SecondRoute | undefined {
-  const given = path.split("/");
-  for (const route of ROUTES) {
-    if (route.method !== method || route.parts.length !== given.length) continue;
-    const parameters = tryMatch(route.parts, given);
-    if (parameters !== undefined) return { name: route.name, parameters };
+  for (const { name, pattern } of ROUTES) {
+    const match = pattern.exec(`${method} ${path}`);
+    if (match === null) continue;
+    try {
+      const values = Object.entries(match.groups ?? {});
+      return {
+        name,
+        parameters: Object.fromEntries(values.map(([key, text]) => [key, decodeURIComponent(text)])),
+      };
+    } catch {
+      // Such a path names nothing.
+      return undefined;
+    }
   }
   return undefined;
 }
 
-function tryMatch(parts: readonly string[], given: readonly string[]): SecondRoute["parameters"] | undefined {
-  const parameters: [string, string][] = [];
-  for (const [index, part] of parts.entries()) {
-    const text = given[index] ?? "";
-    if (isPlaceholder(part)) {
-      const value = tryDecode(text);
-      if (value === undefined || value === "") return undefined;
-      parameters.push([part.slice(1, -1), value]);
-    } else if (part !== text) return undefined;
-  }
-  return Object.fromEntries(parameters);
-}
-
-function isPlaceholder(part: string): boolean {
-  return part.startsWith("{");
-}
-
-function tryDecode(text: string): string | undefined {
+/** Finds the queue that a request of the second interface names, by whatever id. @returns undefined: none */
+export function tryFindNamedQueue(
+  service: ServedEngine,
+  { method, path, query }: Pick<ServiceRequest, "method" | "path" | "query">,
+  body: unknown,
+): QueueIdentity | undefined {
+  const { name = "", parameters = {} } = tryFindRoute(method, path) ?? {};
+  const fields: Readonly<Record<string, unknown>> = {
+    ...Object.fromEntries(new URLSearchParams(query)),
+    ...(isPlainObject(body) ? body : {}),
+  };
+  const { id = "" } = parameters;
   try {
-    return decodeURIComponent(text);
-  } catch {
-    // Such a path names nothing.
-    return undefined;
+    if (name.includes("/merge-queues/{id}")) return findQueueById(service, id).identity;
+    if (name.includes("/pull-requests/{id}")) return findEntered(service, id).queue?.identity;
+    const queues = [...service.engine.state.queues.values()];
+    if (id !== "") return queues.find(({ testRuns }) => testRuns.has(id))?.identity;
+    const { repositoryId, targetBranch } = fields;
+    if (typeof repositoryId !== "string" || typeof targetBranch !== "string") return undefined;
+    return { repo: findRepositoryById(service, repositoryId), targetBranch };
+  } catch (error) {
+    if (error instanceof SecondError) return undefined;
+    throw error;
   }
+}
+
+/** Returns what a read of a queue would return now, without counting as a read. */
+export function previewNamedQueue(service: ServedEngine, named: QueueIdentity | undefined): ServiceResponse {
+  const queue = named && service.engine.state.queues.get(toIdentityKey(named));
+  return queue === undefined
+    ? refuseSecond({ code: "MERGE_QUEUE_NOT_FOUND", message: "There is no such queue." })
+    : withRequestId(jsonResponse(200, showQueue(service, queue)));
 }

@@ -1,7 +1,7 @@
 import { isPlainObject } from "../../text/is-plain-object";
 import { describeIssue, listProblems } from "../../wire/describe-issue";
 import type { Operation } from "../../wire/operation";
-import { SECOND_OPERATIONS } from "../../wire/second/operations";
+import { SECOND_OPERATIONS, type SecondName } from "../../wire/second/operations";
 import type { EmulatorOptions } from "../emulator-options";
 import { type ServiceResponse, textResponse } from "../http/delivery";
 import type { KeyPermission } from "../key-permissions";
@@ -14,10 +14,29 @@ import {
   tryParseBody,
 } from "../service/handle-request";
 import { type SecondRoute, tryFindRoute } from "./find-route";
-import { listNeededPermissions } from "./needed-permissions";
+import { PULL_REQUEST_HANDLERS } from "./pull-request-handlers";
+import { QUEUE_HANDLERS } from "./queue-handlers";
+import { RECORD_HANDLERS } from "./record-handlers";
 import { refuseSecond, SecondError, withRequestId } from "./second-error";
-import type { SecondHandler } from "./second-handler";
-import { SECOND_HANDLERS } from "./second-handlers";
+import type { SecondHandler, SecondHandlers } from "./second-handler";
+
+/** What the service does for each operation of the second interface. */
+const SECOND_HANDLERS: SecondHandlers = { ...QUEUE_HANDLERS, ...PULL_REQUEST_HANDLERS, ...RECORD_HANDLERS };
+
+/** What a write needs; every other operation reads, and needs nothing. */
+const NEEDED: { readonly [Name in SecondName]?: readonly KeyPermission[] } = {
+  "POST /merge-queues": ["settings"],
+  "DELETE /merge-queues/{id}": ["settings"],
+  "PATCH /merge-queues/{id}/config": ["settings"],
+  "POST /merge-queues/{id}/pause": ["settings"],
+  "POST /merge-queues/{id}/resume": ["settings"],
+  "POST /merge-queues/{id}/drain": ["settings"],
+  "POST /merge-queues/{id}/switch-modes": ["settings"],
+  "POST /merge-queues/{id}/pull-requests": ["submit"],
+  "POST /pull-requests/{id}/dequeue": ["submit"],
+  "POST /pull-requests/{id}/restart-tests": ["submit"],
+  "PUT /impacted-targets": ["submit"],
+};
 
 /** Returns the key of a request: what follows `Bearer`. @returns undefined if there is none */
 export function readBearer({ headers }: Pick<ServiceRequest, "headers">): string | undefined {
@@ -33,19 +52,16 @@ export function handleSecondRequest(
   request: ServiceRequest,
   body = tryParseBody(request.body),
 ): ServiceResponse {
-  const response = answerOrRefuse(service, request, body);
+  let response: ServiceResponse;
+  try {
+    response = withRequestId(answer(service, request, body));
+  } catch (error) {
+    if (!(error instanceof SecondError)) throw error;
+    response = refuseSecond(error);
+  }
   // Its times are those of the service's clock, and so is the one that clients compare them with.
   const date = new Date(service.engine.state.nowMs).toUTCString();
   return { ...response, headers: { ...response.headers, date } };
-}
-
-function answerOrRefuse(service: ServedEngine, request: ServiceRequest, body: unknown): ServiceResponse {
-  try {
-    return withRequestId(answer(service, request, body));
-  } catch (error) {
-    if (error instanceof SecondError) return refuseSecond(error);
-    throw error;
-  }
 }
 
 function answer(service: ServedEngine, request: ServiceRequest, body: unknown): ServiceResponse {
@@ -61,7 +77,11 @@ function answer(service: ServedEngine, request: ServiceRequest, body: unknown): 
   }
   const { name } = route;
   const checked = check(route, readFields(route, request, body), service.options);
-  requirePermissions(permissions, listNeededPermissions(name, checked));
+  const lacking = listNeededPermissions(name, checked).filter((one) => !permissions.includes(one));
+  if (lacking.length > 0) {
+    const message = `The key lacks ${lacking.join(", ")} for this request.`;
+    throw new SecondError("INSUFFICIENT_PERMISSIONS", message);
+  }
   service.engine.apply({ type: "tick" });
   // The table has the handler of the operation itself.
   const handle = SECOND_HANDLERS[name] as SecondHandler<unknown>;
@@ -78,10 +98,22 @@ function findPermissions({ keys }: ServedEngine, request: ServiceRequest): reado
   throw new SecondError("INVALID_TOKEN", "The key in the header Authorization is not valid.");
 }
 
-function requirePermissions(granted: readonly KeyPermission[], needed: readonly KeyPermission[]): void {
-  const lacking = needed.filter((one) => !granted.includes(one));
-  if (lacking.length === 0) return;
-  throw new SecondError("INSUFFICIENT_PERMISSIONS", `The key lacks ${lacking.join(", ")} for this request.`);
+/** Lists what a request needs: priority, batching and directness need permissions of their own. */
+export function listNeededPermissions(
+  name: SecondName,
+  fields: Readonly<Record<string, unknown>>,
+): readonly KeyPermission[] {
+  const { priorityValue, priorityName, allowBatching, direct } = fields;
+  const needed = new Set(NEEDED[name]);
+  if (priorityValue !== undefined || priorityName !== undefined) needed.add("priority");
+  // A change of what is queued needs them also where it sets them back.
+  const isChange = name === "PATCH /pull-requests/{id}/queue-entry";
+  const isConfig = name === "PATCH /merge-queues/{id}/config";
+  if (!isConfig && (isChange ? allowBatching !== undefined : allowBatching === false)) {
+    needed.add("skip-batching");
+  }
+  if (isChange ? direct !== undefined : direct === true) needed.add("direct");
+  return [...needed];
 }
 
 /** Reads query or body. A repeated parameter is a list. */

@@ -36,11 +36,10 @@ export class KeyRing {
   /** Looks up what a key, or the service's token, may do. @returns undefined if it is not valid */
   tryFindPermissions(given: string): readonly KeyPermission[] | undefined {
     // Compares all, so that the time does not tell which one is like it.
-    const labels = Object.entries(this.keys).flatMap(([label, key]) =>
-      isSameSecret(given, key) ? label : [],
-    );
+    const [label] = Object.entries(this.keys)
+      .filter(([, key]) => isSameSecret(given, key))
+      .flatMap(([one]) => (this.#revoked.has(one) ? [] : one));
     if (isSameSecret(given, this.#token)) return KEY_PERMISSIONS;
-    const [label] = labels.filter((one) => !this.#revoked.has(one));
     return label === undefined ? undefined : this.#permissions.get(label);
   }
 

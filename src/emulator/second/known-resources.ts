@@ -5,7 +5,8 @@ import { tryRefuseRepository } from "../../engine/refusal";
 import { toRepositoryKey } from "../../engine/repository-key";
 import { makePullRequestId, makeRepositoryId, readPullRequestNumber } from "../../engine/stable-ids";
 import { parseRepository } from "../../queue/parse-queue-id";
-import { formatRepository, type Repository } from "../../queue/queue-identity";
+import { formatRepository, type QueueIdentity, type Repository } from "../../queue/queue-identity";
+import type { SecondRequest } from "../../wire/second/operations";
 import type { ServedEngine } from "../service/handle-request";
 import { SecondError } from "./second-error";
 
@@ -17,11 +18,6 @@ export function toRepositoryId({ engine }: ServedEngine, repo: Repository | stri
 /** Returns the address of a repository at its code host. */
 export function toRepositoryUrl(repo: Repository): string {
   return `https://${formatRepository(repo)}`;
-}
-
-/** Returns the address of a pull request at its code host. */
-export function toPullRequestUrl(repo: Repository, number: number): string {
-  return `${toRepositoryUrl(repo)}/pull/${number}`;
 }
 
 /** Stands for a time that nobody has told. */
@@ -66,10 +62,7 @@ function* listKnown({ engine, options, repositories }: ServedEngine): Generator<
   for (const { identity } of engine.state.queues.values()) yield identity.repo;
   yield* repositories.values();
   const names = [...(options.repositories ?? []), ...engine.state.pullRequests.keys()];
-  for (const name of names) {
-    const repo = tryParse(name);
-    if (repo !== undefined) yield repo;
-  }
+  yield* names.flatMap((name) => tryParse(name) ?? []);
 }
 
 function tryParse(text: string): Repository | undefined {
@@ -81,44 +74,79 @@ function tryParse(text: string): Repository | undefined {
   }
 }
 
-/** A pull request at the code host. */
-export interface KnownPullRequest {
+/** Shows which pull request it is. */
+export function showPullRequestName(
+  service: ServedEngine,
+  { repo }: Pick<QueueIdentity, "repo">,
+  { number, sha, title }: HostPullRequest,
+): Pick<HostPullRequest, "number" | "sha" | "title"> & Readonly<Record<"id" | "url", string>> {
+  const id = toPullRequestId(service, repo, number);
+  return { id, number, sha, title, url: `${toRepositoryUrl(repo)}/pull/${number}` };
+}
+
+/** A pull request at the code host, with the queue that it is in, or was in last, if it has one. */
+export interface EnteredPullRequest {
   readonly repo: Repository;
   readonly pullRequest: HostPullRequest;
+  readonly queue: Queue | undefined;
 }
 
 /** Finds a pull request by its id. @throws SecondError */
-export function findPullRequestById(service: ServedEngine, id: string): KnownPullRequest {
-  const known = tryFindPullRequestById(service, id);
+export function findEntered(service: ServedEngine, id: string): EnteredPullRequest {
+  const known = tryFindEntered(service, id);
   if (known !== undefined) return known;
   throw new SecondError("PR_NOT_FOUND", `The organization has no pull request with the id ${id}.`);
 }
 
 /** Finds a pull request by its id. @returns undefined if the code host knows none */
-export function tryFindPullRequestById(service: ServedEngine, id: string): KnownPullRequest | undefined {
+export function tryFindEntered(service: ServedEngine, id: string): EnteredPullRequest | undefined {
   const { seed, pullRequests } = service.engine.state;
   const number = readPullRequestNumber(seed, id);
+  const isMeant = (key: string): boolean => makePullRequestId(seed, key, number) === id.toLowerCase();
   for (const [key, known] of pullRequests) {
     const pullRequest = known.get(number);
-    if (pullRequest === undefined || makePullRequestId(seed, key, number) !== id.toLowerCase()) continue;
-    return { repo: findRepositoryById(service, makeRepositoryId(seed, key)), pullRequest };
+    if (pullRequest !== undefined && isMeant(key))
+      return enter(service, makeRepositoryId(seed, key), pullRequest);
   }
   return undefined;
 }
 
-/** Finds the queue that a pull request is in, or was in. @returns undefined if it was never submitted */
-export function tryFindQueueOfPullRequest(
-  { engine }: ServedEngine,
-  { repo, pullRequest }: KnownPullRequest,
-): Queue | undefined {
-  const repositoryKey = toRepositoryKey(repo);
-  const submitted = [...engine.state.queues.values()].flatMap((queue) => {
-    const isHere = toRepositoryKey(queue.identity.repo) === repositoryKey;
+function enter(
+  service: ServedEngine,
+  repositoryId: string,
+  pullRequest: HostPullRequest,
+): EnteredPullRequest {
+  const repo = findRepositoryById(service, repositoryId);
+  const key = toRepositoryKey(repo);
+  const submitted = [...service.engine.state.queues.values()].flatMap((queue) => {
+    const isHere = toRepositoryKey(queue.identity.repo) === key;
     const latest = isHere ? tryFindLatest(queue, pullRequest.number) : undefined;
     return latest === undefined ? [] : [{ queue, latest }];
   });
   // It is in one at most; of those that it has left, the last one counts.
   const present = submitted.find(({ latest }) => isEnqueued(latest));
   const [last] = submitted.toSorted((a, b) => b.latest.submittedAtMs - a.latest.submittedAtMs);
-  return (present ?? last)?.queue;
+  return { repo, pullRequest, queue: (present ?? last)?.queue };
+}
+
+type Selector = Pick<SecondRequest<"GET /pull-requests">, "number" | "branch" | "baseBranch">;
+
+/** Lists what the code host knows of the selected pull requests: of a branch, one at most. */
+export function selectAtHost(
+  service: ServedEngine,
+  repositoryId: string,
+  { number, branch, baseBranch }: Selector,
+): readonly EnteredPullRequest[] {
+  const id = repositoryId.toLowerCase();
+  const [, known] =
+    [...service.engine.state.pullRequests].find(([key]) => toRepositoryId(service, key) === id) ?? [];
+  if (known === undefined) return [];
+  const toEntered = (one: HostPullRequest): EnteredPullRequest => enter(service, id, one);
+  if (branch === undefined) return [...new Set(number)].flatMap((one) => known.get(one) ?? []).map(toEntered);
+  const matches = [...known.values()]
+    .filter((one) => one.headBranch.normalize() === branch.normalize())
+    .filter((one) => baseBranch === undefined || one.baseBranch.normalize() === baseBranch.normalize());
+  // As published: the open one if there is one, else the one that was created last, as numbers tell.
+  const open = matches.filter(({ closedAtMs }) => closedAtMs === undefined);
+  return (open.length > 0 ? open : matches).slice(-1).map(toEntered);
 }

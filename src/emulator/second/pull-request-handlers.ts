@@ -2,15 +2,15 @@ import type { EventOf } from "../../engine/engine-event";
 import type { Queue, Submission } from "../../engine/engine-state";
 import { findSubmission, tryFindEnqueued, tryFindLatest } from "../../engine/queue-contents";
 import { isBase } from "../../engine/readiness";
+import type { SecondRequest } from "../../wire/second/operations";
 import { ENTRY_STATES } from "../../wire/second/words";
 import { jsonResponse, type ServiceResponse } from "../http/delivery";
 import { toHasLeft } from "../responses/list-response";
 import { findAtHost } from "../responses/submitted-pull-request-response";
-import { findEntered, selectAtHost } from "./find-at-host";
-import { findQueueById } from "./known-resources";
+import { type EnteredPullRequest, findEntered, findQueueById, selectAtHost } from "./known-resources";
 import { SecondError } from "./second-error";
 import { applySecond, type SecondContext, type SecondHandlers } from "./second-handler";
-import { type EnteredPullRequest, showPullRequest } from "./show-pull-request";
+import { showPullRequest } from "./show-pull-request";
 import { toPage, toPlaceKey } from "./to-page";
 
 /** Operations of pull requests. */
@@ -22,11 +22,10 @@ export const PULL_REQUEST_HANDLERS = {
     const items = Array.from(queue.latestByNumber.values(), (sequence) => findSubmission(queue, sequence))
       .filter(({ state }) => states?.includes(ENTRY_STATES[state]) ?? true)
       .filter(({ pullRequest }) => author === undefined || pullRequest.author === author)
-      .filter(hasLeft)
-      // By its first submission, it keeps its place when it is submitted again: a walk shows it once.
-      .sort((a, b) => b.firstSequence - a.firstSequence);
+      .filter(hasLeft);
     return toPage(context, request, {
       items,
+      // By its first submission, it keeps its place when it is submitted again: a walk shows it once.
       toKey: ({ firstSequence }) => toPlaceKey(firstSequence),
       isDescending: true,
       show: (submission) => showPullRequest(context, enter(context, queue, submission), "listed"),
@@ -55,23 +54,15 @@ export const PULL_REQUEST_HANDLERS = {
   "PATCH /pull-requests/{id}/queue-entry": changeRank,
 } satisfies Partial<SecondHandlers>;
 
-interface Rank {
-  readonly priorityValue?: number | undefined;
-  readonly priorityName?: string | undefined;
-  readonly allowBatching?: boolean | undefined;
-  readonly direct?: boolean | undefined;
-}
+type Rank = SecondRequest<"PATCH /pull-requests/{id}/queue-entry">;
 
-function toRank({ priorityValue, priorityName, allowBatching, direct }: Rank) {
+function toRank({ priorityValue, priorityName, allowBatching, direct }: Omit<Rank, "id">) {
   const noBatch = allowBatching === undefined ? undefined : !allowBatching;
   return { priority: priorityValue ?? priorityName, noBatch, direct };
 }
 
-function changeRank(
-  { id, ...rank }: Rank & { readonly id: string },
-  context: SecondContext,
-): ServiceResponse {
-  return change(context, id, { type: "changeSubmission", ...toRank(rank) });
+function changeRank(rank: Rank, context: SecondContext): ServiceResponse {
+  return change(context, rank.id, { type: "changeSubmission", ...toRank(rank) });
 }
 
 function show(context: SecondContext, id: string): ServiceResponse {

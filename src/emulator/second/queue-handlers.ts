@@ -2,37 +2,55 @@ import type { EventOf } from "../../engine/engine-event";
 import type { Queue } from "../../engine/engine-state";
 import type { JsonValue } from "../../queue/additional-settings";
 import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
-import { checkBranchShape } from "../../queue/queue-identity";
+import { checkBranchShape, type Repository } from "../../queue/queue-identity";
 import { fromSecondConfig, fromSecondWord, SECOND_MODES } from "../../queue/second-settings";
 import type { QueueSettings } from "../../queue/settings";
 import { jsonResponse, type ServiceResponse } from "../http/delivery";
 import { expose } from "../metrics/queue-metrics";
 import { readShownState } from "../responses/queue-response";
-import { findQueueById, findRepositoryById, toRepositoryId } from "./known-resources";
+import {
+  findQueueById,
+  findRepositoryById,
+  findRepositoryByUrl,
+  toRepositoryId,
+  toRepositoryUrl,
+  UNKNOWN_TIME,
+} from "./known-resources";
 import { SecondError } from "./second-error";
 import { applySecond, type SecondContext, type SecondHandlers } from "./second-handler";
-import { showOrder } from "./show-order";
-import { ALLOWED_BOT_SUBMITTERS, showQueue, showQueueState } from "./show-queue";
+import { ALLOWED_BOT_SUBMITTERS, showOrder, showQueue, showQueueState } from "./show-queue";
 import { toPage } from "./to-page";
 
 /** Labels that show a pull request's state, which no other label may be. */
 const STATE_LABELS = PULL_REQUEST_STATES.map((state) => `trunk-${state.replaceAll("_", "-")}`);
 
-/** Operations of queues. */
+/** Hosts whose first label is the name of the provider. */
+const PROVIDER_HOSTS = ["github.com", "gitlab.com", "bitbucket.org"];
+
+/** Operations of repositories and queues. */
 export const QUEUE_HANDLERS = {
+  "GET /repositories": ({ providerUrl, ...page }, context) => {
+    const repo = findRepositoryByUrl(context, providerUrl);
+    const repositoryId = toRepositoryId(context, repo);
+    const show = (): object => showRepository(context, repo);
+    // All spellings of an address share a cursor.
+    const request = { ...page, repositoryId };
+    return toPage(context, request, { items: [repo], toKey: () => repositoryId, show }).response;
+  },
+  "GET /repositories/{id}": ({ id }, context) =>
+    jsonResponse(200, showRepository(context, findRepositoryById(context, id))),
   "GET /merge-queues": (request, context) => {
     const { repositoryId, targetBranch } = request;
-    const items = [...context.engine.state.queues.values()]
-      .filter(({ identity }) => {
-        const isInRepository =
-          repositoryId === undefined || toRepositoryId(context, identity.repo) === repositoryId.toLowerCase();
-        const isOfBranch =
-          targetBranch === undefined || identity.targetBranch.normalize() === targetBranch.normalize();
-        return isInRepository && isOfBranch;
-      })
-      .sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
-    const show = (queue: Queue): object => showQueue(context, queue);
-    const { response, page } = toPage(context, request, { items, toKey, show });
+    const id = repositoryId?.toLowerCase();
+    const branch = targetBranch?.normalize();
+    const { response, page } = toPage(context, request, {
+      items: [...context.engine.state.queues.values()]
+        .filter(({ identity }) => id === undefined || toRepositoryId(context, identity.repo) === id)
+        .filter(({ identity }) => branch === undefined || identity.targetBranch.normalize() === branch),
+      // By creation; the id makes it unique.
+      toKey: (queue) => `${new Date(queue.createdAtMs).toISOString()} ${queue.id}`,
+      show: (queue) => showQueue(context, queue),
+    });
     // As any read does.
     const switching = page.filter(({ switchingReadsLeft }) => switchingReadsLeft > 0);
     for (const { identity } of switching) applySecond(context, { type: "readQueue", identity });
@@ -49,10 +67,9 @@ export const QUEUE_HANDLERS = {
     const identity = { repo: findRepositoryById(context, repositoryId), targetBranch };
     const settings = {
       ...(mode === undefined ? {} : { mode: toMode(mode) }),
-      ...(concurrency === undefined ? {} : { concurrency: concurrency }),
+      ...(concurrency === undefined ? {} : { concurrency }),
     };
-    const { isByTerraform } = context;
-    const created = applySecond(context, { type: "createQueue", identity, settings, isByTerraform });
+    const created = write(context, { type: "createQueue", identity, settings });
     // As published, a write of its own: if it is refused, the queue exists.
     const isComplete = Object.values(rest).every((value) => value === undefined);
     return jsonResponse(201, showQueue(context, isComplete ? created : changeConfig(context, created, rest)));
@@ -90,9 +107,19 @@ export const QUEUE_HANDLERS = {
   },
 } satisfies Partial<SecondHandlers>;
 
-/** Sorts by creation; the id makes it unique. */
-function toKey({ createdAtMs, id }: Queue): string {
-  return `${new Date(createdAtMs).toISOString()} ${id}`;
+function showRepository(context: SecondContext, repo: Repository): object {
+  const host = repo.host.toLowerCase();
+  return {
+    id: toRepositoryId(context, repo),
+    provider: PROVIDER_HOSTS.includes(host) ? host.split(".")[0] : "unknown",
+    path: `${repo.owner}/${repo.name}`,
+    host: repo.host,
+    url: toRepositoryUrl(repo),
+    defaultBranch: null,
+    isPrivate: null,
+    createdAt: UNKNOWN_TIME,
+    updatedAt: UNKNOWN_TIME,
+  };
 }
 
 function toMode(word: string): Queue["settings"]["mode"] {
@@ -107,7 +134,7 @@ function refuseWhileSwitching(queue: Queue): void {
 
 function changeState(context: SecondContext, id: string, settings: QueueSettings): ServiceResponse {
   const { identity } = findQueueById(context, id);
-  return jsonResponse(200, showQueueState(write(context, { identity, settings })));
+  return jsonResponse(200, showQueueState(write(context, { type: "updateQueue", identity, settings })));
 }
 
 /** An empty list of required statuses clears the queue's own list. */
@@ -129,6 +156,7 @@ function changeConfig(
   }
   const isCleared = requiredStatuses?.length === 0;
   return write(context, {
+    type: "updateQueue",
     identity: queue.identity,
     settings: isCleared || requiredStatuses === undefined ? settings : { ...settings, requiredStatuses },
     deletesRequiredStatuses: isCleared,
@@ -136,10 +164,8 @@ function changeConfig(
   });
 }
 
-function write(
-  context: SecondContext,
-  update: Omit<EventOf<"updateQueue">, "type" | "isByTerraform">,
-): Queue {
-  const { isByTerraform } = context;
-  return applySecond(context, { type: "updateQueue", ...update, isByTerraform });
+type Write = Omit<EventOf<"createQueue">, "isByTerraform"> | Omit<EventOf<"updateQueue">, "isByTerraform">;
+
+function write(context: SecondContext, event: Write): Queue {
+  return applySecond(context, { ...event, isByTerraform: context.isByTerraform });
 }

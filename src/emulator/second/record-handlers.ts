@@ -1,25 +1,65 @@
-import { tryFindLatest } from "../../engine/queue-contents";
+import type { EngineTest, Queue } from "../../engine/engine-state";
+import { findSubmission, tryFindLatest } from "../../engine/queue-contents";
+import { toRepositoryKey } from "../../engine/repository-key";
 import { toIdentityKey } from "../../queue/queue-identity";
-import { jsonResponse } from "../http/delivery";
-import { findEntered, selectAtHost } from "./find-at-host";
+import type { SecondRequest } from "../../wire/second/operations";
+import { RUN_STATUSES } from "../../wire/second/words";
+import { jsonResponse, type ServiceResponse } from "../http/delivery";
+import { listEndedTests } from "../responses/testing-results-response";
 import {
+  type EnteredPullRequest,
+  findEntered,
+  findQueueById,
   findRepositoryById,
-  type KnownPullRequest,
-  tryFindPullRequestById,
-  tryFindQueueOfPullRequest,
+  selectAtHost,
+  tryFindEntered,
 } from "./known-resources";
 import { SecondError } from "./second-error";
 import { applySecond, type SecondContext, type SecondHandlers } from "./second-handler";
-import { type EntryTransition, showTransition } from "./show-transition";
-import { showTargets, tryFindUpload } from "./show-verification-run";
+import { type EntryTransition, showTransition } from "./show-pull-request";
+import { showTargets, showVerificationRun, showWholeRun, tryFindUpload } from "./show-verification-run";
 import { toPage, toPlaceKey } from "./to-page";
 
-/** Operations of what is recorded about pull requests: histories, targets, estimates. */
+/** Operations of what is recorded: test runs, histories, targets, estimates. */
 export const RECORD_HANDLERS = {
+  "GET /merge-queues/{id}/verification-runs": (request, context) =>
+    listRuns(context, request, [findQueueById(context, request.id)]),
+  "GET /pull-requests/{id}/verification-runs": (request, context) => {
+    const { repo, pullRequest } = findEntered(context, request.id);
+    const key = toRepositoryKey(repo);
+    const queues = [...context.engine.state.queues.values()];
+    const ofRepository = queues.filter(({ identity }) => toRepositoryKey(identity.repo) === key);
+    return listRuns(context, request, ofRepository, pullRequest.number);
+  },
+  "GET /merge-queue-verification-runs/{id}": ({ id }, context) => {
+    for (const queue of context.engine.state.queues.values()) {
+      const run = queue.testRuns.get(id);
+      if (run !== undefined) return jsonResponse(200, showWholeRun(context, queue, run));
+    }
+    throw new SecondError("VERIFICATION_RUN_NOT_FOUND", `There is no run with the id ${JSON.stringify(id)}.`);
+  },
+  "GET /merge-queues/{id}/testing-results": (request, context) => {
+    const queue = findQueueById(context, request.id);
+    const results = listEndedTests(queue, request, context.engine.state);
+    if ("refusal" in results) throw new SecondError(results.refusal.kind, results.refusal.message);
+    return toPage(context, request, {
+      items: results,
+      toKey: ({ endedAt, testRunId, prNumber }) => `${endedAt} ${testRunId} ${toPlaceKey(prNumber)}`,
+      isDescending: true,
+      show: ({ prNumber, testRunId = "", bisection, cycleConclusion, ...same }) => ({
+        ...same,
+        pullRequestNumber: prNumber,
+        ...(cycleConclusion === undefined ? {} : { entryConclusion: cycleConclusion }),
+        isBisection: queue.testRuns.get(testRunId)?.isBisection ?? false,
+        startedBisection: bisection === "entered_bisection",
+        verificationRunId: testRunId,
+      }),
+    }).response;
+  },
   "GET /pull-requests/{id}/queue-entry-history": (request, context) => {
     const { id, direction } = request;
     return toPage(context, request, {
-      items: listHistory(context, findEntered(context, id), direction),
+      items: listHistory(findEntered(context, id), direction),
       toKey: ({ index }) => toPlaceKey(index),
       isDescending: direction === "newest",
       show: (transition) => showTransition(context, transition),
@@ -33,7 +73,7 @@ export const RECORD_HANDLERS = {
       items,
       toKey: (id) => id,
       show: (pullRequestId) => {
-        const history = listHistory(context, tryFindPullRequestById(context, pullRequestId), direction);
+        const history = listHistory(tryFindEntered(context, pullRequestId), direction);
         return { pullRequestId, transitions: history.map((one) => showTransition(context, one)) };
       },
     }).response;
@@ -59,8 +99,8 @@ export const RECORD_HANDLERS = {
       const message = `Impacted targets are reported for repositories on github.com, not on ${repo.host}.`;
       throw new SecondError("IMPACTED_TARGETS_UNSUPPORTED", message);
     }
-    const ofBranch = { branch, baseBranch: targetBranch };
-    const [known] = selectAtHost(context, repositoryId, { ...ofBranch, number: request.number });
+    const wanted = { branch, baseBranch: targetBranch, number: [request.number ?? []].flat() };
+    const [known] = selectAtHost(context, repositoryId, wanted);
     const number = known?.pullRequest.number ?? request.number;
     const isUnknown = known === undefined && context.options.undeclaredPullRequests === "refuse";
     if (number === undefined || isUnknown) {
@@ -75,13 +115,37 @@ export const RECORD_HANDLERS = {
 
 /** Oldest first, unless the direction says otherwise. */
 function listHistory(
-  context: SecondContext,
-  known: KnownPullRequest | undefined,
+  known: EnteredPullRequest | undefined,
   direction: string | undefined,
 ): readonly EntryTransition[] {
-  const queue = known && tryFindQueueOfPullRequest(context, known);
-  const submission = queue && tryFindLatest(queue, known.pullRequest.number);
+  const { queue } = known ?? {};
+  const submission = known && queue && tryFindLatest(queue, known.pullRequest.number);
   if (queue === undefined || submission === undefined) return [];
   const transitions = submission.history.map((change, index) => ({ queue, submission, change, index }));
   return direction === "newest" ? transitions.toReversed() : transitions;
+}
+
+/** Lists runs, newest first. @param number - of a pull request that they tested; undefined: of any */
+function listRuns(
+  context: SecondContext,
+  request: SecondRequest<"GET /merge-queues/{id}/verification-runs">,
+  queues: readonly Queue[],
+  number?: number,
+): ServiceResponse {
+  const { status, createdAfter } = request;
+  const afterMs = createdAfter === undefined ? Number.NEGATIVE_INFINITY : Date.parse(createdAfter);
+  const runs = queues.flatMap((queue) => Array.from(queue.testRuns.values(), (run) => ({ queue, run })));
+  return toPage(context, request, {
+    items: runs
+      .filter(({ run }) => status === undefined || RUN_STATUSES[run.status] === status)
+      .filter(({ run }) => run.createdAtMs > afterMs)
+      .filter(({ queue, run }) => number === undefined || hasTested(queue, run, number)),
+    toKey: ({ run }) => `${toPlaceKey(run.createdAtMs)} ${run.id}`,
+    isDescending: true,
+    show: ({ queue, run }) => showVerificationRun(context, queue, run),
+  }).response;
+}
+
+function hasTested(queue: Queue, { sequences }: EngineTest, number: number): boolean {
+  return sequences.some((sequence) => findSubmission(queue, sequence).number === number);
 }

@@ -28,34 +28,20 @@ const STATUSES = {
   INTERNAL_ERROR: 500,
 } as const;
 
-/** A code of the second interface. */
-export type SecondCode = keyof typeof STATUSES;
+type SecondCode = keyof typeof STATUSES;
 
-/** What each refusal of the first interface and of the engine is called here. */
-const CODES: Readonly<Record<RefusalKind, SecondCode>> = {
-  route_unknown: "NOT_FOUND",
-  method_wrong: "NOT_FOUND",
-  token_wrong: "INVALID_TOKEN",
-  content_type_wrong: "VALIDATION_FAILED",
-  body_too_large: "VALIDATION_FAILED",
-  body_invalid: "VALIDATION_FAILED",
-  query_invalid: "VALIDATION_FAILED",
+/** What the engine's refusals are called here; every other one means a wrong field. */
+const CODES: { readonly [Kind in RefusalKind]?: SecondCode } = {
   repository_unknown: "REPOSITORY_NOT_FOUND",
   queue_exists: "QUEUE_ALREADY_EXISTS",
   queue_unknown: "MERGE_QUEUE_NOT_FOUND",
   queue_not_empty: "QUEUE_HAS_ACTIVE_ENTRIES",
   switching_modes: "MODE_CHANGE_IN_PROGRESS",
-  statuses_contradictory: "VALIDATION_FAILED",
   pull_request_unknown: "PR_NOT_IN_ACTIVE_STATE",
   pull_request_undeclared: "PR_NOT_ENQUEUEABLE",
   pull_request_closed: "PR_NOT_ENQUEUEABLE",
   pull_request_not_tested: "PR_TESTS_NOT_RESTARTABLE",
   queue_draining: "PR_NOT_ENQUEUEABLE",
-  priority_unknown: "VALIDATION_FAILED",
-  commit_outdated: "VALIDATION_FAILED",
-  test_run_unknown: "VERIFICATION_RUN_NOT_FOUND",
-  cursor_unknown: "INVALID_CURSOR",
-  sequence_contradictory: "VALIDATION_FAILED",
 };
 
 /** A refusal of the second interface. */
@@ -66,7 +52,8 @@ export class SecondError extends Error {
   /** @param reason - its code here, or what it is called elsewhere */
   constructor(reason: SecondCode | RefusalKind, message: string) {
     super(message);
-    this.code = reason in STATUSES ? (reason as SecondCode) : CODES[reason as RefusalKind];
+    const known = reason in STATUSES ? (reason as SecondCode) : CODES[reason as RefusalKind];
+    this.code = known ?? "VALIDATION_FAILED";
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CheckConclusion, EngineTest, ImpactedTargets, Queue } from "../../engine/engine-state";
+import type { EngineTest, ImpactedTargets, Queue } from "../../engine/engine-state";
 import { findSubmission } from "../../engine/queue-contents";
 import { makeUuid } from "../../engine/stable-ids";
 import { MAX_TARGETS } from "../../wire/second/request-fields";
@@ -6,17 +6,7 @@ import { RUN_STATUSES, STATUSES_SOURCES } from "../../wire/second/words";
 import { findAtHost } from "../responses/submitted-pull-request-response";
 import { listCheckRuns, withDeciding } from "../responses/test-run-response";
 import type { ServedEngine } from "../service/handle-request";
-import { showPullRequestName } from "./show-pull-request-name";
-
-/** How a check ended: the word of the interface, and the code host's own. */
-export const CHECK_WORDS: Readonly<Record<CheckConclusion, readonly [string, string]>> = {
-  success: ["success", "SUCCESS"],
-  neutral: ["neutral", "NEUTRAL"],
-  skipped: ["skipped", "SKIPPED"],
-  failure: ["failure", "FAILURE"],
-  cancelled: ["cancelled", "CANCELLED"],
-  timed_out: ["timeout", "TIMED_OUT"],
-};
+import { showPullRequestName } from "./known-resources";
 
 /** Shows a run as lists do. */
 export function showVerificationRun(service: ServedEngine, queue: Queue, test: EngineTest): object {
@@ -64,8 +54,8 @@ function showCheck(
   const common = { id: makeUuid(`${id}\n${name}`), name, kind: "checkRun", url: null, provider: "github" };
   // As published, neutral stands for the conclusion that it does not have yet.
   if (given === undefined) return { ...common, status: "inProgress", conclusion: "neutral" };
-  const [conclusion, providerConclusion] = CHECK_WORDS[given];
-  return { ...common, status: "completed", conclusion, providerConclusion };
+  const conclusion = given === "timed_out" ? "timeout" : given;
+  return { ...common, status: "completed", conclusion, providerConclusion: given.toUpperCase() };
 }
 
 /** Looks up what was reported for a commit of a pull request. @returns undefined if nothing was */

@@ -1,19 +1,14 @@
 import { hash } from "node:crypto";
+import type { SecondRequest } from "../../wire/second/operations";
 import { jsonResponse, type ServiceResponse } from "../http/delivery";
 import { SecondError } from "./second-error";
 import type { SecondContext } from "./second-handler";
 
 const DEFAULT_LIMIT = 25;
 
-/** Digits of the checksum in a cursor. */
 const CHECK_LENGTH = 16;
 
-/** How a list is divided. */
-export interface ListedRequest {
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-  readonly includeTotal?: boolean | undefined;
-}
+type ListedRequest = Pick<SecondRequest<"GET /merge-queues">, "limit" | "cursor" | "includeTotal">;
 
 /** Makes a key of a number, such as a position or a time, that sorts like it. */
 export function toPlaceKey(place: number): string {
@@ -21,10 +16,9 @@ export function toPlaceKey(place: number): string {
 }
 
 /** Everything that a list shows, and how. */
-export interface Listed<Item> {
-  /** In the order of the list. */
+interface Listed<Item> {
   readonly items: readonly Item[];
-  /** Its place in the list: unique, and kept for as long as it is listed. Sorts like the list. */
+  /** Its place in the list, which it sorts: unique, and kept for as long as it is listed. */
   readonly toKey: (item: Item) => string;
   /** Whether keys fall from the first item to the last. Default: false. */
   readonly isDescending?: boolean;
@@ -44,37 +38,30 @@ export function toPage<Item>(
   const { limit = DEFAULT_LIMIT, cursor, includeTotal = false, ...filters } = request;
   const scope = [context.engine.state.seed, context.name, JSON.stringify(filters)].join("\n");
   const after = cursor === undefined ? undefined : readCursor(scope, cursor);
-  const isLeft = (item: Item): boolean => {
-    if (after === undefined) return true;
-    return isDescending ? toKey(item) < after : toKey(item) > after;
-  };
-  const left = items.filter(isLeft);
+  const left = items
+    .map((item) => ({ item, key: toKey(item) }))
+    .filter(({ key }) => after === undefined || (isDescending ? key < after : key > after))
+    .sort((a, b) => (a.key < b.key === isDescending ? 1 : -1));
   const page = left.slice(0, limit);
-  const last = page.at(-1);
-  const hasMore = left.length > page.length;
+  const last = left.length > page.length ? page.at(-1) : undefined;
   const response = jsonResponse(200, {
-    data: page.map(show),
-    nextCursor: hasMore && last !== undefined ? formatCursor(scope, toKey(last)) : null,
-    hasMore,
+    data: page.map(({ item }) => show(item)),
+    nextCursor: last === undefined ? null : formatCursor(scope, last.key),
+    hasMore: left.length > page.length,
     ...(includeTotal ? { total: items.length } : {}),
   });
-  return { response, page };
+  return { response, page: page.map(({ item }) => item) };
 }
 
 function formatCursor(scope: string, key: string): string {
-  return Buffer.from(`${checksum(scope, key)}${key}`).toString("base64url");
+  const checksum = hash("sha256", `${scope}\n${key}`).slice(0, CHECK_LENGTH);
+  return Buffer.from(`${checksum}${key}`).toString("base64url");
 }
 
 function readCursor(scope: string, cursor: string): string {
   const text = Buffer.from(cursor, "base64url").toString();
   const key = text.slice(CHECK_LENGTH);
   if (cursor === formatCursor(scope, key)) return key;
-  throw new SecondError(
-    "INVALID_CURSOR",
-    "The cursor does not belong to this list. Begin again without one.",
-  );
-}
-
-function checksum(scope: string, key: string): string {
-  return hash("sha256", `${scope}\n${key}`).slice(0, CHECK_LENGTH);
+  const message = "The cursor does not belong to this list. Begin again without one.";
+  throw new SecondError("INVALID_CURSOR", message);
 }

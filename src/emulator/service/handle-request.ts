@@ -179,13 +179,10 @@ export function findSender(
   request: Pick<ServiceRequest, "path" | "headers">,
 ): "holder" | "fork" | "stranger" {
   if (hasToken(request, service)) return "holder";
-  return comesFromFork(tryFindOperation(request.path), request.headers) ? "fork" : "stranger";
-}
-
-/** Tells whether a fork's workflow, without a token, uploads impacted targets. A wrong token stays wrong. */
-function comesFromFork(operation: OperationName | undefined, headers: ServiceRequest["headers"]): boolean {
-  const { "x-api-token": token = "", "x-forked-workflow-run-id": runId = "" } = headers;
-  return operation === "setImpactedTargets" && token === "" && runId !== "";
+  const { "x-api-token": token = "", "x-forked-workflow-run-id": runId = "" } = request.headers;
+  // A wrong token stays wrong.
+  const isUpload = tryFindOperation(request.path) === "setImpactedTargets";
+  return isUpload && token === "" && runId !== "" ? "fork" : "stranger";
 }
 
 /** Message about a wrong token. */

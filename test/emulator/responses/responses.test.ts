@@ -39,21 +39,6 @@ describe("enqueuedPullRequests", () => {
     ]);
   });
 
-  test("are ordered by line, then skip-the-line, then priority, then submission", () => {
-    const world = createWorld();
-    world.ask("submitPullRequest", { pr: { number: 1 }, priority: "low" });
-    world.ask("submitPullRequest", { pr: { number: 2 } });
-    world.ask("submitPullRequest", { pr: { number: 3 }, priority: "high" });
-    world.ask("submitPullRequest", { pr: { number: 4 } });
-    const { enqueuedPullRequests } = world.ask("getQueue") as Shown;
-    expect(enqueuedPullRequests.map(({ prNumber, state }) => [prNumber, state])).toEqual([
-      [1, "testing"],
-      [3, "pending"],
-      [2, "pending"],
-      [4, "pending"],
-    ]);
-  });
-
   test.each([
     ["interface", [7, 9], 400],
     ["live", [7], 200],
@@ -221,21 +206,5 @@ describe("getMergeQueueTestingDetails", () => {
     const world = createTestingWorld({ batch: true, batchingMinSize: 2 }, [1, 2]);
     world.report(1, "ci/test", "failure");
     expect(read(world, 1)).toMatchObject({ isBisection: true, pullRequests: [{ prNumber: 1 }] });
-  });
-
-  test("keeps runs that have ended, and refuses unknown ones", () => {
-    const world = createTestingWorld({}, [1]);
-    const testRunId = world.find(1).testRunId ?? "";
-    world.ask("restartTestsOnPullRequest", { pr: { number: 1 } });
-    expect(world.ask("getMergeQueueTestingDetails", { testRunId })).toMatchObject({ status: "cancelled" });
-    const other = { ...MAIN, targetBranch: "develop" };
-    world.ask("createQueue", other);
-    for (const body of [
-      { ...MAIN, testRunId: "6a3f1c7e-8a55-4d2b-9a39-0d3ab1c1ee11" },
-      { ...other, testRunId },
-    ]) {
-      const { status, text } = world.post("getMergeQueueTestingDetails", body);
-      expect([status, text]).toEqual([404, expect.stringContaining(`no test run "${body.testRunId}"`)]);
-    }
   });
 });

@@ -48,22 +48,6 @@ describe("getSubmittedPullRequest", () => {
     });
   });
 
-  test("shows a pull request that has left the queue, as it was last submitted", () => {
-    const world = createWorld();
-    world.ask("submitPullRequest", { pr: { number: 1 }, priority: "low" });
-    world.ask("cancelPullRequest", { pr: { number: 1 } });
-    expect(world.ask("getSubmittedPullRequest", { pr: { number: 1 } })).toMatchObject({
-      state: "cancelled",
-      isCurrentlySubmittedToQueue: false,
-    });
-    world.ask("submitPullRequest", { pr: { number: 1 }, priority: "high" });
-    expect(world.ask("getSubmittedPullRequest", { pr: { number: 1 } })).toMatchObject({
-      state: "testing",
-      priorityName: "high",
-      isCurrentlySubmittedToQueue: true,
-    });
-  });
-
   test("shows why a pull request is not ready", () => {
     const world = createWorld();
     world.ask("updateQueue", { mode: "parallel" });
@@ -86,15 +70,6 @@ describe("getSubmittedPullRequest", () => {
     expect(read()).toMatchObject({
       state: "testing",
       readiness: { hasImpactedTargets: true, doesBaseBranchMatch: true, hostMergeability: "mergeable" },
-    });
-  });
-
-  test("one that was submitted before the queue became parallel requires no targets", () => {
-    const world = createWorld();
-    world.ask("submitPullRequest", { pr: { number: 1 } });
-    world.ask("updateQueue", { mode: "parallel" });
-    expect(world.ask("getSubmittedPullRequest", { pr: { number: 1 } })).toMatchObject({
-      readiness: { hasImpactedTargets: false, requiresImpactedTargets: false },
     });
   });
 
@@ -125,14 +100,6 @@ describe("getSubmittedPullRequest", () => {
 });
 
 describe("getSubmittedPullRequest by branch", () => {
-  test("prefers an open pull request to a closed one, whichever came first", () => {
-    const world = createWorld();
-    submit(world, 1, "topic");
-    submit(world, 2, "topic");
-    world.declare({ number: 2, isOpen: false });
-    expect(resolve(world, "topic")).toBe(1);
-  });
-
   test("counts a pull request that failed or was cancelled in the queue as open", () => {
     const world = createWorld();
     submit(world, 1, "topic");

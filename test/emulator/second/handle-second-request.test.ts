@@ -1,6 +1,8 @@
 import { KEY_PERMISSIONS, type KeyPermission } from "../../../src/emulator/key-permissions";
-import { handleSecondRequest } from "../../../src/emulator/second/handle-second-request";
-import { listNeededPermissions } from "../../../src/emulator/second/needed-permissions";
+import {
+  handleSecondRequest,
+  listNeededPermissions,
+} from "../../../src/emulator/second/handle-second-request";
 import type { SecondName } from "../../../src/wire/second/operations";
 import { NOW_MS } from "../../engine/engine-fixtures";
 import { TOKEN } from "../service-fixtures";

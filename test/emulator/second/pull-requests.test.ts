@@ -2,8 +2,6 @@ import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-option
 import type { CheckConclusion } from "../../../src/engine/engine-state";
 import type { HostPullRequestInput } from "../../../src/engine/host-pull-request";
 import type { SecondName } from "../../../src/wire/second/operations";
-import { MAIN } from "../../engine/engine-fixtures";
-import { call, startForTest } from "../call-service";
 import { createSecondWorld, type SecondReply } from "./ask-second";
 
 const START = "2026-01-02T03:04:05.000Z";
@@ -422,33 +420,5 @@ describe("runs and histories by the second interface", () => {
     expect(world.send(`GET /merge-queues/${id}/testing-results?since=2025-01-02T03:04:05Z`).code).toBe(
       "VALIDATION_FAILED",
     );
-  });
-});
-
-test("over HTTP, what is done through one interface shows in the other", async () => {
-  const emulator = await startForTest();
-  const headers = { authorization: `Bearer ${emulator.token}` };
-  const ask = (method: string, path: string, body?: object) =>
-    call(emulator, `/v2${path}`, body, { method, headers });
-  await call(emulator, "/v1/createQueue", MAIN);
-  await call(emulator, "/v1/submitPullRequest", { ...MAIN, pr: { number: 7 } });
-  const queues = (await ask("GET", "/merge-queues")).body as Page;
-  const list = `/merge-queues/${queues.data[0]?.id}/pull-requests`;
-  const [pull] = ((await ask("GET", `${list}?state=testing,pending`)).body as Page).data;
-  expect(pull).toMatchObject({ number: 7, queueEntry: { state: "testing" } });
-  const { repositoryId } = pull as { readonly repositoryId?: string };
-  const report = { repositoryId, targetBranch: "main", sha: "a1", number: 7, impactsAllTargets: true };
-  expect(await ask("PUT", "/impacted-targets", report)).toMatchObject({ status: 202, body: "" });
-  expect((await ask("PATCH", `/pull-requests/${pull?.id}/queue-entry`, { priorityValue: 3 })).status).toBe(
-    200,
-  );
-  expect((await ask("POST", `/pull-requests/${pull?.id}/dequeue`)).status).toBe(200);
-  const seen = await call(emulator, "/v1/getSubmittedPullRequest", { ...MAIN, pr: { number: 7 } });
-  expect(seen.body).toMatchObject({
-    id: pull?.queueEntry["id"],
-    state: "cancelled",
-    priorityValue: 3,
-    prSha: "a1",
-    readiness: { hasImpactedTargets: true },
   });
 });

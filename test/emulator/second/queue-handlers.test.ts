@@ -139,20 +139,6 @@ describe("a queue by the second interface", () => {
     expect(send(`POST ${path}/switch-modes`, { mode: "graph" }).status).toBe(200);
   });
 
-  test("is deleted when it is empty, and is then unknown; made again, it has another id", () => {
-    const { ask, send, submit, service, queue, repositoryId } = createQueueWorld();
-    submit(1);
-    expect(send(`DELETE /merge-queues/${queue.id}`)).toMatchObject({
-      status: 409,
-      code: "QUEUE_HAS_ACTIVE_ENTRIES",
-    });
-    applyOrThrow(service.engine, { type: "cancelPullRequest", identity: MAIN, number: 1 });
-    expect(send(`DELETE /merge-queues/${queue.id}`)).toMatchObject({ status: 204, body: "" });
-    expect(send(`DELETE /merge-queues/${queue.id}`).code).toBe("MERGE_QUEUE_NOT_FOUND");
-    const again: Shown = ask("POST /merge-queues", { repositoryId, targetBranch: "main" });
-    expect(again.id).not.toBe(queue.id);
-  });
-
   test.each([
     [{ "user-agent": "HashiCorp Terraform/1.11" }, "terraform"],
     [{ "x-source": "OpenTofu" }, "terraform"],
