@@ -231,6 +231,12 @@ describe("drainQueue", () => {
         [...times(8, BUSY_SWITCHING), REPEATED_DRAIN, PAUSED, DRAIN, LOST_TOKEN, BUSY_DRAINING, PAUSE],
       ],
       [
+        "F-25, F-51: a look that still shows the queue switching says nothing of the state to restore",
+        "running",
+        { priorState: "running" },
+        [BUSY, REPEATED_DRAIN, BUSY_SWITCHING, DRAIN, LOST_TOKEN, BUSY_DRAINING, RESTORE],
+      ],
+      [
         "F-25: if it settles in an unknown state, the last known one is restored",
         "running",
         { priorState: undefined },
