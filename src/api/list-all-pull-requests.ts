@@ -41,7 +41,7 @@ export async function* listAllPullRequests(
       const ownOptions = typeof options === "function" ? options() : options;
       response = await api.call("listPullRequests", page, ownOptions);
     } catch (error) {
-      if (isInvalidCursor(error) && page !== first && restarts < MAX_RESTARTS) {
+      if (isCursorInvalid(error) && page !== first && restarts < MAX_RESTARTS) {
         page = first;
         seen.clear();
         isRestarted = true;
@@ -74,7 +74,8 @@ export async function* listAllPullRequests(
   }
 }
 
-function isInvalidCursor(error: unknown): boolean {
+/** Tells whether a list has to be begun again, because the service no longer accepts its cursor. */
+export function isCursorInvalid(error: unknown): boolean {
   return isMergeQueueError(error) && error.details.serverCode === "INVALID_CURSOR";
 }
 

@@ -30,12 +30,14 @@ async function listPullRequests(
   return listPage(call, id, { ...filter, states: state && [state] });
 }
 
-interface Filter
-  extends Partial<Optional<Pick<ListPullRequestsRequest, "since" | "until" | "cursor" | "take">>> {
+/** Which pull requests; an absent field means all. */
+interface Filter {
   readonly states: readonly PullRequestState[] | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly take?: number | undefined;
 }
-
-type Optional<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | undefined };
 
 /** As {@link listPullRequests}, of the queue with this id, in any of some states. */
 export async function listPage(
@@ -129,44 +131,42 @@ async function tryReadEstimate({ send }: SecondCall, id: string): Promise<MergeE
   }
 }
 
-function toPriorityFields(priority: number | string | null | undefined) {
-  if (typeof priority === "number") return { priorityValue: priority };
-  return typeof priority === "string" ? { priorityName: priority } : {};
+/** Makes the fields of a body that say how a pull request is queued. */
+function toEntryFields({ priority, noBatch, direct }: EntryChoice) {
+  return {
+    ...(typeof priority === "number" && { priorityValue: priority }),
+    ...(typeof priority === "string" && { priorityName: priority }),
+    ...(noBatch !== undefined && { allowBatching: !noBatch }),
+    ...(direct !== undefined && { direct }),
+  };
+}
+
+/** How a pull request is queued; null is the service's choice. */
+interface EntryChoice extends Pick<ChangeSubmissionRequest, "noBatch" | "direct"> {
+  readonly priority?: number | string | null | undefined;
 }
 
 /** Submits a pull request. One that is in the queue gets what the request says, as in the first interface. */
-async function submitPullRequest(
-  call: SecondCall,
-  { repo, targetBranch, pr: { number }, priority, noBatch }: SubmitPullRequestRequest,
-): Promise<unknown> {
+async function submitPullRequest(call: SecondCall, request: SubmitPullRequestRequest): Promise<unknown> {
+  const { repo, targetBranch, pr } = request;
   const id = await findQueueId(call, { repo, targetBranch });
-  const batching = noBatch === undefined ? {} : { allowBatching: !noBatch };
-  const changes = { ...toPriorityFields(priority), ...batching };
+  const fields = toEntryFields(request);
   try {
     const name = "POST /merge-queues/{id}/pull-requests";
-    return await call.send(name, { id, number, ...changes }, call.options);
+    return await call.send(name, { id, number: pr.number, ...fields }, call.options);
   } catch (error) {
     if (!isMergeQueueError(error) || error.details.serverCode !== "PR_ALREADY_ENQUEUED") throw error;
-    if (Object.keys(changes).length === 0) return undefined;
-    return changeSubmission(call, {
-      repo,
-      targetBranch,
-      pr: { number },
-      priority: priority ?? undefined,
-      noBatch,
-    });
+    return Object.keys(fields).length === 0 ? undefined : changeSubmission(call, request);
   }
 }
 
-/** Changes priority or batching of a pull request in a queue; restarts nothing. */
+/** Changes how a pull request is queued; restarts nothing. */
 async function changeSubmission(
   call: SecondCall,
-  { repo, targetBranch, pr, priority, noBatch, direct }: ChangeSubmissionRequest,
+  request: GetImpactedTargetsRequest & EntryChoice,
 ): Promise<unknown> {
-  const { id } = await findPullRequest(call, { repo, targetBranch, pr });
-  const batching = noBatch === undefined ? {} : { allowBatching: !noBatch };
-  const changes = { ...toPriorityFields(priority), ...batching, ...(direct !== undefined && { direct }) };
-  return call.send("PATCH /pull-requests/{id}/queue-entry", { id, ...changes }, call.options);
+  const { id } = await findPullRequest(call, request);
+  return call.send("PATCH /pull-requests/{id}/queue-entry", { id, ...toEntryFields(request) }, call.options);
 }
 
 /** Takes a pull request out of the queue. */

@@ -1,4 +1,4 @@
-import { isMergeQueueError, type MergeQueueError } from "../../queue/merge-queue-error";
+import type { MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity, Repository } from "../../queue/queue-identity";
 import type { SecondName, SecondRequest, SecondResponse } from "../../wire/second/operations";
 import type { CallOptions } from "../api-client";
@@ -83,9 +83,4 @@ export async function findQueue(
 /** Returns the id of a queue: the one that the caller knows, else as {@link findQueue}. */
 export async function findQueueId(call: SecondCall, queue: QueueIdentity): Promise<string> {
   return call.options.queueId ?? (await findQueue(call, queue)).id;
-}
-
-/** Tells whether a list has to be begun again, because the service no longer accepts its cursor. */
-export function isCursorInvalid(error: unknown): boolean {
-  return isMergeQueueError(error) && error.details.serverCode === "INVALID_CURSOR";
 }
