@@ -40,7 +40,7 @@ const EXCEPTIONS: { readonly [path: string]: string } = {
   "foresight/list-candidates.ts": "lists the settings to try",
   "foresight/read-recording.ts": TIMEOUT,
   "foresight/recording-lines.ts": TIMEOUT,
-  "cli/workload/list-test-runs.ts": TIMEOUT,
+  "cli/workload/list-conclusions.ts": TIMEOUT,
   "api/second/queue-calls.ts": CREATED,
   "emulator/second/queue-handlers.ts": CREATED,
   "wire/second/operations.ts": CREATED,

@@ -87,8 +87,12 @@ export function defineWorkloadRecord(command: Command, session: CommandSession):
       const { nowMs } = context;
       const since = options.since ?? new Date(nowMs() - DEFAULT_DAYS * DAY_MS).toISOString();
       const list: Watched["list"] = async () => {
-        const { conclusions: listed, notes } = await listConclusions(connection, queue, since, nowMs());
-        const runs = await listTestRuns(connection, queue, since, nowMs());
+        const {
+          conclusions: listed,
+          notes,
+          ...known
+        } = await listConclusions(connection, queue, since, nowMs());
+        const runs = await listTestRuns(connection, queue, { ...known, since, nowMs: nowMs() });
         return { listed, runs, notes: runs === undefined ? [...notes, NO_RESULTS] : notes };
       };
       if (path === undefined) {

@@ -14,6 +14,8 @@ export interface ListedConclusions {
   readonly conclusions: readonly ConcludedPullRequest[];
   /** Sentences about what could not be used. */
   readonly notes: readonly string[];
+  /** Minutes that a test may take, as the queue shows it. 0: no limit, or not known. */
+  readonly timeoutMinutes: number;
 }
 
 type Caller = Pick<Connection, "api" | "startCall">;
@@ -33,7 +35,8 @@ export async function listConclusions(
   const reference = toQueueReference(queue);
   const listed: PullRequest[] = [];
   for await (const one of listAllPullRequests(api, { ...reference, since }, startCall)) listed.push(one);
-  const { enqueuedPullRequests = [] } = await api.call("getQueue", reference, startCall());
+  const live = await api.call("getQueue", reference, startCall());
+  const { enqueuedPullRequests = [], testingTimeoutMinutes: timeoutMinutes = 0 } = live;
   const notReady = await listNotReady(api, reference, startCall());
   const numbers = [...listed, ...enqueuedPullRequests, ...notReady].map(({ prNumber }) => prNumber);
   const timelines = await readTimelines(caller, queue, [...new Set(numbers)]);
@@ -51,7 +54,7 @@ export async function listConclusions(
   }
   for (const pullRequest of timelines.values()) readTimeline(pullRequest).forEach(add);
   const note = `The service returned no usable time for ${undated} pull requests that left the queue; they are left out.`;
-  return { conclusions, notes: undated === 0 ? [] : [note] };
+  return { conclusions, notes: undated === 0 ? [] : [note], timeoutMinutes };
 }
 
 /** @returns the pull requests whose timeline the service has, by number */

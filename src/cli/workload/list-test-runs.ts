@@ -5,26 +5,32 @@ import { toQueueReference } from "../../reconcile/read-queue";
 import { DAY_MS, MINUTE_MS } from "../../text/milliseconds";
 import { MAX_RESULT_DAYS, type TestingResult } from "../../wire/first/list-merge-queue-testing-results";
 import type { Connection } from "../connection/connect";
+import type { ListedConclusions } from "./list-conclusions";
 
 const PAGE_SIZE = 100;
 
 /** Services that do not have an operation answer with one of these. */
 const ABSENT: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 
+/** Which runs are listed, and what is known of them. */
+interface RunSpan extends Pick<ListedConclusions, "timeoutMinutes"> {
+  /** ISO 8601. */
+  readonly since: string;
+  readonly nowMs: number;
+}
+
 /**
- * Lists the test runs of a queue that ended since a time in ISO 8601, within the 45 days that services keep,
- * from its testing results. Results without a time or a duration are left out.
+ * Lists the test runs of a queue that ended since a time, within the 45 days that services keep, from its
+ * testing results. Results without a time or a duration are left out.
  * @returns undefined if the service does not have the operation
  * @throws MergeQueueError as `ApiClient.call`
  */
 export async function listTestRuns(
   { api, startCall }: Pick<Connection, "api" | "startCall">,
   queue: QueueIdentity,
-  since: string,
-  nowMs: number,
+  { since, nowMs, timeoutMinutes }: RunSpan,
 ): Promise<readonly ListedRun[] | undefined> {
   const reference = toQueueReference(queue);
-  const { testingTimeoutMinutes = 0 } = await api.call("getQueue", reference, startCall());
   const fromMs = Math.max(Date.parse(since), nowMs - MAX_RESULT_DAYS * DAY_MS);
   // With an end, nothing new moves what is on the pages.
   const span = { since: new Date(fromMs).toISOString(), until: new Date(nowMs).toISOString() };
@@ -41,7 +47,7 @@ export async function listTestRuns(
     if (isMergeQueueError(error) && ABSENT.has(error.details.status)) return undefined;
     throw error;
   }
-  return joinResults([...results.values()], testingTimeoutMinutes);
+  return joinResults([...results.values()], timeoutMinutes);
 }
 
 /** Joins the results of each run. Old results do not name it: those that ended alike are of one. */

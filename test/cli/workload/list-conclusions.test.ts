@@ -82,7 +82,10 @@ describe("listConclusions", () => {
       for (const sinceMs of [START_MS, middleMs]) {
         const ends = listEnds(sinceMs);
         expect(ends.length).toBeGreaterThan(50);
-        expect(toTexts(await list(sinceMs))).toEqual(ends);
+        const listed = await list(sinceMs);
+        expect(toTexts(listed)).toEqual(ends);
+        // What a new queue gets, as published.
+        expect(listed.timeoutMinutes).toBe(300);
       }
       const numbers = listEnds(START_MS).map((end) => end.split(" ")[0]);
       expect(new Set(numbers).size).toBeLessThan(numbers.length);

@@ -23,23 +23,21 @@ interface Service {
 /** A service with a queue, and how it answers to a request for testing results. */
 function serve(
   answer: (request: ListMergeQueueTestingResultsRequest) => ListMergeQueueTestingResultsResponse,
-  queue: object = {},
+  timeoutMinutes = 0,
 ): Service {
   const asked: ListMergeQueueTestingResultsRequest[] = [];
-  const call = async (name: string, request: object): Promise<object> => {
-    if (name === "getQueue") return queue;
+  const call = async (_name: string, request: object): Promise<object> => {
     asked.push(request as ListMergeQueueTestingResultsRequest);
     return answer(request as ListMergeQueueTestingResultsRequest);
   };
   const api = { call } as unknown as ApiClient;
   const startCall = () => ({ deadline: Deadline.after(60_000, SYSTEM_CLOCK) });
   const list: Service["list"] = async (days = 31) =>
-    listTestRuns(
-      { api, startCall },
-      parseQueueId(QUEUE_ID),
-      new Date(NOW_MS - days * DAY_MS).toISOString(),
-      NOW_MS,
-    );
+    listTestRuns({ api, startCall }, parseQueueId(QUEUE_ID), {
+      since: new Date(NOW_MS - days * DAY_MS).toISOString(),
+      nowMs: NOW_MS,
+      timeoutMinutes,
+    });
   return { asked, list };
 }
 
@@ -117,8 +115,8 @@ describe("listTestRuns", () => {
     ["over within a second", { testingDurationMs: 0 }, undefined, `${1 / 60} known`],
     ["without a time", { endedAt: undefined }, undefined, ""],
     ["without a duration", { testingDurationMs: undefined }, undefined, ""],
-  ])("takes the duration of a run that is %s", async (_what, changes, testingTimeoutMinutes, expected) => {
-    const service = serve(() => ({ testingResults: [makeResult(changes)] }), { testingTimeoutMinutes });
+  ])("takes the duration of a run that is %s", async (_what, changes, timeoutMinutes, expected) => {
+    const service = serve(() => ({ testingResults: [makeResult(changes)] }), timeoutMinutes);
     const runs = await service.list();
     const texts = runs?.map(({ minutes, isCensored }) => `${minutes} ${isCensored ? "at least" : "known"}`);
     expect(texts?.join()).toBe(expected);
