@@ -1,6 +1,7 @@
 import type { Vocabulary } from "../queue/vocabulary";
 import { WORD_SECRET_LENGTH } from "../text/create-redactor";
-import { INTERFACE_PATHS, type InterfaceChoice, SECOND_KEY_PREFIX } from "./configuration/choose-interface";
+import { SECOND_KEY_PREFIX } from "../wire/second/words";
+import { INTERFACE_PATHS, type InterfaceChoice } from "./configuration/choose-interface";
 import { isLoopbackHost } from "./configuration/host-rules";
 
 /**

@@ -1,3 +1,5 @@
+import { SECOND_KEY_PREFIX } from "../../wire/second/words";
+
 /** The paths of the two interfaces of a service, after the base path. */
 export const INTERFACE_PATHS = { first: "/v1", second: "/v2" } as const;
 
@@ -9,9 +11,6 @@ export interface InterfaceChoice {
   /** Path of that interface, without a trailing slash: `/v1`, `/api/v2`. */
   readonly basePath: string;
 }
-
-/** How keys begin that only the second interface accepts. */
-export const SECOND_KEY_PREFIX = "trunk_v2_";
 
 const VERSION = /\/v[12]$/;
 

@@ -68,13 +68,15 @@ export async function findPullRequest(
   throw call.toError("GET /pull-requests", { code: "not_found", why });
 }
 
-/** Reads one pull request. A list does not say whether its impacted targets were reported. */
+/** Reads one pull request: again by its id if the search did not say whether its targets were reported. */
 async function getSubmittedPullRequest(
   call: SecondCall,
   request: GetSubmittedPullRequestRequest,
 ): Promise<SubmittedPullRequest> {
-  const { id } = await findPullRequest(call, request);
-  const pullRequest = await call.send("GET /pull-requests/{id}", { id });
+  const found = await findPullRequest(call, request);
+  const { id, queueEntry } = found;
+  const isWhole = queueEntry?.readiness?.hasImpactedTargets !== undefined;
+  const pullRequest = isWhole ? found : await call.send("GET /pull-requests/{id}", { id });
   const { includeTimeline, includeEstimatedTimeToMerge } = request;
   const timeline = includeTimeline === true ? (await readTimelines(call, [id])).get(id) : undefined;
   const estimate = includeEstimatedTimeToMerge === true ? await tryReadEstimate(call, id) : undefined;

@@ -1,6 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { quote } from "../../text/quote";
+import { SECOND_KEY_PREFIX } from "../../wire/second/words";
 import { KEY_PERMISSIONS, type KeyPermission } from "../key-permissions";
 
 /** Tells whether two secrets are equal, in a time that depends on neither. */
@@ -29,7 +30,10 @@ export class KeyRing {
     }
     this.#permissions = new Map(Object.entries(permissions));
     this.keys = Object.fromEntries(
-      Object.keys(permissions).map((label) => [label, `trunk_v2_${randomBytes(24).toString("base64url")}`]),
+      Object.keys(permissions).map((label) => [
+        label,
+        `${SECOND_KEY_PREFIX}${randomBytes(24).toString("base64url")}`,
+      ]),
     );
   }
 

@@ -30,8 +30,13 @@ const STATUSES = {
 
 type SecondCode = keyof typeof STATUSES;
 
-/** What the engine's refusals are called here; every other one means a wrong field. */
-const CODES: { readonly [Kind in RefusalKind]?: SecondCode } = {
+/** What each refusal of the first interface and of the engine is called here. */
+const CODES: Readonly<Record<RefusalKind, SecondCode>> = {
+  route_unknown: "NOT_FOUND",
+  method_wrong: "NOT_FOUND",
+  token_wrong: "INVALID_TOKEN",
+  test_run_unknown: "VERIFICATION_RUN_NOT_FOUND",
+  cursor_unknown: "INVALID_CURSOR",
   repository_unknown: "REPOSITORY_NOT_FOUND",
   queue_exists: "QUEUE_ALREADY_EXISTS",
   queue_unknown: "MERGE_QUEUE_NOT_FOUND",
@@ -42,6 +47,14 @@ const CODES: { readonly [Kind in RefusalKind]?: SecondCode } = {
   pull_request_closed: "PR_NOT_ENQUEUEABLE",
   pull_request_not_tested: "PR_TESTS_NOT_RESTARTABLE",
   queue_draining: "PR_NOT_ENQUEUEABLE",
+  content_type_wrong: "VALIDATION_FAILED",
+  body_too_large: "VALIDATION_FAILED",
+  body_invalid: "VALIDATION_FAILED",
+  query_invalid: "VALIDATION_FAILED",
+  statuses_contradictory: "VALIDATION_FAILED",
+  sequence_contradictory: "VALIDATION_FAILED",
+  priority_unknown: "VALIDATION_FAILED",
+  commit_outdated: "VALIDATION_FAILED",
 };
 
 /** A refusal of the second interface. */
@@ -52,8 +65,7 @@ export class SecondError extends Error {
   /** @param reason - its code here, or what it is called elsewhere */
   constructor(reason: SecondCode | RefusalKind, message: string) {
     super(message);
-    const known = reason in STATUSES ? (reason as SecondCode) : CODES[reason as RefusalKind];
-    this.code = known ?? "VALIDATION_FAILED";
+    this.code = reason in STATUSES ? (reason as SecondCode) : CODES[reason as RefusalKind];
   }
 }
 

@@ -1,3 +1,6 @@
+/** How keys begin that only the second interface accepts. */
+export const SECOND_KEY_PREFIX = "trunk_v2_";
+
 /** States of a pull request in a queue, by the first interface's word. */
 export const ENTRY_STATES = {
   not_ready: "notReady",

@@ -312,6 +312,15 @@ describe("a pull request", () => {
     ]);
   });
 
+  test("is read once if the search by its number says all", async () => {
+    const { queueEntry } = PULL_REQUEST;
+    const readiness = { ...queueEntry.readiness, hasImpactedTargets: true };
+    const whole = { ...PULL_REQUEST, queueEntry: { ...queueEntry, readiness } };
+    const { call, sent } = makeSecondClient({ "GET /pull-requests": page([whole]) });
+    expect((await call("getSubmittedPullRequest", PR)).readiness).toMatchObject({ hasImpactedTargets: true });
+    expect(sent().slice(2)).toEqual([FIND_PULL_REQUEST]);
+  });
+
   test("has no forecast where the service makes none", async () => {
     const path = `GET /pull-requests/${PULL_REQUEST_ID}/queue-entry-estimate`;
     const read = async (answer: object) =>
