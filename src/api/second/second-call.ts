@@ -66,18 +66,26 @@ export async function findQueue(
     queue.targetBranch.normalize("NFC") === targetBranch.normalize("NFC");
   const { queueId: id } = options;
   const name = id === undefined ? "GET /merge-queues" : "GET /merge-queues/{id}";
-  let found: readonly SecondQueue[];
-  if (id !== undefined) found = [await send("GET /merge-queues/{id}", { id })];
-  else {
-    const repositoryId = await findRepositoryId(call, repo);
-    found = (await send("GET /merge-queues", { repositoryId, targetBranch })).data;
+  const fail = (code: "not_found" | "unexpected_response", why: string): MergeQueueError =>
+    toError(name, { code, why });
+  if (id !== undefined) {
+    const queue = await send("GET /merge-queues/{id}", { id });
+    if (isAsked(queue)) return queue;
+    throw fail("unexpected_response", describeOther(queue));
   }
-  const queue = found.find(isAsked);
+  const repositoryId = await findRepositoryId(call, repo);
+  const { data, nextCursor } = await send("GET /merge-queues", { repositoryId, targetBranch });
+  const queue = data.find(isAsked);
   if (queue !== undefined) return queue;
-  if (found.length === 0)
-    throw toError(name, { code: "not_found", why: "the list of queues does not have it" });
-  const why = `the response is about the queue of branch ${JSON.stringify(found[0]?.targetBranch)}`;
-  throw toError(name, { code: "unexpected_response", why });
+  const [other] = data;
+  if (other !== undefined) throw fail("unexpected_response", describeOther(other));
+  // What such a service has left out may be the queue.
+  if (nextCursor !== undefined) throw fail("unexpected_response", "the list of one queue has further pages");
+  throw fail("not_found", "the list of queues does not have it");
+}
+
+function describeOther({ targetBranch }: SecondQueue): string {
+  return `the response is about the queue of branch ${JSON.stringify(targetBranch)}`;
 }
 
 /** Returns the id of a queue: the one that the caller knows, else as {@link findQueue}. */

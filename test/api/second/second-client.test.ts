@@ -93,6 +93,11 @@ describe("a queue", () => {
     });
     expect(await call("getQueue", QUEUE, { queueId: "xK9mP2nQ" })).toMatchObject({ concurrency: 3 });
     expect(sent()).toEqual(["GET /merge-queues/xK9mP2nQ", IN_QUEUE]);
+    const other = makeSecondClient({
+      "GET /merge-queues/xK9mP2nQ": { ...MERGE_QUEUE, targetBranch: "next" },
+    });
+    const reading = other.call("getQueue", QUEUE, { queueId: "xK9mP2nQ" });
+    await expect(reading).rejects.toMatchObject({ code: "unexpected_response" });
   });
 
   test("is listed with its settings", async () => {
@@ -177,6 +182,12 @@ describe("a queue", () => {
 
   test.each([
     ["not_found", "is not in the list", { "GET /merge-queues": page([]) }, "does not have it"],
+    [
+      "unexpected_response",
+      "is not on a page that others follow",
+      { "GET /merge-queues": page([], "next") },
+      "has further pages",
+    ],
     [
       "not_found",
       "is in a repository that is not known",
