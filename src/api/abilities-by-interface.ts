@@ -8,6 +8,7 @@ import type { ClientOperation } from "./client-operations";
 const FIRST: Abilities = {
   hasQueueIds: false,
   listsQueues: false,
+  inheritsByEmptyList: false,
   findValueProblem: findFirstProblem,
   checkRequest: async (method, request) => {
     const { checkFirstRequest } = await import("./encode-request");
@@ -32,6 +33,7 @@ const SECOND_NAMES: Readonly<Partial<Record<ClientOperation, SecondName>>> = {
 const SECOND: Abilities = {
   hasQueueIds: true,
   listsQueues: true,
+  inheritsByEmptyList: true,
   findValueProblem: findSecondProblem,
   checkRequest: async (method, request) => {
     const { checkSecondRequest } = await import("./second/call-second");
