@@ -1,4 +1,6 @@
+import type { Diagnostic } from "../../plugin/diagnostic";
 import type { CallContext, CreateRequest, StateResponse } from "../../plugin/provider-definition";
+import type { Value } from "../../plugin/value";
 import { hasErrorCode } from "../../queue/merge-queue-error";
 import { getTimeoutMs, isAdopted, tryGetIdentity } from "../argument-values";
 import { describeError } from "../describe-error";
@@ -25,13 +27,20 @@ export async function createResource(
   const queue = tryGetIdentity(planned);
   if (queue === undefined) throw new TypeError("the plan does not say which queue to create");
   const object = nameObject();
-  const onOwned = (): void => {
+  let queueId: string | undefined;
+  const onOwned = (id?: string): void => {
     claims.addObject(queue, object, "owned");
+    queueId = id;
   };
-  const remembered = encodePrivate({
-    object,
-    managesRequiredStatuses: getSetting(config, "requiredStatuses") !== null,
-    ownStatuses: collectSettings(planned).requiredStatuses,
+  const toResponse = (state: Map<string, Value>, diagnostics: readonly Diagnostic[]): StateResponse => ({
+    state: state.set("queue_id", queueId ?? null),
+    private: encodePrivate({
+      object,
+      queueId,
+      managesRequiredStatuses: getSetting(config, "requiredStatuses") !== null,
+      ownStatuses: collectSettings(planned).requiredStatuses,
+    }),
+    diagnostics,
   });
   try {
     const wanted = collectWanted(planned);
@@ -45,15 +54,20 @@ export async function createResource(
       onOwned,
     });
     const state = fillUnknown(planned, live, null);
+    const response = toResponse(state, warnOfUnknownWords(live));
     seenQueues.add(queue, state);
-    return { state, private: remembered, diagnostics: warnOfUnknownWords(live) };
+    return response;
   } catch (error) {
     const diagnostics = [describeError(error, "create")];
-    const { record, additionalFields = {} } = hasErrorCode(error, "create_incomplete") ? error.details : {};
+    const {
+      record,
+      additionalFields = {},
+      ...details
+    } = hasErrorCode(error, "create_incomplete") ? error.details : {};
     // A queue that may be someone else's by now does not get into the state.
     if (record === undefined) return { state: null, diagnostics };
-    onOwned();
-    return { state: toLeftOver(planned, record, additionalFields), private: remembered, diagnostics };
+    onOwned(details.queueId);
+    return toResponse(toLeftOver(planned, record, additionalFields), diagnostics);
   } finally {
     claims.release(queue);
   }

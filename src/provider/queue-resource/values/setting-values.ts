@@ -54,6 +54,11 @@ export function isSameValue(setting: SettingDefinition, a: Value, b: Value): boo
   return valuesEqual(a, b, toSettingType(setting));
 }
 
+/** Tells whether a value is a known list or set without elements. */
+export function isEmptyList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value) && value.length === 0;
+}
+
 /**
  * Returns a value as plain JavaScript: unsafe numbers as their text, so that validation can show and refuse
  * them; sets as arrays without their unknown elements.
@@ -144,20 +149,28 @@ export function withLiveQueue(
 }
 
 /** Returns the state of a queue created but not configured: what the service shows, and null for the rest. */
-export function toLeftOver(planned: ObjectValue, live: QueueRecord, fields: AdditionalFields): ObjectValue {
+export function toLeftOver(
+  planned: ObjectValue,
+  live: QueueRecord,
+  fields: AdditionalFields,
+): Map<string, Value> {
   const blank = mapSettings(planned, () => null);
   return withKnownId(withLiveQueue(blank, live, fields));
 }
 
 /** Fills in unknown values, not known ones, from the service. `switching_modes` counts as the prior state. */
-export function fillUnknown(planned: ObjectValue, live: QueueRecord, prior: ObjectValue | null): ObjectValue {
+export function fillUnknown(
+  planned: ObjectValue,
+  live: QueueRecord,
+  prior: ObjectValue | null,
+): Map<string, Value> {
   const state = mapSettings(planned, ({ name }, value) =>
     value === UNKNOWN ? toStored(name, live, prior === null ? null : getSetting(prior, name)) : value,
   );
   return withKnownId(state);
 }
 
-function withKnownId(state: Map<string, Value>): ObjectValue {
+function withKnownId(state: Map<string, Value>): Map<string, Value> {
   return state.get("id") === UNKNOWN ? state.set("id", formatQueueId(getIdentity(state))) : state;
 }
 
