@@ -27,7 +27,7 @@ const NONE: readonly Diagnostic[] = [];
 /** The commands and the block with which the new queue is taken over. */
 const TAKEOVER = [
   "terraform state rm ADDRESS",
-  "terraform import ADDRESS github.com/acme/web/main",
+  'terraform import ADDRESS "github.com/acme/web/main"',
   'id = "github.com/acme/web/main"',
 ];
 
