@@ -1,6 +1,9 @@
-import type { Diagnostic } from "../../plugin/diagnostic";
-import type { CallContext, CreateRequest, StateResponse } from "../../plugin/provider-definition";
-import type { Value } from "../../plugin/value";
+import type {
+  CallContext,
+  CreateRequest,
+  PrivateState,
+  StateResponse,
+} from "../../plugin/provider-definition";
 import { hasErrorCode } from "../../queue/merge-queue-error";
 import { getTimeoutMs, isAdopted, tryGetIdentity } from "../argument-values";
 import { describeError } from "../describe-error";
@@ -32,16 +35,13 @@ export async function createResource(
     claims.addObject(queue, object, "owned");
     queueId = id;
   };
-  const toResponse = (state: Map<string, Value>, diagnostics: readonly Diagnostic[]): StateResponse => ({
-    state: state.set("queue_id", queueId ?? null),
-    private: encodePrivate({
+  const remember = (): PrivateState =>
+    encodePrivate({
       object,
       queueId,
       managesRequiredStatuses: getSetting(config, "requiredStatuses") !== null,
       ownStatuses: collectSettings(planned).requiredStatuses,
-    }),
-    diagnostics,
-  });
+    });
   try {
     const wanted = collectWanted(planned);
     const live = await findReconciler(data).create(queue, wanted, {
@@ -53,21 +53,16 @@ export async function createResource(
       mayServeOthers: !claims.isOnePlan(queue),
       onOwned,
     });
-    const state = fillUnknown(planned, live, null);
-    const response = toResponse(state, warnOfUnknownWords(live));
+    const state = fillUnknown(planned, live, null, queueId);
     seenQueues.add(queue, state);
-    return response;
+    return { state, private: remember(), diagnostics: warnOfUnknownWords(live) };
   } catch (error) {
     const diagnostics = [describeError(error, "create")];
-    const {
-      record,
-      additionalFields = {},
-      ...details
-    } = hasErrorCode(error, "create_incomplete") ? error.details : {};
     // A queue that may be someone else's by now does not get into the state.
-    if (record === undefined) return { state: null, diagnostics };
-    onOwned(details.queueId);
-    return toResponse(toLeftOver(planned, record, additionalFields), diagnostics);
+    if (!hasErrorCode(error, "create_incomplete") || error.details.record === undefined)
+      return { state: null, diagnostics };
+    onOwned(error.details.queueId);
+    return { state: toLeftOver(planned, error.details), private: remember(), diagnostics };
   } finally {
     claims.release(queue);
   }

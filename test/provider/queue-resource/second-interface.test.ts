@@ -1,6 +1,7 @@
 import { ABILITIES } from "../../../src/api/abilities-by-interface";
 import type { ApiClient } from "../../../src/api/api-client";
 import type { Diagnostic } from "../../../src/plugin/diagnostic";
+import type { PrivateState } from "../../../src/plugin/provider-definition";
 import { UNKNOWN } from "../../../src/plugin/value";
 import { createResource } from "../../../src/provider/queue-resource/create-resource";
 import { deleteResource } from "../../../src/provider/queue-resource/delete-resource";
@@ -44,7 +45,11 @@ async function plan(change: Change, data: typeof FIRST): Promise<string[]> {
   );
 }
 
-async function read(outcome: typeof LIVE | Error, attributes: Attributes, remembered = NO_PRIVATE) {
+async function read(
+  outcome: typeof LIVE | Error,
+  attributes: Attributes,
+  remembered: PrivateState = NO_PRIVATE,
+) {
   return runProvider({ refresh: outcome }, ({ data, context }) =>
     readResource({ state: stateOf(attributes), private: remembered, data }, context),
   );
