@@ -10,6 +10,7 @@ import {
   QUEUE_ID,
   stage,
 } from "../support/e2e/queue-stage";
+import { isTerraformSince } from "../support/e2e/read-terraform-version";
 import { flatten } from "../support/e2e/terraform-workspace";
 
 onStages();
@@ -84,7 +85,9 @@ describe("the lifecycle of a queue through the second interface", () => {
     ["import id", () => ["import", "mergequeue_queue.main", getId()], ""],
     ["id of coordinates", () => ["import", "mergequeue_queue.main", QUEUE_ID], ""],
     ["import block with the service's id", () => ["apply", "-auto-approve"], "id"],
-    ["import block with an identity", () => ["apply", "-auto-approve"], "identity"],
+    ...(isTerraformSince(12, 12)
+      ? [["import block with an identity", () => ["apply", "-auto-approve"], "identity"] as const]
+      : []),
   ])("is imported: %s", async (_what, args, block) => {
     await attachStage(declareQueue(SETTINGS), SECOND);
     await stage.call("createQueue", { concurrency: 3, mode: "parallel" });
@@ -123,7 +126,7 @@ describe("the lifecycle of a queue through the second interface", () => {
     const { workspace } = stage;
     await workspace.converge();
     await stage.declare(declareQueue(SETTINGS.replace('["ci/a"]', "[]")));
-    expect(flatten((await workspace.run(["plan"])).output)).toMatch(/inherit/);
+    expect(flatten((await workspace.run(["plan"])).output)).toContain("has no list of its own");
     await workspace.converge();
     expect(await stage.call("getQueue")).toMatchObject({ requiredStatuses: [] });
   });
@@ -170,7 +173,7 @@ describe("the lifecycle of a queue through the second interface", () => {
         `resource "mergequeue_queue" "${name}" {\n  repo = { host = "github.com", owner = "acme", name = "${name}" }\n` +
         '  target_branch = "main"\n  concurrency = 2\n  merge_method = "rebase"\n}\n',
     );
-    await createStage(HEAD + two.join(""), { ...SECOND, keys: { pipeline: ["update_queue_settings"] } });
+    await createStage(HEAD + two.join(""), { ...SECOND, keys: { pipeline: ["settings"] } });
     const { workspace, emulator } = stage;
     const env = { MERGEQUEUE_TOKEN: String(emulator.keys["pipeline"]) };
     let creates = 0;
