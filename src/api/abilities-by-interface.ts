@@ -7,6 +7,7 @@ import type { ClientOperation } from "./client-operations";
 const FIRST: Abilities = {
   hasQueueIds: false,
   listsQueues: false,
+  changesSubmissions: false,
   findValueProblem: () => undefined,
   checkRequest: async (method, request) => {
     const { checkFirstRequest } = await import("./encode-request");
@@ -31,6 +32,7 @@ const SECOND_NAMES: Readonly<Partial<Record<ClientOperation, SecondName>>> = {
 const SECOND: Abilities = {
   hasQueueIds: true,
   listsQueues: true,
+  changesSubmissions: true,
   findValueProblem: findSecondProblem,
   checkRequest: async (method, request) => {
     const { checkSecondRequest } = await import("./second/call-second");

@@ -7,6 +7,8 @@ export interface Abilities {
   readonly hasQueueIds: boolean;
   /** Whether `listQueues` lists queues with their settings. */
   readonly listsQueues: boolean;
+  /** Whether `changeSubmission` changes what is queued. Elsewhere, submitting it again does. */
+  readonly changesSubmissions: boolean;
   /** Finds why a value of a setting cannot be sent, as a sentence; undefined: nothing is known against it. */
   readonly findValueProblem: (setting: SettingName, value: unknown) => string | undefined;
   /** Checks a request without sending it; loads the schemas. @throws MergeQueueError `invalid_request` */
