@@ -7,6 +7,7 @@ import type { ClientOperation } from "./client-operations";
 const FIRST: Abilities = {
   hasQueueIds: false,
   listsQueues: false,
+  canRequireNone: true,
   changesSubmissions: false,
   findValueProblem: () => undefined,
   checkRequest: async (method, request) => {
@@ -32,6 +33,7 @@ const SECOND_NAMES: Readonly<Partial<Record<ClientOperation, SecondName>>> = {
 const SECOND: Abilities = {
   hasQueueIds: true,
   listsQueues: true,
+  canRequireNone: false,
   changesSubmissions: true,
   findValueProblem: findSecondProblem,
   checkRequest: async (method, request) => {

@@ -27,12 +27,13 @@ import {
   type TaskAction,
 } from "./plan";
 import { type PlanOptions, readQueues } from "./read-queues";
+import { adviseOnMeanings, requireSendable } from "./require-sendable";
 
 /**
  * Makes a plan for queues of one or several services: reads each once, with all that is in it if it will be
  * deleted, and compares. Changes nothing.
- * @throws MergeQueueError `invalid_stack` if a queue is declared twice; `interrupted`; or the code of the
- *   first queue that could not be read, with all of them in `details.failures`
+ * @throws MergeQueueError `invalid_stack` if a queue is declared twice, or a service does not take a value;
+ *   `interrupted`; or the code of the first queue that could not be read, with all of them in `details.failures`
  */
 export async function planQueues(
   mode: Plan["mode"],
@@ -50,7 +51,9 @@ export async function planQueues(
       tasks.push({ ...task, seen });
     }
   });
-  return createPlan(mode, tasks);
+  const saved = createPlan(mode, tasks);
+  requireSendable(saved);
+  return adviseOnMeanings(saved);
 }
 
 /** Two declarations of one queue would overwrite each other forever. */

@@ -6,7 +6,7 @@ import { call, callBy, emulator, onStage } from "./support/stage";
 
 const { repo: REPO } = parseQueueId(QUEUE_ID);
 
-const parse = (out: string): Record<string, never> => JSON.parse(out) as Record<string, never>;
+const parse = (out: string): Record<string, unknown> => JSON.parse(out) as Record<string, unknown>;
 
 // Without a required status, tests fail as they begin.
 onStage(() => configure(emulator, { requiredStatuses: ["ci/test"] }), { answers: "live" });
