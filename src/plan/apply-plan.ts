@@ -87,6 +87,7 @@ async function applyTask(
   const { identity, wanted, deletionPolicy, sensitive } = queue;
   const limit = (operation: TimedOperation): OperationOptions => ({
     timeoutMs: getTaskTimeoutMs(queue, operation),
+    queueId: seen?.queueId,
     stopSignal,
     endSignal,
     sensitive,

@@ -13,7 +13,7 @@ import { NOT_READY_TIMEOUT_MS } from "../reconcile/default-timeouts";
 import { findProtectionChanges, type ProtectionChange } from "../reconcile/find-protection-changes";
 import type { LiveQueue } from "../reconcile/read-queue";
 import { toCanonicalJson } from "../text/to-canonical-json";
-import { findPlannedChanges, pickPlanned, planTask, toCountedSeen } from "./find-planned-changes";
+import { findPlannedChanges, findRemoval, pickPlanned, planTask, toCountedSeen } from "./find-planned-changes";
 import {
   describeTaskTimeout,
   PLAN_ACTIONS,
@@ -30,7 +30,7 @@ import { type PlanOptions, readQueues } from "./read-queues";
 import { adviseOnMeanings, requireSendable } from "./require-sendable";
 
 /**
- * Makes a plan for queues of one or several services: reads each once, with all that is in it if it will be
+ * Makes a plan for queues of one or several services: reads them, each with all that is in it if it will be
  * deleted, and compares. Changes nothing.
  * @throws MergeQueueError `invalid_stack` if a queue is declared twice, or a service does not take a value;
  *   `interrupted`; or the code of the first queue that could not be read, with all of them in `details.failures`
@@ -42,7 +42,9 @@ export async function planQueues(
 ): Promise<SavedPlan> {
   requireDistinct(queues);
   const tasks: Task[] = [];
-  await readQueues("read", queues, options, async (each, live, reading) => {
+  // What a deletion loses, only a whole read shows.
+  const isListEnough = ({ queue }: QueueAtService): boolean => findRemoval(mode, queue) !== "delete";
+  await readQueues(queues, { phase: "read", isListEnough }, options, async (each, live, reading) => {
     const task = planTask(mode, each, live);
     if (task.action !== "delete" || task.seen === undefined) tasks.push(task);
     else {

@@ -95,18 +95,29 @@ export function planTask<At extends Service>(
 
 function findAction(mode: Plan["mode"], queue: DeclaredQueue, live?: LiveQueue): TaskAction {
   if (mode === "destroy" && live === undefined) return "none";
-  if (mode === "destroy") return queue.deletionPolicy === "abandon" ? "forget" : "delete";
+  const removal = findRemoval(mode, queue);
+  if (removal !== undefined) return removal;
   if (live === undefined) return "create";
   return findWantedChanges(queue.wanted, live).length > 0 ? "update" : "none";
+}
+
+/** Returns what a destroy does with an existing queue; undefined: the plan is none. */
+export function findRemoval(
+  mode: Plan["mode"],
+  { deletionPolicy }: Pick<DeclaredQueue, "deletionPolicy">,
+): "delete" | "forget" | undefined {
+  if (mode !== "destroy") return undefined;
+  return deletionPolicy === "abandon" ? "forget" : "delete";
 }
 
 /** Keeps only what is needed later, because there may be thousands of queues. */
 function toSeen(
   { wanted }: DeclaredQueue,
-  { settings, additionalFields, pullRequests, notReadyProblem }: LiveQueue,
+  { queueId, settings, additionalFields, pullRequests, notReadyProblem }: LiveQueue,
   action: TaskAction,
 ): LiveQueue {
   return {
+    queueId,
     settings,
     additionalFields: pickManagedFields(wanted, additionalFields),
     pullRequests: action === "none" ? [] : pullRequests,
