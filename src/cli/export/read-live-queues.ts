@@ -6,7 +6,7 @@ import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-erro
 import { formatQueueId, type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import type { ShownQueue } from "../../reconcile/find-wanted-changes";
 import { forEachLimited } from "../../reconcile/for-each-limited";
-import { toLiveQueue, toQueueReference } from "../../reconcile/read-queue";
+import { toQueueReference, toQueueWithoutContent } from "../../reconcile/read-queue";
 import type { CommandContext } from "../command-session";
 import type { Connection } from "../connection/connect";
 
@@ -25,9 +25,12 @@ export async function listLiveQueues({
     throw new MergeQueueError("invalid_request", message);
   }
   const found: { readonly id: string; readonly identity: QueueIdentity; readonly live: ShownQueue }[] = [];
-  for await (const listed of listAllQueues(api, {}, startCall())) {
-    const identity = toQueueReference(listed);
-    found.push({ id: formatQueueId(identity), identity, live: toLiveQueue(listed) });
+  const options = startCall();
+  for await (const page of listAllQueues(api, undefined, () => options)) {
+    for (const listed of page) {
+      const identity = toQueueReference(listed);
+      found.push({ id: formatQueueId(identity), identity, live: toQueueWithoutContent(listed) });
+    }
   }
   if (found.length > 0) return found.sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
   throw new MergeQueueError("not_found", "The service lists no queue. Nothing was written.");
