@@ -7,7 +7,8 @@ import type { ClientOperation } from "./client-operations";
 const FIRST: Abilities = {
   hasQueueIds: false,
   listsQueues: false,
-  canRequireNone: true,
+  inheritsByEmptyList: false,
+  findValueProblem: findFirstProblem,
   changesSubmissions: false,
   findValueProblem: () => undefined,
   checkRequest: async (method, request) => {
@@ -33,7 +34,7 @@ const SECOND_NAMES: Readonly<Partial<Record<ClientOperation, SecondName>>> = {
 const SECOND: Abilities = {
   hasQueueIds: true,
   listsQueues: true,
-  canRequireNone: false,
+  inheritsByEmptyList: true,
   changesSubmissions: true,
   findValueProblem: findSecondProblem,
   checkRequest: async (method, request) => {

@@ -7,8 +7,8 @@ export interface Abilities {
   readonly hasQueueIds: boolean;
   /** Whether `listQueues` lists queues with their settings. */
   readonly listsQueues: boolean;
-  /** Whether `requiredStatuses: []` means that none is required. Elsewhere the queue then inherits them. */
-  readonly canRequireNone: boolean;
+  /** Whether no required statuses of a queue's own means "inherited", however it is said: `[]` shows as none. */
+  readonly inheritsByEmptyList: boolean;
   /** Whether `changeSubmission` changes what is queued. Elsewhere, submitting it again does. */
   readonly changesSubmissions: boolean;
   /** Finds why a value of a setting cannot be sent, as a sentence; undefined: nothing is known against it. */

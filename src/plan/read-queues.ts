@@ -1,5 +1,6 @@
 import { type Clock, Deadline } from "../api/clock";
 import { MAX_IN_FLIGHT } from "../api/request-limiter";
+import { toComplete } from "../queue/known-queue";
 import { hasErrorCode, type MergeQueueError, type PartFailure } from "../queue/merge-queue-error";
 import { formatQueueId } from "../queue/queue-identity";
 import { forEachLimited } from "../reconcile/for-each-limited";
@@ -46,7 +47,9 @@ export async function readQueues<Queue extends QueueAtService & Reported>(
         if (hasErrorCode(error, "not_found")) return undefined;
         throw error;
       });
-      await take(each, live, options);
+      // The settings that a queue would have by an empty list, it has without one.
+      const isInherited = live !== undefined && reconciler.abilities.inheritsByEmptyList;
+      await take(each, isInherited ? { ...live, ...toComplete(live) } : live, options);
       done += 1;
       report(each, "done");
     } catch (error) {

@@ -44,7 +44,7 @@ export function adviseOnMeanings(saved: SavedPlan): SavedPlan {
   const { plan, tasks } = saved;
   const inheriting = tasks.filter(({ queue: { wanted }, service, action, seen }) => {
     const isSent = action === "create" || action === "update";
-    if (!isSent || service.reconciler.abilities.canRequireNone) return false;
+    if (!isSent || !service.reconciler.abilities.inheritsByEmptyList) return false;
     return pickPlanned(wanted, seen).settings.requiredStatuses?.length === 0;
   });
   const [first] = inheriting;

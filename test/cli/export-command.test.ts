@@ -46,7 +46,7 @@ describe("mergequeue export", () => {
 
   test("without ids, it writes all queues where the service lists them; elsewhere it says what to give", async () => {
     set(RELEASE_ID, { batchingMinSize: 9 });
-    const code = await exportCode(QUEUE_ID, RELEASE_ID);
+    const { out: code } = await callBy("second", ["export", QUEUE_ID, RELEASE_ID]).succeeds();
     const before = emulator.requests.length;
     await callBy("second", "export").succeeds(code);
     expect(listRequests().slice(before)).toEqual(["GET /merge-queues"]);
