@@ -8,7 +8,6 @@ const FIRST: Abilities = {
   hasQueueIds: false,
   listsQueues: false,
   inheritsByEmptyList: false,
-  findValueProblem: findFirstProblem,
   changesSubmissions: false,
   findValueProblem: () => undefined,
   checkRequest: async (method, request) => {

@@ -13,7 +13,13 @@ import { NOT_READY_TIMEOUT_MS } from "../reconcile/default-timeouts";
 import { findProtectionChanges, type ProtectionChange } from "../reconcile/find-protection-changes";
 import type { LiveQueue } from "../reconcile/read-queue";
 import { toCanonicalJson } from "../text/to-canonical-json";
-import { findPlannedChanges, findRemoval, pickPlanned, planTask, toCountedSeen } from "./find-planned-changes";
+import {
+  findPlannedChanges,
+  findRemoval,
+  pickPlanned,
+  planTask,
+  toCountedSeen,
+} from "./find-planned-changes";
 import {
   describeTaskTimeout,
   PLAN_ACTIONS,

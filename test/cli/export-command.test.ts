@@ -51,7 +51,8 @@ describe("mergequeue export", () => {
     await callBy("second", "export").succeeds(code);
     expect(listRequests().slice(before)).toEqual(["GET /merge-queues"]);
     await call("export").fails("Name the queues by their ids, with --from, or with --declared-in.");
-    for (const id of [QUEUE_ID, RELEASE_ID]) happen(emulator, { type: "deleteQueue", identity: parseQueueId(id) });
+    for (const id of [QUEUE_ID, RELEASE_ID])
+      happen(emulator, { type: "deleteQueue", identity: parseQueueId(id) });
     await callBy("second", "export").fails("The service lists no queue.");
   });
 
