@@ -13,13 +13,7 @@ import { NOT_READY_TIMEOUT_MS } from "../reconcile/default-timeouts";
 import { findProtectionChanges, type ProtectionChange } from "../reconcile/find-protection-changes";
 import type { LiveQueue } from "../reconcile/read-queue";
 import { toCanonicalJson } from "../text/to-canonical-json";
-import {
-  findPlannedChanges,
-  findRemoval,
-  pickPlanned,
-  planTask,
-  toCountedSeen,
-} from "./find-planned-changes";
+import { findPlannedChanges, pickPlanned, planTask, toCountedSeen } from "./find-planned-changes";
 import {
   describeTaskTimeout,
   PLAN_ACTIONS,
@@ -49,7 +43,8 @@ export async function planQueues(
   requireDistinct(queues);
   const tasks: Task[] = [];
   // What a deletion loses, only a whole read shows.
-  const isListEnough = ({ queue }: QueueAtService): boolean => findRemoval(mode, queue) !== "delete";
+  const isListEnough = ({ queue: { deletionPolicy } }: QueueAtService): boolean =>
+    mode !== "destroy" || deletionPolicy === "abandon";
   await readQueues(queues, { phase: "read", isListEnough }, options, async (each, live, reading) => {
     const task = planTask(mode, each, live);
     if (task.action !== "delete" || task.seen === undefined) tasks.push(task);

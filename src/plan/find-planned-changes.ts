@@ -95,19 +95,9 @@ export function planTask<At extends Service>(
 
 function findAction(mode: Plan["mode"], queue: DeclaredQueue, live?: LiveQueue): TaskAction {
   if (mode === "destroy" && live === undefined) return "none";
-  const removal = findRemoval(mode, queue);
-  if (removal !== undefined) return removal;
+  if (mode === "destroy") return queue.deletionPolicy === "abandon" ? "forget" : "delete";
   if (live === undefined) return "create";
   return findWantedChanges(queue.wanted, live).length > 0 ? "update" : "none";
-}
-
-/** Returns what a destroy does with an existing queue; undefined: the plan is none. */
-export function findRemoval(
-  mode: Plan["mode"],
-  { deletionPolicy }: Pick<DeclaredQueue, "deletionPolicy">,
-): "delete" | "forget" | undefined {
-  if (mode !== "destroy") return undefined;
-  return deletionPolicy === "abandon" ? "forget" : "delete";
 }
 
 /** Keeps only what is needed later, because there may be thousands of queues. */

@@ -128,20 +128,17 @@ interface PrOptions extends ChangeOptions {
   readonly wait?: boolean;
 }
 
-/** What a key needs for the command and its options, as the second interface calls it. */
-type Needs = readonly (readonly [permission: string, by: string])[];
-
 type ChangeMaker = (
   connection: Connection,
   session: CommandSession,
   options: PrOptions,
-) => PullRequestChange & { readonly needs: Needs };
+  // What needs which permission, in the second interface's words, as clauses.
+) => PullRequestChange & { readonly needs: readonly string[] };
 
 /** Says which permission each option needs: the service names only what the key lacks, in its own words. */
-function explainPermissions(error: unknown, needs: Needs): unknown {
+function explainPermissions(error: unknown, needs: readonly string[]): unknown {
   if (!isMergeQueueError(error) || error.details.serverCode !== "INSUFFICIENT_PERMISSIONS") return error;
-  const list = needs.map(([permission, by]) => `${by} needs "${permission}"`).join(", ");
-  return new MergeQueueError(error.code, `${error.message} Here ${list}.`, error.details, error);
+  return new MergeQueueError(error.code, `${error.message} Here ${needs.join(", ")}.`, error.details, error);
 }
 
 /** How a pull request is to be queued: what is sent, the same for people, and whether a record shows it. */
@@ -151,16 +148,21 @@ function toChoice({ priority, batch, direct }: Pick<PrOptions, "priority" | "bat
     ...(batch === undefined ? {} : { noBatch: !batch }),
     ...(direct === undefined ? {} : { direct }),
   };
-  const manner = [
-    ...(priority === undefined ? [] : [` with priority ${toCell(String(priority))}`]),
-    ...(batch === undefined ? [] : [batch ? ", to be tested in a batch" : ", to be tested alone"]),
-    ...(direct === undefined ? [] : [`, to be tested ${direct ? "before" : "once"} it is ready`]),
-  ].join("");
-  const needs: Needs = [
-    ...(priority === undefined ? [] : [["set priority", "--priority"] as const]),
-    ...(batch === undefined ? [] : [["skip batching", batch ? "--batch" : "--no-batch"] as const]),
-    ...(direct === undefined ? [] : [["direct to queue", direct ? "--direct" : "--no-direct"] as const]),
-  ];
+  const told = [
+    [priority, ` with priority ${toCell(String(priority))}`, '--priority needs "set priority"'],
+    [
+      batch,
+      `, to be tested ${batch ? "in a batch" : "alone"}`,
+      `--${batch ? "" : "no-"}batch needs "skip batching"`,
+    ],
+    [
+      direct,
+      `, to be tested ${direct ? "before" : "once"} it is ready`,
+      `--${direct ? "" : "no-"}direct needs "direct to queue"`,
+    ],
+  ].filter(([value]) => value !== undefined);
+  const manner = told.map(([, words]) => words).join("");
+  const needs = told.map(([, , need]) => String(need));
   /** @param isAssumed - whether a record that lacks what was asked for counts as showing it */
   const isShownBy = (
     { priorityName = "", priorityValue, noBatch }: SubmittedPullRequest,
@@ -180,7 +182,7 @@ const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, 
   // Without the option, its value is true.
   const { given, manner, needs, isShownBy } = toChoice({ priority, batch: batch && undefined });
   return {
-    needs: [["merge and cancel", "submitting"], ...needs],
+    needs: ['submitting needs "merge and cancel"', ...needs],
     tryTellDone: (pullRequest, place, before) => {
       if (before.state === "merged")
         return `${pullRequest} was merged by ${place} already; nothing was sent.`;
@@ -218,7 +220,7 @@ const toSetting: ChangeMaker = ({ api }, { context: { clock } }, options) => {
 };
 
 const toCancellation: ChangeMaker = ({ api }, { context: { clock } }) => ({
-  needs: [["merge and cancel", "cancelling"]],
+  needs: ['cancelling needs "merge and cancel"'],
   // One that waits loses nothing but its place: submitting it again undoes that.
   ask: (pullRequest, place, before) =>
     before !== undefined && isWaiting(before) ? undefined : `Cancel ${pullRequest} in ${place}?`,
@@ -230,7 +232,7 @@ const toCancellation: ChangeMaker = ({ api }, { context: { clock } }) => ({
 });
 
 const toRestart: ChangeMaker = ({ api }) => ({
-  needs: [["merge and cancel", "restarting"]],
+  needs: ['restarting needs "merge and cancel"'],
   ask: (pullRequest, place) => `Restart the tests of ${pullRequest} in ${place}?`,
   tryTellDone: () => undefined,
   tell: (pullRequest, place) => `The tests of ${pullRequest.toLowerCase()} in ${place} were restarted.`,
