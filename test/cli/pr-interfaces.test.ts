@@ -18,42 +18,33 @@ const countWrites = (): number =>
 describe.each(["first", "second"] as const)("with the %s interface", (face) => {
   const run = (args: string, key?: string) => callBy(face, args, key);
 
-  test("pr set changes what is queued and says what it is now; the same again sends nothing", async () => {
+  test("pr set, and pr submit of what is queued, change what is given; the same again sends nothing", async () => {
     submit(emulator, 5, 6, 7);
-    await run(`pr set ${QUEUE_ID} 7 --priority high`).succeeds(
-      `Pull request #7 is in queue ${QUEUE_ID} now with priority high. Its state is pending.\n`,
-    );
-    await run(`pr set ${QUEUE_ID} 7 --no-batch --priority LOW`).succeeds(
-      `Pull request #7 is in queue ${QUEUE_ID} now with priority LOW, to be tested alone. Its state is pending.\n`,
-    );
-    const listed = parse((await run(`pr list ${QUEUE_ID} --json`)).out)["pullRequests"] as object[];
-    expect(listed).toContainEqual(
-      expect.objectContaining({ prNumber: 7, priorityName: "low", noBatch: true }),
-    );
-    const before = countWrites();
-    for (const name of ["set", "submit"]) {
-      const { out } = await run(`pr ${name} ${QUEUE_ID} 7 --priority low`).succeeds();
-      expect(out).toContain("already; nothing was sent. Its state is pending.");
+    for (const [args, told, shown] of [
+      ["set --priority high", "is in Q now with priority high", { priorityName: "high", noBatch: false }],
+      ["set --no-batch", "is in Q now, to be tested alone", { priorityName: "high", noBatch: true }],
+      [
+        "submit --priority LOW",
+        "was in Q already, and is there now with priority LOW",
+        { priorityName: "low" },
+      ],
+      ["submit --no-batch --priority 10", "to be tested alone", { priorityName: "high", noBatch: true }],
+      ["set --batch", "is in Q now, to be tested in a batch", { priorityName: "high", noBatch: false }],
+      [
+        "set --priority high",
+        "is in Q with priority high already; nothing was sent",
+        { priorityName: "high" },
+      ],
+      ["submit --priority 10", "is in Q already; nothing was sent", { priorityName: "high" }],
+    ] as const) {
+      const before = countWrites();
+      const [name = "", ...options] = args.split(" ");
+      const { out } = await run(`pr ${[name, QUEUE_ID, "7", ...options].join(" ")}`).succeeds();
+      expect(out).toContain(`${told.replace("Q", `queue ${QUEUE_ID}`)}.`);
+      const { out: list } = await run(`pr list ${QUEUE_ID} --json`);
+      expect(parse(list)["pullRequests"]).toContainEqual(expect.objectContaining({ prNumber: 7, ...shown }));
+      expect(countWrites() > before).toBe(!told.includes("nothing"));
     }
-    expect(countWrites()).toBe(before);
-    const { out } = await run(`pr set ${QUEUE_ID} 7 --batch --json`).succeeds();
-    expect(parse(out)).toMatchObject({ prNumber: 7, priorityName: "low" });
-  });
-
-  test("pr submit of what is queued changes what is given, and nothing else", async () => {
-    submit(emulator, 5, 6, 7);
-    for (const [option, manner] of [
-      ["--no-batch", ", to be tested alone"],
-      ["--priority high", " with priority high"],
-    ]) {
-      await run(`pr submit ${QUEUE_ID} 7 ${option}`).succeeds(
-        `Pull request #7 was in queue ${QUEUE_ID} already, and is there now${manner}. Its state is pending.\n`,
-      );
-    }
-    const listed = parse((await run(`pr list ${QUEUE_ID} --json`)).out)["pullRequests"] as object[];
-    expect(listed).toContainEqual(
-      expect.objectContaining({ prNumber: 7, priorityName: "high", noBatch: true }),
-    );
   });
 
   test("pr set of what is not in the queue is an error that says how to submit it", async () => {
