@@ -37,9 +37,9 @@ const ORDER: readonly TaskAction[] = ["create", "update", "forget", "delete"];
  * stops the others only if they would fail for the same reason. When `endSignal` aborts, it ends at once, and
  * the outcome for the queues in progress is unknown.
  * @returns the outcome for every changed queue, in the plan's order
- * @throws MergeQueueError before any change: `plan_outdated`, as {@link requireSendable}, or as reading; afterwards `apply_incomplete`,
- *   or `interrupted` after an interrupt, even if everything was done; with `details.progress`, and what was
- *   not done in `details.failures`
+ * @throws MergeQueueError before any change: `plan_outdated`, as {@link requireSendable}, or as reading;
+ *   afterwards `apply_incomplete`, or `interrupted` after an interrupt, even if everything was done; with
+ *   `details.progress`, and what was not done in `details.failures`
  */
 export async function applyPlan(saved: SavedPlan, options: PlanOptions): Promise<readonly QueueOutcome[]> {
   const { stopSignal, endSignal, onProgress, parallelism = MAX_IN_FLIGHT, nextStep } = options;

@@ -33,7 +33,7 @@ import { adviseOnMeanings, requireSendable } from "./require-sendable";
  * Makes a plan for queues of one or several services: reads them, each with all that is in it if it will be
  * deleted, and compares. Changes nothing.
  * @throws MergeQueueError `invalid_stack` if a queue is declared twice, or a service does not take a value;
- *   `interrupted`; or the code of the first queue that could not be read, with all of them in `details.failures`
+ *   `interrupted`; or the code of the first queue that could not be read, with all in `details.failures`
  */
 export async function planQueues(
   mode: Plan["mode"],

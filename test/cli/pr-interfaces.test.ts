@@ -9,7 +9,12 @@ const { repo: REPO } = parseQueueId(QUEUE_ID);
 const parse = (out: string): Record<string, unknown> => JSON.parse(out) as Record<string, unknown>;
 
 // Without a required status, tests fail as they begin.
-onStage(() => configure(emulator, { requiredStatuses: ["ci/test"] }), { answers: "live" });
+onStage(
+  () => {
+    configure(emulator, { requiredStatuses: ["ci/test"] });
+  },
+  { answers: "live" },
+);
 
 /** Counts the requests that changed something. */
 const countWrites = (): number =>

@@ -40,7 +40,7 @@ export function call(args: string | readonly string[], changes: Partial<CommandP
   return runOn(emulator, args, { workingDirectory: directory, ...changes });
 }
 
-/** As {@link call}, with one of the interfaces. @param key - of a key's label. Default: the service's token */
+/** As {@link call}, with one of the interfaces. @param key - label of the key. Default: the token */
 export function callBy(face: "first" | "second", args: string | readonly string[], key?: string): Running {
   const address = emulator.url.replace(/\/v1$/, face === "first" ? "/v1" : "/v2");
   const token = emulator.keys[key ?? ""];
