@@ -40,11 +40,12 @@ const PULL_REQUEST_FIELDS = {
   prSha: TEXT,
   prBaseBranch: TEXT,
   prAuthor: TEXT,
-  noBatch: FLAG,
 } as const;
 
 /** A pull request in a queue: only its number is required, so that no newer service makes it unreadable. */
-export const QUEUED_PULL_REQUEST_SCHEMA = z.lazy(() => toResponseSchema(PULL_REQUEST_FIELDS));
+export const QUEUED_PULL_REQUEST_SCHEMA = z.lazy(() =>
+  toResponseSchema({ ...PULL_REQUEST_FIELDS, noBatch: FLAG }),
+);
 
 /** Live services give each state's particulars an object of its own. */
 const STATES_BY_DETAIL: readonly (readonly [detail: string, state: PullRequestState])[] = [

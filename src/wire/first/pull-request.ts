@@ -18,7 +18,7 @@ export interface PullRequest {
   readonly prSha?: string | undefined;
   readonly prBaseBranch?: string | undefined;
   readonly prAuthor?: string | undefined;
-  /** Whether it is tested alone. Services with the first interface show it only in lists. */
+  /** Whether it is tested alone. With the first interface only in lists. */
   readonly noBatch?: boolean | undefined;
   /** Fields that this version does not know; absent if there are none. */
   readonly additionalFields?: AdditionalFields | undefined;
