@@ -9,6 +9,7 @@ const FIRST: Abilities = {
   listsQueues: false,
   inheritsByEmptyList: false,
   changesSubmissions: false,
+  hasTimelines: false,
   findValueProblem: () => undefined,
   checkRequest: async (method, request) => {
     const { checkFirstRequest } = await import("./encode-request");
@@ -35,6 +36,7 @@ const SECOND: Abilities = {
   listsQueues: true,
   inheritsByEmptyList: true,
   changesSubmissions: true,
+  hasTimelines: true,
   findValueProblem: findSecondProblem,
   checkRequest: async (method, request) => {
     const { checkSecondRequest } = await import("./second/call-second");

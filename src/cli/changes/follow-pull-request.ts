@@ -93,8 +93,10 @@ export async function readSurroundings(
   };
   const readTests = async (): Promise<Omit<PullRequestSurroundings, "queue">> => {
     const request = { ...reference, pr, includeTimeline: true };
-    // Others than live services may not know the field.
-    const { timeline } = (await orUndefined(api.call("getSubmittedPullRequest", request, options))) ?? {};
+    const { timeline } =
+      pullRequest.timeline === undefined
+        ? ((await orUndefined(api.call("getSubmittedPullRequest", request, options))) ?? {})
+        : pullRequest;
     const testRunId =
       (await findRunInProgress()) ?? tryGetTestRunId(pullRequest) ?? tryGetTestRunId({ timeline });
     if (testRunId === undefined) return { timeline };

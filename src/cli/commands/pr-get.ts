@@ -44,7 +44,9 @@ export function definePrGet(command: Command, session: CommandSession): void {
       const connection = await connect(session, options, READ_TIMEOUT.ms);
       const { api, startCall } = connection;
       const pr = number === undefined ? { branch: branch ?? "" } : { number };
-      const request = { ...toQueueReference(queue), pr };
+      // Where a service may refuse the question, it is asked after the answer to this one.
+      const asked = api.abilities.hasTimelines ? { includeTimeline: true } : {};
+      const request = { ...toQueueReference(queue), pr, ...asked };
       const pullRequest = await api.call("getSubmittedPullRequest", request, startCall());
       const limits = { ...startCall(), maxAttempts: 1 };
       const around = await readSurroundings(connection, queue, pullRequest, limits);
