@@ -197,6 +197,7 @@ function describeState(last: MaybeRead): string {
   return last?.state ?? "in an unknown state";
 }
 
-function toCommand(name: string, { pr, ...queue }: PullRequestReference): string {
+/** Writes a command for a pull request, for a shell. */
+export function toCommand(name: string, { pr, ...queue }: PullRequestReference): string {
   return `mergequeue pr ${name} ${quoteForShell(formatQueueId(queue))} ${pr.number}`;
 }

@@ -9,10 +9,9 @@ import {
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { isWaiting } from "../../reconcile/listed-queue";
-import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";
 import type { SubmittedPullRequest } from "../../wire/first/pull-request";
-import { followPullRequest } from "../changes/follow-pull-request";
+import { followPullRequest, toCommand } from "../changes/follow-pull-request";
 import {
   changePullRequest,
   type PullRequestChange,
@@ -211,9 +210,9 @@ const toSetting: ChangeMaker = ({ api }, { context: { clock } }, options) => {
     send: (reference, limits, before) => {
       if (isInQueue(before)) return resolveChange({ ...limits, api, clock }, { ...reference, ...given });
       const { pr, ...queue } = reference;
-      const id = formatQueueId(queue);
-      const message = `Pull request #${pr.number} is not in queue ${toCell(id)}, so nothing was changed. To submit it, run mergequeue pr submit ${quoteForShell(id)} ${pr.number}.`;
-      throw new MergeQueueError("not_found", message, { queue });
+      const message = `Pull request #${pr.number} is not in queue ${formatQueueId(queue)}, so nothing was changed.`;
+      const next = `To submit it, run ${toCommand("submit", reference)}.`;
+      throw new MergeQueueError("not_found", `${message} ${next}`, { queue });
     },
     isShown: (after) => after !== undefined && (!isInQueue(after) || isShownBy(after, true)),
   };
