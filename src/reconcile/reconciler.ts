@@ -1,3 +1,4 @@
+import type { Abilities } from "../api/abilities";
 import type { ApiClient } from "../api/api-client";
 import { type Clock, Deadline } from "../api/clock";
 import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
@@ -104,6 +105,11 @@ export class Reconciler {
   /** What messages say about the client. */
   get api(): ApiFacts {
     return this.#api;
+  }
+
+  /** What the interface of the service can do. */
+  get abilities(): Abilities {
+    return this.#api.abilities;
   }
 
   /**
