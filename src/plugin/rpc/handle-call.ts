@@ -28,6 +28,9 @@ export type Call<Name extends CallName> = Handling<
   Methods[Name]["responseStream"] extends true ? ResponseOf<Name> | undefined : ResponseOf<Name>
 >;
 
+/** All calls, by name. */
+export type Calls = { readonly [Name in CallName]: Call<Name> };
+
 /** One call with these messages. */
 export interface Handling<Request, Response, Last = Response> {
   /** Whether it is a write: the process does not end during one, and starts none when about to end. */
