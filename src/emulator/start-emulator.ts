@@ -26,10 +26,8 @@ import { startService } from "./service/start-service";
 
 export type { Emulator, StartOptions } from "./emulator";
 
-/** Tokens of visible ASCII characters, which a header can contain. */
 const TOKEN_SHAPE = /^[\x21-\x7e]+$/;
 
-/** Interval of automatic reports without requests, in milliseconds. */
 const AUTO_INTERVAL_MS = 500;
 
 /** The handle with the engine and a second way to connect, for programs of this project. */
@@ -177,7 +175,6 @@ function forCaller<Args extends unknown[]>(act: (...args: Args) => unknown): (..
   };
 }
 
-/** Reports an unexpected error; if the client has disconnected, there is nothing to report. */
 function sendFailure(response: ServerResponse, error: unknown): void {
   if (response.destroyed || response.headersSent) {
     response.destroy();
@@ -190,7 +187,6 @@ function sendFailure(response: ServerResponse, error: unknown): void {
   sendDelivery(response, { kind: "whole", answer });
 }
 
-/** How many more bytes of bodies are kept while they are read. */
 interface Room {
   free: number;
 }

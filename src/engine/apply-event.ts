@@ -27,7 +27,6 @@ export interface Transition {
   readonly outcome: Outcome;
 }
 
-/** An event that is more than the passing of time. */
 type ActiveEvent = Exclude<EngineEvent, { type: "tick" }>;
 
 type Effects<Subject, Type extends EngineEvent["type"]> = {

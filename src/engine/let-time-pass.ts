@@ -99,7 +99,6 @@ export function settleQueues(draft: EngineDraft): void {
   }
 }
 
-/** Makes an internal error that names what is due, and what else could happen. */
 function makeRestlessError({ nowMs, queues }: EngineState): Error {
   const schedule = [...queues].map(([key, { dueAtMs, line, waiting }]) => {
     const due = dueAtMs === undefined ? "nothing is due" : `due at ${new Date(dueAtMs).toISOString()}`;

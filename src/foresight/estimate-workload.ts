@@ -19,14 +19,12 @@ import { describeShortfall, requireEnough } from "./workload/history/working-day
 /** An estimated workload. */
 export interface EstimatedWorkload {
   readonly workload: QueueWorkload;
-  /** Sentences about parameters that could not be estimated. */
   readonly notes: readonly string[];
 }
 
 /** CI systems round times to seconds, so that a short run may end when it starts. */
 const MIN_MINUTES = 1 / 60;
 
-/** What no testing result says. */
 const NO_ARRIVALS =
   "Testing results say neither when a pull request was submitted nor how long it waited: arrivals are the times at which " +
   "pull requests left the queue. To see them as they happen, watch the queue with --recording.";
@@ -100,7 +98,6 @@ export function estimateFromMerges(queue: QueueIdentity, gitLog: string): Estima
   return combine(queue, [toArrivalsSinceFirst("git", timesMs, findLatest(timesMs))]);
 }
 
-/** Estimates rates from test runs or, if they are too few, from conclusions. */
 function toRatesOf(
   source: WorkloadSource,
   conclusions: readonly ConcludedPullRequest[],

@@ -19,7 +19,6 @@ export interface CiRun {
   /** When it was requested: milliseconds since 1970 (UTC). */
   readonly queuedMs: number;
   readonly startedMs: number;
-  /** At least `startedMs`. */
   readonly finishedMs: number;
   /** `cut` if it was cancelled or timed out: how it would have ended is unknown. */
   readonly conclusion: "passed" | "failed" | "cut";
@@ -71,7 +70,6 @@ export type RecordedSettings = Readonly<Record<string, string | number | boolean
 
 /** What was seen of a queue while it was watched. */
 export interface Recording {
-  /** When it was watched. */
   readonly windows: readonly Window[];
   /** When pull requests were first seen in the queue, within the windows. Milliseconds since 1970 (UTC). */
   readonly arrivalsMs: readonly number[];

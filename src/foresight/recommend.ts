@@ -158,7 +158,6 @@ async function simulateChange(
   return simulated.forecast;
 }
 
-/** Two infinite numbers are equal. */
 function compareNumbers(one: number, other: number): number {
   return one === other ? 0 : one - other;
 }

@@ -23,7 +23,6 @@ interface PoolOptions {
 }
 
 interface RunOptions {
-  /** Ends the call early. */
   readonly signal?: AbortSignal | undefined;
   /** Called after each replication with the number of those that have ended. */
   readonly onProgress?: ((done: number) => void) | undefined;

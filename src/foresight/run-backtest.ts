@@ -18,9 +18,7 @@ import type { QueueWorkload } from "./workload";
 
 /** Enough for an interval that hardly becomes narrower with more. */
 const REPLICATIONS = 20;
-/** Always the same, so that the same history gives the same file. */
 const SEED = "backtest";
-/** Of the pull requests of a replication, this share is measured. */
 const MEASURED_SHARE = 1 - WARM_UP_SHARE;
 /** Fewer cannot be simulated; more take long, and have the same percentiles. */
 const PULL_REQUESTS = { min: 10, max: 2_000 } as const;

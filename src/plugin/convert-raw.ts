@@ -46,7 +46,6 @@ export function convertRaw(raw: unknown, type: AttributeType, format: RawFormat,
   return type.tuple.map((itemType, index) => convertPart(items[index], itemType, inside, index));
 }
 
-/** What the parts of a list, map or object have in common. */
 interface Inside {
   readonly format: RawFormat;
   readonly depth: number;
@@ -125,7 +124,6 @@ function expectItems(raw: unknown, kind: string): readonly unknown[] {
   return raw as readonly unknown[];
 }
 
-/** Attributes or entries, by normalized name. */
 type Fields = ReadonlyMap<string, unknown>;
 
 function expectFields(raw: unknown, kind: string): Fields {

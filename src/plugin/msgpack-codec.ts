@@ -36,7 +36,6 @@ const MSGPACK_OPTIONS: EncoderOptions & DecoderOptions = {
 /** Size of the buffer that an idle encoder or decoder may keep, in bytes. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 
-/** It keeps the bytes that it has decoded last. */
 let decoder = new Decoder(MSGPACK_OPTIONS);
 
 /** It keeps a buffer of the size of the largest value so far. */
@@ -92,7 +91,6 @@ const VALUE_FORMAT: RawFormat = {
   splitDynamic: (raw) => (raw instanceof DynamicValue ? raw : undefined),
 };
 
-/** Input of the MessagePack library. Objects have no prototype. */
 type Encodable =
   | null
   | boolean

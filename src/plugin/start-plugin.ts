@@ -8,7 +8,6 @@ export interface PluginRuntime {
   readonly host: ProcessHost;
   /** The real output streams; the visible ones are captured. */
   readonly output: CapturedOutput;
-  /** Hides secrets in all output. */
   readonly redactor: Redactor;
 }
 

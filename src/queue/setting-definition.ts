@@ -29,7 +29,6 @@ interface PlainSetting extends SettingBase {
 /** One of a few words. */
 export interface EnumSetting extends SettingBase {
   readonly kind: "enum";
-  /** The values that may be requested. */
   readonly values: readonly string[];
   /** Values that the service may return but that cannot be requested. */
   readonly transientValues: readonly string[];

@@ -90,7 +90,6 @@ function listStatementFaults(scope: IConstruct): string[] {
   return [...checkDefaults(scope), ...checkPolicy(scope)].map((fault) => `${describeScope(scope)}: ${fault}`);
 }
 
-/** Returns the errors elsewhere in the app: neither in this stack nor above it. */
 function listFaultsElsewhere(stack: TerraformStack): string[] {
   const here = new Set([...stack.node.scopes, ...stack.node.findAll()]);
   const constructs = stack.node.root.node.findAll().filter((construct) => !here.has(construct));
@@ -101,7 +100,6 @@ function listFaultsElsewhere(stack: TerraformStack): string[] {
   ]);
 }
 
-/** Validations can run more than once. */
 function warnOnce(queue: BrandedQueue, message: string): void {
   if (queue.node.metadata.some(({ data }) => data === message)) return;
   Annotations.of(queue).addWarning(message);

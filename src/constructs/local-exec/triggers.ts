@@ -117,7 +117,6 @@ function writeJsonExpression(value: unknown): string {
   return `jsonencode(${writeExpression(value)})`;
 }
 
-/** Sorts the keys of objects, as `jsonencode` does. */
 function sortKeys(_key: string, value: unknown): unknown {
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

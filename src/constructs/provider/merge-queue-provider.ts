@@ -111,7 +111,6 @@ export class MergeQueueProvider extends TerraformProvider {
   }
 }
 
-/** The name must differ from the user's own null providers. */
 function toNullAlias(alias: string | undefined): string {
   return alias === undefined ? "mergequeue_local_exec" : `mergequeue_local_exec_${alias}`;
 }

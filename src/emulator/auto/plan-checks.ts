@@ -6,7 +6,6 @@ import type { ResolvedAutoOptions } from "../auto-options";
 /** How a check of a test run concludes, and when, in milliseconds since 1970 (UTC). */
 export type PlannedCheck = Pick<Check, "name" | "conclusion"> & { readonly atMs: number };
 
-/** The only check of a run without required statuses. */
 const ONLY_CHECK = "ci";
 
 /**

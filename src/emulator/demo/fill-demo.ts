@@ -33,7 +33,6 @@ function onGitHub(path: string): QueueIdentity {
   return parseQueueId(`github.com/${path}`);
 }
 
-/** The queues of the demonstration: of small and large repositories, some in parallel, some with batches. */
 const DEMO_QUEUES: readonly DemoQueue[] = [
   { identity: onGitHub("acme/web/main"), settings: PARALLEL, perDay: 24, arriving: 7 },
   { identity: onGitHub("acme/web/release/2.4"), settings: SINGLE, perDay: 2, arriving: 0 },
@@ -127,7 +126,6 @@ export function fillDemo(engine: QueueEngine, clock: EmulatorClock, { seed, auto
   clock.set(endMs);
 }
 
-/** Most pull requests arrive around noon (UTC) on working days. */
 function listUsual(queue: DemoQueue, startMs: number, endMs: number, seed: string): Step[] {
   const id = formatQueueId(queue.identity);
   const latestMs = endMs - PAUSED_MINUTES * MINUTE_MS;

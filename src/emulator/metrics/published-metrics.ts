@@ -95,14 +95,12 @@ function countDurations(durationsMs: readonly number[]): Histogram {
   return { bounds: BOUNDS_SECONDS, counts, sum: sumMs / 1000 };
 }
 
-/** What a service counts separately: the queue itself, and the bisections of its failed batches. */
 const QUEUE_TYPES = ["main", "bisection"] as const;
 
 type QueueType = (typeof QUEUE_TYPES)[number];
 type ByType = Record<QueueType, Readings>;
 type Durations = Record<string, number[]>;
 
-/** State of queues now, and what happened in them in the last hour; durations in milliseconds. */
 class Readings {
   depth = 0;
   awaitingMergeability = 0;
@@ -168,7 +166,6 @@ function addStates(readings: ByType, queue: Queue, { history }: Submission, afte
   }
 }
 
-/** Reads which type a run of a submission belongs to. */
 function readType(queue: Queue, { testRunId }: Pick<Submission, "testRunId">): QueueType {
   return wasBisected(queue, { testRunId }) ? "bisection" : "main";
 }

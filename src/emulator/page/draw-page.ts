@@ -31,7 +31,6 @@ export function drawPage(
   };
 }
 
-/** Orders the worst first, then the longest wait. */
 function compareTrouble(a: QueueSummary, b: QueueSummary): number {
   const difference = QUEUE_STATUSES.indexOf(a.status) - QUEUE_STATUSES.indexOf(b.status);
   return difference || (a.oldestMs ?? Infinity) - (b.oldestMs ?? Infinity) || 0;

@@ -44,7 +44,6 @@ ${drawLine(queue, options, nowMs)}${drawWaiting(summary, choice, options, nowMs)
 
 const STATUSES_SHOWN = 50;
 
-/** Draws the settings of a queue, without `state`, in the order of the settings table. */
 function drawSettings(queue: Queue, { inheritedStatuses }: EngineOptions): Html {
   const format = (setting: (typeof SETTINGS)[number]): string => {
     if (setting.name === "requiredStatuses") return formatStatuses(queue.requiredStatuses, inheritedStatuses);

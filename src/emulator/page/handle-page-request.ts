@@ -6,7 +6,6 @@ import { drawPage } from "./draw-page";
 import { readChoice } from "./page-choice";
 import { PAGE_SCRIPT, PAGE_STYLE } from "./page-texts";
 
-/** Inline icon, so that browsers do not request one. */
 const ICON =
   "data:image/svg+xml," +
   encodeURIComponent(
@@ -15,7 +14,6 @@ const ICON =
       '<path d="M12 4l4 4-4 4z"/></svg>',
   );
 
-/** An open page of another version reloads. */
 const VERSION = hash("sha256", PAGE_STYLE + PAGE_SCRIPT).slice(0, 16);
 
 /** Allows only the page's own script, style sheet and service; scripts cannot create markup from text. */

@@ -48,7 +48,6 @@ function toTestRunResponse(queue: Queue, run: EngineTest) {
   };
 }
 
-/** A check of a run; without conclusion it is awaited. */
 interface CheckRun extends Partial<Pick<Check, "conclusion">> {
   readonly name: string;
   readonly status: string;

@@ -20,7 +20,6 @@ import { RECORD_HANDLERS } from "./record-handlers";
 import { refuseSecond, SecondError, withRequestId } from "./second-error";
 import type { SecondHandler, SecondHandlers } from "./second-handler";
 
-/** What the service does for each operation of the second interface. */
 const SECOND_HANDLERS: SecondHandlers = { ...QUEUE_HANDLERS, ...PULL_REQUEST_HANDLERS, ...RECORD_HANDLERS };
 
 /** What a write needs; every other operation reads, and needs nothing. */

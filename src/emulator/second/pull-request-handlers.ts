@@ -71,7 +71,6 @@ function show(context: SecondContext, id: string): ServiceResponse {
 
 type Change = EventOf<"cancelPullRequest" | "restartTests" | "changeSubmission">;
 
-/** Changes what is in a queue, and shows it as it is then. */
 function change(
   context: SecondContext,
   id: string,

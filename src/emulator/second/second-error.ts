@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { RefusalKind } from "../../engine/refusal";
 import { jsonResponse, type ServiceResponse } from "../http/delivery";
 
-/** Published codes of errors, with their status. */
 const STATUSES = {
   AUTHENTICATION_REQUIRED: 401,
   INVALID_TOKEN: 401,

@@ -15,7 +15,6 @@ export function toPlaceKey(place: number): string {
   return String(place).padStart(16, "0");
 }
 
-/** Everything that a list shows, and how. */
 interface Listed<Item> {
   readonly items: readonly Item[];
   /** Its place in the list, which it sorts: unique, and kept for as long as it is listed. */

@@ -61,7 +61,6 @@ export interface RunningService extends ServedEngine {
   readonly clock: EmulatorClock;
   /** Lets everything happen that is due by now. */
   readonly passTime: () => void;
-  /** Aborts when the service is closed. */
   readonly signal: AbortSignal;
   readonly reset: () => void;
 }

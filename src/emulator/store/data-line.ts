@@ -36,7 +36,6 @@ export interface DataHeader {
 export interface StoredData {
   readonly header: DataHeader;
   readonly snapshot: Snapshot;
-  /** In the order in which they happened. */
   readonly records: readonly DataRecord[];
 }
 

@@ -23,7 +23,6 @@ export interface LoadedData {
   readonly file: string;
   /** Its content; undefined: none yet. */
   readonly stored: StoredData | undefined;
-  /** See {@link StoredData.header}. */
   readonly rules: string;
   readonly release: () => void;
 }

@@ -35,7 +35,6 @@ export function startWaiting(queue: QueueDraft): boolean {
   return startReady(queue, () => true);
 }
 
-/** Tells whether what impacts targets would be on top of a failure that is not decided. */
 function isOnFailure(queue: QueueDraft, targets: ImpactedTargets): boolean {
   const { line } = queue;
   const failures = line.filter(({ phase }) => phase === "pending_failure");
@@ -89,7 +88,6 @@ function mergesDirectly(queue: QueueDraft, { sequence, pullRequest }: Submission
   return version === baseVersion && isAloneInLane(queue, sequence);
 }
 
-/** Tells whether nothing else that is ready or tested impacts its targets, in single mode anything. */
 function isAloneInLane(queue: QueueDraft, sequence: number): boolean {
   const sharesTarget = matchTargets(queue, findTargets(queue, sequence));
   if (queue.line.some(({ targets }) => sharesTarget(targets))) return false;

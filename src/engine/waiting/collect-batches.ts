@@ -7,9 +7,7 @@ import { readLineMode } from "../slots";
 
 /** Pull requests that are tested together next. */
 export interface Batch {
-  /** At least one, in turn order. */
   readonly submissions: readonly Submission[];
-  /** How many pull requests complete the batch. */
   readonly wanted: number;
   /** When it starts at the latest, in milliseconds since 1970 (UTC); undefined: at once. */
   readonly startsAtMs: number | undefined;
@@ -109,7 +107,6 @@ function isolates({ targetPattern, policy }: BatchingRule, target: string): bool
 
 /** Finds the forming batches that pull requests share targets with. */
 class Lanes {
-  /** The last one of each target. */
   readonly #byTarget = new Map<string, FormingBatch>();
   /** The last one that impacts everything: all that has come after it is behind it. */
   #all: FormingBatch | undefined;

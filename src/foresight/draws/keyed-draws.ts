@@ -87,7 +87,6 @@ export function computePhilox(counter: Words, key: readonly [number, number]): W
   return [a, b, c, d];
 }
 
-/** Returns the upper half of the 64-bit product of two 32-bit integers. */
 function multiplyHigh(left: number, right: number): number {
   const rightHigh = right >>> 16;
   const rightLow = right & 0xffff;

@@ -10,7 +10,6 @@ export interface ReplicationSetup {
   readonly pullRequests: number;
   /** The same seed and replication give the same pull requests and tests, whatever the settings. */
   readonly seed: string;
-  /** Index of the replication, from 0. */
   readonly replication: number;
 }
 
@@ -27,9 +26,7 @@ export interface ReplicationResult {
    * time, ascending. Empty unless the queue keeps up.
    */
   readonly minutesToMerge: readonly number[];
-  /** Length of the window, above 0. */
   readonly durationHours: number;
-  /** Pull requests that merged in the window. */
   readonly merged: number;
   /** The broken ones of {@link merged}. */
   readonly brokenMerged: number;

@@ -9,7 +9,6 @@ import { Tally } from "./tally";
 export const WARM_UP_SHARE = 0.1;
 /** A queue in which nothing waits for this share of the time probably keeps up. */
 const CLEARLY_HUNGRY_SHARE = 0.25;
-/** Pull requests that measure a capacity, at most. */
 const CAPACITY_PULL_REQUESTS = 2_000;
 /** How many times the number of pull requests may be submitted until those of the window have left. */
 const MOST_SUBMITTED = 4;

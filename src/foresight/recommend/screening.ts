@@ -5,7 +5,6 @@ import type { MeasureName } from "../measures";
 import type { SimulateOptions, SimulateRun } from "../simulate";
 import type { SimulatedSettings } from "../simulated-settings";
 
-/** Replications that decide whether a candidate is worth a long simulation. */
 const REPLICATIONS = 3;
 const PULL_REQUESTS = 500;
 /** A candidate is excluded if it misses a goal by this factor in one replication, or by less in all. */

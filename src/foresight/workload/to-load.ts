@@ -3,7 +3,6 @@ import type { Arrivals, Load } from "../load";
 import type { QueueWorkload } from "../workload";
 import { HOURS_OF_WEEK } from "./workload-constants";
 
-/** What a load cannot do without, and where it comes from. */
 const NEEDED = {
   arrivals: "arrivals (arrivalsPerHour)",
   testMinutes: "test durations (testMinutes)",

@@ -42,7 +42,6 @@ export function readRequest(stream: ServerHttp2Stream, maxBytes: number): Promis
   });
 }
 
-/** Returns where the message ends that begins with this prefix. */
 function readEnd(prefix: Buffer, maxBytes: number): number {
   if (prefix[0] !== 0)
     throw new GrpcError(GRPC_STATUS.UNIMPLEMENTED, "Compressed messages are not supported.");

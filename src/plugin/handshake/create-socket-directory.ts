@@ -6,7 +6,6 @@ import { join } from "node:path";
 export interface SocketPlace {
   /** Path of the socket, short enough for the system. */
   readonly path: string;
-  /** Sets the permissions of the socket, which must exist. */
   secure(): void;
   /** Removes the socket and the folder created for it. Never throws. */
   remove(): void;

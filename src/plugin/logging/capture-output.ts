@@ -102,7 +102,6 @@ function writeAll(write: WriteFile, fd: number, text: string): boolean {
 /** The printing methods of a console. */
 export type PrintingConsole = Partial<Record<PrintingMethod, (...values: never[]) => unknown>>;
 
-/** The methods that print, by the stream that Node.js prints them on. */
 const METHODS = {
   stdout: [
     "count",

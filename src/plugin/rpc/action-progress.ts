@@ -23,7 +23,6 @@ export class ActionProgress {
     this.#stoppedMs = performance.now();
   };
 
-  /** Reports one line. Ignored after the end. */
   report(message: string): void {
     if (!this.#isOver) this.#sending = this.#sending.then(() => this.#trySend(message));
   }

@@ -19,7 +19,6 @@ export const CONFIG_CALLS = {
       session.definition.validateConfig({ config: readProviderConfig(request, session) }, context),
     recover: (diagnostics) => ({ diagnostics }),
   },
-  /** Configures the provider. In-progress calls keep the configuration they started with. */
   configureProvider: {
     async run(request, session, context) {
       const { terraformVersion } = request;
@@ -44,7 +43,6 @@ export const CONFIG_CALLS = {
     "tf_resource_type",
     ({ resources }, typeName) => findDefinition(resources, typeName, "resource type").list,
   ),
-  /** Checks an action's configuration. */
   validateActionConfig: defineValidation("tf_action_type", ({ actions }, typeName) =>
     findDefinition(actions, typeName, "action"),
   ),

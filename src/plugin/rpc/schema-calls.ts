@@ -58,7 +58,6 @@ export const SCHEMA_CALLS = {
       serverCapabilities: SERVER_CAPABILITIES,
     }),
   },
-  /** Returns the schemas of identities, by resource type. */
   getResourceIdentitySchemas: {
     run: async (_request, { definition }) => ({
       identitySchemas: mapEntries(definition.resources, ({ identity }) => toProtocolIdentitySchema(identity)),
@@ -66,7 +65,6 @@ export const SCHEMA_CALLS = {
     }),
     recover: (diagnostics) => ({ identitySchemas: new Map(), diagnostics }),
   },
-  /** Lists the functions with their types, like the schema. */
   getFunctions: {
     run: async (_request, { definition }) => ({
       functions: toProtocolFunctions(definition.functions),

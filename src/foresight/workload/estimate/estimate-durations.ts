@@ -11,9 +11,7 @@ export interface DurationEstimate extends Estimate {
 
 interface Step {
   readonly minutes: number;
-  /** Share of the runs that take longer. */
   readonly survival: number;
-  /** Runs that ended here. */
   readonly ended: number;
   /** Runs that took at least this long. */
   readonly atRisk: number;
@@ -59,7 +57,6 @@ function findQuantile(steps: readonly Step[], share: number): number {
   return steps.find(({ survival }) => 1 - survival >= share - 1e-9)?.minutes ?? Number.NaN;
 }
 
-/** The mean is the area under the curve. */
 function estimateMeanOf(steps: readonly Step[]): Estimate {
   let areaAfter = 0;
   let variance = 0;

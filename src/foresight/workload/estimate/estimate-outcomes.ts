@@ -17,7 +17,6 @@ export interface Attempt {
 /** An estimate, and the times of the observations that it is based on. */
 interface TimedEstimate {
   readonly estimate: Estimate;
-  /** At least one. Milliseconds since 1970 (UTC). */
   readonly timesMs: readonly number[];
 }
 
@@ -58,9 +57,7 @@ function estimate(results: readonly (BatchResult & { readonly atMs: number })[])
 }
 
 interface BatchResult {
-  /** Changes in the batch, 1 or more. */
   readonly changes: number;
-  /** Whether one of them is broken. */
   readonly isFailed: boolean;
 }
 

@@ -9,7 +9,6 @@ import { estimateShare } from "./estimate-share";
 /** Parameters of a workload, and why others are missing. */
 export interface Parameters {
   readonly known: Omit<QueueWorkload, "queue">;
-  /** Sentences about parameters that could not be estimated. */
   readonly notes: readonly string[];
 }
 

@@ -8,7 +8,6 @@ import type { CiRun } from "../../history";
 import { createFindingsError } from "../create-findings-error";
 import { tryReadTime } from "./read-merge-times";
 
-/** More changes than any batch has. */
 const MAX_CHANGES = 10_000;
 
 /**
@@ -106,7 +105,6 @@ const NOT_RUN = ["skipped", "neutral", "stale", "action_required", "startup_fail
 
 const NOT_ENDED = ["", "manual", "blocked", "created", "scheduled", "waiting", "queued", "pending"];
 
-/** Conclusions as CI systems name them; everything else is an error. */
 const CONCLUSIONS = {
   passed: ["success", "succeeded", "successful", "passed", "pass", "ok"],
   failed: ["failure", "failed", "fail", "error", "unstable"],
@@ -114,7 +112,6 @@ const CONCLUSIONS = {
   none: [...NOT_RUN, ...NOT_ENDED, "preparing", "running", "in_progress"],
 } as const;
 
-/** How a run ended; `none` if it says nothing. */
 type CiConclusion = keyof typeof CONCLUSIONS;
 
 /** Returns what a conclusion means; undefined if unknown. Case, blanks and hyphens make no difference. */

@@ -34,7 +34,6 @@ export function describeShortfall(timesMs: readonly number[], what: string): str
   );
 }
 
-/** Writes a count: `1 working day`, `22 working days`. @param more - before the noun, with a blank after */
 function formatWorkingDays(count: number, more = ""): string {
   return `${count} ${more}working ${count === 1 ? "day" : "days"}`;
 }
