@@ -34,10 +34,7 @@ const AUTO_INTERVAL_MS = 500;
 export interface OpenEmulator extends Emulator {
   /** The queues, to inspect and change without a request. */
   readonly engine: QueueEngine;
-  /**
-   * Serves a connection that another server of this process has accepted, for example over TLS. It is counted
-   * and closed like the others. Nothing may have been read from it yet.
-   */
+  /** Serves a connection, accepted elsewhere, from which nothing was read, as one of its own. */
   readonly accept: (socket: Socket) => void;
 }
 
@@ -191,10 +188,7 @@ interface Room {
   free: number;
 }
 
-/**
- * Reads a body to its end, also if it is not kept: some clients read the response after sending all. That
- * of a stranger is not kept.
- */
+/** Reads a body to its end: some clients read only then. That of a stranger is not kept. */
 async function readBody(
   request: IncomingMessage,
   room: Room,

@@ -58,10 +58,7 @@ const OTHER_EFFECTS: Effects<EngineDraft, Exclude<ActiveEvent, QueueEvent>["type
 
 const READS: readonly EngineEvent["type"][] = ["readQueue", "peekQueue"];
 
-/**
- * The engine as one pure function, without clock or randomness. First everything that is due happens, each at
- * its own moment, then the event, then everything that it made possible.
- */
+/** The engine, a pure function: first what is due happens, then the event, then what it made possible. */
 export function applyEvent(state: EngineState, event: EngineEvent, context: EngineContext): Transition {
   // Runs that time out at the moment of the reports end with the reported ones.
   const endsTogether = event.type === "reportChecks";

@@ -62,10 +62,7 @@ export interface Submission {
   readonly testRunId: string | undefined;
   /** Why it is in this state: a sentence, set when the state changes. If not ready, its readiness says it. */
   readonly reason: string;
-  /**
-   * Every change of its state, oldest first, those of former submissions of the pull request included. A test
-   * that starts again in its place is a change to `pending` and one back to `testing`.
-   */
+  /** Every change of state, oldest first, of former submissions too; a restart in place is two. */
   readonly history: readonly StateChange[];
   /** Its key in {@link Queue.waiting}; undefined: it is not waiting. */
   readonly turn: string | undefined;
@@ -111,11 +108,7 @@ export interface EngineTest {
   readonly baseVersion: number;
 }
 
-/**
- * Phase of an entry of the line. `pending_failure`: its run failed, and the failure is not final yet.
- * `bisecting`: the culprits of a failed batch are being found, and nothing is tested on top of it.
- * `untested`: it gets a new run in its place before the event ends.
- */
+/** `pending_failure`: not final yet. `untested`: it gets a new run in its place before the event ends. */
 export type LinePhase = "untested" | "testing" | "passed" | "pending_failure" | "bisecting";
 
 /** A pull request, or a batch, that is tested and merged together. */

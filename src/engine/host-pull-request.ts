@@ -17,10 +17,7 @@ export interface HostPullRequest {
   readonly isMerged: boolean;
   /** Whether it is a draft, which cannot be merged. */
   readonly draft: boolean;
-  /**
-   * Whether it was declared to contain the latest commit of its base branch. It still does while
-   * {@link baseVersion} is the branch's version.
-   */
+  /** Whether it contains the latest commit of its base branch, while that has {@link baseVersion}. */
   readonly isUpToDate: boolean;
   /** Version of its base branch (`branchVersions` of the state) when `isUpToDate` was declared. */
   readonly baseVersion: number;

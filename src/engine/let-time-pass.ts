@@ -63,10 +63,7 @@ function expireNotReady(queue: QueueDraft): boolean {
   return true;
 }
 
-/**
- * What can happen by itself, in the order in which it does. A switch of modes ends when nothing can merge or
- * start, so that its place from the third to the fifth is free.
- */
+/** What can happen by itself, in its order. A switch of modes ends when nothing can merge or start. */
 const STEPS: readonly ((queue: QueueDraft) => boolean)[] = [
   expireNotReady,
   settleFailures,

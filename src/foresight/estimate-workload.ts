@@ -54,10 +54,7 @@ export function estimateFromInterface(
   ]);
 }
 
-/**
- * Estimates from a recording and from lists of other times. Test durations are those of test runs, if enough.
- * @throws MergeQueueError `history_too_small`
- */
+/** Estimates from a recording and lists of other times. @throws MergeQueueError `history_too_small` */
 export function estimateFromRecording(
   queue: QueueIdentity,
   { recording, listed, runs }: History,

@@ -105,11 +105,7 @@ export function isAhead(timeMs: number, nowMs: number): boolean {
   return timeMs > nowMs + TOLERANCE_MS;
 }
 
-/**
- * Refuses a time (milliseconds since 1970, UTC, or NaN) that has not come yet: rates from it mean nothing.
- * @param event - what happened then: `Pull request 7 left the queue`
- * @throws MergeQueueError `invalid_workload`
- */
+/** Refuses a time that has not come, or NaN. @throws MergeQueueError `invalid_workload` that names `event` */
 export function requireNotAhead(timeMs: number, nowMs: number, event: string): void {
   if (!isAhead(timeMs, nowMs)) return;
   const [time, now] = [timeMs, nowMs].map((ms) => new Date(ms).toISOString());

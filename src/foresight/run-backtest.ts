@@ -34,11 +34,7 @@ export interface BacktestOptions extends Pick<Backtest, "settingsFrom"> {
   readonly runReplications: RunReplications;
 }
 
-/**
- * Forecasts the last third of a history from what happened before, and compares it with what happened. The
- * interval is that of one more such third, so that it includes its own chance.
- * @returns a reason if what happened before is too little; undefined after an interrupt
- */
+/** Forecasts the last third of a history from the rest. @returns a reason if that is not possible */
 export async function runBacktest(
   { before, sinceMs, merges }: SplitHistory,
   options: BacktestOptions,

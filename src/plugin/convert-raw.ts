@@ -17,12 +17,7 @@ export interface RawFormat {
   readonly takesTokens: boolean;
 }
 
-/**
- * Converts a raw value by its type, with normalized strings, and sets without duplicates.
- * @param raw - decoded MessagePack, parsed JSON, or a value; objects are plain or Maps
- * @param depth - how deep it stands in the whole, at most {@link MAX_DEPTH}
- * @throws ValueError at the first place that does not conform to the type
- */
+/** Converts by type: strings normalized, sets without duplicates. @throws ValueError at the first fault */
 export function convertRaw(raw: unknown, type: AttributeType, format: RawFormat, depth = 0): Value {
   if (depth > MAX_DEPTH) throw new ValueError([], `nested more than ${MAX_DEPTH} deep.`);
   if (raw === null) return null;

@@ -75,10 +75,7 @@ const WIRE_FORMAT: RawFormat = {
   },
 };
 
-/**
- * The inverse of `decodeValue`. Strings are normalized, duplicates in sets are dropped, and every unknown
- * value becomes the plain unknown. @throws ValueError at the first place that does not conform to the type
- */
+/** The inverse of `decodeValue`; any unknown becomes the plain one. @throws ValueError where it fails */
 export function encodeValue(value: Value, type: AttributeType): Uint8Array {
   const bytes = encoder.encode(toEncodable(convertRaw(value, type, VALUE_FORMAT)));
   if (bytes.length > MAX_KEPT_BYTES) encoder = new Encoder(MSGPACK_OPTIONS);

@@ -8,10 +8,7 @@ export type PlannedCheck = Pick<Check, "name" | "conclusion"> & { readonly atMs:
 
 const ONLY_CHECK = "ci";
 
-/**
- * Plans a run's checks, evenly spread over its duration; always the same for the same arguments. A failing
- * commit fails each of its runs in the same status. @param commits - the tested ones, in merge order
- */
+/** Plans a run's checks, evenly spread over it, as a pure function. `commits`: in merge order. */
 export function planChecks(
   run: Pick<EngineTest, "id" | "createdAtMs" | "requiredStatuses">,
   commits: readonly string[],

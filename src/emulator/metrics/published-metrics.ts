@@ -57,10 +57,7 @@ const METRICS: readonly Metric<Readings>[] = [
   },
 ];
 
-/**
- * Measures queues at a moment, in milliseconds since 1970 (UTC), as services publish it. Labels lack the
- * host: queues of repositories with the same owner and name on several hosts are added up.
- */
+/** Measures as services publish. Labels lack the host: equal repositories of several hosts are added up. */
 export function measurePublished(queues: readonly Queue[], nowMs: number): ExposedMetric[] {
   const series = new Map<string, { labels: Labels; readings: ByType }>();
   for (const queue of queues) {

@@ -42,10 +42,7 @@ export function readBearer({ headers }: Pick<ServiceRequest, "headers">): string
   return /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1];
 }
 
-/**
- * Handles a request of the second interface: checks key, path, body and permissions, in this order, then what
- * it names. @param body - the parsed body, if the caller has it already
- */
+/** Checks key, path, body, permissions, in this order, then what it names. @param body - the parsed body */
 export function handleSecondRequest(
   service: ServedEngine,
   request: ServiceRequest,

@@ -24,11 +24,7 @@ interface Listed<Item> {
   readonly show: (item: Item) => object;
 }
 
-/**
- * Cuts a page out of a list. Its cursor names the last item's key, so that nothing is shown twice or left out
- * when others come or go, and belongs to the operation and to the other fields of the request.
- * @throws SecondError if the cursor does not
- */
+/** Cuts a page. Its cursor names the last key, and belongs to this list alone. @throws SecondError if not */
 export function toPage<Item>(
   context: SecondContext,
   request: ListedRequest,

@@ -6,10 +6,7 @@ import { type Effect, refuse } from "../refusal";
 import { toRepositoryKey } from "../repository-key";
 import { createSortedMap, draftSortedMap } from "../sorted-map";
 
-/**
- * Adds events to a repository; one replaces another with its id. A sequence may get a new name; an upload
- * with its key for another platform or kind is refused (interface, Limits: unique within the repository).
- */
+/** Adds events; one replaces another with its id. A key of another platform or kind is refused. */
 export function applyTrackEvents(
   draft: EngineDraft,
   { repo, events: uploaded }: EventOf<"trackEvents">,

@@ -21,10 +21,7 @@ export interface ReplicationSetup {
 export interface ReplicationResult {
   /** Whether pull requests leave the queue as fast as they arrive. Always false with saturated arrivals. */
   readonly keepsUp: boolean;
-  /**
-   * Minutes from submission to merge of the pull requests that were submitted in the window and merged at any
-   * time, ascending. Empty unless the queue keeps up.
-   */
+  /** Minutes from submission in the window to a merge at any time, ascending. Empty if it falls behind. */
   readonly minutesToMerge: readonly number[];
   readonly durationHours: number;
   readonly merged: number;
@@ -46,10 +43,7 @@ export interface ReplicationResult {
   readonly queueLengthByHour: readonly (number | undefined)[];
 }
 
-/**
- * Runs replications. @returns results in the order of the setups; undefined: an interrupt has prevented it
- * @param onProgress - called after each replication with the number of those that have ended
- */
+/** Runs replications, in the order of the setups; undefined for those that an interrupt has prevented. */
 export type RunReplications = (
   setups: readonly ReplicationSetup[],
   onProgress: (done: number) => void,

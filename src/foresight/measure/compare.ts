@@ -20,12 +20,7 @@ export interface Comparison extends Pick<Forecast, "change"> {
   readonly then: Summary;
 }
 
-/**
- * Compares two choices of settings. Both replications of a pair have the same pull requests and tests, so
- * that the interval of the difference is that of the paired differences, which is narrower than the
- * difference of the two intervals.
- * @param pairs - two or more
- */
+/** Compares two choices of settings by paired differences. @param pairs - two or more, each of one load */
 export function compare(pairs: readonly Pair[]): Comparison {
   const now = collect(pairs.map((pair) => pair.now));
   const then = collect(pairs.map((pair) => pair.then));

@@ -11,12 +11,7 @@ const NEEDED = {
 
 const VALUES = ["failureRate", "flakeRate", "ciSlots", "conflictRate"] as const;
 
-/**
- * Returns the load that a simulation takes: the best value of each parameter. By default nothing flakes or
- * conflicts, all changes impact the same target and have the same priority, and CI has no limit.
- * @param given - replaces what the workload says
- * @throws MergeQueueError `invalid_workload` that names everything that neither has
- */
+/** Returns the load of best values. @throws MergeQueueError `invalid_workload` that names what is missing */
 export function toLoad(workload: QueueWorkload, given: Partial<Load> = {}): Load {
   const { arrivalsPerHour, testMinutes: tests, targets, priorities } = workload;
   const values = VALUES.flatMap((name) => (workload[name] ? [[name, workload[name].value]] : []));

@@ -37,10 +37,7 @@ export function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
   stream.end();
 }
 
-/**
- * Sends messages until `produce` settles. `send` resolves once the client takes the message, so that memory
- * does not fill. @throws what `produce` throws before it sends; later, the call ends with it
- */
+/** Sends messages until `produce` settles; `send` waits for the client. @throws what it throws before that */
 export async function sendMessages(
   stream: ServerHttp2Stream,
   produce: (send: SendMessage<Buffer>) => Promise<void>,

@@ -36,10 +36,7 @@ function encodeCertificate(der: Uint8Array): string {
   return Buffer.from(der).toString("base64").replaceAll("=", "");
 }
 
-/**
- * Formats the output of `--debug`: the environment variable with which Terraform attaches to the provider
- * `pid`, for every source address. `Test` must be true, or Terraform panics.
- */
+/** Formats the output of `--debug`, for every address. `Test` must be true, or Terraform panics. */
 export function formatReattach(addresses: readonly string[], address: ServerAddress, pid: number): string {
   const reattach = {
     Protocol: "grpc",

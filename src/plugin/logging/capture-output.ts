@@ -121,10 +121,7 @@ const METHODS = {
 
 type PrintingMethod = (typeof METHODS)["stdout" | "stderr"][number];
 
-/**
- * Makes a console print to the captured streams, which are not touched before: those of other runtimes than
- * Node write to file descriptors. Layout is lost: groups are not indented, a table is one line.
- */
+/** Makes a console print to the captured streams, without layout: some runtimes print past them. */
 export function captureConsole(console: PrintingConsole, host: OutputHost): void {
   for (const stream of ["stdout", "stderr"] as const) {
     for (const method of METHODS[stream]) {

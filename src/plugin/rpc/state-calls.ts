@@ -74,11 +74,7 @@ export const STATE_CALLS = {
     },
     recover: (diagnostics) => ({ importedResources: [], diagnostics }),
   },
-  /**
-   * Converts the state of another resource type or provider for a `moved` block (Terraform 1.8, OpenTofu 1.10).
-   * An unknown source and a response without a state are errors. Without private state in the response it is
-   * empty, because the source's has another meaning.
-   */
+  /** For a `moved` block. Private state is empty unless given: the source's has another meaning. */
   moveResourceState: {
     nameSubject: ({ targetTypeName }) => ({ tf_resource_type: targetTypeName }),
     async run(request, { definition }, context) {

@@ -60,10 +60,7 @@ function listen(server: Server, options: ListenOptions): Promise<void> {
   });
 }
 
-/**
- * Accepts connections before the gRPC server exists: early ones wait unread until `open` is called. Loading
- * Node's HTTP/2 takes longer than everything before the handshake.
- */
+/** Lets early connections wait unread: loading HTTP/2 takes longer than all before the handshake. */
 export class ConnectionQueue {
   readonly server: Server;
   readonly #waiting: Socket[] = [];

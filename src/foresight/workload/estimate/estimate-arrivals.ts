@@ -128,10 +128,7 @@ const MAX_EXACT = 20_000;
 /** Half the width of a 95 % interval of the root of a count. */
 const ROOT_BOUND = 1.959964 / 2;
 
-/**
- * Estimates the hourly rate of a Poisson process of `count` arrivals with its exact 95 % interval (Garwood):
- * the rates under which as many arrivals or more, and as many or fewer, have a probability of 2.5 %.
- */
+/** Estimates the hourly rate of a Poisson process of `count` arrivals with Garwood's exact 95 % interval. */
 export function estimateRate(count: number, hours: number): Estimate {
   if (count > MAX_EXACT) {
     const root = Math.sqrt(count);

@@ -28,12 +28,7 @@ export interface Outcomes {
   readonly flakeRate?: TimedEstimate;
 }
 
-/**
- * Tells broken changes from flaky tests: what passed once is not broken, so its failures were flakes. What
- * failed and never passed counts as broken. The failure rate is therefore an upper bound and the flake rate a
- * lower one.
- * @param attempts - at least one
- */
+/** What passed once is not broken: its failures were flakes. So rates are an upper and a lower bound. */
 export function estimateOutcomes(attempts: readonly Attempt[]): Outcomes {
   const good = new Set(attempts.filter((each) => each.isPassed || each.isKnownGood).map(({ key }) => key));
   const last = new Map(attempts.map((attempt) => [attempt.key, attempt]));
@@ -111,10 +106,7 @@ function computeScore(batches: readonly Alike[], share: number): number {
   }, 0);
 }
 
-/**
- * Information times the first-order bias of the maximum-likelihood estimate. With the probability m(p) = 1 −
- * (1−p)^k that a batch fails, it is −½ Σ m′m″/(m(1−m)) / Σ m′²/(m(1−m)).
- */
+/** Information times first-order bias: −½ Σ m′m″/(m(1−m)) / Σ m′²/(m(1−m)) with m(p) = 1 − (1−p)^k. */
 function computeBias(batches: readonly Alike[], share: number): number {
   let information = 0;
   let curvature = 0;

@@ -10,11 +10,7 @@ import { tryReadTime } from "./read-merge-times";
 
 const MAX_CHANGES = 10_000;
 
-/**
- * Reads CI runs from a CSV file with a row of names. Runs that never ran or have not ended are left out.
- * @param text - with commas, semicolons, tabs or bars between fields
- * @throws MergeQueueError `invalid_workload` that names missing columns, or all values that cannot be read
- */
+/** Reads a CSV file of CI runs that have ended. @throws MergeQueueError `invalid_workload` with all faults */
 export function readCiRuns(text: string): CiRun[] {
   const { data, errors } = parse<string[]>(text, {
     skipEmptyLines: "greedy",

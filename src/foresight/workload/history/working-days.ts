@@ -16,11 +16,7 @@ export function countWorkingDays(timesMs: readonly number[]): number {
   return days.size;
 }
 
-/**
- * Says how many observations or working days are missing for an estimate; undefined if there are enough.
- * @param timesMs - of all observations: milliseconds since 1970 (UTC)
- * @param what - what they are: `CI runs that ended`
- */
+/** Says how many observations (`what`) or working days are missing; undefined if there are enough. */
 export function describeShortfall(timesMs: readonly number[], what: string): string | undefined {
   const days = countWorkingDays(timesMs);
   const missing = [
