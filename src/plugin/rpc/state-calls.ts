@@ -33,7 +33,7 @@ export const STATE_CALLS = {
     },
     recover: (diagnostics) => ({ upgradedState: undefined, diagnostics }),
   },
-  /** Upgrades a stored identity. Hosts call it for equal versions, too. So far every identity has version 0. */
+  /** Upgrades a stored identity; hosts call it for equal versions, too. So far all have version 0. */
   upgradeResourceIdentity: {
     nameSubject: ({ typeName }) => ({ tf_resource_type: typeName }),
     async run({ typeName, version, rawIdentity }, { definition }) {
