@@ -30,12 +30,8 @@ const NO_ARRIVALS =
   "pull requests left the queue. To see them as they happen, watch the queue with --recording.";
 
 /**
- * Estimates a workload from what the service lists: test durations, failure rate and flake rate from test
- * runs, priorities from conclusions, and arrivals from their times. Rates of too few runs are those of
- * conclusions.
- * @param nowMs - until when conclusions were listed: milliseconds since 1970 (UTC)
- * @param runs - absent: the service does not list them
- * @throws MergeQueueError `history_too_small`
+ * Estimates a workload from what the service lists until `nowMs`. Rates of too few runs are those of
+ * conclusions. @throws MergeQueueError `history_too_small`
  */
 export function estimateFromInterface(
   queue: QueueIdentity,
@@ -71,8 +67,7 @@ export function estimateFromRecording(
 }
 
 /**
- * Estimates a workload from a CSV file of CI runs: arrivals, test durations, failure rate and flake rate. A
- * commit that is tested again does not arrive again.
+ * Estimates a workload from a CSV file of CI runs; a commit that is tested again does not arrive again.
  * @throws MergeQueueError `history_too_small`; `invalid_workload` as {@link readCiRuns}
  */
 export function estimateFromCiRuns(queue: QueueIdentity, csv: string): EstimatedWorkload {

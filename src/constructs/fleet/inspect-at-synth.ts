@@ -30,11 +30,8 @@ interface QueueReport {
 }
 
 /**
- * Checks a queue whenever the validations of its stack run: its props, duplicates and policies.
- *
- * The CDK stops at the first stack with errors, and does not validate constructs above stacks. So the
- * validation of a stack also reports errors of defaults and policies above it and, if the stack itself has
- * errors, those of queues in other stacks.
+ * Checks a queue whenever its stack is validated. The CDK stops at the first stack with errors, and
+ * validates no construct above: so this also reports those above, and then those of other stacks.
  */
 export function inspectAtSynth(queue: BrandedQueue): void {
   // Nested stacks are validated with the outermost one.

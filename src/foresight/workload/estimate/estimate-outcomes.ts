@@ -61,10 +61,8 @@ const LIKELIHOOD_DROP = 1.920729;
 const STEPS = 200;
 
 /**
- * Estimates the share of broken changes from batches, which fail if one of their changes is broken. The
- * maximum-likelihood estimate is too high on average; this one solves its score with Firth's correction,
- * which removes the first order of that bias. The 95 % interval is that of the likelihood ratio.
- * @param results - at least one; the sizes of the batches may differ
+ * Estimates the share of broken changes from batches, which fail if one is broken, with Firth's correction
+ * and the 95 % interval of the likelihood ratio. @param results - at least one; sizes may differ
  */
 export function estimateFromBatches(results: readonly BatchResult[]): Estimate {
   const failed = results.filter(({ isFailed }) => isFailed).length;
