@@ -4,17 +4,21 @@ import type { EngineDraft, QueueDraft } from "./draft/queue-draft";
 import type { EngineEvent, EventOf, QueueEvent } from "./engine-event";
 import type { EngineState, Queue } from "./engine-state";
 import { applyDeclarePullRequest } from "./events/declare-pull-request";
-import { applyFailTestStart, applyMergePullRequest, applyPushToBranch } from "./events/outside-events";
+import {
+  applyFailTestStart,
+  applyMergePullRequest,
+  applyPushToBranch,
+  applySetImpactedTargets,
+  applyTrackEvents,
+} from "./events/other-events";
 import { applyCreateQueue, applyDeleteQueue, applyReadQueue, applyUpdateQueue } from "./events/queue-events";
 import { applyReportCheck, reportChecks } from "./events/report-check";
-import { applySetImpactedTargets } from "./events/set-impacted-targets";
 import {
   applyCancelPullRequest,
   applyChangeSubmission,
   applyRestartTests,
   applySubmitPullRequest,
 } from "./events/submission-events";
-import { applyTrackEvents } from "./events/track-events";
 import { letDueHappen, letTimePass, settleQueues, timeOutRuns } from "./let-time-pass";
 import { type Effect, type Refused, refuse, tryRefuseRepository } from "./refusal";
 

@@ -17,8 +17,13 @@ import { type SecondRoute, tryFindRoute } from "./find-route";
 import { PULL_REQUEST_HANDLERS } from "./pull-request-handlers";
 import { QUEUE_HANDLERS } from "./queue-handlers";
 import { RECORD_HANDLERS } from "./record-handlers";
-import { refuseSecond, SecondError, withRequestId } from "./second-error";
-import type { SecondHandler, SecondHandlers } from "./second-handler";
+import {
+  refuseSecond,
+  SecondError,
+  type SecondHandler,
+  type SecondHandlers,
+  withRequestId,
+} from "./second-error";
 
 const SECOND_HANDLERS: SecondHandlers = { ...QUEUE_HANDLERS, ...PULL_REQUEST_HANDLERS, ...RECORD_HANDLERS };
 

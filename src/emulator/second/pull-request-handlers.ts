@@ -8,8 +8,7 @@ import { jsonResponse, type ServiceResponse } from "../http/delivery";
 import { toHasLeft } from "../responses/list-response";
 import { findAtHost } from "../responses/submitted-pull-request-response";
 import { type EnteredPullRequest, findEntered, findQueueById, selectAtHost } from "./known-resources";
-import { SecondError } from "./second-error";
-import { applySecond, type SecondContext, type SecondHandlers } from "./second-handler";
+import { applySecond, type SecondContext, SecondError, type SecondHandlers } from "./second-error";
 import { showPullRequest } from "./show-pull-request";
 import { toPage, toPlaceKey } from "./to-page";
 

@@ -16,8 +16,7 @@ import {
   toRepositoryUrl,
   UNKNOWN_TIME,
 } from "./known-resources";
-import { SecondError } from "./second-error";
-import { applySecond, type SecondContext, type SecondHandlers } from "./second-handler";
+import { applySecond, type SecondContext, SecondError, type SecondHandlers } from "./second-error";
 import { ALLOWED_BOT_SUBMITTERS, showOrder, showQueue, showQueueState } from "./show-queue";
 import { toPage } from "./to-page";
 

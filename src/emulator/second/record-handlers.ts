@@ -14,8 +14,7 @@ import {
   selectAtHost,
   tryFindEntered,
 } from "./known-resources";
-import { SecondError } from "./second-error";
-import { applySecond, type SecondContext, type SecondHandlers } from "./second-handler";
+import { applySecond, type SecondContext, SecondError, type SecondHandlers } from "./second-error";
 import { type EntryTransition, showTransition } from "./show-pull-request";
 import { showTargets, showVerificationRun, showWholeRun, tryFindUpload } from "./show-verification-run";
 import { toPage, toPlaceKey } from "./to-page";

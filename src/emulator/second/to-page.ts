@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import type { SecondRequest } from "../../wire/second/operations";
 import { jsonResponse, type ServiceResponse } from "../http/delivery";
-import { SecondError } from "./second-error";
-import type { SecondContext } from "./second-handler";
+import { type SecondContext, SecondError } from "./second-error";
 
 const DEFAULT_LIMIT = 25;
 
