@@ -159,7 +159,6 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
   };
 }
 
-/** Gives an operation of the control interface the errors for callers in this process. */
 function forCaller<Args extends unknown[]>(act: (...args: Args) => unknown): (...args: Args) => void {
   return (...args) => {
     try {

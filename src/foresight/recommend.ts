@@ -14,7 +14,6 @@ import { listChangedSettings, SIMULATED_SETTING_NAMES, type SimulatedSettings } 
 const CHUNK = 16;
 /** Candidates dearer than the cheapest one by this factor in the first replication are not looked at. */
 const CLEARLY_DEARER = 1.1;
-/** Candidates closer to now than the cheapest one that are simulated at length, at most. */
 const MAX_CLOSER = 8;
 
 /** Replications after which a candidate may go, and the share of the half-width that twenty would leave. */

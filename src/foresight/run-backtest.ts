@@ -16,7 +16,6 @@ import { predictNext } from "./statistics/interval";
 import { roundNumbers } from "./statistics/round-numbers";
 import type { QueueWorkload } from "./workload";
 
-/** Enough for an interval that hardly becomes narrower with more. */
 const REPLICATIONS = 20;
 const SEED = "backtest";
 const MEASURED_SHARE = 1 - WARM_UP_SHARE;

@@ -34,7 +34,6 @@ export function distinctElements(elements: readonly Value[], type: AttributeType
   return fingerprintElements(elements, type).map(([, element]) => element);
 }
 
-/** Returns a set's distinct elements with their fingerprints, each computed once, as sets may be nested. */
 function fingerprintElements(
   elements: readonly Value[],
   type: AttributeType,

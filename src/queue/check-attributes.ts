@@ -31,7 +31,6 @@ export interface AttributeSource {
 
 type Check = (value: unknown) => readonly (string | undefined)[];
 
-/** Stands for a sensitive value in messages. */
 const HIDDEN = "(sensitive value)";
 
 /** Finds all problems in schema order, under Terraform names. Unknown is never wrong, nor optional null. */

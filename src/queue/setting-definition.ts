@@ -21,7 +21,6 @@ interface IntegerSetting extends SettingBase {
   readonly unit: string;
 }
 
-/** True or false, or any string, which may be empty. */
 interface PlainSetting extends SettingBase {
   readonly kind: "boolean" | "string";
 }
@@ -34,7 +33,6 @@ export interface EnumSetting extends SettingBase {
   readonly transientValues: readonly string[];
 }
 
-/** An unordered collection of distinct, non-empty strings. */
 interface StringSetSetting extends SettingBase {
   readonly kind: "stringSet";
   /** Wire name of the flag that resets the setting to the service's own choice. */

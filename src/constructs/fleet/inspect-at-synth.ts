@@ -23,7 +23,6 @@ interface InspectedStack extends TerraformStack {
     | undefined;
 }
 
-/** What is wrong with a queue, and the rules that read a value that only Terraform knows; in sentences. */
 interface QueueReport {
   readonly faults: string[];
   readonly warnings: string[];
@@ -147,7 +146,6 @@ function runTest(rule: QueueRule, { view }: QueueReading): { result?: unknown; f
   }
 }
 
-/** Names a construct in a message by its path; the app does not have one. */
 function describeScope(scope: IConstruct): string {
   return scope.node.path === "" ? "the app" : scope.node.path;
 }

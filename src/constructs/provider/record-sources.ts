@@ -5,10 +5,8 @@ import { SOURCES_FILE } from "../../product";
 
 const CDK_CONFIGURATION = "cdktf.json";
 
-/** Programs in TypeScript and JavaScript, but no declarations and no tests. */
 const PROGRAM = /(?<!\.d|\.test|\.spec)\.[cm]?[jt]s$/;
 
-/** Directories that contain no source of the program, beside hidden ones. */
 const FOREIGN: ReadonlySet<string> = new Set("node_modules coverage test tests __tests__".split(" "));
 
 /**

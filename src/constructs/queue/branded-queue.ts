@@ -6,7 +6,6 @@ import type { MergeQueueProps } from "./merge-queue-props";
 
 const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueue");
 
-/** A queue's own props, and its identity, undefined if only Terraform knows a part of it. */
 interface Brand {
   readonly identity: string | undefined;
   readonly props: MergeQueueProps;

@@ -43,7 +43,6 @@ const QUEUE_ID = z
   .string()
   .check(z.refine(isQueueId, 'Must be the id of a queue, "host/owner/name/branch".'));
 
-/** When a fault applies; at most one of times, onTime and fromTime. */
 const WHEN = {
   operations: z.optional(z.union([OPERATION, z.array(OPERATION).check(z.minLength(1))])),
   queue: z.optional(QUEUE_ID),

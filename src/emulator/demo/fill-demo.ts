@@ -65,7 +65,6 @@ export const DEMO_AUTO: AutoOptions = { durationSeconds: [240, 720], failureRate
 /** When a troubled queue's pull requests arrive, in minutes before the end; it is paused before them. */
 const TROUBLED_MINUTES = [55, 40, 25];
 const PAUSED_MINUTES = 60;
-/** Within how many minutes before the end the last pull requests arrive. */
 const ARRIVING_MINUTES = 4;
 
 const AUTHORS = ["ada", "grace", "linus", "margaret", "barbara", "donald", "edsger", "radia"];

@@ -153,7 +153,6 @@ function addReadings(readings: ByType, queue: Queue, nowMs: number): void {
   }
 }
 
-/** Adds how long a submission was in the states that it left since then; former ones have their own. */
 function addStates(readings: ByType, queue: Queue, { history }: Submission, afterMs: number): void {
   for (let index = history.length - 1; index > 0; index -= 1) {
     const [from, to] = [history[index - 1], history[index]];

@@ -25,7 +25,6 @@ export function withDeciding(run: EngineTest, { withoutRequiredStatuses }: Engin
   return isAny ? { ...run, requiredStatuses: [run.checks[0]?.name ?? "any status"] } : run;
 }
 
-/** The fields of the interface (section "Test run"), and the ones that docs/assumptions.md adds. */
 function toTestRunResponse(queue: Queue, run: EngineTest) {
   const tested = run.sequences.map((sequence) => findSubmission(queue, sequence));
   const impactedTargets = tryUniteTargets(queue, tested);

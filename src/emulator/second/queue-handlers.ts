@@ -23,7 +23,6 @@ import { toPage } from "./to-page";
 /** Labels that show a pull request's state, which no other label may be. */
 const STATE_LABELS = PULL_REQUEST_STATES.map((state) => `trunk-${state.replaceAll("_", "-")}`);
 
-/** Hosts whose first label is the name of the provider. */
 const PROVIDER_HOSTS = ["github.com", "gitlab.com", "bitbucket.org"];
 
 /** Operations of repositories and queues. */

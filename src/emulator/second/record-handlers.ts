@@ -112,7 +112,6 @@ export const RECORD_HANDLERS = {
   },
 } satisfies Partial<SecondHandlers>;
 
-/** Oldest first, unless the direction says otherwise. */
 function listHistory(
   known: EnteredPullRequest | undefined,
   direction: string | undefined,
@@ -124,7 +123,6 @@ function listHistory(
   return direction === "newest" ? transitions.toReversed() : transitions;
 }
 
-/** Lists runs, newest first. @param number - of a pull request that they tested; undefined: of any */
 function listRuns(
   context: SecondContext,
   request: SecondRequest<"GET /merge-queues/{id}/verification-runs">,

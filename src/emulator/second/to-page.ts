@@ -18,7 +18,6 @@ interface Listed<Item> {
   readonly items: readonly Item[];
   /** Its place in the list, which it sorts: unique, and kept for as long as it is listed. */
   readonly toKey: (item: Item) => string;
-  /** Whether keys fall from the first item to the last. Default: false. */
   readonly isDescending?: boolean;
   readonly show: (item: Item) => object;
 }

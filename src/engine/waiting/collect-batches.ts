@@ -102,7 +102,6 @@ function isolates({ targetPattern, policy }: BatchingRule, target: string): bool
   return target.startsWith(targetPattern.slice(0, -1));
 }
 
-/** Finds the forming batches that pull requests share targets with. */
 class Lanes {
   readonly #byTarget = new Map<string, FormingBatch>();
   /** The last one that impacts everything: all that has come after it is behind it. */

@@ -12,7 +12,6 @@ const CLEARLY_HUNGRY_SHARE = 0.25;
 const CAPACITY_PULL_REQUESTS = 2_000;
 /** How many times the number of pull requests may be submitted until those of the window have left. */
 const MOST_SUBMITTED = 4;
-/** Groups in the queue per slot in saturation; more would pile up where bisections are slow. */
 const GROUPS_IN_QUEUE = 5;
 /** A queue that has grown by this share of the pull requests probably does not keep up. */
 const CLEAR_GROWTH_SHARE = 0.1;

@@ -36,7 +36,6 @@ export function compare(pairs: readonly Pair[]): Comparison {
   };
 }
 
-/** @returns the value of each replication, for the measures that all of them have */
 function collect(results: readonly ReplicationResult[]): {
   readonly keepsUp: boolean;
   readonly values: Measured<readonly number[]>;
@@ -72,7 +71,6 @@ function clampedMean(values: readonly number[], name: MeasureName): Estimate {
   return { value, low: Math.max(low, 0), high: Math.min(high, max) };
 }
 
-/** Largest half-width of an interval, as a share of its value. */
 const MAX_SHARE = 0.05;
 
 /** Measures that must be precise, with an always sufficient half-width. Shares need too many replications. */

@@ -59,7 +59,6 @@ function drawArrivals(arrivals: ArrivalsEstimate, draws: KeyedDraws): ArrivalsEs
   return scaleArrivals(arrivals, Math.exp((halfWidth / NORMAL_BOUND) * draws.drawNormal("arrival", 0)));
 }
 
-/** Efron's bootstrap. */
 function bootstrap(minutes: readonly number[], draws: KeyedDraws): number[] {
   return minutes.map((minute, index) => {
     const chosen = Math.floor(draws.drawUniform("duration", index) * minutes.length);

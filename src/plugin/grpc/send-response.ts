@@ -15,7 +15,6 @@ export const CONTENT_TYPE = "application/grpc";
  */
 const MAX_COPIED_BYTES = 64 * 1024;
 
-/** How a call ends: its status in the trailers. */
 interface CallEnd {
   readonly status: number;
   readonly message: string;

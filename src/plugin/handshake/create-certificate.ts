@@ -23,7 +23,6 @@ const CLOCK_SKEW_MS = DAY_MS;
 
 const VALIDITY_MS = 10 * 365 * DAY_MS;
 
-/** Signature algorithms by curve: object identifier (RFC 5758) and digest. */
 const SIGNATURES = {
   "P-256": { algorithm: "1.2.840.10045.4.3.2", digest: "sha256" },
   "P-521": { algorithm: "1.2.840.10045.4.3.4", digest: "sha512" },

@@ -12,7 +12,6 @@ import { RESOURCE_CALLS } from "../rpc/resource-calls";
 import { SCHEMA_CALLS } from "../rpc/schema-calls";
 import { STATE_CALLS } from "../rpc/state-calls";
 
-/** All calls of protocol 6 that this SDK answers. Any other returns UNIMPLEMENTED. */
 const CALLS: Calls = {
   ...SCHEMA_CALLS,
   ...CONFIG_CALLS,

@@ -148,7 +148,6 @@ function findMean(hasProperty: (mean: number) => boolean): number {
   }
 }
 
-/** Returns the probability of at most `count` arrivals. */
 function computePoissonProbability(count: number, mean: number): number {
   // Logarithms, because the terms of a large mean underflow.
   let logTerm = -mean;

@@ -12,7 +12,6 @@ export interface Parameters {
   readonly notes: readonly string[];
 }
 
-/** Durations that a workload keeps: as many as the runs of a usual month, few enough to be reviewed. */
 const KEPT_DURATIONS = 500;
 const MAX_PRIORITY = 255;
 

@@ -43,7 +43,6 @@ export function listRunAttempts(
   return attempts;
 }
 
-/** Tells whether a run failed with a pull request that left the queue for it, now or later. */
 function isBroken({ outcome, pullRequests }: ListedRun): boolean {
   return outcome === "failed" && pullRequests.some(({ conclusion }) => conclusion === "failed");
 }

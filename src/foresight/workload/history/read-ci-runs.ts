@@ -118,7 +118,6 @@ function tryReadConclusion(word: string): CiConclusion | undefined {
   );
 }
 
-/** Finds columns by a file's heads. Case, blanks and hyphens make no difference. @returns indexes in a row */
 function findColumns(heads: readonly string[]): Readonly<Partial<Record<CiColumn, number>>> {
   const names = heads.map(toName);
   const found = (Object.keys(CI_COLUMNS) as CiColumn[]).flatMap((column) => {
