@@ -19,25 +19,19 @@ import { describeShortfall, requireEnough } from "./workload/history/working-day
 /** An estimated workload. */
 export interface EstimatedWorkload {
   readonly workload: QueueWorkload;
-  /** Sentences about parameters that could not be estimated. */
   readonly notes: readonly string[];
 }
 
 /** CI systems round times to seconds, so that a short run may end when it starts. */
 const MIN_MINUTES = 1 / 60;
 
-/** What no testing result says. */
 const NO_ARRIVALS =
   "Testing results say neither when a pull request was submitted nor how long it waited: arrivals are the times at which " +
   "pull requests left the queue. To see them as they happen, watch the queue with --recording.";
 
 /**
- * Estimates a workload from what the service lists: test durations, failure rate and flake rate from test
- * runs, priorities from conclusions, and arrivals from their times. Rates of too few runs are those of
- * conclusions.
- * @param nowMs - until when conclusions were listed: milliseconds since 1970 (UTC)
- * @param runs - absent: the service does not list them
- * @throws MergeQueueError `history_too_small`
+ * Estimates a workload from what the service lists until `nowMs`. Rates of too few runs are those of
+ * conclusions. @throws MergeQueueError `history_too_small`
  */
 export function estimateFromInterface(
   queue: QueueIdentity,
@@ -56,10 +50,7 @@ export function estimateFromInterface(
   ]);
 }
 
-/**
- * Estimates from a recording and from lists of other times. Test durations are those of test runs, if enough.
- * @throws MergeQueueError `history_too_small`
- */
+/** Estimates from a recording and lists of other times. @throws MergeQueueError `history_too_small` */
 export function estimateFromRecording(
   queue: QueueIdentity,
   { recording, listed, runs }: History,
@@ -76,8 +67,7 @@ export function estimateFromRecording(
 }
 
 /**
- * Estimates a workload from a CSV file of CI runs: arrivals, test durations, failure rate and flake rate. A
- * commit that is tested again does not arrive again.
+ * Estimates a workload from a CSV file of CI runs; a commit that is tested again does not arrive again.
  * @throws MergeQueueError `history_too_small`; `invalid_workload` as {@link readCiRuns}
  */
 export function estimateFromCiRuns(queue: QueueIdentity, csv: string): EstimatedWorkload {
@@ -100,7 +90,6 @@ export function estimateFromMerges(queue: QueueIdentity, gitLog: string): Estima
   return combine(queue, [toArrivalsSinceFirst("git", timesMs, findLatest(timesMs))]);
 }
 
-/** Estimates rates from test runs or, if they are too few, from conclusions. */
 function toRatesOf(
   source: WorkloadSource,
   conclusions: readonly ConcludedPullRequest[],

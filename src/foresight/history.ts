@@ -19,7 +19,6 @@ export interface CiRun {
   /** When it was requested: milliseconds since 1970 (UTC). */
   readonly queuedMs: number;
   readonly startedMs: number;
-  /** At least `startedMs`. */
   readonly finishedMs: number;
   /** `cut` if it was cancelled or timed out: how it would have ended is unknown. */
   readonly conclusion: "passed" | "failed" | "cut";
@@ -71,7 +70,6 @@ export type RecordedSettings = Readonly<Record<string, string | number | boolean
 
 /** What was seen of a queue while it was watched. */
 export interface Recording {
-  /** When it was watched. */
   readonly windows: readonly Window[];
   /** When pull requests were first seen in the queue, within the windows. Milliseconds since 1970 (UTC). */
   readonly arrivalsMs: readonly number[];
@@ -107,11 +105,7 @@ export function isAhead(timeMs: number, nowMs: number): boolean {
   return timeMs > nowMs + TOLERANCE_MS;
 }
 
-/**
- * Refuses a time (milliseconds since 1970, UTC, or NaN) that has not come yet: rates from it mean nothing.
- * @param event - what happened then: `Pull request 7 left the queue`
- * @throws MergeQueueError `invalid_workload`
- */
+/** Refuses a time that has not come, or NaN. @throws MergeQueueError `invalid_workload` that names `event` */
 export function requireNotAhead(timeMs: number, nowMs: number, event: string): void {
   if (!isAhead(timeMs, nowMs)) return;
   const [time, now] = [timeMs, nowMs].map((ms) => new Date(ms).toISOString());

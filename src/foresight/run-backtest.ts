@@ -16,11 +16,8 @@ import { predictNext } from "./statistics/interval";
 import { roundNumbers } from "./statistics/round-numbers";
 import type { QueueWorkload } from "./workload";
 
-/** Enough for an interval that hardly becomes narrower with more. */
 const REPLICATIONS = 20;
-/** Always the same, so that the same history gives the same file. */
 const SEED = "backtest";
-/** Of the pull requests of a replication, this share is measured. */
 const MEASURED_SHARE = 1 - WARM_UP_SHARE;
 /** Fewer cannot be simulated; more take long, and have the same percentiles. */
 const PULL_REQUESTS = { min: 10, max: 2_000 } as const;
@@ -36,11 +33,7 @@ export interface BacktestOptions extends Pick<Backtest, "settingsFrom"> {
   readonly runReplications: RunReplications;
 }
 
-/**
- * Forecasts the last third of a history from what happened before, and compares it with what happened. The
- * interval is that of one more such third, so that it includes its own chance.
- * @returns a reason if what happened before is too little; undefined after an interrupt
- */
+/** Forecasts the last third of a history from the rest. @returns a reason if that is not possible */
 export async function runBacktest(
   { before, sinceMs, merges }: SplitHistory,
   options: BacktestOptions,

@@ -26,7 +26,6 @@ export function findBacktest(workload: QueueWorkload | undefined): Backtest | No
   };
 }
 
-/** Digits of an error: more than it is worth. */
 const DIGITS = 3;
 
 /** Returns what a backtest says about a forecast with these settings. */
