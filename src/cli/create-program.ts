@@ -54,7 +54,7 @@ const SUMMARIES: { readonly [path: string]: string } = {
   "events upload": "upload events that describe CI runs",
   simulate: "say what a change of settings will do",
   workload: "find out what a queue has to work on",
-  "workload record": "estimate a workload from the service, or watch a queue for it",
+  "workload record": "estimate a workload from what the service shows of a queue",
   "workload import": "estimate a workload from a CSV file of CI runs",
   "workload from-git": "estimate arrivals from the history of the target branch",
   "workload show": "show a workload, its sources and their caveats",
