@@ -102,7 +102,7 @@ const COMMANDS: { readonly [heading: string]: { readonly [path: string]: () => P
     simulate: async () => (await import("./commands/simulate")).defineSimulate,
     "workload record": async () => (await import("./commands/workload-record")).defineWorkloadRecord,
     "workload import": async () => (await import("./commands/workload-import")).defineWorkloadImport,
-    "workload from-git": async () => (await import("./commands/workload-from-git")).defineWorkloadFromGit,
+    "workload from-git": async () => (await import("./commands/workload-import")).defineWorkloadFromGit,
     "workload show": async () => (await import("./commands/workload-show")).defineWorkloadShow,
   },
   "More:": {
