@@ -77,6 +77,11 @@ export interface ApiClient {
   readonly vocabulary: Vocabulary;
   readonly abilities: Abilities;
   /**
+   * Returns a time that the service's own clock has passed by now, in milliseconds since 1970, to compare with
+   * the times in its responses; undefined if none of its responses told its time.
+   */
+  readonly tellServiceTime: () => number | undefined;
+  /**
    * Checks the request, sends it, retries as the operation allows, reads the response tolerantly.
    * @throws MergeQueueError; `outcome_unknown` if it is not known whether a write was applied
    */

@@ -19,6 +19,9 @@ export interface ListQueuesRequest extends PageRequest {
   readonly repo?: Repository | undefined;
 }
 
+/** Request of `getQueueRecord`: which queue, by the service's own id, or by identity. */
+export type GetQueueRecordRequest = QueueIdentity | { readonly queueId: string };
+
 /** A queue of a list: its identity and its settings. A list does not have the pull requests in it. */
 export type ListedQueueResponse = QueueIdentity & Omit<GetQueueResponse, "enqueuedPullRequests">;
 
@@ -58,6 +61,10 @@ export interface ListTestRunsResponse {
 
 /** What only the second interface has, in the words of the first. */
 interface SecondOnly {
+  readonly getQueueRecord: {
+    readonly request: GetQueueRecordRequest;
+    readonly response: ListedQueueResponse;
+  };
   readonly listQueues: { readonly request: ListQueuesRequest; readonly response: ListQueuesResponse };
   readonly changeSubmission: { readonly request: ChangeSubmissionRequest; readonly response: unknown };
   readonly getImpactedTargets: {

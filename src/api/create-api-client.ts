@@ -4,6 +4,7 @@ import type { ClientConfig } from "./client-config";
 import { SYSTEM_CLOCK } from "./clock";
 import type { CallerDependencies } from "./operation-caller";
 import { PROCESS_LIMITER } from "./request-limiter";
+import { ServiceClock } from "./service-clock";
 
 /** Dependencies of a client, beside its configuration. Only `source` has no default. */
 export type ClientDependencies = Pick<CallerDependencies, "source"> & Partial<CallerDependencies>;
@@ -13,12 +14,14 @@ export type ClientDependencies = Pick<CallerDependencies, "source"> & Partial<Ca
  * @param dependencies - defaults: the machine's clock, `Math.random`, the limiter of the process, undici
  */
 export function createApiClient(config: ClientConfig, dependencies: ClientDependencies): ApiClient {
+  const { clock = SYSTEM_CLOCK } = dependencies;
+  const serviceClock = new ServiceClock(clock);
   let loading: Promise<ApiClient["call"]> | undefined;
 
   async function load(): Promise<ApiClient["call"]> {
     const { createOperationCaller } = await import("./operation-caller");
-    const defaults = { clock: SYSTEM_CLOCK, random: Math.random, limiter: PROCESS_LIMITER };
-    return createOperationCaller(config, { ...defaults, ...dependencies });
+    const defaults = { random: Math.random, limiter: PROCESS_LIMITER };
+    return createOperationCaller(config, { ...defaults, ...dependencies, clock, serviceClock });
   }
 
   const { host, tokenSource, vocabulary, interfaceName } = config;
@@ -26,5 +29,6 @@ export function createApiClient(config: ClientConfig, dependencies: ClientDepend
     loading ??= load();
     return (await loading)(operation, request, options);
   };
-  return { host, tokenSource, vocabulary, abilities: ABILITIES[interfaceName], call };
+  const tellServiceTime = (): number | undefined => serviceClock.tell();
+  return { host, tokenSource, vocabulary, abilities: ABILITIES[interfaceName], tellServiceTime, call };
 }

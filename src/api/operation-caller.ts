@@ -18,6 +18,7 @@ import type { AttemptContext, CallEnd } from "./retry/attempts";
 import { Patience } from "./retry/patience";
 import { runAttempts } from "./retry/run-attempts";
 import { forReading, type SecondMemory } from "./second/second-call";
+import type { ServiceClock } from "./service-clock";
 import { avoidOptimizingParser } from "./transport/avoid-optimizing-parser";
 import { createUndiciTransport } from "./transport/undici-transport";
 
@@ -27,6 +28,8 @@ export interface CallerDependencies extends Pick<AttemptContext, "clock" | "rand
   readonly source: string;
   /** Version of Terraform or OpenTofu, if one runs the provider. */
   readonly terraformVersion?: string | undefined;
+  /** Learns the service's time from each response. Default: nobody asks for it. */
+  readonly serviceClock?: ServiceClock | undefined;
   /** Trusted roots beside the built-in ones, in PEM form, as `readCaFile` returns them. */
   readonly ca?: string | undefined;
   /** Default: undici over the network. */
@@ -39,15 +42,20 @@ export interface CallerDependencies extends Pick<AttemptContext, "clock" | "rand
 
 function createAttemptContext(config: ClientConfig, dependencies: CallerDependencies): AttemptContext {
   const { origin, proxy, maxRequestsPerSecond } = config;
-  const { source, terraformVersion, ca, observe = () => undefined, ...rest } = dependencies;
+  const { source, terraformVersion, ca, serviceClock, observe = () => undefined, ...rest } = dependencies;
   const { forkedWorkflowRunId: runId } = config;
   const fork = runId === undefined ? {} : { "x-forked-workflow-run-id": runId };
   const token = config.token.reveal();
   const userAgent = formatUserAgent(terraformVersion);
+  const transport = rest.transport ?? createUndiciTransport({ origin, ca, proxy });
   return {
     ...config,
     ...rest,
-    transport: rest.transport ?? createUndiciTransport({ origin, ca, proxy }),
+    transport: async (request) => {
+      const exchange = await transport(request);
+      if (exchange.kind === "response") serviceClock?.learn(exchange);
+      return exchange;
+    },
     headers: {
       "user-agent": userAgent,
       ...toKeyHeader(config.interfaceName, token),

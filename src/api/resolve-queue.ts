@@ -3,6 +3,7 @@ import { KnownQueue, type QueueDrift, type ReasonStyle, type ShownSettings } fro
 import { hasErrorCode, MergeQueueError } from "../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 import { ASSUMED_DEFAULTS, type QueueRecord, SETTING_NAMES, SETTINGS } from "../queue/settings";
+import { isPlainObject } from "../text/is-plain-object";
 import { quote } from "../text/quote";
 import type { CreateQueueRequest } from "../wire/first/create-queue";
 import type { DeleteQueueRequest } from "../wire/first/delete-queue";
@@ -43,7 +44,7 @@ export async function resolveCreate(context: ApiContext, request: CreateQueueReq
  * Sends `/createQueue` until its outcome is known. An interrupt keeps it from being sent again.
  * @param options - `existed`: whether the queue was there before, so that reading proves nothing
  * @returns the service's response; or the queue that is there, without one: `inferred` if a lost request may
- *   have created it, which the caller judges, `found` if none can have
+ *   have created it, which the caller judges, `found` if none can have, as one that was made before the first
  * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
 export async function sendCreate(
@@ -56,13 +57,23 @@ export async function sendCreate(
     const applied = await tryFetchQueue(context.api, queue, options);
     return applied === undefined ? "not_applied" : { applied };
   };
-  return sendUntilKnown(context, {
+  const sentAtMs = context.api.tellServiceTime();
+  const outcome = await sendUntilKnown(context, {
     operation: "createQueue",
     request,
     probe: existed ? undefined : probe,
     notApplied: existed ? "The queue was there before." : "Reading since then did not show the queue.",
     repeatCode: "refused",
   });
+  if (outcome.kind !== "inferred" || sentAtMs === undefined) return outcome;
+  const isOlder = Date.parse(outcome.read.createdAt ?? "") < sentAtMs;
+  return isOlder ? { ...outcome, kind: "found" } : outcome;
+}
+
+/** Returns the id of the queue that a response to its creation shows; undefined if the interface has none. */
+export function tryGetCreatedId({ api }: Pick<ApiContext, "api">, response: unknown): string | undefined {
+  const isShown = api.abilities.hasQueueIds && isPlainObject(response) && typeof response["id"] === "string";
+  return isShown ? (response["id"] as string) : undefined;
 }
 
 /**

@@ -95,6 +95,7 @@ const SUMMARIES: Readonly<Record<ErrorCode, string>> = {
   queue_exists: "Queue exists already",
   declared_twice: "Queue declared by more than one resource",
   queue_gone: "Queue deleted outside Terraform",
+  queue_replaced: "Queue replaced outside Terraform",
   queue_not_empty: "Queue has pull requests in it",
   not_stored: "Service stored something else than configured",
   create_rolled_back: "Queue not created",

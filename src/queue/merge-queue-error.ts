@@ -49,6 +49,8 @@ export const ERROR_CODES = [
   "declared_twice",
   /** A queue to be updated is gone. */
   "queue_gone",
+  /** A queue was deleted and made again by someone else: another one is in its place. Nothing was changed. */
+  "queue_replaced",
   /** A queue to be deleted has pull requests in it. */
   "queue_not_empty",
   /** The service stored other settings than requested. */
@@ -96,6 +98,8 @@ export interface ErrorDetails {
   readonly operation?: string;
   /** The queue. */
   readonly queue?: QueueIdentity;
+  /** The service's own id of the queue, with the second interface. */
+  readonly queueId?: string | undefined;
   /** Last HTTP status that was received. */
   readonly status?: number;
   /** Origin (scheme, host and port) that was called. */

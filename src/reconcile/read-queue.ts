@@ -14,10 +14,15 @@ import {
   withTimeout,
 } from "./reconcile-context";
 
+/** A queue as a list of the service shows it, without what is in it. */
+export type QueueWithoutContent = Pick<LiveQueue, "settings" | "additionalFields" | "queueId">;
+
 /** A queue as the service shows it. */
 export interface LiveQueue {
   /** Its settings; words in lower case. */
   readonly settings: QueueRecord;
+  /** The service's own id, which another queue in its place does not have. Undefined if it has none. */
+  readonly queueId?: string | undefined;
   /**
    * The pull requests in it, in the service's order; undefined if the service does not list them. A service
    * may leave out those that are not ready: {@link withNotReady} adds them.
@@ -100,9 +105,27 @@ export async function withNotReady(
 
 /** Converts a response of `/getQueue` or `/updateQueue`. */
 export function toLiveQueue(response: GetQueueResponse): LiveQueue {
-  return {
-    settings: toQueueRecord(response),
-    pullRequests: response.enqueuedPullRequests,
-    additionalFields: response.additionalFields ?? {},
-  };
+  return { ...toQueueWithoutContent(response), pullRequests: response.enqueuedPullRequests };
+}
+
+/** Converts a record of a list. */
+export function toQueueWithoutContent(response: GetQueueResponse): QueueWithoutContent {
+  const { queueId, additionalFields = {} } = response;
+  return { settings: toQueueRecord(response), additionalFields, ...(queueId !== undefined && { queueId }) };
+}
+
+/**
+ * Reads a queue for a state or a plan: without what is in it, where the interface has such a read.
+ * @throws MergeQueueError as {@link readQueue}
+ */
+export async function readWithoutContent(context: ReconcileContext): Promise<QueueWithoutContent> {
+  if (!context.api.abilities.listsQueues) return readQueue(context);
+  return toQueueWithoutContent(
+    await context.api.call("getQueueRecord", toQueueReference(context.queue), context),
+  );
+}
+
+/** Returns the context for what follows a read: its requests are for that queue, and no other in its place. */
+export function forQueue<Context extends CallOptions>(context: Context, live: QueueWithoutContent): Context {
+  return { ...context, queueId: context.queueId ?? live.queueId };
 }

@@ -13,10 +13,21 @@ import { tryReadListed } from "./drain/read-listed";
 import { type EmptyWaitEnd, type EmptyWaitSteps, waitUntilEmpty } from "./drain/wait-until-empty";
 import type { ShownQueue } from "./find-wanted-changes";
 import type { ListedQueue } from "./listed-queue";
+import { QueueList } from "./queue-list";
 import { QueueMemory, type RecentRead } from "./queue-memory";
 import type { ChangedState, RequestableState } from "./queue-state";
-import { forAdvice, type LiveQueue, peekQueue, readQueue, withNotReady } from "./read-queue";
+import {
+  forAdvice,
+  forQueue,
+  type LiveQueue,
+  peekQueue,
+  type QueueWithoutContent,
+  readQueue,
+  readWithoutContent,
+  withNotReady,
+} from "./read-queue";
 import { type ReconcileContext, withTimeout } from "./reconcile-context";
+import { isSameQueue, requireNoOther, requireSame } from "./replaced-queue";
 import { type UpdateBasis, updateQueue } from "./write/update-queue";
 import type { SettingsChange } from "./write-settings";
 
@@ -29,6 +40,11 @@ export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | 
   readonly timeoutMs: number;
   /** The deadline of the work of which the operation is a part; it ends the operation, too. Default: none. */
   readonly within?: Deadline | undefined;
+  /**
+   * The service's own id of the queue: nothing is done to another one that is there by now, which is the error
+   * `queue_replaced`. Default: the queue that is there. The first interface has no ids.
+   */
+  readonly queueId?: string | undefined;
 }
 
 /** Options of `create`. */
@@ -37,8 +53,11 @@ export interface CreateOptions extends OperationOptions {
   readonly onExisting?: OnExisting;
   /** Whether earlier operations may be another run's, and prove no second declaration. Default: false. */
   readonly mayServeOthers?: boolean;
-  /** Called after the queue was created or adopted, before the next operation on it begins. */
-  readonly onOwned?: () => void;
+  /**
+   * Called after the queue was created or adopted, before the next operation on it begins.
+   * @param queueId - the service's own id; undefined if it has none
+   */
+  readonly onOwned?: (queueId?: string) => void;
 }
 
 /** Options of `update`. */
@@ -71,6 +90,7 @@ export class Reconciler {
   readonly #api: ApiClient;
   readonly #clock: Clock;
   readonly #memory: QueueMemory;
+  readonly #list: QueueList;
   /** What `addNotReady` made of a read. */
   readonly #whole = new WeakMap<LiveQueue, LiveQueue>();
 
@@ -78,6 +98,7 @@ export class Reconciler {
     this.#api = api;
     this.#clock = clock;
     this.#memory = new QueueMemory(clock);
+    this.#list = new QueueList(clock);
   }
 
   /** What messages say about the client. */
@@ -86,20 +107,29 @@ export class Reconciler {
   }
 
   /**
-   * Returns a queue for a state: as found for advice within the last 10 seconds, or as read now. Terraform
-   * plans the removal of a queue before it refreshes the queue's state.
+   * Returns a queue for a state or a plan: as found for advice within the last 10 seconds, from a list that is
+   * at most 60 seconds old, or as read now. Terraform plans the removal of a queue before it refreshes the
+   * queue's state. What comes before a write is never taken from a list.
+   * @throws MergeQueueError `not_found`, `queue_replaced`, or as {@link readQueue}
    */
-  async refresh(queue: QueueIdentity, options: OperationOptions): Promise<LiveQueue> {
+  async refresh(queue: QueueIdentity, options: OperationOptions): Promise<QueueWithoutContent> {
     const recent = this.#memory.tryFindRead(queue);
-    if (recent?.isAdvice !== true || recent.live === undefined) return this.read(queue, options);
-    this.#memory.addRead(queue, { ...recent, isAdvice: false });
-    return recent.live;
+    if (recent?.isAdvice === true && recent.live !== undefined && isSameQueue(recent.live, options)) {
+      this.#memory.addRead(queue, { ...recent, isAdvice: false });
+      return recent.live;
+    }
+    if (!this.#api.abilities.listsQueues) return this.read(queue, options);
+    const context = this.#start(queue, options);
+    return this.#list.read(context, async () =>
+      requireSame(context, async () => readWithoutContent(context)),
+    );
   }
 
   /** Reads a queue; see {@link readQueue}. */
   async read(queue: QueueIdentity, options: OperationOptions): Promise<LiveQueue> {
     const sentAtMs = this.#clock.now();
-    const live = await readQueue(this.#start(queue, options));
+    const context = this.#start(queue, options);
+    const live = await requireSame(context, async () => readQueue(context));
     this.#memory.addRead(queue, { live, isAdvice: false, sentAtMs });
     return live;
   }
@@ -144,8 +174,8 @@ export class Reconciler {
         newQueues: this.#memory,
       });
       this.#memory.addOwn(queue);
-      onOwned?.();
-      return live;
+      onOwned?.(live.queueId);
+      return live.settings;
     });
   }
 
@@ -156,7 +186,8 @@ export class Reconciler {
     { expected, ...options }: UpdateOptions,
   ): Promise<QueueRecord | undefined> {
     return this.#exclusively(queue, options, async (context, recent) => {
-      const live = await updateQueue(context, change, { expected, last: recent?.live });
+      const last = recent?.live;
+      const live = await updateQueue(last ? forQueue(context, last) : context, change, { expected, last });
       this.#memory.addOwn(queue);
       return live;
     });
@@ -179,7 +210,7 @@ export class Reconciler {
     await approve?.(before);
     resume();
     const settings = await this.#exclusively(queue, { ...options, within }, async (context) =>
-      updateQueue(context, { settings: { state } }, { last: before }),
+      updateQueue(forQueue(context, before), { settings: { state } }, { last: before }),
     );
     return { before, settings: { ...before.settings, ...settings }, isChanged: true };
   }
@@ -199,6 +230,7 @@ export class Reconciler {
       const deletion = await (drain === undefined
         ? deleteQueue(context, expected)
         : drainQueue(context, drain, expected));
+      if (deletion === "already_gone") await requireNoOther(context);
       if (deletion === "deleted") this.#memory.addDeleted(queue);
       else this.#memory.removeOwn(queue);
       return deletion;
@@ -215,7 +247,7 @@ export class Reconciler {
     const last = await tryReadListed(context);
     if (last === undefined) return { kind: "gone" };
     const wait = { last, draining: { stateBefore, sinceMs: this.#clock.now() } };
-    return waitUntilEmpty(context, wait, { onHeld, onBusy, onEmpty: (live) => live });
+    return waitUntilEmpty(forQueue(context, last), wait, { onHeld, onBusy, onEmpty: (live) => live });
   }
 
   /** Records that a queue is no longer managed, and not changed. */
@@ -232,7 +264,8 @@ export class Reconciler {
     return runExclusive(key, async () => {
       const recent = this.#memory.takeRead(queue);
       try {
-        return await task(this.#start(queue, options), recent);
+        const context = this.#start(queue, options);
+        return await requireSame(context, async () => task(context, recent));
       } finally {
         // A read that ended meanwhile may show the queue as it was before.
         this.#memory.takeRead(queue);
@@ -241,8 +274,8 @@ export class Reconciler {
   }
 
   #start(queue: QueueIdentity, options: OperationOptions): ReconcileContext {
-    const { endSignal, sensitive, stopSignal, timeoutMs, within } = options;
-    const base = { api: this.#api, clock: this.#clock, queue, deadline: within };
+    const { endSignal, queueId, sensitive, stopSignal, timeoutMs, within } = options;
+    const base = { api: this.#api, clock: this.#clock, queue, queueId, deadline: within };
     return withTimeout({ ...base, stopSignal, endSignal, sensitive }, timeoutMs);
   }
 }

@@ -35,6 +35,7 @@ const EXPECTED: Readonly<Record<ErrorCode, readonly [summary: string, ...remedie
   queue_exists: ["Queue exists already", 'terraform import ADDRESS "github.com/acme/web/main"', ADOPT],
   declared_twice: ["Queue declared by more than one resource", "Keep one"],
   queue_gone: ["Queue deleted outside Terraform", "Plan again"],
+  queue_replaced: ["Queue replaced outside Terraform"],
   queue_not_empty: ["Queue has pull requests in it", 'state = "draining"'],
   not_stored: ["Service stored something else than configured"],
   create_rolled_back: ["Queue not created", "apply again"],

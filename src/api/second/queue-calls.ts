@@ -9,7 +9,12 @@ import type { PullRequest } from "../../wire/first/pull-request";
 import type { UpdateQueueRequest, UpdateQueueResponse } from "../../wire/first/update-queue";
 import type { SecondName } from "../../wire/second/operations";
 import type { ApiClient } from "../api-client";
-import type { ListedQueueResponse, ListQueuesRequest, ListQueuesResponse } from "../client-operations";
+import type {
+  GetQueueRecordRequest,
+  ListedQueueResponse,
+  ListQueuesRequest,
+  ListQueuesResponse,
+} from "../client-operations";
 import { listAllPullRequests } from "../list-all-pull-requests";
 import { listPage } from "./pull-request-calls";
 import { findQueue, findQueueId, findRepositoryId, type SecondCall, type SecondQueue } from "./second-call";
@@ -18,8 +23,12 @@ import { toQueueFacts, toRecordFields } from "./to-first-words";
 /** Reads a queue, and the pull requests in it that are ready, in the order in which they are considered. */
 async function getQueue(call: SecondCall, request: QueueIdentity): Promise<GetQueueResponse> {
   const queue = await findQueue(call, request);
-  const record = readRecord(call, "GET /merge-queues", queue);
+  const record = readRecord(call, nameRead(call), queue);
   return { ...record, enqueuedPullRequests: await listEnqueued(call, request, queue.id) };
+}
+
+function nameRead({ options }: SecondCall): SecondName {
+  return options.queueId === undefined ? "GET /merge-queues" : "GET /merge-queues/{id}";
 }
 
 /** Reads a record by the schema of the first interface: both have the same rules for wrong types. */
@@ -68,6 +77,18 @@ async function sortByOrder(
     if (hasErrorCode(error, "forbidden")) return pullRequests;
     throw error;
   }
+}
+
+/** Reads a queue alone, without what is in it. */
+async function getQueueRecord(
+  call: SecondCall,
+  request: GetQueueRecordRequest,
+): Promise<ListedQueueResponse> {
+  if (!("queueId" in request)) return toListedQueue(call, nameRead(call), await findQueue(call, request));
+  const name = "GET /merge-queues/{id}";
+  const queue = toListedQueue(call, name, await call.send(name, { id: request.queueId }));
+  if (queue.repo.name !== "") return queue;
+  throw call.toError(name, { code: "unexpected_response", why: "the response does not name the repository" });
 }
 
 /** Creates a queue, with what one request sets. */
@@ -149,15 +170,15 @@ async function listQueues(
   const name = "GET /merge-queues";
   const repositoryId = repo && (await findRepositoryId(call, repo));
   const { data, nextCursor } = await call.send(name, { repositoryId, cursor, limit: take }, call.options);
-  return { queues: data.map((queue) => toListedQueue(call, queue)), nextCursor };
+  return { queues: data.map((queue) => toListedQueue(call, name, queue)), nextCursor };
 }
 
-function toListedQueue(call: SecondCall, queue: SecondQueue): ListedQueueResponse {
-  const record = readRecord(call, "GET /merge-queues", queue);
+function toListedQueue(call: SecondCall, operation: SecondName, queue: SecondQueue): ListedQueueResponse {
+  const record = readRecord(call, operation, queue);
   const [, host = "", owner = "", name = ""] =
     /^https?:\/\/([^/]+)\/(.+)\/([^/]+)$/.exec(queue.repositoryUrl ?? "") ?? [];
   return { repo: { host, owner, name }, targetBranch: queue.targetBranch, ...record };
 }
 
 /** Methods of queues. */
-export const QUEUE_METHODS = { createQueue, getQueue, updateQueue, deleteQueue, listQueues };
+export const QUEUE_METHODS = { createQueue, getQueue, getQueueRecord, updateQueue, deleteQueue, listQueues };

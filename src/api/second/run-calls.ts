@@ -9,7 +9,7 @@ import type {
 } from "../../wire/first/list-merge-queue-testing-results";
 import { RUN_STATUSES } from "../../wire/second/words";
 import type { ListTestRunsRequest, ListTestRunsResponse } from "../client-operations";
-import { isCursorInvalid } from "../list-all-pull-requests";
+import { isCursorInvalid } from "../list-pages";
 import { findPullRequest } from "./pull-request-calls";
 import { findQueueId, findRepositoryId, type SecondCall } from "./second-call";
 import { toTestingResult, toTestRun } from "./to-first-words";

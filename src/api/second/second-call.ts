@@ -61,7 +61,7 @@ export async function findQueue(
   call: SecondCall,
   { repo, targetBranch }: QueueIdentity,
 ): Promise<SecondQueue> {
-  const { send, toError, options } = call;
+  const { send, toError, options, memory } = call;
   const isAsked = (queue: SecondQueue): boolean =>
     queue.targetBranch.normalize("NFC") === targetBranch.normalize("NFC");
   const { queueId: id } = options;
@@ -70,6 +70,9 @@ export async function findQueue(
     toError(name, { code, why });
   if (id !== undefined) {
     const queue = await send("GET /merge-queues/{id}", { id });
+    const { repositoryUrl, repositoryId } = queue;
+    if (repositoryUrl !== undefined && repositoryId !== undefined)
+      memory.repositoryIds.set(repositoryUrl.toLowerCase(), repositoryId);
     if (isAsked(queue)) return queue;
     throw fail("unexpected_response", describeOther(queue));
   }

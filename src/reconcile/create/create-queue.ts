@@ -1,4 +1,4 @@
-import { createDriftError, createForeignError, sendCreate } from "../../api/resolve-queue";
+import { createDriftError, createForeignError, sendCreate, tryGetCreatedId } from "../../api/resolve-queue";
 import { LONGEST_BLIND_MS } from "../../api/retry-policy";
 import { pickManaged } from "../../queue/additional-settings";
 import { findNewQueueDrift } from "../../queue/find-new-queue-drift";
@@ -6,18 +6,13 @@ import { KnownQueue } from "../../queue/known-queue";
 import { hasErrorCode, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { OnExisting } from "../../queue/queue-policies";
-import {
-  CREATE_SETTINGS,
-  type QueueRecord,
-  type QueueSettings,
-  SETTINGS,
-  type SettingName,
-} from "../../queue/settings";
+import { CREATE_SETTINGS, type QueueSettings, SETTINGS, type SettingName } from "../../queue/settings";
 import { isAnythingWanted, type WantedQueue } from "../../queue/wanted-queue";
 import { findStrictChanges, findWantedChanges, pickWanted, type ShownQueue } from "../find-wanted-changes";
 import { pollQueue } from "../poll-queue";
 import type { QueueMemory } from "../queue-memory";
 import {
+  forQueue,
   type LiveQueue,
   peekQueue,
   readToExplain,
@@ -41,6 +36,9 @@ const SETTABLE_ON_CREATE: ReadonlySet<SettingName> = new Set(CREATE_SETTINGS.map
 
 /** What new queues of the service get. */
 type NewQueues = Pick<QueueMemory, "learn" | "expect">;
+
+/** A queue that was created or adopted. */
+export type OwnedQueue = Pick<LiveQueue, "settings" | "queueId">;
 
 /** What the process knows about a queue that is to be created. */
 export interface CreateBasis {
@@ -73,7 +71,7 @@ export async function createQueue(
   context: ReconcileContext,
   wanted: WantedQueue,
   basis: CreateBasis,
-): Promise<QueueRecord> {
+): Promise<OwnedQueue> {
   requireValid(context, wanted);
   const working = withReserve(context);
   // 1. Look.
@@ -89,9 +87,10 @@ export async function createQueue(
   const sent = pickSettings(wanted.settings, (name) => SETTABLE_ON_CREATE.has(name));
   const created = await commitCreate(working, wanted, sent, newQueues);
   if (created.kind === "exists") return takeExisting(context, wanted, basis, created);
-  const finishing = withoutStop(working);
-  if (created.kind === "inferred") return configureInferred(finishing, wanted, created.live);
+  if (created.kind === "inferred") return configureInferred(withoutStop(working), wanted, created.live);
   // 3. Configure.
+  const { queueId } = created;
+  const finishing = { ...withoutStop(working), queueId };
   const createdAtMs = context.clock.now();
   const read = await tryPeek(finishing);
   const baseline = read.live;
@@ -106,13 +105,16 @@ export async function createQueue(
     if (isAnythingWanted(remaining)) {
       if (baseline === undefined && isLate) await requireNew(finishing, wanted, newQueues.expect(sent));
       const seenAtMs = context.clock.now();
-      return await writeSettings(finishing, remaining, { expected: wanted, known, seenAtMs });
+      const settings = await writeSettings(finishing, remaining, { expected: wanted, known, seenAtMs });
+      return { settings, queueId };
     }
     const isShown = baseline !== undefined && findWantedChanges(wanted, baseline).length === 0;
-    return isShown ? baseline.settings : await confirmStored(finishing, wanted, undefined);
+    const settings = isShown ? baseline.settings : await confirmStored(finishing, wanted, undefined);
+    return { settings, queueId };
   } catch (error) {
     // 4. Undo.
-    throw await rollBackCreate(withoutStop(context), { sent, known, isSeen: baseline !== undefined }, error);
+    const undoing = { ...withoutStop(context), queueId };
+    throw await rollBackCreate(undoing, { sent, known, isSeen: baseline !== undefined }, error);
   }
 }
 
@@ -142,7 +144,7 @@ async function requireNew(context: ReconcileContext, wanted: WantedQueue, fresh:
 
 /** What became of `/createQueue`. Only a queue with answered creation may be deleted again. */
 type CreateEnd =
-  | { readonly kind: "answered" }
+  | { readonly kind: "answered"; readonly queueId: string | undefined }
   /** Its response was lost, and the queue that is there now shows no drift from it. */
   | { readonly kind: "inferred"; readonly live: LiveQueue }
   /** Someone else created the queue first, or may have. */
@@ -175,7 +177,7 @@ async function commitCreate(
     if (live === undefined) throw error;
     return { kind: "exists", live, refusal: error };
   }
-  if (end.kind === "answered") return end;
+  if (end.kind === "answered") return { kind: "answered", queueId: tryGetCreatedId(context, end.response) };
   const live = toLiveQueue(end.read);
   if (end.kind === "found") return { kind: "exists", live, refusal: undefined };
   const newQueue = newQueues.expect(live.settings);
@@ -189,13 +191,13 @@ async function configureInferred(
   context: ReconcileContext,
   wanted: WantedQueue,
   live: LiveQueue,
-): Promise<QueueRecord> {
+): Promise<OwnedQueue> {
   const { clock, queue } = context;
   const remaining = { ...wanted, settings: withoutKeptZeros(wanted.settings, live) };
   try {
-    if (!isAnythingWanted(remaining)) return live.settings;
+    if (!isAnythingWanted(remaining)) return live;
     const options = { expected: wanted, known: toKnown(live, wanted), seenAtMs: clock.now() };
-    return await writeSettings(context, remaining, options);
+    return { ...live, settings: await writeSettings(forQueue(context, live), remaining, options) };
   } catch (error) {
     throw new MergeQueueError(
       "create_unproven",
@@ -235,7 +237,7 @@ async function takeExisting(
   wanted: WantedQueue,
   { isOwn, onExisting }: CreateBasis,
   { live, refusal }: ExistingQueue,
-): Promise<QueueRecord> {
+): Promise<OwnedQueue> {
   const { queue } = context;
   const id = formatQueueId(queue);
   if (isOwn) {
@@ -253,10 +255,11 @@ async function takeExisting(
   }
   const change = pickWanted(wanted, findStrictChanges(live, wanted));
   const seenAtMs = context.clock.now();
-  if (!isAnythingWanted(change)) return live.settings;
+  if (!isAnythingWanted(change)) return live;
   throwIfStopped(context, "updateQueue");
   try {
-    return await writeSettings(context, change, { expected: wanted, known: toKnown(live, wanted), seenAtMs });
+    const options = { expected: wanted, known: toKnown(live, wanted), seenAtMs };
+    return { ...live, settings: await writeSettings(forQueue(context, live), change, options) };
   } catch (error) {
     throw new MergeQueueError(
       "adoption_failed",

@@ -43,7 +43,7 @@ export async function rollBackCreate(
 ): Promise<MergeQueueError> {
   const { queue } = context;
   const id = formatQueueId(queue);
-  const details = { queue, ...toFieldDetail(failure) };
+  const details = { queue, queueId: context.queueId, ...toFieldDetail(failure) };
   const findKept = (live: LiveQueue): MergeQueueError | undefined => {
     const { pullRequests = [] } = live;
     const drift = known.findDrift(live, toReasonStyle(context), true);

@@ -9,7 +9,7 @@ import type { ShownQueue } from "../find-wanted-changes";
 import { describeNotReady, type ListedQueue } from "../listed-queue";
 import { pollQueue, waitUntilSettled } from "../poll-queue";
 import { isSwitchingModes } from "../queue-state";
-import { type LiveQueue, toLiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
+import { forQueue, type LiveQueue, toLiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
 import { type ReconcileContext, throwIfStopped, toReasonStyle } from "../reconcile-context";
 
 /** Why a queue is gone. */
@@ -29,7 +29,7 @@ export async function deleteQueue(context: ReconcileContext, expected?: ShownQue
   throwIfAny(createNotEmptyError(context.queue, live));
   throwIfStopped(context, "deleteQueue");
   known.see(live);
-  return commitDelete(context, known, live.listing?.atMs);
+  return commitDelete(forQueue(context, live), known, live.listing?.atMs);
 }
 
 /** Returns why a queue that was read may not be the one this run created; undefined if nothing shows that. */

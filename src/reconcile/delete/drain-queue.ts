@@ -11,6 +11,7 @@ import {
 } from "../drain/drain-until";
 import { tryReadListed } from "../drain/read-listed";
 import type { ShownQueue } from "../find-wanted-changes";
+import { forQueue } from "../read-queue";
 import { type ReconcileContext, throwIfStopped, withReserve } from "../reconcile-context";
 import { commitDelete, type Deletion } from "./delete-queue";
 
@@ -22,15 +23,17 @@ import { commitDelete, type Deletion } from "./delete-queue";
  * @throws MergeQueueError `plan_outdated`, or as `drainUntil` and `commitDelete`
  */
 export async function drainQueue(
-  context: ReconcileContext,
+  given: ReconcileContext,
   { priorState, onHeld }: DrainOptions,
   expected?: ShownQueue,
 ): Promise<Deletion> {
-  const { clock, queue } = context;
+  const { clock, queue } = given;
   const startedAtMs = clock.now();
-  const working = withReserve(context);
-  const first = await tryReadListed(working);
+  const reserved = withReserve(given);
+  const first = await tryReadListed(reserved);
   if (first === undefined) return "already_gone";
+  const context = forQueue(given, first);
+  const working = forQueue(reserved, first);
   const known = new KnownQueue(expected, Object.keys(expected?.additionalFields ?? {}));
   const outdated = createOutdatedError(context, "deleted", known, first);
   if (outdated !== undefined) throw outdated;

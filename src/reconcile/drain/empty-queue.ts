@@ -1,7 +1,7 @@
 import { KnownQueue } from "../../queue/known-queue";
 import type { ListedQueue } from "../listed-queue";
 import { type RequestableState, tryToRequestableState } from "../queue-state";
-import { readQueue } from "../read-queue";
+import { forQueue, readQueue } from "../read-queue";
 import { type ReconcileContext, withReserve } from "../reconcile-context";
 import { createGoneError } from "../write/confirm-stored";
 import { beginDraining, type Drain, drainUntil, isStillDraining } from "./drain-until";
@@ -23,13 +23,15 @@ export interface EmptyingProgress extends Pick<EmptyWaitSteps<unknown>, "onHeld"
  *   or as `drainUntil` and `readQueue`
  */
 export async function emptyQueue(
-  context: ReconcileContext,
+  given: ReconcileContext,
   { onDraining, onBusy, onHeld }: EmptyingProgress,
 ): Promise<void> {
-  const { clock, queue } = context;
+  const { clock, queue } = given;
   const startedAtMs = clock.now();
-  const working = withReserve(context);
-  const last = await listAll(working, await readQueue(working));
+  const reserved = withReserve(given);
+  const last = await listAll(reserved, await readQueue(reserved));
+  const context = forQueue(given, last);
+  const working = forQueue(reserved, last);
   const known = new KnownQueue();
   known.see(last);
   const drain: Drain = { queue, goal: "drained", startedAtMs, last, known };

@@ -108,6 +108,7 @@ test("a bug during a probe is not mistaken for an error of the service", async (
     tokenSource: "",
     vocabulary: TERRAFORM_VOCABULARY,
     abilities: ABILITIES.first,
+    tellServiceTime: () => undefined,
     call: () => Promise.reject(lost),
   };
   const sending = sendUntilKnown(
@@ -142,6 +143,7 @@ test.each([
     tokenSource: "",
     vocabulary: TERRAFORM_VOCABULARY,
     abilities: ABILITIES.first,
+    tellServiceTime: () => undefined,
     call,
   };
   const sending = sendUntilKnown(

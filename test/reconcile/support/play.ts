@@ -97,6 +97,7 @@ function setStage(steps: readonly Step[], timeoutMs: number): { stage: Stage; fi
     tokenSource: "MERGEQUEUE_TOKEN",
     vocabulary: TERRAFORM_VOCABULARY,
     abilities: ABILITIES.first,
+    tellServiceTime: () => undefined,
     // The operation table checks the scripted responses.
     call: call as ApiClient["call"],
   };

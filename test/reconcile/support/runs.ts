@@ -14,7 +14,7 @@ export async function runCreate(
   wanted: WantedQueue,
   known: Partial<CreateBasis> = {},
 ): Promise<QueueRecord> {
-  return createQueue(context, wanted, {
+  const { settings } = await createQueue(context, wanted, {
     onExisting: "fail",
     isJustDeleted: false,
     isSeenAbsent: false,
@@ -22,6 +22,7 @@ export async function runCreate(
     newQueues: new QueueMemory(context.clock),
     ...known,
   });
+  return settings;
 }
 
 /** A run that creates the queue. */

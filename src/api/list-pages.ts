@@ -1,0 +1,82 @@
+import { hasErrorCode, isMergeQueueError, type MergeQueueError } from "../queue/merge-queue-error";
+
+/** Limit of empty pages in a row: a filter leaves some of them, an endless list leaves only them. */
+const MAX_EMPTY_PAGES = 1000;
+
+/** How often in a row the list is begun again without finding a further item. */
+const MAX_RESTARTS = 3;
+
+/** A list of the service that is read page by page. */
+export interface PagedList<Item> {
+  /** The cursor of the first page to read. Default: that of the list. */
+  readonly first: string | undefined;
+  readonly readPage: (
+    cursor: string | undefined,
+  ) => Promise<{ readonly items: readonly Item[]; readonly nextCursor?: string | undefined }>;
+  /** Returns what an item has in common with itself when the list is begun again. */
+  readonly getKey: (item: Item) => unknown;
+  /** What the list contains, for messages: `a queue`. */
+  readonly noun: string;
+  /** Makes the error for a cursor that cannot continue the list. @param problem - a clause */
+  readonly refuse: (cursor: string, problem: string, cause?: unknown) => MergeQueueError;
+}
+
+/**
+ * Reads a list, a page at a time, the next once the one before is consumed. A cursor that the service no
+ * longer accepts begins the list again, without an item twice.
+ * @throws MergeQueueError as `refuse` if the service repeats a cursor, returns one that it would not accept,
+ *   or returns 1000 empty pages in a row; and as `readPage`
+ */
+export async function* listPages<Item>({
+  first,
+  readPage,
+  getKey,
+  noun,
+  refuse,
+}: PagedList<Item>): AsyncGenerator<readonly Item[], void, undefined> {
+  const seen = new Set<string>();
+  const yielded = new Set<unknown>();
+  let cursor = first;
+  let isRestarted = false;
+  let restarts = 0;
+  let emptyPages = 0;
+  for (;;) {
+    let page;
+    try {
+      page = await readPage(cursor);
+    } catch (error) {
+      if (isCursorInvalid(error) && cursor !== first && restarts < MAX_RESTARTS) {
+        cursor = first;
+        seen.clear();
+        isRestarted = true;
+        restarts++;
+        continue;
+      }
+      const isRefused = hasErrorCode(error, "invalid_request") && error.details.field === "cursor";
+      if (!isRefused || cursor === undefined || !seen.has(cursor)) throw error;
+      throw refuse(cursor, "which is not a UUID, so it cannot request the next page", error);
+    }
+    const { items, nextCursor } = page;
+    const added = isRestarted ? items.filter((item) => !yielded.has(getKey(item))) : items;
+    for (const item of added) yielded.add(getKey(item));
+    if (added.length > 0) {
+      restarts = 0;
+      yield added;
+    }
+    if (nextCursor === undefined) return;
+    if (seen.has(nextCursor) || nextCursor === first) {
+      throw refuse(nextCursor, "which it had sent before: the list would never end");
+    }
+    // The consumer gets no chance to stop while pages are empty.
+    emptyPages = items.length === 0 ? emptyPages + 1 : 0;
+    if (emptyPages === MAX_EMPTY_PAGES)
+      throw refuse(nextCursor, `after ${MAX_EMPTY_PAGES} pages without ${noun}`);
+    seen.add(nextCursor);
+    cursor = nextCursor;
+  }
+}
+
+/** Tells whether a list has to be begun again, because the service no longer accepts its cursor. */
+export function isCursorInvalid(error: unknown): boolean {
+  return isMergeQueueError(error) && error.details.serverCode === "INVALID_CURSOR";
+}

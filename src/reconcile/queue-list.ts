@@ -1,0 +1,101 @@
+import type { CallOptions } from "../api/api-client";
+import type { Clock } from "../api/clock";
+import { listAllQueues } from "../api/list-all-queues";
+import { type Repository, toIdentityKey } from "../queue/queue-identity";
+import { type QueueWithoutContent, toQueueWithoutContent } from "./read-queue";
+import type { ReconcileContext } from "./reconcile-context";
+import { isSameQueue } from "./replaced-queue";
+
+/** How old a list may be, in milliseconds. */
+const FRESH_MS = 60_000;
+
+type ReadAlone = () => Promise<QueueWithoutContent>;
+
+/**
+ * Finds queues in the service's list, so that reading many takes few requests. The first is read alone: a
+ * wrong token or address is tried once. Pages are read only while they are fewer than the queues wanted, of
+ * one repository while all are of it. What the list does not have, or cannot be listed, is read alone.
+ */
+export class QueueList {
+  readonly #clock: Clock;
+  #list = new List();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Returns a queue from the list, or as `readAlone` reads it. @throws as `readAlone` */
+  async read(context: ReconcileContext, readAlone: ReadAlone): Promise<QueueWithoutContent> {
+    const now = this.#clock.now();
+    if (now - (this.#list.startedAtMs ?? now) > FRESH_MS) this.#list = new List();
+    this.#list.startedAtMs ??= now;
+    return this.#list.read(context, readAlone);
+  }
+}
+
+/** One reading of the list. */
+class List {
+  startedAtMs: number | undefined;
+  /** The queues wanted so far. */
+  #wanted = 0;
+  readonly #repos = new Map<string, Repository>();
+  #first: Promise<QueueWithoutContent> | undefined;
+  readonly #found = new Map<string, QueueWithoutContent>();
+  #pages: ReturnType<typeof listAllQueues> | undefined;
+  /** Whether the pages are of one repository. */
+  #isOfOne = false;
+  #pageCount = 0;
+  #isEnded = false;
+  #turn: Promise<void> | undefined;
+  #options: CallOptions | undefined;
+
+  async read(context: ReconcileContext, readAlone: ReadAlone): Promise<QueueWithoutContent> {
+    const { repo } = context.queue;
+    this.#wanted += 1;
+    this.#repos.set(`${repo.host}/${repo.owner}/${repo.name}`.toLowerCase(), repo);
+    if (this.#first === undefined) {
+      this.#first = readAlone();
+      return this.#first;
+    }
+    await this.#first.catch(() => undefined);
+    for (;;) {
+      const found = this.#found.get(toIdentityKey(context.queue));
+      // Another id, or none yet: only a read of its own tells whether the queue is gone.
+      if (found !== undefined && isSameQueue(found, context)) return found;
+      if (found !== undefined || !this.#isPageDue()) return readAlone();
+      this.#options = context;
+      this.#turn ??= this.#readPage(context).finally(() => {
+        this.#turn = undefined;
+      });
+      await this.#turn;
+    }
+  }
+
+  #isPageDue(): boolean {
+    if (this.#turn !== undefined) return true;
+    // The list of one repository does not have the others.
+    if (this.#isOfOne && this.#repos.size > 1) this.#startAnew();
+    return !this.#isEnded && this.#pageCount + 1 < this.#wanted;
+  }
+
+  #startAnew(): void {
+    this.#pages = undefined;
+    this.#isOfOne = false;
+    this.#isEnded = false;
+  }
+
+  async #readPage({ api }: ReconcileContext): Promise<void> {
+    const [repo] = this.#repos.size === 1 ? [...this.#repos.values()] : [];
+    this.#isOfOne ||= this.#pages === undefined && repo !== undefined;
+    this.#pages ??= listAllQueues(api, repo, () => this.#options as CallOptions);
+    this.#pageCount += 1;
+    try {
+      const { value, done } = await this.#pages.next();
+      for (const queue of value ?? []) this.#found.set(toIdentityKey(queue), toQueueWithoutContent(queue));
+      this.#isEnded ||= done === true;
+    } catch {
+      // Perhaps the key may not list. A read alone says what is wrong.
+      this.#isEnded = true;
+    }
+  }
+}

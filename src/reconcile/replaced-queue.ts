@@ -1,0 +1,52 @@
+import { hasErrorCode, MergeQueueError } from "../queue/merge-queue-error";
+import { formatQueueId } from "../queue/queue-identity";
+import { quote } from "../text/quote";
+import { peekQueue, type QueueWithoutContent } from "./read-queue";
+import type { ReconcileContext } from "./reconcile-context";
+
+/** Tells whether a queue that was read is the one that is meant, as far as ids show. */
+export function isSameQueue(
+  { queueId }: Pick<QueueWithoutContent, "queueId">,
+  meant: Pick<ReconcileContext, "queueId">,
+): boolean {
+  return queueId === undefined || meant.queueId === undefined || queueId === meant.queueId;
+}
+
+/**
+ * Does something with the queue of the context's id. If that queue is gone, looks whether another one is in
+ * its place (F-49).
+ * @throws MergeQueueError `queue_replaced` with the settings of the other one, or as `task`
+ */
+export async function requireSame<Result>(
+  context: ReconcileContext,
+  task: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await task();
+  } catch (error) {
+    const isGone = hasErrorCode(error, "not_found") || hasErrorCode(error, "queue_gone");
+    if (isGone) await requireNoOther(context, error);
+    throw error;
+  }
+}
+
+/** Requires that the place of a queue that is gone is empty. @throws MergeQueueError `queue_replaced` */
+export async function requireNoOther(context: ReconcileContext, cause?: unknown): Promise<void> {
+  const { queue, queueId, api } = context;
+  if (queueId === undefined || !api.abilities.hasQueueIds) return;
+  let other;
+  try {
+    other = await peekQueue({ ...context, queueId: undefined });
+  } catch {
+    // What is known is that the queue is gone.
+    return;
+  }
+  if (other === undefined || isSameQueue(other, context)) return;
+  throw new MergeQueueError(
+    "queue_replaced",
+    `Queue ${formatQueueId(queue)} with the id ${quote(queueId)} no longer exists: someone else has deleted it and created ` +
+      `another one in its place, with the id ${quote(other.queueId)}. Nothing was written to that one, and it was not deleted.`,
+    { queue, queueId, record: other.settings, additionalFields: other.additionalFields },
+    cause,
+  );
+}
