@@ -41,9 +41,8 @@ fail() {
 }
 
 # Options of the calling program are not meant for the provider. With NODE_CHANNEL_FD and NODE_UNIQUE_ID Node.js
-# talks to a parent process that is not its own, or ends. With NODE_EXTRA_CA_CERTS Node.js 20 parses certificates
-# that the provider does not trust, at every start.
-unset NODE_OPTIONS NODE_CHANNEL_FD NODE_UNIQUE_ID NODE_EXTRA_CA_CERTS
+# talks to a parent process that is not its own, or ends.
+unset NODE_OPTIONS NODE_CHANNEL_FD NODE_UNIQUE_ID
 
 self=$0
 while :; do
