@@ -81,12 +81,12 @@ describe("the lifecycle of a queue through the second interface", () => {
     expect(mended[0]?.body).toEqual({ concurrency: 3 });
   });
 
-  test.each([
+  test.each<[string, () => readonly string[], string]>([
     ["import id", () => ["import", "mergequeue_queue.main", getId()], ""],
     ["id of coordinates", () => ["import", "mergequeue_queue.main", QUEUE_ID], ""],
     ["import block with the service's id", () => ["apply", "-auto-approve"], "id"],
     ...(isTerraformSince(12, 12)
-      ? [["import block with an identity", () => ["apply", "-auto-approve"], "identity"] as const]
+      ? ([["import block with an identity", () => ["apply", "-auto-approve"], "identity"]] as const)
       : []),
   ])("is imported: %s", async (_what, args, block) => {
     await attachStage(declareQueue(SETTINGS), SECOND);
