@@ -79,18 +79,13 @@ export function mayBeTimeout(minutes: number, timeoutMinutes: number): boolean {
 /** Clocks of two machines differ: a time that is ahead by less is possible. */
 const TOLERANCE_MS = HOUR_MS;
 
-/** Tells whether a time is too far ahead of now to be true. Both in milliseconds since 1970 (UTC). */
-export function isAhead(timeMs: number, nowMs: number): boolean {
-  return timeMs > nowMs + TOLERANCE_MS;
-}
-
 /**
  * Refuses a time (milliseconds since 1970, UTC, or NaN) that has not come yet: rates from it mean nothing.
  * @param event - what happened then: `Pull request 7 left the queue`
  * @throws MergeQueueError `invalid_workload`
  */
 export function requireNotAhead(timeMs: number, nowMs: number, event: string): void {
-  if (!isAhead(timeMs, nowMs)) return;
+  if (!(timeMs > nowMs + TOLERANCE_MS)) return;
   const [time, now] = [timeMs, nowMs].map((ms) => new Date(ms).toISOString());
   throw new MergeQueueError(
     "invalid_workload",

@@ -56,6 +56,8 @@ export async function listConclusions(
   for (const pullRequest of timelines.values()) {
     const { ends, arrivals } = readTimeline(pullRequest);
     ends.forEach(add);
+    for (const ms of arrivals)
+      requireNotAhead(ms, nowMs, `Pull request ${pullRequest.prNumber} was submitted`);
     arrivalsMs.push(...arrivals.filter((ms) => ms >= Date.parse(since)));
   }
   const note = `The service returned no usable time for ${undated} pull requests that left the queue; they are left out.`;

@@ -32,17 +32,12 @@ async function start(answers: "interface" | "live"): Promise<void> {
   happen(emulator, { type: "createQueue", identity: QUEUE, settings: { mode: "parallel", concurrency: 4 } });
 }
 
-async function list(since: number): Promise<ListedConclusions> {
+async function list(since: number, nowMs = emulator.engine.state.nowMs): Promise<ListedConclusions> {
   const { config } = resolveClientConfig({ baseUrl: emulator.url, token: TOKEN }, {});
   if (config === undefined) throw new Error("the configuration is refused");
   const api: ApiClient = createApiClient({ ...config, maxRetries: 0 }, { source: "tests" });
   const startCall = () => ({ deadline: Deadline.after(60_000, SYSTEM_CLOCK) });
-  return listConclusions(
-    { api, startCall },
-    QUEUE,
-    new Date(since).toISOString(),
-    emulator.engine.state.nowMs,
-  );
+  return listConclusions({ api, startCall }, QUEUE, new Date(since).toISOString(), nowMs);
 }
 
 /** Every end since a time, as the engine's own list of them has it, which no history is needed for. */
@@ -127,7 +122,22 @@ describe("listConclusions", () => {
     for (const conclusion of ["failure", "failure"] as const) reportCheck(emulator, "ci", conclusion);
     submit(emulator, 1);
     emulator.setFaults(onOperation(["getSubmittedPullRequests"], fail(status)));
-    expect(toTexts(await list(START_MS))).toEqual([`#2 failed ${START_MS}`]);
+    const listed = await list(START_MS);
+    expect(toTexts(listed)).toEqual([`#2 failed ${START_MS}`]);
+    expect(listed.arrivalsMs).toBeUndefined();
+  });
+
+  test("knows when each submission was first ready, and refuses times that have not come", async () => {
+    await start("interface");
+    submit(emulator, 1);
+    emulator.clock.advance(MINUTE_MS);
+    submitUnready(emulator, 2);
+    reportCheck(emulator, "ci", "failure");
+    submit(emulator, 1);
+    expect((await list(START_MS)).arrivalsMs).toEqual([START_MS, START_MS + MINUTE_MS]);
+    await expect(list(START_MS, START_MS - 120 * MINUTE_MS)).rejects.toMatchObject({
+      code: "invalid_workload",
+    });
   });
 
   test("does not hide that timelines cannot be read", async () => {
