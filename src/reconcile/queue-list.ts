@@ -36,7 +36,7 @@ export class QueueList {
 /** One reading of the list. */
 class List {
   startedAtMs: number | undefined;
-  /** The queues wanted so far. */
+  /** The queues wanted so far, but for the first. */
   #wanted = 0;
   readonly #repos = new Map<string, Repository>();
   #first: Promise<QueueWithoutContent> | undefined;
@@ -51,12 +51,12 @@ class List {
 
   async read(context: ReconcileContext, readAlone: ReadAlone): Promise<QueueWithoutContent> {
     const { repo } = context.queue;
-    this.#wanted += 1;
     this.#repos.set(`${repo.host}/${repo.owner}/${repo.name}`.toLowerCase(), repo);
     if (this.#first === undefined) {
       this.#first = readAlone();
       return this.#first;
     }
+    this.#wanted += 1;
     await this.#first.catch(() => undefined);
     for (;;) {
       const found = this.#found.get(toIdentityKey(context.queue));

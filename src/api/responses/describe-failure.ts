@@ -19,6 +19,8 @@ import { type AnyOperation, type Failure, type FailureCode, SWITCHING_CODE } fro
 interface RequestSubject {
   /** The queue that the request names. */
   readonly queue?: QueueIdentity;
+  /** The service's own id of the queue, if the request names only that. */
+  readonly queueId?: string;
   /** The repository of a request that names no queue, as `host/owner/name`. */
   readonly repository?: string;
   /** Which item of the queue: `pull request 7`, `branch feature`, `test run …`. */
@@ -36,6 +38,7 @@ export function readSubject(given: object): RequestSubject {
     if (branch !== undefined) return { queue, item: { kind: "branch", name: branch } };
     return { queue, item: { kind: "pull request", name: String(number) } };
   }
+  if ("queueId" in request) return { queueId: String(request.queueId) };
   if ("events" in request) return { repository: formatRepository(request.repo) };
   const { repo, repoHost } = request as { readonly repo?: Repository | string; readonly repoHost?: string };
   if (repo === undefined) return {};
@@ -44,7 +47,8 @@ export function readSubject(given: object): RequestSubject {
 
 /** Returns `queue "github.com/acme/web/main" (pull request 7)`, `repository "…"` or `all repositories`. */
 export function describeSubject(subject: RequestSubject, quote: (name: string) => string): string {
-  const { queue, repository, item } = subject;
+  const { queue, queueId, repository, item } = subject;
+  if (queueId !== undefined) return `queue with the id ${quote(queueId)}`;
   if (queue === undefined) {
     return repository === undefined ? "all repositories" : `repository ${quote(repository)}`;
   }
@@ -77,7 +81,7 @@ export function toCallError(call: FailedCall, config: ClientConfig, foreign: For
   // What the user asked for; the operation that failed may be one that prepares it.
   const activity =
     (OPERATIONS as Partial<Record<string, AnyOperation>>)[method]?.activity ?? operation.activity;
-  const isOnQueue = subject.queue !== undefined && activity.endsWith("queue");
+  const isOnQueue = about.startsWith("queue ") && activity.endsWith("queue");
   const object = isOnQueue ? about.replace(/^queue /, "") : `of ${about}`;
   const seconds = (elapsedMs / 1000).toFixed(1);
   const effort = `${attempts} ${attempts === 1 ? "attempt" : "attempts"} in ${seconds} s`;

@@ -1,5 +1,6 @@
 import { ABILITIES } from "../../../src/api/abilities-by-interface";
 import type { ClientOperation } from "../../../src/api/client-operations";
+import { listAllQueues } from "../../../src/api/list-all-queues";
 import { LOST, QUEUE, response } from "../support/exchanges";
 import { makeScriptedClient, TOKEN } from "../support/make-client";
 import {
@@ -111,6 +112,44 @@ describe("a queue", () => {
     expect(sent()[1]).toBe(`GET /merge-queues?limit=100&cursor=c&repositoryId=${REPOSITORY_ID}`);
     await call("listQueues", { take: 5 });
     expect(sent()[2]).toBe("GET /merge-queues?limit=5");
+  });
+
+  test("is read alone, without what is in it, by its identity, by the id of a state, or by its id", async () => {
+    const { call, sent, refuse } = makeSecondClient({
+      "GET /merge-queues/xK9mP2nQ": MERGE_QUEUE,
+      "GET /merge-queues/nameless": { ...MERGE_QUEUE, repositoryUrl: undefined, repositoryId: undefined },
+      "GET /merge-queues/gone": refusal(404, "MERGE_QUEUE_NOT_FOUND"),
+    });
+    const found = { ...QUEUE, concurrency: 3, queueId: "xK9mP2nQ" };
+    expect(await call("getQueueRecord", QUEUE, { queueId: "xK9mP2nQ" })).toMatchObject(found);
+    expect(await call("getQueueRecord", QUEUE)).toMatchObject(found);
+    expect(await call("getQueueRecord", { queueId: "xK9mP2nQ" })).toMatchObject(found);
+    // The first read told the repository's id.
+    expect(sent()).toEqual(["GET /merge-queues/xK9mP2nQ", FIND_QUEUE, "GET /merge-queues/xK9mP2nQ"]);
+    expect(await call("getQueueRecord", QUEUE, { queueId: "nameless" })).toMatchObject({ queueId: "xK9mP2nQ" });
+    expect((await refuse("getQueueRecord", { queueId: "nameless" })).message).toContain(
+      "the response does not name the repository",
+    );
+    expect((await refuse("getQueueRecord", { queueId: "gone" })).message).toMatch(
+      /^Reading the queue with the id "gone" failed/,
+    );
+  });
+
+  test("of an organization, is listed page by page, and a cursor that comes again is an error", async () => {
+    const { client, options } = makeSecondClient({
+      "GET /merge-queues": [page([MERGE_QUEUE], "a"), page([{ ...MERGE_QUEUE, id: "other" }], "a")],
+    });
+    const ids: unknown[] = [];
+    const listing = async () => {
+      for await (const queues of listAllQueues(client, undefined, () => options(600_000))) {
+        ids.push(...queues.map(({ queueId }) => queueId));
+      }
+    };
+    await expect(listing()).rejects.toMatchObject({
+      code: "unexpected_response",
+      message: expect.stringMatching(/^Listing the queues failed: .*"a", which it had sent before/) as string,
+    });
+    expect(ids).toEqual(["xK9mP2nQ", "other"]);
   });
 
   test("is created with what one request sets", async () => {
