@@ -136,7 +136,7 @@ function listConsequences({ settings, deleteRequiredStatuses }: SentChange): Set
 }
 
 /** A read shows all settings, but some services show no list where a queue has none of its own. */
-function toComplete({ settings, additionalFields }: ShownSettings): ShownSettings {
+export function toComplete({ settings, additionalFields }: ShownSettings): ShownSettings {
   return { settings: { ...settings, requiredStatuses: settings.requiredStatuses ?? [] }, additionalFields };
 }
 

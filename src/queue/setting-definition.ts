@@ -16,6 +16,8 @@ interface SettingBase {
 interface IntegerSetting extends SettingBase {
   readonly kind: "integer";
   readonly min: number;
+  /** The least that the first interface takes, where that is more. */
+  readonly firstMin?: number;
   readonly max: number;
   /** Unit, for messages: `minutes`, or what is counted. */
   readonly unit: string;

@@ -18,6 +18,7 @@ export interface PullRequest {
   readonly prSha?: string | undefined;
   readonly prBaseBranch?: string | undefined;
   readonly prAuthor?: string | undefined;
+  /** Whether it is tested alone. With the first interface only in lists. */
   readonly noBatch?: boolean | undefined;
   /** Fields that this version does not know; absent if there are none. */
   readonly additionalFields?: AdditionalFields | undefined;
@@ -88,7 +89,7 @@ export interface TimelineEntry {
 }
 
 /** A pull request as `/getSubmittedPullRequest` returns it. */
-export interface SubmittedPullRequest extends Omit<PullRequest, "noBatch"> {
+export interface SubmittedPullRequest extends PullRequest {
   readonly forceEnqueued?: boolean | undefined;
   /** Whether it is in the queue now. */
   readonly isCurrentlySubmittedToQueue?: boolean | undefined;

@@ -3,7 +3,7 @@ import type { ConcludedPullRequest, ListedRun } from "../../history";
 import type { Attempt } from "../estimate/estimate-outcomes";
 
 /** Services write some times in whole seconds; nothing leaves a queue twice within one. */
-export const SAME_MS = 1_000;
+const SAME_MS = 1_000;
 
 /**
  * Lists what test runs say about changes and tests: a submission counts in the first run that says something
