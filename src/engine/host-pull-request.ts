@@ -37,5 +37,6 @@ export type PullRequestDescription = Partial<
 /** What the code host says about a pull request. */
 export type HostPullRequestInput = Pick<HostPullRequest, "number"> &
   PullRequestDescription & {
-    readonly isOpen?: boolean;
+    /** Whether it is open. */
+  readonly isOpen?: boolean;
   };

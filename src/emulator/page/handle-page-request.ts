@@ -1,19 +1,10 @@
 import { hash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { html, trustHtml } from "../../text/html";
 import { type ServiceResponse, textResponse } from "../http/delivery";
 import type { ServedEngine, ServiceRequest } from "../service/handle-request";
 import { drawPage } from "./draw-page";
 import { readChoice } from "./page-choice";
-
-/** Style sheet of the page. */
-export const PAGE_STYLE =
-  readFileSync(join(__dirname, "../../text/html-palette.css"), "utf8") +
-  readFileSync(join(__dirname, "page.css"), "utf8");
-
-/** Script of the page. */
-export const PAGE_SCRIPT = readFileSync(join(__dirname, "page-script.js"), "utf8");
+import { PAGE_SCRIPT, PAGE_STYLE } from "./page-texts";
 
 const ICON =
   "data:image/svg+xml," +

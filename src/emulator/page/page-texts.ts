@@ -1,0 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Style sheet of the page. The build puts the texts that a file of this name reads into the bundle. */
+export const PAGE_STYLE =
+  readFileSync(join(__dirname, "../../text/html-palette.css"), "utf8") +
+  readFileSync(join(__dirname, "page.css"), "utf8");
+
+/** Script of the page. */
+export const PAGE_SCRIPT = readFileSync(join(__dirname, "page-script.js"), "utf8");
