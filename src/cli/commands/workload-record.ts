@@ -111,7 +111,6 @@ export function defineWorkloadRecord(command: Command, session: CommandSession):
   );
 }
 
-/** A queue that is watched. */
 interface Watched {
   readonly connection: Connection;
   readonly queue: QueueIdentity;
@@ -119,7 +118,6 @@ interface Watched {
   readonly list: () => Promise<Omit<History, "recording"> & { readonly notes: readonly string[] }>;
 }
 
-/** Watches a queue, and writes a workload of everything that its recording has. */
 async function record(
   session: CommandSession,
   { connection, queue, file, list }: Watched,
