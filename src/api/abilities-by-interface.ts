@@ -1,4 +1,5 @@
 import { findSecondProblem } from "../queue/second-settings";
+import { findFirstProblem } from "../queue/validate-settings";
 import type { SecondName } from "../wire/second/operations";
 import type { Abilities } from "./abilities";
 import type { ClientOperation } from "./client-operations";
@@ -10,7 +11,7 @@ const FIRST: Abilities = {
   inheritsByEmptyList: false,
   changesSubmissions: false,
   hasTimelines: false,
-  findValueProblem: () => undefined,
+  findValueProblem: findFirstProblem,
   checkRequest: async (method, request) => {
     const { checkFirstRequest } = await import("./encode-request");
     checkFirstRequest(method, request);

@@ -56,7 +56,7 @@ const SUMMARIES: { readonly [path: string]: string } = {
   "events upload": "upload events that describe CI runs",
   simulate: "say what a change of settings will do",
   workload: "find out what a queue has to work on",
-  "workload record": "estimate a workload from the service, or watch a queue for it",
+  "workload record": "estimate a workload from what the service shows of a queue",
   "workload import": "estimate a workload from a CSV file of CI runs",
   "workload from-git": "estimate arrivals from the history of the target branch",
   "workload show": "show a workload, its sources and their caveats",
@@ -106,7 +106,7 @@ const COMMANDS: { readonly [heading: string]: { readonly [path: string]: () => P
     simulate: async () => (await import("./commands/simulate")).defineSimulate,
     "workload record": async () => (await import("./commands/workload-record")).defineWorkloadRecord,
     "workload import": async () => (await import("./commands/workload-import")).defineWorkloadImport,
-    "workload from-git": async () => (await import("./commands/workload-from-git")).defineWorkloadFromGit,
+    "workload from-git": async () => (await import("./commands/workload-import")).defineWorkloadFromGit,
     "workload show": async () => (await import("./commands/workload-show")).defineWorkloadShow,
   },
   "More:": {

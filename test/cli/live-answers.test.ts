@@ -120,19 +120,4 @@ describe("settings that have become attributes", () => {
       'batching_rules = [{"targetPattern":"//db/*","policy":"isolate"}] -> []',
     );
   });
-
-  test.each([
-    [
-      { target_pattern: "*", policy: "isolate" },
-      "Rule 1: the target pattern must be a target, or a prefix with one * at",
-    ],
-    [{ target_pattern: "a*b", policy: "isolate" }, "Rule 1: the target pattern"],
-    [{ target_pattern: " ", policy: "isolate" }, "Rule 1: the target pattern"],
-    [{ target_pattern: "a", policy: "merge" }, 'Rule 1: the policy must be one of "isolate", got "merge".'],
-    [{ target_pattern: "a", policy: null }, "Must be a list of rules"],
-  ])("a wrong rule is named: %j", async (rule, message) => {
-    declare({ batching_rules: [rule] });
-    await call("plan").endsWith(1, message);
-    expect(emulator.requests).toEqual([]);
-  });
 });

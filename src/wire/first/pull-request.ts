@@ -113,11 +113,7 @@ const NOT_MERGEABLE: readonly string[] = [
   "not_mergeable",
 ] satisfies HostMergeability[];
 
-/**
- * Tells whether a pull request can start testing: its base branch matches, the host reports it mergeable,
- * and its impacted targets have been reported if the queue requires them (interface, "Readiness object").
- * @returns undefined if a deciding field is missing or has a value that this version does not know
- */
+/** Tells whether tests can start. @returns undefined if a deciding field is missing or unknown */
 export function tryCanStartTesting(readiness: Readiness = {}): boolean | undefined {
   const { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability } = readiness;
   const conditions = [
