@@ -28,7 +28,7 @@ import {
   withNotReady,
 } from "./read-queue";
 import { type ReconcileContext, withTimeout } from "./reconcile-context";
-import { isSameQueue, requireNoOther, requireSame } from "./replaced-queue";
+import { hasSameId, requireNoOther, requireSame } from "./replaced-queue";
 import { type UpdateBasis, updateQueue } from "./write/update-queue";
 import type { SettingsChange } from "./write-settings";
 
@@ -120,7 +120,7 @@ export class Reconciler {
    */
   async refresh(queue: QueueIdentity, options: OperationOptions): Promise<QueueWithoutContent> {
     const recent = this.#memory.tryFindRead(queue);
-    if (recent?.isAdvice === true && recent.live !== undefined && isSameQueue(recent.live, options)) {
+    if (recent?.isAdvice === true && recent.live !== undefined && hasSameId(recent.live, options)) {
       this.#memory.addRead(queue, { ...recent, isAdvice: false });
       return recent.live;
     }

@@ -35,7 +35,7 @@ async function readValues(): Promise<Readonly<Record<string, unknown>>> {
 }
 
 describe("moving from one interface to the other", () => {
-  test("C-79: plans are empty there and back, and the id appears and disappears without a change", async () => {
+  test("plans are empty there and back, and the id appears and disappears without a change", async () => {
     await createStage(declareQueue(SETTINGS));
     const { workspace, emulator } = stage;
     await workspace.converge();
