@@ -78,7 +78,6 @@ export async function applyPlan(saved: SavedPlan, options: PlanOptions): Promise
   throw createIncompleteError(saved.plan.mode, tasks, ends, { isInterrupted: stopSignal.aborted, nextStep });
 }
 
-/** Applies the plan for one queue: sends what the plan showed, and nothing else. */
 async function applyTask(
   { queue, service: { reconciler }, action, seen }: Task,
   { stopSignal, endSignal }: PlanOptions,

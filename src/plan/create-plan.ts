@@ -27,7 +27,7 @@ import {
   type TaskAction,
 } from "./plan";
 import { type PlanOptions, readQueues } from "./read-queues";
-import { adviseOnMeanings, requireSendable } from "./require-sendable";
+import { adviseOnInheritance, requireSendable } from "./require-sendable";
 
 /**
  * Makes a plan for queues of one or several services: reads them, each with all that is in it if it will be
@@ -56,7 +56,7 @@ export async function planQueues(
   });
   const saved = createPlan(mode, tasks);
   requireSendable(saved);
-  return adviseOnMeanings(saved);
+  return adviseOnInheritance(saved);
 }
 
 /** Two declarations of one queue would overwrite each other forever. */

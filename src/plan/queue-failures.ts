@@ -51,11 +51,9 @@ export function countQueues(count: number): string {
   return count === 1 ? "1 queue" : `${count} queues`;
 }
 
-/** How the reading of several queues ended. */
 interface Reading<Queue> {
   /** Why queues could not be read. */
   readonly errors: ReadonlyMap<Queue, MergeQueueError>;
-  /** Number of queues that were read. */
   readonly done: number;
   /** The consequence of a failure, as a clause: `there is no plan`. */
   readonly outcome: string;

@@ -11,7 +11,6 @@ import { isFatal, requireAllRead, toPartFailure } from "./queue-failures";
 
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 
-/** What reading is for. */
 interface ReadPurpose<Queue> {
   readonly phase: "read" | "check";
   /** Whether a queue need not be read itself: settings that `Reconciler.refresh` returns are enough. */
@@ -72,7 +71,6 @@ export async function readQueues<Queue extends QueueAtService & Reported>(
   requireAllRead(queues, ({ queue }) => formatQueueId(queue.identity), { errors, done, outcome });
 }
 
-/** A queue whose progress is reported. */
 type Reported = Pick<QueueAtService, "queue"> & { readonly action?: TaskAction };
 
 /** Makes the function that reports the steps of one phase. */

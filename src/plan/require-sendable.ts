@@ -2,8 +2,9 @@ import { toAttributeName } from "../queue/attribute-name";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { formatQueueId } from "../queue/queue-identity";
 import type { SettingName, SettingValue } from "../queue/settings";
+import { quote } from "../text/quote";
 import { pickPlanned } from "./find-planned-changes";
-import type { SavedPlan, Task } from "./plan";
+import type { PlannedQueue, SavedPlan, Task } from "./plan";
 import { countQueues, listFailures } from "./queue-failures";
 
 /**
@@ -39,20 +40,33 @@ function listUnsendable({ queue: { wanted, sensitive }, service, action, seen }:
   });
 }
 
-/** Adds to a plan what values mean that the interface of a service understands differently. */
-export function adviseOnMeanings(saved: SavedPlan): SavedPlan {
-  const { plan, tasks } = saved;
-  const inheriting = tasks.filter(({ queue: { wanted }, service, action, seen }) => {
-    const isSent = action === "create" || action === "update";
-    if (!isSent || !service.reconciler.abilities.inheritsByEmptyList) return false;
-    return pickPlanned(wanted, seen).settings.requiredStatuses?.length === 0;
+/** Says in a plan where no required statuses of a queue's own means "inherited", and not "none". */
+export function adviseOnInheritance({ plan, tasks }: SavedPlan): SavedPlan {
+  const queues = plan.queues.map((queue, at) => {
+    const task = tasks[at];
+    return task === undefined || !isInheriting(task) ? queue : showInheriting(queue, task);
   });
-  const [first] = inheriting;
-  if (first === undefined) return saved;
-  const id = formatQueueId(first.queue.identity);
-  const others = inheriting.length === 1 ? "" : ` and ${countQueues(inheriting.length - 1)} more`;
-  const warning =
-    `required_statuses = [] means "inherited" at this service: ${id}${others} will have no list of its own, so the ` +
-    "repository's configuration file or branch protection decides which statuses are required.";
-  return { tasks, plan: { ...plan, warnings: [...plan.warnings, warning] } };
+  return { tasks, plan: { ...plan, queues } };
+}
+
+function isInheriting({ queue: { wanted }, service, action, seen }: Task): boolean {
+  if (!service.reconciler.abilities.inheritsByEmptyList || action === "none" || action === "delete")
+    return false;
+  return pickPlanned(wanted, seen).settings.requiredStatuses?.length === 0;
+}
+
+function showInheriting(queue: PlannedQueue, { queue: { sensitive }, seen }: Task): PlannedQueue {
+  const name = "requiredStatuses";
+  const names = seen?.settings.requiredStatuses ?? [];
+  const meaning =
+    'required_statuses = [] means "inherited" at this service: those of the repository\'s configuration file or of branch ' +
+    "protection apply.";
+  const protection = queue.protection.filter((each) => each.name !== name);
+  if (names.length === 0) {
+    const warning = { summary: `The required statuses of ${queue.id} are inherited`, detail: meaning };
+    return { ...queue, protection, warnings: [...queue.warnings, warning] };
+  }
+  const gone = sensitive.has(name) ? "which is not shown" : names.map(quote).join(", ");
+  const loss = { name, kind: "loss", message: `${meaning} Its own list is removed: ${gone}.` } as const;
+  return { ...queue, protection: [...protection, loss] };
 }

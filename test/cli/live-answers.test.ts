@@ -71,12 +71,19 @@ describe("the second interface", () => {
   test("no required statuses of its own means inherited, and the plan says so, also a saved one", async () => {
     configure(emulator, { requiredStatuses: ["ci/test"] });
     declare({ required_statuses: [] });
-    const told = `required_statuses = [] means "inherited" at this service: ${QUEUE_ID} will have no list`;
+    const told = 'required_statuses = [] means "inherited" at this service';
     expect((await callBy("first", "plan").succeeds()).out).not.toContain("inherited");
-    expect((await callBy("second", "plan --out plan.json").endsWith(0)).out).toContain(told);
-    const { out } = await callBy("second", "apply plan.json --auto-approve").succeeds();
-    expect(out).toContain(told);
+    for (const args of ["plan --out plan.json", "apply plan.json --auto-approve"]) {
+      const { out } = await callBy("second", args).endsWith(0);
+      expect(out.replaceAll(/\s+/g, " ")).toContain(`${told}: those of the repository's configuration file`);
+      expect(out.replaceAll(/\s+/g, " ")).toContain('Its own list is removed: "ci/test".');
+      expect(out).not.toContain("No status will be required");
+    }
     expect((await callBy("second", "plan").succeeds()).out).toContain("No changes.");
+    declare({ required_statuses: [] }, OTHER_ID);
+    const { out: create } = await callBy("second", "plan").succeeds();
+    expect(create).toContain(`The required statuses of ${OTHER_ID} are inherited`);
+    expect(create).not.toContain("An empty list is requested");
   });
 });
 

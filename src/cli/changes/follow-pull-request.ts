@@ -25,7 +25,6 @@ import type { MaybeRead, PullRequestReference } from "./pull-request-change";
 /** Elsewhere than on a terminal, milliseconds between two lines that say the same. */
 const LINE_MS = 60_000;
 
-/** The state of a pull request when a wait for it begins. */
 interface Wait {
   readonly reference: PullRequestReference;
   /** The pull request as last read; undefined if it may never have been submitted. */

@@ -145,7 +145,6 @@ function nameBaseline({ defaultsFrom, minimal }: ExportOptions): string | undefi
   return "a new queue as published (docs/assumptions.md of the package): this service may choose other values";
 }
 
-/** Writes import blocks for the declared queues that exist, for example after an apply that was killed. */
 async function exportImports(session: CommandSession, path: string, options: ExportOptions): Promise<void> {
   const { context } = session;
   const declared = await readDeclaredQueues(context, path);

@@ -118,7 +118,6 @@ function defineChange(command: Command, session: CommandSession, make: ChangeMak
   addWritingOptions(command, timeout).action(act);
 }
 
-/** Only `submit` has more than the usual options. */
 interface PrOptions extends ChangeOptions {
   readonly priority?: number | string | undefined;
   /** False after `--no-batch`. */

@@ -91,7 +91,6 @@ interface ListOptions extends ShowOptions {
 /** A longer list is written in parts, in little memory; a shorter one as a whole or not at all. */
 const MAX_PART = 1_000;
 
-/** Maximum size of a page (interface, Limits). */
 const MAX_PAGE = 100;
 
 /** Lists a queue in its order, then what is not ready and not shown there, or tells why it cannot. */

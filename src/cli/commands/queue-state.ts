@@ -22,7 +22,6 @@ import { addStackChoice } from "../plans/stack-options";
 import { writeResult } from "../print/create-view";
 import { createStatusLine } from "../print/status-line";
 
-/** A state to bring a queue to, and the words for it. */
 interface StateChange {
   readonly state: "paused" | "running" | "draining";
   /** The beginning of the question: `Pause`. */

@@ -139,7 +139,6 @@ interface ServeOptions {
   readonly key?: Keys;
 }
 
-/** @returns the exit status */
 async function serve(options: ServeOptions, { context, write }: CommandSession): Promise<number> {
   const { port, data, seed, demo, answers, defaults, key, options: file } = options;
   const auto = readAutoOptions(options);

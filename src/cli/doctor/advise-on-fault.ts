@@ -21,11 +21,9 @@ export interface FaultAdvice {
   readonly layer: "network" | "tls";
   /** What to do before the command: sentences. */
   readonly next: string;
-  /** The next command. */
   readonly command: string;
 }
 
-/** The commands that show more. */
 const TOOLS = {
   name: ({ hostname }: URL) => `nslookup ${hostname}`,
   address: ({ origin }: URL) => `curl -v ${origin}`,

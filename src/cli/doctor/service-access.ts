@@ -23,7 +23,6 @@ export interface ServiceAccess {
   readonly findings: readonly ArgumentFinding[];
   readonly warnings: readonly ArgumentFinding[];
   readonly tokenFile: TokenFile | undefined;
-  /** Additional roots in PEM form. */
   readonly ca: string | undefined;
 }
 

@@ -107,7 +107,6 @@ export function judgeTls({ withoutToken, config, fault }: ServiceProbes): CheckO
 
 const SERVICE_FAULTS: readonly string[] = ["server_error", "no_answer", "deadline_exceeded", "unreachable"];
 
-/** Returns why a probe failed; empty if it did not. */
 function explainFailure(probe: RouteProbe): string {
   return probe.proof === "served" ? "" : probe.failure.why;
 }

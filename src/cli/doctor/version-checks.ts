@@ -63,7 +63,6 @@ function isAtLeast(version: string, minimum: string): boolean {
   return given.localeCompare(least, "en", { numeric: true }) >= 0;
 }
 
-/** Milliseconds that a program may take. */
 const MAX_MS = 10_000;
 
 const MAX_BYTES = 1024 * 1024;

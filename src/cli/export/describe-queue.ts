@@ -62,7 +62,6 @@ export function describeQueue(
   return { name, identity, settings, additionalSettings, suggested, leftOut, settingsKey };
 }
 
-/** Returns the settings that the code mentions: those that exist and differ from the baseline. */
 function pickSaid(shown: QueueRecord, baseline: QueueRecord | undefined): (typeof SETTINGS)[number][] {
   const isSaid = (name: SettingName): boolean => {
     const value = shown[name];

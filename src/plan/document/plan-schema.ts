@@ -68,7 +68,6 @@ export const PLAN_SCHEMA = z.object({
   queues: z.array(QUEUE.check(reportFindings((each) => validateAdditionalSettings(each.additionalSettings)))),
 });
 
-/** Makes the schema of a value that is derived from a checked one. */
 function derive<Value, Derived>(
   schema: z.ZodMiniType<Value>,
   convert: (value: Value) => Derived,
