@@ -7,7 +7,7 @@ export interface Abilities {
   readonly hasQueueIds: boolean;
   /** Whether `listQueues` lists queues with their settings. */
   readonly listsQueues: boolean;
-  /** Whether no required statuses of a queue's own means "inherited", however it is said: `[]` shows as none. */
+  /** Whether an empty list of required statuses means "inherited"; it is then shown as none. */
   readonly inheritsByEmptyList: boolean;
   /** Finds why a value of a setting cannot be sent, as a sentence; undefined: nothing is known against it. */
   readonly findValueProblem: (setting: SettingName, value: unknown) => string | undefined;

@@ -140,6 +140,12 @@ describe("a queue of the second interface", () => {
     const shown = await readData(side, QUEUE_TYPE, { repo: repo("web"), target_branch: branch });
     const queueId = shown.state?.get("queue_id") as string;
     expect(shown.state?.get("managed_state")).toBe("manual");
+    const refused = await (await begin("first")).resource.import(queueId);
+    expect(refused).toEqual([
+      expect.stringContaining("can be imported with the second interface only") as string,
+    ]);
+    const absent = await resource.import("unknown");
+    expect(absent).toEqual([expect.stringContaining("does not exist: unknown") as string]);
     expect(await resource.import(queueId)).toEqual([]);
     expect(resource.state?.get("id")).toBe(`github.com/acme/web/${branch}`);
     expect(resource.state?.get("queue_id")).toBe(queueId);
