@@ -1,5 +1,6 @@
 import { TfNumber } from "../../src/plugin/tf-number";
 import type { Value } from "../../src/plugin/value";
+import { invokeAction } from "../plugin/support/action-calls";
 import { readData } from "../plugin/support/data-calls";
 import { listObjects } from "../plugin/support/list-objects";
 import { listErrors, type TerraformSide } from "../plugin/support/terraform-side";
@@ -151,6 +152,21 @@ describe("a queue of the second interface", () => {
     expect(resource.state?.get("queue_id")).toBe(queueId);
     expect(resource.state?.get("concurrency")).toEqual(TfNumber.of(3));
   });
+});
+
+test.each(["first", "second"] as const)("the actions work through the %s interface", async (which) => {
+  put();
+  const { side } = await begin(which);
+  for (const [action, state] of [
+    ["pause", "paused"],
+    ["drain", "draining"],
+    ["resume", "running"],
+  ] as const) {
+    const target = { repo: repo("web"), target_branch: branch };
+    expect((await invokeAction(side, `mergequeue_${action}`, target)).at(-1)).toEqual([]);
+    const [queue] = stage.emulator.engine.state.queues.values();
+    expect(queue?.settings.state).toBe(state);
+  }
 });
 
 describe("the list of queues", () => {
