@@ -35,7 +35,7 @@ export async function measureStart({ root, isQuick }: BenchContext): Promise<Par
     const [node = [], executable, go] = [NODE_NAME, EXECUTABLE_NAME, GO_NAME].map((name) => starts.get(name));
     return {
       figures: [
-        atMost(`first answer of Node.js / ${LEAST_NAME}`, divide(node, leastMs), 2.4),
+        atMost(`first answer of Node.js / ${LEAST_NAME}`, divide(node, leastMs), 2.9),
         ...(executable === undefined || go === undefined
           ? []
           : [atMost("first answer of the executable / Go", divide(executable, go), 1.1)]),

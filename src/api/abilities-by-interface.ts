@@ -9,6 +9,8 @@ const FIRST: Abilities = {
   hasQueueIds: false,
   listsQueues: false,
   inheritsByEmptyList: false,
+  changesSubmissions: false,
+  hasTimelines: false,
   findValueProblem: findFirstProblem,
   checkRequest: async (method, request) => {
     const { checkFirstRequest } = await import("./encode-request");
@@ -34,6 +36,8 @@ const SECOND: Abilities = {
   hasQueueIds: true,
   listsQueues: true,
   inheritsByEmptyList: true,
+  changesSubmissions: true,
+  hasTimelines: true,
   findValueProblem: findSecondProblem,
   checkRequest: async (method, request) => {
     const { checkSecondRequest } = await import("./second/call-second");

@@ -9,6 +9,10 @@ export interface Abilities {
   readonly listsQueues: boolean;
   /** Whether an empty list of required statuses means "inherited"; it is then shown as none. */
   readonly inheritsByEmptyList: boolean;
+  /** Whether `changeSubmission` changes what is queued. Elsewhere, submitting it again does. */
+  readonly changesSubmissions: boolean;
+  /** Whether every service knows `includeTimeline`. Elsewhere some refuse it. */
+  readonly hasTimelines: boolean;
   /** Finds why a value of a setting cannot be sent, as a sentence; undefined: nothing is known against it. */
   readonly findValueProblem: (setting: SettingName, value: unknown) => string | undefined;
   /** Checks a request without sending it; loads the schemas. @throws MergeQueueError `invalid_request` */

@@ -47,7 +47,6 @@ export class KnownQueue {
     this.#additionalNames = [...additionalNames];
   }
 
-  /** Records a read. */
   see(live: ShownSettings): void {
     this.#last = toComplete(live);
   }
@@ -129,7 +128,6 @@ export class KnownQueue {
   }
 }
 
-/** Lists settings whose new values a request leaves to the service. */
 function listConsequences({ settings, deleteRequiredStatuses }: SentChange): SettingName[] {
   const following = [...SETTINGS_THAT_MAY_FOLLOW].flatMap(([trigger, names]) =>
     settings[trigger] === undefined ? [] : names,

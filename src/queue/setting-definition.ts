@@ -23,7 +23,6 @@ interface IntegerSetting extends SettingBase {
   readonly unit: string;
 }
 
-/** True or false, or any string, which may be empty. */
 interface PlainSetting extends SettingBase {
   readonly kind: "boolean" | "string";
 }
@@ -31,13 +30,11 @@ interface PlainSetting extends SettingBase {
 /** One of a few words. */
 export interface EnumSetting extends SettingBase {
   readonly kind: "enum";
-  /** The values that may be requested. */
   readonly values: readonly string[];
   /** Values that the service may return but that cannot be requested. */
   readonly transientValues: readonly string[];
 }
 
-/** An unordered collection of distinct, non-empty strings. */
 interface StringSetSetting extends SettingBase {
   readonly kind: "stringSet";
   /** Wire name of the flag that resets the setting to the service's own choice. */

@@ -99,14 +99,14 @@ describe("formatLauncher", () => {
     );
   });
 
-  test("D-09, S-09: NODE_OPTIONS and NODE_EXTRA_CA_CERTS do not reach Node.js", () => {
+  test("D-09, S-08, S-09: NODE_OPTIONS does not reach Node.js, and NODE_EXTRA_CA_CERTS does", () => {
     const certificates = join(root, "extra.pem");
     writeFileSync(certificates, "");
     const launcher = install(join(root, "plain"), REPORT);
     const result = run(launcher, {
       env: { NODE_OPTIONS: "--require /nowhere/canary.js", NODE_EXTRA_CA_CERTS: certificates },
     });
-    expect(report(result)).toMatchObject({ nodeOptions: null, certificates: null });
+    expect(report(result)).toMatchObject({ nodeOptions: null, certificates });
   });
 
   test("D-09: it does not mistake another Node.js process for its parent, however it was called", () => {

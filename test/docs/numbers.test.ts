@@ -25,6 +25,7 @@ const SOURCES: Readonly<Record<string, readonly [file: string, text: string]>> =
   "1 MiB": ["src/emulator/http/request-log.ts", "bodyBytes: 1024 * 1024"],
   "64 MiB": ["src/emulator/control/fault-input.ts", "MAX_RESPONSE_BYTES = 64 * 1024 * 1024"],
   "15 seconds": ["src/api/poll-until.ts", "READER_LAG_MS = 15_000"],
+  "60 seconds": ["src/reconcile/queue-list.ts", "FRESH_MS = 60_000"],
   "3 seconds": ["src/cli/connection/connect.ts", "SILENCE_MS = 3_000"],
   "24 hours": ["src/text/parse-duration.ts", "MAX_DURATION_MS = DAY_MS"],
   "16 characters": ["src/api/token-rules.ts", "MIN_TOKEN_LENGTH = 16"],

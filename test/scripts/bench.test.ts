@@ -1,7 +1,7 @@
 import { atMost, judge } from "../../scripts/bench/bench-part";
 import { describeMachine, printPage } from "../../scripts/bench/print-page";
 import { type Cell, reportTerraform } from "../../scripts/bench/terraform/measure-terraform";
-import { EXECUTABLE_NAME, GO_NAME, NODE_NAME } from "../../scripts/bench/terraform/providers";
+import { EXECUTABLE_NAME, GO_NAME, NODE_NAME, SECOND_NAMES } from "../../scripts/bench/terraform/providers";
 import type { Run } from "../../scripts/bench/terraform/stage";
 
 /** Makes a cell in which every run uses the processor for half of its time. */
@@ -21,6 +21,7 @@ const CELL = makeCell(300, {
   [NODE_NAME]: [2100, 1900, 3000],
   [EXECUTABLE_NAME]: [1700, 1800, 1900],
   [GO_NAME]: [4000, 4000, 1000],
+  [SECOND_NAMES[NODE_NAME]]: [1700, 1800, 1900],
 });
 
 describe("reportTerraform", () => {
@@ -30,6 +31,7 @@ describe("reportTerraform", () => {
       ["plan of 300 queues, Node.js / Go", "0.53", true],
       ["plan of 300 queues, executable / Go", "0.45", true],
       ["requests of a plan beyond one for each queue", "0", true],
+      ["requests of a plan of 300 queues, Node.js, `/v2`", "300", false],
       ["connections of a plan open at once", "10", true],
     ]);
   });

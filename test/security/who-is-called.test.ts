@@ -93,18 +93,28 @@ describe("the built provider, with NODE_TLS_REJECT_UNAUTHORIZED=0", () => {
     },
   );
 
-  test("S-08: trusts a private authority only if ca_file names it", async () => {
+  test("S-08: trusts a private authority if ca_file or NODE_EXTRA_CA_CERTS names it, and not otherwise", async () => {
     const { url, seen } = await serve(makeCertificate({ authority: good }));
-    const ca = join(directory, "private.pem");
+    const other = makeCertificate();
+    const second = await serve(other);
+    const [ca, extra] = [join(directory, "private.pem"), join(directory, "extra.pem")];
     await writeFile(ca, good.cert);
+    await writeFile(extra, other.cert);
+    const environment = { ...UNSAFE, MERGEQUEUE_MAX_RETRIES: "0" };
+    const plain = await provider.start(environment);
+    const extended = await provider.start({ ...environment, NODE_EXTRA_CA_CERTS: extra });
 
-    expect(await readByProvider({ base_url: url, ca_file: null })).toHaveLength(1);
-    const trustful = { NODE_EXTRA_CA_CERTS: ca, SSL_CERT_FILE: ca, NODE_USE_SYSTEM_CA: "1" };
-    const other = await provider.start({ ...UNSAFE, ...trustful, MERGEQUEUE_MAX_RETRIES: "0" });
-    expect(await readByProvider({ base_url: url, ca_file: null }, other)).toHaveLength(1);
-    expect(seen).toEqual([]);
-    expect(await readByProvider({ base_url: url, ca_file: ca })).toEqual([]);
-    expect(seen).toEqual([CANARY_TOKEN]);
+    expect(await readByProvider({ base_url: url, ca_file: null }, plain)).toHaveLength(1);
+    expect(await readByProvider({ base_url: url, ca_file: null }, extended)).toHaveLength(1);
+    expect(await readByProvider({ base_url: second.url, ca_file: ca }, plain)).toHaveLength(1);
+    expect([...seen, ...second.seen]).toEqual([]);
+    expect(await readByProvider({ base_url: url, ca_file: ca }, plain)).toEqual([]);
+    expect(await readByProvider({ base_url: url, ca_file: ca }, extended)).toEqual([]);
+    // The authorities of ca_file come to those of Node.js, for the connections of this configuration alone.
+    expect(await readByProvider({ base_url: second.url, ca_file: ca }, extended)).toEqual([]);
+    expect(await readByProvider({ base_url: second.url, ca_file: null }, extended)).toEqual([]);
+    expect(await readByProvider({ base_url: url, ca_file: null }, extended)).toHaveLength(1);
+    expect(seen).toEqual([CANARY_TOKEN, CANARY_TOKEN]);
   });
 });
 

@@ -1,6 +1,14 @@
 import { atMost, type BenchContext, type PartReport, toSeconds } from "../bench-part";
 import type { Line } from "../measured-service";
-import { GO_NAME, NODE_NAME, type Provider, withProviders } from "./providers";
+import { limitRequests } from "./measure-terraform";
+import {
+  addSecondInterface,
+  GO_NAME,
+  NODE_NAME,
+  type Provider,
+  SECOND_NAMES,
+  withProviders,
+} from "./providers";
 import { APPLY, createStage, PLAN, type Run } from "./stage";
 
 /** A service that takes so long that the number of requests at once decides. */
@@ -21,25 +29,31 @@ export async function measureParallel({ root, isQuick, say }: BenchContext): Pro
   return withProviders(root, async ({ providers, missing }) => {
     const queues = isQuick ? QUICK_QUEUES : QUEUES;
     const runs: ParallelRuns[] = [];
-    for (const provider of providers) {
+    for (const provider of addSecondInterface(providers)) {
       say(provider.name);
       runs.push(await run(provider, queues));
     }
     const [node, go] = [NODE_NAME, GO_NAME].map((name) => runs.find((it) => it.name === name));
     const commands = Object.keys(COMMANDS) as Command[];
     return {
-      figures: commands.flatMap((command) => {
-        if (node === undefined || go === undefined) return [];
-        const name = `${command} of ${queues} queues, ${PARALLELISM} at once, with a slow service, ${NODE_NAME} / ${GO_NAME}`;
-        return [atMost(name, node[command].durationMs / go[command].durationMs, COMMANDS[command].limit)];
-      }),
+      figures: [
+        ...Object.values(SECOND_NAMES).flatMap((name) => {
+          const plans = runs.filter((it) => it.name === name).map(({ plan }) => plan);
+          return limitRequests(`plan of ${queues} queues, ${PARALLELISM} at once, ${name}`, plans);
+        }),
+        ...commands.flatMap((command) => {
+          if (node === undefined || go === undefined) return [];
+          const name = `${command} of ${queues} queues, ${PARALLELISM} at once, with a slow service, ${NODE_NAME} / ${GO_NAME}`;
+          return [atMost(name, node[command].durationMs / go[command].durationMs, COMMANDS[command].limit)];
+        }),
+      ],
       section: {
         title: "Many queues at once",
         text: [
           `Seconds of \`terraform apply\` of ${queues} new queues, and of \`terraform plan\` without changes, each with`,
           `\`-parallelism=${PARALLELISM}\` and a service that takes ${LINE.latencyMs / 1_000} s for every response. For a new queue, this provider makes`,
           "five requests one after the other (a read in the plan, then read, create, read and update), the Go provider two",
-          "(create and update).",
+          "(create and update). At the second interface, a plan reads a list of all queues.",
           ...missing,
         ].join("\n"),
         columns: ["", "", "time, s", "CPU, s", "requests", "most at once", "connections"],

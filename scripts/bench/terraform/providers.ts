@@ -15,6 +15,12 @@ export const NODE_NAME = "Node.js";
 export const EXECUTABLE_NAME = "executable";
 export const GO_NAME = "Go";
 
+/** Names of this provider at the second interface of the service, by its name at the first. */
+export const SECOND_NAMES = {
+  [NODE_NAME]: `${NODE_NAME}, \`/v2\``,
+  [EXECUTABLE_NAME]: `${EXECUTABLE_NAME}, \`/v2\``,
+} as const;
+
 /** How a stack names a provider and its queues. */
 export interface ProviderSchema {
   /** Source address with its host. */
@@ -55,6 +61,16 @@ const connectOwn: Provider["connect"] = ({ url, emulator }, caFile) => ({
   MERGEQUEUE_TOKEN: emulator.token,
   MERGEQUEUE_CA_FILE: caFile,
 });
+
+/** Adds this provider at the second interface, whose requests are others: its address ends in `/v2`. */
+export function addSecondInterface(providers: readonly Provider[]): readonly Provider[] {
+  const own = ([NODE_NAME, EXECUTABLE_NAME] as const).flatMap((name) =>
+    providers.filter((each) => each.name === name).map((each) => ({ ...each, name: SECOND_NAMES[name] })),
+  );
+  const connect: Provider["connect"] = (service, caFile) =>
+    connectOwn({ ...service, url: service.url.replace(/v1$/, "v2") }, caFile);
+  return [...providers, ...own.map((provider) => ({ ...provider, connect }))];
+}
 
 /** The providers of this machine, and why others are missing. */
 export interface FoundProviders {

@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
+import { readFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { createSecureContext, rootCertificates } from "node:tls";
+import { createSecureContext, type SecureContext } from "node:tls";
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import { type Dispatcher, Pool, ProxyAgent } from "undici";
 import { describeFault } from "../describe-fault";
@@ -11,7 +12,7 @@ import { checkCertificate } from "./check-certificate";
 /** Where and how to connect. */
 export interface TransportOptions {
   readonly origin: string;
-  /** Trusted roots beside the built-in ones, in PEM form. */
+  /** Trusted roots beside those of Node.js, in PEM form. */
   readonly ca?: string | undefined;
   /** Address of the proxy, http or https, perhaps with a user and a password. Default: none. */
   readonly proxy?: string | undefined;
@@ -198,14 +199,30 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
  * Returns how connections are opened, as undici's `connect` option: certificates are always verified,
- * whatever `NODE_TLS_REJECT_UNAUTHORIZED` says; TLS 1.2 is the minimum; only the roots built into Node.js and
- * those of `ca` are trusted; IPv4 and IPv6 are tried in parallel.
+ * whatever `NODE_TLS_REJECT_UNAUTHORIZED` says; TLS 1.2 is the minimum; Node.js' roots and those of `ca` are
+ * trusted; IPv4 and IPv6 are tried in parallel.
  */
 function makeConnectOptions(protocol: string, ca: string | undefined) {
   const options = { timeout: CONNECT_TIMEOUT_MS, autoSelectFamily: true, rejectUnauthorized: true };
   if (protocol !== "https:") return options;
-  const roots = ca === undefined ? [...rootCertificates] : [...rootCertificates, ca];
-  // One context for all connections: parsing 140 roots takes longer than the handshake.
-  const secureContext = createSecureContext({ ca: roots, minVersion: "TLSv1.2" });
+  // One context for all connections. The option `ca` would replace the roots, and parsing them again is slow.
+  const secureContext: AddingContext = createSecureContext({ minVersion: "TLSv1.2" });
+  if (ca !== undefined) addAuthorities(secureContext, ca);
   return { ...options, secureContext, checkServerIdentity: checkCertificate };
+}
+
+function addAuthorities({ context }: AddingContext, ca: string): void {
+  context.addCACert(ca);
+  // eslint-disable-next-line no-restricted-syntax -- Node.js reads it, but Node.js 20 then forgets it in this context.
+  const extra = process.env["NODE_EXTRA_CA_CERTS"] ?? "";
+  try {
+    context.addCACert(readFileSync(extra, "utf8"));
+  } catch {
+    // There is none, or a file that cannot be read, about which Node.js itself only warns.
+  }
+}
+
+/** `createSecureContext` calls the method itself; the types of Node.js leave it out. */
+interface AddingContext extends SecureContext {
+  readonly context: { readonly addCACert: (pem: string) => void };
 }
