@@ -7,7 +7,7 @@ export interface Abilities {
   readonly hasQueueIds: boolean;
   /** Whether `listQueues` lists queues with their settings. */
   readonly listsQueues: boolean;
-  /** Whether no required statuses of a queue's own means "inherited", however it is said: `[]` shows as none. */
+  /** Whether an empty list of required statuses means "inherited"; it is then shown as none. */
   readonly inheritsByEmptyList: boolean;
   /** Whether `changeSubmission` changes what is queued. Elsewhere, submitting it again does. */
   readonly changesSubmissions: boolean;

@@ -1,5 +1,6 @@
 import { TfNumber } from "../../src/plugin/tf-number";
 import type { Value } from "../../src/plugin/value";
+import { invokeAction } from "../plugin/support/action-calls";
 import { readData } from "../plugin/support/data-calls";
 import { listObjects } from "../plugin/support/list-objects";
 import { listErrors, type TerraformSide } from "../plugin/support/terraform-side";
@@ -140,11 +141,32 @@ describe("a queue of the second interface", () => {
     const shown = await readData(side, QUEUE_TYPE, { repo: repo("web"), target_branch: branch });
     const queueId = shown.state?.get("queue_id") as string;
     expect(shown.state?.get("managed_state")).toBe("manual");
+    const refused = await (await begin("first")).resource.import(queueId);
+    expect(refused).toEqual([
+      expect.stringContaining("can be imported with the second interface only") as string,
+    ]);
+    const absent = await resource.import("unknown");
+    expect(absent).toEqual([expect.stringContaining("does not exist: unknown") as string]);
     expect(await resource.import(queueId)).toEqual([]);
     expect(resource.state?.get("id")).toBe(`github.com/acme/web/${branch}`);
     expect(resource.state?.get("queue_id")).toBe(queueId);
     expect(resource.state?.get("concurrency")).toEqual(TfNumber.of(3));
   });
+});
+
+test.each(["first", "second"] as const)("the actions work through the %s interface", async (which) => {
+  put();
+  const { side } = await begin(which);
+  for (const [action, state] of [
+    ["pause", "paused"],
+    ["drain", "draining"],
+    ["resume", "running"],
+  ] as const) {
+    const target = { repo: repo("web"), target_branch: branch };
+    expect((await invokeAction(side, `mergequeue_${action}`, target)).at(-1)).toEqual([]);
+    const [queue] = stage.emulator.engine.state.queues.values();
+    expect(queue?.settings.state).toBe(state);
+  }
 });
 
 describe("the list of queues", () => {

@@ -133,11 +133,12 @@ async function* findInLists(config: ObjectValue, base: UntimedContext): Found {
     try {
       for await (const page of listAllQueues(base.api, repo, options)) {
         for (const queue of page) {
-          const key = toIdentityKey(queue);
-          const isWanted = branches.length === 0 || branches.includes(queue.targetBranch);
-          if (!isWanted || seen.has(key)) continue;
-          seen.add(key);
-          yield [{ repo: queue.repo, targetBranch: queue.targetBranch }, toQueueWithoutContent(queue)];
+          const { repo: place, queueId = "" } = queue;
+          const targetBranch = queue.targetBranch.normalize("NFC");
+          const isWanted = branches.length === 0 || branches.includes(targetBranch);
+          if (!isWanted || seen.has(queueId)) continue;
+          seen.add(queueId);
+          yield [{ repo: place, targetBranch }, toQueueWithoutContent(queue)];
         }
       }
     } catch (error) {

@@ -4,12 +4,9 @@ import type { Diagnostic } from "../../../src/plugin/diagnostic";
 import type { PrivateState } from "../../../src/plugin/provider-definition";
 import { UNKNOWN } from "../../../src/plugin/value";
 import { createResource } from "../../../src/provider/queue-resource/create-resource";
-import { deleteResource } from "../../../src/provider/queue-resource/delete-resource";
-import { importResource } from "../../../src/provider/queue-resource/import-resource";
 import { planCreate, planUpdate } from "../../../src/provider/queue-resource/plan-queue";
 import { planResource } from "../../../src/provider/queue-resource/plan-resource";
 import { readResource } from "../../../src/provider/queue-resource/read-resource";
-import { updateResource } from "../../../src/provider/queue-resource/update-resource";
 import { decodePrivate, encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
 import type { CreateOptions } from "../../../src/reconcile/reconciler";
 import { failure, QUEUE } from "../../reconcile/support/steps";
@@ -38,11 +35,15 @@ function expectTakeover(diagnostics: readonly Diagnostic[], severity: string): v
   for (const part of TAKEOVER) expect(diagnostics[0]?.detail).toContain(part);
 }
 
-async function plan(change: Change, data: typeof FIRST): Promise<string[]> {
-  const script = change.before === null ? { peek: undefined } : {};
-  return listWarnings(
-    await runProvider(script, (stage) => planResource(toRequest(change, stage.data), stage.context), data),
+async function plan(change: Change, given: typeof FIRST): Promise<string[]> {
+  const isReplaced = change.wanted?.["target_branch"] !== undefined;
+  const script = change.before === null || isReplaced ? { peek: isReplaced ? LIVE : undefined } : {};
+  const run = runProvider(
+    script,
+    ({ data, context }) => planResource(toRequest(change, data), context),
+    given,
   );
+  return listWarnings(await run);
 }
 
 async function read(
@@ -64,23 +65,14 @@ describe("a value that only one interface takes", () => {
     ["a 0 that stays", { bisection_concurrency: 0 }, { bisection_concurrency: 0 }, [], []],
     ["a new number beyond a bound", far, {}, [], invalid("concurrency")],
     ["one that stays", far, far, [], []],
+    ["one that stays in a replacement", { ...far, target_branch: "next" }, far, [], invalid("concurrency")],
     ["one that is not declared", {}, far, [], []],
     ["an unknown number", { concurrency: UNKNOWN }, {}, [], []],
     ["an empty text", { enqueueing_label: "" }, {}, [], invalid("enqueueing_label")],
   ])("is refused by the plan only where it would be sent: %s", async (_, wanted, before, first, second) => {
-    expect(await plan({ wanted, before }, FIRST)).toEqual(first);
-    expect(await plan({ wanted, before }, SECOND)).toEqual(second);
-  });
-
-  test("is refused in a replacement, which sends it anew", async () => {
-    const change = { wanted: { ...far, target_branch: "next" }, before: far };
-    const script = { peek: liveQueue() };
-    const response = await runProvider(
-      script,
-      ({ data, context }) => planResource(toRequest(change, data), context),
-      SECOND,
-    );
-    expect(listWarnings(response)).toEqual(expect.arrayContaining(invalid("concurrency")));
+    const isError = (line: string): boolean => line.startsWith("error");
+    expect((await plan({ wanted, before }, FIRST)).filter(isError)).toEqual(first);
+    expect((await plan({ wanted, before }, SECOND)).filter(isError)).toEqual(second);
   });
 });
 
@@ -153,23 +145,6 @@ describe("the id of a queue", () => {
     expect(state?.get("queue_id")).toBe(id);
     expect(decodePrivate(rest.private ?? NO_PRIVATE).queueId).toBe(id);
   });
-
-  test("F-49: is what an update and a delete address", async () => {
-    const wanted = config({ concurrency: 9 });
-    const updated = await runProvider({ update: shownSettings({ concurrency: 9 }) }, ({ data, context }) => {
-      const { planned } = planUpdate(wanted, stateOf(), decodePrivate(OLD));
-      return updateResource(
-        { config: wanted, planned, prior: stateOf(), plannedPrivate: OLD, data },
-        context,
-      );
-    });
-    expect(updated.calls[0]?.parameters[2]).toMatchObject({ queueId: "q-old" });
-    expect(decodePrivate(updated.private ?? NO_PRIVATE).queueId).toBe("q-old");
-    const deleted = await runProvider({ delete: "deleted" }, ({ data, context }) =>
-      deleteResource({ prior: stateOf(), plannedPrivate: OLD, data }, context),
-    );
-    expect(deleted.calls[0]?.parameters[1]).toMatchObject({ queueId: "q-old" });
-  });
 });
 
 describe("a queue that was deleted and made again outside Terraform", () => {
@@ -207,64 +182,5 @@ describe("a queue that was deleted and made again outside Terraform", () => {
     expect((await removal({}, { peek: { ...LIVE, queueId: "q-old" } })).diagnostics).toEqual(NONE);
     const unsure = await removal({}, { peek: LIVE, refresh: failure("server_error") });
     expect(unsure.diagnostics).toEqual(NONE);
-  });
-
-  test("F-49: an apply that meets it says the same, and keeps the state", async () => {
-    const wanted = config({ concurrency: 9 });
-    const prior = stateOf();
-    const updated = await runProvider({ update: REPLACED }, ({ data, context }) => {
-      const { planned } = planUpdate(wanted, prior, decodePrivate(OLD));
-      return updateResource({ config: wanted, planned, prior, plannedPrivate: OLD, data }, context);
-    });
-    const deleted = await runProvider({ delete: REPLACED }, ({ data, context }) =>
-      deleteResource({ prior, plannedPrivate: OLD, data }, context),
-    );
-    for (const { state, diagnostics } of [updated, deleted]) {
-      expect(state).toBe(prior);
-      expectTakeover(diagnostics, "error");
-    }
-  });
-});
-
-describe("an import by the service's own id", () => {
-  const stop = { stopSignal: AbortSignal.any([]) };
-  const importFrom = (found: object, abilities: ApiClient["abilities"] = ABILITIES.second) =>
-    runProvider({}, ({ data }) => importResource({ id: "xK9mP2nQ", data }, stop), {
-      api: {
-        host: "queue.example.com",
-        tokenSource: "MERGEQUEUE_TOKEN",
-        abilities,
-        call: async (_name: string, request: object) => {
-          expect(request).toEqual({ queueId: "xK9mP2nQ" });
-          if (found instanceof Error) throw found;
-          return found;
-        },
-      } as unknown as ApiClient,
-    });
-
-  test("K-6: finds the queue, and remembers the id for the read that follows", async () => {
-    const { state, ...rest } = await importFrom({ ...QUEUE, ...shownSettings(), queueId: "xK9mP2nQ" });
-    expect(state).toEqual(config({ id: "github.com/acme/web/main" }));
-    expect(decodePrivate(rest.private ?? NO_PRIVATE)).toMatchObject({
-      isImported: true,
-      queueId: "xK9mP2nQ",
-    });
-  });
-
-  test.each<[string, object, ApiClient["abilities"], string, string]>([
-    [
-      "there is none",
-      failure("not_found"),
-      ABILITIES.second,
-      "Queue to be imported does not exist: xK9mP2nQ",
-      "MERGEQUEUE_TOKEN",
-    ],
-    ["the service fails", failure("server_error"), ABILITIES.second, "Merge queue service failed", ""],
-    ["the interface has none", {}, ABILITIES.first, "Invalid import id", "with the second interface only"],
-  ])("K-6: is an error where %s", async (_, found, abilities, summary, part) => {
-    const { state, diagnostics } = await importFrom(found, abilities);
-    expect(state).toBeNull();
-    expect(diagnostics).toMatchObject([{ severity: "error", summary }]);
-    expect(diagnostics[0]?.detail).toContain(part);
   });
 });
