@@ -6,7 +6,7 @@ import {
   SECOND_STATES,
   type SecondSetting,
 } from "../src/queue/second-settings";
-import { SETTINGS } from "../src/queue/settings";
+import { INTEGER_BOUNDS, SETTINGS } from "../src/queue/settings";
 import { OPERATIONS } from "../src/wire/first/operations";
 import { listConfigFields } from "../src/wire/second/config-fields";
 import { SECOND_OPERATIONS } from "../src/wire/second/operations";
@@ -43,7 +43,8 @@ function listSettings(): string[] {
   return SETTINGS.map((setting) => {
     const { name, kind } = setting;
     const choices = kind === "enum" ? setting.values.map(code).join(", ") : KINDS[kind as keyof typeof KINDS];
-    const first = `| ${code(name)} | ${kind === "integer" ? `${setting.min} to ${setting.max}` : choices}`;
+    const min = kind !== "integer" || "firstMin" in setting ? INTEGER_BOUNDS.min : setting.min;
+    const first = `| ${code(name)} | ${kind === "integer" ? `${min} to ${setting.max}` : choices}`;
     const second = seconds[name];
     if (second === undefined) return `${first} | not in \`config\` | a request of its own |`;
     const taken = renderType(fields[second.name]);

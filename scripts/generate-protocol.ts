@@ -25,10 +25,10 @@ const options = [
 ];
 
 /**
- * Generates TypeScript for the protocol definitions in a folder with buf and ts-proto. Needs no network, and
- * the same versions of the two write the same bytes.
+ * Generates TypeScript for the protocol's definition with buf and ts-proto. Needs no network, and the same
+ * versions of the two write the same bytes.
  */
-export async function generateProtocol(root: string, directory: string, outDirectory: string): Promise<void> {
+export async function generateProtocol(root: string, outDirectory: string): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), "generate-protocol-"));
   try {
     const bin = join(root, "node_modules", ".bin");
@@ -39,7 +39,7 @@ export async function generateProtocol(root: string, directory: string, outDirec
     // buf reads a template only from a file whose name ends in .json or .yaml.
     const templatePath = join(scratch, "buf.gen.json");
     await writeFile(templatePath, JSON.stringify(template));
-    await run(join(bin, "buf"), ["generate", join(root, directory), "--template", templatePath], {
+    await run(join(bin, "buf"), ["generate", join(root, "src/plugin/protocol"), "--template", templatePath], {
       cwd: scratch,
     });
   } finally {

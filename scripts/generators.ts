@@ -19,12 +19,7 @@ export interface Generator {
 
 /** The generators of all generated files. The same sources give the same bytes on every machine. */
 export const GENERATORS: readonly Generator[] = [
-  // Only tests call the services that go-plugin runs beside the provider.
-  ...["src/plugin/protocol", "test/plugin/support"].map((directory) => ({
-    generate: (root: string, outDirectory: string) => generateProtocol(root, directory, outDirectory),
-    directory,
-    files: /\.generated\.ts$/,
-  })),
+  { generate: generateProtocol, directory: "src/plugin/protocol", files: /\.generated\.ts$/ },
   {
     generate: generateDocs,
     directory: "docs",

@@ -75,8 +75,8 @@ export function printValidationPage(validations: readonly Validation[], day: str
     "# Validation of forecasts",
     `\`npm run bench -- foresight\` simulated these queues, whose figures are known from theory, and wrote this page on ${day}.
 The same seeds give the same figures on every machine. Rows with published figures compare with SubmitQueue (EuroSys 2019), whose
-figures belong to its own load: there only the order has to be the same. The last rows forecast histories of the local service that
-a recorder watched, with failure and flake rates that the forecast does not know.`,
+figures belong to its own load: there only the order has to be the same. The last rows forecast histories that the local service
+lists, with failure and flake rates that the forecast does not know.`,
     printTable(
       ["figure", "expected", "simulated", "limit", ""],
       validations.map((it) => [it.name, it.expected, it.value, it.limit, judge(it).words]),

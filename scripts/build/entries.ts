@@ -1,6 +1,6 @@
-import { formatCommandCheck, formatNodeCheck } from "../../src/distribution/launcher";
 import { BUNDLE_NAME } from "../../src/distribution/layout";
 import { WORKER_NAME } from "../../src/foresight/replication-pool";
+import { formatCommandCheck, formatNodeCheck } from "./format-node-check";
 
 /** A file that is loaded later than the entry. */
 export interface LazyFile {

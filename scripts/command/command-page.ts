@@ -1,14 +1,14 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ARGUMENT_OPTIONS } from "../../src/cli/connection/argument-options";
+import { PROVIDER_ARGUMENTS, toVariableName } from "../../src/queue/provider-arguments";
+import { describeCommand } from "./describe-command";
 import {
   type DescribedCommand,
   type DescribedOperand,
   type DescribedOption,
   listDescribed,
-} from "../../src/cli/print/describe-program";
-import { PROVIDER_ARGUMENTS, toVariableName } from "../../src/queue/provider-arguments";
-import { describeCommand } from "./describe-command";
+} from "./describe-program";
 
 /** A place in the page, with the table that was generated for it. */
 const PLACE = /^(<!-- generated: (.+) -->)\n[^]*?^<!-- end -->$/gm;

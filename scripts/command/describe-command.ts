@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../src/api/clock";
 import type { CommandSession } from "../../src/cli/command-session";
 import { COMPLETION_SHELLS, nameCompletion } from "../../src/cli/commands/completion";
-import { printBashCompletion } from "../../src/cli/completion/bash";
-import { printFishCompletion } from "../../src/cli/completion/fish";
-import { printZshCompletion } from "../../src/cli/completion/zsh";
 import { createProgram } from "../../src/cli/create-program";
-import { type DescribedCommand, describeProgram } from "../../src/cli/print/describe-program";
+import { type DescribedCommand, describeProgram } from "./describe-program";
+import { printBashCompletion } from "./print-bash-completion";
+import { printFishCompletion } from "./print-fish-completion";
+import { printZshCompletion } from "./print-zsh-completion";
 
 function refuse(): never {
   throw new Error("A definition runs nothing.");

@@ -1,4 +1,5 @@
 import { findSecondProblem } from "../queue/second-settings";
+import { findFirstProblem } from "../queue/validate-settings";
 import type { SecondName } from "../wire/second/operations";
 import type { Abilities } from "./abilities";
 import type { ClientOperation } from "./client-operations";
@@ -7,7 +8,10 @@ import type { ClientOperation } from "./client-operations";
 const FIRST: Abilities = {
   hasQueueIds: false,
   listsQueues: false,
-  findValueProblem: () => undefined,
+  inheritsByEmptyList: false,
+  changesSubmissions: false,
+  hasTimelines: false,
+  findValueProblem: findFirstProblem,
   checkRequest: async (method, request) => {
     const { checkFirstRequest } = await import("./encode-request");
     checkFirstRequest(method, request);
@@ -31,6 +35,9 @@ const SECOND_NAMES: Readonly<Partial<Record<ClientOperation, SecondName>>> = {
 const SECOND: Abilities = {
   hasQueueIds: true,
   listsQueues: true,
+  inheritsByEmptyList: true,
+  changesSubmissions: true,
+  hasTimelines: true,
   findValueProblem: findSecondProblem,
   checkRequest: async (method, request) => {
     const { checkSecondRequest } = await import("./second/call-second");

@@ -7,6 +7,12 @@ export interface Abilities {
   readonly hasQueueIds: boolean;
   /** Whether `listQueues` lists queues with their settings. */
   readonly listsQueues: boolean;
+  /** Whether no required statuses of a queue's own means "inherited", however it is said: `[]` shows as none. */
+  readonly inheritsByEmptyList: boolean;
+  /** Whether `changeSubmission` changes what is queued. Elsewhere, submitting it again does. */
+  readonly changesSubmissions: boolean;
+  /** Whether every service knows `includeTimeline`. Elsewhere some refuse it. */
+  readonly hasTimelines: boolean;
   /** Finds why a value of a setting cannot be sent, as a sentence; undefined: nothing is known against it. */
   readonly findValueProblem: (setting: SettingName, value: unknown) => string | undefined;
   /** Checks a request without sending it; loads the schemas. @throws MergeQueueError `invalid_request` */

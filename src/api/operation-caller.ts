@@ -46,7 +46,7 @@ function createAttemptContext(config: ClientConfig, dependencies: CallerDependen
   const { forkedWorkflowRunId: runId } = config;
   const fork = runId === undefined ? {} : { "x-forked-workflow-run-id": runId };
   const token = config.token.reveal();
-  const userAgent = formatUserAgent(terraformVersion);
+  const userAgent = formatUserAgent(source, terraformVersion);
   const transport = rest.transport ?? createUndiciTransport({ origin, ca, proxy });
   return {
     ...config,
@@ -214,18 +214,23 @@ export function createOperationCaller(config: ClientConfig, given: CallerDepende
 
 /** Makes the error for what only the other interface has. */
 function refuseMethod(method: ClientOperation, config: ClientConfig): MergeQueueError {
-  const { interfaceName, interfaceReason } = config;
+  const { interfaceName, interfaceReason, vocabulary } = config;
   const other = interfaceName === "first" ? "second" : "first";
   const path = INTERFACE_PATHS[other];
   const message =
     `${method} was not sent: only the ${other} interface has it, and this client speaks the ${interfaceName} one, ` +
-    `${interfaceReason}. Use an address that ends in "${path}", and a key for it.`;
+    `${interfaceReason}. Use a key for the ${other} one, and with ${vocabulary.nameArgument("base_url")} an address that ends ` +
+    `in "${path}".`;
   return new MergeQueueError("invalid_request", message, { operation: method });
 }
 
-/** Returns the `User-Agent`, valid versions only: `terraform-provider-mergequeue/1.0.0 Terraform/1.11.4`. */
-export function formatUserAgent(terraformVersion?: string): string {
-  const product = `${PACKAGE_NAME}/${VERSION}`;
+/**
+ * Returns the `User-Agent`, valid versions only: `terraform-provider-mergequeue/1.0.0 Terraform/1.11.4`.
+ * Services mark a queue as managed by Terraform if the name is in it, so others than the provider are called
+ * `mergequeue/1.0.0`.
+ */
+export function formatUserAgent(source: string, terraformVersion?: string): string {
+  const product = `${source === "terraform" ? PACKAGE_NAME : "mergequeue"}/${VERSION}`;
   const isVersion = terraformVersion !== undefined && /^[0-9A-Za-z.+-]{1,64}$/.test(terraformVersion);
   return isVersion ? `${product} Terraform/${terraformVersion}` : product;
 }

@@ -6,6 +6,7 @@ import type { CancelPullRequestRequest } from "../wire/first/cancel-pull-request
 import type { SubmittedPullRequest } from "../wire/first/pull-request";
 import type { SubmitPullRequestRequest } from "../wire/first/submit-pull-request";
 import type { ApiClient, CallOptions } from "./api-client";
+import type { ChangeSubmissionRequest } from "./client-operations";
 import type { ApiContext } from "./poll-until";
 import { sendUntilKnown } from "./resolve/send-until-known";
 
@@ -38,6 +39,20 @@ export async function resolveSubmit(
       : "Reading since then did not show it in the queue.",
   });
   return response;
+}
+
+/**
+ * Changes how a pull request that is in a queue is queued. Where the interface lacks that, it is submitted
+ * again, which changes what is given and keeps its place.
+ * @throws MergeQueueError `invalid_request` for what only the other interface can change; as `ApiClient.call`
+ */
+export async function resolveChange(context: ApiContext, request: ChangeSubmissionRequest): Promise<unknown> {
+  const { api } = context;
+  const { direct, ...again } = request;
+  if (api.abilities.changesSubmissions || direct !== undefined) {
+    return api.call("changeSubmission", request, context);
+  }
+  return resolveSubmit(context, again);
 }
 
 /**

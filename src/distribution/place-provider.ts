@@ -24,13 +24,12 @@ export function removePlacedProvider(stackDirectory: string): void {
   const mirror = findMirror(stackDirectory);
   for (const entry of listVersions(mirror)) {
     const packages = listEntries(entry);
-    if (packages.length > 0 && packages.every(isPlaced)) removeVersion(entry);
+    // Those of a release have a program, too.
+    const isPlaced = packages.every((directory) => {
+      return existsSync(join(directory, BUNDLE_NAME)) && !existsSync(join(directory, BINARY_NAME));
+    });
+    if (packages.length > 0 && isPlaced) removeVersion(entry);
   }
-}
-
-/** Distinguishes our packages from those of a release. */
-function isPlaced(directory: string): boolean {
-  return existsSync(join(directory, BUNDLE_NAME)) && !existsSync(join(directory, BINARY_NAME));
 }
 
 function removeVersion(directory: string): void {

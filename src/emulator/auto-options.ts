@@ -20,7 +20,6 @@ export interface ResolvedAutoOptions {
   readonly seed: string;
 }
 
-/** Longest test run in seconds: a year. */
 const MAX_DURATION_SECONDS = 31_536_000;
 
 /** With this seed, pull requests 1 to 11 of github.com/acme/web, the repository of the documents, merge. */

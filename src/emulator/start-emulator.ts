@@ -6,8 +6,7 @@ import type { Queue } from "../engine/engine-state";
 import type { QueueEngine } from "../engine/queue-engine";
 import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import { applyOrRefuse, ControlError } from "./control/control-operation";
-import { declarePullRequest } from "./control/declare-pull-requests";
-import { applyToRun, reportCheck } from "./control/report-check";
+import { applyToRun, declarePullRequest, reportCheck } from "./control/pull-request-operations";
 import type { Emulator, PullRequestView, QueueView, StartOptions } from "./emulator";
 import type { EmulatorOptions } from "./emulator-options";
 import { FaultSwitch } from "./fault-switch";
@@ -26,20 +25,15 @@ import { startService } from "./service/start-service";
 
 export type { Emulator, StartOptions } from "./emulator";
 
-/** Tokens of visible ASCII characters, which a header can contain. */
 const TOKEN_SHAPE = /^[\x21-\x7e]+$/;
 
-/** Interval of automatic reports without requests, in milliseconds. */
 const AUTO_INTERVAL_MS = 500;
 
 /** The handle with the engine and a second way to connect, for programs of this project. */
 export interface OpenEmulator extends Emulator {
   /** The queues, to inspect and change without a request. */
   readonly engine: QueueEngine;
-  /**
-   * Serves a connection that another server of this process has accepted, for example over TLS. It is counted
-   * and closed like the others. Nothing may have been read from it yet.
-   */
+  /** Serves a connection, accepted elsewhere, from which nothing was read, as one of its own. */
   readonly accept: (socket: Socket) => void;
 }
 
@@ -165,7 +159,6 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
   };
 }
 
-/** Gives an operation of the control interface the errors for callers in this process. */
 function forCaller<Args extends unknown[]>(act: (...args: Args) => unknown): (...args: Args) => void {
   return (...args) => {
     try {
@@ -177,7 +170,6 @@ function forCaller<Args extends unknown[]>(act: (...args: Args) => unknown): (..
   };
 }
 
-/** Reports an unexpected error; if the client has disconnected, there is nothing to report. */
 function sendFailure(response: ServerResponse, error: unknown): void {
   if (response.destroyed || response.headersSent) {
     response.destroy();
@@ -190,15 +182,11 @@ function sendFailure(response: ServerResponse, error: unknown): void {
   sendDelivery(response, { kind: "whole", answer });
 }
 
-/** How many more bytes of bodies are kept while they are read. */
 interface Room {
   free: number;
 }
 
-/**
- * Reads a body to its end, also if it is not kept: some clients read the response after sending all. That
- * of a stranger is not kept.
- */
+/** Reads a body to its end: some clients read only then. That of a stranger is not kept. */
 async function readBody(
   request: IncomingMessage,
   room: Room,

@@ -7,7 +7,6 @@ import { settleQueues } from "./let-time-pass";
 import { makePriority } from "./make-priority";
 import { refreshWaiting } from "./waiting/waiting";
 
-/** What entries of earlier versions lack. */
 const NEW_FIELDS = { failedSets: [] };
 
 /** Continues a state with other options: what may start or merge by them does, when the last event was. */

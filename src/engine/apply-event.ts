@@ -4,17 +4,21 @@ import type { EngineDraft, QueueDraft } from "./draft/queue-draft";
 import type { EngineEvent, EventOf, QueueEvent } from "./engine-event";
 import type { EngineState, Queue } from "./engine-state";
 import { applyDeclarePullRequest } from "./events/declare-pull-request";
-import { applyFailTestStart, applyMergePullRequest, applyPushToBranch } from "./events/outside-events";
+import {
+  applyFailTestStart,
+  applyMergePullRequest,
+  applyPushToBranch,
+  applySetImpactedTargets,
+  applyTrackEvents,
+} from "./events/other-events";
 import { applyCreateQueue, applyDeleteQueue, applyReadQueue, applyUpdateQueue } from "./events/queue-events";
 import { applyReportCheck, reportChecks } from "./events/report-check";
-import { applySetImpactedTargets } from "./events/set-impacted-targets";
 import {
   applyCancelPullRequest,
   applyChangeSubmission,
   applyRestartTests,
   applySubmitPullRequest,
 } from "./events/submission-events";
-import { applyTrackEvents } from "./events/track-events";
 import { letDueHappen, letTimePass, settleQueues, timeOutRuns } from "./let-time-pass";
 import { type Effect, type Refused, refuse, tryRefuseRepository } from "./refusal";
 
@@ -27,7 +31,6 @@ export interface Transition {
   readonly outcome: Outcome;
 }
 
-/** An event that is more than the passing of time. */
 type ActiveEvent = Exclude<EngineEvent, { type: "tick" }>;
 
 type Effects<Subject, Type extends EngineEvent["type"]> = {
@@ -59,10 +62,7 @@ const OTHER_EFFECTS: Effects<EngineDraft, Exclude<ActiveEvent, QueueEvent>["type
 
 const READS: readonly EngineEvent["type"][] = ["readQueue", "peekQueue"];
 
-/**
- * The engine as one pure function, without clock or randomness. First everything that is due happens, each at
- * its own moment, then the event, then everything that it made possible.
- */
+/** The engine, a pure function: first what is due happens, then the event, then what it made possible. */
 export function applyEvent(state: EngineState, event: EngineEvent, context: EngineContext): Transition {
   // Runs that time out at the moment of the reports end with the reported ones.
   const endsTogether = event.type === "reportChecks";

@@ -32,7 +32,6 @@ interface QueueEvents {
   /** Looks at the queue without counting as a read. */
   readonly peekQueue: object;
   readonly updateQueue: {
-    /** Changed settings; absent ones are kept. */
     readonly settings: QueueSettings;
     /** Changed settings that the interface does not know. Default: none. */
     readonly additionalSettings?: AdditionalSettings;
@@ -40,7 +39,6 @@ interface QueueEvents {
     readonly deletesRequiredStatuses?: boolean;
   } & Written;
   readonly deleteQueue: object;
-  /** Somebody pushes to the queue's branch, outside of the queue. */
   readonly pushToBranch: object;
 }
 
@@ -67,11 +65,8 @@ interface OtherEvents {
     /** Absent fields are kept; on a new pull request the option `describePullRequest` sets them. */
     readonly pullRequest: HostPullRequestInput;
   };
-  /** A pull request is merged into its base branch, outside of the queue. */
   readonly mergePullRequest: InRepository & Numbered;
-  /** The start of a test fails. */
   readonly failTestStart: { readonly testRunId: string; readonly fault: StartFault };
-  /** A CI system reports a check of a test run. */
   readonly reportCheck: ReportedCheck;
   /** Checks of one moment: runs that end with them, or time out then, end before anything starts again. */
   readonly reportChecks: {
@@ -79,7 +74,6 @@ interface OtherEvents {
     readonly reports: readonly ReportedCheck[];
   };
   readonly trackEvents: InRepository & { readonly events: readonly TrackedEvent[] };
-  /** Time passes: everything that is due happens, each at its own moment. */
   readonly tick: object;
 }
 

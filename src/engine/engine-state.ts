@@ -37,10 +37,8 @@ export interface Submission {
   readonly sequence: number;
   /** Position of the first submission of the pull request to this queue. Lists are in this order. */
   readonly firstSequence: number;
-  /** Number of the pull request. */
   readonly number: number;
   readonly state: PullRequestState;
-  /** Milliseconds since 1970 (UTC). */
   readonly stateChangedAtMs: number;
   readonly submittedAtMs: number;
   /** When it became ready first, plus all time that it was not ready since; undefined: it never was. */
@@ -61,14 +59,10 @@ export interface Submission {
   readonly forceEnqueued: boolean;
   /** As the code host knows it; not updated after the pull request has left the queue. */
   readonly pullRequest: HostPullRequest;
-  /** Id of its latest test run. */
   readonly testRunId: string | undefined;
   /** Why it is in this state: a sentence, set when the state changes. If not ready, its readiness says it. */
   readonly reason: string;
-  /**
-   * Every change of its state, oldest first, those of former submissions of the pull request included. A test
-   * that starts again in its place is a change to `pending` and one back to `testing`.
-   */
+  /** Every change of state, oldest first, of former submissions too; a restart in place is two. */
   readonly history: readonly StateChange[];
   /** Its key in {@link Queue.waiting}; undefined: it is not waiting. */
   readonly turn: string | undefined;
@@ -80,10 +74,8 @@ export interface Submission {
 
 /** A check that was reported for a test run. */
 export interface Check {
-  /** As required statuses name it. */
   readonly name: string;
   readonly conclusion: CheckConclusion;
-  /** Milliseconds since 1970 (UTC). */
   readonly reportedAtMs: number;
 }
 
@@ -102,7 +94,6 @@ export interface EngineTest {
   readonly requiredStatusesSource: RequiredStatusesSource;
   readonly testBranch: string;
   readonly testBranchSha: string;
-  /** Milliseconds since 1970 (UTC). */
   readonly createdAtMs: number;
   readonly concludedAtMs: number | undefined;
   /** When it times out; undefined: never. */
@@ -117,11 +108,7 @@ export interface EngineTest {
   readonly baseVersion: number;
 }
 
-/**
- * Phase of an entry of the line. `pending_failure`: its run failed, and the failure is not final yet.
- * `bisecting`: the culprits of a failed batch are being found, and nothing is tested on top of it.
- * `untested`: it gets a new run in its place before the event ends.
- */
+/** `pending_failure`: not final yet. `untested`: it gets a new run in its place before the event ends. */
 export type LinePhase = "untested" | "testing" | "passed" | "pending_failure" | "bisecting";
 
 /** A pull request, or a batch, that is tested and merged together. */
@@ -130,7 +117,6 @@ export interface LineEntry {
   readonly id: number;
   /** Sequences of its submissions, in the order in which they merge. */
   readonly sequences: readonly number[];
-  /** Union of their targets. */
   readonly targets: ImpactedTargets;
   /** Ids of the entries that must merge first; may still name merged ones. */
   readonly dependsOn: readonly number[];
@@ -147,7 +133,6 @@ export interface LineEntry {
   readonly finishedOnTop: number;
   /** Remaining parts of a bisection, in order; empty unless it is `bisecting`. */
   readonly parts: readonly BisectionPart[];
-  /** Whether its bisection has found a culprit. */
   readonly hasCulprit: boolean;
   /** Names of what has failed in its bisection, each with the version of the branch. */
   readonly failedSets: readonly string[];
@@ -172,9 +157,7 @@ export interface QueueTotals {
   readonly cancelled: number;
   /** Pull requests that left, by upper bound of their seconds in the queue; not cumulative. */
   readonly timeInQueueCounts: readonly number[];
-  /** Seconds that all of them spent in the queue. */
   readonly timeInQueueSumSeconds: number;
-  /** Test runs that ended, by status. */
   readonly testRuns: Readonly<Record<Exclude<TestRunStatus, "in_progress">, number>>;
 }
 
@@ -193,7 +176,6 @@ export interface Queue {
   readonly identity: QueueIdentity;
   /** Never changes; a queue that was deleted and created again has another one. */
   readonly id: string;
-  /** Milliseconds since 1970 (UTC). */
   readonly createdAtMs: number;
   /** When its settings or its state were last written. */
   readonly updatedAtMs: number;
@@ -201,7 +183,6 @@ export interface Queue {
   readonly settings: StoredSettings;
   /** Its own list; undefined: inherited. */
   readonly requiredStatuses: readonly string[] | undefined;
-  /** Settings that the interface does not know. */
   readonly additionalSettings: AdditionalSettings;
   /** Number of reads that still show `switching_modes` (an option). */
   readonly switchingReadsLeft: number;
@@ -209,13 +190,11 @@ export interface Queue {
   readonly isSwitchingModes: boolean;
   /** 1 if the queue drains, else undefined: submissions from this sequence on wait, if never in the line. */
   readonly heldFromSequence: number | undefined;
-  /** All submissions ever, by sequence. */
   readonly submissions: SortedMap<number, Submission>;
   /** Sequence of the latest submission of each pull request, by number. */
   readonly latestByNumber: SortedMap<number, number>;
   /** Sequences of the submissions that left the queue, in that order, numbered from 1. */
   readonly concluded: SortedMap<number, number>;
-  /** Test runs ever, by id. */
   readonly testRuns: SortedMap<string, EngineTest>;
   /** Targets reported for the latest commit of each pull request. */
   readonly impactedTargets: SortedMap<number, ImpactedTargets>;
@@ -233,7 +212,6 @@ export interface Queue {
   readonly upToDate: SortedMap<string, number>;
   /** Entries that have started and not left, in merge order. */
   readonly line: readonly LineEntry[];
-  /** Number of places in the line assigned so far. */
   readonly places: number;
   /** When the incomplete next batch starts at the latest; undefined: there is none. */
   readonly batchDueAtMs: number | undefined;
@@ -248,7 +226,6 @@ export interface Queue {
 export interface EngineState {
   /** Seed of identifiers, together with a counter. */
   readonly seed: string;
-  /** Number of identifiers so far. */
   readonly identifiers: number;
   /** When the last event happened, in milliseconds since 1970 (UTC). Time never moves back. */
   readonly nowMs: number;

@@ -2,11 +2,7 @@ import type { EngineState, Queue } from "./engine-state";
 import { isEnqueued } from "./queue-contents";
 import { draftSortedMap } from "./sorted-map";
 
-/**
- * Drops what the state holds about pull requests that have left their queue, so that it stays small. The
- * engine continues as before: the numbers of submissions and conclusions, which it counts on, are kept.
- * @param from - number of conclusions when they were last dropped
- */
+/** Drops what has left, except what the engine counts on. @param from - conclusions at the last drop */
 export function forgetConcluded(state: EngineState, from: number): EngineState {
   const queues = new Map<string, Queue>();
   for (const [key, queue] of state.queues) queues.set(key, forgetInQueue(queue, from));

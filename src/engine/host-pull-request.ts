@@ -5,26 +5,19 @@ export interface HostPullRequest {
   /** 0 to 4294967295. */
   readonly number: number;
   readonly title: string;
-  /** Commit at the tip of the pull request. */
   readonly sha: string;
   /** Source of the commit: made up until the first request names one; the code host's is fixed. */
   readonly commitFrom: "made_up" | "request" | "host";
   readonly author: string;
-  /** Branch that holds the pull request's commits. */
   readonly headBranch: string;
-  /** Branch that the pull request wants to merge into. */
   readonly baseBranch: string;
   readonly mergeability: HostMergeability;
   /** When it was merged or closed, in milliseconds since 1970 (UTC); undefined: it is open. */
   readonly closedAtMs: number | undefined;
-  /** Whether merging closed it. */
   readonly isMerged: boolean;
   /** Whether it is a draft, which cannot be merged. */
   readonly draft: boolean;
-  /**
-   * Whether it was declared to contain the latest commit of its base branch. It still does while
-   * {@link baseVersion} is the branch's version.
-   */
+  /** Whether it contains the latest commit of its base branch, while that has {@link baseVersion}. */
   readonly isUpToDate: boolean;
   /** Version of its base branch (`branchVersions` of the state) when `isUpToDate` was declared. */
   readonly baseVersion: number;
@@ -44,6 +37,5 @@ export type PullRequestDescription = Partial<
 /** What the code host says about a pull request. */
 export type HostPullRequestInput = Pick<HostPullRequest, "number"> &
   PullRequestDescription & {
-    /** Whether it is open. */
     readonly isOpen?: boolean;
   };

@@ -63,10 +63,7 @@ function expireNotReady(queue: QueueDraft): boolean {
   return true;
 }
 
-/**
- * What can happen by itself, in the order in which it does. A switch of modes ends when nothing can merge or
- * start, so that its place from the third to the fifth is free.
- */
+/** What can happen by itself, in its order. A switch of modes ends when nothing can merge or start. */
 const STEPS: readonly ((queue: QueueDraft) => boolean)[] = [
   expireNotReady,
   settleFailures,
@@ -99,7 +96,6 @@ export function settleQueues(draft: EngineDraft): void {
   }
 }
 
-/** Makes an internal error that names what is due, and what else could happen. */
 function makeRestlessError({ nowMs, queues }: EngineState): Error {
   const schedule = [...queues].map(([key, { dueAtMs, line, waiting }]) => {
     const due = dueAtMs === undefined ? "nothing is due" : `due at ${new Date(dueAtMs).toISOString()}`;

@@ -33,12 +33,10 @@ export class QueueEngine {
     this.#state = sources.initialState ?? createState(sources.seed ?? randomUUID());
   }
 
-  /** The current state; an immutable value. */
   get state(): EngineState {
     return this.#state;
   }
 
-  /** Applies an event, after everything that is due by now. */
   apply(event: EngineEvent): Outcome {
     const before = this.#state;
     const { state, outcome } = this.#transition(event);
@@ -47,12 +45,10 @@ export class QueueEngine {
     return outcome;
   }
 
-  /** Returns the outcome of an event without applying it. */
   preview(event: EngineEvent): Outcome {
     return this.#transition(event).outcome;
   }
 
-  /** Replaces the state. */
   restore(state: EngineState): void {
     this.#state = state;
   }

@@ -5,7 +5,6 @@ import { findHolderOf, hasUndecided } from "./line/holders";
 import { findSubmission } from "./queue-contents";
 import { predictBatches } from "./waiting/collect-batches";
 
-/** The order in which what is in a queue is considered; what is not ready is not in it. */
 interface QueueOrder {
   /** What is tested together, or was and is still in the line. */
   readonly runs: readonly (Pick<EngineTest, "isBisection" | "sequences"> & { readonly testRunId: string })[];

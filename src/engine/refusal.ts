@@ -10,11 +10,9 @@ import { toRepositoryKey } from "./repository-key";
 export const DEFAULT_STATUSES = {
   route_unknown: 404,
   method_wrong: 405,
-  /** The token is missing or wrong. */
   token_wrong: 401,
   /** The body is not declared as `application/json`, or it is compressed. */
   content_type_wrong: 400,
-  /** The body is larger than 20 MiB. */
   body_too_large: 413,
   /** The body is not JSON in UTF-8, or it breaks a rule of the operation. */
   body_invalid: 400,
@@ -23,16 +21,13 @@ export const DEFAULT_STATUSES = {
   queue_exists: 400,
   queue_unknown: 404,
   queue_not_empty: 400,
-  /** The queue is switching modes and accepts no other change. */
   switching_modes: 400,
-  /** One request sets the required statuses and removes them. */
   statuses_contradictory: 400,
   /** The pull request is not in the queue, or was never submitted to it. */
   pull_request_unknown: 404,
   /** The pull request was not declared, and an option requires that. */
   pull_request_undeclared: 404,
   pull_request_closed: 400,
-  /** The pull request has no tests to restart. */
   pull_request_not_tested: 400,
   /** The queue drains, and an option refuses submissions during that time. */
   queue_draining: 400,
@@ -40,7 +35,6 @@ export const DEFAULT_STATUSES = {
   /** Not used since targets are kept for every commit; options of earlier versions may name it. */
   commit_outdated: 400,
   test_run_unknown: 404,
-  /** The cursor does not come from this queue's list. */
   cursor_unknown: 400,
   /** The key of a sequence belongs to another platform or kind. */
   sequence_contradictory: 400,
@@ -54,7 +48,6 @@ export interface Refused {
   readonly kind: "refused";
   readonly refusal: {
     readonly kind: RefusalKind;
-    /** The body of the response: one sentence or more. */
     readonly message: string;
   };
 }

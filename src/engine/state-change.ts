@@ -62,7 +62,6 @@ export const START_FAULTS = [
 /** One change of the state of a submission. */
 export interface StateChange {
   readonly state: PullRequestState;
-  /** Milliseconds since 1970 (UTC). */
   readonly atMs: number;
   /** The published word, in capitals; empty where none is published. */
   readonly reason: string;
@@ -72,7 +71,6 @@ export interface StateChange {
 
 /** What changes a state. */
 export interface Cause {
-  /** A sentence for people. */
   readonly reason: string;
   readonly word: PublishedReason;
 }

@@ -11,7 +11,7 @@ import {
   toRates,
   toTestMinutes,
 } from "./workload/estimate/parameters";
-import { listRunAttempts, SAME_MS } from "./workload/history/list-run-attempts";
+import { listRunAttempts } from "./workload/history/list-run-attempts";
 import { readCiRuns } from "./workload/history/read-ci-runs";
 import { readMergeTimes } from "./workload/history/read-merge-times";
 import { describeShortfall, requireEnough } from "./workload/history/working-days";
@@ -26,52 +26,31 @@ export interface EstimatedWorkload {
 /** CI systems round times to seconds, so that a short run may end when it starts. */
 const MIN_MINUTES = 1 / 60;
 
-/** What no testing result says. */
+/** What a service without timelines does not say. */
 const NO_ARRIVALS =
-  "Testing results say neither when a pull request was submitted nor how long it waited: arrivals are the times at which " +
-  "pull requests left the queue. To see them as they happen, watch the queue with --recording.";
+  "The service does not say when pull requests were submitted: arrivals are the times at which they left the queue.";
 
 /**
  * Estimates a workload from what the service lists: test durations, failure rate and flake rate from test
- * runs, priorities from conclusions, and arrivals from their times. Rates of too few runs are those of
- * conclusions.
- * @param nowMs - until when conclusions were listed: milliseconds since 1970 (UTC)
- * @param runs - absent: the service does not list them
+ * runs, priorities from conclusions, and arrivals from timelines or, without them, from the times of
+ * conclusions. Rates of too few runs are those of conclusions.
+ * @param nowMs - until when was listed: milliseconds since 1970 (UTC)
  * @throws MergeQueueError `history_too_small`
  */
 export function estimateFromInterface(
   queue: QueueIdentity,
-  conclusions: readonly ConcludedPullRequest[],
+  { conclusions, arrivalsMs, runs }: History,
   nowMs: number,
-  runs?: readonly ListedRun[],
 ): EstimatedWorkload {
-  const rates = toRatesOf("interface", conclusions, runs);
-  const timesMs = conclusions.map(({ atMs }) => atMs);
+  const timesMs = arrivalsMs ?? conclusions.map(({ atMs }) => atMs);
+  const arrivalSource = arrivalsMs === undefined ? "interface" : "timelines";
   return combine(queue, [
+    { known: {}, notes: arrivalsMs === undefined ? [NO_ARRIVALS] : [] },
     // The clock of the service may be a little ahead.
-    toArrivalsSinceFirst("interface", timesMs, Math.max(nowMs, findLatest(timesMs))),
-    ...(runs === undefined ? [] : [{ known: {}, notes: [NO_ARRIVALS] }, toTestMinutes("results", runs)]),
-    rates,
+    toArrivalsSinceFirst(arrivalSource, timesMs, Math.max(nowMs, findLatest(timesMs))),
+    ...(runs === undefined ? [] : [toTestMinutes("results", runs)]),
+    toRatesOf(conclusions, runs),
     toPriorities("interface", conclusions),
-  ]);
-}
-
-/**
- * Estimates from a recording and from lists of other times. Test durations are those of test runs, if enough.
- * @throws MergeQueueError `history_too_small`
- */
-export function estimateFromRecording(
-  queue: QueueIdentity,
-  { recording, listed, runs }: History,
-): EstimatedWorkload {
-  const conclusions = mergeConclusions([...listed, ...recording.conclusions]);
-  const rates = toRatesOf("recorder", conclusions, runs);
-  const ofRuns = toTestMinutes("results", runs ?? []);
-  return combine(queue, [
-    toArrivals("recorder", recording.arrivalsMs, recording.windows),
-    ofRuns.known.testMinutes === undefined ? toTestMinutes("recorder", recording.tests) : ofRuns,
-    rates,
-    toPriorities("recorder", conclusions),
   ]);
 }
 
@@ -102,16 +81,15 @@ export function estimateFromMerges(queue: QueueIdentity, gitLog: string): Estima
 
 /** Estimates rates from test runs or, if they are too few, from conclusions. */
 function toRatesOf(
-  source: WorkloadSource,
   conclusions: readonly ConcludedPullRequest[],
   runs: readonly ListedRun[] | undefined,
 ): Parameters {
-  if (runs === undefined) return toRates(source, requireDecided(conclusions));
+  if (runs === undefined) return toRates("interface", requireDecided(conclusions));
   const attempts = listRunAttempts(runs, conclusions);
   const timesMs = attempts.map(({ atMs }) => atMs);
   const shortfall = describeShortfall(timesMs, "test runs that passed or failed");
   if (shortfall === undefined) return toRates("results", attempts);
-  const { known } = toRates(source, requireDecided(conclusions));
+  const { known } = toRates("interface", requireDecided(conclusions));
   const note = `Failure rate and flake rate are those of pull requests, not of test runs. ${shortfall}`;
   return { known, notes: [note] };
 }
@@ -128,21 +106,6 @@ function requireDecided(conclusions: readonly ConcludedPullRequest[]): Attempt[]
     changes: 1,
     atMs,
   }));
-}
-
-/** The service lists a pull request again that a recording has; often only one of them has the commit. */
-function mergeConclusions(conclusions: readonly ConcludedPullRequest[]): ConcludedPullRequest[] {
-  const distinct: ConcludedPullRequest[] = [];
-  const lastIndexes = new Map<string, number>();
-  for (const each of conclusions.toSorted((one, other) => one.atMs - other.atMs)) {
-    const key = `${each.number} ${each.conclusion}`;
-    const index = lastIndexes.get(key);
-    const last = index === undefined ? undefined : distinct[index];
-    if (index === undefined || last === undefined || each.atMs - last.atMs >= SAME_MS) {
-      lastIndexes.set(key, distinct.push(each) - 1);
-    } else if (last.sha === undefined) distinct[index] = each;
-  }
-  return distinct;
 }
 
 function toAttempt({ sha, changes = 1, conclusion, finishedMs }: CiRun, index: number): Attempt {

@@ -127,11 +127,7 @@ export type BacktestedMeasure = ReadonlyDeep<z.output<typeof BACKTESTED>>;
 
 /** What plots show of one choice of settings, beside the measures. */
 export interface Shape {
-  /**
-   * Percentiles of the minutes from submission to merge, over all replications, ascending: the element at 0
-   * is the shortest time, the one at 90 the 90th percentile, the one at 100 the longest. Empty unless the
-   * queue keeps up and something merged.
-   */
+  /** Percentiles 0 to 100 of the minutes from submission to merge. Empty unless the queue keeps up. */
   readonly minutesToMerge: readonly number[];
   /** Pull requests in the queue by hour of day (UTC), 24 values. Undefined: a replication lacks the hour. */
   readonly queueLength: readonly (Estimate | undefined)[];

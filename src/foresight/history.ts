@@ -12,6 +12,8 @@ export interface ConcludedPullRequest {
   readonly atMs: number;
   /** Its priority, 0 to 255; undefined if unknown. */
   readonly priority: number | undefined;
+  /** When it became ready before that: milliseconds since 1970 (UTC). Absent: unknown. */
+  readonly arrivedMs?: number | undefined;
 }
 
 /** A CI run that ended. */
@@ -57,37 +59,12 @@ export interface ListedRun extends ObservedTest {
   }[];
 }
 
-/** A pull request seen from arrival to merge. Milliseconds since 1970 (UTC), by the service's clock. */
-export interface ObservedMerge {
-  readonly arrivedMs: number;
-  /** At least `arrivedMs`. */
-  readonly mergedMs: number;
-  /** The queue's settings at that time, as the service showed them; undefined if not recorded. */
-  readonly settings: RecordedSettings | undefined;
-}
-
-/** Settings in a recording, by wire name. */
-export type RecordedSettings = Readonly<Record<string, string | number | boolean>>;
-
-/** What was seen of a queue while it was watched. */
-export interface Recording {
-  /** When it was watched. */
-  readonly windows: readonly Window[];
-  /** When pull requests were first seen in the queue, within the windows. Milliseconds since 1970 (UTC). */
-  readonly arrivalsMs: readonly number[];
-  readonly tests: readonly ObservedTest[];
-  readonly conclusions: readonly ConcludedPullRequest[];
-  readonly merges: readonly ObservedMerge[];
-  /** The last settings that were recorded; undefined: none were. */
-  readonly settings: RecordedSettings | undefined;
-}
-
-/** What was recorded and listed of a queue. */
+/** What a service lists of a queue. */
 export interface History {
-  readonly recording: Recording;
-  /** Conclusions that the service lists, also from times without a recording. */
-  readonly listed: readonly ConcludedPullRequest[];
-  /** Test runs that the service lists; absent: it does not. */
+  readonly conclusions: readonly ConcludedPullRequest[];
+  /** When pull requests arrived, in the queue or not: milliseconds since 1970 (UTC). Absent: unknown. */
+  readonly arrivalsMs?: readonly number[] | undefined;
+  /** Test runs that ended; absent: the service does not list them. */
   readonly runs?: readonly ListedRun[] | undefined;
 }
 

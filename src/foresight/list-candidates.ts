@@ -35,11 +35,8 @@ export interface CandidateInputs {
 }
 
 /**
- * Lists the combinations of settings to try, those of now first: the mode, how many tests run at once,
- * batches with their size and waiting time, how many tests of a bisection run at once if batches can fail,
- * optimistic merging, and with it a pending failure depth if tests flake. What has no effect on a combination
- * stays as it is now, so that no two of them behave alike: some 20 combinations in a line that tests one
- * group at a time, some 450 at most.
+ * Lists the combinations of settings to try, those of now first: no two behave alike, some 450 at most. What
+ * has no effect on a combination stays as it is now.
  */
 export function listCandidates({ now, singleMode, load, keep = [] }: CandidateInputs): SimulatedSettings[] {
   const candidates = listModes(now, singleMode, load).flatMap((mode): SimulatedSettings[] => {

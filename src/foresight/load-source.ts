@@ -76,12 +76,10 @@ export function createLoadSource({ workload, given, arrivalFactor = 1, seed }: L
   };
 }
 
-/** One target is what a load has anyway. */
 function omitOneTarget({ targets, ...given }: Partial<Load>): Partial<Load> {
   return targets === undefined || targets.length === 1 ? given : { ...given, targets };
 }
 
-/** The parameters of a workload, and what of a given load replaces them. */
 const PARAMETERS = [
   { key: "arrivalsPerHour", replacedBy: "arrivals", name: "arrivals" },
   { key: "testMinutes", replacedBy: "testMinutes", name: "test durations" },

@@ -27,15 +27,9 @@ export interface Load {
   readonly testMinutes: TestMinutes;
   /** Share of broken changes. One fails its own tests and those of all that contains it, in every attempt. */
   readonly failureRate: number;
-  /**
-   * Probability that the own test of one change fails in one attempt without the change being broken. A batch
-   * of `k` flakes with `1 - (1 - flakeRate) ** k`; what is beneath a run does not make it flake.
-   */
+  /** Probability that one change's own test fails in one attempt although the change is not broken. */
   readonly flakeRate: number;
-  /**
-   * Shares of the targets, of which each change impacts one: at least one, the sum is 1. `[1]`: all changes
-   * impact the same target. Only parallel mode uses targets.
-   */
+  /** Shares of the targets, sum 1; each change impacts one. Only parallel mode uses them. */
   readonly targets: readonly number[];
   /** Shares of priorities 0 to 255, sum 1; smaller values go first. Default: all changes have the same. */
   readonly priorities?: readonly { readonly value: number; readonly share: number }[];

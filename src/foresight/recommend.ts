@@ -14,7 +14,6 @@ import { listChangedSettings, SIMULATED_SETTING_NAMES, type SimulatedSettings } 
 const CHUNK = 16;
 /** Candidates dearer than the cheapest one by this factor in the first replication are not looked at. */
 const CLEARLY_DEARER = 1.1;
-/** Candidates closer to now than the cheapest one that are simulated at length, at most. */
 const MAX_CLOSER = 8;
 
 /** Replications after which a candidate may go, and the share of the half-width that twenty would leave. */
@@ -44,21 +43,10 @@ export interface Recommendation {
 }
 
 /**
- * Finds the cheapest settings that meet all goals. Candidates race, so that most of them are simulated only
- * briefly:
- *
- * 1. One replication of at most 500 pull requests for each excludes those that do not keep up or miss a goal
- *    by a factor of two, and orders the others by cost. All meet the same pull requests, so that the order
- *    says much.
- * 2. The cheapest ones get two more replications, in chunks. What those do not exclude is simulated at length
- *    with other random numbers, the cheapest first, until the whole interval of one is below the limits. Four
- *    or eight replications exclude one whose interval would hardly be below with more of them.
- * 3. Candidates closer to the current settings follow, the closest first. The first one that meets the goals
- *    as well is recommended instead, unless it is shown to cost more: unless the interval of the paired
- *    differences excludes 0.
- *
- * What costs 10 % more than the cheapest one in the first replication is not looked at again.
- * @returns undefined if it was interrupted
+ * Finds the cheapest settings that meet all goals, by a race: one short replication of each orders them and
+ * excludes what misses a goal by a factor of two; two more exclude further ones; the rest is simulated at
+ * length with other random numbers, the cheapest first. Then candidates closer to now win, unless shown to
+ * cost more. @returns undefined if it was interrupted
  */
 export async function recommend(
   options: RecommendOptions,
@@ -158,7 +146,6 @@ async function simulateChange(
   return simulated.forecast;
 }
 
-/** Two infinite numbers are equal. */
 function compareNumbers(one: number, other: number): number {
   return one === other ? 0 : one - other;
 }

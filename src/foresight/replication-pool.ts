@@ -13,17 +13,13 @@ import { toMeanPerHour } from "./load";
 export const WORKER_NAME = "replication-worker.js";
 
 interface PoolOptions {
-  /**
-   * Worker threads. 0: everything runs in the calling thread, which only reacts between two replications.
-   * Default: one for each processor, or 0 where the code is not bundled.
-   */
+  /** 0: all runs in the calling thread. Default: one for each processor, or 0 if not bundled. */
   readonly workers?: number | undefined;
   /** The worker's bundle. Default: {@link WORKER_NAME} beside this code. */
   readonly workerFile?: string | undefined;
 }
 
 interface RunOptions {
-  /** Ends the call early. */
   readonly signal?: AbortSignal | undefined;
   /** Called after each replication with the number of those that have ended. */
   readonly onProgress?: ((done: number) => void) | undefined;

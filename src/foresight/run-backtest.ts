@@ -1,12 +1,11 @@
-import { isDeepStrictEqual } from "node:util";
 import { isMergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { MINUTE_MS } from "../text/milliseconds";
 import type { Backtest, NoBacktest } from "./backtest/apply-backtest";
 import type { ReplicationResult, RunReplications } from "./drive/replication";
 import { WARM_UP_SHARE } from "./drive/run-replication";
-import { estimateFromRecording } from "./estimate-workload";
-import type { History, ObservedMerge, RecordedSettings, Recording } from "./history";
+import { estimateFromInterface } from "./estimate-workload";
+import type { ConcludedPullRequest, History } from "./history";
 import type { Load } from "./load";
 import { createLoadSource } from "./load-source";
 import { measureTimes } from "./measure/compare";
@@ -16,17 +15,14 @@ import { predictNext } from "./statistics/interval";
 import { roundNumbers } from "./statistics/round-numbers";
 import type { QueueWorkload } from "./workload";
 
-/** Enough for an interval that hardly becomes narrower with more. */
 const REPLICATIONS = 20;
-/** Always the same, so that the same history gives the same file. */
 const SEED = "backtest";
-/** Of the pull requests of a replication, this share is measured. */
 const MEASURED_SHARE = 1 - WARM_UP_SHARE;
 /** Fewer cannot be simulated; more take long, and have the same percentiles. */
 const PULL_REQUESTS = { min: 10, max: 2_000 } as const;
 
 /** How to forecast the last third of a history. */
-export interface BacktestOptions extends Pick<Backtest, "settingsFrom"> {
+export interface BacktestOptions {
   readonly queue: QueueIdentity;
   readonly settings: SimulatedSettings;
   readonly singleMode: SingleMode;
@@ -36,19 +32,15 @@ export interface BacktestOptions extends Pick<Backtest, "settingsFrom"> {
   readonly runReplications: RunReplications;
 }
 
-/**
- * Forecasts the last third of a history from what happened before, and compares it with what happened. The
- * interval is that of one more such third, so that it includes its own chance.
- * @returns a reason if what happened before is too little; undefined after an interrupt
- */
+/** Forecasts the last third of a history from the rest. @returns a reason if that is not possible */
 export async function runBacktest(
   { before, sinceMs, merges }: SplitHistory,
   options: BacktestOptions,
 ): Promise<Backtest | NoBacktest | undefined> {
-  const prepared = prepare(before, options);
+  const prepared = prepare(before, sinceMs, options);
   if ("reason" in prepared) return prepared;
   const { load, drawLoad } = prepared;
-  const { settings, settingsFrom, singleMode } = options;
+  const { settings, singleMode } = options;
   const pullRequests = countPullRequests(merges.length, load);
   const setups = Array.from({ length: REPLICATIONS }, (_, replication) => {
     return { settings, singleMode, load: drawLoad(replication), pullRequests, seed: SEED, replication };
@@ -60,7 +52,7 @@ export async function runBacktest(
     merged: merges.length,
     since: new Date(sinceMs).toISOString(),
     settings,
-    settingsFrom,
+    settingsFrom: "queue",
     singleMode,
     keepsUp,
     measures: keepsUp ? compareTimes(merges, results) : {},
@@ -69,14 +61,15 @@ export async function runBacktest(
 
 function prepare(
   before: History,
+  sinceMs: number,
   { queue, known }: BacktestOptions,
 ): Pick<ReturnType<typeof createLoadSource>, "load" | "drawLoad"> | NoBacktest {
   try {
-    const { workload } = estimateFromRecording(queue, before);
+    const { workload } = estimateFromInterface(queue, before, sinceMs);
     return createLoadSource({ workload: { ...workload, ...known }, given: {}, seed: SEED });
   } catch (error) {
     if (!isMergeQueueError(error)) throw error;
-    return { reason: "the first two thirds of the recording alone are too little to forecast the last one" };
+    return { reason: "the first two thirds of the history alone are too little to forecast the last one" };
   }
 }
 
@@ -90,7 +83,7 @@ function compareTimes(
   merges: SplitHistory["merges"],
   results: readonly ReplicationResult[],
 ): Backtest["measures"] {
-  const minutes = merges.map(({ arrivedMs, mergedMs }) => (mergedMs - arrivedMs) / MINUTE_MS);
+  const minutes = merges.map(({ arrivedMs, atMs }) => (atMs - arrivedMs) / MINUTE_MS);
   const observed = measureTimes(minutes.sort((one, other) => one - other));
   const forecast = results.map(({ minutesToMerge }) => measureTimes(minutesToMerge));
   const entries = BACKTESTED_MEASURES.flatMap((name) => {
@@ -106,42 +99,36 @@ function compareTimes(
 /** A third with fewer merges says too little about the 90th percentile: its upper 95 % bound needs 29. */
 const MIN_MERGES = 30;
 
+/** A pull request of which arrival and merge are known. */
+type ObservedMerge = ConcludedPullRequest & { readonly arrivedMs: number };
+
 /** What happened before the last third of a history, and the merges of that third, in order. */
 export interface SplitHistory {
   readonly before: History;
   /** When the last third begins: milliseconds since 1970 (UTC). */
   readonly sinceMs: number;
   readonly merges: readonly ObservedMerge[];
-  /** The settings of the last third; undefined: they were not recorded. */
-  readonly settings: RecordedSettings | undefined;
 }
 
-/** Splits a history so that its last part has a third of the merges seen from arrival on, if possible. */
-export function splitHistory({ recording, listed, runs }: History): SplitHistory | NoBacktest {
-  const all = recording.merges.toSorted((one, other) => one.mergedMs - other.mergedMs);
+/** Splits a history so that its last part has a third of the merges with a known arrival, if possible. */
+export function splitHistory({ conclusions, arrivalsMs, runs }: History): SplitHistory | NoBacktest {
+  const all = conclusions
+    .filter((each): each is ObservedMerge => each.conclusion === "merged" && each.arrivedMs !== undefined)
+    .sort((one, other) => one.atMs - other.atMs);
   const merges = all.slice(all.length - Math.floor(all.length / 3));
   const [first] = merges;
   if (first === undefined || merges.length < MIN_MERGES) {
     const reason =
-      `a third of the recording must have at least ${MIN_MERGES} pull requests that were seen from their arrival to their merge, ` +
+      `a third of the history must have at least ${MIN_MERGES} pull requests of which arrival and merge are known, ` +
       `and has ${merges.length}`;
     return { reason };
   }
-  if (!merges.every(({ settings }) => isDeepStrictEqual(settings, first.settings))) {
-    return { reason: "the settings of the queue changed in the last third of the recording" };
-  }
-  const sinceMs = first.mergedMs;
+  const sinceMs = first.atMs;
   const isBefore = ({ atMs }: { readonly atMs: number }): boolean => atMs < sinceMs;
-  const recorded: Recording = {
-    ...recording,
-    windows: recording.windows
-      .filter(({ fromMs }) => fromMs < sinceMs)
-      .map(({ fromMs, toMs }) => ({ fromMs, toMs: Math.min(toMs, sinceMs) })),
-    arrivalsMs: recording.arrivalsMs.filter((ms) => ms < sinceMs),
-    tests: recording.tests.filter(isBefore),
-    conclusions: recording.conclusions.filter(isBefore),
-    merges: all.slice(0, all.length - merges.length),
+  const before = {
+    conclusions: conclusions.filter(isBefore),
+    arrivalsMs: arrivalsMs?.filter((ms) => ms < sinceMs),
+    runs: runs?.filter(isBefore),
   };
-  const before = { recording: recorded, listed: listed.filter(isBefore), runs: runs?.filter(isBefore) };
-  return { before, sinceMs, merges, settings: first.settings };
+  return { before, sinceMs, merges };
 }

@@ -37,10 +37,7 @@ export interface Simulated {
   readonly shapes: Shapes;
 }
 
-/**
- * Simulates current and proposed settings under the same load, until the intervals are narrow enough.
- * @returns undefined if it was interrupted before two pairs of replications were complete
- */
+/** Simulates both settings until the intervals are narrow. @returns undefined after an early interrupt */
 export async function simulate(options: SimulateOptions, run: SimulateRun): Promise<Simulated | undefined> {
   const most = options.replications ?? MAX_REPLICATIONS;
   const pairs: Pair[] = [];

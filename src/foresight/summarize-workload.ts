@@ -4,7 +4,6 @@ import { PARAMETER_NAMES, type ParameterName } from "./queue-workload";
 import { findPercentile } from "./statistics/percentile";
 import type { QueueWorkload, WorkloadSource } from "./workload";
 
-/** Limits of a source, by parameter. Absent: none are known. */
 const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<WorkloadSource, string>>>>>> = {
   arrivalsPerHour: {
     interface:

@@ -9,10 +9,7 @@ import { WORKLOAD_FORMAT, WORKLOAD_VERSION } from "./workload/workload-constants
 
 const TYPES: Readonly<Record<string, string>> = { array: "a list", object: "an object", string: "a string" };
 
-/**
- * Parses the text of a workload file and checks all of it.
- * @throws MergeQueueError `invalid_workload` that lists all findings: `queues.0.failureRate.high: …`
- */
+/** Parses a workload file. @throws MergeQueueError `invalid_workload` that lists all findings */
 export function parseWorkload(text: string): Workload {
   const checked = WORKLOAD_SCHEMA.safeParse(parseDocument(text), { error: describeIssue });
   if (checked.success) return checked.data;

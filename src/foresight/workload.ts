@@ -116,10 +116,7 @@ const COMPARED = z
 
 const BACKTEST = z
   .strictObject({
-    merged: z
-      .int()
-      .min(1)
-      .describe("Pull requests of the last third: those that were seen from their arrival to their merge."),
+    merged: z.int().min(1).describe("Pull requests of the last third of which arrival and merge are known."),
     since: z.iso
       .datetime({ offset: true })
       .describe("When the last third begins. The forecast knows only what happened before."),
@@ -128,7 +125,9 @@ const BACKTEST = z
     ),
     settingsFrom: z
       .enum(["recording", "queue"])
-      .describe("Where the settings come from. queue: they were not recorded at that time, only later."),
+      .describe(
+        "Where the settings come from. queue: they are those that it had later. recording: versions before 2.0.",
+      ),
     singleMode: z.enum(SINGLE_MODES).describe("How mode single was simulated."),
     keepsUp: z
       .boolean()

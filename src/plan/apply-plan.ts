@@ -15,6 +15,7 @@ import { requireCurrent } from "./apply/require-current";
 import { pickPlanned } from "./find-planned-changes";
 import { getTaskTimeoutMs, type SavedPlan, type Task, type TaskAction } from "./plan";
 import { createReporter, type PlanOptions } from "./read-queues";
+import { requireSendable } from "./require-sendable";
 
 /** The outcome for one queue. */
 export interface QueueOutcome {
@@ -36,12 +37,14 @@ const ORDER: readonly TaskAction[] = ["create", "update", "forget", "delete"];
  * stops the others only if they would fail for the same reason. When `endSignal` aborts, it ends at once, and
  * the outcome for the queues in progress is unknown.
  * @returns the outcome for every changed queue, in the plan's order
- * @throws MergeQueueError before any change: `plan_outdated`, or as reading; afterwards `apply_incomplete`,
- *   or `interrupted` after an interrupt, even if everything was done; with `details.progress`, and what was
- *   not done in `details.failures`
+ * @throws MergeQueueError before any change: `plan_outdated`, as {@link requireSendable}, or as reading;
+ *   afterwards `apply_incomplete`, or `interrupted` after an interrupt, even if everything was done; with
+ *   `details.progress`, and what was not done in `details.failures`
  */
 export async function applyPlan(saved: SavedPlan, options: PlanOptions): Promise<readonly QueueOutcome[]> {
   const { stopSignal, endSignal, onProgress, parallelism = MAX_IN_FLIGHT, nextStep } = options;
+  // The key may have been replaced since the plan was made, and with it the interface.
+  requireSendable(saved);
   const states = await requireCurrent(saved, options);
   const tasks = saved.tasks.filter(({ action }) => action !== "none");
   const ends = new Map<Task, TaskEnd>();
@@ -84,6 +87,7 @@ async function applyTask(
   const { identity, wanted, deletionPolicy, sensitive } = queue;
   const limit = (operation: TimedOperation): OperationOptions => ({
     timeoutMs: getTaskTimeoutMs(queue, operation),
+    queueId: seen?.queueId,
     stopSignal,
     endSignal,
     sensitive,

@@ -27,12 +27,13 @@ import {
   type TaskAction,
 } from "./plan";
 import { type PlanOptions, readQueues } from "./read-queues";
+import { adviseOnMeanings, requireSendable } from "./require-sendable";
 
 /**
- * Makes a plan for queues of one or several services: reads each once, with all that is in it if it will be
+ * Makes a plan for queues of one or several services: reads them, each with all that is in it if it will be
  * deleted, and compares. Changes nothing.
- * @throws MergeQueueError `invalid_stack` if a queue is declared twice; `interrupted`; or the code of the
- *   first queue that could not be read, with all of them in `details.failures`
+ * @throws MergeQueueError `invalid_stack` if a queue is declared twice, or a service does not take a value;
+ *   `interrupted`; or the code of the first queue that could not be read, with all in `details.failures`
  */
 export async function planQueues(
   mode: Plan["mode"],
@@ -41,7 +42,10 @@ export async function planQueues(
 ): Promise<SavedPlan> {
   requireDistinct(queues);
   const tasks: Task[] = [];
-  await readQueues("read", queues, options, async (each, live, reading) => {
+  // What a deletion loses, only a whole read shows.
+  const isListEnough = ({ queue: { deletionPolicy } }: QueueAtService): boolean =>
+    mode !== "destroy" || deletionPolicy === "abandon";
+  await readQueues(queues, { phase: "read", isListEnough }, options, async (each, live, reading) => {
     const task = planTask(mode, each, live);
     if (task.action !== "delete" || task.seen === undefined) tasks.push(task);
     else {
@@ -50,7 +54,9 @@ export async function planQueues(
       tasks.push({ ...task, seen });
     }
   });
-  return createPlan(mode, tasks);
+  const saved = createPlan(mode, tasks);
+  requireSendable(saved);
+  return adviseOnMeanings(saved);
 }
 
 /** Two declarations of one queue would overwrite each other forever. */

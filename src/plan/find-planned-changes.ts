@@ -103,10 +103,11 @@ function findAction(mode: Plan["mode"], queue: DeclaredQueue, live?: LiveQueue):
 /** Keeps only what is needed later, because there may be thousands of queues. */
 function toSeen(
   { wanted }: DeclaredQueue,
-  { settings, additionalFields, pullRequests, notReadyProblem }: LiveQueue,
+  { queueId, settings, additionalFields, pullRequests, notReadyProblem }: LiveQueue,
   action: TaskAction,
 ): LiveQueue {
   return {
+    queueId,
     settings,
     additionalFields: pickManagedFields(wanted, additionalFields),
     pullRequests: action === "none" ? [] : pullRequests,

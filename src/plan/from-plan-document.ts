@@ -6,6 +6,7 @@ import { createPlan } from "./create-plan";
 import { PLAN_SCHEMA } from "./document/plan-schema";
 import { planTask } from "./find-planned-changes";
 import type { ReachableService, SavedPlan, Service, Task } from "./plan";
+import { adviseOnMeanings } from "./require-sendable";
 import { createChecksum, PLAN_FORMAT, PLAN_VERSION } from "./to-plan-document";
 
 /**
@@ -44,7 +45,7 @@ export function bindPlan(
     if (!reached.has(service)) reached.set(service, reach(service));
   }
   const find = (service: Service): ReachableService => reached.get(service) as ReachableService;
-  return { plan, tasks: tasks.map((task) => ({ ...task, service: find(task.service) })) };
+  return adviseOnMeanings({ plan, tasks: tasks.map((task) => ({ ...task, service: find(task.service) })) });
 }
 
 /** Foreign JSON may have its full depth; the document around it adds a few levels. */

@@ -1,5 +1,6 @@
 import { type Clock, Deadline } from "../api/clock";
 import { MAX_IN_FLIGHT } from "../api/request-limiter";
+import { toComplete } from "../queue/known-queue";
 import { hasErrorCode, type MergeQueueError, type PartFailure } from "../queue/merge-queue-error";
 import { formatQueueId } from "../queue/queue-identity";
 import { forEachLimited } from "../reconcile/for-each-limited";
@@ -10,14 +11,21 @@ import { isFatal, requireAllRead, toPartFailure } from "./queue-failures";
 
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 
+/** What reading is for. */
+interface ReadPurpose<Queue> {
+  readonly phase: "read" | "check";
+  /** Whether a queue need not be read itself: settings that `Reconciler.refresh` returns are enough. */
+  readonly isListEnough: (each: Queue) => boolean;
+}
+
 /**
- * Reads queues, one `/getQueue` each, a few at a time. Skips those that would share a service's failure.
+ * Reads queues, a few at a time. Skips those that would share a service's failure.
  * @param take - called with each queue after it was read, undefined if it does not exist, and how it was read
  * @throws MergeQueueError `interrupted`, or the first failure's code, with all in `details.failures`
  */
 export async function readQueues<Queue extends QueueAtService & Reported>(
-  phase: "read" | "check",
   queues: readonly Queue[],
+  { phase, isListEnough }: ReadPurpose<Queue>,
   { stopSignal, onProgress, parallelism = MAX_IN_FLIGHT, timeoutMs = DEFAULT_TIMEOUT_MS, clock }: PlanOptions,
   take: (each: Queue, live: LiveQueue | undefined, options: OperationOptions) => Promise<void> | void,
 ): Promise<void> {
@@ -32,11 +40,16 @@ export async function readQueues<Queue extends QueueAtService & Reported>(
     if (lost.has(reconciler)) return;
     const options = { timeoutMs: getTaskTimeoutMs(queue, "read"), within: deadline, stopSignal };
     try {
-      const live = await reconciler.read(queue.identity, options).catch((error: unknown) => {
+      const reading: Promise<LiveQueue> = isListEnough(each)
+        ? reconciler.refresh(queue.identity, options).then((shown) => ({ pullRequests: undefined, ...shown }))
+        : reconciler.read(queue.identity, options);
+      const live = await reading.catch((error: unknown) => {
         if (hasErrorCode(error, "not_found")) return undefined;
         throw error;
       });
-      await take(each, live, options);
+      // The settings that a queue would have by an empty list, it has without one.
+      const isInherited = live !== undefined && reconciler.abilities.inheritsByEmptyList;
+      await take(each, isInherited ? { ...live, ...toComplete(live) } : live, options);
       done += 1;
       report(each, "done");
     } catch (error) {

@@ -56,7 +56,9 @@ export function requireSafe(plan: Plan, { isForced }: { readonly isForced: boole
 
 /** Says why a plan needs `--force`, with the counts; undefined if it does not. */
 export function describeStop(plan: Plan): string | undefined {
-  const total = plan.queues.filter(isThere).length;
+  const total = plan.queues.filter(({ action, settings }) => {
+    return action !== "create" && (action !== "none" || Object.keys(settings).length > 0);
+  }).length;
   const harmed = plan.queues.filter((queue) => HARMS.some(([, , happensTo]) => happensTo(queue))).length;
   if (total < FEWEST_QUEUES || harmed * 100 <= total * MOST_PERCENT) return undefined;
   const harms = HARMS.flatMap(([, sum, happensTo]) => {
@@ -67,8 +69,4 @@ export function describeStop(plan: Plan): string | undefined {
     `This plan changes ${harmed} of ${total} existing queues destructively: ${harms.join(", and ")}. ` +
     `That is more than ${MOST_PERCENT} %.`
   );
-}
-
-function isThere({ action, settings }: PlannedQueue): boolean {
-  return action !== "create" && (action !== "none" || Object.keys(settings).length > 0);
 }

@@ -17,12 +17,7 @@ export interface RawFormat {
   readonly takesTokens: boolean;
 }
 
-/**
- * Converts a raw value by its type, with normalized strings, and sets without duplicates.
- * @param raw - decoded MessagePack, parsed JSON, or a value; objects are plain or Maps
- * @param depth - how deep it stands in the whole, at most {@link MAX_DEPTH}
- * @throws ValueError at the first place that does not conform to the type
- */
+/** Converts by type: strings normalized, sets without duplicates. @throws ValueError at the first fault */
 export function convertRaw(raw: unknown, type: AttributeType, format: RawFormat, depth = 0): Value {
   if (depth > MAX_DEPTH) throw new ValueError([], `nested more than ${MAX_DEPTH} deep.`);
   if (raw === null) return null;
@@ -46,7 +41,6 @@ export function convertRaw(raw: unknown, type: AttributeType, format: RawFormat,
   return type.tuple.map((itemType, index) => convertPart(items[index], itemType, inside, index));
 }
 
-/** What the parts of a list, map or object have in common. */
 interface Inside {
   readonly format: RawFormat;
   readonly depth: number;
@@ -125,7 +119,6 @@ function expectItems(raw: unknown, kind: string): readonly unknown[] {
   return raw as readonly unknown[];
 }
 
-/** Attributes or entries, by normalized name. */
 type Fields = ReadonlyMap<string, unknown>;
 
 function expectFields(raw: unknown, kind: string): Fields {

@@ -18,9 +18,7 @@ export const CONSTANT_PATHS: readonly string[] = [
 export interface RouteFinderOptions {
   /** Loads responses that were made before. Undefined means that every response is made when it is needed. */
   readonly loadConstants: (() => Promise<ConstantResponses>) | undefined;
-  /** Loads the routes of the provider. */
   readonly loadRoutes: () => Promise<Routes>;
-  /** Called after the response to Shutdown was sent. */
   readonly onShutdown: () => void;
 }
 
@@ -53,7 +51,6 @@ const EMPTY = Buffer.alloc(0);
 /** Encoded health requests: about the whole process, or by the service name that go-plugin's hosts use. */
 const HEALTH_REQUESTS: readonly string[] = ["", "\n\x06plugin"];
 
-/** An encoded health response with the status SERVING. */
 const SERVING = Buffer.from([0x08, 0x01]);
 
 const SHUTDOWN_PATH = "/plugin.GRPCController/Shutdown";

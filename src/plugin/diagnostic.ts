@@ -11,7 +11,6 @@ export interface Diagnostic {
   readonly summary: string;
   /** What, where, why and what to do next. Never contains a sensitive value. */
   readonly detail: string;
-  /** The attribute concerned, if there is one. */
   readonly path?: AttributePath | undefined;
 }
 

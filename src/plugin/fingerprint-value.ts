@@ -4,11 +4,7 @@ import { TfNumber } from "./tf-number";
 import { formatType, parseType } from "./type-expression";
 import { DynamicValue, isListValue, isUnknown, isWhollyKnown, type Value } from "./value";
 
-/**
- * Returns a string that is equal for two values of one type exactly if they are equal for Terraform: numbers
- * by value, strings after normalization, sets regardless of order and duplicates, maps regardless of order.
- * Null, unknown and known differ. A value that does not conform to the type is compared by its own shape.
- */
+/** Equal exactly for values that Terraform takes for equal. Null, unknown and known differ. */
 export function fingerprintValue(value: Value, type: AttributeType): string {
   if (typeof value === "string") return JSON.stringify(normalizeText(value));
   if (value === null || typeof value === "boolean") return String(value);
@@ -38,7 +34,6 @@ export function distinctElements(elements: readonly Value[], type: AttributeType
   return fingerprintElements(elements, type).map(([, element]) => element);
 }
 
-/** Returns a set's distinct elements with their fingerprints, each computed once, as sets may be nested. */
 function fingerprintElements(
   elements: readonly Value[],
   type: AttributeType,

@@ -36,7 +36,6 @@ const MSGPACK_OPTIONS: EncoderOptions & DecoderOptions = {
 /** Size of the buffer that an idle encoder or decoder may keep, in bytes. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 
-/** It keeps the bytes that it has decoded last. */
 let decoder = new Decoder(MSGPACK_OPTIONS);
 
 /** It keeps a buffer of the size of the largest value so far. */
@@ -76,10 +75,7 @@ const WIRE_FORMAT: RawFormat = {
   },
 };
 
-/**
- * The inverse of `decodeValue`. Strings are normalized, duplicates in sets are dropped, and every unknown
- * value becomes the plain unknown. @throws ValueError at the first place that does not conform to the type
- */
+/** The inverse of `decodeValue`; any unknown becomes the plain one. @throws ValueError where it fails */
 export function encodeValue(value: Value, type: AttributeType): Uint8Array {
   const bytes = encoder.encode(toEncodable(convertRaw(value, type, VALUE_FORMAT)));
   if (bytes.length > MAX_KEPT_BYTES) encoder = new Encoder(MSGPACK_OPTIONS);
@@ -92,7 +88,6 @@ const VALUE_FORMAT: RawFormat = {
   splitDynamic: (raw) => (raw instanceof DynamicValue ? raw : undefined),
 };
 
-/** Input of the MessagePack library. Objects have no prototype. */
 type Encodable =
   | null
   | boolean

@@ -9,7 +9,6 @@ export interface CallContext {
   readonly stopSignal: AbortSignal;
   /** Aborts after it, when Terraform no longer waits: start no write then, not even to complete another. */
   readonly endSignal: AbortSignal;
-  /** Log lines for `TF_LOG`. */
   readonly log: LogSink;
 }
 
@@ -34,7 +33,6 @@ export interface BlockRequest<Data> extends ValidateRequest {
 
 /** The provider's configuration. It may contain unknown values at plan time. */
 export interface ConfigureRequest extends ValidateRequest {
-  /** Version of Terraform or OpenTofu. */
   readonly terraformVersion: string;
 }
 
@@ -56,7 +54,6 @@ export interface PlanRequest<Data> extends BlockRequest<Data> {
 export interface PlanResponse extends DiagnosticsResponse {
   /** State after apply, with unknown values where only apply can tell; null for a destroy. */
   readonly planned: ObjectValue | null;
-  /** Attributes whose change requires a replacement. */
   readonly requiresReplace?: readonly AttributePath[];
   readonly plannedPrivate?: PrivateState;
 }
@@ -102,7 +99,6 @@ export type ImportRequest<Data> = { readonly data: Data | undefined } & (
 export interface MoveRequest {
   /** `registry.terraform.io/hashicorp/null`; under OpenTofu 1.10 only how the type's name begins: `null`. */
   readonly sourceProviderAddress: string;
-  /** Full name of the resource type there. */
   readonly sourceTypeName: string;
   /** The state in the source's shape, from `parseJsonValue`. `decodeState` converts it by a schema. */
   readonly sourceState: unknown;
@@ -141,7 +137,6 @@ export type ListEvent = DiagnosticsResponse & {
 
 /** Lists the objects of a resource type for `terraform query`. */
 export interface ListDefinition<Data> {
-  /** Schema of the block `config`. */
   readonly schema: Schema;
   validateConfig(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
   /** Terraform stops at the first event with an error, and may stop at any time. */
@@ -204,7 +199,6 @@ export type FunctionResult =
       readonly error: {
         /** What, why, what to do next, in sentences. Terraform puts the argument's name before them. */
         readonly text: string;
-        /** Index of the argument at fault, if there is one. */
         readonly argument?: number;
       };
     };
@@ -233,9 +227,7 @@ export interface ProviderDefinition<Data> {
   configure(request: ConfigureRequest, context: CallContext): Promise<ConfigureResponse<Data>>;
   /** Resource types by full name, for example `mergequeue_queue`. */
   readonly resources: { readonly [typeName: string]: ResourceDefinition<Data> };
-  /** Data sources by full name. */
   readonly dataSources: { readonly [typeName: string]: DataSourceDefinition<Data> };
-  /** Actions by full name. */
   readonly actions: { readonly [typeName: string]: ActionDefinition<Data> };
   /** Functions by name, for example `queue_id`. */
   readonly functions: { readonly [name: string]: FunctionDefinition };

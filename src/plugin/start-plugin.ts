@@ -8,22 +8,12 @@ export interface PluginRuntime {
   readonly host: ProcessHost;
   /** The real output streams; the visible ones are captured. */
   readonly output: CapturedOutput;
-  /** Hides secrets in all output. */
   readonly redactor: Redactor;
 }
 
 /**
- * Prepares the process to be a plugin, then loads the rest: code that is loaded later cannot write before the
- * handshake, and users see every failure. An entry file imports nothing else statically:
- *
- * ```ts
- * startPlugin(process, async (runtime) => {
- *   const { serve } = await import("./plugin/serve");
- *   const definition = async () => (await import("./definition")).definition;
- *   const addresses = ["registry.terraform.io/acme/example"];
- *   await serve({ runtime, type: "example", definition, addresses, version: "1.0.0" });
- * });
- * ```
+ * Prepares the process to be a plugin, then loads the rest: what is loaded later cannot write before the
+ * handshake, and users see every failure. An entry file imports nothing else statically (README.md).
  */
 export function startPlugin(host: ProcessHost, load: (runtime: PluginRuntime) => Promise<void>): void {
   const output = captureOutput(host);

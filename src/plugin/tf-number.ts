@@ -52,7 +52,6 @@ export class TfNumber {
     return this.#token;
   }
 
-  /** Tells whether two numbers are the same, however each of them arrived. */
   equals(other: TfNumber): boolean {
     return this.text === other.text;
   }

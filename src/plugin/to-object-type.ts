@@ -1,6 +1,5 @@
 import type { Attribute, Attributes, AttributeType, ObjectType } from "./schema";
 
-/** Types by attributes: every call needs the type of its schema several times. */
 const TYPES = new WeakMap<Attributes, ObjectType>();
 
 /** Returns the type of an object with exactly these attributes, such as a configuration or state. */

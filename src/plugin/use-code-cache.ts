@@ -10,11 +10,7 @@ export interface CachingModule {
 /** Each directory that a program starts from adds a file for each of its files and version of Node.js. */
 const MAX_FILES = 100;
 
-/**
- * Lets Node.js keep the compiled form of files loaded from now on, in the user's directory for caches. It is
- * run as code, so the directory must be the user's alone; without one, and on Windows, nothing is cached.
- * Never throws. @param enable - undefined before Node.js 22.1
- */
+/** Lets Node.js cache compiled code in a directory of the user alone, as it is run. Never throws. */
 export function useCodeCache(
   { env, platform, geteuid }: Pick<ProcessHost, "env" | "platform" | "geteuid">,
   name: string,

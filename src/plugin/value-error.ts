@@ -8,7 +8,6 @@ export class ValueError extends Error {
   readonly [BRAND] = true;
   /** Where in the value; empty for the whole value or an unknown place. */
   readonly path: AttributePath;
-  /** What is wrong there, as a sentence. */
   readonly problem: string;
 
   constructor(path: AttributePath, problem: string) {

@@ -19,7 +19,6 @@ export const UNKNOWN = new UnknownValue();
 export class DynamicValue {
   /** Type of the value as Terraform's JSON type expression: `"string"`, `["list", "number"]`, … */
   readonly type: unknown;
-  /** The value, decoded by that type. */
   readonly value: Value;
 
   constructor(type: unknown, value: Value) {

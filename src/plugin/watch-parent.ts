@@ -1,10 +1,6 @@
 const INTERVAL_MS = 1000;
 
-/**
- * Detects the death of the parent: a killed Terraform leaves its providers running. An orphan gets another
- * parent, so the id is compared with the first one; in a container Terraform itself may have the id 1.
- * @param every - calls a function repeatedly. Default: a timer that does not keep the process alive
- */
+/** Detects the death of the parent: an orphan gets another one. In a container its id may be 1. */
 export function watchParent(readParentId: () => number, onGone: () => void, every = startInterval): void {
   const parentId = readParentId();
   const timer = every(INTERVAL_MS, () => {

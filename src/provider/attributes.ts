@@ -62,6 +62,11 @@ export function toSettingType({ kind }: SettingDefinition): AttributeType {
   return SETTING_TYPES[kind];
 }
 
+/** Describes the attribute `queue_id`. */
+export const QUEUE_ID_DESCRIPTION =
+  "The service's own id of the queue, which never changes: a queue that is deleted and made again has another. Null with " +
+  "the first interface, which has no ids.";
+
 /** Makes an attribute that only the service fills. */
 export function computed(type: AttributeType, description: string): PlainAttribute {
   return { type, computed: true, description };

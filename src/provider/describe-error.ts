@@ -130,6 +130,10 @@ const REMEDIES: Partial<Readonly<Record<ErrorCode, Remedy>>> = {
   declared_twice: () => "Keep one of the resources in the configuration, then apply again.",
   queue_gone: (_, block) =>
     `Plan again: Terraform will then propose to create it${block === "action" ? ", if a resource declares it" : ""}.`,
+  queue_replaced: ({ details: { queue } }) =>
+    queue === undefined
+      ? ""
+      : `To manage the new queue with this resource, forget the old one first:\n  terraform state rm ADDRESS\n${describeImport(queue)}`,
   plan_outdated: () => "The plan must refresh the state: run it without -refresh=false.",
   queue_not_empty: (_, block) => EMPTYING[block] ?? REFUSED_REMEDY,
   create_rolled_back: () => "Fix the cause, then apply again.",

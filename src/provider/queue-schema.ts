@@ -3,7 +3,13 @@ import type { SettingDefinition } from "../queue/setting-definition";
 import { SETTINGS } from "../queue/settings";
 import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../reconcile/default-timeouts";
 import { MAX_DURATION_MS } from "../text/parse-duration";
-import { createIdentityAttributes, createTimeoutAttribute, toSettingType } from "./attributes";
+import {
+  computed,
+  createIdentityAttributes,
+  createTimeoutAttribute,
+  QUEUE_ID_DESCRIPTION,
+  toSettingType,
+} from "./attributes";
 
 function toAttribute(setting: SettingDefinition): Attribute {
   return {
@@ -40,6 +46,7 @@ export const QUEUE_SCHEMA: Schema = {
       computed: true,
       description: "The queue's id, `host/owner/name/branch`: what `terraform import` takes.",
     },
+    queue_id: computed("string", QUEUE_ID_DESCRIPTION),
     ...createIdentityAttributes(" Changing it forces replacement."),
     ...Object.fromEntries(SETTINGS.map((setting) => [setting.attribute, toAttribute(setting)])),
     deletion_policy: {

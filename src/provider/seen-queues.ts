@@ -1,6 +1,7 @@
 import { decodeValue, encodeValue } from "../plugin/msgpack-codec";
 import { toObjectType } from "../plugin/to-object-type";
 import { isObjectValue, type ObjectValue } from "../plugin/value";
+import type { MergeQueueError } from "../queue/merge-queue-error";
 import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
 import { QUEUE_SCHEMA } from "./queue-schema";
 
@@ -10,6 +11,7 @@ const STATE_TYPE = toObjectType(QUEUE_SCHEMA.attributes);
 export class SeenQueues {
   readonly #stateByKey = new Map<string, Uint8Array>();
   readonly #deletedByKey = new Map<string, Uint8Array>();
+  readonly #replacedByKey = new Map<string, MergeQueueError>();
 
   /** Remembers that the queue exists, and what a state says of it. */
   add(identity: QueueIdentity, state: ObjectValue): void {
@@ -23,6 +25,16 @@ export class SeenQueues {
     const key = toIdentityKey(identity);
     this.#stateByKey.delete(key);
     if (deleted !== undefined) this.#deletedByKey.set(key, encodeValue(deleted, STATE_TYPE));
+  }
+
+  /** Remembers that another queue is in its place. @param error - `queue_replaced` */
+  addReplaced(identity: QueueIdentity, error: MergeQueueError): void {
+    this.#replacedByKey.set(toIdentityKey(identity), error);
+  }
+
+  /** Returns the error for a queue in whose place another one has been seen; undefined for any other. */
+  tryFindReplaced(identity: QueueIdentity): MergeQueueError | undefined {
+    return this.#replacedByKey.get(toIdentityKey(identity));
   }
 
   /** Returns the state of a queue that this process has deleted; undefined for any other. */

@@ -21,7 +21,6 @@ export type AdditionalSettings = ReadonlyMap<string, JsonValue>;
 /** Maximum nesting of lists and objects in an additional setting. */
 export const MAX_ADDITIONAL_DEPTH = 50;
 
-/** A key that would set the prototype of an object. */
 const PROTOTYPE_NAME = "__proto__";
 
 /** Services may fold case as Unicode does: then `\u017f` is an s, and `\u212a` a k. */

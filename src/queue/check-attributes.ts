@@ -19,7 +19,6 @@ export type TimedOperation = (typeof TIMED_OPERATIONS)[number];
 /** The message for a required attribute that is null. */
 export const MUST_BE_SET = "It is required: it must be set, and not to null.";
 
-/** Name of an attribute in Terraform, and of its part: `concurrency`; `repo`, `host`. */
 type Path = readonly [attribute: string, part?: string];
 
 /** The attributes of a queue. */
@@ -30,10 +29,8 @@ export interface AttributeSource {
   readonly isSensitive?: (attribute: string) => boolean;
 }
 
-/** Checks a value. @returns what is wrong with it, as sentences */
 type Check = (value: unknown) => readonly (string | undefined)[];
 
-/** Stands for a sensitive value in messages. */
 const HIDDEN = "(sensitive value)";
 
 /** Finds all problems in schema order, under Terraform names. Unknown is never wrong, nor optional null. */

@@ -18,11 +18,8 @@ export interface CreatedQueue {
 }
 
 /**
- * Compares a queue that is found after a lost response with the one that was created: a new queue has no pull
- * requests, is running, has the settings of `/createQueue` as sent, and each other declared setting as
- * declared or as a new queue gets it. Settings that are not declared prove nothing. Required statuses may be
- * inherited, but where a list is declared, any other would be overwritten.
- * @returns the first drift. It contains no strings of sets and of additional settings
+ * Compares a queue found after a lost response with the one that was created: no pull requests, running, as
+ * sent or as new. What is not declared proves nothing; statuses may be inherited. @returns the first drift
  */
 export function findNewQueueDrift(
   found: FoundQueue,

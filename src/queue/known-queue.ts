@@ -47,7 +47,6 @@ export class KnownQueue {
     this.#additionalNames = [...additionalNames];
   }
 
-  /** Records a read. */
   see(live: ShownSettings): void {
     this.#last = toComplete(live);
   }
@@ -129,7 +128,6 @@ export class KnownQueue {
   }
 }
 
-/** Lists settings whose new values a request leaves to the service. */
 function listConsequences({ settings, deleteRequiredStatuses }: SentChange): SettingName[] {
   const following = [...SETTINGS_THAT_MAY_FOLLOW].flatMap(([trigger, names]) =>
     settings[trigger] === undefined ? [] : names,
@@ -138,7 +136,7 @@ function listConsequences({ settings, deleteRequiredStatuses }: SentChange): Set
 }
 
 /** A read shows all settings, but some services show no list where a queue has none of its own. */
-function toComplete({ settings, additionalFields }: ShownSettings): ShownSettings {
+export function toComplete({ settings, additionalFields }: ShownSettings): ShownSettings {
   return { settings: { ...settings, requiredStatuses: settings.requiredStatuses ?? [] }, additionalFields };
 }
 

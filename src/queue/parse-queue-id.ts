@@ -10,7 +10,6 @@ import {
   type Repository,
 } from "./queue-identity";
 
-/** What a text must be, and how it is written. */
 const REPO = { what: "a repository", shape: "host/owner/name", example: "github.com/acme/web" };
 const QUEUE = { what: "a queue id", shape: `${REPO.shape}/branch`, example: `${REPO.example}/main` };
 

@@ -19,7 +19,6 @@ interface NumberArgument extends ArgumentBase {
   readonly default: number | undefined;
 }
 
-/** A path must not be empty. */
 interface PlainArgument extends ArgumentBase {
   readonly kind: "string" | "path" | "boolean";
 }

@@ -24,7 +24,6 @@ export const REPOSITORY_PARTS = ["host", "owner", "name"] as const;
 /** What nobody should write at the end of a repository's name. */
 export const ENDS_IN_GIT = /\.git$/i;
 
-/** What git writes before the name of a branch. */
 const HEADS = "refs/heads/";
 
 /** Checks a part from a user, who may copy an address. @returns what is wrong as a sentence, or undefined */

@@ -1,16 +1,10 @@
-/**
- * What destroying a queue means. `refuse` (the default) deletes it only if it is empty, `drain` starts
- * nothing new and waits until it is empty, `abandon` only stops managing it.
- */
+/** What destroying a queue means: delete it if empty, after a wait until it is, or stop managing it. */
 export const DELETION_POLICIES = ["refuse", "drain", "abandon"] as const;
 
 /** One of {@link DELETION_POLICIES}. */
 export type DeletionPolicy = (typeof DELETION_POLICIES)[number];
 
-/**
- * What creating a queue that already exists means. `fail` (the default) leaves it unchanged, `adopt` takes it
- * over and changes only what is declared.
- */
+/** What creating a queue that exists means: leave it, or take it over and change what is declared. */
 export const ON_EXISTING = ["fail", "adopt"] as const;
 
 /** One of {@link ON_EXISTING}. */

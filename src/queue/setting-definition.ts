@@ -16,12 +16,13 @@ interface SettingBase {
 interface IntegerSetting extends SettingBase {
   readonly kind: "integer";
   readonly min: number;
+  /** The least that the first interface takes, where that is more. */
+  readonly firstMin?: number;
   readonly max: number;
   /** Unit, for messages: `minutes`, or what is counted. */
   readonly unit: string;
 }
 
-/** True or false, or any string, which may be empty. */
 interface PlainSetting extends SettingBase {
   readonly kind: "boolean" | "string";
 }
@@ -29,13 +30,11 @@ interface PlainSetting extends SettingBase {
 /** One of a few words. */
 export interface EnumSetting extends SettingBase {
   readonly kind: "enum";
-  /** The values that may be requested. */
   readonly values: readonly string[];
   /** Values that the service may return but that cannot be requested. */
   readonly transientValues: readonly string[];
 }
 
-/** An unordered collection of distinct, non-empty strings. */
 interface StringSetSetting extends SettingBase {
   readonly kind: "stringSet";
   /** Wire name of the flag that resets the setting to the service's own choice. */

@@ -21,6 +21,11 @@ function integerOrZero<const Name extends string>(name: Name, unit: string, desc
   return { ...integer(name, unit, description), min: 0 } as const;
 }
 
+/** A whole number that may be 0 with the second interface only. */
+function integerOrSecondZero<const Name extends string>(name: Name, unit: string, description: string) {
+  return { ...integerOrZero(name, unit, description), firstMin: INTEGER_BOUNDS.min } as const;
+}
+
 function boolean<const Name extends string>(name: Name, description: string) {
   return { ...describe(name, description), kind: "boolean" } as const;
 }
@@ -88,10 +93,11 @@ export const SETTINGS = [
       "How many pull requests, or batches of them, are tested at once.",
     ),
   ),
-  integer(
+  integerOrSecondZero(
     "bisectionConcurrency",
     "tests",
-    "How many tests may run at once while a failed batch is bisected.",
+    "How many tests may run at once while a failed batch is bisected; 0 means that they share `concurrency`, and needs " +
+      "the second interface.",
   ),
   integerOrZero(
     "testingTimeoutMinutes",
@@ -110,10 +116,11 @@ export const SETTINGS = [
     "Whether a pull request that passes also clears those ahead of it, which its test contains.",
   ),
   boolean("batch", "Whether pull requests are grouped into batches for testing."),
-  integer(
+  integerOrSecondZero(
     "batchingMaxWaitTimeMinutes",
     "minutes",
-    "How many minutes a batch waits at most for its target size.",
+    "How many minutes a batch waits at most for its target size; 0 means that it never waits, and needs the second " +
+      "interface.",
   ),
   integer(
     "batchingMinSize",

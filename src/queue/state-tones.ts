@@ -4,7 +4,6 @@ import type { TestRunStatus } from "./test-run-words";
 /** What a colour means, everywhere: it goes well, is tested, is held back, has failed, has not begun. */
 export type Tone = "good" | "busy" | "held" | "bad" | "still";
 
-/** What a queue or an entry in its line shows besides. */
 type Other = "running" | "paused" | "draining" | "switching_modes" | "bisecting" | "failing";
 
 /** The tone of each state of a queue, a pull request or a test run: one colour means one state everywhere. */

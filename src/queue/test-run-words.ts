@@ -6,11 +6,8 @@ export type TestRunStatus = (typeof TEST_RUN_STATUSES)[number];
 
 /** Where the required statuses of a test run came from (interface, "Test run"). */
 export const REQUIRED_STATUSES_SOURCES = [
-  /** The repository's configuration file. */
   "service_config",
-  /** Branch protection of the code host. */
   "repo_provider_branch_protection",
-  /** The queue's own configuration. */
   "merge_instance",
 ] as const;
 

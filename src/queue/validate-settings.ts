@@ -3,7 +3,7 @@ import { suggestName } from "../text/suggest-name";
 import { checkRules } from "./batching-rule";
 import type { Finding } from "./finding";
 import type { EnumSetting, SettingDefinition } from "./setting-definition";
-import { SETTING_NAMES, tryFindSetting } from "./settings";
+import { findSetting, SETTING_NAMES, type SettingName, tryFindSetting } from "./settings";
 
 /**
  * Checks settings before they are requested, by wire name. Values may have any type; undefined means absent.
@@ -19,6 +19,14 @@ export function validateSettings(settings: object): Finding[] {
         : checkSetting(setting, value);
     return messages.map((message) => ({ path: [name], message }));
   });
+}
+
+/** Finds why a valid value cannot be sent to the first interface. @returns a sentence, or undefined */
+export function findFirstProblem(name: SettingName, value: unknown): string | undefined {
+  const setting = findSetting(name);
+  if (!("firstMin" in setting) || typeof value !== "number" || value >= setting.firstMin) return undefined;
+  const { firstMin, unit } = setting;
+  return `The first interface takes ${firstMin} or more ${unit} here, and not ${value}: that needs the second interface.`;
 }
 
 /** Checks one value of one setting. @returns all problems, as sentences */

@@ -4,7 +4,7 @@ import { listAllQueues } from "../api/list-all-queues";
 import { type Repository, toIdentityKey } from "../queue/queue-identity";
 import { type QueueWithoutContent, toQueueWithoutContent } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
-import { isSameQueue } from "./replaced-queue";
+import { hasSameId } from "./replaced-queue";
 
 /** How old a list may be, in milliseconds. */
 const FRESH_MS = 60_000;
@@ -61,7 +61,7 @@ class List {
     for (;;) {
       const found = this.#found.get(toIdentityKey(context.queue));
       // Another id, or none yet: only a read of its own tells whether the queue is gone.
-      if (found !== undefined && isSameQueue(found, context)) return found;
+      if (found !== undefined && hasSameId(found, context)) return found;
       if (found !== undefined || !this.#isPageDue()) return readAlone();
       this.#options = context;
       this.#turn ??= this.#readPage(context).finally(() => {

@@ -1,3 +1,4 @@
+import type { Abilities } from "../api/abilities";
 import type { ApiClient } from "../api/api-client";
 import { type Clock, Deadline } from "../api/clock";
 import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
@@ -27,7 +28,7 @@ import {
   withNotReady,
 } from "./read-queue";
 import { type ReconcileContext, withTimeout } from "./reconcile-context";
-import { isSameQueue, requireNoOther, requireSame } from "./replaced-queue";
+import { hasSameId, requireNoOther, requireSame } from "./replaced-queue";
 import { type UpdateBasis, updateQueue } from "./write/update-queue";
 import type { SettingsChange } from "./write-settings";
 
@@ -106,6 +107,11 @@ export class Reconciler {
     return this.#api;
   }
 
+  /** What the interface of the service can do. */
+  get abilities(): Abilities {
+    return this.#api.abilities;
+  }
+
   /**
    * Returns a queue for a state or a plan: as found for advice within the last 10 seconds, from a list that is
    * at most 60 seconds old, or as read now. Terraform plans the removal of a queue before it refreshes the
@@ -114,7 +120,7 @@ export class Reconciler {
    */
   async refresh(queue: QueueIdentity, options: OperationOptions): Promise<QueueWithoutContent> {
     const recent = this.#memory.tryFindRead(queue);
-    if (recent?.isAdvice === true && recent.live !== undefined && isSameQueue(recent.live, options)) {
+    if (recent?.isAdvice === true && recent.live !== undefined && hasSameId(recent.live, options)) {
       this.#memory.addRead(queue, { ...recent, isAdvice: false });
       return recent.live;
     }

@@ -5,7 +5,7 @@ import { peekQueue, type QueueWithoutContent } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
 
 /** Tells whether a queue that was read is the one that is meant, as far as ids show. */
-export function isSameQueue(
+export function hasSameId(
   { queueId }: Pick<QueueWithoutContent, "queueId">,
   meant: Pick<ReconcileContext, "queueId">,
 ): boolean {
@@ -41,7 +41,7 @@ export async function requireNoOther(context: ReconcileContext, cause?: unknown)
     // What is known is that the queue is gone.
     return;
   }
-  if (other === undefined || isSameQueue(other, context)) return;
+  if (other === undefined || hasSameId(other, context)) return;
   throw new MergeQueueError(
     "queue_replaced",
     `Queue ${formatQueueId(queue)} with the id ${quote(queueId)} no longer exists: someone else has deleted it and created ` +

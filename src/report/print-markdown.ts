@@ -119,11 +119,10 @@ function printEnd(left: readonly PlannedQueue[], link: string | undefined): stri
 /** The line by which a pipeline finds its comment: an HTML comment, which is invisible. */
 function toMarker(title: string): string {
   const line = toLine(title, title.length);
-  return `<!-- mergequeue:${line.replace(NOT_IN_MARKER, encodeCharacter)} -->`;
-}
-
-function encodeCharacter(character: string): string {
-  return [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase()}`).join("");
+  const encoded = line.replace(NOT_IN_MARKER, (character) =>
+    [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase()}`).join(""),
+  );
+  return `<!-- mergequeue:${encoded} -->`;
 }
 
 function fitItems<Item>(

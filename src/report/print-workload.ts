@@ -73,14 +73,11 @@ function toRows(workload: QueueWorkload, name: ParameterName): string[][] {
 function toRow(
   name: string,
   { value, low, high }: Estimate,
-  basis: Basis,
+  { source, conclusions, days }: Basis,
   format: (value: number) => string,
 ): string[] {
-  return [name, format(value), `${format(low)} … ${format(high)}`, basis.source, describeBasis(basis)];
-}
-
-function describeBasis({ source, conclusions, days }: Basis): string {
-  return source === "assumed" ? "" : `${conclusions} in ${count(days, "working day")}`;
+  const basedOn = source === "assumed" ? "" : `${conclusions} in ${count(days, "working day")}`;
+  return [name, format(value), `${format(low)} … ${format(high)}`, source, basedOn];
 }
 
 function listDetails(

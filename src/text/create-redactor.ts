@@ -26,10 +26,8 @@ export interface Redactor {
 }
 
 /**
- * Creates a redactor without secrets. It recognizes a secret as it is, escaped as in JSON (by JavaScript and
- * by Go), percent-encoded, in hexadecimal, and in base64 at any alignment; from 24 characters on also every
- * part of 12 (in hexadecimal: bytes) of these forms; below 8 only as a whole word, and not at all if it is
- * only letters or only digits.
+ * Hides secrets as they are, escaped, percent-encoded, in hexadecimal and base64; from 24 characters on also
+ * each part of 12; below 8 only as whole words, and never one of only letters or digits.
  */
 export function createRedactor(): Redactor {
   const secrets = new Set<string>();

@@ -7,7 +7,6 @@ export function escapeHclText(text: string): string {
     .join("");
 }
 
-/** HCL has all escapes of JSON except two. */
 function escapeCharacters(text: string): string {
   return JSON.stringify(text)
     .slice(1, -1)

@@ -1,4 +1,3 @@
-/** HTML with foreign text escaped: only {@link html}, {@link joinHtml} and {@link trustHtml} make it. */
 class Html {
   readonly #markup: string;
 

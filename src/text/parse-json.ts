@@ -31,7 +31,6 @@ export function parseJson<N, O>(text: string, make: JsonMakers<N, O>, maxDepth: 
     return found;
   }
 
-  /** Moves past white space. Returns the next character; undefined at the end. */
   function peek(): string | undefined {
     match(SPACE);
     return text[at];

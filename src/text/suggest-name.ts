@@ -20,7 +20,6 @@ function toComparable(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, "");
 }
 
-/** Counts inserted, omitted, replaced and swapped letters. */
 function measureDistance(a: string, b: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column);

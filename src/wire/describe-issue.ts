@@ -2,7 +2,6 @@ import { en } from "zod/locales";
 import type * as z from "zod/mini";
 import { quote } from "../text/quote";
 
-/** Types for people, by zod's word. */
 const TYPES: Readonly<Record<string, string>> = {
   string: "a string",
   number: "a number",

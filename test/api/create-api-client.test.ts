@@ -18,7 +18,7 @@ describe("createApiClient", () => {
     });
     const steps = [REFUSED, queueResponse()];
     const client = createApiClient(makeConfig(), {
-      source: "mergequeue",
+      source: "terraform",
       terraformVersion: "1.11.4",
       transport: async (request) => {
         const { method, path, headers, body } = request;
@@ -29,7 +29,7 @@ describe("createApiClient", () => {
             /^terraform-provider-mergequeue\/\S+ Terraform\/1\.11\.4$/,
           ) as string,
           "x-api-token": TOKEN,
-          "x-source": "mergequeue",
+          "x-source": "terraform",
         });
         return steps.shift() ?? REFUSED;
       },

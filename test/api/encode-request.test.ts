@@ -127,15 +127,20 @@ const PRODUCT = `terraform-provider-mergequeue/${manifest.version}`;
 
 describe("formatUserAgent", () => {
   test("names the product, and Terraform's version if it is known", () => {
-    expect(formatUserAgent()).toBe(PRODUCT);
-    expect(formatUserAgent("1.11.4")).toBe(`${PRODUCT} Terraform/1.11.4`);
-    expect(formatUserAgent("1.12.0-beta1+dev")).toBe(`${PRODUCT} Terraform/1.12.0-beta1+dev`);
+    expect(formatUserAgent("terraform")).toBe(PRODUCT);
+    expect(formatUserAgent("terraform", "1.11.4")).toBe(`${PRODUCT} Terraform/1.11.4`);
+    expect(formatUserAgent("terraform", "1.12.0-beta1+dev")).toBe(`${PRODUCT} Terraform/1.12.0-beta1+dev`);
+  });
+
+  test("only the provider names Terraform, by which services mark a queue as managed by it", () => {
+    expect(formatUserAgent("mergequeue")).toBe(`mergequeue/${manifest.version}`);
+    expect(formatUserAgent("ci-script")).toBe(`mergequeue/${manifest.version}`);
   });
 
   test.each(["", "1.0\r\nx-evil: 1", "1 0", "ä", "1".repeat(65)])(
     "S-11: %p is not a version and is left out",
     (version) => {
-      expect(formatUserAgent(version)).toBe(PRODUCT);
+      expect(formatUserAgent("terraform", version)).toBe(PRODUCT);
     },
   );
 });

@@ -4,7 +4,7 @@ import { fail, fromTime, onOperation } from "../../src/emulator/faults";
 import type { TrackedEvent } from "../../src/queue/tracked-event";
 import { makeEvent } from "../support/make-event";
 import { answerLike } from "./support/run-on-service";
-import { call, directory, emulator, onStage } from "./support/stage";
+import { call, callBy, directory, emulator, onStage } from "./support/stage";
 
 const REPO = ["--repo", "github.com/acme/web"];
 
@@ -46,6 +46,15 @@ describe("mergequeue events upload", () => {
     expect(out).toBe("Uploaded 2 events for github.com/acme/web in 1 request.\n");
     expect(error).toBe("Upload 2 events for github.com/acme/web? [y/N] ");
     expect(listUploaded()).toEqual([["a", "b"]]);
+  });
+
+  test("with the second interface, which takes no events, it names the first and what to do", async () => {
+    writeFileSync(file, JSON.stringify([makeEvent("a")]));
+    await callBy("second", ["events", "upload", file, ...REPO, "--auto-approve"]).fails(
+      "No event was uploaded.",
+      'only the first interface has it, and this client speaks the second one, because the address ends in "/v2"',
+      'Use a key for the first one, and with --base-url an address that ends in "/v1".',
+    );
   });
 
   test("L-2: reads one event a line from standard input, and prints JSON for programs", async () => {

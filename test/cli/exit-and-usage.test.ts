@@ -57,7 +57,7 @@ describe("a habit from another tool is a usage error that says what does the sam
     "queue %s says that there is no list, and what shows queues instead",
     async (name) => {
       const { error } = await run(["queue", name]).fails(
-        `Error: unknown command '${name}'\nThe service has no list of queues`,
+        `Error: unknown command '${name}'\nThe first interface has no list of queues`,
       );
       for (const command of ["mergequeue metrics", "mergequeue plan", "--only", "terraform query"]) {
         expect(error).toContain(command);

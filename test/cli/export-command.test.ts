@@ -6,7 +6,7 @@ import type { QueueSettings } from "../../src/queue/settings";
 import type { Running } from "./fake-context";
 import { type ChangeInput, toDocument, WEB } from "./review/terraform-document";
 import { happen, QUEUE_ID, TOKEN } from "./support/run-on-service";
-import { call, directory, emulator, onStage } from "./support/stage";
+import { call, callBy, directory, emulator, onStage } from "./support/stage";
 import { synthExported } from "./support/synth-exported";
 
 const RELEASE_ID = "github.com/acme/web/release/${v}";
@@ -42,6 +42,18 @@ describe("mergequeue export", () => {
   test("ids come from a file or from standard input", async () => {
     const readInput = (): Promise<Uint8Array> => Promise.resolve(Buffer.from(`# ours\n${QUEUE_ID}\n`));
     await call("export --from -", { readInput }).succeeds(await exportCode(QUEUE_ID));
+  });
+
+  test("without ids, it writes all queues where the service lists them; elsewhere it says what to give", async () => {
+    set(RELEASE_ID, { batchingMinSize: 9 });
+    const { out: code } = await callBy("second", ["export", QUEUE_ID, RELEASE_ID]).succeeds();
+    const before = emulator.requests.length;
+    await callBy("second", "export").succeeds(code);
+    expect(listRequests().slice(before)).toEqual(["GET /merge-queues"]);
+    await call("export").fails("Name the queues by their ids, with --from, or with --declared-in.");
+    for (const id of [QUEUE_ID, RELEASE_ID])
+      happen(emulator, { type: "deleteQueue", identity: parseQueueId(id) });
+    await callBy("second", "export").fails("The service lists no queue.");
   });
 
   test("with --minimal, only what differs from the documented assumptions is declared, and the code says so", async () => {
@@ -163,7 +175,6 @@ describe("mergequeue export", () => {
   });
 
   test.each([
-    ["neither ids nor a file", ["export"], "Name the queues in one way only: by their ids"],
     ["ids and a file", ["export", QUEUE_ID, "--from", "x"], "Name the queues in one way only: by their ids"],
     ["two inputs on one stream", ["export", "--from", "-", "--token-file", "-"], "can be standard input"],
     [

@@ -26,6 +26,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 };
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   "pr impacted-targets": ["--all"],
+  "pr set": ["--priority", "high"],
   "events upload": ["--repo", "github.com/acme/web"],
   simulate: ["--arrivals", "8/h", "--test-time", "10m"],
   "simulate recommend": ["--arrivals", "8/h", "--test-time", "10m", "--goal", "p90<30m"],
@@ -137,6 +138,7 @@ describe("--auto-approve", () => {
       "pr cancel",
       "pr impacted-targets",
       "pr restart",
+      "pr set",
       "pr submit",
       "queue drain",
       "queue pause",
@@ -145,7 +147,7 @@ describe("--auto-approve", () => {
   });
 
   /** Without a terminal these do not ask: they name the one pull request that they change. */
-  const unasked = ["pr submit", "pr restart", "pr cancel"];
+  const unasked = ["pr submit", "pr set", "pr restart", "pr cancel"];
 
   test("L-4: each of them without it and without a terminal changes nothing", async () => {
     const asking = cases.filter(([name, args]) => args.includes("--auto-approve") && !unasked.includes(name));

@@ -1,5 +1,5 @@
 import { configure, QUEUE_ID } from "./support/run-on-service";
-import { call, directory, emulator, listCommitted, onStage } from "./support/stage";
+import { call, callBy, directory, emulator, listCommitted, onStage } from "./support/stage";
 import { writeStack } from "./support/write-stack";
 
 const OTHER_ID = "github.com/acme/api/main";
@@ -48,6 +48,38 @@ describe.each(["interface", "live"] as const)("what services take otherwise, ans
   });
 });
 
+describe("the second interface", () => {
+  onStage();
+
+  test("a plan names all values that would be sent and are not taken, in one error; others do not matter", async () => {
+    configure(emulator, { concurrency: 2000 });
+    writeStack(directory, {
+      [QUEUE_ID]: { concurrency: 2000, batching_min_size: 3000 },
+      [OTHER_ID]: { concurrency: 4000, enqueueing_label: "merge" },
+    });
+    await callBy("first", "plan").succeeds();
+    await callBy("second", "plan").fails(
+      "2 queues would get values that the service does not take. Nothing was changed:",
+      "concurrency: The service takes 1 to 1000 ",
+      "not 4000.",
+      "batching_min_size: The service takes 1 to 1000 ",
+    );
+    declare({ concurrency: 2000, batching_min_size: 3 });
+    await callBy("second", "apply --auto-approve").succeeds();
+  });
+
+  test("no required statuses of its own means inherited, and the plan says so, also a saved one", async () => {
+    configure(emulator, { requiredStatuses: ["ci/test"] });
+    declare({ required_statuses: [] });
+    const told = `required_statuses = [] means "inherited" at this service: ${QUEUE_ID} will have no list`;
+    expect((await callBy("first", "plan").succeeds()).out).not.toContain("inherited");
+    expect((await callBy("second", "plan --out plan.json").endsWith(0)).out).toContain(told);
+    const { out } = await callBy("second", "apply plan.json --auto-approve").succeeds();
+    expect(out).toContain(told);
+    expect((await callBy("second", "plan").succeeds()).out).toContain("No changes.");
+  });
+});
+
 describe("settings that have become attributes", () => {
   onStage();
 
@@ -80,20 +112,5 @@ describe("settings that have become attributes", () => {
     expect((await call("plan")).out).toContain(
       'batching_rules = [{"targetPattern":"//db/*","policy":"isolate"}] -> []',
     );
-  });
-
-  test.each([
-    [
-      { target_pattern: "*", policy: "isolate" },
-      "Rule 1: the target pattern must be a target, or a prefix with one * at",
-    ],
-    [{ target_pattern: "a*b", policy: "isolate" }, "Rule 1: the target pattern"],
-    [{ target_pattern: " ", policy: "isolate" }, "Rule 1: the target pattern"],
-    [{ target_pattern: "a", policy: "merge" }, 'Rule 1: the policy must be one of "isolate", got "merge".'],
-    [{ target_pattern: "a", policy: null }, "Must be a list of rules"],
-  ])("a wrong rule is named: %j", async (rule, message) => {
-    declare({ batching_rules: [rule] });
-    await call("plan").endsWith(1, message);
-    expect(emulator.requests).toEqual([]);
   });
 });

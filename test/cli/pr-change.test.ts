@@ -38,11 +38,6 @@ describe("mergequeue pr submit", () => {
       );
     }
     expect(listCommitted("submitPullRequest")).toEqual([]);
-    await call(`pr submit ${QUEUE_ID} 7 --priority low --no-batch`).succeeds(
-      `Pull request #7 was in queue ${QUEUE_ID} already, and is there now with priority low, to be tested alone. Its state is testing.\n`,
-    );
-    const { out } = await call(`pr get ${QUEUE_ID} 7 --json`);
-    expect(JSON.parse(out)).toMatchObject({ state: "testing", priorityName: "low" });
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { version } from "../../package.json";
-import { type DescribedCommand, listDescribed } from "../../src/cli/print/describe-program";
+import { type DescribedCommand, listDescribed } from "../../scripts/command/describe-program";
 import { run } from "./fake-context";
 import { describeCommands, listCommands } from "./support/list-commands";
 import { QUEUE_ID } from "./support/run-on-service";

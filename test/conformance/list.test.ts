@@ -219,19 +219,23 @@ describe("the configuration of a list", () => {
   });
 
   test.each([
-    [{ repos: [], target_branches: [] }, "must have at least one element"],
-    [{ repos: null, target_branches: null }, "must be set"],
-  ])("C-21: %j is refused, in a validation and in a list", async (given, text) => {
-    const before = stage.emulator.requests.length;
-    const findings = await validateList(stage.side, QUEUE_TYPE, given);
-    const { diagnostics } = await listObjects(stage.side, QUEUE_TYPE, given);
+    [{ repos: [], target_branches: [] }, "must have at least one element", true],
+    [{ repos: null, target_branches: null }, "The first interface cannot list queues", false],
+  ])(
+    "C-21, K-9: %j is refused in a list, and in a validation if no interface takes it",
+    async (given, text, isWrong) => {
+      const before = stage.emulator.requests.length;
+      const findings = await validateList(stage.side, QUEUE_TYPE, given);
+      const { diagnostics } = await listObjects(stage.side, QUEUE_TYPE, given);
 
-    for (const found of [findings, diagnostics]) {
-      expect(found.map((finding) => formatAttribute(finding))).toEqual(["repos", "target_branches"]);
-      expect(listErrors(found)).toEqual([expect.stringContaining(text), expect.stringContaining(text)]);
-    }
-    expect(stage.emulator.requests).toHaveLength(before);
-  });
+      if (!isWrong) expect(findings).toEqual([]);
+      for (const found of isWrong ? [findings, diagnostics] : [diagnostics]) {
+        expect(found.map((finding) => formatAttribute(finding))).toEqual(["repos", "target_branches"]);
+        expect(listErrors(found)).toEqual([expect.stringContaining(text), expect.stringContaining(text)]);
+      }
+      expect(stage.emulator.requests).toHaveLength(before);
+    },
+  );
 });
 
 // Last, because a provider that was stopped stays so.

@@ -3,7 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import vm from "node:vm";
 import { transform } from "esbuild";
-import { formatCommandCheck, formatNodeCheck, REFUSAL_SECONDS } from "../../src/distribution/launcher";
+import { formatCommandCheck, formatNodeCheck } from "../../scripts/build/format-node-check";
+import { REFUSAL_SECONDS } from "../../src/distribution/launcher";
 import { MINIMUM_NODE_VERSION } from "../../src/product";
 import { makeScratch } from "../support/make-scratch";
 

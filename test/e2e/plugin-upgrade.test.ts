@@ -1,11 +1,11 @@
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type * as Cdktf from "cdktf";
+import { formatNodeCheck } from "../../scripts/build/format-node-check";
 import { findTerraform } from "../../scripts/support/find-terraform";
 import { type CommandResult, runCommand } from "../../scripts/support/run-command";
 import type * as Constructs from "../../src/constructs";
 import type * as Bundle from "../../src/distribution/find-provider-bundle";
-import { formatNodeCheck } from "../../src/distribution/launcher";
 import { BUNDLE_NAME, START_NAME } from "../../src/distribution/layout";
 import type * as Product from "../../src/product";
 import { MINIMUM_NODE_VERSION } from "../../src/product";

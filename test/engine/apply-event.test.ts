@@ -169,30 +169,6 @@ describe("deleteQueue", () => {
 });
 
 describe("submitPullRequest", () => {
-  test("records time, pull request and a new identifier", () => {
-    const engine = createEngineWithQueue();
-    expect(tryFindLatest(applyOrThrow(engine, submission(12)), 12)).toMatchObject({
-      id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as string,
-      sequence: 1,
-      number: 12,
-      submittedAtMs: NOW_MS,
-      stateChangedAtMs: NOW_MS,
-      priority: { value: 100, name: "medium", usedDefaultName: "medium" },
-      noBatch: false,
-      forceEnqueued: false,
-      pullRequest: {
-        number: 12,
-        title: "Pull request 12",
-        sha: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
-        author: "developer",
-        headBranch: "pull-request-12",
-        baseBranch: "main",
-        mergeability: "mergeable",
-        closedAtMs: undefined,
-      },
-    });
-  });
-
   test.each(["", "Urgent", "constructor", "__proto__", "12"])("refuses the unknown priority %j", (word) => {
     expect(tryToBeRefused(createEngineWithQueue(), submission(1, word))).toBe("priority_unknown");
   });

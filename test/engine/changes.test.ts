@@ -177,13 +177,6 @@ describe("a direct submission", () => {
     // What the code host says later does not interrupt it.
     expect(play.declare(1, { title: "Better" }).submit(1).show()[0]).toBe("1 testing");
   });
-
-  test("what is queued can be sent on directly", () => {
-    const play = new QueuePlay().declare(1, { mergeability: "not_mergeable" }).submit(1);
-    expect(play.states(1)).toBe("not_ready");
-    play.apply({ type: "submitPullRequest", identity: MAIN, number: 1, direct: true });
-    expect(play.states(1)).toBe("testing");
-  });
 });
 
 describe("changes at the code host", () => {
@@ -218,12 +211,6 @@ describe("changes at the code host", () => {
     expect(play.history(1).at(1)).toBe("5 pending MERGE_ITEM_NOW_READY");
   });
 
-  test("the rest of its batch returns to waiting", () => {
-    const play = new QueuePlay({ settings: { batch: true, batchingMinSize: 2 } }).submit(1, 2).at(1);
-    play.declare(2, { mergeability: "not_mergeable" });
-    expect(play.show()).toEqual(["1 pending", "2 not_ready"]);
-  });
-
   test("repeated or irrelevant declarations interrupt nothing", () => {
     const play = new QueuePlay().submit(1).at(5);
     play.declare(1, {
@@ -233,12 +220,6 @@ describe("changes at the code host", () => {
     });
     expect(play.schedule()).toEqual(["0- 1 in_progress"]);
     expect(play.submission(1).pullRequest.title).toBe("Better");
-  });
-
-  test("a closed pull request is cancelled", () => {
-    const play = new QueuePlay().submit(1, 2).declare(1, { isOpen: false });
-    expect(play.submission(1)).toMatchObject({ state: "cancelled", reason: "Was closed at the code host." });
-    expect(play.show()).toEqual(["2 testing"]);
   });
 
   test("a merge closes the pull request at the host and removes it from other queues", () => {

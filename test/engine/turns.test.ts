@@ -136,14 +136,6 @@ describe("skipTheLine", () => {
     expect(play.show()).toEqual(["2 pending", "1 pending"]);
   });
 
-  test("single mode: the pull request in testing returns to waiting immediately and starts after it", () => {
-    const play = new QueuePlay().submit(1, 2).at(5);
-    play.declare(3, { skipTheLine: true }).submit(3);
-    expect(play.show()).toEqual(["3 testing", "1 pending", "2 pending"]);
-    expect(play.at(9).pass(3).show()).toEqual(["1 testing", "2 pending"]);
-    expect(play.schedule()).toEqual(["0-5 1 cancelled", "5-9 3 succeeded", "9- 1 in_progress"]);
-  });
-
   test("parallel mode: only its dependents return to waiting, passed or not", () => {
     const play = new QueuePlay({ settings: { mode: "parallel", concurrency: 5 } });
     play.submitTargets({ 1: "a", 2: "b", 3: "ab", 4: "c" }).pass(3);
@@ -171,13 +163,6 @@ describe("skipTheLine", () => {
     play.submitTargets({ 1: "a", 2: "b", 3: "c" }).update({ concurrency: 2 });
     play.declare(4, { skipTheLine: true }).submitTargets({ 4: "d" });
     expect(play.show()).toEqual(["4 testing", "1 testing", "2 pending", "3 pending"]);
-  });
-
-  test("two pull requests that skip the line keep their order and do not interrupt each other", () => {
-    const play = QueuePlay.parallel({ concurrency: 1 }).submit(1);
-    play.declare(2, { skipTheLine: true }).declare(3, { skipTheLine: true }).submit(2, 3);
-    expect(play.show()).toEqual(["2 testing", "3 pending", "1 pending"]);
-    expect(play.update({ concurrency: 2 }).show()).toEqual(["2 testing", "3 testing on 2", "1 pending"]);
   });
 
   test("a failure waits for interrupted tests that start again on top of it", () => {

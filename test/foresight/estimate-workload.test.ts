@@ -2,7 +2,6 @@ import {
   estimateFromCiRuns,
   estimateFromInterface,
   estimateFromMerges,
-  estimateFromRecording,
 } from "../../src/foresight/estimate-workload";
 import type { CiRun, ConcludedPullRequest, ListedRun } from "../../src/foresight/history";
 import { addToWorkload } from "../../src/foresight/queue-workload";
@@ -66,7 +65,7 @@ function toCsv(runs: readonly CiRun[]): string {
 
 describe("estimateFromInterface", () => {
   test("takes failure rate, priorities and arrivals from conclusions; cancelled ones only arrive", () => {
-    const { workload, notes } = estimateFromInterface(QUEUE, makeConclusions(200), at(200));
+    const { workload, notes } = estimateFromInterface(QUEUE, { conclusions: makeConclusions(200) }, at(200));
     expect(workload).toMatchObject({
       queue: "github.com/acme/web/main",
       arrivalsPerHour: { value: 0.331667, source: "interface", conclusions: 199, days: 19 },
@@ -80,6 +79,17 @@ describe("estimateFromInterface", () => {
       },
     });
     expect(workload.testMinutes).toBeUndefined();
+    expect(notes).toEqual([
+      expect.stringMatching(/^The service does not say when pull requests were submitted/),
+    ]);
+  });
+
+  test("takes arrivals from timelines, also of what is still in the queue", () => {
+    const arrivalsMs = Array.from({ length: 300 }, (_, index) => at(index / 2));
+    const history = { conclusions: makeConclusions(200), arrivalsMs };
+    const { workload, notes } = estimateFromInterface(QUEUE, history, at(150));
+    expect(workload.arrivalsPerHour).toMatchObject({ source: "timelines", conclusions: 299 });
+    expect(workload.arrivalsPerHour?.value).toBeCloseTo(2 / 3, 2);
     expect(notes).toEqual([]);
   });
 
@@ -88,14 +98,14 @@ describe("estimateFromInterface", () => {
     const again = conclusions
       .filter(({ conclusion }) => conclusion === "failed")
       .map((each) => ({ ...each, conclusion: "merged" as const, atMs: each.atMs + 60_000 }));
-    const { workload } = estimateFromInterface(QUEUE, [...conclusions, ...again], at(200));
+    const { workload } = estimateFromInterface(QUEUE, { conclusions: [...conclusions, ...again] }, at(200));
     expect(workload.failureRate).toMatchObject({ value: 0, conclusions: 180 });
     expect(workload.flakeRate).toMatchObject({ value: 0.1, conclusions: 200 });
   });
 
   test("without commits, nothing is known to have flaked", () => {
     const conclusions = makeConclusions(200).map((each) => ({ ...each, number: 1, sha: undefined }));
-    const { workload } = estimateFromInterface(QUEUE, conclusions, at(200));
+    const { workload } = estimateFromInterface(QUEUE, { conclusions }, at(200));
     expect(workload.failureRate?.conclusions).toBe(180);
   });
 
@@ -107,7 +117,7 @@ describe("estimateFromInterface", () => {
       ...each,
       atMs: untilMs === START_MS ? each.atMs : START_MS + index * HOUR_MS,
     }));
-    const error = catchError(() => estimateFromInterface(QUEUE, conclusions, untilMs));
+    const error = catchError(() => estimateFromInterface(QUEUE, { conclusions }, untilMs));
     expect(error).toMatchObject({ code: "history_too_small" });
     expect(String(error)).toContain(`Missing: ${shortfall}.`);
   });
@@ -118,7 +128,7 @@ describe("estimateFromInterface", () => {
       // Saturdays and Sundays of 15 weeks.
       atMs: START_MS + (Math.floor(index / 20) * 7 + 5 + (index % 2)) * 24 * HOUR_MS,
     }));
-    expect(() => estimateFromInterface(QUEUE, conclusions, at(10_000))).toThrow("10 more working days");
+    expect(() => estimateFromInterface(QUEUE, { conclusions }, at(10_000))).toThrow("10 more working days");
   });
 });
 
@@ -126,9 +136,8 @@ describe("estimateFromInterface with test runs", () => {
   test("takes durations and rates from runs, and says what they do not have; arrivals stay those of conclusions", () => {
     const { workload, notes } = estimateFromInterface(
       QUEUE,
-      makeConclusions(200),
+      { conclusions: makeConclusions(200), runs: makeTestRuns(200) },
       at(200),
-      makeTestRuns(200),
     );
     expect(workload).toMatchObject({
       arrivalsPerHour: { source: "interface", conclusions: 199 },
@@ -140,15 +149,16 @@ describe("estimateFromInterface with test runs", () => {
     // Two changes may have failed in each run.
     expect(workload.flakeRate?.value).toBeCloseTo(1 - (1 - 1 / 9) ** (1 / 2), 2);
     expect(workload.testMinutes?.value).toBeCloseTo(12, 0);
-    expect(notes).toEqual([expect.stringMatching(/^Testing results say neither when a pull request was/)]);
+    expect(notes).toEqual([
+      expect.stringMatching(/^The service does not say when pull requests were submitted/),
+    ]);
   });
 
   test.each([0, 60])("of %d runs takes no durations, and the rates of pull requests", (count) => {
     const { workload, notes } = estimateFromInterface(
       QUEUE,
-      makeConclusions(200),
+      { conclusions: makeConclusions(200), runs: makeTestRuns(count) },
       at(200),
-      makeTestRuns(count),
     );
     expect(workload.testMinutes).toBeUndefined();
     expect(workload.failureRate).toMatchObject({ source: "interface", conclusions: 180 });
@@ -159,9 +169,14 @@ describe("estimateFromInterface with test runs", () => {
   });
 
   test("enough runs make up for too few conclusions, but not for arrivals; too few of both are refused", () => {
-    const { workload } = estimateFromInterface(QUEUE, makeConclusions(20), at(200), makeTestRuns(200));
+    const { workload } = estimateFromInterface(
+      QUEUE,
+      { conclusions: makeConclusions(20), runs: makeTestRuns(200) },
+      at(200),
+    );
     expect(Object.keys(workload)).toEqual(["queue", "testMinutes", "failureRate", "flakeRate", "priorities"]);
-    const estimate = () => estimateFromInterface(QUEUE, makeConclusions(20), at(200), makeTestRuns(60));
+    const estimate = () =>
+      estimateFromInterface(QUEUE, { conclusions: makeConclusions(20), runs: makeTestRuns(60) }, at(200));
     expect(catchError(estimate)).toMatchObject({ code: "history_too_small" });
   });
 });
@@ -210,71 +225,6 @@ describe("estimateFromMerges", () => {
     const { workload } = estimateFromMerges(QUEUE, times.join("\n"));
     expect(workload).toMatchObject({ arrivalsPerHour: { value: 0.333333, source: "git", conclusions: 199 } });
     expect(Object.keys(workload)).toEqual(["queue", "arrivalsPerHour"]);
-  });
-});
-
-describe("estimateFromRecording", () => {
-  const NOTHING = {
-    windows: [],
-    arrivalsMs: [],
-    tests: [],
-    conclusions: [],
-    merges: [],
-    settings: undefined,
-  };
-
-  test("says which parameters were not recorded for long enough", () => {
-    const recording = { ...NOTHING, arrivalsMs: [START_MS] };
-    const { workload, notes } = estimateFromRecording(QUEUE, { recording, listed: makeConclusions(200) });
-    expect(Object.keys(workload)).toEqual(["queue", "failureRate", "flakeRate", "priorities"]);
-    expect(notes).toEqual([
-      expect.stringMatching(
-        /^Arrivals are not estimated: .* There are 1 on 1 working day\. Missing: 58 more arrivals, and 9 more/,
-      ),
-      expect.stringMatching(/^Test durations are not estimated: .* There are 0 on 0 working days/),
-    ]);
-  });
-
-  test.each([
-    [0, "recorder", 59],
-    [200, "results", 180],
-  ])("with %d test runs, takes durations and rates of the %s", (count, source, tests) => {
-    const recorded = makeTestRuns(200).filter(({ isCensored }) => !isCensored);
-    const recording = { ...NOTHING, tests: recorded.filter((_, index) => index % 3 === 0).slice(0, 59) };
-    const history = { recording, listed: makeConclusions(200), runs: makeTestRuns(count) };
-    const { workload } = estimateFromRecording(QUEUE, history);
-    expect(workload.testMinutes).toMatchObject({ source, conclusions: tests });
-    expect(workload.failureRate).toMatchObject({ source, conclusions: 180 });
-  });
-
-  test("counts a conclusion once that was recorded and is listed, also without its commit and in seconds", () => {
-    const conclusions = makeConclusions(200);
-    const recording = { ...NOTHING, conclusions: conclusions.slice(100) };
-    const seconds = conclusions.map((each) => ({ ...each, sha: undefined, atMs: each.atMs + 999 }));
-    for (const listed of [conclusions, seconds]) {
-      const { workload } = estimateFromRecording(QUEUE, { recording, listed });
-      expect(workload.failureRate?.conclusions).toBe(180);
-    }
-    const later = conclusions.map((each) => ({ ...each, atMs: each.atMs + 1_000 }));
-    const { workload } = estimateFromRecording(QUEUE, {
-      recording: { ...NOTHING, conclusions },
-      listed: later,
-    });
-    expect(workload.flakeRate?.conclusions).toBe(320);
-  });
-
-  test("an earlier failure that the service lists without its commit has that of the recording", () => {
-    const conclusions = makeConclusions(200);
-    const again = conclusions.flatMap((each) =>
-      each.conclusion === "failed"
-        ? [{ ...each, conclusion: "merged" as const, atMs: each.atMs + 60_000 }]
-        : [],
-    );
-    const listed = conclusions.map((each) => ({ ...each, sha: undefined }));
-    const recording = { ...NOTHING, conclusions: [...conclusions, ...again] };
-    const { workload } = estimateFromRecording(QUEUE, { recording, listed });
-    expect(workload.failureRate).toMatchObject({ value: 0, conclusions: 180 });
-    expect(workload.flakeRate).toMatchObject({ value: 0.1, conclusions: 200 });
   });
 });
 

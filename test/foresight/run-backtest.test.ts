@@ -7,7 +7,7 @@ import {
   toForecastBacktest,
 } from "../../src/foresight/backtest/apply-backtest";
 import type { Change } from "../../src/foresight/forecast";
-import type { ListedRun, ObservedMerge, Recording } from "../../src/foresight/history";
+import type { ConcludedPullRequest, History, ListedRun } from "../../src/foresight/history";
 import {
   type BacktestOptions,
   runBacktest,
@@ -22,17 +22,12 @@ import { RECORDED_QUEUE, recordHistory } from "./support/record-history";
 import { runHere } from "./support/run-here";
 import { makeEstimate, makeQueueWorkload } from "./workload/support/make-queue-workload";
 
-const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2026, 0, 5);
 
-function split(recording: Recording): SplitHistory {
-  const parts = splitHistory({ recording, listed: [] });
+function split(history: History): SplitHistory {
+  const parts = splitHistory(history);
   if ("reason" in parts) throw new Error(parts.reason);
   return parts;
-}
-
-function toSettings({ settings = {} }: Pick<SplitHistory, "settings">): SimulatedSettings {
-  return resolveSettings(settings).settings;
 }
 
 function makeOptions(settings: SimulatedSettings): BacktestOptions {
@@ -40,7 +35,6 @@ function makeOptions(settings: SimulatedSettings): BacktestOptions {
   return {
     queue: RECORDED_QUEUE,
     settings,
-    settingsFrom: "recording",
     singleMode: "one-at-a-time",
     known: {},
     runReplications,
@@ -64,9 +58,10 @@ const FASTER: Change = { value: -11, low: -15, high: -7, shown: true };
 
 describe("a backtest of a history that the local service made, with a hidden share of broken changes and of flakes", () => {
   let history: SplitHistory;
+  let settings: SimulatedSettings;
 
   beforeAll(async () => {
-    const recording = await recordHistory({
+    const recorded = await recordHistory({
       seed: 1,
       days: 22,
       perHour: 0.4,
@@ -75,11 +70,12 @@ describe("a backtest of a history that the local service made, with a hidden sha
       flakeRate: 0.03,
       settings: { mode: "parallel", concurrency: 3, testingTimeoutMinutes: 600 },
     });
-    history = split(recording);
+    history = split(recorded);
+    ({ settings } = resolveSettings(recorded.settings));
   });
 
   test("the last third lies within what the first two thirds say", async () => {
-    const result = await runBacktest(history, makeOptions(toSettings(history)));
+    const result = await runBacktest(history, makeOptions(settings));
     expect(result).toMatchObject({
       merged: history.merges.length,
       since: new Date(history.sinceMs).toISOString(),
@@ -95,63 +91,48 @@ describe("a backtest of a history that the local service made, with a hidden sha
 
   test("knows nothing of the last third", () => {
     const { before, sinceMs, merges } = history;
-    const { windows, arrivalsMs, tests, conclusions } = before.recording;
-    const known = [
-      ...windows.map(({ toMs }) => toMs - 1),
-      ...arrivalsMs,
-      ...[...tests, ...conclusions].map(({ atMs }) => atMs),
-    ];
+    const { arrivalsMs = [], runs = [], conclusions } = before;
+    const known = [...arrivalsMs, ...[...runs, ...conclusions].map(({ atMs }) => atMs)];
     expect(Math.max(...known)).toBeLessThan(sinceMs);
-    expect(Math.min(...merges.map(({ mergedMs }) => mergedMs))).toBe(sinceMs);
-    expect(before.recording.merges.length).toBeGreaterThanOrEqual(2 * merges.length);
+    expect(Math.min(...merges.map(({ atMs }) => atMs))).toBe(sinceMs);
+    const merged = conclusions.filter(({ conclusion }) => conclusion === "merged");
+    expect(merged.length).toBeGreaterThanOrEqual(2 * merges.length);
   });
 });
 
 describe("no backtest", () => {
-  function makeRecording(merges: readonly ObservedMerge[]): Recording {
-    const windows = [{ fromMs: START_MS, toMs: START_MS + 20 * DAY_MS }];
-    return { windows, arrivalsMs: [], tests: [], conclusions: [], merges, settings: undefined };
-  }
-
-  function makeMerges(
-    count: number,
-    toSettingsOf: (index: number) => ObservedMerge["settings"] = () => ({}),
-  ): ObservedMerge[] {
-    return Array.from({ length: count }, (_, index) => {
+  function makeHistory(count: number): History {
+    const conclusions = Array.from({ length: count }, (_, index): ConcludedPullRequest => {
       const arrivedMs = START_MS + index * 60_000;
-      return { arrivedMs, mergedMs: arrivedMs + 1, settings: toSettingsOf(index) };
+      const common = { sha: undefined, priority: undefined, conclusion: "merged" } as const;
+      return { number: index, ...common, arrivedMs, atMs: arrivedMs + 1 };
     });
+    return { conclusions };
   }
 
-  test("of fewer than 30 merges in the last third", () => {
-    expect(splitHistory({ recording: makeRecording(makeMerges(89)), listed: [] })).toEqual({
+  test("of fewer than 30 merges with a known arrival in the last third", () => {
+    const { conclusions } = makeHistory(90);
+    const unknown = conclusions.map((each, index) => ({
+      ...each,
+      ...(index === 0 && { arrivedMs: undefined }),
+    }));
+    expect(splitHistory({ conclusions: unknown })).toEqual({
       reason:
-        "a third of the recording must have at least 30 pull requests that were seen from their arrival to their merge, and has 29",
+        "a third of the history must have at least 30 pull requests of which arrival and merge are known, and has 29",
     });
     const sinceMs = START_MS + 60 * 60_000 + 1;
     const runs = [-1, 0].map((ms): ListedRun => {
       return { atMs: sinceMs + ms, minutes: 1, isCensored: false, outcome: "passed", pullRequests: [] };
     });
-    expect(splitHistory({ recording: makeRecording(makeMerges(90)), listed: [], runs })).toMatchObject({
+    expect(splitHistory({ conclusions, runs })).toMatchObject({
       sinceMs,
       before: { runs: runs.slice(0, 1) },
     });
   });
 
-  test("of a last third with several settings; before, they may change", () => {
-    const changed = (at: number) => makeMerges(90, (index) => ({ concurrency: index < at ? 2 : 4 }));
-    expect(splitHistory({ recording: makeRecording(changed(61)), listed: [] })).toEqual({
-      reason: "the settings of the queue changed in the last third of the recording",
-    });
-    expect(splitHistory({ recording: makeRecording(changed(60)), listed: [] })).toMatchObject({
-      settings: { concurrency: 4 },
-    });
-  });
-
   test("where the first two thirds are too little to estimate from", async () => {
-    const history = split(makeRecording(makeMerges(90)));
-    expect(await runBacktest(history, makeOptions(makeSetup().settings))).toEqual({
-      reason: "the first two thirds of the recording alone are too little to forecast the last one",
+    expect(await runBacktest(split(makeHistory(90)), makeOptions(makeSetup().settings))).toEqual({
+      reason: "the first two thirds of the history alone are too little to forecast the last one",
     });
   });
 
@@ -160,15 +141,12 @@ describe("no backtest", () => {
     [
       "the interface, CSV files and git",
       makeQueueWorkload(),
-      "only a recording shows how long pull requests took to merge",
+      "only the service's timelines show how long pull requests took to merge",
     ],
     [
-      "a recording without one",
-      makeQueueWorkload({
-        arrivalsPerHour: { ...makeEstimate(3), source: "recorder" },
-        testMinutes: { ...makeEstimate(12), source: "recorder", minutes: [12] },
-      }),
-      "the recording was too short for it, or the workload was changed since",
+      "timelines without one",
+      makeQueueWorkload({ arrivalsPerHour: { ...makeEstimate(3), source: "timelines" } }),
+      "the history was too short for it, or the workload was changed since",
     ],
   ])("of %s", (_, workload, reason) => {
     expect(findBacktest(workload)).toEqual({ reason });

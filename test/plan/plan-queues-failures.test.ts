@@ -87,7 +87,7 @@ describe("planQueues with a service that fails", () => {
     const stage = new PlanStage();
     const asked: number[] = [];
     const slow = {
-      read: async (_identity: unknown, { timeoutMs, within }: OperationOptions) => {
+      refresh: async (_identity: unknown, { timeoutMs, within }: OperationOptions) => {
         const leftMs = Math.min(timeoutMs, within?.remainingMs ?? Infinity);
         asked.push(leftMs);
         await stage.clock.sleep(leftMs);
@@ -136,7 +136,7 @@ describe("planQueues with a service that fails", () => {
     const stage = new PlanStage();
     const member = stage.declare(WEB);
     const broken = {
-      read: () => Promise.reject(new TypeError("a bug")),
+      refresh: () => Promise.reject(new TypeError("a bug")),
     } as unknown as typeof member.service.reconciler;
     const members = [{ ...member, service: { ...member.service, reconciler: broken } }, stage.declare(API)];
     await expect(stage.plan(members)).rejects.toThrow(new TypeError("a bug"));

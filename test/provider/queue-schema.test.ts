@@ -25,7 +25,7 @@ describe("the schemas", () => {
 
   test("the resource has exactly the attributes of the public contract", () => {
     expect(Object.keys(QUEUE_SCHEMA.attributes).sort()).toEqual(
-      ["id", "repo", "target_branch", ...Object.keys(SETTINGS_SHOWN), ...OWN].sort(),
+      ["id", "queue_id", "repo", "target_branch", ...Object.keys(SETTINGS_SHOWN), ...OWN].sort(),
     );
   });
 

@@ -6,9 +6,13 @@ import {
   SETTINGS,
   tryFindSetting,
 } from "../../src/queue/settings";
+import { checkSetting, findFirstProblem } from "../../src/queue/validate-settings";
 import { ALL_SETTINGS } from "../support/all-settings";
 
 const ZERO: readonly string[] = ["testingTimeoutMinutes", "pendingFailureDepth", "notReadyTimeoutHours"];
+
+/** Live services take 0 of these through the second interface only. */
+const SECOND_ZERO: readonly string[] = ["bisectionConcurrency", "batchingMaxWaitTimeMinutes"];
 
 describe("SETTINGS", () => {
   // Typed from the interface's table of /updateQueue, not from the code.
@@ -49,8 +53,15 @@ describe("SETTINGS", () => {
     for (const setting of SETTINGS) {
       if (setting.kind !== "integer") continue;
       // Live services take 0 of these, which new queues have (as published in autumn 2026).
-      const takesZero = ZERO.includes(setting.name);
-      expect(setting).toMatchObject({ ...INTEGER_BOUNDS, min: takesZero ? 0 : 1 });
+      const isSecondZero = SECOND_ZERO.includes(setting.name);
+      const min = isSecondZero || ZERO.includes(setting.name) ? 0 : 1;
+      expect(setting).toMatchObject({ ...INTEGER_BOUNDS, min, ...(isSecondZero ? { firstMin: 1 } : {}) });
+      expect(checkSetting(setting, min)).toEqual([]);
+      expect(findFirstProblem(setting.name, min)).toBe(
+        isSecondZero
+          ? `The first interface takes 1 or more ${setting.unit} here, and not 0: that needs the second interface.`
+          : undefined,
+      );
     }
   });
 

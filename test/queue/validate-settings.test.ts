@@ -52,9 +52,7 @@ describe("validateSettings", () => {
   test.each(INTEGERS)(
     "%s takes whole numbers up to 4294967295 and nothing else; 0 where it means none",
     (name) => {
-      const takesZero = ["testingTimeoutMinutes", "pendingFailureDepth", "notReadyTimeoutHours"].includes(
-        name,
-      );
+      const takesZero = !["concurrency", "batchingMinSize"].includes(name);
       expect(messageOf(name, 0) === undefined).toBe(takesZero);
       for (const value of [1, 2, 4_294_967_295]) expect(messageOf(name, value)).toBeUndefined();
       for (const value of [-1, 1.5, 4_294_967_296, Number.NaN, Infinity, "1", 1n, null, true]) {

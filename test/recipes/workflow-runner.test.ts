@@ -23,29 +23,9 @@ describe("a run of a workflow", () => {
   const GITHUB = { "github.api_url": "", "github.repository": "" };
 
   function start(...steps: readonly Step[]): WorkflowRun {
-    const first: Job = { outputs: { said: "${{ steps.said.outputs.it }}" }, steps };
-    const second: Job = { if: "always() && needs.first.result == 'failure'", needs: "first", steps: [] };
-    const jobs = { first, second, third: { needs: "first", steps: [] } };
-    return new WorkflowRun({ env: {}, jobs } as unknown as Workflow, runner, GITHUB);
+    const first: Job = { outputs: {}, steps };
+    return new WorkflowRun({ env: {}, jobs: { first } } as unknown as Workflow, runner, GITHUB);
   }
-
-  test("looks at files when it comes to a step, and skips steps whose conditions do not hold", async () => {
-    const if_ = "hashFiles('from/file') != ''";
-    const run = start(
-      { run: "mkdir from; touch from/file" },
-      { if: if_, run: "echo one; mv from to" },
-      { if: if_, run: "echo two" },
-      { id: "said", run: "echo it=now >> $GITHUB_OUTPUT; exit 3" },
-      { run: "echo three" },
-      { if: "failure() && steps.said.outcome == 'failure'", run: "echo four" },
-      { if: "steps.said.outputs.it == 'now'", run: "echo five" },
-      { if: "always() && !cancelled()", run: "echo six; exit 4" },
-    );
-    expect(run.listJobs()).toEqual(["first"]);
-    expect(await run.runJob("first")).toMatchObject({ status: 3, output: "one\nfour\nsix\n" });
-    expect(run.listJobs()).toEqual(["first", "second"]);
-    await expect(run.runJob("third")).rejects.toThrow("The job third is skipped.");
-  });
 
   test.each([
     "contains('a', 'b')",

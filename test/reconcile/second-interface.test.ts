@@ -26,7 +26,8 @@ function start({ ageMs = 0 } = {}) {
     sent.push(line);
     const early = hooks.onRequest(line);
     const exchange = await service.send(request);
-    return early ?? { ...exchange, date: new Date(Date.now() + elapsedMs).toUTCString() };
+    if (early !== undefined || exchange.kind === "fault") return early ?? exchange;
+    return { ...exchange, date: new Date(Date.now() + elapsedMs).toUTCString() };
   };
   const environment = { MERGEQUEUE_BASE_URL: "https://service.invalid/v2", MERGEQUEUE_TOKEN: service.token };
   const { config } = resolveClientConfig({}, environment);

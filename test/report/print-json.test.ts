@@ -12,8 +12,4 @@ describe("printJson", () => {
       }),
     );
   });
-
-  test("C1 controls and bidirectional controls are escaped", () => {
-    expect(printJson("\u009b\u202e\u2028").document).toBe('"\\u009b\\u202e\\u2028"\n');
-  });
 });

@@ -190,24 +190,6 @@ Queues that are not declared here are not touched.
     expect(text.match(/^ {2}\+ create/gm)).toBeNull();
   });
 
-  test("no line of sentences is wider than the terminal", () => {
-    const queue = planQueue("update", {
-      changes: [change("state", "running", "paused")],
-      protection: [{ name: "state", kind: "pause", message: "word ".repeat(60).trim() }],
-      warnings: [{ summary: "Short", detail: "word ".repeat(60).trim() }],
-    });
-    const plan = makePlan([queue], { ...OURS, warnings: ["word ".repeat(60).trim()] });
-    const [narrow, wide] = [makeView({ columns: 60 }), VIEW].map((view) =>
-      Math.max(
-        ...printPlan(plan, view)
-          .split("\n")
-          .map(({ length }) => length),
-      ),
-    );
-    expect(narrow).toBeLessThanOrEqual(60);
-    expect(wide).toBeGreaterThan(290);
-  });
-
   test("colours additions, removals and changes", () => {
     const view = makeView({ paint: (tone, text) => `<${tone}:${text}>` });
     const queue = planQueue("update", { changes: [change("concurrency", 1, 4)] });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fillCommandPage } from "../../scripts/command/command-page";
 import { describeCommand } from "../../scripts/command/describe-command";
-import type { DescribedCommand } from "../../src/cli/print/describe-program";
+import type { DescribedCommand } from "../../scripts/command/describe-program";
 
 const ROOT = resolve(__dirname, "../..");
 const PAGE = readFileSync(join(ROOT, "docs/command.md"), "utf8");

@@ -1,10 +1,11 @@
-import { OPERATIONS, type OperationName } from "../../src/wire/first/operations";
+import { OPERATIONS } from "../../src/wire/first/operations";
+import { SECOND_OPERATIONS } from "../../src/wire/second/operations";
 
-/** Tells whether a request of an operation only reads. */
+const ALL: ReadonlyMap<string, { readonly isRead: boolean }> = new Map(
+  Object.entries({ ...OPERATIONS, ...SECOND_OPERATIONS }),
+);
+
+/** Tells whether a request of an operation, of either interface, only reads. */
 export function isRead(operation: string | undefined): boolean {
-  return (
-    operation !== undefined &&
-    Object.hasOwn(OPERATIONS, operation) &&
-    OPERATIONS[operation as OperationName].isRead
-  );
+  return ALL.get(operation ?? "")?.isRead === true;
 }

@@ -70,6 +70,9 @@ export const TRUNK_STATES = {
     ...LOWER_CASE,
     ...NEWER_SETTINGS,
     required_statuses: ["ci/build", "ci/test"],
+    // With a key of the second interface.
+    queue_id: "xK9mP2nQ",
+    managed_state: "terraform",
     unheard_of: { nested: [1, null] },
   },
   "imported and never read": {
@@ -89,6 +92,7 @@ export function toMovedSettings(source: (typeof TRUNK_STATES)[keyof typeof TRUNK
     ...NUMBERS_AND_FLAGS,
     ...LOWER_CASE,
     ...("extension_enabled" in source ? NEWER_SETTINGS : {}),
+    ...("queue_id" in source ? { queue_id: source.queue_id } : {}),
     required_statuses: source.required_statuses,
   };
 }

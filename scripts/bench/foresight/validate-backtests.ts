@@ -18,7 +18,7 @@ const LIFE: Omit<Life, "seed"> = {
 /** Other settings before the last third begins, so that what is learned comes from the former ones. */
 const CHANGED: typeof LIFE = { ...LIFE, change: { afterDays: 26, settings: { concurrency: 4 } } };
 
-/** Failed batches are bisected, which the recorder sees only in part. */
+/** Failed batches are bisected, with further test runs. */
 const BATCHES: typeof LIFE = {
   ...LIFE,
   perHour: 1,
@@ -87,12 +87,12 @@ async function validate(run: RunAll, count: number, life: typeof LIFE, words: st
 }
 
 async function backtest(run: RunAll, life: Life): Promise<Backtest> {
-  const split = splitHistory({ recording: await recordHistory(life), listed: [] });
+  const history = await recordHistory(life);
+  const split = splitHistory(history);
   if ("reason" in split) throw new Error(`History ${life.seed} has no backtest: ${split.reason}.`);
   const result = await runBacktest(split, {
     queue: RECORDED_QUEUE,
-    settings: resolveSettings(split.settings ?? {}).settings,
-    settingsFrom: "recording",
+    settings: resolveSettings(history.settings).settings,
     singleMode: "one-at-a-time",
     known: {},
     runReplications: run,

@@ -68,8 +68,9 @@ export function toRecordFields({ config, state, mode, targetBranch }: SecondQueu
   };
 }
 
-/** Converts what all records of a pull request have. */
-function toFields({ queueEntry: entry, ...pullRequest }: SecondPullRequest) {
+/** Converts a pull request of a list: what all its records have. */
+export function toPullRequest({ queueEntry: entry, ...pullRequest }: SecondPullRequest): PullRequest {
+  const { allowBatching } = entry ?? {};
   return {
     prNumber: pullRequest.number,
     id: entry?.id,
@@ -83,14 +84,9 @@ function toFields({ queueEntry: entry, ...pullRequest }: SecondPullRequest) {
     prSha: pullRequest.sha,
     prBaseBranch: pullRequest.baseBranch,
     prAuthor: pullRequest.author,
+    noBatch: allowBatching === undefined ? undefined : !allowBatching,
     ...joinUnknown(pullRequest, entry),
   };
-}
-
-/** Converts a pull request of a list. */
-export function toPullRequest(pullRequest: SecondPullRequest): PullRequest {
-  const { allowBatching } = pullRequest.queueEntry ?? {};
-  return { ...toFields(pullRequest), noBatch: allowBatching === undefined ? undefined : !allowBatching };
 }
 
 /** Converts a pull request with all that is known of it. */
@@ -100,7 +96,7 @@ export function toSubmittedPullRequest(
 ): SubmittedPullRequest {
   const { direct, verifiedByVerificationRunId, readiness } = pullRequest.queueEntry ?? {};
   return {
-    ...toFields(pullRequest),
+    ...toPullRequest(pullRequest),
     forceEnqueued: direct,
     isCurrentlySubmittedToQueue: pullRequest.isCurrentlySubmittedToQueue,
     readiness: readiness && toReadiness(readiness),

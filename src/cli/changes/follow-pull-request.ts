@@ -58,8 +58,7 @@ export async function followPullRequest(
   const limits = { deadline: Deadline.after(READ_TIMEOUT.ms, clock), stopSignal };
   const around = isMerged ? {} : await readSurroundings(connection, wait.reference, end, limits);
   if (!isMerged) finish(EXIT_STATUS.notMerged);
-  const testRun = around.run === undefined ? {} : { testRun: around.run };
-  const shape = { ...(toWireShape({ ...end, ...testRun }) as object), isConcluded: true };
+  const shape = { ...(toWireShape(withSurroundings(end, around)) as object), isConcluded: true };
   const print = (): string => printConclusion(wait.reference, end, createView(context), around);
   write(json === true ? printJson(shape) : print());
 }
@@ -67,6 +66,14 @@ export async function followPullRequest(
 function describe({ prNumber, state, readiness = {} }: SubmittedPullRequest): string {
   const obstacles = state === "not_ready" ? describeObstacles(readiness) : undefined;
   return `Pull request #${prNumber}: ${toCell(state ?? "unknown")}${obstacles === undefined ? "" : `, ${obstacles}`}`;
+}
+
+/** Returns a pull request with what surrounds it, for programs. */
+export function withSurroundings(
+  pullRequest: SubmittedPullRequest,
+  { timeline, run: testRun }: PullRequestSurroundings,
+): object {
+  return { ...pullRequest, ...(timeline && { timeline }), ...(testRun && { testRun }) };
 }
 
 /** Reads what explains the state of a pull request. What cannot be read is left out. */
@@ -77,11 +84,21 @@ export async function readSurroundings(
   options: CallOptions,
 ): Promise<PullRequestSurroundings> {
   const reference = toQueueReference(identity);
+  const pr = { number: pullRequest.prNumber };
+  const findRunInProgress = async (): Promise<string | undefined> => {
+    if (pullRequest.state !== "testing") return undefined;
+    // What only the second interface has is refused without a request.
+    const list = api.call("listTestRuns", { ...reference, pr, status: "in_progress", take: 1 }, options);
+    return (await orUndefined(list))?.testRuns[0]?.testRunId;
+  };
   const readTests = async (): Promise<Omit<PullRequestSurroundings, "queue">> => {
-    const request = { ...reference, pr: { number: pullRequest.prNumber }, includeTimeline: true };
-    // Others than live services may not know the field.
-    const { timeline } = (await orUndefined(api.call("getSubmittedPullRequest", request, options))) ?? {};
-    const testRunId = tryGetTestRunId(pullRequest) ?? tryGetTestRunId({ timeline });
+    const request = { ...reference, pr, includeTimeline: true };
+    const { timeline } =
+      pullRequest.timeline === undefined
+        ? ((await orUndefined(api.call("getSubmittedPullRequest", request, options))) ?? {})
+        : pullRequest;
+    const testRunId =
+      (await findRunInProgress()) ?? tryGetTestRunId(pullRequest) ?? tryGetTestRunId({ timeline });
     if (testRunId === undefined) return { timeline };
     const run = api.call("getMergeQueueTestingDetails", { ...reference, testRunId }, options);
     return { timeline, testRunId, run: await orUndefined(run) };
@@ -180,6 +197,7 @@ function describeState(last: MaybeRead): string {
   return last?.state ?? "in an unknown state";
 }
 
-function toCommand(name: string, { pr, ...queue }: PullRequestReference): string {
+/** Writes a command for a pull request, for a shell. */
+export function toCommand(name: string, { pr, ...queue }: PullRequestReference): string {
   return `mergequeue pr ${name} ${quoteForShell(formatQueueId(queue))} ${pr.number}`;
 }

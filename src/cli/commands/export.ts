@@ -15,18 +15,20 @@ import { printDeclaredImports, printHcl, printImportBlocks } from "../export/hcl
 import { nameQueues } from "../export/name-queues";
 import { EXPORT_FORMATS, type ExportFormat } from "../export/print-comment";
 import { readDeclaredQueues } from "../export/read-declared-queues";
-import { readLiveQueues } from "../export/read-live-queues";
+import { listLiveQueues, readLiveQueues } from "../export/read-live-queues";
 import { parseQueueIds, readQueueIds } from "../export/read-queue-ids";
 import { findCdkLibrary, printTypeScript } from "../export/typescript/print-typescript";
 import { readInputFile } from "../files/read-input-file";
 
 const EXAMPLES = `
 A setting that is left out of the code is not managed: it is never changed.
-A file of ids has one id a line, or is a JSON array.
+A file of ids has one id a line, or is a JSON array. Without ids, all queues of
+the organization are written; only the second interface lists them.
 
 Examples:
   $ mergequeue export github.com/acme/web/main > main.ts
-  $ mergequeue export --from queues.txt --format hcl > queues.tf
+  $ mergequeue export --format hcl > queues.tf
+  $ mergequeue export --from queues.txt > main.ts
   $ mergequeue export --from queues.txt --format import-blocks > imports.tf
   $ terraform show -json tfplan | mergequeue export --declared-in - > imports.tf
   $ mergequeue export --from queues.txt --defaults-from github.com/acme/new/main`;
@@ -38,7 +40,7 @@ export function defineExport(command: Command, session: CommandSession): void {
       "Writes live queues as code. A plan of this code imports the queues and changes nothing. The command itself changes " +
         "nothing either.",
     )
-    .argument("[queues...]", "ids of queues, host/owner/name/branch")
+    .argument("[queues...]", "ids of queues, host/owner/name/branch (all, if the service lists them)")
     .option(
       "--from <file>",
       "instead of ids: file with one a line, or a JSON array of them; - for standard input",
@@ -65,7 +67,7 @@ export function defineExport(command: Command, session: CommandSession): void {
     async (ids: readonly string[], options: ExportOptions) => {
       const { from, declaredIn, format } = options;
       const sources = [ids.length > 0, from !== undefined, declaredIn !== undefined];
-      if (sources.filter(Boolean).length !== 1) {
+      if (sources.filter(Boolean).length > 1) {
         command.error("Name the queues in one way only: by their ids, with --from, or with --declared-in.");
       }
       refuseSharedInput(command, "--from", from, options);
@@ -99,10 +101,16 @@ async function exportQueues(
   const { from, format, defaultsFrom } = options;
   const kind = { what: "The list of queues", code: "invalid_identity" } as const;
   const queueIds = from === undefined ? ids : readQueueIds(await readInputFile(context, from, kind));
+  const isAll = from === undefined && ids.length === 0;
   const toRead = parseQueueIds([...queueIds, ...(defaultsFrom === undefined ? [] : [defaultsFrom])]);
-  const queues = parseQueueIds(queueIds);
+  const named = parseQueueIds(queueIds);
   const connection = await connect(session, options, WRITE_TIMEOUT.ms);
-  const shown = await readLiveQueues(connection, context, toRead);
+  const all = isAll ? await listLiveQueues(connection) : [];
+  const queues = isAll ? all.map(({ identity }) => identity) : named;
+  const shown = new Map([
+    ...all.map(({ identity, live }) => [toIdentityKey(identity), live] as const),
+    ...(await readLiveQueues(connection, context, toRead)),
+  ]);
   const show = (queue: QueueIdentity): ShownQueue => shown.get(toIdentityKey(queue)) as ShownQueue;
   const reference = defaultsFrom === undefined ? undefined : show(parseQueueId(defaultsFrom));
   const assume = ({ settings }: ShownQueue): ShownQueue | undefined =>

@@ -1,10 +1,17 @@
 import type { Command } from "commander";
-import { isChanged, isInQueue, resolveCancel, resolveSubmit } from "../../api/resolve-pull-request";
-import type { QueueIdentity } from "../../queue/queue-identity";
+import {
+  isChanged,
+  isInQueue,
+  resolveCancel,
+  resolveChange,
+  resolveSubmit,
+} from "../../api/resolve-pull-request";
+import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { isWaiting } from "../../reconcile/listed-queue";
 import { toCell } from "../../text/to-cell";
 import type { SubmittedPullRequest } from "../../wire/first/pull-request";
-import { followPullRequest } from "../changes/follow-pull-request";
+import { followPullRequest, toCommand } from "../changes/follow-pull-request";
 import {
   changePullRequest,
   type PullRequestChange,
@@ -40,6 +47,31 @@ export function definePrSubmit(command: Command, session: CommandSession): void 
   defineChange(command, session, toSubmission, `${WRITE_TIMEOUT.text}; with --wait ${WAIT_TIMEOUT.text}`);
 }
 
+const SET_EXAMPLES = `
+It stays in its place and in its test; what is not given stays as it is. It does
+not ask: the same command takes the change back.
+
+Examples:
+  $ mergequeue pr set github.com/acme/web/main 7 --priority high
+  $ mergequeue pr set github.com/acme/web/main 7 --no-batch`;
+
+/** Defines `pr set`, which changes how a pull request is queued. */
+export function definePrSet(command: Command, session: CommandSession): void {
+  addPullRequestArguments(addExamples(command, SET_EXAMPLES))
+    .description("Changes the priority or the batching of a pull request that is in a queue.")
+    .option("--priority <priority>", "a number, or a name that the service knows", parsePriority)
+    .option("--batch", "it may be tested in a batch")
+    .option("--no-batch", "test it alone, not in a batch")
+    .option("--direct", "test it before it is ready; only with the second interface")
+    .option("--no-direct", "test it once it is ready; only with the second interface");
+  command.hook("preAction", () => {
+    const { priority, batch, direct } = command.opts<PrOptions>();
+    if ([priority, batch, direct].some((given) => given !== undefined)) return;
+    command.error("Say what to change: --priority, --batch or --no-batch, --direct or --no-direct.");
+  });
+  defineChange(command, session, toSetting);
+}
+
 const listExamples = (name: string): string => `
 It asks only on a terminal, and only if tests would be lost.
 
@@ -69,8 +101,11 @@ function defineChange(command: Command, session: CommandSession, make: ChangeMak
     const isFollowed = options.wait === true;
     const connection = await connect(session, options, isFollowed ? WAIT_TIMEOUT.ms : WRITE_TIMEOUT.ms);
     const reference = toPullRequestReference(queue, number);
-    const change = { ...options, ...make(connection, session, options) };
-    const { before, after, isSent, text } = await changePullRequest(session, connection, reference, change);
+    const { needs, ...change } = make(connection, session, options);
+    const changing = changePullRequest(session, connection, reference, { ...options, ...change });
+    const { before, after, isSent, text } = await changing.catch((error: unknown) => {
+      throw explainPermissions(error, needs);
+    });
     if (!isFollowed) {
       writeResult(session, options, after ?? { prNumber: number }, () => text);
       return;
@@ -85,26 +120,72 @@ function defineChange(command: Command, session: CommandSession, make: ChangeMak
 
 /** Only `submit` has more than the usual options. */
 interface PrOptions extends ChangeOptions {
-  readonly priority?: number | string;
+  readonly priority?: number | string | undefined;
   /** False after `--no-batch`. */
-  readonly batch?: boolean;
+  readonly batch?: boolean | undefined;
+  readonly direct?: boolean;
   readonly wait?: boolean;
 }
 
-type ChangeMaker = (connection: Connection, session: CommandSession, options: PrOptions) => PullRequestChange;
+type ChangeMaker = (
+  connection: Connection,
+  session: CommandSession,
+  options: PrOptions,
+  // What needs which permission, in the second interface's words, as clauses.
+) => PullRequestChange & { readonly needs: readonly string[] };
 
-const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, batch = true }) => {
-  const shown = priority === undefined ? "" : ` with priority ${toCell(String(priority))}`;
-  const manner = `${shown}${batch ? "" : ", to be tested alone"}`;
-  const given = { ...(priority === undefined ? {} : { priority }), ...(batch ? {} : { noBatch: true }) };
-  const hasPriority = ({ priorityName, priorityValue }: SubmittedPullRequest): boolean =>
-    priority === undefined || priority === (typeof priority === "number" ? priorityValue : priorityName);
+/** Says which permission each option needs: the service names only what the key lacks, in its own words. */
+function explainPermissions(error: unknown, needs: readonly string[]): unknown {
+  if (!isMergeQueueError(error) || error.details.serverCode !== "INSUFFICIENT_PERMISSIONS") return error;
+  return new MergeQueueError(error.code, `${error.message} Here ${needs.join(", ")}.`, error.details, error);
+}
+
+/** How a pull request is to be queued: what is sent, the same for people, and whether a record shows it. */
+function toChoice({ priority, batch, direct }: Pick<PrOptions, "priority" | "batch" | "direct">) {
+  const given = {
+    ...(priority === undefined ? {} : { priority }),
+    ...(batch === undefined ? {} : { noBatch: !batch }),
+    ...(direct === undefined ? {} : { direct }),
+  };
+  const told = [
+    [priority, ` with priority ${toCell(String(priority))}`, '--priority needs "set priority"'],
+    [
+      batch,
+      `, to be tested ${batch ? "in a batch" : "alone"}`,
+      `--${batch ? "" : "no-"}batch needs "skip batching"`,
+    ],
+    [
+      direct,
+      `, to be tested ${direct ? "before" : "once"} it is ready`,
+      `--${direct ? "" : "no-"}direct needs "direct to queue"`,
+    ],
+  ].filter(([value]) => value !== undefined);
+  const manner = told.map(([, words]) => words).join("");
+  const needs = told.map(([, , need]) => String(need));
+  /** @param isAssumed - whether a record that lacks what was asked for counts as showing it */
+  const isShownBy = (
+    { priorityName = "", priorityValue, noBatch }: SubmittedPullRequest,
+    isAssumed: boolean,
+  ): boolean =>
+    (priority === undefined ||
+      (typeof priority === "number"
+        ? priority === priorityValue
+        : priority.toLowerCase() === priorityName.toLowerCase())) &&
+    (batch === undefined || (noBatch === undefined ? isAssumed : noBatch === !batch)) &&
+    // A pull request may be direct for another reason, too.
+    (direct === undefined || isAssumed);
+  return { given, manner, needs, isShownBy };
+}
+
+const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, batch }) => {
+  // Without the option, its value is true.
+  const { given, manner, needs, isShownBy } = toChoice({ priority, batch: batch && undefined });
   return {
-    // The record does not show whether it may be in a batch, so that is sent again.
+    needs: ['submitting needs "merge and cancel"', ...needs],
     tryTellDone: (pullRequest, place, before) => {
       if (before.state === "merged")
         return `${pullRequest} was merged by ${place} already; nothing was sent.`;
-      if (!isInQueue(before) || !batch || !hasPriority(before)) return undefined;
+      if (!isInQueue(before) || !isShownBy(before, false)) return undefined;
       return `${pullRequest} is in ${place} already; nothing was sent.`;
     },
     tell: (pullRequest, place, before) =>
@@ -117,7 +198,28 @@ const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, 
   };
 };
 
+const toSetting: ChangeMaker = ({ api }, { context: { clock } }, options) => {
+  const { given, manner, needs, isShownBy } = toChoice(options);
+  return {
+    needs,
+    tryTellDone: (pullRequest, place, before) =>
+      isInQueue(before) && isShownBy(before, false)
+        ? `${pullRequest} is in ${place}${manner} already; nothing was sent.`
+        : undefined,
+    tell: (pullRequest, place) => `${pullRequest} is in ${place} now${manner}.`,
+    send: (reference, limits, before) => {
+      if (isInQueue(before)) return resolveChange({ ...limits, api, clock }, { ...reference, ...given });
+      const { pr, ...queue } = reference;
+      const message = `Pull request #${pr.number} is not in queue ${formatQueueId(queue)}, so nothing was changed.`;
+      const next = `To submit it, run ${toCommand("submit", reference)}.`;
+      throw new MergeQueueError("not_found", `${message} ${next}`, { queue });
+    },
+    isShown: (after) => after !== undefined && (!isInQueue(after) || isShownBy(after, true)),
+  };
+};
+
 const toCancellation: ChangeMaker = ({ api }, { context: { clock } }) => ({
+  needs: ['cancelling needs "merge and cancel"'],
   // One that waits loses nothing but its place: submitting it again undoes that.
   ask: (pullRequest, place, before) =>
     before !== undefined && isWaiting(before) ? undefined : `Cancel ${pullRequest} in ${place}?`,
@@ -129,6 +231,7 @@ const toCancellation: ChangeMaker = ({ api }, { context: { clock } }) => ({
 });
 
 const toRestart: ChangeMaker = ({ api }) => ({
+  needs: ['restarting needs "merge and cancel"'],
   ask: (pullRequest, place) => `Restart the tests of ${pullRequest} in ${place}?`,
   tryTellDone: () => undefined,
   tell: (pullRequest, place) => `The tests of ${pullRequest.toLowerCase()} in ${place} were restarted.`,

@@ -150,10 +150,12 @@ export function judgeRoute({ withoutToken, withToken, config, place, fault }: Se
 
 /** Says whether the service accepts the token. */
 export function judgeToken({ withoutToken, withToken, config }: ServiceProbes): CheckOutcome {
-  const { tokenSource } = config;
+  const { tokenSource, interfaceName } = config;
   if (withToken === undefined) return skipped(`not sent, because ${NO_SERVICE}`);
   if (withToken.proof === "served") {
-    if (isTokenMissed(withoutToken)) return ok(`accepted (${tokenSource})`);
+    // Only a change shows whether a key has the permission that it needs.
+    const limit = interfaceName === "second" ? ", to read: what it may change shows with a change" : "";
+    if (isTokenMissed(withoutToken)) return ok(`accepted (${tokenSource})${limit}`);
     return skipped("this service looks at it only for a queue: try mergequeue queue get QUEUE");
   }
   const { code, why, serverCode } = withToken.failure;

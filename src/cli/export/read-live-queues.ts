@@ -1,12 +1,40 @@
 import { Deadline } from "../../api/clock";
+import { listAllQueues } from "../../api/list-all-queues";
 import { MAX_IN_FLIGHT } from "../../api/request-limiter";
 import { isFatal, requireAllRead } from "../../plan/queue-failures";
-import { isMergeQueueError, type MergeQueueError } from "../../queue/merge-queue-error";
+import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import type { ShownQueue } from "../../reconcile/find-wanted-changes";
 import { forEachLimited } from "../../reconcile/for-each-limited";
+import { toQueueReference, toQueueWithoutContent } from "../../reconcile/read-queue";
 import type { CommandContext } from "../command-session";
 import type { Connection } from "../connection/connect";
+
+/**
+ * Lists all queues of the organization, by id. @throws MergeQueueError `invalid_request` where the interface
+ * has no list; `not_found` if there is none
+ */
+export async function listLiveQueues({
+  api,
+  startCall,
+}: Connection): Promise<readonly { readonly identity: QueueIdentity; readonly live: ShownQueue }[]> {
+  if (!api.abilities.listsQueues) {
+    const message =
+      "This service has no list of queues: only the second interface has one. Name the queues by their ids, with --from, or " +
+      "with --declared-in.";
+    throw new MergeQueueError("invalid_request", message);
+  }
+  const found: { readonly id: string; readonly identity: QueueIdentity; readonly live: ShownQueue }[] = [];
+  const options = startCall();
+  for await (const page of listAllQueues(api, undefined, () => options)) {
+    for (const listed of page) {
+      const identity = toQueueReference(listed);
+      found.push({ id: formatQueueId(identity), identity, live: toQueueWithoutContent(listed) });
+    }
+  }
+  if (found.length > 0) return found.sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
+  throw new MergeQueueError("not_found", "The service lists no queue. Nothing was written.");
+}
 
 /** Reads queues, a few at once, within one time limit. @throws MergeQueueError as {@link requireAllRead} */
 export async function readLiveQueues(
@@ -24,7 +52,7 @@ export async function readLiveQueues(
     try {
       const options = { timeoutMs, within: deadline, stopSignal };
       // Pull requests are not needed, and there may be many.
-      const { settings, additionalFields } = await reconciler.read(queue, options);
+      const { settings, additionalFields } = await reconciler.refresh(queue, options);
       shown.set(toIdentityKey(queue), { settings, additionalFields });
     } catch (error) {
       if (!isMergeQueueError(error)) throw error;

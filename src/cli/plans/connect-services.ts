@@ -8,7 +8,6 @@ import {
   type ArgumentName,
   findArgument,
   PROVIDER_ARGUMENTS,
-  toArgumentType,
   tryFindArgument,
 } from "../../queue/provider-arguments";
 import { TERRAFORM_VOCABULARY, type Vocabulary } from "../../queue/vocabulary";
@@ -100,7 +99,8 @@ function resolveSource(
   Record<"faults" | "problems" | "warnings", string[]>
 > {
   const chosen = toGivenArguments(options, fileToken);
-  const { values, findings: typeFindings } = convertArguments(source.arguments);
+  // The stack's types are checked where it is read.
+  const values = PROVIDER_ARGUMENTS.map(({ attribute, name }) => [name, source.arguments.get(attribute)]);
   const isChosen = (name: ArgumentName): boolean => chosen[findArgument(name).name] !== undefined;
   const isOfSource = (name: ArgumentName | undefined): name is ArgumentName =>
     name !== undefined && !isChosen(name) && (source.arguments.has(name) || source.unresolved.has(name));
@@ -114,7 +114,7 @@ function resolveSource(
     tokenSource,
     nameArgument: (name) => (isOfSource(name) ? name : toOptionFlag(name)),
   };
-  const given = { ...values, ...chosen };
+  const given = { ...(Object.fromEntries(values) as ClientArguments), ...chosen };
   const { config, findings, warnings } = resolveClientConfig(given, environment, unresolved, vocabulary);
   // Options that give both are meant together; the address of a stack is not the operator's own choice.
   const refusal =
@@ -126,7 +126,6 @@ function resolveSource(
       argument,
       message: `${source.unresolved.get(argument) ?? ""} Give it as ${toOptionFlag(argument)}.`,
     })),
-    ...typeFindings.filter(({ argument }) => isOfSource(argument)),
     ...findings,
     ...(refusal === undefined ? [] : [{ argument: "base_url" as const, message: refusal }]),
   ];
@@ -140,41 +139,4 @@ function resolveSource(
       .map((finding) => describeOptionFinding(finding, "stack")),
     warnings: warnings.map(({ message }) => message),
   };
-}
-
-/** Returns a source's arguments as the client takes them, and a finding for each that has another type. */
-function convertArguments(given: ConnectionArguments): {
-  readonly values: ClientArguments;
-  readonly findings: readonly ArgumentFinding[];
-} {
-  const findings: ArgumentFinding[] = [];
-  const values = PROVIDER_ARGUMENTS.flatMap((row) => {
-    const raw = given.get(row.attribute);
-    if (raw === undefined) return [];
-    const { name, convert } = TYPES[toArgumentType(row)];
-    const value = convert(raw);
-    if (value !== undefined) return [[row.name, value]];
-    // The value itself may be a token.
-    const type = typeof raw === "string" ? "this string" : `a ${typeof raw}`;
-    findings.push({ argument: row.attribute, message: `It must be ${name}, not ${type}.` });
-    return [];
-  });
-  return { values: Object.fromEntries(values) as ClientArguments, findings };
-}
-
-/** Terraform takes a number or a boolean that is written as a string. */
-const TYPES = {
-  string: { name: "a string", convert: String },
-  number: { name: "a number", convert: toNumber },
-  bool: { name: "true or false", convert: toBoolean },
-} as const;
-
-function toNumber(value: string | number | boolean): number | undefined {
-  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  return typeof number === "number" && !Number.isNaN(number) ? number : undefined;
-}
-
-function toBoolean(value: string | number | boolean): boolean | undefined {
-  if (value === "true" || value === "false") return value === "true";
-  return typeof value === "boolean" ? value : undefined;
 }

@@ -4,7 +4,12 @@ import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";
 import type { TestRun } from "../../wire/first/get-merge-queue-testing-details";
 import type { GetQueueResponse } from "../../wire/first/get-queue";
-import type { PullRequest, Readiness, SubmittedPullRequest } from "../../wire/first/pull-request";
+import type {
+  MergeabilityReason,
+  PullRequest,
+  Readiness,
+  SubmittedPullRequest,
+} from "../../wire/first/pull-request";
 import { describeFailedCheck, findFailedChecks, tryToPullRequests } from "./print-test-run";
 
 /** What surrounds a pull request, as far as it could be read. */
@@ -62,13 +67,26 @@ export function tryFindTargetsCommand(
 
 /** Returns why a pull request cannot be tested, as clauses: `its impacted targets have not been reported`. */
 export function describeObstacles(readiness: Readiness): string | undefined {
-  const { doesBaseBranchMatch, hostMergeability: host = "mergeable" } = readiness;
+  const { doesBaseBranchMatch, hostMergeability: host = "mergeable", reasons = [] } = readiness;
+  const why = reasons.map(describeReason).join(", ");
+  const general = MERGEABILITY.get(host) ?? `its mergeability is ${toCell(host)}`;
   const obstacles = [
     doesBaseBranchMatch === false && "its base branch is not the queue's",
-    host !== "mergeable" && (MERGEABILITY.get(host) ?? `its mergeability is ${toCell(host)}`),
+    host !== "mergeable" && (why === "" ? general : `it cannot be merged: ${why}`),
     lacksTargets(readiness) && "its impacted targets have not been reported",
   ].filter((obstacle) => obstacle !== false);
   return obstacles.length === 0 ? undefined : obstacles.join("; ");
+}
+
+/** Writes a reason of the code host: `reviewRequired: Reviews are missing (1 of 2)`. */
+function describeReason({ code, message = "", check, have, need, ontoPrNumber }: MergeabilityReason): string {
+  const facts = [
+    ...(check === undefined ? [] : [`check ${toCell(check)}`]),
+    ...(need === undefined ? [] : [`${have ?? 0} of ${need}`]),
+    ...(ontoPrNumber === undefined ? [] : [`onto #${ontoPrNumber}`]),
+  ];
+  const text = message === "" ? toCell(code) : `${toCell(code)}: ${toCell(message).replace(/\.$/, "")}`;
+  return facts.length === 0 ? text : `${text} (${facts.join(", ")})`;
 }
 
 function lacksTargets({ hasImpactedTargets, requiresImpactedTargets }: Readiness): boolean {

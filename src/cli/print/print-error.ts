@@ -97,7 +97,8 @@ const HABITS: readonly (readonly [flags: readonly string[], advise: Advise])[] =
   ],
 ];
 
-const NO_LIST = `The service has no list of queues, so no command can list them all. Instead:
+const NO_LIST = `The first interface has no list of queues. Instead:
+  mergequeue export    writes all queues of a service with the second interface
   mergequeue metrics   shows the queues that the service publishes metrics of
   mergequeue plan      compares the queues that your stacks declare with the
                        service; --only 'github.com/acme/*/main' selects some

@@ -41,6 +41,7 @@ export function printPullRequest(
     ["in the queue now", ANSWERS.get(pullRequest.isCurrentlySubmittedToQueue) ?? "-"],
     ["can start testing", isDecisive ? describeReadiness(pullRequest.readiness) : undefined],
     ["priority", `${describePriority(pullRequest)}${isDefault ? " (the default)" : ""}`],
+    ["tested alone", ANSWERS.get(pullRequest.noBatch)],
     ["force enqueued", ANSWERS.get(pullRequest.forceEnqueued) ?? "-"],
     ["author", toCell(pullRequest.prAuthor ?? "-")],
     ["base branch", toCell(pullRequest.prBaseBranch ?? "-")],
@@ -57,7 +58,7 @@ export function printPullRequest(
   return [
     `Pull request #${pullRequest.prNumber}${title}\nin queue ${toCell(id)}\n\n${printFields(shown, view)}`,
     ...(targetsCommand === undefined ? [] : [`Report its impacted targets: ${targetsCommand}\n`]),
-    ...(around.timeline?.length ? [printHistory(around.timeline, view)] : []),
+    ...(around.timeline?.length ? [printLatest(around.timeline, view)] : []),
     ...(pullRequest.state === "testing" && around.run !== undefined ? [printChecks(around.run, view)] : []),
     ...(runId === undefined ? [] : [`Its latest test run: ${toCell(command)}\n`]),
   ].join("\n");
@@ -66,16 +67,21 @@ export function printPullRequest(
 /** Changes of state that are shown: those of two or three submissions. */
 const CHANGES_SHOWN = 12;
 
-function printHistory(timeline: readonly TimelineEntry[], view: View): string {
-  const columns = ["SINCE", "STATE", "REASON", "BY", "TEST RUN"].map((head) => ({ head }));
+function printLatest(timeline: readonly TimelineEntry[], view: View): string {
   const latest = timeline.slice(0, CHANGES_SHOWN);
-  const rows = latest.map(({ timestamp, state, reason, actor, testRun }) => {
+  const left = timeline.length - latest.length;
+  const more = `${count(left, "earlier change")} ${left === 1 ? "is" : "are"} not shown.\n`;
+  return `Its history, newest first:\n${printHistory(latest, view)}${left > 0 ? more : ""}`;
+}
+
+/** Writes changes of state as a table, one a line, in the given order. */
+export function printHistory(timeline: readonly TimelineEntry[], view: View): string {
+  const columns = ["SINCE", "STATE", "REASON", "BY", "TEST RUN"].map((head) => ({ head }));
+  const rows = timeline.map(({ timestamp, state, reason, actor, testRun }) => {
     const texts = [reason, actor, testRun].map((text) => toCell(text ?? "-"));
     return [toTimeCell(timestamp, view), toStateCell(state, view), ...texts];
   });
-  const left = timeline.length - rows.length;
-  const more = `${count(left, "earlier change")} ${left === 1 ? "is" : "are"} not shown.\n`;
-  return `Its history, newest first:\n${printTable(columns, rows, view)}${left > 0 ? more : ""}`;
+  return printTable(columns, rows, view);
 }
 
 function listFurther(fields: AdditionalFields = {}, prefix = ""): Field[] {

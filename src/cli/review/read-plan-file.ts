@@ -135,7 +135,7 @@ function listWarnings(document: unknown): string[] {
     );
   }
   warnings.push(...listActions(document));
-  const drifted = listQueues(document, "resource_drift").map(describeDrift);
+  const drifted = listQueues(document, "resource_drift").flatMap(describeDrift);
   if (drifted.length > 0) {
     warnings.push(
       `Changed or deleted outside Terraform since its last run: ${joinFirst(drifted, MAX_NAMED)}.`,
@@ -193,12 +193,17 @@ function readTarget(action: unknown): string {
   return `queue ${formatQueueId(readIdentity(side, String(getJsonField(action, "address"))))}`;
 }
 
-function describeDrift(resource: unknown): string {
+function describeDrift(resource: unknown): string[] {
   const change = getJsonField(resource, "change");
   const isDeleted = listJsonElements(getJsonField(change, "actions")).includes("delete");
   const drift = { ...toSides(change), action: "update", configured: undefined } as const;
   const changes = listResourceChanges(drift).map(describeChange);
   const what = isDeleted ? "deleted" : changes.join("; ");
   const address = String(getJsonField(resource, "address"));
-  return what === "" ? address : `${address} (${what})`;
+  // An id that a read has seen for the first time, or no longer: the queue is the same.
+  const [before, after] = [change, change].map((side, at) =>
+    getJsonField(side, at === 0 ? "before" : "after", "queue_id"),
+  );
+  if (what === "" && before !== after) return [];
+  return [what === "" ? address : `${address} (${what})`];
 }

@@ -1,28 +1,27 @@
 import { listNotReady } from "../../api/add-not-ready";
 import { listAllPullRequests } from "../../api/list-all-pull-requests";
-import type { ConcludedPullRequest } from "../../foresight/history";
-import { requireNotAhead } from "../../foresight/history";
+import { type ConcludedPullRequest, type History, requireNotAhead } from "../../foresight/history";
 import { hasErrorCode } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
+import type { QueueRecord } from "../../queue/settings";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { MAX_PULL_REQUESTS } from "../../wire/first/get-submitted-pull-requests";
 import type { PullRequest, SubmittedPullRequest, TimelineEntry } from "../../wire/first/pull-request";
 import type { Connection } from "../connection/connect";
 
-/** Pull requests that left a queue. */
-export interface ListedConclusions {
-  readonly conclusions: readonly ConcludedPullRequest[];
+/** What a service lists of the pull requests of a queue. */
+export interface ListedConclusions extends Omit<History, "runs"> {
   /** Sentences about what could not be used. */
   readonly notes: readonly string[];
-  /** Minutes that a test may take, as the queue shows it. 0: no limit, or not known. */
-  readonly timeoutMinutes: number;
+  /** Those of the queue now. */
+  readonly settings: QueueRecord;
 }
 
 type Caller = Pick<Connection, "api" | "startCall">;
 
 /**
- * Lists every time that pull requests left a queue since a time in ISO 8601. One that was submitted again has
- * one entry, so its earlier ends come from its timeline, if the service has timelines.
+ * Lists every time that pull requests came to a queue, and left it, since a time in ISO 8601. The list has
+ * one entry for a pull request, so arrivals and earlier ends come from timelines, if the service has them.
  * @throws MergeQueueError as `ApiClient.call`; `invalid_workload` if the service's clock is ahead
  */
 export async function listConclusions(
@@ -36,10 +35,11 @@ export async function listConclusions(
   const listed: PullRequest[] = [];
   for await (const one of listAllPullRequests(api, { ...reference, since }, startCall)) listed.push(one);
   const live = await api.call("getQueue", reference, startCall());
-  const { enqueuedPullRequests = [], testingTimeoutMinutes: timeoutMinutes = 0 } = live;
+  const { enqueuedPullRequests = [], ...settings } = live;
   const notReady = await listNotReady(api, reference, startCall());
   const numbers = [...listed, ...enqueuedPullRequests, ...notReady].map(({ prNumber }) => prNumber);
-  const timelines = await readTimelines(caller, queue, [...new Set(numbers)]);
+  const distinct = new Set(numbers);
+  const timelines = await readTimelines(caller, queue, [...distinct]);
   const conclusions: ConcludedPullRequest[] = [];
   let undated = 0;
   const add = (conclusion: ConcludedPullRequest): void => {
@@ -52,9 +52,19 @@ export async function listConclusions(
   for (const pullRequest of listed) {
     if (!timelines.has(pullRequest.prNumber)) readPresent(pullRequest).forEach(add);
   }
-  for (const pullRequest of timelines.values()) readTimeline(pullRequest).forEach(add);
+  const arrivalsMs: number[] = [];
+  for (const pullRequest of timelines.values()) {
+    const { ends, arrivals } = readTimeline(pullRequest);
+    ends.forEach(add);
+    arrivalsMs.push(...arrivals.filter((ms) => ms >= Date.parse(since)));
+  }
   const note = `The service returned no usable time for ${undated} pull requests that left the queue; they are left out.`;
-  return { conclusions, notes: undated === 0 ? [] : [note], timeoutMinutes };
+  return {
+    conclusions,
+    arrivalsMs: timelines.size === distinct.size ? arrivalsMs : undefined,
+    notes: undated === 0 ? [] : [note],
+    settings,
+  };
 }
 
 /** @returns the pull requests whose timeline the service has, by number */
@@ -86,18 +96,30 @@ function readPresent(pullRequest: PullRequest): ConcludedPullRequest[] {
   return [{ number, sha, conclusion: state, atMs: Date.parse(stateChangedAt), priority }];
 }
 
-/** Returns each time that a pull request left the queue. Only the last one is known to be of its commit. */
-function readTimeline({ timeline = [], ...present }: SubmittedPullRequest): ConcludedPullRequest[] {
-  const ends = timeline.filter(({ state }) => isConclusion(state));
-  const [newest] = ends;
+/** Returns when a pull request arrived, and left. Only the last end is known to be of its commit. */
+function readTimeline({ timeline = [], ...present }: SubmittedPullRequest): {
+  readonly ends: ConcludedPullRequest[];
+  readonly arrivals: readonly number[];
+} {
   const { prNumber: number, prSha, priorityValue } = present;
-  const isOver = isConclusion(present.state);
-  return ends.map((step) => {
-    const isLast = isOver && step === newest;
-    const conclusion = step.state as ConcludedPullRequest["conclusion"];
-    const ofCommit = { sha: isLast ? prSha : undefined, priority: isLast ? priorityValue : undefined };
-    return { number, conclusion, atMs: Date.parse(step.timestamp ?? ""), ...ofCommit };
-  });
+  const newest = isConclusion(present.state) ? timeline.find(({ state }) => isConclusion(state)) : undefined;
+  const ends: ConcludedPullRequest[] = [];
+  const arrivals: number[] = [];
+  let arrivedMs: number | undefined;
+  for (const step of timeline.toReversed()) {
+    const { state, timestamp = "" } = step;
+    const atMs = Date.parse(timestamp);
+    if (isConclusion(state)) {
+      const ofCommit =
+        step === newest ? { sha: prSha, priority: priorityValue } : { sha: undefined, priority: undefined };
+      ends.push({ number, conclusion: state, atMs, ...ofCommit, arrivedMs });
+      arrivedMs = undefined;
+    } else if (arrivedMs === undefined && state !== "not_ready" && !Number.isNaN(atMs)) {
+      arrivedMs = atMs;
+      arrivals.push(atMs);
+    }
+  }
+  return { ends, arrivals };
 }
 
 function isConclusion(state: TimelineEntry["state"]): state is ConcludedPullRequest["conclusion"] {

@@ -5,7 +5,6 @@ import { toQueueReference } from "../../reconcile/read-queue";
 import { DAY_MS, MINUTE_MS } from "../../text/milliseconds";
 import { MAX_RESULT_DAYS, type TestingResult } from "../../wire/first/list-merge-queue-testing-results";
 import type { Connection } from "../connection/connect";
-import type { ListedConclusions } from "./list-conclusions";
 
 const PAGE_SIZE = 100;
 
@@ -13,7 +12,9 @@ const PAGE_SIZE = 100;
 const ABSENT: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 
 /** Which runs are listed, and what is known of them. */
-interface RunSpan extends Pick<ListedConclusions, "timeoutMinutes"> {
+interface RunSpan {
+  /** Minutes that a test may take. 0: no limit, or not known. */
+  readonly timeoutMinutes: number;
   /** ISO 8601. */
   readonly since: string;
   readonly nowMs: number;

@@ -31,6 +31,11 @@ export class DataMergeQueue extends MergeQueueBase {
     });
   }
 
+  /** Who wrote last: `manual`, `terraform`, `terraform_with_drift`; null with the first interface. */
+  get managedState(): string {
+    return this.element.getStringAttribute("managed_state");
+  }
+
   /** The pull requests in the queue, in the service's order. */
   get enqueuedPullRequests(): MergeQueueDataList<MergeQueuePullRequestReference> {
     return new MergeQueueDataList(this.dataSource, "enqueued_pull_requests", MergeQueuePullRequestReference);

@@ -38,7 +38,6 @@ export interface DataMergeQueueProps extends MergeQueueDataMetaArguments {
   readonly targetBranch: string;
 }
 
-/** The check of each prop that is an argument of the data source, in the order of its schema. */
 type DataChecks<Props> = {
   readonly [Name in Exclude<keyof Props, keyof MergeQueueDataMetaArguments>]-?: PropCheck;
 };

@@ -23,18 +23,14 @@ interface InspectedStack extends TerraformStack {
     | undefined;
 }
 
-/** What is wrong with a queue, and the rules that read a value that only Terraform knows; in sentences. */
 interface QueueReport {
   readonly faults: string[];
   readonly warnings: string[];
 }
 
 /**
- * Checks a queue whenever the validations of its stack run: its props, duplicates and policies.
- *
- * The CDK stops at the first stack with errors, and does not validate constructs above stacks. So the
- * validation of a stack also reports errors of defaults and policies above it and, if the stack itself has
- * errors, those of queues in other stacks.
+ * Checks a queue whenever its stack is validated. The CDK stops at the first stack with errors, and
+ * validates no construct above: so this also reports those above, and then those of other stacks.
  */
 export function inspectAtSynth(queue: BrandedQueue): void {
   // Nested stacks are validated with the outermost one.
@@ -90,7 +86,6 @@ function listStatementFaults(scope: IConstruct): string[] {
   return [...checkDefaults(scope), ...checkPolicy(scope)].map((fault) => `${describeScope(scope)}: ${fault}`);
 }
 
-/** Returns the errors elsewhere in the app: neither in this stack nor above it. */
 function listFaultsElsewhere(stack: TerraformStack): string[] {
   const here = new Set([...stack.node.scopes, ...stack.node.findAll()]);
   const constructs = stack.node.root.node.findAll().filter((construct) => !here.has(construct));
@@ -101,7 +96,6 @@ function listFaultsElsewhere(stack: TerraformStack): string[] {
   ]);
 }
 
-/** Validations can run more than once. */
 function warnOnce(queue: BrandedQueue, message: string): void {
   if (queue.node.metadata.some(({ data }) => data === message)) return;
   Annotations.of(queue).addWarning(message);
@@ -152,7 +146,6 @@ function runTest(rule: QueueRule, { view }: QueueReading): { result?: unknown; f
   }
 }
 
-/** Names a construct in a message by its path; the app does not have one. */
 function describeScope(scope: IConstruct): string {
   return scope.node.path === "" ? "the app" : scope.node.path;
 }

@@ -22,7 +22,6 @@ export type QueueDefaultName = keyof QueueDefaultProps;
 /** A call of `QueueDefaults`: props to add, or prop names to remove. JavaScript callers can pass anything. */
 type DefaultEntry = { readonly props: unknown } | { readonly without: readonly unknown[] };
 
-/** The entries of each scope, in the order of calls. */
 const ENTRIES = new KeptList<DefaultEntry>("QueueDefaults");
 
 const OWN_PROPS: readonly string[] = ["repo", "targetBranch", ...META_ARGUMENTS];

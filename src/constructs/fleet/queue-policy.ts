@@ -4,7 +4,6 @@ import type { IConstruct, IResolvable } from "../cdk";
 import type { MergeQueueProps, MergeQueueTimeouts, QueueViewSettings } from "../queue/merge-queue-props";
 import { KeptList } from "../values/kept-list";
 
-/** One rule of a policy. JavaScript callers can pass anything as a rule. */
 interface PolicyEntry {
   readonly kind: "require" | "forbid";
   readonly rule: unknown;

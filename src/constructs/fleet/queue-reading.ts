@@ -10,10 +10,8 @@ import { isUnresolved, listElements, someNested, toMeaning } from "../values/ter
 import { toEffectiveProps } from "./queue-defaults";
 import type { QueueView } from "./queue-policy";
 
-/** How the names of additional settings begin. */
 const ADDITIONAL_PREFIX = "additionalSettings.";
 
-/** One value that a rule can read of a queue. */
 interface QueueFact {
   /** The known part of the value that Terraform evaluates. */
   readonly value: unknown;
@@ -72,7 +70,6 @@ const SETTINGS: ReadonlySet<string> = new Set(SETTING_NAMES);
 
 /** Records what one rule reads of one queue. */
 export class QueueReading {
-  /** The queue, for the rule. */
   readonly view: QueueView;
   /** Known settings that were read, with their values; undefined if not declared. */
   readonly declared = new Map<string, unknown>();
@@ -83,7 +80,6 @@ export class QueueReading {
   readonly #path: string;
   readonly #facts: QueueFacts;
 
-  /** @param path - path of the queue's construct */
   constructor(path: string, facts: QueueFacts) {
     this.#path = path;
     this.#facts = facts;

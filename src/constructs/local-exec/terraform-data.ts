@@ -1,6 +1,5 @@
 import { type Construct, type TerraformMetaArguments, TerraformResource } from "../cdk";
 
-/** Arguments of a `terraform_data`. */
 interface TerraformDataConfig extends Omit<TerraformMetaArguments, "provider"> {
   /** Stored values. A change of one updates the resource in place. */
   readonly input: Readonly<Record<string, unknown>>;

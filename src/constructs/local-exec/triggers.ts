@@ -67,11 +67,7 @@ export function toDeletion(props: MergeQueueProps, { readConnection }: LocalExec
   };
 }
 
-/**
- * Returns the lifecycle of the resource that deletes the queue. A changed trigger would destroy the queue, so
- * the stored deletion never changes, and the plan fails if other values are declared.
- * @param readAddress - returns the resource's Terraform address
- */
+/** A changed trigger would destroy the queue: the stored deletion stays, and the plan fails if it differs. */
 export function keepDeletion(
   readDeletion: () => unknown,
   readAddress: () => string,
@@ -117,7 +113,6 @@ function writeJsonExpression(value: unknown): string {
   return `jsonencode(${writeExpression(value)})`;
 }
 
-/** Sorts the keys of objects, as `jsonencode` does. */
 function sortKeys(_key: string, value: unknown): unknown {
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

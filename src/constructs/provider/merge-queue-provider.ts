@@ -13,9 +13,9 @@ import {
 } from "../values/check-props";
 import { toHclAttributes } from "../values/hcl-attribute";
 import { fromDefined, isUnresolved, replaceNumberTokens, resolveLater } from "../values/terraform-value";
-import { brandProvider } from "./brand-provider";
 import { isBrandedProvider } from "./branded-provider";
 import type { MergeQueueProviderProps } from "./merge-queue-provider-props";
+import { brandProvider } from "./place-plugin";
 
 /**
  * The provider of the merge queues of a stack. When Terraform runs, it reads each absent prop from its
@@ -111,7 +111,6 @@ export class MergeQueueProvider extends TerraformProvider {
   }
 }
 
-/** The name must differ from the user's own null providers. */
 function toNullAlias(alias: string | undefined): string {
   return alias === undefined ? "mergequeue_local_exec" : `mergequeue_local_exec_${alias}`;
 }

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { platform } from "node:os";
 import { join, resolve } from "node:path";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
@@ -5,8 +6,9 @@ import { lockProvider } from "../../distribution/lock-provider";
 import { placeProvider, removePlacedProvider } from "../../distribution/place-provider";
 import { readProviderPackage } from "../../distribution/provider-package";
 import { VERSION } from "../../product";
-import { Annotations, type Construct, type ISynthesisSession, TerraformStack } from "../cdk";
+import { Annotations, App, type Construct, type ISynthesisSession, TerraformStack } from "../cdk";
 import { BRAND, listProviders } from "./branded-provider";
+import { recordSources } from "./record-sources";
 
 /** Removes the plugin if no provider of the stack needs it. Acts once, for the stack's first provider. */
 export function placePlugin(provider: Construct, session: ISynthesisSession): void {
@@ -34,4 +36,25 @@ export function warnOnWindows(provider: Construct): void {
       "files. Synthesize and run Terraform in the Windows Subsystem for Linux, in a container or in a pipeline; or " +
       "install the provider from a registry or a mirror, and set plugin: false.",
   );
+}
+
+/** The outputs whose sources are recorded: once for all stacks of an app. */
+const RECORDED = new WeakSet<object>();
+
+/** Marks a construct as a provider of merge queues, and places the plugin at synth if `needsPlugin`. */
+export function brandProvider(construct: Construct, { needsPlugin }: { needsPlugin: boolean }): void {
+  Object.defineProperty(construct, BRAND, { value: needsPlugin });
+  warnOnWindows(construct);
+  // The CDK rewrites it when synthesis succeeds; after a failure, `mergequeue plan` must not read old stacks.
+  const { root } = construct.node;
+  if (App.isApp(root)) rmSync(join(root.outdir, "manifest.json"), { force: true });
+  const onSynthesize = (session: ISynthesisSession): void => {
+    placePlugin(construct, session);
+    if (App.isApp(root) && !RECORDED.has(session.manifest)) recordSources(session.outdir);
+    RECORDED.add(session.manifest);
+  };
+  // The CDK library does not export its function for this. The key is registered: it is the same in every
+  // copy of the library and in CDK Terrain. Called after all validations, before the stack's file is written,
+  // once for the stack and for each stack around it.
+  Object.defineProperty(construct, Symbol.for("cdktf/customSynthesis"), { value: { onSynthesize } });
 }

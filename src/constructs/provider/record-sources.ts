@@ -5,18 +5,13 @@ import { SOURCES_FILE } from "../../product";
 
 const CDK_CONFIGURATION = "cdktf.json";
 
-/** Programs in TypeScript and JavaScript, but no declarations and no tests. */
 const PROGRAM = /(?<!\.d|\.test|\.spec)\.[cm]?[jt]s$/;
 
-/** Directories that contain no source of the program, beside hidden ones. */
 const FOREIGN: ReadonlySet<string> = new Set("node_modules coverage test tests __tests__".split(" "));
 
 /**
- * Writes beside the manifest what the output was synthesized from, so that `mergequeue plan` notices output
- * that is older than the program: the SHA-256 of the CDK's configuration and of each module that was loaded
- * from below the project. Where modules cannot be listed, because they are ES modules, of every program
- * there.
- * @param outdir - the CDK's output directory
+ * Writes SHA-256 of the CDK's configuration and of the modules loaded from the project, or of all its
+ * programs, so that `mergequeue plan` notices older output. @param outdir - the CDK's output directory
  */
 export function recordSources(outdir: string): void {
   const output = resolve(outdir);

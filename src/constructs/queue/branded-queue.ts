@@ -6,7 +6,6 @@ import type { MergeQueueProps } from "./merge-queue-props";
 
 const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueue");
 
-/** A queue's own props, and its identity, undefined if only Terraform knows a part of it. */
 interface Brand {
   readonly identity: string | undefined;
   readonly props: MergeQueueProps;
@@ -44,10 +43,7 @@ export function isMovedAway({ resource }: BrandedQueue): boolean {
   return move !== undefined && ("moveTarget" in move || move.from === address);
 }
 
-/**
- * Says of queues that an earlier construct of the same stack and provider declares them, in a sentence that
- * names both. Ignores queues that have moved elsewhere, and unknown identities. @param queues - in tree order
- */
+/** Says of later queues that an earlier one of the stack and provider is the same; unknown ones never are. */
 export function findDuplicateQueues(queues: Iterable<BrandedQueue>): Map<BrandedQueue, string> {
   const firsts = new Map<string, BrandedQueue>();
   const duplicates = new Map<BrandedQueue, string>();

@@ -90,6 +90,11 @@ export abstract class MergeQueueBase extends MergeQueueElement {
     return this.element.getStringAttribute("id");
   }
 
+  /** The service's own id of the queue, which never changes; null with the first interface. */
+  get queueId(): string {
+    return this.element.getStringAttribute("queue_id");
+  }
+
   static {
     for (const { name, kind } of SETTINGS) {
       const read = REFERENCES[kind];

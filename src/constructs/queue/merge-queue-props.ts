@@ -10,7 +10,10 @@ export interface MergeQueueBatching {
    * `maxWaitMinutes`. A whole number from 1 to 4294967295.
    */
   readonly minSize?: number | undefined;
-  /** How many minutes a batch waits at most for its target size: a whole number from 1 to 4294967295. */
+  /**
+   * How many minutes a batch waits at most for its target size: a whole number from 0 to 4294967295. 0 means
+   * that it never waits, and needs the second interface.
+   */
   readonly maxWaitMinutes?: number | undefined;
 }
 
@@ -72,7 +75,10 @@ export interface MergeQueueSettings {
   readonly mode?: "single" | "parallel" | (string & {}) | undefined;
   /** Number of pull requests, or batches of them, tested at once: a whole number from 1 to 4294967295. */
   readonly concurrency?: number | undefined;
-  /** Tests that can run at once while a failed batch is bisected: a whole number from 1 to 4294967295. */
+  /**
+   * Tests that can run at once while a failed batch is bisected: a whole number from 0 to 4294967295. 0 means
+   * that they share `concurrency`, and needs the second interface.
+   */
   readonly bisectionConcurrency?: number | undefined;
   /** Minutes after which a pull request's tests time out: a whole number from 0 (never) to 4294967295. */
   readonly testingTimeoutMinutes?: number | undefined;

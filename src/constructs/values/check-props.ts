@@ -12,7 +12,6 @@ export type PropCheck = (value: unknown) => readonly Finding[];
 /** The check of each prop, in the order in which findings are reported. */
 export type PropChecks = Readonly<Record<string, PropCheck>>;
 
-/** Checks a known value. Returns what is wrong with it, in sentences. */
 type ValueCheck = (value: unknown) => string | readonly string[] | undefined;
 
 /** Takes props. What is no object counts as empty, and is reported when the stack is synthesized. */

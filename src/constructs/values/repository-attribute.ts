@@ -6,7 +6,6 @@ import { splitTemplate, type TemplatePart } from "../../text/terraform-template"
 import { Fn, type IResolvable, propertyAccess, Token } from "../cdk";
 import { isUnresolved, replaceNumberTokens, toAttributeValue, toMeaning } from "./terraform-value";
 
-/** Captures the three parts of a repository. Terraform reports an error if it does not match. */
 const PATTERN = "^([^/]+)/([^/]+)/([^/]+)$";
 
 /** Returns a repository's parts, as expressions that split it where a slash is in one; undefined if none. */

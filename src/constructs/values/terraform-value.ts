@@ -13,10 +13,7 @@ export function isUnresolved(value: unknown): boolean {
   return splitTemplate(replaceNumberTokens(value)).some(({ kind }) => kind === "expression");
 }
 
-/**
- * Returns a prop's value as the file contains it: strings are Terraform strings at any depth, keys are data
- * and escaped. Leaves out undefined fields, and values nested so deep that validation refuses them.
- */
+/** Returns a prop's value as the file has it, keys escaped, without undefined fields and what is too deep. */
 export function toAttributeValue(value: unknown): unknown {
   return mapNested(
     value,

@@ -8,19 +8,16 @@ import { type PlannedCheck, planChecks, toCommit, toFraction } from "./plan-chec
 
 /** An automatic report of CI. */
 export interface AutomaticEvent {
-  /** Milliseconds since 1970 (UTC). */
   readonly atMs: number;
   readonly event: EventOf<"reportChecks"> | EventOf<"setImpactedTargets">;
 }
 
-/** Number of targets: few enough that some pull requests share one. */
 const TARGETS = 4;
 
 /** Plans automatic reports: impacted targets of pull requests that need them, and checks. */
 export class AutomaticEvents {
   readonly #auto: ResolvedAutoOptions;
   readonly #options: EngineOptions;
-  /** The next report of each queue; queues are immutable values. */
   readonly #nextOfQueue = new WeakMap<Queue, { readonly next: AutomaticEvent | undefined }>();
 
   constructor(auto: ResolvedAutoOptions, options: EngineOptions) {

@@ -6,13 +6,9 @@ import type { ResolvedAutoOptions } from "../auto-options";
 /** How a check of a test run concludes, and when, in milliseconds since 1970 (UTC). */
 export type PlannedCheck = Pick<Check, "name" | "conclusion"> & { readonly atMs: number };
 
-/** The only check of a run without required statuses. */
 const ONLY_CHECK = "ci";
 
-/**
- * Plans a run's checks, evenly spread over its duration; always the same for the same arguments. A failing
- * commit fails each of its runs in the same status. @param commits - the tested ones, in merge order
- */
+/** Plans a run's checks, evenly spread over it, as a pure function. `commits`: in merge order. */
 export function planChecks(
   run: Pick<EngineTest, "id" | "createdAtMs" | "requiredStatuses">,
   commits: readonly string[],

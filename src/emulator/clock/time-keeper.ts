@@ -62,13 +62,11 @@ const DEFAULT_MAX_STEPS = 100_000;
 export interface KeeperParts {
   /** Returns the machine's time in milliseconds since 1970 (UTC). */
   readonly readMachine: () => number;
-  /** The clock at the beginning. */
   readonly state: ClockState;
   /** Called after every move of the clock, including changes of the mode. */
   readonly onMove: (state: ClockState) => void;
   /** Makes the engine, which reads its time from `now`. */
   readonly makeEngine: (now: () => number) => QueueEngine;
-  /** Automatic reports; undefined: none. */
   readonly automatic: AutomaticEvents | undefined;
 }
 
@@ -77,7 +75,6 @@ export class TimeKeeper implements EmulatorClock {
   readonly engine: QueueEngine;
   readonly #parts: KeeperParts;
   #state: ClockState;
-  /** The current moment of the engine while time passes. */
   #momentMs: number | undefined;
 
   constructor(parts: KeeperParts) {
@@ -142,7 +139,6 @@ export class TimeKeeper implements EmulatorClock {
     return { steps, isIdle: this.nextDueMs === undefined, nowMs: this.nowMs };
   }
 
-  /** Applies everything that is due by now. */
   passTime(): void {
     const untilMs = this.nowMs;
     for (;;) {
@@ -167,7 +163,6 @@ export class TimeKeeper implements EmulatorClock {
     throw new Error(`${what} changes nothing: ${JSON.stringify(event)}`);
   }
 
-  /** Acts on the engine at a moment, in milliseconds since 1970 (UTC). */
   at(momentMs: number, act: () => unknown): void {
     this.#momentMs = momentMs;
     try {

@@ -14,7 +14,6 @@ export const CONTROL_STATUSES = {
   method_wrong: 405,
   /** The body is not declared as `application/json`. */
   content_type_wrong: 415,
-  /** The body is larger than 20 MiB. */
   body_too_large: 413,
   /** The body is not JSON, or it breaks a rule of the operation. */
   body_invalid: 400,
@@ -38,9 +37,7 @@ export class ControlError extends Error {
 
 /** One operation of the control interface. */
 export interface ControlOperation {
-  /** Last part of its path. */
   readonly name: string;
-  /** A `GET` has no body. */
   readonly method: "GET" | "POST";
   readonly summary: string;
   /** @returns the JSON of the response @throws ControlError if it cannot be done */

@@ -25,7 +25,6 @@ import {
 } from "../faults";
 import { ControlError, type ControlOperation, defineWrite } from "./control-operation";
 
-/** Longest delay that a fault can cause, in milliseconds: ten minutes. */
 const MAX_DELAY_MS = 600_000;
 
 /** Largest response that a fault produces, in bytes: 64 MiB, twice the client's limit. */
@@ -38,26 +37,18 @@ const OPERATION = z.enum([
 const COUNT = z.int().check(z.gte(1), z.lte(1_000_000));
 const DURATION = z.int().check(z.gte(0), z.lte(MAX_DELAY_MS));
 
-/** Seconds that `Retry-After` asks to wait. */
 const RETRY_AFTER = z.int().check(z.gte(0), z.lte(86_400));
 
 const QUEUE_ID = z
   .string()
   .check(z.refine(isQueueId, 'Must be the id of a queue, "host/owner/name/branch".'));
 
-/** When a fault applies; at most one of times, onTime and fromTime. */
 const WHEN = {
-  /** Operations. Default: all. */
   operations: z.optional(z.union([OPERATION, z.array(OPERATION).check(z.minLength(1))])),
-  /** Only requests for the queue with this id. Default: all. */
   queue: z.optional(QUEUE_ID),
-  /** Only requests on a connection that has carried one before. Default: all. */
   onReusedConnection: z.optional(z.boolean()),
-  /** Only the first n requests that reach it. */
   times: z.optional(COUNT),
-  /** Only the n-th request that reaches it, counted from 1. */
   onTime: z.optional(COUNT),
-  /** The n-th request that reaches it and later ones. */
   fromTime: z.optional(COUNT),
 };
 
@@ -66,7 +57,6 @@ const HEADERS = z.record(
   z.string().check(z.regex(/^[\x20-\x7e]*$/, "Must consist of visible ASCII characters and spaces.")),
 );
 
-/** Login page of a proxy or a wireless network. */
 const FOREIGN_PAGE = "<!doctype html><title>Sign in</title><h1>Sign in to use this network</h1>";
 
 const MAKERS = new Map<string, (input: never) => Fault>();

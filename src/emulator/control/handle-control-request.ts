@@ -10,10 +10,8 @@ import {
 } from "../service/handle-request";
 import { CLOCK_OPERATIONS, RESET } from "./clock-operations";
 import { CONTROL_STATUSES, ControlError, type ControlOperation } from "./control-operation";
-import { DECLARE_PULL_REQUESTS } from "./declare-pull-requests";
 import { FAULT_OPERATIONS } from "./fault-input";
-import { OUTSIDE_OPERATIONS } from "./outside-operations";
-import { REPORT_CHECK } from "./report-check";
+import { DECLARE_PULL_REQUESTS, OUTSIDE_OPERATIONS, REPORT_CHECK } from "./pull-request-operations";
 import { SHOW_STATE } from "./show-state";
 
 const CONTROL_PATH = "/control";

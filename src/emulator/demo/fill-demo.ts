@@ -33,7 +33,6 @@ function onGitHub(path: string): QueueIdentity {
   return parseQueueId(`github.com/${path}`);
 }
 
-/** The queues of the demonstration: of small and large repositories, some in parallel, some with batches. */
 const DEMO_QUEUES: readonly DemoQueue[] = [
   { identity: onGitHub("acme/web/main"), settings: PARALLEL, perDay: 24, arriving: 7 },
   { identity: onGitHub("acme/web/release/2.4"), settings: SINGLE, perDay: 2, arriving: 0 },
@@ -66,7 +65,6 @@ export const DEMO_AUTO: AutoOptions = { durationSeconds: [240, 720], failureRate
 /** When a troubled queue's pull requests arrive, in minutes before the end; it is paused before them. */
 const TROUBLED_MINUTES = [55, 40, 25];
 const PAUSED_MINUTES = 60;
-/** Within how many minutes before the end the last pull requests arrive. */
 const ARRIVING_MINUTES = 4;
 
 const AUTHORS = ["ada", "grace", "linus", "margaret", "barbara", "donald", "edsger", "radia"];
@@ -127,7 +125,6 @@ export function fillDemo(engine: QueueEngine, clock: EmulatorClock, { seed, auto
   clock.set(endMs);
 }
 
-/** Most pull requests arrive around noon (UTC) on working days. */
 function listUsual(queue: DemoQueue, startMs: number, endMs: number, seed: string): Step[] {
   const id = formatQueueId(queue.identity);
   const latestMs = endMs - PAUSED_MINUTES * MINUTE_MS;

@@ -1,7 +1,6 @@
 import type { Server } from "node:http";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 
-/** The only address that the local service listens on. */
 const LOOPBACK = "127.0.0.1";
 
 /** Listens on loopback; port 0: a free one. @returns the port @throws MergeQueueError if it is taken */

@@ -29,7 +29,6 @@ export type KeptRequests = "all" | "latest" | "none";
 
 /** Keeps records of requests in the order of their arrival. */
 export class RequestLog {
-  /** A live list. */
   readonly records: RequestRecord[] = [];
   readonly #kept: KeptRequests;
   /** Sizes of the bodies of {@link records}, in bytes. */

@@ -3,7 +3,6 @@ import type { Writable } from "node:stream";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { Delivery, ServiceResponse } from "./delivery";
 
-/** What a `content-encoding` of a fault asks for. */
 const ENCODERS: ReadonlyMap<string | undefined, (body: Buffer) => Buffer> = new Map([
   ["gzip", gzipSync],
   ["br", brotliCompressSync],

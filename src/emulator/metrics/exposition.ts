@@ -28,7 +28,6 @@ export interface Histogram {
   readonly sum: number;
 }
 
-/** A number or a histogram. */
 type Reading = number | Histogram;
 
 /** A metric read from sources of one kind: one reading, or several by the value of a label. */
@@ -60,7 +59,6 @@ function listSamples(value: Reading, labels: Labels): Sample[] {
   return typeof value === "number" ? [{ labels, value }] : listHistogramSamples(value, labels);
 }
 
-/** Buckets are cumulative in the text format. */
 function listHistogramSamples({ bounds, counts, sum }: Histogram, labels: Labels): Sample[] {
   let count = 0;
   const buckets = bounds.map((bound, index): Sample => {
@@ -95,7 +93,6 @@ function escapeHelp(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 }
 
-/** The format has its own words for infinity. */
 function formatValue(value: number): string {
   if (value === Number.POSITIVE_INFINITY) return "+Inf";
   return value === Number.NEGATIVE_INFINITY ? "-Inf" : String(value);

@@ -57,10 +57,7 @@ const METRICS: readonly Metric<Readings>[] = [
   },
 ];
 
-/**
- * Measures queues at a moment, in milliseconds since 1970 (UTC), as services publish it. Labels lack the
- * host: queues of repositories with the same owner and name on several hosts are added up.
- */
+/** Measures as services publish. Labels lack the host: equal repositories of several hosts are added up. */
 export function measurePublished(queues: readonly Queue[], nowMs: number): ExposedMetric[] {
   const series = new Map<string, { labels: Labels; readings: ByType }>();
   for (const queue of queues) {
@@ -95,14 +92,12 @@ function countDurations(durationsMs: readonly number[]): Histogram {
   return { bounds: BOUNDS_SECONDS, counts, sum: sumMs / 1000 };
 }
 
-/** What a service counts separately: the queue itself, and the bisections of its failed batches. */
 const QUEUE_TYPES = ["main", "bisection"] as const;
 
 type QueueType = (typeof QUEUE_TYPES)[number];
 type ByType = Record<QueueType, Readings>;
 type Durations = Record<string, number[]>;
 
-/** State of queues now, and what happened in them in the last hour; durations in milliseconds. */
 class Readings {
   depth = 0;
   awaitingMergeability = 0;
@@ -158,7 +153,6 @@ function addReadings(readings: ByType, queue: Queue, nowMs: number): void {
   }
 }
 
-/** Adds how long a submission was in the states that it left since then; former ones have their own. */
 function addStates(readings: ByType, queue: Queue, { history }: Submission, afterMs: number): void {
   for (let index = history.length - 1; index > 0; index -= 1) {
     const [from, to] = [history[index - 1], history[index]];
@@ -168,7 +162,6 @@ function addStates(readings: ByType, queue: Queue, { history }: Submission, afte
   }
 }
 
-/** Reads which type a run of a submission belongs to. */
 function readType(queue: Queue, { testRunId }: Pick<Submission, "testRunId">): QueueType {
   return wasBisected(queue, { testRunId }) ? "bisection" : "main";
 }

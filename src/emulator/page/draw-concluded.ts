@@ -54,7 +54,6 @@ export function drawConcluded(queue: Queue, nowMs: number): Html {
   return html`${dropped.length === 0 ? "" : droppedTable}${mergedTable}`;
 }
 
-/** With the published word, which scripts find in the timeline. */
 function drawReason({ state, reason, testRunId, history }: Submission): Html {
   const word = history.findLast((change) => change.state === state)?.reason ?? "";
   const details = [word, state === "failed" ? (testRunId ?? "") : ""].filter((detail) => detail !== "");

@@ -65,7 +65,6 @@ ${runs.map((run) => drawRun(queue, run, nowMs))}`,
   ]);
 }
 
-/** Explains an entry. The engine's reasons are about one submission, and wrong for a batch in testing. */
 function explainEntry(queue: Queue, entry: LineEntry, options: EngineOptions): string {
   const { phase, parts, failure } = entry;
   const [first = 0] = entry.sequences;

@@ -34,7 +34,6 @@ export function drawBadge(state: keyof typeof STATE_TONES): Html {
   return html`<span class="badge ${STATE_TONES[state]}">${state.replaceAll("_", " ")}</span>`;
 }
 
-/** A section of a queue: a table, and what is said before and after it. */
 interface TableParts {
   /** Also its class. */
   readonly id: string;

@@ -54,7 +54,6 @@ export function drawWaiting(
   });
 }
 
-/** Makes the reasons of several pull requests comparable: a command in them ends in the number. */
 function withoutNumber(reason: string, number: number): string {
   return reason.replace(new RegExp(` ${number}(?= |$)`), " NUMBER");
 }

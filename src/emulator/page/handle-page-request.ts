@@ -1,12 +1,20 @@
 import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { html, trustHtml } from "../../text/html";
 import { type ServiceResponse, textResponse } from "../http/delivery";
 import type { ServedEngine, ServiceRequest } from "../service/handle-request";
 import { drawPage } from "./draw-page";
 import { readChoice } from "./page-choice";
-import { PAGE_SCRIPT, PAGE_STYLE } from "./page-texts";
 
-/** Inline icon, so that browsers do not request one. */
+/** Style sheet of the page. */
+export const PAGE_STYLE =
+  readFileSync(join(__dirname, "../../text/html-palette.css"), "utf8") +
+  readFileSync(join(__dirname, "page.css"), "utf8");
+
+/** Script of the page. */
+export const PAGE_SCRIPT = readFileSync(join(__dirname, "page-script.js"), "utf8");
+
 const ICON =
   "data:image/svg+xml," +
   encodeURIComponent(
@@ -15,7 +23,6 @@ const ICON =
       '<path d="M12 4l4 4-4 4z"/></svg>',
   );
 
-/** An open page of another version reloads. */
 const VERSION = hash("sha256", PAGE_STYLE + PAGE_SCRIPT).slice(0, 16);
 
 /** Allows only the page's own script, style sheet and service; scripts cannot create markup from text. */

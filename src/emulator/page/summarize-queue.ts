@@ -34,7 +34,6 @@ export interface QueueSummary {
 const RECENT = 10;
 /** Number of submissions to search, which limits the cost in a queue where everything is cancelled. */
 const SEARCHED = 100;
-/** From this share of failures on, a queue is in trouble. */
 const FAILING_SHARE = 0.3;
 
 /** Summarizes a queue. */

@@ -7,7 +7,6 @@ import type { ListPullRequestsRequest, ListPullRequestsResponse } from "../../wi
 import type { EmulatorOptions } from "../emulator-options";
 import { type PullRequestItem, toPullRequestItem } from "./queue-response";
 
-/** Default page size (interface, section "Limits"). */
 const DEFAULT_PAGE_SIZE = 50;
 
 /** Shows a page of all pull requests, by first submission, so that a walk shows each exactly once. */
@@ -66,7 +65,6 @@ function formatCursor({ sequence, id }: Pick<Submission, "sequence" | "id">): st
   return `${a}-${b}-8${check.slice(0, 3)}-9${check.slice(3, 6)}-${check.slice(6, 18)}`;
 }
 
-/** Reads a cursor. @returns its sequence; undefined if it does not come from this queue's list */
 function tryReadCursor(queue: Queue, cursor: string): number | undefined {
   const given = cursor.toLowerCase();
   const sequence = Number.parseInt(given.replaceAll("-", "").slice(0, POSITION_DIGITS), 16);

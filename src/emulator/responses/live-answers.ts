@@ -50,7 +50,6 @@ function showOwnStatuses({ requiredStatuses }: Queue): object {
   return { requiredStatuses: requiredStatuses ?? null };
 }
 
-/** The record of a pull request does not name its run. */
 function withoutTestRun(pullRequest: PullRequestItem): PullRequest {
   const fields = Object.entries(pullRequest).filter(([name]) => name !== "testRunId");
   return Object.fromEntries(fields) as unknown as PullRequest;

@@ -25,7 +25,6 @@ export function withDeciding(run: EngineTest, { withoutRequiredStatuses }: Engin
   return isAny ? { ...run, requiredStatuses: [run.checks[0]?.name ?? "any status"] } : run;
 }
 
-/** The fields of the interface (section "Test run"), and the ones that docs/assumptions.md adds. */
 function toTestRunResponse(queue: Queue, run: EngineTest) {
   const tested = run.sequences.map((sequence) => findSubmission(queue, sequence));
   const impactedTargets = tryUniteTargets(queue, tested);
@@ -48,7 +47,6 @@ function toTestRunResponse(queue: Queue, run: EngineTest) {
   };
 }
 
-/** A check of a run; without conclusion it is awaited. */
 interface CheckRun extends Partial<Pick<Check, "conclusion">> {
   readonly name: string;
   readonly status: string;

@@ -9,7 +9,6 @@ import type {
 } from "../../wire/first/list-merge-queue-testing-results";
 import { MAX_RESULT_DAYS } from "../../wire/first/list-merge-queue-testing-results";
 
-/** Default page size, as published. */
 const DEFAULT_PAGE_SIZE = 50;
 
 /** Shows a page of {@link listEndedTests}. */

@@ -17,10 +17,14 @@ import { type SecondRoute, tryFindRoute } from "./find-route";
 import { PULL_REQUEST_HANDLERS } from "./pull-request-handlers";
 import { QUEUE_HANDLERS } from "./queue-handlers";
 import { RECORD_HANDLERS } from "./record-handlers";
-import { refuseSecond, SecondError, withRequestId } from "./second-error";
-import type { SecondHandler, SecondHandlers } from "./second-handler";
+import {
+  refuseSecond,
+  SecondError,
+  type SecondHandler,
+  type SecondHandlers,
+  withRequestId,
+} from "./second-error";
 
-/** What the service does for each operation of the second interface. */
 const SECOND_HANDLERS: SecondHandlers = { ...QUEUE_HANDLERS, ...PULL_REQUEST_HANDLERS, ...RECORD_HANDLERS };
 
 /** What a write needs; every other operation reads, and needs nothing. */
@@ -43,10 +47,7 @@ export function readBearer({ headers }: Pick<ServiceRequest, "headers">): string
   return /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1];
 }
 
-/**
- * Handles a request of the second interface: checks key, path, body and permissions, in this order, then what
- * it names. @param body - the parsed body, if the caller has it already
- */
+/** Checks key, path, body, permissions, in this order, then what it names. @param body - the parsed body */
 export function handleSecondRequest(
   service: ServedEngine,
   request: ServiceRequest,

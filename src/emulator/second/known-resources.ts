@@ -41,10 +41,7 @@ export function findRepositoryById(service: ServedEngine, id: string): Repositor
   throw new SecondError("REPOSITORY_NOT_FOUND", `The organization has no repository with the id ${id}.`);
 }
 
-/**
- * Finds a repository by its address. Without the option `repositories`, every well-formed address is one of
- * the organization, so that a first queue can be created; its id is known from then on. @throws SecondError
- */
+/** Finds a repository by its address: without `repositories`, any well-formed one. @throws SecondError */
 export function findRepositoryByUrl(service: ServedEngine, url: string): Repository {
   const path = url.replace(/(?<!\/)\/+$/, "").replace(/\.git$/i, "");
   const [, text = ""] = /^https?:\/\/([^?#@]+)$/i.exec(path) ?? [];

@@ -8,8 +8,7 @@ import { jsonResponse, type ServiceResponse } from "../http/delivery";
 import { toHasLeft } from "../responses/list-response";
 import { findAtHost } from "../responses/submitted-pull-request-response";
 import { type EnteredPullRequest, findEntered, findQueueById, selectAtHost } from "./known-resources";
-import { SecondError } from "./second-error";
-import { applySecond, type SecondContext, type SecondHandlers } from "./second-handler";
+import { applySecond, type SecondContext, SecondError, type SecondHandlers } from "./second-error";
 import { showPullRequest } from "./show-pull-request";
 import { toPage, toPlaceKey } from "./to-page";
 
@@ -71,7 +70,6 @@ function show(context: SecondContext, id: string): ServiceResponse {
 
 type Change = EventOf<"cancelPullRequest" | "restartTests" | "changeSubmission">;
 
-/** Changes what is in a queue, and shows it as it is then. */
 function change(
   context: SecondContext,
   id: string,

@@ -16,15 +16,13 @@ import {
   toRepositoryUrl,
   UNKNOWN_TIME,
 } from "./known-resources";
-import { SecondError } from "./second-error";
-import { applySecond, type SecondContext, type SecondHandlers } from "./second-handler";
+import { applySecond, type SecondContext, SecondError, type SecondHandlers } from "./second-error";
 import { ALLOWED_BOT_SUBMITTERS, showOrder, showQueue, showQueueState } from "./show-queue";
 import { toPage } from "./to-page";
 
 /** Labels that show a pull request's state, which no other label may be. */
 const STATE_LABELS = PULL_REQUEST_STATES.map((state) => `trunk-${state.replaceAll("_", "-")}`);
 
-/** Hosts whose first label is the name of the provider. */
 const PROVIDER_HOSTS = ["github.com", "gitlab.com", "bitbucket.org"];
 
 /** Operations of repositories and queues. */

@@ -14,8 +14,7 @@ import {
   selectAtHost,
   tryFindEntered,
 } from "./known-resources";
-import { SecondError } from "./second-error";
-import { applySecond, type SecondContext, type SecondHandlers } from "./second-handler";
+import { applySecond, type SecondContext, SecondError, type SecondHandlers } from "./second-error";
 import { type EntryTransition, showTransition } from "./show-pull-request";
 import { showTargets, showVerificationRun, showWholeRun, tryFindUpload } from "./show-verification-run";
 import { toPage, toPlaceKey } from "./to-page";
@@ -113,7 +112,6 @@ export const RECORD_HANDLERS = {
   },
 } satisfies Partial<SecondHandlers>;
 
-/** Oldest first, unless the direction says otherwise. */
 function listHistory(
   known: EnteredPullRequest | undefined,
   direction: string | undefined,
@@ -125,7 +123,6 @@ function listHistory(
   return direction === "newest" ? transitions.toReversed() : transitions;
 }
 
-/** Lists runs, newest first. @param number - of a pull request that they tested; undefined: of any */
 function listRuns(
   context: SecondContext,
   request: SecondRequest<"GET /merge-queues/{id}/verification-runs">,

@@ -82,7 +82,6 @@ function showReadiness(service: ServedEngine, queue: Queue, submission: Submissi
   };
 }
 
-/** Lists what is known to keep the code host from merging. */
 function listReasons({ draft, mergeability, closedAtMs, isMerged }: HostPullRequest): readonly object[] {
   const isClosed = closedAtMs !== undefined && !isMerged;
   return [
@@ -99,7 +98,6 @@ export interface EntryTransition {
   readonly queue: Queue;
   readonly submission: Submission;
   readonly change: StateChange;
-  /** Its place in the history, from 0. */
   readonly index: number;
 }
 
@@ -149,7 +147,6 @@ function showParticulars(
   };
 }
 
-/** Tells whether a submission had not left its queue at a moment. */
 function wasThere(submission: Submission, atMs: number): boolean {
   return isEnqueued(submission) || submission.stateChangedAtMs > atMs;
 }

@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import type { SecondRequest } from "../../wire/second/operations";
 import { jsonResponse, type ServiceResponse } from "../http/delivery";
-import { SecondError } from "./second-error";
-import type { SecondContext } from "./second-handler";
+import { type SecondContext, SecondError } from "./second-error";
 
 const DEFAULT_LIMIT = 25;
 
@@ -15,21 +14,15 @@ export function toPlaceKey(place: number): string {
   return String(place).padStart(16, "0");
 }
 
-/** Everything that a list shows, and how. */
 interface Listed<Item> {
   readonly items: readonly Item[];
   /** Its place in the list, which it sorts: unique, and kept for as long as it is listed. */
   readonly toKey: (item: Item) => string;
-  /** Whether keys fall from the first item to the last. Default: false. */
   readonly isDescending?: boolean;
   readonly show: (item: Item) => object;
 }
 
-/**
- * Cuts a page out of a list. Its cursor names the last item's key, so that nothing is shown twice or left out
- * when others come or go, and belongs to the operation and to the other fields of the request.
- * @throws SecondError if the cursor does not
- */
+/** Cuts a page. Its cursor names the last key, and belongs to this list alone. @throws SecondError if not */
 export function toPage<Item>(
   context: SecondContext,
   request: ListedRequest,

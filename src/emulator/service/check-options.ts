@@ -25,7 +25,7 @@ const STATUSES = z.strictObject(
 /** Settings of a new queue. A service may show 0 where it cannot be requested. */
 const NEW_SETTINGS = SETTINGS.filter(({ name }) => name !== "requiredStatuses");
 const NEW_QUEUE = z.strictObject(
-  toSettingFields(NEW_SETTINGS.map((one) => (one.kind === "integer" ? { ...one, min: 0 } : one))),
+  toSettingFields(NEW_SETTINGS.map((one) => (one.kind === "integer" ? { ...one, min: 0, firstMin: 0 } : one))),
 );
 
 const statusNames = z.array(z.string().check(z.minLength(1, "Must not be empty.")));

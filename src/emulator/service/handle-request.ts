@@ -61,7 +61,6 @@ export interface RunningService extends ServedEngine {
   readonly clock: EmulatorClock;
   /** Lets everything happen that is due by now. */
   readonly passTime: () => void;
-  /** Aborts when the service is closed. */
   readonly signal: AbortSignal;
   readonly reset: () => void;
 }
@@ -86,10 +85,7 @@ export function tryParseBody(body: ServiceRequest["body"]): unknown {
   }
 }
 
-/**
- * Handles a request: checks path, method, token, content type, size, JSON and fields, in this order, then the
- * state. A `GET` has parameters, not a body. @param body - the parsed body, if the caller has it already
- */
+/** Checks path, method, token, type, size, JSON, fields, in this order. @param body - the parsed body */
 export function handleRequest(
   service: ServedEngine,
   request: ServiceRequest,
@@ -170,10 +166,7 @@ export function isJson(contentType: string | undefined): boolean {
   return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
 }
 
-/**
- * Tells who sends a request: somebody with the service's token, or a fork's workflow, which has none and may
- * upload impacted targets.
- */
+/** Tells who asks: a holder of the token, or a fork's workflow, which may upload impacted targets without. */
 export function findSender(
   service: ServedEngine,
   request: Pick<ServiceRequest, "path" | "headers">,

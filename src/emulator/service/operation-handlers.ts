@@ -108,7 +108,6 @@ export const OPERATION_HANDLERS: {
   },
 };
 
-/** Responds with a view of the queue of the event, in the shape that the option says. */
 function show<Name extends OperationName>(
   operation: Name,
   view: (queue: Queue, request: OperationRequest<Name>, result: EventResult) => object | Refused,

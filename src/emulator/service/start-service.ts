@@ -16,7 +16,6 @@ interface QueueService extends Pick<TimeKeeper, "engine"> {
   readonly clock: TimeKeeper;
   /** Waits until every change is on disk. @throws MergeQueueError if the file cannot be written */
   readonly keep: () => Promise<void>;
-  /** Resets queues and clock. */
   readonly reset: () => void;
   /** Writes the remaining changes, and releases the data file. */
   readonly close: () => Promise<void>;

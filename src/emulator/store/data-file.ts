@@ -27,10 +27,7 @@ import {
 /** Smaller journals, in bytes, are not replaced by a snapshot. */
 const SMALL_JOURNAL_BYTES = 4 * 1024 * 1024;
 
-/**
- * Keeps everything in a file: a snapshot, followed by a journal. A journal much larger than its snapshot is
- * replaced by a new snapshot. Everything before a {@link DataFile.flush} survives a crash at any moment.
- */
+/** A snapshot and a journal. Everything before a {@link DataFile.flush} survives a crash at any moment. */
 export class DataFile {
   readonly #file: string;
   readonly #rules: string;

@@ -36,7 +36,6 @@ export interface DataHeader {
 export interface StoredData {
   readonly header: DataHeader;
   readonly snapshot: Snapshot;
-  /** In the order in which they happened. */
   readonly records: readonly DataRecord[];
 }
 
@@ -53,11 +52,7 @@ const MARK = "$";
 /** A line of entries ends when it has become as long as this, in UTF-16 code units. */
 const LINE_LENGTH = 65_536;
 
-/**
- * Formats a value as one line of JSON.
- * @param value - plain objects, arrays, maps, sorted maps, strings, finite numbers, booleans and null; fields
- *   that are undefined are omitted
- */
+/** Formats JSON values, maps and sorted maps as one line; fields that are undefined are left out. */
 export function formatLine(value: unknown): string {
   return `${stringify(value, (map) => ({ entries: [...map.entries()] }))}\n`;
 }

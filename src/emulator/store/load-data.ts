@@ -23,7 +23,6 @@ export interface LoadedData {
   readonly file: string;
   /** Its content; undefined: none yet. */
   readonly stored: StoredData | undefined;
-  /** See {@link StoredData.header}. */
   readonly rules: string;
   readonly release: () => void;
 }
@@ -59,10 +58,7 @@ function followRules(file: string, stored: StoredData, rules: string, options: E
   }
 }
 
-/**
- * Reads a data file, a line at a time: no string is as long as a file. @returns undefined if it is empty or
- * missing @throws MergeQueueError `invalid_configuration` if it is damaged or foreign; it is not changed
- */
+/** Reads it by lines. @returns undefined if empty or missing @throws MergeQueueError if damaged or foreign */
 export async function tryReadDataFile(file: string): Promise<StoredData | undefined> {
   const values: unknown[] = [];
   try {

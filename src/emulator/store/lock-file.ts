@@ -1,7 +1,6 @@
 import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { makeDataError } from "./data-line";
 
-/** Lock files of this process, absolute. */
 const held = new Set<string>();
 
 /**

@@ -17,9 +17,7 @@ type Changing = "identifiers" | "branchVersions" | "trackedEvents";
 /** A state that an event is changing, with queues and pull requests as they were. It is final once frozen. */
 export interface EngineDraft extends Mutable<Pick<EngineState, Changing>>, Omit<EngineState, Changing> {
   readonly options: EngineOptions;
-  /** The queues that the event has touched. */
   readonly opened: Map<string, QueueDraft>;
-  /** Keys of the queues that the event has deleted. */
   readonly removed: Set<string>;
   /** The queues in which something may have become possible that was not before. */
   readonly unsettled: Set<QueueDraft>;
@@ -38,9 +36,7 @@ export type QueueDraft = {
 } & {
   line: LineEntryDraft[];
   readonly engine: EngineDraft;
-  /** Its identity key. */
   readonly key: string;
-  /** The key of its repository. */
   readonly repositoryKey: string;
 };
 

@@ -146,7 +146,6 @@ export function findOrDescribe(
   return refuse("pull_request_undeclared", `The repository ${name} has no pull request #${number}.`);
 }
 
-/** Adds a pull request to the code host. The option sets its fields; the others are made up. */
 function describePullRequest(draft: EngineDraft, identity: QueueIdentity, number: number): HostPullRequest {
   const repositoryKey = toRepositoryKey(identity.repo);
   const known = draft.options.describePullRequest(identity, number);

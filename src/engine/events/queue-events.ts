@@ -39,10 +39,7 @@ export function applyReadQueue(queue: QueueDraft): Effect {
   return undefined;
 }
 
-/**
- * Changes settings; runs in progress keep theirs. After a change of mode, it switches until the line is
- * empty. By option, only the state can change meanwhile, and an empty list of required statuses is ignored.
- */
+/** Changes settings; runs in progress keep theirs. A change of mode waits until the line is empty. */
 export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue">): Effect {
   const { requiredStatuses: sent, ...settings } = event.settings;
   const isLive = queue.engine.options.answers === "live";

@@ -48,7 +48,6 @@ function record(queue: QueueDraft, report: ReportedCheck): void {
   queue.engine.unsettled.add(queue);
 }
 
-/** Decides how a run ends with its latest check; undefined: it continues. */
 function tryDecide(
   { requiredStatuses, checks }: EngineTest,
   { name, conclusion }: ReportedCheck,

@@ -107,10 +107,9 @@ function condemn(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart):
 }
 
 /**
- * With the optimization, what has failed in this bisection with the same pull requests beneath is not tested
- * again (batching, "Test caching during bisection", October 2026): a group is split, and a single one tested
- * alone, without waiting for what is ahead. One that has failed alone has left the queue.
- * @returns whether there was a failure to use
+ * With the optimization, what has failed in this bisection on the same pull requests is split, or tested
+ * alone, at once (batching, "Test caching during bisection", October 2026). @returns whether there was such
+ * a failure
  */
 function reuseFailure(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart): boolean {
   if (queue.settings.optimizationMode !== "bisection_skip_redundant_tests") return false;

@@ -18,10 +18,8 @@ import {
 
 /** Why a run failed. */
 export interface RunFailure {
-  /** For people. */
   readonly failure: string;
   readonly failureReason: FailureReason;
-  /** The required status that failed; undefined: none did. */
   readonly failedStatus?: string | undefined;
 }
 
@@ -104,12 +102,10 @@ function failEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   testAgainWithout(queue, entry.sequences);
 }
 
-/** Tells whether its run contained something that may be to blame. */
 function waitsForAhead({ line }: QueueDraft, entry: LineEntry): boolean {
   return line.some((other) => other.phase !== "passed" && isOnTopOf(entry, other.sequences));
 }
 
-/** Tells whether nothing that could start behind it would be awaited. */
 function isDeepEnough({ settings, engine }: QueueDraft, { finishedOnTop }: LineEntry): boolean {
   const finished = engine.options.pendingFailureDepthCounts === "levels" ? 0 : finishedOnTop;
   return finished >= settings.pendingFailureDepth;

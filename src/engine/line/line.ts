@@ -5,7 +5,6 @@ import { findSubmission, findTestRun, formatNumbers, isEnqueued, skipsTheLine } 
 import type { Cause, PublishedReason } from "../state-change";
 import { changeSubmission, putToWaiting, recordRestart } from "../waiting/waiting";
 
-/** Shorter lists are searched faster without a set. */
 const SMALL = 16;
 
 /** Looks up the entry of a submission. @returns undefined if it is not in the line */

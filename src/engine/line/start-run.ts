@@ -73,7 +73,6 @@ export function startParts(queue: QueueDraft): boolean {
   return hasStarted;
 }
 
-/** Ends a run that requires nothing, by option. @returns whether it has ended */
 function endsAtOnce(queue: QueueDraft, { id, requiredStatuses }: EngineTest): boolean {
   const { withoutRequiredStatuses } = queue.engine.options;
   if (requiredStatuses.length > 0 || withoutRequiredStatuses === "first_check") return false;

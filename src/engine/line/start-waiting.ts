@@ -35,7 +35,6 @@ export function startWaiting(queue: QueueDraft): boolean {
   return startReady(queue, () => true);
 }
 
-/** Tells whether what impacts targets would be on top of a failure that is not decided. */
 function isOnFailure(queue: QueueDraft, targets: ImpactedTargets): boolean {
   const { line } = queue;
   const failures = line.filter(({ phase }) => phase === "pending_failure");
@@ -89,7 +88,6 @@ function mergesDirectly(queue: QueueDraft, { sequence, pullRequest }: Submission
   return version === baseVersion && isAloneInLane(queue, sequence);
 }
 
-/** Tells whether nothing else that is ready or tested impacts its targets, in single mode anything. */
 function isAloneInLane(queue: QueueDraft, sequence: number): boolean {
   const sharesTarget = matchTargets(queue, findTargets(queue, sequence));
   if (queue.line.some(({ targets }) => sharesTarget(targets))) return false;
@@ -115,10 +113,7 @@ function tryEnterBehind(queue: QueueDraft, isMeant: typeof isOnFailure): LineEnt
   return enter(queue, { sequences, targets }, queue.line.length);
 }
 
-/**
- * What is of lower priority and shares a target waits again, with what is on top of it, as does the last one
- * in testing if no slot is free. Undefined: it waits.
- */
+/** Lower priorities of its lane wait again, and the last one if no slot is free. Undefined: it waits. */
 function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraft | undefined {
   const { sequence, number } = submission;
   const targets = findTargets(queue, sequence);
@@ -173,11 +168,7 @@ function enter(queue: QueueDraft, newcomer: Newcomer, index: number): LineEntryD
 
 const WAITS: Cause = { reason: "Waits for its turn to be tested again.", word: "" };
 
-/**
- * Starts new runs of untested entries in their places. If one has no slot, it and the later ones return to
- * waiting, so that none overtakes another; so does what a failure holds, with what is on top of it.
- * @returns whether there were any
- */
+/** Starts new runs of untested entries in their places; without a slot, it and later ones wait again. */
 export function restartUntested(queue: QueueDraft): boolean {
   const untested = queue.line.filter((entry) => entry.phase === "untested");
   let isBlocked = !mayStart(queue);

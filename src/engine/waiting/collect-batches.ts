@@ -7,9 +7,7 @@ import { readLineMode } from "../slots";
 
 /** Pull requests that are tested together next. */
 export interface Batch {
-  /** At least one, in turn order. */
   readonly submissions: readonly Submission[];
-  /** How many pull requests complete the batch. */
   readonly wanted: number;
   /** When it starts at the latest, in milliseconds since 1970 (UTC); undefined: at once. */
   readonly startsAtMs: number | undefined;
@@ -24,12 +22,9 @@ interface FormingBatch {
 }
 
 /**
- * Collects the next batches: one, in parallel mode one for each lane. A pull request joins the last batch
- * that it shares a target with, so that it overtakes nothing; if there are several, it begins one behind. A
- * batch starts when it is large enough, when what comes next in its lane is tested alone, or when the maximum
- * wait is over since the first of its pull requests was ready. It does not wait in a drain or mode switch.
- * @param candidates - sequences of ready ones in turn order
- * @returns those that nothing holds, in the order of their first pull requests; only the first, if it is full
+ * Collects the next batches, in parallel mode one for each lane; nothing is overtaken. A batch starts when
+ * it is large enough, when what comes next is tested alone, or when its wait is over; in a drain or switch
+ * at once. @param candidates - sequences of ready ones in turn order @returns those that nothing holds
  */
 export function collectBatches(
   queue: Queue,
@@ -107,9 +102,7 @@ function isolates({ targetPattern, policy }: BatchingRule, target: string): bool
   return target.startsWith(targetPattern.slice(0, -1));
 }
 
-/** Finds the forming batches that pull requests share targets with. */
 class Lanes {
-  /** The last one of each target. */
   readonly #byTarget = new Map<string, FormingBatch>();
   /** The last one that impacts everything: all that has come after it is behind it. */
   #all: FormingBatch | undefined;

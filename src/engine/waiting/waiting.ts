@@ -42,7 +42,6 @@ export function recordRestart(queue: QueueDraft, sequence: number, { word: reaso
   queue.submissions.set(sequence, { ...before, history });
 }
 
-/** States that are about a test run. */
 const OF_RUNS: ReadonlySet<string> = new Set(["testing", "tests_passed", "pending_failure", "failed"]);
 
 function extendHistory(
@@ -123,7 +122,6 @@ export function isHeldBack(queue: Queue, { sequence, place }: Submission): boole
   return queue.isSwitchingModes || sequence >= (queue.heldFromSequence ?? Infinity);
 }
 
-/** Digits of the largest place, sequence and time. */
 const DIGITS = 15;
 const PRIORITY_DIGITS = 10;
 
@@ -137,7 +135,6 @@ function formatTurn({ isUrgent, place, priority, sequence }: Submission): string
   ].join("-");
 }
 
-/** Sorts by the time since when a submission is in its state. */
 function formatSince({ stateChangedAtMs, sequence }: Submission): string {
   return `${pad(stateChangedAtMs, DIGITS)}-${pad(sequence, DIGITS)}`;
 }

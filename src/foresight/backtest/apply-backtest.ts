@@ -16,17 +16,16 @@ export interface NoBacktest {
 /** Finds the backtest of a workload, or why it has none. @param workload - undefined: there is none either */
 export function findBacktest(workload: QueueWorkload | undefined): Backtest | NoBacktest {
   if (workload === undefined) return { reason: "the numbers were given by hand" };
-  const { backtest, arrivalsPerHour } = workload;
+  const { backtest, arrivalsPerHour: { source } = {} } = workload;
   if (backtest !== undefined) return backtest;
   return {
     reason:
-      arrivalsPerHour?.source === "recorder"
-        ? "the recording was too short for it, or the workload was changed since"
-        : "only a recording shows how long pull requests took to merge",
+      source === "timelines" || source === "recorder"
+        ? "the history was too short for it, or the workload was changed since"
+        : "only the service's timelines show how long pull requests took to merge",
   };
 }
 
-/** Digits of an error: more than it is worth. */
 const DIGITS = 3;
 
 /** Returns what a backtest says about a forecast with these settings. */

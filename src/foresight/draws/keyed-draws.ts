@@ -63,12 +63,7 @@ const MULTIPLIERS = [0xd2511f53, 0xcd9e8d57] as const;
 const KEY_STEPS = [0x9e3779b9, 0xbb67ae85] as const;
 const ROUNDS = 10;
 
-/**
- * Philox4x32-10, a random number generator without state: every counter has its own random words, in any
- * order.
- *
- * Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011.
- */
+/** Philox4x32-10 (Salmon, Moraes, Dror, Shaw 2011): every counter has its own random words, in any order. */
 export function computePhilox(counter: Words, key: readonly [number, number]): Words {
   let [a, b, c, d] = counter;
   let [key0, key1] = key;
@@ -87,7 +82,6 @@ export function computePhilox(counter: Words, key: readonly [number, number]): W
   return [a, b, c, d];
 }
 
-/** Returns the upper half of the 64-bit product of two 32-bit integers. */
 function multiplyHigh(left: number, right: number): number {
   const rightHigh = right >>> 16;
   const rightLow = right & 0xffff;

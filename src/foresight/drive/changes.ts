@@ -4,7 +4,6 @@ import type { Load } from "../load";
 
 /** What one test run will do. */
 export interface PlannedTest {
-  /** 1 or more. */
   readonly durationMs: number;
   readonly passes: boolean;
 }
@@ -15,7 +14,6 @@ export class Changes {
   readonly #draws: KeyedDraws;
   readonly #broken: boolean[] = [];
   readonly #attempts: number[] = [];
-  /** Numbers of the changes in the queue; empty if nothing conflicts. */
   readonly #present = new Set<number>();
   readonly #conflicts = new Conflicts();
 
@@ -56,7 +54,6 @@ export class Changes {
     return `target-${chooseIndex(this.#load.targets, this.#draws.drawUniform("target", number))}`;
   }
 
-  /** Returns the priority of a pull request; undefined: the queue's default. */
   tryFindPriority(number: number): number | undefined {
     const { priorities } = this.#load;
     if (priorities === undefined) return undefined;
@@ -79,7 +76,6 @@ export class Changes {
     return { durationMs: Math.max(1, Math.round(minutes * 60_000)), passes };
   }
 
-  /** Counts an attempt. */
   #flakesNext(number: number): boolean {
     const attempt = this.#attempts[number] ?? 0;
     this.#attempts[number] = attempt + 1;
@@ -111,19 +107,16 @@ class Conflicts {
     this.#partners.set(other, [...this.#list(other), one]);
   }
 
-  /** Tells whether a change conflicts with one that is in the queue. */
   has(number: number): boolean {
     return this.#partners.has(number);
   }
 
-  /** Tells whether two changes of the lists conflict. */
   areAmong(...lists: readonly (readonly number[])[]): boolean {
     if (this.#partners.size === 0) return false;
     const contents = new Set(lists.flat());
     return [...contents].some((number) => this.#list(number).some((partner) => contents.has(partner)));
   }
 
-  /** Removes a change that has left the queue. @returns the changes that it conflicted with */
   remove(number: number): readonly number[] {
     const partners = this.#list(number);
     this.#partners.delete(number);

@@ -12,13 +12,11 @@ interface CiRun extends PlannedTest {
 export interface EndedRun {
   /** When CI began to execute it, in milliseconds since 1970 (UTC); undefined: never. */
   readonly startedMs: number | undefined;
-  /** Whether it ended because the queue waited no longer. */
   readonly isTimedOut: boolean;
 }
 
 /** The test runs that end next: all of one moment. */
 export interface NextEnds {
-  /** Milliseconds since 1970 (UTC). */
   readonly atMs: number;
   /** In the order in which they came. */
   readonly runs: readonly { readonly id: string; readonly passes: boolean }[];
@@ -59,7 +57,6 @@ export class Ci {
     return { startedMs, isTimedOut: !isReported && timesOutAtMs <= nowMs };
   }
 
-  /** Gives free slots to waiting runs. */
   fillSlots(nowMs: number): void {
     if (this.#executing >= Math.min(this.#slots, this.#runs.size)) return;
     for (const run of this.#runs.values()) {
@@ -70,12 +67,10 @@ export class Ci {
     }
   }
 
-  /** Lists when the executing runs got their slots. */
   listStartedMs(): number[] {
     return [...this.#runs.values()].flatMap(({ startedMs }) => (startedMs === undefined ? [] : [startedMs]));
   }
 
-  /** Finds the runs that end next. @returns undefined if none is executed */
   tryFindNextEnds(): NextEnds | undefined {
     let next: { atMs: number; runs: CiRun[] } | undefined;
     for (const run of this.#runs.values()) {

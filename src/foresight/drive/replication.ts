@@ -10,7 +10,6 @@ export interface ReplicationSetup {
   readonly pullRequests: number;
   /** The same seed and replication give the same pull requests and tests, whatever the settings. */
   readonly seed: string;
-  /** Index of the replication, from 0. */
   readonly replication: number;
 }
 
@@ -22,14 +21,9 @@ export interface ReplicationSetup {
 export interface ReplicationResult {
   /** Whether pull requests leave the queue as fast as they arrive. Always false with saturated arrivals. */
   readonly keepsUp: boolean;
-  /**
-   * Minutes from submission to merge of the pull requests that were submitted in the window and merged at any
-   * time, ascending. Empty unless the queue keeps up.
-   */
+  /** Minutes from submission in the window to a merge at any time, ascending. Empty if it falls behind. */
   readonly minutesToMerge: readonly number[];
-  /** Length of the window, above 0. */
   readonly durationHours: number;
-  /** Pull requests that merged in the window. */
   readonly merged: number;
   /** The broken ones of {@link merged}. */
   readonly brokenMerged: number;
@@ -49,10 +43,7 @@ export interface ReplicationResult {
   readonly queueLengthByHour: readonly (number | undefined)[];
 }
 
-/**
- * Runs replications. @returns results in the order of the setups; undefined: an interrupt has prevented it
- * @param onProgress - called after each replication with the number of those that have ended
- */
+/** Runs replications, in the order of the setups; undefined for those that an interrupt has prevented. */
 export type RunReplications = (
   setups: readonly ReplicationSetup[],
   onProgress: (done: number) => void,

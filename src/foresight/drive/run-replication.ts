@@ -9,11 +9,9 @@ import { Tally } from "./tally";
 export const WARM_UP_SHARE = 0.1;
 /** A queue in which nothing waits for this share of the time probably keeps up. */
 const CLEARLY_HUNGRY_SHARE = 0.25;
-/** Pull requests that measure a capacity, at most. */
 const CAPACITY_PULL_REQUESTS = 2_000;
 /** How many times the number of pull requests may be submitted until those of the window have left. */
 const MOST_SUBMITTED = 4;
-/** Groups in the queue per slot in saturation; more would pile up where bisections are slow. */
 const GROUPS_IN_QUEUE = 5;
 /** A queue that has grown by this share of the pull requests probably does not keep up. */
 const CLEAR_GROWTH_SHARE = 0.1;
@@ -23,16 +21,10 @@ const CLEAR_GROWTH_DEVIATIONS = 6;
 type SteadyArrivals = Exclude<Arrivals, { kind: "saturated" }>;
 
 /**
- * Simulates a queue. Pure: the same setup gives the same result.
- *
- * The queue starts empty; the first tenth of the pull requests is left out. Arrivals continue until all pull
- * requests of the window have left the queue.
- *
- * A queue keeps up if, for at least a quarter of the window, it could have started more pull requests than
- * there were, and has not become clearly longer. It does not keep up if the reverse is true and the rate of
- * arrivals is constant. Otherwise a saturated simulation with the same seed measures its capacity, and it
- * keeps up if less arrives than that. The capacity is an estimate: a load within some two percent of it may
- * be judged either way.
+ * Simulates a queue from empty; pure. The first tenth of the pull requests is left out. It keeps up if it
+ * could clearly have started more, or takes less than a saturated simulation with the same seed; not if it
+ * clearly grows under a constant rate. The capacity is an estimate: within some two percent it may be judged
+ * either way.
  */
 export function runReplication(setup: ReplicationSetup): ReplicationResult {
   const { arrivals } = setup.load;

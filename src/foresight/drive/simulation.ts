@@ -31,7 +31,6 @@ export interface SimulationObserver {
 export interface Concluded {
   readonly number: number;
   readonly state: "merged" | "failed";
-  /** Whether it must not merge. */
   readonly isAtFault: boolean;
 }
 
@@ -74,12 +73,10 @@ export class Simulation {
     return this.#submitted;
   }
 
-  /** Number of pull requests that have left the queue. */
   get concluded(): number {
     return this.#concluded;
   }
 
-  /** Number of pull requests in the queue. */
   get length(): number {
     return this.#submitted - this.#concluded;
   }
@@ -91,12 +88,10 @@ export class Simulation {
     return !line.some(({ parts }) => parts.some(({ phase }) => phase === "waiting"));
   }
 
-  /** Lists when the tests that CI executes now have started. */
   listTestStartsMs(): number[] {
     return this.#ci.listStartedMs();
   }
 
-  /** Submits the next pull request. */
   submit(atMs: number): void {
     this.#nowMs = Math.max(this.#nowMs, atMs);
     this.#submitted += 1;

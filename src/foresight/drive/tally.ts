@@ -25,12 +25,10 @@ export class Tally implements SimulationObserver {
     return this.#hungryMs / (this.#closedMs - this.#openedMs);
   }
 
-  /** Number of pull requests of the window that are still in the queue. */
   get unconcluded(): number {
     return this.#submittedMs.size;
   }
 
-  /** Opens the window, unless it is open already. */
   open(atMs: number): void {
     this.#openedMs = Math.min(this.#openedMs, atMs);
   }
@@ -93,7 +91,6 @@ class MeanByHour {
   readonly #sums = new Float64Array(HOURS_OF_DAY);
   readonly #durationsMs = new Float64Array(HOURS_OF_DAY);
 
-  /** Adds a value that was constant between two moments. */
   add(value: number, fromMs: number, toMs: number): void {
     let atMs = fromMs;
     while (atMs < toMs) {
@@ -106,7 +103,6 @@ class MeanByHour {
     }
   }
 
-  /** Returns 24 means; undefined where nothing was added. */
   toMeans(): (number | undefined)[] {
     return Array.from(this.#sums, (sum, hour) => {
       const durationMs = this.#durationsMs[hour] ?? 0;

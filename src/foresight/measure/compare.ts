@@ -20,12 +20,7 @@ export interface Comparison extends Pick<Forecast, "change"> {
   readonly then: Summary;
 }
 
-/**
- * Compares two choices of settings. Both replications of a pair have the same pull requests and tests, so
- * that the interval of the difference is that of the paired differences, which is narrower than the
- * difference of the two intervals.
- * @param pairs - two or more
- */
+/** Compares two choices of settings by paired differences. @param pairs - two or more, each of one load */
 export function compare(pairs: readonly Pair[]): Comparison {
   const now = collect(pairs.map((pair) => pair.now));
   const then = collect(pairs.map((pair) => pair.then));
@@ -41,7 +36,6 @@ export function compare(pairs: readonly Pair[]): Comparison {
   };
 }
 
-/** @returns the value of each replication, for the measures that all of them have */
 function collect(results: readonly ReplicationResult[]): {
   readonly keepsUp: boolean;
   readonly values: Measured<readonly number[]>;
@@ -77,7 +71,6 @@ function clampedMean(values: readonly number[], name: MeasureName): Estimate {
   return { value, low: Math.max(low, 0), high: Math.min(high, max) };
 }
 
-/** Largest half-width of an interval, as a share of its value. */
 const MAX_SHARE = 0.05;
 
 /** Measures that must be precise, with an always sufficient half-width. Shares need too many replications. */

@@ -12,12 +12,7 @@ const MAX_SIZE = 1e9;
 /** Returns the workload with the values of a replication: the same ones for the same replication. */
 export type ParameterDraw = (replication: number) => QueueWorkload;
 
-/**
- * Makes a function that draws the parameters of a workload from what is known about them, so that intervals
- * over replications include the error of the estimates: rates of failures and conflicts from the beta
- * distribution of their interval, the rate of arrivals from the lognormal distribution of its interval, and
- * test durations from those, with repetition.
- */
+/** Draws parameters from what is known about them, so that intervals include the error of the estimates. */
 export function createParameterDraw(workload: QueueWorkload, seed: string): ParameterDraw {
   const { arrivalsPerHour, testMinutes } = workload;
   const rates = RATES.flatMap(({ name, purpose }) => {
@@ -64,7 +59,6 @@ function drawArrivals(arrivals: ArrivalsEstimate, draws: KeyedDraws): ArrivalsEs
   return scaleArrivals(arrivals, Math.exp((halfWidth / NORMAL_BOUND) * draws.drawNormal("arrival", 0)));
 }
 
-/** Efron's bootstrap. */
 function bootstrap(minutes: readonly number[], draws: KeyedDraws): number[] {
   return minutes.map((minute, index) => {
     const chosen = Math.floor(draws.drawUniform("duration", index) * minutes.length);

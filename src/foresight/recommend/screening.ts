@@ -5,7 +5,6 @@ import type { MeasureName } from "../measures";
 import type { SimulateOptions, SimulateRun } from "../simulate";
 import type { SimulatedSettings } from "../simulated-settings";
 
-/** Replications that decide whether a candidate is worth a long simulation. */
 const REPLICATIONS = 3;
 const PULL_REQUESTS = 500;
 /** A candidate is excluded if it misses a goal by this factor in one replication, or by less in all. */
@@ -45,14 +44,7 @@ export async function judgeOnce(
   );
 }
 
-/**
- * Simulates candidates a few times more and selects those that are still possible: those whose interval
- * begins below the limit of every goal, and whose mean is not far above it.
- * @param rival - the cheapest one that is known: what is shown to cost more is not possible. Default: none
- * @param run - should remember replications
- * @returns in the same order, each with the mean of its cost
- * @throws Interrupted
- */
+/** Selects those that may meet all goals and cost less than `rival`, in their order. @throws Interrupted */
 export async function selectPossible(
   candidates: readonly Screened[],
   rival: SimulatedSettings | undefined,

@@ -5,7 +5,6 @@ const LANCZOS = [
 ] as const;
 
 const LANCZOS_G = 7;
-/** Stops a denominator of the continued fraction from becoming 0. */
 const TINY = 1e-300;
 /** The continued fraction converges in some sqrt(max(a, b)) steps. */
 const MAX_STEPS = 100_000;

@@ -3,7 +3,6 @@ import type { Arrivals, Load } from "../load";
 import type { QueueWorkload } from "../workload";
 import { HOURS_OF_WEEK } from "./workload-constants";
 
-/** What a load cannot do without, and where it comes from. */
 const NEEDED = {
   arrivals: "arrivals (arrivalsPerHour)",
   testMinutes: "test durations (testMinutes)",
@@ -12,12 +11,7 @@ const NEEDED = {
 
 const VALUES = ["failureRate", "flakeRate", "ciSlots", "conflictRate"] as const;
 
-/**
- * Returns the load that a simulation takes: the best value of each parameter. By default nothing flakes or
- * conflicts, all changes impact the same target and have the same priority, and CI has no limit.
- * @param given - replaces what the workload says
- * @throws MergeQueueError `invalid_workload` that names everything that neither has
- */
+/** Returns the load of best values. @throws MergeQueueError `invalid_workload` that names what is missing */
 export function toLoad(workload: QueueWorkload, given: Partial<Load> = {}): Load {
   const { arrivalsPerHour, testMinutes: tests, targets, priorities } = workload;
   const values = VALUES.flatMap((name) => (workload[name] ? [[name, workload[name].value]] : []));

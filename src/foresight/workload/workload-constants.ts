@@ -5,8 +5,19 @@ export const WORKLOAD_FORMAT = "mergequeue-workload";
 /** The only version that is written and read. */
 export const WORKLOAD_VERSION = 1;
 
-/** The service's list of pull requests, its testing results, a watched queue, CI runs, git, or by hand. */
-export const WORKLOAD_SOURCES = ["interface", "results", "recorder", "csv", "git", "assumed"] as const;
+/**
+ * The service's list of pull requests, its testing results, its timelines, a queue that a version before 2.0
+ * watched, CI runs, git, or by hand.
+ */
+export const WORKLOAD_SOURCES = [
+  "interface",
+  "results",
+  "timelines",
+  "recorder",
+  "csv",
+  "git",
+  "assumed",
+] as const;
 /** Hours from Monday 0:00 UTC to Sunday 24:00 UTC. */
 export const HOURS_OF_WEEK = 168;
 /** Monday, 5 January 1970, 0:00 UTC. */

@@ -15,8 +15,9 @@ import { countQueues, listFailures } from "../queue-failures";
 import { type PlanOptions, readQueues } from "../read-queues";
 
 /**
- * Requires that every queue of a plan still exists or not, and has the same managed settings, as when the
- * plan was made. One to be deleted may be gone; otherwise all its settings must be the same. Changes nothing.
+ * Requires that every queue of a plan still exists or not, and has the same id and managed settings, as when
+ * the plan was made. One to be deleted may be gone; otherwise all its settings must be the same. Changes
+ * nothing.
  * @returns the state of each queue, if it can be requested
  * @throws MergeQueueError `plan_outdated` with what changed, in `details.failures` for each; or as reading
  */
@@ -26,7 +27,9 @@ export async function requireCurrent(
 ): Promise<ReadonlyMap<Task, RequestableState>> {
   const drifted = new Map<Task, string[]>();
   const states = new Map<Task, RequestableState>();
-  await readQueues("check", tasks, options, (task, live) => {
+  // Nothing is written to the others, so a list shows them well enough.
+  const isListEnough = ({ action }: Task): boolean => action === "none" || action === "forget";
+  await readQueues(tasks, { phase: "check", isListEnough }, options, (task, live) => {
     // A transient state does not show the earlier one.
     const known = [live, task.seen].map((shown) => tryToRequestableState({ ...shown?.settings }));
     const state = known.find(Boolean);
@@ -61,6 +64,10 @@ function findDrift(mode: Plan["mode"], task: Task<Service>, live: LiveQueue | un
     return [now === undefined ? VANISHED : APPEARED];
   }
   if (action === "forget") return [];
+  const [planned, found] = [seen?.queueId, live?.queueId];
+  if (planned !== undefined && found !== undefined && planned !== found) {
+    return [`it was deleted and made again: its id was ${quote(planned)} and is ${quote(found)} now`];
+  }
   const isTransient = live !== undefined && isSwitchingModes(live.settings);
   const settings = listSettings(before, now).filter(([name]) => !(isTransient && name === "state"));
   const drift = [...settings, ...listAdditional(before, now)];

@@ -52,6 +52,7 @@ const QUEUE = z.object({
   timeoutsMs: z.strictObject({ create: TIMEOUT, read: TIMEOUT, update: TIMEOUT, delete: TIMEOUT }),
   seen: z.nullable(
     z.object({
+      queueId: z.optional(z.string()),
       settings: QUEUE_RECORD_SCHEMA,
       additionalFields: FIELDS,
       pullRequests: z.optional(z.array(QUEUED_PULL_REQUEST_SCHEMA)),

@@ -42,10 +42,7 @@ const MAX_RECENT = 64;
 
 const MAX_RECENT_BYTES = 4 * 1024;
 
-/**
- * Recently decoded objects by type and bytes. In a plan, Terraform sends three of five objects repeatedly: a
- * configuration to validate and to plan, a state as the prior and as the proposed one.
- */
+/** By type and bytes: in a plan, Terraform sends three of five objects repeatedly. */
 const RECENT = new WeakMap<ObjectType, Map<string, ObjectValue>>();
 
 function findRecent(type: ObjectType): Map<string, ObjectValue> {

@@ -7,11 +7,7 @@ import {
   type AttributePath as ProtocolPath,
 } from "../protocol/tfplugin6.generated";
 
-/**
- * Converts diagnostics, without duplicates, safe for a terminal, the summary on one non-empty line: Terraform
- * prints it as a title. A path without steps, the whole object, is omitted.
- * @param redact - hides secrets in a string; applied first, while they can still be recognized
- */
+/** Converts diagnostics, each once. `redact` comes first, while secrets can still be recognized. */
 export function toProtocolDiagnostics(
   diagnostics: readonly Diagnostic[],
   redact: (text: string) => string,

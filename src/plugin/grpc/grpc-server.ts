@@ -16,7 +16,6 @@ export interface ServerTls {
 export interface GrpcServer {
   /** Serves a connection from which nothing has been read. */
   accept(socket: Socket): void;
-  /** Ends all connections at once. */
   close(): void;
 }
 

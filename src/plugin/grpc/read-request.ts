@@ -5,10 +5,9 @@ import { GRPC_STATUS, GrpcError } from "./grpc-error";
 export const PREFIX_BYTES = 5;
 
 /**
- * Reads the only message of a call, however its bytes are split. The announced length is not allocated:
- * memory grows with the received bytes. Never settles if the client leaves before the end.
- * @throws GrpcError UNIMPLEMENTED for a compressed message and for none or several, RESOURCE_EXHAUSTED for
- *   more than `maxBytes`, INTERNAL for one that is cut off
+ * Reads the only message of a call; memory grows with received bytes only. Never settles if the client
+ * leaves. @throws GrpcError UNIMPLEMENTED if compressed or not one, RESOURCE_EXHAUSTED over `maxBytes`,
+ * INTERNAL if cut
  */
 export function readRequest(stream: ServerHttp2Stream, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -42,7 +41,6 @@ export function readRequest(stream: ServerHttp2Stream, maxBytes: number): Promis
   });
 }
 
-/** Returns where the message ends that begins with this prefix. */
 function readEnd(prefix: Buffer, maxBytes: number): number {
   if (prefix[0] !== 0)
     throw new GrpcError(GRPC_STATUS.UNIMPLEMENTED, "Compressed messages are not supported.");

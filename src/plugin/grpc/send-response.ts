@@ -15,7 +15,6 @@ export const CONTENT_TYPE = "application/grpc";
  */
 const MAX_COPIED_BYTES = 64 * 1024;
 
-/** How a call ends: its status in the trailers. */
 interface CallEnd {
   readonly status: number;
   readonly message: string;
@@ -37,10 +36,7 @@ export function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
   stream.end();
 }
 
-/**
- * Sends messages until `produce` settles. `send` resolves once the client takes the message, so that memory
- * does not fill. @throws what `produce` throws before it sends; later, the call ends with it
- */
+/** Sends messages until `produce` settles; `send` waits for the client. @throws what it throws before that */
 export async function sendMessages(
   stream: ServerHttp2Stream,
   produce: (send: SendMessage<Buffer>) => Promise<void>,

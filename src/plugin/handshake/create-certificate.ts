@@ -13,11 +13,9 @@ export interface Certificate {
 export interface CertificateOptions {
   /** Default: P-256, the fastest that every TLS stack supports. go-plugin's hosts use P-521. */
   readonly curve?: "P-256" | "P-521";
-  /** Default: now. */
   readonly now?: Date;
 }
 
-/** What go-plugin's hosts expect. */
 const HOST_NAME = Buffer.from("localhost");
 
 /** Clocks can be a day apart, and a certificate outside its validity looks like a plugin that hangs. */
@@ -25,7 +23,6 @@ const CLOCK_SKEW_MS = DAY_MS;
 
 const VALIDITY_MS = 10 * 365 * DAY_MS;
 
-/** Signature algorithms by curve: object identifier (RFC 5758) and digest. */
 const SIGNATURES = {
   "P-256": { algorithm: "1.2.840.10045.4.3.2", digest: "sha256" },
   "P-521": { algorithm: "1.2.840.10045.4.3.4", digest: "sha512" },
@@ -97,7 +94,6 @@ const DER_TAGS = {
   /** Version and extensions of a certificate: context-specific, wrapped around a value (EXPLICIT). */
   version: 0xa0,
   extensions: 0xa3,
-  /** DNS name of a subject alternative name. */
   dnsName: 0x82,
 } as const;
 
@@ -120,7 +116,6 @@ export function encodeIdentifier(identifier: string): Buffer {
 /** BOOLEAN true: DER leaves out false where it is the default, which is the only other case. */
 const DER_TRUE = encodeDer(0x01, Uint8Array.of(0xff));
 
-/** Marks an extension that a reader must understand. */
 const CRITICAL = [DER_TRUE] as const;
 
 /** @param unusedBits - number of unused bits at the end of the last byte, 0 to 7 */

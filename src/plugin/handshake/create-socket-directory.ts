@@ -6,7 +6,6 @@ import { join } from "node:path";
 export interface SocketPlace {
   /** Path of the socket, short enough for the system. */
   readonly path: string;
-  /** Sets the permissions of the socket, which must exist. */
   secure(): void;
   /** Removes the socket and the folder created for it. Never throws. */
   remove(): void;
@@ -30,10 +29,8 @@ export function maxSocketPathBytes(platform: string): number {
 }
 
 /**
- * Finds a place for a socket that no other user can reach: in the host's folder, else in a new folder with
- * mode 0700 in the first parent that works. Names are random: no socket of a killed process is in the way.
- * @returns undefined if no folder works: all paths are too long, or not writable
- * @throws Error if the group does not exist or the user may not assign it
+ * Finds a place that no other user can reach: the host's folder, else a new one in the first parent that
+ * works. @returns undefined if none works @throws Error if the group does not exist or may not be assigned
  */
 export function tryCreateSocketPlace(options: SocketOptions): SocketPlace | undefined {
   const gid = options.group === undefined ? undefined : findGroupId(options.group);

@@ -1,7 +1,6 @@
 /** Where the server listens. */
 export interface ServerAddress {
   readonly network: "unix" | "tcp";
-  /** Path of the socket, or host and port. */
   readonly address: string;
 }
 
@@ -14,10 +13,8 @@ export interface Handshake {
   readonly asksForMultiplexing: boolean;
 }
 
-/** Version of go-plugin's own protocol. */
 const CORE_VERSION = 1;
 
-/** Version of Terraform's plugin protocol that this SDK speaks. */
 const PROTOCOL_VERSION = 6;
 
 /** Formats the first line of a plugin's standard output, with its line feed. */
@@ -39,10 +36,7 @@ function encodeCertificate(der: Uint8Array): string {
   return Buffer.from(der).toString("base64").replaceAll("=", "");
 }
 
-/**
- * Formats the output of `--debug`: the environment variable with which Terraform attaches to the provider
- * `pid`, for every source address. `Test` must be true, or Terraform panics.
- */
+/** Formats the output of `--debug`, for every address. `Test` must be true, or Terraform panics. */
 export function formatReattach(addresses: readonly string[], address: ServerAddress, pid: number): string {
   const reattach = {
     Protocol: "grpc",

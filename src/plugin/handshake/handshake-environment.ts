@@ -5,15 +5,11 @@ const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca
 
 /** What go-plugin's host tells a plugin in environment variables. */
 export interface HandshakeEnvironment {
-  /** Whether Terraform or OpenTofu started this process. */
   readonly hasCookie: boolean;
   /** The host's certificate in PEM; undefined means no TLS. */
   readonly clientCertificate: string | undefined;
-  /** Folder that the host wants the socket in. */
   readonly socketDirectory: string | undefined;
-  /** Group, by name or number, that may use the socket. */
   readonly socketGroup: string | undefined;
-  /** First and last TCP port to try without sockets. */
   readonly portRange: readonly [first: number, last: number];
   /** Whether the host asked if one connection can carry several streams; it then reads a 7th field. */
   readonly asksForMultiplexing: boolean;

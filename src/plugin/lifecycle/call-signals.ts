@@ -22,7 +22,6 @@ export class CallSignals {
     return this.#end.signal;
   }
 
-  /** Whether the process is about to end. */
   get isEnding(): boolean {
     return this.#isEnding;
   }

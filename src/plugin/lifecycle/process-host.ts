@@ -6,9 +6,7 @@ export interface ProcessHost extends OutputHost {
   readonly argv: readonly string[];
   readonly env: ProcessEnvironment;
   readonly pid: number;
-  /** The parent's process id now. */
   readonly ppid: number;
-  /** Operating system as in `process.platform`. */
   readonly platform: string;
   /** The user's id; undefined on Windows. */
   readonly geteuid?: (() => number) | undefined;

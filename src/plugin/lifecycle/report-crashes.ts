@@ -4,7 +4,6 @@ import { escapeControl } from "../../text/escape-control";
 import type { CapturedOutput } from "../logging/capture-output";
 import type { ProcessHost } from "./process-host";
 
-/** Exit status of a crash, as Go's. */
 const CRASH_EXIT_CODE = 2;
 
 /** Makes Terraform show users why the process crashed, and ends it. */

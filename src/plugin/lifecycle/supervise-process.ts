@@ -13,7 +13,6 @@ const RESPONSE_GRACE_MS = 400;
 /** Time for the last responses to reach the host, whose streams may stay open. */
 const FLUSH_MS = 20;
 
-/** After SIGTERM. */
 const TERMINATE_GRACE_MS = 5_000;
 
 /** After the death of Terraform, when no one waits. */
@@ -40,7 +39,6 @@ export interface Supervisor {
 export interface SupervisorOptions {
   readonly host: ProcessHost;
   readonly log: LogSink;
-  /** In-progress writes. */
   readonly work: WorkTracker;
   /** Calls whose responses are not sent yet. */
   readonly calls: WorkTracker;

@@ -3,12 +3,10 @@ export class WorkTracker {
   #running = 0;
   #waiting: (() => void)[] = [];
 
-  /** How many are in progress. */
   get running(): number {
     return this.#running;
   }
 
-  /** Runs something and counts it until it settles. */
   async track<Result>(run: () => Promise<Result>): Promise<Result> {
     this.#running += 1;
     try {

@@ -35,14 +35,10 @@ const PATIENCE_MS = 500;
 const PAUSE_MS = 5;
 
 /**
- * Captures a process's standard output and error: the first line of output must be the plugin handshake, and
- * a foreign JSON object on standard error can crash Terraform. Everything else that is written there becomes
- * log lines: output at level debug, errors at warn. Call it before anything else is loaded.
- *
- * Node's own streams are never created, which would cost a tenth of the start; text is written to the file
- * descriptors. A missing reader is not an error: the provider still has to finish its work.
- *
- * @param write - writes to the real files. Default: Node's `writeSync`
+ * Captures standard output and error before anything else is loaded: the first line must be the handshake,
+ * and foreign JSON can crash Terraform. All else becomes log lines. Node's own streams, which would cost a
+ * tenth of the start, are never created; a missing reader is no error. @param write - default: Node's
+ * `writeSync`
  */
 export function captureOutput(host: OutputHost, write: WriteFile = writeSync): CapturedOutput {
   let log: LogSink | undefined;
@@ -102,7 +98,6 @@ function writeAll(write: WriteFile, fd: number, text: string): boolean {
 /** The printing methods of a console. */
 export type PrintingConsole = Partial<Record<PrintingMethod, (...values: never[]) => unknown>>;
 
-/** The methods that print, by the stream that Node.js prints them on. */
 const METHODS = {
   stdout: [
     "count",
@@ -122,10 +117,7 @@ const METHODS = {
 
 type PrintingMethod = (typeof METHODS)["stdout" | "stderr"][number];
 
-/**
- * Makes a console print to the captured streams, which are not touched before: those of other runtimes than
- * Node write to file descriptors. Layout is lost: groups are not indented, a table is one line.
- */
+/** Makes a console print to the captured streams, without layout: some runtimes print past them. */
 export function captureConsole(console: PrintingConsole, host: OutputHost): void {
   for (const stream of ["stdout", "stderr"] as const) {
     for (const method of METHODS[stream]) {

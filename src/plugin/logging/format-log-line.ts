@@ -62,7 +62,6 @@ interface LogSinkOptions extends Pick<LogEntry, "module"> {
   readonly level: LogLevel | undefined;
   /** Writes a line, with its line feed. Must not throw. */
   readonly write: (line: string) => void;
-  /** Hides secrets. */
   readonly redact: (text: string) => string;
   readonly now: () => Date;
 }

@@ -23,15 +23,11 @@ export class ActionProgress {
     this.#stoppedMs = performance.now();
   };
 
-  /** Reports one line. Ignored after the end. */
   report(message: string): void {
     if (!this.#isOver) this.#sending = this.#sending.then(() => this.#trySend(message));
   }
 
-  /**
-   * Waits until everything is sent, and after a success for a stop that is on its way.
-   * @returns what was not sent, because of the stop, and whether Terraform may not have read the last message
-   */
+  /** Waits until all is sent. @returns what was not, and whether the last may be unheard, for a stop */
   async end({
     hasFailed,
   }: {

@@ -28,6 +28,9 @@ export type Call<Name extends CallName> = Handling<
   Methods[Name]["responseStream"] extends true ? ResponseOf<Name> | undefined : ResponseOf<Name>
 >;
 
+/** All calls, by name. */
+export type Calls = { readonly [Name in CallName]: Call<Name> };
+
 /** One call with these messages. */
 export interface Handling<Request, Response, Last = Response> {
   /** Whether it is a write: the process does not end during one, and starts none when about to end. */
@@ -51,10 +54,7 @@ const IS_STOPPING: Diagnostic = {
   detail: "The provider was told to stop before it started this change. Nothing was changed. Run this again.",
 };
 
-/**
- * Handles a request. An exception becomes an error in a normal response: after a gRPC error Terraform loses
- * the state. @returns the message to send, of a stream the last one if any, with its diagnostics converted
- */
+/** An exception becomes a normal response: after a gRPC error Terraform loses the state. */
 export async function handleCall(
   rpc: string,
   call: Handling<unknown, unknown>,

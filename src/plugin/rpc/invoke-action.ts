@@ -34,7 +34,6 @@ export const invokeAction: Call<"invokeAction"> = {
   recover: (diagnostics, _request, session) => createCompleted(diagnostics, session),
 };
 
-/** Says what a success after a stop has done, because its progress was not sent. An error says so itself. */
 function describeUnsent(lines: readonly string[]): Diagnostic {
   return { severity: "warning", summary: "Completed after the interrupt", detail: lines.join("\n") };
 }

@@ -52,17 +52,14 @@ export class ProviderSession {
     };
   }
 
-  /** Redacts a text and makes it safe for a terminal. */
   cleanText(text: string): string {
     return escapeControl(this.redactor.redact(text));
   }
 
-  /** As {@link cleanText}, on one line. */
   cleanLine(text: string): string {
     return toOneLine(this.cleanText(text));
   }
 
-  /** Cleans, redacts and converts diagnostics. */
   report(diagnostics: readonly Diagnostic[]): ProtocolDiagnostic[] {
     return toProtocolDiagnostics(diagnostics, (text) => this.redactor.redact(text));
   }

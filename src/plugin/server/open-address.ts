@@ -5,7 +5,6 @@ import type { ServerAddress } from "../handshake/format-handshake";
 interface AddressOptions {
   /** Where to create a socket; undefined if this system has no suitable place. */
   readonly socket: SocketPlace | undefined;
-  /** First and last TCP port to try without a socket. */
   readonly portRange: readonly [first: number, last: number];
   /** Without TLS, every user of the machine could connect to it. */
   readonly allowsTcp: boolean;
@@ -29,7 +28,6 @@ export async function openAddress(server: Server, options: AddressOptions): Prom
   return listenOnFreePort(server, portRange);
 }
 
-/** As an address, which needs no name resolution. */
 const LOOPBACK = "127.0.0.1";
 
 async function listenOnFreePort(
@@ -62,12 +60,8 @@ function listen(server: Server, options: ListenOptions): Promise<void> {
   });
 }
 
-/**
- * Accepts connections before the gRPC server exists: early ones wait unread until `open` is called. Loading
- * Node's HTTP/2 takes longer than everything before the handshake.
- */
+/** Lets early connections wait unread: loading HTTP/2 takes longer than all before the handshake. */
 export class ConnectionQueue {
-  /** The listening server. */
   readonly server: Server;
   readonly #waiting: Socket[] = [];
   #accept: ((socket: Socket) => void) | undefined;

@@ -2,59 +2,24 @@ import { toBuffer } from "../convert/dynamic-value";
 import { GRPC_STATUS, GrpcError } from "../grpc/grpc-error";
 import type { Route, Routes, SendMessage } from "../grpc/route";
 import { ProviderDefinition as ProviderService } from "../protocol/tfplugin6.generated";
-import { applyResourceChange } from "../rpc/apply-resource-change";
 import { callFunction } from "../rpc/call-function";
-import { configureProvider } from "../rpc/configure-provider";
-import { getFunctions } from "../rpc/get-functions";
-import { getMetadata } from "../rpc/get-metadata";
-import { getProviderSchema } from "../rpc/get-provider-schema";
-import { getResourceIdentitySchemas } from "../rpc/get-resource-identity-schemas";
-import { type Call, type CallName, type Handling, handleCall } from "../rpc/handle-call";
-import { importResourceState } from "../rpc/import-resource-state";
+import { CONFIG_CALLS } from "../rpc/config-calls";
+import { type CallName, type Calls, type Handling, handleCall } from "../rpc/handle-call";
 import { invokeAction } from "../rpc/invoke-action";
 import { listResource } from "../rpc/list-resource";
-import { moveResourceState } from "../rpc/move-resource-state";
-import { planAction } from "../rpc/plan-action";
-import { planResourceChange } from "../rpc/plan-resource-change";
 import { ProviderSession, type SessionOptions } from "../rpc/provider-session";
-import { readDataSource } from "../rpc/read-data-source";
-import { readResource } from "../rpc/read-resource";
-import { stopProvider } from "../rpc/stop-provider";
-import { upgradeResourceIdentity } from "../rpc/upgrade-resource-identity";
-import { upgradeResourceState } from "../rpc/upgrade-resource-state";
-import {
-  validateActionConfig,
-  validateDataResourceConfig,
-  validateListResourceConfig,
-  validateResourceConfig,
-} from "../rpc/validate-configs";
-import { validateProviderConfig } from "../rpc/validate-provider-config";
+import { RESOURCE_CALLS } from "../rpc/resource-calls";
+import { SCHEMA_CALLS } from "../rpc/schema-calls";
+import { STATE_CALLS } from "../rpc/state-calls";
 
-/** All calls of protocol 6 that this SDK answers. Any other returns UNIMPLEMENTED. */
-const CALLS: { readonly [Name in CallName]: Call<Name> } = {
-  getMetadata,
-  getProviderSchema,
-  validateProviderConfig,
-  validateResourceConfig,
-  validateDataResourceConfig,
-  upgradeResourceState,
-  getResourceIdentitySchemas,
-  upgradeResourceIdentity,
-  configureProvider,
-  readResource,
-  planResourceChange,
-  applyResourceChange,
-  importResourceState,
-  moveResourceState,
-  readDataSource,
-  validateListResourceConfig,
-  listResource,
-  validateActionConfig,
-  planAction,
-  invokeAction,
-  getFunctions,
+const CALLS: Calls = {
+  ...SCHEMA_CALLS,
+  ...CONFIG_CALLS,
+  ...RESOURCE_CALLS,
+  ...STATE_CALLS,
   callFunction,
-  stopProvider,
+  invokeAction,
+  listResource,
 };
 
 /** Creates a provider's routes, at the first call that needs them: handshake and schema calls do not. */

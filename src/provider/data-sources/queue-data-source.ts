@@ -2,8 +2,8 @@ import { formatQueueId } from "../../queue/queue-identity";
 import type { SettingDefinition } from "../../queue/setting-definition";
 import { SETTINGS, type SettingName } from "../../queue/settings";
 import { describeUnlisted } from "../../reconcile/describe-pull-requests";
-import { readQueue, withNotReady } from "../../reconcile/read-queue";
-import { computed, computedNested, toSettingType } from "../attributes";
+import { toLiveQueue, toQueueReference, withNotReady } from "../../reconcile/read-queue";
+import { computed, computedNested, QUEUE_ID_DESCRIPTION, toSettingType } from "../attributes";
 import { createWarning } from "../diagnostics";
 import { toDynamicValue } from "../queue-resource/values/additional-values";
 import {
@@ -25,6 +25,17 @@ const FIELDS = SETTINGS.map(
   ],
 );
 
+const FACTS: readonly ResponseField<"queueId" | "managedState">[] = [
+  ["queue_id", "queueId", "string", QUEUE_ID_DESCRIPTION],
+  [
+    "managed_state",
+    "managedState",
+    "string",
+    `Who wrote last: one of ${listWords(["manual", "terraform", "terraform_with_drift"])}, or a word of a newer service. Null ` +
+      "with the first interface.",
+  ],
+];
+
 function describeSetting(setting: SettingDefinition): string {
   // The table's text advises how to configure it.
   const meaning =
@@ -41,7 +52,7 @@ export const QUEUE_DATA_SOURCE = createQueueDataSource({
     "leaves out is null. It is an error if the queue does not exist.",
   attributes: {
     id: computed("string", "The queue's id, `host/owner/name/branch`."),
-    ...toAttributes(FIELDS),
+    ...toAttributes([...FACTS, ...FIELDS]),
     enqueued_pull_requests: computedNested(
       "list",
       LISTED_PULL_REQUEST_ATTRIBUTES,
@@ -55,7 +66,8 @@ export const QUEUE_DATA_SOURCE = createQueueDataSource({
     ),
   },
   read: async (_config, context, warn) => {
-    const live = await withNotReady(context, await readQueue(context));
+    const response = await context.api.call("getQueue", toQueueReference(context.queue), context);
+    const live = await withNotReady(context, toLiveQueue(response));
     const { settings, pullRequests, additionalFields, notReadyProblem } = live;
     const id = formatQueueId(context.queue);
     if (notReadyProblem !== undefined) {
@@ -64,6 +76,7 @@ export const QUEUE_DATA_SOURCE = createQueueDataSource({
     }
     return {
       id,
+      ...toAttributeValues(FACTS, response),
       ...toAttributeValues(FIELDS, settings),
       enqueued_pull_requests: pullRequests?.map(toListedPullRequest) ?? null,
       additional_settings: toDynamicValue(additionalFields),

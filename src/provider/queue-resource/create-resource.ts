@@ -1,4 +1,9 @@
-import type { CallContext, CreateRequest, StateResponse } from "../../plugin/provider-definition";
+import type {
+  CallContext,
+  CreateRequest,
+  PrivateState,
+  StateResponse,
+} from "../../plugin/provider-definition";
 import { hasErrorCode } from "../../queue/merge-queue-error";
 import { getTimeoutMs, isAdopted, tryGetIdentity } from "../argument-values";
 import { describeError } from "../describe-error";
@@ -25,14 +30,18 @@ export async function createResource(
   const queue = tryGetIdentity(planned);
   if (queue === undefined) throw new TypeError("the plan does not say which queue to create");
   const object = nameObject();
-  const onOwned = (): void => {
+  let queueId: string | undefined;
+  const onOwned = (id?: string): void => {
     claims.addObject(queue, object, "owned");
+    queueId = id;
   };
-  const remembered = encodePrivate({
-    object,
-    managesRequiredStatuses: getSetting(config, "requiredStatuses") !== null,
-    ownStatuses: collectSettings(planned).requiredStatuses,
-  });
+  const remember = (): PrivateState =>
+    encodePrivate({
+      object,
+      queueId,
+      managesRequiredStatuses: getSetting(config, "requiredStatuses") !== null,
+      ownStatuses: collectSettings(planned).requiredStatuses,
+    });
   try {
     const wanted = collectWanted(planned);
     const live = await findReconciler(data).create(queue, wanted, {
@@ -44,16 +53,16 @@ export async function createResource(
       mayServeOthers: !claims.isOnePlan(queue),
       onOwned,
     });
-    const state = fillUnknown(planned, live, null);
+    const state = fillUnknown(planned, live, null, queueId);
     seenQueues.add(queue, state);
-    return { state, private: remembered, diagnostics: warnOfUnknownWords(live) };
+    return { state, private: remember(), diagnostics: warnOfUnknownWords(live) };
   } catch (error) {
     const diagnostics = [describeError(error, "create")];
-    const { record, additionalFields = {} } = hasErrorCode(error, "create_incomplete") ? error.details : {};
     // A queue that may be someone else's by now does not get into the state.
-    if (record === undefined) return { state: null, diagnostics };
-    onOwned();
-    return { state: toLeftOver(planned, record, additionalFields), private: remembered, diagnostics };
+    if (!hasErrorCode(error, "create_incomplete") || error.details.record === undefined)
+      return { state: null, diagnostics };
+    onOwned(error.details.queueId);
+    return { state: toLeftOver(planned, error.details), private: remember(), diagnostics };
   } finally {
     claims.release(queue);
   }

@@ -18,7 +18,7 @@ export async function deleteResource(
   const { prior, plannedPrivate } = request;
   const data = getData(request);
   const { claims, seenQueues } = data;
-  const { object } = decodePrivate(plannedPrivate);
+  const { object, queueId } = decodePrivate(plannedPrivate);
   const forgetObject = (queue: QueueIdentity): void => {
     claims.release(queue);
     claims.removeObject(queue, object);
@@ -41,6 +41,7 @@ export async function deleteResource(
     const priorState = tryToRequestableState(collectSettings(prior));
     const outcome = await findReconciler(data).delete(queue, {
       timeoutMs: getTimeoutMs(prior, "delete"),
+      queueId,
       stopSignal,
       endSignal,
       isKept: () => claims.isKeptByOther(queue, object),

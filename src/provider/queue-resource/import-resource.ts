@@ -1,3 +1,5 @@
+import type { ApiClient } from "../../api/api-client";
+import { Deadline, SYSTEM_CLOCK } from "../../api/clock";
 import { attributePath, type Diagnostic } from "../../plugin/diagnostic";
 import { getAttribute } from "../../plugin/get-attribute";
 import type {
@@ -17,8 +19,10 @@ import {
   validateIdentity,
 } from "../../queue/queue-identity";
 import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
+import type { ApiFacts } from "../../reconcile/reconciler";
 import { toIdentityAttributes, tryGetIdentity } from "../argument-values";
 import { createBranchAttribute, createRepositoryAttributes } from "../attributes";
+import { describeError } from "../describe-error";
 import { createError } from "../diagnostics";
 import type { ProviderData } from "../provider-data";
 import { QUEUE_SCHEMA } from "../queue-schema";
@@ -30,21 +34,56 @@ export async function importResource(
   request: ImportRequest<ProviderData>,
   { stopSignal }: Pick<CallContext, "stopSignal">,
 ): Promise<StateResponse> {
+  const { data } = request;
   try {
+    const isServiceId = "id" in request && SERVICE_ID.test(request.id);
+    if (isServiceId && data?.api?.abilities.hasQueueIds === true)
+      return await importByServiceId(request.id, data.api, stopSignal);
     const identity =
       "id" in request ? parseQueueId(request.id.normalize("NFC")) : parseResourceIdentity(request.identity);
-    const absence = await tryFindAbsence(identity, request.data, stopSignal);
+    const absence = await tryFindAbsence(identity, data, stopSignal);
     if (absence !== undefined) return { state: null, diagnostics: [absence] };
-    const remembered = encodePrivate({ isImported: true, object: nameObject() });
-    return { state: createStub(identity), private: remembered, diagnostics: [] };
+    return toStub(identity);
   } catch (error) {
     if (!hasErrorCode(error, "invalid_identity")) throw error;
+    const hint = "id" in request && SERVICE_ID.test(request.id) ? ` ${NEEDS_SECOND}` : "";
     const diagnostic =
       "id" in request
-        ? createError("Invalid import id", error.message, attributePath("id"))
+        ? createError("Invalid import id", `${error.message}${hint}`, attributePath("id"))
         : createError("Invalid import identity", error.message);
     return { state: null, diagnostics: [diagnostic] };
   }
+}
+
+/** An id of the service's own is any text without a slash. */
+const SERVICE_ID = /^[^\s/]+$/;
+
+const NEEDS_SECOND = "The service's own id of a queue can be imported with the second interface only.";
+
+function toStub(identity: QueueIdentity, queueId?: string): StateResponse {
+  const remembered = encodePrivate({ isImported: true, object: nameObject(), queueId });
+  return { state: createStub(identity), private: remembered, diagnostics: [] };
+}
+
+/** Finds the queue with an id of the service's own: the read that follows addresses it by that. */
+async function importByServiceId(
+  queueId: string,
+  api: ApiClient,
+  stopSignal: AbortSignal,
+): Promise<StateResponse> {
+  try {
+    const options = { deadline: Deadline.after(DEFAULT_TIMEOUTS_MS.read, SYSTEM_CLOCK), stopSignal };
+    return toStub(await api.call("getQueueRecord", { queueId }, options), queueId);
+  } catch (error) {
+    if (!hasErrorCode(error, "not_found"))
+      return { state: null, diagnostics: [describeError(error, "read")] };
+    return { state: null, diagnostics: [createAbsence(queueId, api, error)] };
+  }
+}
+
+function createAbsence(id: string, api: ApiFacts, error: MergeQueueError): Diagnostic {
+  const detail = `${describeAbsence(id, api, error)} Check the id, and to which organization the token belongs.`;
+  return createError(`Queue to be imported does not exist: ${id}`, detail);
 }
 
 /** Asks for the queue. The read that follows reuses what is found, and reports all other failures. */
@@ -61,8 +100,7 @@ async function tryFindAbsence(
     return undefined;
   } catch (error) {
     if (reconciler === undefined || !hasErrorCode(error, "not_found")) return undefined;
-    const detail = `${describeAbsence(queue, reconciler.api, error)} Check the id, and to which organization the token belongs.`;
-    return createError(`Queue to be imported does not exist: ${formatQueueId(queue)}`, detail);
+    return createAbsence(formatQueueId(queue), reconciler.api, error);
   }
 }
 

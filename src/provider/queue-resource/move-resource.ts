@@ -43,9 +43,10 @@ export async function moveResource(request: MoveRequest): Promise<StateResponse>
   if (source === undefined) return { state: null, diagnostics: [refuseSource(request)] };
   try {
     const { state, left } = toMovedState(sourceState, source);
+    const queueId = state.get("queue_id");
     return {
       state,
-      private: source.isOwn ? sourcePrivate : encodePrivate({}),
+      private: source.isOwn ? sourcePrivate : encodePrivate(typeof queueId === "string" ? { queueId } : {}),
       diagnostics: left.length === 0 ? [] : [warnOfAttributes(request, left)],
     };
   } catch (error) {
@@ -94,7 +95,7 @@ function describeObject({ sourceTypeName, sourceState }: MoveRequest): string {
 const OWN_TYPE = `${PROVIDER_TYPE}_queue`;
 
 /**
- * The types whose state a `moved` block can hand over, from any registry. `trunk-io/trunk` 0.1 to 1.0 spells
+ * The types whose state a `moved` block can hand over, from any registry. `trunk-io/trunk` 0.1 to 2.0 spells
  * identity and settings as services do; what differs is the case of enums (upper until 0.1.2).
  */
 const SOURCES = [
@@ -104,7 +105,11 @@ const SOURCES = [
     address: /^(?:[^/]+\/trunk-io\/)?trunk$/,
     description: "trunk_merge_queue of trunk-io/trunk",
     isOwn: false,
-    attributes: ["id", "repo", "target_branch", ...SETTINGS.map(({ attribute }) => attribute)],
+    // Those of version 2, too, whose managed_state is not kept.
+    attributes: [
+      ...["id", "repo", "target_branch", "queue_id", "managed_state"],
+      ...SETTINGS.map(({ attribute }) => attribute),
+    ],
   },
   {
     typeName: OWN_TYPE,
@@ -129,7 +134,8 @@ function toMovedState(raw: unknown, from: (typeof SOURCES)[number]): { state: Ob
   const kept = (from.isOwn ? decodeState(raw, type) : null) ?? makeObject(type, {});
   const state = mapSettings(kept, (setting) => toSetting(setting, attributes.get(setting.attribute)));
   for (const [name, value] of toIdentityAttributes(identity)) state.set(name, value);
-  state.set("id", formatQueueId(identity));
+  const queueId = toText(attributes.get("queue_id"));
+  state.set("id", formatQueueId(identity)).set("queue_id", typeof queueId === "string" ? queueId : null);
   const left = [...attributes].filter(([name, value]) => value !== null && !from.attributes.includes(name));
   return { state, left: left.map(([name]) => name).sort() };
 }

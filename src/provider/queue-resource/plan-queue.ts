@@ -28,7 +28,7 @@ export interface QueuePlan {
 export function planCreate(config: ObjectValue): QueuePlan {
   const planned = mapSettings(config, (_setting, value) => value ?? UNKNOWN);
   const identity = tryGetIdentity(config);
-  planned.set("id", identity === undefined ? UNKNOWN : formatQueueId(identity));
+  planned.set("id", identity === undefined ? UNKNOWN : formatQueueId(identity)).set("queue_id", UNKNOWN);
   return { planned, requiresReplace: [], releasesRequiredStatuses: false, keepsRequiredStatuses: false };
 }
 
@@ -75,7 +75,7 @@ export function planUpdate(
   const isSent = changed.size > 0 || releasesRequiredStatuses || changesAdditionalSettings(planned, prior);
   if (isSent && getSetting(planned, "state") === null) planned.set("state", UNKNOWN);
 
-  if (requiresReplace.length > 0) planned.set("id", UNKNOWN);
+  if (requiresReplace.length > 0) planned.set("id", UNKNOWN).set("queue_id", UNKNOWN);
   return { planned, requiresReplace, releasesRequiredStatuses, keepsRequiredStatuses };
 }
 
@@ -97,7 +97,7 @@ function planIdentity(config: ObjectValue, prior: ObjectValue, planned: Map<stri
   }
   // An unknown object must stay unknown as a whole.
   planned.set("repo", getAttribute(config, "repo") === UNKNOWN ? UNKNOWN : repo);
-  planned.set("id", getAttribute(prior, "id"));
+  for (const name of ["id", "queue_id"]) planned.set(name, getAttribute(prior, name));
   if (getAttribute(config, "target_branch") !== getAttribute(prior, "target_branch"))
     changedPaths.push(attributePath("target_branch"));
   return changedPaths;

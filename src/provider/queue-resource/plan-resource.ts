@@ -10,8 +10,10 @@ import { adviseReplacedSharing, adviseSharing, claimQueue } from "./advice/advis
 import { adviseCreate } from "./advice/advise-create";
 import { adviseDestroy } from "./advice/advise-destroy";
 import { adviseDraining } from "./advice/advise-draining";
+import { adviseInherited, withoutInherited } from "./advice/advise-inherited";
 import { adviseProtection, PARALLEL_TITLE } from "./advice/advise-protection";
 import { adviseReplacement } from "./advice/advise-replacement";
+import { refuseReplaced, refuseValues } from "./advice/refuse-plan";
 import { planCreate, planUpdate } from "./plan-queue";
 import { ADDITIONAL_SETTINGS, getAdditionalEntries } from "./values/additional-values";
 import { decodePrivate, encodePrivate } from "./values/queue-private";
@@ -27,6 +29,8 @@ export async function planResource(
   const { claims } = data;
   const remembered = decodePrivate(priorPrivate);
   const { object } = remembered;
+  const refused = await refuseReplaced(request, data, context);
+  if (refused.length > 0) return { planned: proposed, plannedPrivate: priorPrivate, diagnostics: refused };
   if (proposed === null) {
     const shared = prior === null ? [] : adviseSharing(prior, object, "delete", claims);
     const advice = prior === null || shared.some(isError) ? [] : await adviseDestroy(prior, data, context);
@@ -42,11 +46,14 @@ export async function planResource(
       ? adviseReplacedSharing(config, object, claims)
       : claimQueue(config, claimKind, claims);
     // The queue of another resource is not the one that this resource replaces.
-    const advice = twice.length > 0 ? [] : await adviseCreate(config, data, context, { isSecondHalf });
+    const advice =
+      twice.length > 0
+        ? []
+        : await adviseCreate(withoutInherited(config, data), data, context, { isSecondHalf });
     return {
       planned,
       plannedPrivate: priorPrivate,
-      diagnostics: [...twice, ...adviseGained(config), ...withoutRepetition(advice, data)],
+      diagnostics: [...twice, ...adviseValues(config, null, data), ...withoutRepetition(advice, data)],
     };
   }
   // A forced replacement is planned a second time without prior state. This queue must then be known as
@@ -58,16 +65,25 @@ export async function planResource(
   // A replacement by a queue that is not known yet may turn out to be none.
   const isDeleted = isReplaced && tryGetIdentity(config) !== undefined;
   const diagnostics = [
-    ...adviseGained(config),
+    ...adviseValues(config, isReplaced ? null : prior, data),
     ...adviseSharing(prior, object, isDeleted ? "delete" : "keep", claims),
     ...claimQueue(config, isReplaced ? claimKind : "keep", claims),
     ...(isReplaced && !isAbandoned(prior)
-      ? await adviseReplacement(config, prior, data, context)
-      : adviseProtection(planned, collectSettings(prior), plan)),
+      ? await adviseReplacement(withoutInherited(config, data), prior, data, context)
+      : adviseProtection(withoutInherited(planned, data), collectSettings(prior), plan)),
     ...(isReplaced ? [] : await adviseDraining(config, prior, data, context)),
   ];
   const plannedPrivate = priorPrivate.length > 0 ? priorPrivate : encodePrivate({});
   return { planned, requiresReplace, plannedPrivate, diagnostics: withoutRepetition(diagnostics, data) };
+}
+
+/** Tells of values that are not what they seem. @param prior - null: all are sent */
+function adviseValues(config: ObjectValue, prior: ObjectValue | null, data: ProviderData): Diagnostic[] {
+  return [
+    ...adviseGained(config),
+    ...refuseValues(config, prior, data),
+    ...adviseInherited(config, prior, data),
+  ];
 }
 
 /** Warns of additional settings that have an attribute now. */

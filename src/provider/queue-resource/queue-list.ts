@@ -1,9 +1,13 @@
+import type { CallOptions } from "../../api/api-client";
+import { listAllQueues } from "../../api/list-all-queues";
+import type { ApiContext } from "../../api/poll-until";
 import { MAX_IN_FLIGHT } from "../../api/request-limiter";
 import { type AttributePath, attributePath, type Diagnostic, isError } from "../../plugin/diagnostic";
 import { getAttribute, getList } from "../../plugin/get-attribute";
 import type { CallContext, ListDefinition, ListEvent, ListRequest } from "../../plugin/provider-definition";
 import { isObjectValue, isUnknown, type ObjectValue, type Value } from "../../plugin/value";
 import { MUST_BE_SET } from "../../queue/check-attributes";
+import { hasErrorCode } from "../../queue/merge-queue-error";
 import {
   checkRepositoryPart,
   checkTargetBranch,
@@ -14,10 +18,10 @@ import {
 } from "../../queue/queue-identity";
 import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
 import { forEachLimited } from "../../reconcile/for-each-limited";
-import { type LiveQueue, tryReadQueue } from "../../reconcile/read-queue";
+import { type QueueWithoutContent, toQueueWithoutContent, tryReadQueue } from "../../reconcile/read-queue";
 import { withTimeout } from "../../reconcile/reconcile-context";
 import type { ApiFacts } from "../../reconcile/reconciler";
-import { getIdentity } from "../argument-values";
+import { getIdentity, tryGetRepository } from "../argument-values";
 import { createRepositoryAttributes } from "../attributes";
 import { describeError } from "../describe-error";
 import { checkRequired, createInvalid } from "../diagnostics";
@@ -30,19 +34,22 @@ export const QUEUE_LIST: ListDefinition<ProviderData> = {
   schema: {
     version: 0,
     description:
-      "Finds merge queues that exist, for `terraform query`. The service's interface cannot list queues, so the " +
-      "configuration names repositories and target branches, and the list contains those that have a queue.",
+      "Finds merge queues that exist, for `terraform query`. The second interface lists them. The first cannot: there, " +
+      "`repos` and `target_branches` have to be set, and the list contains those of their queues that exist.",
     attributes: {
       repos: {
         nesting: "list",
-        required: true,
-        description: "The repositories to look at, at least one.",
+        optional: true,
+        description:
+          "The repositories to look at, at least one. Left out, with the second interface: all of the organization.",
         attributes: createRepositoryAttributes(),
       },
       target_branches: {
         type: { list: "string" },
-        required: true,
-        description: "The target branches to look for in each repository, at least one; may contain slashes.",
+        optional: true,
+        description:
+          "The target branches to look for in each repository, at least one; may contain slashes. Left out, with the " +
+          "second interface: all.",
       },
     },
   },
@@ -63,44 +70,92 @@ async function* listQueues(
   }
   try {
     const api = findApi(data);
-    const candidates = listCandidates(config);
-    const live = new Map<QueueIdentity, LiveQueue | undefined>();
-    const read = async (queue: QueueIdentity): Promise<void> => {
-      const context = withTimeout({ ...api, queue, stopSignal }, DEFAULT_TIMEOUTS_MS.read);
-      live.set(queue, await tryReadQueue(context));
-    };
-    let found = 0;
-    let start = 0;
-    while (start < candidates.length) {
-      // The first is read alone, so that a wrong token or address is tried once; then as many as are wanted.
-      const end = start + (start === 0 ? 1 : Math.min(MAX_IN_FLIGHT, limit - found));
-      const part = candidates.slice(start, end);
-      start = end;
-      await forEachLimited(part, MAX_IN_FLIGHT, read);
-      for (const identity of part) {
-        const queue = live.get(identity);
-        if (queue === undefined) continue;
-        const state = toImportedState(createStub(identity), queue.settings);
-        yield { found: { displayName: formatQueueId(identity), state }, diagnostics: [] };
-        found += 1;
-        if (found >= limit) return;
-      }
-      live.clear();
+    const open = ["repos", "target_branches"].filter((name) => getList(config, name) === null);
+    if (open.length > 0 && !api.api.abilities.listsQueues) {
+      yield { diagnostics: open.map((name) => createInvalid(attributePath(name), CANNOT_LIST)) };
+      return;
     }
-    if (found === 0) yield { diagnostics: [warnOfNone(candidates.length, api.api)] };
+    const find = open.length > 0 ? findInLists : findCandidates;
+    let found = 0;
+    for await (const [identity, live] of find(config, { ...api, stopSignal }, limit)) {
+      const state = toImportedState(createStub(identity), live.settings).set(
+        "queue_id",
+        live.queueId ?? null,
+      );
+      yield { found: { displayName: formatQueueId(identity), state }, diagnostics: [] };
+      found += 1;
+      if (found >= limit) return;
+    }
+    if (found === 0) yield { diagnostics: [warnOfNone(listCandidates(config).length, api.api)] };
   } catch (error) {
     yield { diagnostics: [describeError(error, "list")] };
   }
 }
 
+const CANNOT_LIST = `${MUST_BE_SET} The first interface cannot list queues; with the second it may be left out.`;
+
+type UntimedContext = Omit<ApiContext, "deadline">;
+
+type Found = AsyncGenerator<readonly [QueueIdentity, QueueWithoutContent]>;
+
+/** Reads each queue that repositories and branches name. */
+async function* findCandidates(config: ObjectValue, base: UntimedContext, limit: number): Found {
+  const candidates = listCandidates(config);
+  const live = new Map<QueueIdentity, QueueWithoutContent | undefined>();
+  const read = async (queue: QueueIdentity): Promise<void> => {
+    live.set(queue, await tryReadQueue(withTimeout({ ...base, queue }, DEFAULT_TIMEOUTS_MS.read)));
+  };
+  let found = 0;
+  let start = 0;
+  while (start < candidates.length) {
+    // The first is read alone, so that a wrong token or address is tried once; then as many as are wanted.
+    const end = start + (start === 0 ? 1 : Math.min(MAX_IN_FLIGHT, limit - found));
+    const part = candidates.slice(start, end);
+    start = end;
+    await forEachLimited(part, MAX_IN_FLIGHT, read);
+    for (const identity of part) {
+      const queue = live.get(identity);
+      if (queue === undefined) continue;
+      found += 1;
+      yield [identity, queue];
+    }
+    live.clear();
+  }
+}
+
+/** Reads the service's lists: of each repository, or of the organization. */
+async function* findInLists(config: ObjectValue, base: UntimedContext): Found {
+  const repos = listElements(config, "repos").map((repo) => tryGetRepository(new Map([["repo", repo]])));
+  const branches = listElements(config, "target_branches");
+  const options = (): CallOptions => withTimeout(base, DEFAULT_TIMEOUTS_MS.read);
+  const seen = new Set<string>();
+  for (const repo of repos.length === 0 ? [undefined] : repos) {
+    try {
+      for await (const page of listAllQueues(base.api, repo, options)) {
+        for (const queue of page) {
+          const key = toIdentityKey(queue);
+          const isWanted = branches.length === 0 || branches.includes(queue.targetBranch);
+          if (!isWanted || seen.has(key)) continue;
+          seen.add(key);
+          yield [{ repo: queue.repo, targetBranch: queue.targetBranch }, toQueueWithoutContent(queue)];
+        }
+      }
+    } catch (error) {
+      // A repository that the service does not know has no queue.
+      if (repo === undefined || !hasErrorCode(error, "not_found")) throw error;
+    }
+  }
+}
+
 function warnOfNone(count: number, { host, tokenSource }: ApiFacts): Diagnostic {
+  const looked = count === 0 ? "" : ` (${count} looked for)`;
   return {
     severity: "warning",
     summary: "No queue found",
     detail:
-      `${host} reports that no queue exists for the repositories and target branches of this list (${count} ` +
-      `looked for). The requests used the token from ${tokenSource}. If some should exist, check repos and ` +
-      "target_branches, and whether the token belongs to their organization.",
+      `${host} reports that no queue exists for the repositories and target branches of this list${looked}. The requests ` +
+      `used the token from ${tokenSource}. If some should exist, check repos and target_branches, and whether the token ` +
+      "belongs to their organization.",
   };
 }
 
@@ -126,8 +181,8 @@ function checkElements(
 ): Diagnostic[] {
   const path = attributePath(name);
   const list = getList(config, name);
-  if (isUnknown(list)) return [];
-  if (list === null) return [createInvalid(path, MUST_BE_SET)];
+  // Only the interface says whether it may be left out, and that is not known yet.
+  if (isUnknown(list) || list === null) return [];
   if (list.length === 0) return [createInvalid(path, "It must have at least one element.")];
   return list.flatMap((element, index) => {
     const place = [...path, { index }];
@@ -135,15 +190,16 @@ function checkElements(
   });
 }
 
+function listElements(config: ObjectValue, name: string): readonly Value[] {
+  const elements = getList(config, name);
+  return elements === null || isUnknown(elements) ? [] : elements;
+}
+
 /** Lists the queues of a valid configuration, once each in first spelling: by repository, then by branch. */
 function listCandidates(config: ObjectValue): readonly QueueIdentity[] {
-  const list = (name: string): readonly Value[] => {
-    const elements = getList(config, name);
-    return elements === null || isUnknown(elements) ? [] : elements;
-  };
   const candidates = new Map<string, QueueIdentity>();
-  for (const repo of list("repos")) {
-    for (const branch of list("target_branches")) {
+  for (const repo of listElements(config, "repos")) {
+    for (const branch of listElements(config, "target_branches")) {
       const queue = getIdentity(new Map([["repo", repo] as const, ["target_branch", branch] as const]));
       const key = toIdentityKey(queue);
       if (!candidates.has(key)) candidates.set(key, queue);

@@ -10,7 +10,7 @@ import { findReconciler, getData, type ProviderData } from "../provider-data";
 import type { QueueClaims } from "../queue-claims";
 import { adviseSharing } from "./advice/advise-claims";
 import { decodePrivate, encodePrivate, nameObject, type QueuePrivate } from "./values/queue-private";
-import { toImportedState, warnOfUnknownWords, withLiveQueue } from "./values/setting-values";
+import { isEmptyList, toImportedState, warnOfUnknownWords, withLiveQueue } from "./values/setting-values";
 
 /** Reads the queue. A queue that does not exist is removed from the state with a warning. */
 export async function readResource(
@@ -25,7 +25,7 @@ export async function readResource(
   const object = findObjectName(queue, remembered, claims);
   const shared = adviseSharing(state, object, "seen", claims);
   try {
-    const options = { timeoutMs: getTimeoutMs(state, "read"), stopSignal };
+    const options = { timeoutMs: getTimeoutMs(state, "read"), stopSignal, queueId: remembered.queueId };
     const live = await findReconciler(data).refresh(queue, options);
     // The identity alone decides which queue it is; an edited id is corrected.
     const named = new Map(state).set("id", formatQueueId(queue));
@@ -34,16 +34,28 @@ export async function readResource(
       : withLiveQueue(named, live.settings, live.additionalFields);
     // A value in its place would be reported as changed outside Terraform; the next apply fills it in.
     if (state.get("state") === null) present.set("state", null);
+    present.set("queue_id", live.queueId ?? null);
+    const queueId = remembered.queueId ?? live.queueId;
+    const statuses = state.get("required_statuses");
+    // A service with ids inherits by an empty list, and shows none; the first interface does not say why.
+    if (queueId !== undefined && live.settings.requiredStatuses === undefined && isEmptyList(statuses))
+      present.set("required_statuses", statuses);
     seenQueues.add(queue, present);
+    const isSame = !remembered.isImported && object === remembered.object && queueId === remembered.queueId;
     return {
       state: present,
-      private:
-        remembered.isImported || object !== remembered.object
-          ? encodePrivate({ ...(remembered.isImported ? {} : remembered), object })
-          : request.private,
+      private: isSame
+        ? request.private
+        : encodePrivate({ ...(remembered.isImported ? {} : remembered), object, queueId }),
       diagnostics: [...shared, ...warnOfUnknownWords(live.settings)],
     };
   } catch (error) {
+    if (hasErrorCode(error, "queue_replaced")) {
+      seenQueues.addReplaced(queue, error);
+      const { summary, detail } = describeError(error, "read");
+      const warning = createWarning(summary, formatQueueId(queue), `${detail}\n\n${KEPT_UNTIL_THEN}`);
+      return { state, private: request.private, diagnostics: [...shared, warning] };
+    }
     if (!hasErrorCode(error, "not_found"))
       return { state, private: request.private, diagnostics: [describeError(error, "read")] };
     seenQueues.remove(queue);
@@ -52,6 +64,8 @@ export async function readResource(
     return { state: null, diagnostics: [warnOfAbsence(queue, findReconciler(data).api, error)] };
   }
 }
+
+const KEPT_UNTIL_THEN = "Until then the state stays as it is, and every plan of this resource is an error.";
 
 /** Names an object of version 1.3 or older only if its queue has others: refresh-only plans call it drift. */
 function findObjectName(queue: QueueIdentity, { object }: QueuePrivate, claims: QueueClaims): string {
@@ -63,18 +77,18 @@ function warnOfAbsence(identity: QueueIdentity, api: ApiFacts, error: MergeQueue
   return createWarning(
     "Queue does not exist",
     formatQueueId(identity),
-    `${describeAbsence(identity, api, error)} If the queue was deleted outside Terraform, this is right, and the plan ` +
+    `${describeAbsence(formatQueueId(identity), api, error)} If the queue was deleted outside Terraform, this is right, and the plan ` +
       "creates it again. If it was not, the token may belong to another organization: check the token and the address " +
       "before you apply.",
   );
 }
 
 /** Says who reported that a queue does not exist, and with which token. */
-export function describeAbsence(identity: QueueIdentity, api: ApiFacts, error: MergeQueueError): string {
+export function describeAbsence(id: string, api: ApiFacts, error: MergeQueueError): string {
   const { serverText = "" } = error.details;
   const said = serverText === "" ? "" : ` (${JSON.stringify(serverText)})`;
   return (
-    `${api.host} reports that queue ${formatQueueId(identity)} does not exist${said}. The request used the token from ` +
+    `${api.host} reports that queue ${id} does not exist${said}. The request used the token from ` +
     `${api.tokenSource}.`
   );
 }

@@ -31,11 +31,13 @@ export async function updateResource(
   // The queue is called by the name that it was created under; the plan kept its spelling.
   const identity = getIdentity(prior);
   const change = toChange(request);
+  const { object, queueId } = decodePrivate(plannedPrivate);
   try {
     // What only Terraform keeps, such as timeouts, changes without the service.
     const reconciler = isChange(change) ? findReconciler(data) : undefined;
     const live = await reconciler?.update(identity, change, {
       timeoutMs: getTimeoutMs(planned, "update"),
+      queueId,
       stopSignal,
       endSignal,
       sensitive: listHidden(change),
@@ -46,12 +48,15 @@ export async function updateResource(
       private: encodePrivate({
         managesRequiredStatuses: getSetting(config, "requiredStatuses") !== null,
         ownStatuses: findOwnStatuses(request),
-        object: decodePrivate(plannedPrivate).object,
+        object,
+        queueId,
       }),
       diagnostics: live === undefined ? [] : warnOfUnknownWords(live),
     };
   } catch (error) {
-    const { record, additionalFields } = isMergeQueueError(error) ? error.details : {};
+    // The record of another queue in its place is not this state's.
+    const isOwn = isMergeQueueError(error) && error.code !== "queue_replaced";
+    const { record, additionalFields } = isOwn ? error.details : {};
     return {
       state: record === undefined ? prior : withLiveQueue(prior, record, additionalFields),
       private: plannedPrivate,

@@ -1,3 +1,4 @@
+import { toComplete } from "../../queue/known-queue";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
@@ -17,24 +18,22 @@ export async function confirmStored(
   requested: WantedQueue,
   response: ShownQueue | undefined,
 ): Promise<QueueRecord> {
-  const isComplete = response !== undefined && showsAll(response, requested);
-  const shown = isComplete ? response : await pollSettings(context, requested);
-  const drift = findWantedChanges(requested, shown);
+  const compare = (shown: ShownQueue): WantedChange[] =>
+    findWantedChanges(requested, context.api.abilities.inheritsByEmptyList ? toComplete(shown) : shown);
+  // A service may leave settings that the interface does not name out of its response to a write.
+  const isComplete = response !== undefined && compare(response).every(({ now }) => now !== undefined);
+  const shown = isComplete ? response : await pollSettings(context, compare);
+  const drift = compare(shown);
   const [first] = drift;
   if (first === undefined) return shown.settings;
   throw createNotStoredError(context, drift, first, shown);
 }
 
-/** A service may leave settings that the interface does not name out of its response to a write. */
-function showsAll(response: ShownQueue, requested: WantedQueue): boolean {
-  return findWantedChanges(requested, response).every(({ now }) => now !== undefined);
-}
-
-async function pollSettings(context: ReconcileContext, requested: WantedQueue): Promise<ShownQueue> {
-  const live = await pollQueue(
-    context,
-    (now) => now !== undefined && findWantedChanges(requested, now).length === 0,
-  );
+async function pollSettings(
+  context: ReconcileContext,
+  compare: (shown: ShownQueue) => readonly WantedChange[],
+): Promise<ShownQueue> {
+  const live = await pollQueue(context, (now) => now !== undefined && compare(now).length === 0);
   if (live === undefined) throw createGoneError(context);
   return live;
 }

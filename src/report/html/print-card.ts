@@ -1,6 +1,6 @@
 import { isRemoved, type PlannedChange, type PlannedQueue, type PlannedValue } from "../../plan/plan";
 import { toAttributeName } from "../../queue/attribute-name";
-import { SETTING_NAMES, type SettingName, type SettingValue } from "../../queue/settings";
+import { SETTING_NAMES } from "../../queue/settings";
 import { type Html, html, joinHtml } from "../../text/html";
 import { ACTION_WORDS, count } from "../describe-counts";
 import { describeValue, nameChange, toLine } from "../describe-value";
@@ -105,7 +105,7 @@ function printSettings({ action, changes, settings }: PlannedQueue): Html[] {
   if (names.length === 0) return [];
   const rows = names.map(
     (name) =>
-      html`<div><dt>${printName({ kind: "setting", name })}</dt><dd>${printSetting(name, settings[name])}</dd></div>`,
+      html`<div><dt>${printName({ kind: "setting", name })}</dt><dd>${printValue({ kind: "value", value: settings[name] }, { name, kind: "setting" }, (_text, code) => code)}</dd></div>`,
   );
   const title = SETTINGS_TITLES[action] ?? "Settings now";
   return [html`<details><summary>${title} (${names.length})</summary><dl>${rows}</dl></details>`];
@@ -127,10 +127,6 @@ ${joinHtml(rows, "\n")}
 /** Writes the name of a setting; a narrow page may break it after an underscore. */
 function printName(change: Pick<PlannedChange, "kind" | "name">): Html {
   return html`<code>${joinHtml(toLine(nameChange(change), MAX_TEXT).split("_"), html`_<wbr>`)}</code>`;
-}
-
-function printSetting(name: SettingName, value: SettingValue | undefined): Html {
-  return printValue({ kind: "value", value }, { name, kind: "setting" }, (_text, code) => code);
 }
 
 function printSide(change: PlannedChange, side: "now" | "then"): Html {

@@ -31,7 +31,6 @@ export interface GetSubmittedPullRequestsResponse {
 
 const SIZE = `Must name 1 to ${MAX_PULL_REQUESTS} pull requests.`;
 
-/** A number, alone or as the request names a pull request. */
 const NUMBER = z.pipe(
   z.transform((value: unknown) => PULL_REQUEST_REFERENCE_SCHEMA.safeParse(value).data?.number ?? value),
   z.int(),

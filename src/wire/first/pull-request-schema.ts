@@ -59,7 +59,6 @@ const STATES_BY_DETAIL: readonly (readonly [detail: string, state: PullRequestSt
   ["merged", "merged"],
 ];
 
-/** Returns a step with what the object of its state says; its own fields come first. */
 function readStep(step: Readonly<Record<string, unknown>>): unknown {
   const [name = "", state] = STATES_BY_DETAIL.find(([detail]) => isPlainObject(step[detail])) ?? [];
   const detail = step[name];

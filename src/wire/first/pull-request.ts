@@ -18,6 +18,7 @@ export interface PullRequest {
   readonly prSha?: string | undefined;
   readonly prBaseBranch?: string | undefined;
   readonly prAuthor?: string | undefined;
+  /** Whether it is tested alone. With the first interface only in lists. */
   readonly noBatch?: boolean | undefined;
   /** Fields that this version does not know; absent if there are none. */
   readonly additionalFields?: AdditionalFields | undefined;
@@ -88,7 +89,7 @@ export interface TimelineEntry {
 }
 
 /** A pull request as `/getSubmittedPullRequest` returns it. */
-export interface SubmittedPullRequest extends Omit<PullRequest, "noBatch"> {
+export interface SubmittedPullRequest extends PullRequest {
   readonly forceEnqueued?: boolean | undefined;
   /** Whether it is in the queue now. */
   readonly isCurrentlySubmittedToQueue?: boolean | undefined;
@@ -112,11 +113,7 @@ const NOT_MERGEABLE: readonly string[] = [
   "not_mergeable",
 ] satisfies HostMergeability[];
 
-/**
- * Tells whether a pull request can start testing: its base branch matches, the host reports it mergeable,
- * and its impacted targets have been reported if the queue requires them (interface, "Readiness object").
- * @returns undefined if a deciding field is missing or has a value that this version does not know
- */
+/** Tells whether tests can start. @returns undefined if a deciding field is missing or unknown */
 export function tryCanStartTesting(readiness: Readiness = {}): boolean | undefined {
   const { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability } = readiness;
   const conditions = [

@@ -11,7 +11,7 @@ import { toWholeNumberSchema, toWordSchema } from "./request-schema";
 function toSettingSchema(setting: SettingDefinition): z.ZodMiniType {
   switch (setting.kind) {
     case "integer":
-      return toWholeNumberSchema(setting.min, setting.max);
+      return toWholeNumberSchema(setting.firstMin ?? setting.min, setting.max);
     case "boolean":
       return z.boolean();
     case "enum":

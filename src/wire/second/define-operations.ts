@@ -3,7 +3,6 @@ import type { Method, Operation } from "../operation";
 
 type Named = "name" | "method" | "path";
 
-/** Operations that know their names, by name. */
 type NamedTable<Table> = { readonly [Name in keyof Table]: Table[Name] & Pick<Operation<never>, Named> };
 
 /** Gives each operation its name, which is its method and its path. */

@@ -33,7 +33,6 @@ const DIRECTION = { direction: z.optional(z.enum(["oldest", "newest"])) };
 const ENTRY_FLAGS = { allowBatching: z.optional(z.boolean()), direct: z.optional(z.boolean()) };
 const { concurrency, bisectionConcurrency } = SECOND_SETTINGS;
 
-/** Requests that have nothing but the id of a queue or a run, or of a pull request or a repository. */
 const BY_ID = toRequestSchema(() => ({ id: ID }));
 const BY_UUID = toRequestSchema(() => ({ id: UUID }));
 
@@ -211,7 +210,6 @@ const PULL_REQUESTS = {
   ),
 } as const;
 
-/** Lists are newest first. */
 const RUNS = {
   "GET /merge-queues/{id}/verification-runs": read(
     "Listing the test runs of the queue",

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { boundedList } from "../bounded-list";
 import { LABEL_SCHEMA, toWholeNumberSchema } from "../first/request-schema";
 
-/** Largest number of a pull request. */
 const MAX_NUMBER = 10_000_000;
 
 /** Most impacted targets of a pull request. */
@@ -41,7 +40,6 @@ const FLAGS = new Map([
   ["false", false],
 ]);
 
-/** A flag in a query. */
 const QUERY_FLAG = inQuery((text) => FLAGS.get(text) ?? text, z.boolean());
 
 /** Request fields of a list. */

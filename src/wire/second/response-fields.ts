@@ -38,7 +38,6 @@ export const STATE_CHANGE = z.lazy(() =>
   toResponseSchema({ id: z.string(), state: withoutNull(z.string()), mode: withoutNull(z.string()) }),
 );
 
-/** A pull request by name. */
 const PULL_REQUEST_NAME = z.lazy(() =>
   toResponseSchema({ id: z.string(), number: z.int(), sha: TEXT, title: TEXT, url: TEXT }),
 );
@@ -64,7 +63,6 @@ const READINESS = z.lazy(() =>
   }),
 );
 
-/** A pull request's place in a queue. */
 const QUEUE_ENTRY = z.lazy(() =>
   toResponseSchema({
     id: TEXT,

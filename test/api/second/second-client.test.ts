@@ -728,7 +728,12 @@ test("abilities say what an interface has, and how its operations are called", a
   expect(first.nameOperation("updateQueue")).toBe("updateQueue");
   expect(second.nameOperation("updateQueue")).toBe("PATCH /merge-queues/{id}/config");
   expect(second.nameOperation("trackEvents")).toBe("trackEvents");
-  expect(first.findValueProblem("bisectionConcurrency", 0)).toBeUndefined();
+  expect(first.findValueProblem("bisectionConcurrency", 0)).toContain("needs the second interface");
+  expect(first.findValueProblem("testingTimeoutMinutes", 0)).toBeUndefined();
+  const update = first.checkRequest("updateQueue", { ...QUEUE, bisectionConcurrency: 0 });
+  await expect(update).rejects.toMatchObject({
+    message: expect.stringContaining("bisectionConcurrency: Must be a whole number from 1 to") as string,
+  });
   expect(second.findValueProblem("bisectionConcurrency", 0)).toBeUndefined();
   expect(second.findValueProblem("bisectionConcurrency", 1001)).toBe(
     "The service takes 0 to 1000 tests here, and not 1001.",

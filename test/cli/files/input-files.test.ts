@@ -82,15 +82,6 @@ describe("a command does not write over what it reads", () => {
     await expectRefused(args, "runs.csv", "runs.csv");
   });
 
-  test("S-17: workload record --out with its recording, before it watches", async () => {
-    const output = ["--recording", "r.jsonl", "--out", "r.jsonl"];
-    const { error } = await call(["workload", "record", QUEUE_ID, ...output]).endsWith(
-      1,
-      'The workload would replace "r.jsonl", which this command reads.',
-    );
-    expect(error).not.toContain("Watching");
-  });
-
   test("S-17: serve --data with its file of options", async () => {
     writeFileSync(join(directory, "options.json"), "{}");
     const args = ["serve", "--port", "0", "--options", "options.json", "--data", "options.json"];

@@ -1,6 +1,5 @@
 import { rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fail, onOperation } from "../../../src/emulator/faults";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import { answerLike, configure, QUEUE_ID } from "../support/run-on-service";
 import { call, directory, emulator, onStage } from "../support/stage";
@@ -73,32 +72,6 @@ describe("mergequeue apply", () => {
     expect(again.error).toBe("");
     expect(JSON.parse(again.out)).toMatchObject({ queues: [] });
   });
-
-  test("queues that are not declared are never touched", async () => {
-    writeStack(directory, { [API_ID]: { concurrency: 4 } });
-    await call("apply --auto-approve");
-    await call("destroy --auto-approve");
-    const named = emulator.requests
-      .map(({ body }) => JSON.stringify(body))
-      // An empty request, which names no queue, proves the route.
-      .filter((body) => body !== "{}");
-    expect(named.length).toBeGreaterThan(4);
-    expect(named.filter((body) => !body.includes("api"))).toEqual([]);
-    expect(find(QUEUE_ID)).toMatchObject({ concurrency: 2 });
-  });
-});
-
-test("if one queue fails, the others are still changed, and the failure is reported in full", async () => {
-  writeStack(directory, { [QUEUE_ID]: { concurrency: 4 }, [API_ID]: { concurrency: 3 } });
-  emulator.setFaults(onOperation("updateQueue", fail(400, { body: "too many at once" })));
-  const { out } = await call("apply --auto-approve").endsWith(
-    1,
-    "\n1 of 2 queues done, 1 not done. ",
-    "too many at once",
-  );
-  expect(out).toContain(`${QUEUE_ID}: failed, refused\n`);
-  expect(out).toContain(`${API_ID}: created\n`);
-  expect(find(API_ID)).toMatchObject({ concurrency: 3 });
 });
 
 describe("mergequeue apply with a saved plan", () => {
@@ -130,23 +103,6 @@ describe("mergequeue apply with a saved plan", () => {
     );
     expect(JSON.parse(out)).toMatchObject({ error: { code: "plan_outdated" } });
     expect(listWrites()).toEqual([]);
-  });
-
-  test("F-44: a saved destroy shows the settings that go, and is refused if one of them has changed since", async () => {
-    writeStack(directory, { [QUEUE_ID]: {} });
-    await save(["--destroy"]);
-    configure(emulator, { requiredStatuses: ["security/scan"] });
-    const { out } = await call("apply plan.json --auto-approve").endsWith(
-      1,
-      `${QUEUE_ID}: required_statuses was [] and is ["security/scan"] now`,
-      "Nothing was changed. Make a new plan",
-    );
-    expect(out).toMatch(/\n +- concurrency += 2\n/);
-    expect([listWrites(), find(QUEUE_ID) === undefined]).toEqual([[], false]);
-    await save(["--destroy"]);
-    configure(emulator, { state: "paused" });
-    await call("apply plan.json --auto-approve").succeeds();
-    expect(find(QUEUE_ID)).toBeUndefined();
   });
 
   test("only the user may read it: values of sensitive variables are in it", async () => {

@@ -107,13 +107,12 @@ describe("the services of stacks", () => {
   });
 
   test("everything that is wrong with any of them is said at once, each thing once", async () => {
-    const wrong = makeSource({ base_url: "http://merge.example.com/v1", max_retries: "many", token: "a b" });
+    const wrong = makeSource({ base_url: "http://merge.example.com/v1", token: "a b" });
     await expect(connect([wrong, makeSource({}), makeSource({})])).rejects.toMatchObject({
       message: expect.stringMatching(
         new RegExp(
           [
-            /^Provider "mergequeue" of stack "queues": max_retries: It must be a number, not this string\./,
-            /Provider "mergequeue" of stack "queues": base_url: Plain http .*/,
+            /^Provider "mergequeue" of stack "queues": base_url: Plain http .*/,
             /Provider "mergequeue" of stack "queues": token: The token .* contains a character at position 2 .*/,
             /The address of the merge queue service is missing\. Give it to the provider in the stack, or as --base-url, .*/,
             /The API token is missing\. .*$/,
@@ -123,26 +122,6 @@ describe("the services of stacks", () => {
         ),
       ) as string,
     });
-  });
-
-  test("numbers and booleans may be strings, as in Terraform", async () => {
-    const source = makeSource({
-      base_url: "http://service.invalid/v1",
-      token: TOKEN,
-      request_timeout_seconds: "5",
-      max_retries: 3,
-      max_requests_per_second: "0.5",
-      allow_insecure_http: "true",
-    });
-    const warnings: string[] = [];
-    const services = await connect([source], {}, (text) => warnings.push(text));
-    expect(services.get(source)).toMatchObject({ origin: "http://service.invalid" });
-    expect(warnings).toEqual([
-      expect.stringMatching(/^Warning: The API token and all settings go to service\.invalid/),
-    ]);
-    await expect(connect([makeSource({ allow_insecure_http: 1 })])).rejects.toThrow(
-      "allow_insecure_http: It must be true or false, not a number.",
-    );
   });
 
   test("R-5: providers that come to the same share a client, others do not", async () => {

@@ -121,24 +121,6 @@ describe("mergequeue plan", () => {
     expect((await plan(["--json", "--format", "html"])).error).toContain("--json is short for --format json");
   });
 
-  test.each([
-    [{ direct_merge_mode: "always" }, "10 merge pull requests untested", "merges pull requests untested"],
-    [{ state: "draining" }, "it pauses or drains 10", "is paused or drained"],
-  ])("F-50: %j for ten of ten queues needs --force", async (settings, sum, why) => {
-    const ids = Array.from({ length: 10 }, (_, index) => `github.com/acme/many-${index}/main`);
-    for (const id of ids) {
-      const identity = parseQueueId(id);
-      happen(emulator, { type: "createQueue", identity, settings: {} });
-      const tested = { directMergeMode: "off" } as const;
-      happen(emulator, { type: "updateQueue", identity, settings: tested, deletesRequiredStatuses: false });
-    }
-    writeStack(directory, Object.fromEntries(ids.map((id) => [id, settings])));
-    const words = [`10 of 10 existing queues destructively: ${sum}.`, `\n- ${ids[9] ?? ""}: ${why}\n`];
-    await call("apply --auto-approve").endsWith(1, ...words);
-    expect(listOperations()).not.toContain("updateQueue");
-    await call("apply --auto-approve --force").endsWith(0);
-  });
-
   test("L-6: deleting more than three of ten queues is reported with the stop first, saved, and ends with 1; apply takes it only with --force", async () => {
     const ids = Array.from({ length: 10 }, (_, index) => `github.com/acme/many-${index}/main`);
     for (const id of ids) happen(emulator, { type: "createQueue", identity: parseQueueId(id), settings: {} });

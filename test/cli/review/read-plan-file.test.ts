@@ -116,6 +116,12 @@ describe("readTerraformPlan", () => {
           after_sensitive: { merge_method: true },
         }),
         drift("gone", { actions: ["delete"], before, after: null }),
+        // A move to the other interface: the queue is the same.
+        drift("moved", {
+          actions: ["update"],
+          before: { ...WEB, queue_id: null },
+          after: { ...WEB, queue_id: "q" },
+        }),
       ],
     });
     expect(warnings).toEqual([

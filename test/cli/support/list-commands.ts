@@ -1,9 +1,9 @@
-import { createProgram } from "../../../src/cli/create-program";
 import {
   type DescribedCommand,
   describeProgram,
   listDescribed,
-} from "../../../src/cli/print/describe-program";
+} from "../../../scripts/command/describe-program";
+import { createProgram } from "../../../src/cli/create-program";
 import { makeContext, makeSession } from "../fake-context";
 
 /** One command with its arguments and options. */

@@ -20,7 +20,8 @@ const IDENTITY = parseQueueId(QUEUE_ID);
 /** Starts a local service whose time stands still, with one queue in it. */
 export async function startService(options: EmulatorOptionsInput = {}): Promise<OpenEmulator> {
   const clock = { clock: "manual", now: () => NOW_MS } as const;
-  const emulator = await startOpenEmulator({ token: TOKEN, ...clock, seed: "cli", options });
+  const keys = { reader: [], submitter: ["submit"] } as const;
+  const emulator = await startOpenEmulator({ token: TOKEN, ...clock, seed: "cli", options, keys });
   happen(emulator, {
     type: "createQueue",
     identity: IDENTITY,

@@ -40,6 +40,15 @@ export function call(args: string | readonly string[], changes: Partial<CommandP
   return runOn(emulator, args, { workingDirectory: directory, ...changes });
 }
 
+/** As {@link call}, with one of the interfaces. @param key - label of the key. Default: the token */
+export function callBy(face: "first" | "second", args: string | readonly string[], key?: string): Running {
+  const address = emulator.url.replace(/\/v1$/, face === "first" ? "/v1" : "/v2");
+  const token = emulator.keys[key ?? ""];
+  return call(args, {
+    environment: { MERGEQUEUE_BASE_URL: address, ...(token && { MERGEQUEUE_TOKEN: token }) },
+  });
+}
+
 /** Makes a clock that cancels one of these pull requests at each poll of a command, from this poll on. */
 export function cancelInTurn(numbers: readonly number[], from = 1): VirtualClock {
   const clock = new VirtualClock(LONGEST_POLL_MS);

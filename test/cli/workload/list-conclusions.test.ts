@@ -85,7 +85,7 @@ describe("listConclusions", () => {
         const listed = await list(sinceMs);
         expect(toTexts(listed)).toEqual(ends);
         // What a new queue gets, as published.
-        expect(listed.timeoutMinutes).toBe(300);
+        expect(listed.settings.testingTimeoutMinutes).toBe(300);
       }
       const numbers = listEnds(START_MS).map((end) => end.split(" ")[0]);
       expect(new Set(numbers).size).toBeLessThan(numbers.length);
@@ -101,8 +101,22 @@ describe("listConclusions", () => {
     reportCheck(emulator, "ci", "success");
     const sha = expect.any(String) as string;
     expect((await list(START_MS)).conclusions).toEqual([
-      { number: 1, sha, conclusion: "merged", atMs: START_MS + MINUTE_MS, priority: 100 },
-      { number: 1, sha: undefined, conclusion: "failed", atMs: START_MS, priority: undefined },
+      {
+        number: 1,
+        sha: undefined,
+        conclusion: "failed",
+        atMs: START_MS,
+        priority: undefined,
+        arrivedMs: START_MS,
+      },
+      {
+        number: 1,
+        sha,
+        conclusion: "merged",
+        atMs: START_MS + MINUTE_MS,
+        priority: 100,
+        arrivedMs: START_MS,
+      },
     ]);
   });
 

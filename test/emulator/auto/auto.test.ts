@@ -66,24 +66,6 @@ describe("automatic checks", () => {
       expect(run.status).toBe(isBroken ? "failed" : "succeeded");
     }
   });
-
-  test("tests that end at the same moment cause no test without length", () => {
-    const queue = playOut({ mode: "parallel", concurrency: 5, testingTimeoutMinutes: 60 });
-    const runs = [...queue.testRuns.values()];
-    expect(runs.length).toBeGreaterThan(NUMBERS.length);
-    expect(runs.filter(({ createdAtMs, concludedAtMs }) => createdAtMs === concludedAtMs)).toEqual([]);
-    // All last a minute, so whatever is tested together ends together.
-    expect(runs.filter(({ status }) => status === "cancelled")).toEqual([]);
-  });
-
-  test("runs that time out at that moment end with them", () => {
-    const queue = playOut(
-      { mode: "parallel", concurrency: 5, testingTimeoutMinutes: 1 },
-      { durationSeconds: [30, 90], failureRate: 0 },
-    );
-    const runs = [...queue.testRuns.values()];
-    expect(runs.filter(({ createdAtMs, concludedAtMs }) => createdAtMs === concludedAtMs)).toEqual([]);
-  });
 });
 
 const RUN = { id: "run-1", createdAtMs: 1_000, requiredStatuses: ["ci/build", "ci/test"] };

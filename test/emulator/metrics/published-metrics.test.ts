@@ -146,17 +146,8 @@ describe("the published metrics", () => {
     expect(readTimeInQueue(world, "failed")).toEqual([1500, 1]);
     expect(readTimeInQueue(world, "cancelled")).toEqual([0, 0]);
     const failed = { ...LABELS, conclusion: "failed" };
-    expect(readHistogram(world, "mq_pr_time_in_queue_1h_seconds", failed).buckets).toEqual({
-      "60": "0",
-      "300": "0",
-      "600": "0",
-      "900": "0",
-      "1800": "1",
-      "3600": "1",
-      "5400": "1",
-      "7200": "1",
-      "+Inf": "1",
-    });
+    const { buckets } = readHistogram(world, "mq_pr_time_in_queue_1h_seconds", failed);
+    expect(Object.values(buckets).join("")).toBe("000011111");
   });
 
   test("leave out the time in which a pull request was not ready, before its tests and afterwards", () => {

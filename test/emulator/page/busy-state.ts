@@ -1,5 +1,5 @@
 import type { EngineState } from "../../../src/engine/engine-state";
-import { createPageState, createQueue, NOW_MS, type SubmissionInput } from "./page-fixtures";
+import { createPageState, createQueue, makePart, NOW_MS, type SubmissionInput } from "./page-fixtures";
 
 const MINUTE_MS = 60_000;
 const REQUIRED = ["ci/build", "ci/test", "ci/lint"];
@@ -78,26 +78,7 @@ export function createBusyState(): EngineState {
         sequences: [11, 12],
         phase: "bisecting",
         beneath: [],
-        parts: [
-          {
-            id: 2,
-            chain: 1,
-            failure: "",
-            sequences: [11],
-            phase: "testing",
-            testRunId: "run-111",
-            timesOutAtMs: undefined,
-          },
-          {
-            id: 3,
-            chain: 1,
-            failure: "",
-            sequences: [12],
-            phase: "waiting",
-            testRunId: undefined,
-            timesOutAtMs: undefined,
-          },
-        ],
+        parts: [makePart(2, 11, "testing", "run-111"), makePart(3, 12, "waiting")],
       },
     ],
     runs: [

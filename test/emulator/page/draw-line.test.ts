@@ -1,5 +1,5 @@
 import { createBusyState } from "./busy-state";
-import { makeSubmissions } from "./page-fixtures";
+import { makePart, makeSubmissions } from "./page-fixtures";
 import { draw, read, readRows, readSection } from "./read-page";
 
 describe("what is tested", () => {
@@ -26,35 +26,7 @@ describe("what is tested", () => {
             phase: "bisecting",
             beneath: [1],
             failure: "The status ci failed.",
-            parts: [
-              {
-                id: 4,
-                chain: 1,
-                failure: "",
-                sequences: [2],
-                phase: "passed",
-                testRunId: undefined,
-                timesOutAtMs: undefined,
-              },
-              {
-                id: 5,
-                chain: 1,
-                failure: "",
-                sequences: [3],
-                phase: "testing",
-                testRunId: undefined,
-                timesOutAtMs: undefined,
-              },
-              {
-                id: 3,
-                chain: 1,
-                failure: "",
-                sequences: [4],
-                phase: "waiting",
-                testRunId: undefined,
-                timesOutAtMs: undefined,
-              },
-            ],
+            parts: [makePart(4, 2, "passed"), makePart(5, 3, "testing"), makePart(3, 4, "waiting")],
           },
         ],
       },

@@ -46,6 +46,16 @@ export function makeSubmissions(
   return Array.from({ length: count }, (_, index) => ({ number: index + 1, ...input }));
 }
 
+/** Describes a part of a bisection: one submission. */
+export function makePart(
+  id: number,
+  sequence: number,
+  phase: LineEntry["parts"][number]["phase"],
+  testRunId?: string,
+): LineEntry["parts"][number] {
+  return { id, chain: 1, failure: "", sequences: [sequence], phase, testRunId, timesOutAtMs: undefined };
+}
+
 /** Describes submissions that have left: merged ones, and then ones whose tests failed. */
 export function makeConcluded(failed: number, merged: number): SubmissionInput[] {
   return [

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import type { ListPullRequestsResponse } from "../../../src/wire/first/list-pull-requests";
 import { MAIN } from "../../engine/engine-fixtures";
 import { createWorld, type World } from "../service-fixtures";
@@ -134,82 +133,4 @@ describe("listPullRequests", () => {
     submitAll(world, 3);
     expect(world.post("listPullRequests", { ...MAIN, cursor }).status).toBe(400);
   });
-
-  test("paging shows each pull request that matches throughout exactly once, however the queue changes", () => {
-    const action = fc.record({
-      kind: fc.constantFrom("submit", "cancel", "pass", "fail", "advance"),
-      number: fc.integer({ min: 1, max: 12 }),
-    });
-    const arbitrary = {
-      before: fc.array(action, { maxLength: 40 }),
-      between: fc.array(fc.array(action, { maxLength: 4 }), { minLength: 1, maxLength: 8 }),
-      take: fc.integer({ min: 1, max: 5 }),
-      state: fc.constantFrom(undefined, "pending", "testing", "cancelled", "merged", "failed"),
-      hasSince: fc.boolean(),
-    };
-    fc.assert(
-      fc.property(fc.record(arbitrary), ({ before, between, take, state, hasSince }) => {
-        const world = createWorld();
-        world.ask("updateQueue", { mode: "parallel", concurrency: 3 });
-        for (const one of before) act(world, one);
-        const filter = {
-          ...(state === undefined ? {} : { state }),
-          ...(hasSince ? { since: "2026-01-02T03:06:00Z" } : {}),
-        };
-        const matching = [listMatching(world, filter)];
-        const walked: number[] = [];
-        let cursor: string | undefined;
-        for (let page = 0; ; page += 1) {
-          const response = list(world, { ...filter, take, ...(cursor === undefined ? {} : { cursor }) });
-          walked.push(...response.pullRequests.map(({ prNumber }) => prNumber));
-          cursor = response.nextCursor;
-          if (cursor === undefined) break;
-          for (const one of between[page % between.length] ?? []) act(world, one);
-          matching.push(listMatching(world, filter));
-        }
-        expect(new Set(walked).size).toBe(walked.length);
-        const [first = [], ...rest] = matching;
-        const throughout = first.filter((one) => rest.every((numbers) => numbers.includes(one)));
-        expect(walked).toEqual(expect.arrayContaining(throughout));
-      }),
-      { numRuns: 60 },
-    );
-  });
 });
-
-/** Everything that matches now, read past the pages and the history. */
-function listMatching(world: World, filter: { readonly state?: string; readonly since?: string }): number[] {
-  const sinceMs = filter.since === undefined ? undefined : Date.parse(filter.since);
-  const all = world.service.engine.tryFindQueue(MAIN)?.submissions.values() ?? [];
-  const states = new Map<number, string>();
-  const left = new Set<number>();
-  for (const { number, state, stateChangedAtMs } of all) {
-    states.set(number, state);
-    const hasConcluded = ["merged", "failed", "cancelled"].includes(state);
-    if (sinceMs === undefined || (hasConcluded && stateChangedAtMs >= sinceMs)) left.add(number);
-  }
-  return [...left].filter((number) => filter.state === undefined || states.get(number) === filter.state);
-}
-
-/** Does something that may be refused. */
-function act(world: World, { kind, number }: { readonly kind: string; readonly number: number }): void {
-  const body = { ...MAIN, pr: { number } };
-  switch (kind) {
-    case "submit":
-      world.declare({ number, isOpen: true });
-      world.post("setImpactedTargets", { ...body, impactedTargets: [`target-${number % 3}`] });
-      world.post("submitPullRequest", body);
-      break;
-    case "cancel":
-      world.post("cancelPullRequest", body);
-      break;
-    case "advance":
-      world.advance(MINUTE_MS);
-      break;
-    default: {
-      const json = world.post("getSubmittedPullRequest", body).json as { testRunId?: string } | undefined;
-      if (json?.testRunId === undefined) break;
-      world.report(number, "ci/test", kind === "pass" ? "success" : "failure");
-    }
-  }
-}

@@ -201,10 +201,4 @@ describe("getMergeQueueTestingDetails", () => {
     world.ask("submitPullRequest", { pr: { number: 1 } });
     expect(read(world, 1)).not.toHaveProperty("impactedTargets");
   });
-
-  test("marks the runs of a bisection", () => {
-    const world = createTestingWorld({ batch: true, batchingMinSize: 2 }, [1, 2]);
-    world.report(1, "ci/test", "failure");
-    expect(read(world, 1)).toMatchObject({ isBisection: true, pullRequests: [{ prNumber: 1 }] });
-  });
 });

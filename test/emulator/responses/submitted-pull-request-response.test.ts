@@ -48,31 +48,6 @@ describe("getSubmittedPullRequest", () => {
     });
   });
 
-  test("shows why a pull request is not ready", () => {
-    const world = createWorld();
-    world.ask("updateQueue", { mode: "parallel" });
-    world.declare({ number: 1, sha: "a1", baseBranch: "develop", mergeability: "not_mergeable" });
-    world.ask("submitPullRequest", { pr: { number: 1 } });
-    const read = (): unknown => world.ask("getSubmittedPullRequest", { pr: { number: 1 } });
-    expect(read()).toMatchObject({
-      state: "not_ready",
-      readiness: {
-        hasImpactedTargets: false,
-        requiresImpactedTargets: true,
-        doesBaseBranchMatch: false,
-        hostMergeability: "not_mergeable",
-      },
-    });
-    world.ask("setImpactedTargets", { pr: { number: 1, sha: "b2" }, impactedTargets: "ALL" });
-    expect(read()).toMatchObject({ readiness: { hasImpactedTargets: false } });
-    world.ask("setImpactedTargets", { pr: { number: 1, sha: "a1" }, impactedTargets: "ALL" });
-    world.declare({ number: 1, baseBranch: "main", mergeability: "mergeable" });
-    expect(read()).toMatchObject({
-      state: "testing",
-      readiness: { hasImpactedTargets: true, doesBaseBranchMatch: true, hostMergeability: "mergeable" },
-    });
-  });
-
   test("shows the readiness of a pull request that has left as the code host sees it now", () => {
     const world = createWorld();
     world.ask("submitPullRequest", { pr: { number: 1 } });
@@ -139,17 +114,6 @@ describe("getSubmittedPullRequest by branch", () => {
     world.advance(HOUR_MS);
     world.declare({ number: 1, isOpen: false });
     expect(resolve(world, "topic")).toBe(1);
-  });
-
-  test("does not count a pull request that was closed after it left the queue as open", () => {
-    const world = createWorld();
-    submit(world, 1, "topic");
-    world.ask("cancelPullRequest", { pr: { number: 1 } });
-    world.declare({ number: 1, isOpen: false });
-    world.advance(HOUR_MS);
-    submit(world, 2, "topic");
-    world.report(2, "ci/test", "success");
-    expect(resolve(world, "topic")).toBe(2);
   });
 
   test("returns the latest submission for its own branch only", () => {

@@ -191,15 +191,6 @@ describe("options of the service", () => {
     expect([kept.length, kept.filter((event) => "runner" in event)]).toEqual([10_001, []]);
   });
 
-  test("ignoring unknown fields makes nothing else allowed", () => {
-    const service = createService({ unknownFields: "ignore" });
-    const response = handleRequest(
-      service,
-      request("updateQueue", { ...MAIN, colour: "red", concurrency: 0 }),
-    );
-    expect(response.status).toBe(400);
-  });
-
   describe("settings of a newer service", () => {
     const additionalSettings = { labels: ["a"], window: null, refusal: "strict" };
     const ask = (service: ServedEngine, operation: string, fields: object = {}): unknown => {
@@ -248,17 +239,6 @@ describe("options of the service", () => {
     const service = createService({ newQueue: { concurrency: 5 }, inheritedStatuses: ["build"] });
     const read = JSON.parse(handleRequest(service, request("getQueue", MAIN)).body) as object;
     expect(read).toMatchObject({ concurrency: 5, mode: "single", requiredStatuses: ["build"] });
-  });
-
-  test("own statuses hide inherited ones until they are removed", () => {
-    const service = createService({ inheritedStatuses: ["build"] });
-    const update = (changes: object): unknown => {
-      const response = handleRequest(service, request("updateQueue", { ...MAIN, ...changes }));
-      return (JSON.parse(response.body) as { requiredStatuses: unknown }).requiredStatuses;
-    };
-    expect(update({ requiredStatuses: [] })).toEqual([]);
-    expect(update({ deleteRequiredStatuses: false })).toEqual([]);
-    expect(update({ deleteRequiredStatuses: true })).toEqual(["build"]);
   });
 
   test("with live answers, a queue that is switching modes refuses changes of more than its state", () => {

@@ -117,23 +117,6 @@ describe("startService with a data file", () => {
     expect(second.clock.nowMs).toBe(START_MS + 65_000);
   });
 
-  test("checks that came due while the service was stopped conclude at their own times", async () => {
-    const auto = { durationSeconds: 10, failureRate: 0 };
-    const first = await start({ clock: "real", auto });
-    first.engine.apply({ type: "createQueue", identity: MAIN, settings: {} });
-    for (const number of [1, 2]) {
-      first.engine.apply({ type: "submitPullRequest", identity: MAIN, number });
-    }
-    await first.close();
-    const second = await start({ clock: "real", auto, now: () => START_MS + 86_400_000 });
-    second.clock.passTime();
-    const submissions = [...(second.engine.tryFindQueue(MAIN)?.submissions.values() ?? [])];
-    expect(submissions.map(({ state, stateChangedAtMs }) => [state, stateChangedAtMs - START_MS])).toEqual([
-      ["merged", 10_000],
-      ["merged", 20_000],
-    ]);
-  });
-
   test("settings of a newer service are kept if the next service has them", async () => {
     const first = await start({ options: { additionalSettings: { labels: 1, old: 1 } } });
     first.engine.apply({ type: "createQueue", identity: MAIN, settings: {} });

@@ -28,7 +28,6 @@ const SMALLEST: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   setImpactedTargets: { ...QUEUE, pr: { number: 1 }, impactedTargets: "ALL" },
   "metrics/trackEvents": { repo: REPO, events: [EVENT] },
 };
-const NUMBERED = Object.entries(SMALLEST).filter(([, body]) => "pr" in body);
 
 let service = createService();
 
@@ -47,25 +46,7 @@ function findTaken(operation: string, bodies: readonly unknown[]): unknown[] {
   return bodies.filter((body) => post(operation, body) !== 400);
 }
 
-function omit(body: object, name: string): object {
-  return Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
-}
-
 describe("every operation", () => {
-  test.each(Object.entries(SMALLEST))(
-    "%s needs its fields, and takes no others at any depth",
-    (operation, body) => {
-      const incomplete = Object.keys(body).map((name) => omit(body, name));
-      const withoutPart = Object.keys(REPO).map((part) => ({ ...body, repo: omit(REPO, part) }));
-      const wrong = Object.keys(REPO).map((part) => ({ ...body, repo: { ...REPO, [part]: 1 } }));
-      const unknown = [
-        { ...body, colour: "red" },
-        { ...body, repo: { ...REPO, id: 1 } },
-      ];
-      expect(findTaken(operation, [...incomplete, ...withoutPart, ...wrong, ...unknown])).toEqual([]);
-    },
-  );
-
   test.each(Object.keys(SMALLEST))("%s refuses everything but a JSON object", (operation) => {
     const texts = ["", "null", "[]", '"text"', "1", "{", "{'repo':1}", "\ufeff{}"];
     expect(findTaken(operation, texts)).toEqual([]);
@@ -82,12 +63,6 @@ describe("updateQueue", () => {
     expect(post("updateQueue", text.replace('"NUMBER"', "2e1"))).toBe(200);
     expect(service.engine.tryFindQueue(QUEUE)?.settings.concurrency).toBe(20);
   });
-
-  test("a request that is refused changes nothing, also if a part of it is right", () => {
-    const before = service.engine.tryFindQueue(QUEUE);
-    expect(post("updateQueue", { ...QUEUE, batch: true, concurrency: 0 })).toBe(400);
-    expect(service.engine.tryFindQueue(QUEUE)).toBe(before);
-  });
 });
 
 describe("pull requests", () => {
@@ -100,18 +75,6 @@ describe("pull requests", () => {
       "setImpactedTargets",
     ].map((operation) => post(operation, { ...SMALLEST[operation], pr: { number } }));
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
-  });
-
-  test.each(NUMBERED)("%s refuses every other pr", (operation, body) => {
-    const texts = ["", " 1", "-1", "+1", "1.0", "1e3", "0x1", "4294967296", "\uff11"];
-    const numbers = [-1, 0.5, 4_294_967_296, ...texts, null, true, []].map((number) => ({ number }));
-    const others = [null, 1, "1", [], {}, { number: 1, branch: "x" }];
-    expect(
-      findTaken(
-        operation,
-        [...numbers, ...others].map((pr) => ({ ...body, pr })),
-      ),
-    ).toEqual([]);
   });
 
   test("a priority may be null, which is the default one", () => {

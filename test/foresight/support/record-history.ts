@@ -1,13 +1,13 @@
-import { MergeQueueClient } from "../../../src/api/index";
-import { pickSimulatedSettings } from "../../../src/cli/workload/resolve-settings";
-import { RecordingSession } from "../../../src/cli/workload/watch-queue";
+import { resolveClientConfig } from "../../../src/api/client-config";
+import { Deadline, SYSTEM_CLOCK } from "../../../src/api/clock";
+import { createApiClient } from "../../../src/api/create-api-client";
+import { type ListedConclusions, listConclusions } from "../../../src/cli/workload/list-conclusions";
+import { listTestRuns } from "../../../src/cli/workload/list-test-runs";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { EngineEvent } from "../../../src/engine/engine-event";
 import type { Queue } from "../../../src/engine/engine-state";
 import { findSubmission, findTestRun, listRunIds } from "../../../src/engine/queue-contents";
-import type { Recording } from "../../../src/foresight/history";
-import { readRecording } from "../../../src/foresight/read-recording";
-import type { RecordingLine } from "../../../src/foresight/recording-lines";
+import type { History } from "../../../src/foresight/history";
 import { formatQueueId } from "../../../src/queue/queue-identity";
 import type { QueueSettings } from "../../../src/queue/settings";
 import { createRandom } from "../../support/create-random";
@@ -40,20 +40,27 @@ const DAY_MS = 24 * HOUR_MS;
 /** A Monday. */
 const START_MS = Date.UTC(2026, 0, 5);
 
-/** Between two looks of the recorder. */
-const LOOK_MS = MINUTE_MS / 2;
-
 /** An author submits a good change again after so long. */
 const RETRY_MS = HOUR_MS / 2;
 
 const BUSY_FACTOR = 3;
 const BUSY_SHARE = 50 / 168;
 
-/** Lets a local service live by its clock, with a CI and authors, and watches it with the recorder. */
-export async function recordHistory(life: Life): Promise<Recording> {
+/** Lets a local service live by its clock, with a CI and authors, and reads what it lists in the end. */
+export async function recordHistory(life: Life): Promise<History & Pick<ListedConclusions, "settings">> {
   const emulator = await startOpenEmulator({ clock: "manual", now: () => START_MS });
   try {
-    return await new LivingService(emulator, life).live();
+    new LivingService(emulator, life).live();
+    const { config } = resolveClientConfig({ baseUrl: emulator.url, token: emulator.token }, {});
+    if (config === undefined) throw new Error("The configuration is refused.");
+    const api = createApiClient(config, { source: "tests" });
+    const caller = { api, startCall: () => ({ deadline: Deadline.after(60_000, SYSTEM_CLOCK) }) };
+    const since = new Date(START_MS).toISOString();
+    const { nowMs } = emulator.clock;
+    const listed = await listConclusions(caller, RECORDED_QUEUE, since, nowMs);
+    const { testingTimeoutMinutes: timeoutMinutes = 0 } = listed.settings;
+    const runs = await listTestRuns(caller, RECORDED_QUEUE, { since, nowMs, timeoutMinutes });
+    return { ...listed, runs };
   } finally {
     await emulator.close();
   }
@@ -61,37 +68,24 @@ export async function recordHistory(life: Life): Promise<Recording> {
 
 class LivingService {
   readonly #emulator: OpenEmulator;
-  readonly #client: MergeQueueClient;
   readonly #life: Life;
   readonly #random: () => number;
-  #session: RecordingSession;
-  readonly #lines: RecordingLine[] = [];
   /** What happens later, by its time. */
   readonly #agenda = new Map<number, (() => void)[]>();
   readonly #known = new Set<string>();
   readonly #broken = new Set<number>();
   #submitted = 0;
-  #seen: Queue | undefined;
 
   constructor(emulator: OpenEmulator, life: Life) {
     this.#emulator = emulator;
-    this.#client = new MergeQueueClient({ baseUrl: emulator.url, token: emulator.token });
     this.#life = life;
     this.#random = createRandom(life.seed);
-    this.#session = this.#startSession();
   }
 
-  #startSession(): RecordingSession {
-    return new RecordingSession(RECORDED_QUEUE, (number) =>
-      this.#client.getSubmittedPullRequest({ ...RECORDED_QUEUE, pr: { number } }),
-    );
-  }
-
-  async live(): Promise<Recording> {
+  live(): void {
     const { days, settings, change } = this.#life;
     this.#apply({ type: "createQueue", identity: RECORDED_QUEUE, settings: {} });
     this.#update(settings);
-    await this.#look();
     const endMs = START_MS + days * DAY_MS;
     if (change !== undefined)
       this.#at(START_MS + change.afterDays * DAY_MS, () => {
@@ -105,11 +99,7 @@ class LivingService {
       for (const act of this.#agenda.get(atMs) ?? []) act();
       this.#agenda.delete(atMs);
       this.#react();
-      if (atMs % LOOK_MS === 0 && this.#queue !== this.#seen) await this.#look();
     }
-    this.#lines.push(...this.#session.end());
-    const text = this.#lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-    return readRecording(text, RECORDED_QUEUE);
   }
 
   get #nextMs(): number {
@@ -156,7 +146,7 @@ class LivingService {
     this.#apply({ type: "submitPullRequest", ...common });
   }
 
-  /** CI starts new runs, and the next look is planned. */
+  /** CI starts new runs. */
   #react(): void {
     const queue = this.#queue;
     const { nowMs } = this.#emulator.clock;
@@ -165,9 +155,6 @@ class LivingService {
       this.#known.add(id);
       this.#plan(queue, id, nowMs);
     }
-    if (queue === this.#seen) return;
-    const lookMs = Math.floor(nowMs / LOOK_MS + 1) * LOOK_MS;
-    if (!this.#agenda.has(lookMs)) this.#at(lookMs, () => undefined);
   }
 
   #plan(queue: Queue, id: string, nowMs: number): void {
@@ -194,20 +181,6 @@ class LivingService {
       const states = [...this.#queue.submissions.values()].filter((each) => each.number === number);
       if (states.at(-1)?.state === "failed") this.#submit(number);
     });
-  }
-
-  async #look(): Promise<void> {
-    this.#seen = this.#queue;
-    const { enqueuedPullRequests: pullRequests = [], ...record } =
-      await this.#client.getQueue(RECORDED_QUEUE);
-    const look = { pullRequests, settings: pickSimulatedSettings(record) };
-    const { nowMs } = this.#emulator.clock;
-    // A quiet queue is no pause: it is only not looked at.
-    if (!this.#session.accepts(look, nowMs, Number.POSITIVE_INFINITY)) {
-      this.#lines.push(...this.#session.end());
-      this.#session = this.#startSession();
-    }
-    this.#lines.push(...(await this.#session.look(look, nowMs)));
   }
 }
 

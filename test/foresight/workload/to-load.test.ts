@@ -113,7 +113,7 @@ describe("parseWorkload", () => {
       "queues.0.failureRate: Must be low <= value <= high.",
       "queues.0.flakeRate: Must be low <= value <= high.",
       "queues.0.ciSlots.value: Must be a whole number from 1 to 1000000, got 1.5.",
-      'queues.0.ciSlots.source: Must be one of "interface", "results", "recorder", "csv", "git", "assumed", got "guessed".',
+      'queues.0.ciSlots.source: Must be one of "interface", "results", "timelines", "recorder", "csv", "git", "assumed", got "guessed".',
       "queues.0.ciSlots.conclusions: Must be a whole number from 0 to 9007199254740991, got -1.",
       "queues.0.ciSlots.days: Is missing.",
       "queues.0.failurRate: A workload has no such field.",

@@ -35,13 +35,20 @@ export class PlanStage {
   readonly service: MemoryService;
   readonly #limiter: RequestLimiter;
   readonly #maxRequestsPerSecond: number | undefined;
+  readonly #path: "/v1" | "/v2";
   readonly #members = new Map<MemoryService, ReachableService>();
   #declared = 0;
 
   constructor(
     options: EmulatorOptionsInput = {},
-    limits: { readonly maxInFlight?: number; readonly maxRequestsPerSecond?: number } = {},
+    limits: {
+      readonly maxInFlight?: number;
+      readonly maxRequestsPerSecond?: number;
+      /** Which interface is spoken. Default: the first. */
+      readonly path?: "/v1" | "/v2";
+    } = {},
   ) {
+    this.#path = limits.path ?? "/v1";
     this.#limiter = new RequestLimiter(this.clock, limits.maxInFlight);
     this.#maxRequestsPerSecond = limits.maxRequestsPerSecond;
     this.service = new MemoryService(options);
@@ -164,7 +171,11 @@ export class PlanStage {
     if (known !== undefined) return known;
     const origin = `https://service-${this.#members.size + 1}.invalid`;
     const { config } = resolveClientConfig(
-      { baseUrl: `${origin}/v1`, token: service.token, maxRequestsPerSecond: this.#maxRequestsPerSecond },
+      {
+        baseUrl: origin + this.#path,
+        token: service.token,
+        maxRequestsPerSecond: this.#maxRequestsPerSecond,
+      },
       {},
     );
     if (config === undefined) throw new Error("the client's configuration is wrong");
@@ -175,7 +186,7 @@ export class PlanStage {
       limiter: this.#limiter,
       transport: (request) => this.clock.work(() => service.send(request)),
     });
-    const connection = new Map([["base_url", `${origin}/v1`]]);
+    const connection = new Map([["base_url", origin + this.#path]]);
     const member = { origin, connection, reconciler: new Reconciler(api, this.clock) };
     this.#members.set(service, member);
     return member;

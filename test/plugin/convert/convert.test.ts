@@ -2,7 +2,7 @@ import { decodeObject, encodeObject } from "../../../src/plugin/convert/dynamic-
 import { toProtocolDiagnostics, toProtocolPath } from "../../../src/plugin/convert/to-protocol-diagnostics";
 import { attributePath, type Diagnostic } from "../../../src/plugin/diagnostic";
 import { Diagnostic_Severity, type DynamicValue } from "../../../src/plugin/protocol/tfplugin6.generated";
-import { listSensitiveTexts } from "../../../src/plugin/rpc/configure-provider";
+import { listSensitiveTexts } from "../../../src/plugin/rpc/config-calls";
 import type { Attribute, Attributes, AttributeType, Schema } from "../../../src/plugin/schema";
 import { TfNumber } from "../../../src/plugin/tf-number";
 import { UNKNOWN, type Value } from "../../../src/plugin/value";

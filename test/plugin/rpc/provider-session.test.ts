@@ -1,7 +1,7 @@
 import { CallSignals } from "../../../src/plugin/lifecycle/call-signals";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
 import type { ProviderDefinition } from "../../../src/plugin/provider-definition";
-import { configureProvider } from "../../../src/plugin/rpc/configure-provider";
+import { CONFIG_CALLS } from "../../../src/plugin/rpc/config-calls";
 import { handleCall } from "../../../src/plugin/rpc/handle-call";
 import { ProviderSession, type SessionOptions } from "../../../src/plugin/rpc/provider-session";
 import { ValueError } from "../../../src/plugin/value-error";
@@ -112,7 +112,7 @@ describe("configureProvider", () => {
 
   function configure(session: ProviderSession): Promise<unknown> {
     const request = { config, terraformVersion: "1.11.4" };
-    return handleCall("ConfigureProvider", configureProvider, request, {
+    return handleCall("ConfigureProvider", CONFIG_CALLS.configureProvider, request, {
       session,
       send: () => Promise.resolve(false),
     });

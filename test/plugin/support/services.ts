@@ -1,6 +1,4 @@
 import { ProviderDefinition } from "../../../src/plugin/protocol/tfplugin6.generated";
-import { GRPCBrokerDefinition, GRPCControllerDefinition, GRPCStdioDefinition } from "./go-plugin.generated";
-import { HealthDefinition } from "./health.generated";
 
 /** A method as a client calls it. */
 export interface Method<Request, Response> {
@@ -43,8 +41,21 @@ function createService<
 /** Protocol 6. */
 export const ProviderService = createService(ProviderDefinition);
 
+/** A call of go-plugin's own services whose messages have no fields. */
+function createEmpty(path: string): Method<object, object> {
+  return { path, requestSerialize: () => Buffer.alloc(0), responseDeserialize: () => ({}) };
+}
+
 /** go-plugin's own services. */
-export const GRPCControllerService = createService(GRPCControllerDefinition);
-export const GRPCStdioService = createService(GRPCStdioDefinition);
-export const GRPCBrokerService = createService(GRPCBrokerDefinition);
-export const HealthService = createService(HealthDefinition);
+export const GRPCControllerService = { shutdown: createEmpty("/plugin.GRPCController/Shutdown") };
+export const GRPCStdioService = { streamStdio: createEmpty("/plugin.GRPCStdio/StreamStdio") };
+export const GRPCBrokerService = { startStream: createEmpty("/plugin.GRPCBroker/StartStream") };
+const check: Method<{ readonly service: string }, { readonly status: number }> = {
+  path: "/grpc.health.v1.Health/Check",
+  // Field 1 is the service's name, of less than 128 bytes.
+  requestSerialize: ({ service }) =>
+    Buffer.from(service === "" ? "" : `\n${String.fromCharCode(service.length)}${service}`),
+  // Field 1 is the status; 1 means SERVING.
+  responseDeserialize: (bytes) => ({ status: bytes[0] === 8 ? (bytes[1] ?? 0) : 0 }),
+};
+export const HealthService = { check };

@@ -36,7 +36,8 @@ const PULL_REQUEST = [
 const CONTRACT: Readonly<Record<string, readonly string[]>> = {
   mergequeue_queue: [
     ...IDENTITY,
-    ...computed("", ["id", ...Object.keys(SETTINGS_SHOWN), "enqueued_pull_requests", "additional_settings"]),
+    ...computed("", ["id", "queue_id", "managed_state", ...Object.keys(SETTINGS_SHOWN)]),
+    ...computed("", ["enqueued_pull_requests", "additional_settings"]),
     ...computed("enqueued_pull_requests.", ["number", ...PULL_REQUEST, "no_batch"]),
   ],
   mergequeue_pull_request: [

@@ -21,6 +21,8 @@ describe("mergequeue_queue", () => {
         { ...shownPullRequest(12), no_batch: false },
       ],
       additional_settings: null,
+      queue_id: null,
+      managed_state: null,
     });
   });
 

@@ -37,10 +37,13 @@ describe("moveResource", () => {
   test.each(Object.entries(TRUNK_STATES))(
     "C-65: takes over a state of trunk-io/trunk %s",
     async (_version, source) => {
-      const { state: moved, diagnostics } = await move(source);
+      const { state: moved, diagnostics, ...rest } = await move(source);
       expect(conformsTo(moved, QUEUE_SCHEMA)).toEqual([]);
       expect(moved).toEqual(config({ id: "github.com/acme/web/main", ...toMovedSettings(source) }));
       expect(diagnostics.map(({ severity }) => severity)).toEqual("unheard_of" in source ? ["warning"] : []);
+      // F-49: what version 2 knew of the queue is not forgotten.
+      const queueId = "queue_id" in source ? source.queue_id : undefined;
+      expect(decodePrivate(rest.private ?? NO_PRIVATE).queueId).toBe(queueId);
     },
   );
 

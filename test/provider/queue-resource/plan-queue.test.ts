@@ -47,6 +47,7 @@ describe("planCreate", () => {
     const unknown = Object.fromEntries(Object.keys(SETTINGS_SHOWN).map((name) => [name, "?"]));
     expect(toPlainObject(planned)).toEqual({
       id: "github.com/acme/web/main",
+      queue_id: "?",
       repo: { host: "github.com", owner: "acme", name: "web" },
       target_branch: "main",
       ...unknown,
@@ -190,7 +191,7 @@ describe("planUpdate", () => {
     test("K-5: the branch compares exactly", () => {
       const result = plan({ target_branch: "Main" });
       expect(listReplaced(result)).toEqual(["target_branch"]);
-      expect(listChanges(result)).toEqual({ id: "?", target_branch: "Main" });
+      expect(listChanges(result)).toEqual({ id: "?", queue_id: "?", target_branch: "Main" });
     });
 
     test.each<[string, Plain, string[]]>([

@@ -46,10 +46,11 @@ export type Seen<Result> = Result &
 export async function runProvider<Result>(
   script: Script | ((clock: VirtualClock) => Script),
   run: (stage: ProviderStage) => Promise<Result>,
+  more: Partial<ProviderData> = {},
 ): Promise<Seen<Result>> {
   const clock = new VirtualClock();
   const reconciler = new FakeReconciler(typeof script === "function" ? script(clock) : script);
-  const stage = setStage(new AbortController().signal, clock, { reconciler });
+  const stage = setStage(new AbortController().signal, clock, { reconciler, ...more });
   const result = await run(stage);
   reconciler.finish();
   return { ...result, lines: stage.lines, data: stage.data, calls: reconciler.calls };

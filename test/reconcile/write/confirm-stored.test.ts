@@ -1,3 +1,4 @@
+import { ABILITIES } from "../../../src/api/abilities-by-interface";
 import type { SettingDefinition } from "../../../src/queue/setting-definition";
 import { type QueueRecord, SETTINGS, type SettingValue } from "../../../src/queue/settings";
 import { updateQueue } from "../../../src/reconcile/write/update-queue";
@@ -86,6 +87,18 @@ describe("confirmStored", () => {
       expect(error.message).not.toContain("concurrency");
     },
   );
+
+  test("an empty list counts as stored where the queue shows none, if the interface inherits by it; another list does not", async () => {
+    const clear = async (statuses: readonly string[]) => {
+      const shown = record({ requiredStatuses: statuses.length === 0 ? null : statuses });
+      return play([updates({ requiredStatuses: [] }, shown)], async ({ context }) => {
+        const api = { ...context.api, abilities: ABILITIES.second };
+        return updateQueue({ ...context, api }, { settings: { requiredStatuses: [] } });
+      });
+    };
+    expect((await clear([])).result?.requiredStatuses).toBeUndefined();
+    await expect(clear(["ci"])).rejects.toMatchObject({ code: "not_stored" });
+  });
 
   test("C-21: for sensitive settings the message shows only counts, and the sent values are redacted from the service's text", async () => {
     const stored = record({ concurrency: 4, requiredStatuses: ["a", "c"], shiny: "other" });

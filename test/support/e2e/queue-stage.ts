@@ -1,3 +1,4 @@
+import type { StartOptions as EmulatorStartOptions } from "../../../src/emulator/emulator";
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
 import type { QueueIdentity } from "../../../src/queue/queue-identity";
@@ -53,6 +54,10 @@ export function importAt(name = "main"): string {
 
 /** What a stage starts with. */
 interface StageOptions {
+  /** Which interface the provider speaks. Default: the first. */
+  readonly face?: "first" | "second";
+  /** Permissions of keys of the second interface, by label. */
+  readonly keys?: EmulatorStartOptions["keys"];
   readonly options?: EmulatorOptionsInput;
   readonly env?: { readonly [name: string]: string | undefined };
   /** Executable of Terraform or OpenTofu. Default: the one that `findTerraform` finds. */
@@ -75,15 +80,20 @@ export class QueueStage {
    */
   static async create(
     main: string,
-    { options, isAttached, env, binary }: StageOptions & { readonly isAttached?: boolean } = {},
+    { face, keys, options, isAttached, env, binary }: StageOptions & { readonly isAttached?: boolean } = {},
   ): Promise<QueueStage> {
     const emulator = await startOpenEmulator({
       token: CANARY_TOKEN,
+      ...(keys === undefined ? {} : { keys }),
       ...(options === undefined ? {} : { options }),
     });
     const workspace = await TerraformWorkspace.create({
       files: { "main.tf": main },
-      env: { MERGEQUEUE_BASE_URL: emulator.url, MERGEQUEUE_TOKEN: emulator.token, ...env },
+      env: {
+        MERGEQUEUE_BASE_URL: face === "second" ? emulator.secondUrl : emulator.url,
+        MERGEQUEUE_TOKEN: emulator.token,
+        ...env,
+      },
       binary,
       isAttached,
     });

@@ -15,10 +15,9 @@ export type ArrivalEstimate = Pick<
 >;
 
 /**
- * Estimates how many pull requests arrive per hour: the mean, and by hour of the week, with exact Poisson
- * intervals of what was seen in that hour itself. An hour of the week is left out if it was seen for less
- * than one hour in all.
- * @param timesMs - of the arrivals, within the windows: at least one. Milliseconds since 1970 (UTC)
+ * Estimates arrivals per hour: the mean, and by hour of the week with exact Poisson intervals, unless it was
+ * seen for less than one hour. @param timesMs - within the windows, at least one: milliseconds since 1970
+ * (UTC)
  */
 export function estimateArrivals(timesMs: readonly number[], windows: readonly Window[]): ArrivalEstimate {
   const counts = new Float64Array(HOURS_OF_WEEK);
@@ -69,12 +68,8 @@ interface CountedHour {
 }
 
 /**
- * Estimates rates by hour of the week: with the count of the hour itself, and with those of the same hour on
- * the other working days, or on the other day of the weekend, as far as these days are alike. A few weeks
- * show each hour only a few times: from their counts alone, arrivals would come in chance bursts.
- *
- * The days are compared over all hours: empirical Bayes, with gamma distributed rates of variance by moments.
- * @returns arrivals per hour, in the order of the hours
+ * Estimates rates by hour of the week, with the counts of the same hour on other days as far as these are
+ * alike (empirical Bayes): a few weeks show each hour only a few times. @returns arrivals per hour, in order
  */
 function smoothHours(hours: readonly CountedHour[]): number[] {
   const groups = new Map<number, CountedHour[]>();
@@ -128,10 +123,7 @@ const MAX_EXACT = 20_000;
 /** Half the width of a 95 % interval of the root of a count. */
 const ROOT_BOUND = 1.959964 / 2;
 
-/**
- * Estimates the hourly rate of a Poisson process of `count` arrivals with its exact 95 % interval (Garwood):
- * the rates under which as many arrivals or more, and as many or fewer, have a probability of 2.5 %.
- */
+/** Estimates the hourly rate of a Poisson process of `count` arrivals with Garwood's exact 95 % interval. */
 export function estimateRate(count: number, hours: number): Estimate {
   if (count > MAX_EXACT) {
     const root = Math.sqrt(count);
@@ -156,7 +148,6 @@ function findMean(hasProperty: (mean: number) => boolean): number {
   }
 }
 
-/** Returns the probability of at most `count` arrivals. */
 function computePoissonProbability(count: number, mean: number): number {
   // Logarithms, because the terms of a large mean underflow.
   let logTerm = -mean;

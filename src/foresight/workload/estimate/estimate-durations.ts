@@ -11,9 +11,7 @@ export interface DurationEstimate extends Estimate {
 
 interface Step {
   readonly minutes: number;
-  /** Share of the runs that take longer. */
   readonly survival: number;
-  /** Runs that ended here. */
   readonly ended: number;
   /** Runs that took at least this long. */
   readonly atRisk: number;
@@ -23,11 +21,8 @@ interface Step {
 const NORMAL_BOUND = 1.959964;
 
 /**
- * Estimates how long test runs take, by Kaplan and Meier: a run that was cut off counts as long as it ran.
- * The interval of the mean is that of Greenwood's variance. If the longest run was cut off, it counts as
- * ended (Efron): the mean is then a lower bound.
- * @param runs - at least one that is not censored
- * @param maxQuantiles - maximum length of `minutes`, 1 or more
+ * Estimates how long test runs take, by Kaplan and Meier with Greenwood's variance; the longest counts as
+ * ended. @param runs - at least one that is not censored @param maxQuantiles - of `minutes`, 1 or more
  */
 export function estimateDurations(runs: readonly ObservedRun[], maxQuantiles: number): DurationEstimate {
   const steps = computeSurvival(runs);
@@ -59,7 +54,6 @@ function findQuantile(steps: readonly Step[], share: number): number {
   return steps.find(({ survival }) => 1 - survival >= share - 1e-9)?.minutes ?? Number.NaN;
 }
 
-/** The mean is the area under the curve. */
 function estimateMeanOf(steps: readonly Step[]): Estimate {
   let areaAfter = 0;
   let variance = 0;

@@ -17,7 +17,6 @@ export interface Attempt {
 /** An estimate, and the times of the observations that it is based on. */
 interface TimedEstimate {
   readonly estimate: Estimate;
-  /** At least one. Milliseconds since 1970 (UTC). */
   readonly timesMs: readonly number[];
 }
 
@@ -29,12 +28,7 @@ export interface Outcomes {
   readonly flakeRate?: TimedEstimate;
 }
 
-/**
- * Tells broken changes from flaky tests: what passed once is not broken, so its failures were flakes. What
- * failed and never passed counts as broken. The failure rate is therefore an upper bound and the flake rate a
- * lower one.
- * @param attempts - at least one
- */
+/** What passed once is not broken: its failures were flakes. So rates are an upper and a lower bound. */
 export function estimateOutcomes(attempts: readonly Attempt[]): Outcomes {
   const good = new Set(attempts.filter((each) => each.isPassed || each.isKnownGood).map(({ key }) => key));
   const last = new Map(attempts.map((attempt) => [attempt.key, attempt]));
@@ -58,9 +52,7 @@ function estimate(results: readonly (BatchResult & { readonly atMs: number })[])
 }
 
 interface BatchResult {
-  /** Changes in the batch, 1 or more. */
   readonly changes: number;
-  /** Whether one of them is broken. */
   readonly isFailed: boolean;
 }
 
@@ -69,10 +61,8 @@ const LIKELIHOOD_DROP = 1.920729;
 const STEPS = 200;
 
 /**
- * Estimates the share of broken changes from batches, which fail if one of their changes is broken. The
- * maximum-likelihood estimate is too high on average; this one solves its score with Firth's correction,
- * which removes the first order of that bias. The 95 % interval is that of the likelihood ratio.
- * @param results - at least one; the sizes of the batches may differ
+ * Estimates the share of broken changes from batches, which fail if one is broken, with Firth's correction
+ * and the 95 % interval of the likelihood ratio. @param results - at least one; sizes may differ
  */
 export function estimateFromBatches(results: readonly BatchResult[]): Estimate {
   const failed = results.filter(({ isFailed }) => isFailed).length;
@@ -114,10 +104,7 @@ function computeScore(batches: readonly Alike[], share: number): number {
   }, 0);
 }
 
-/**
- * Information times the first-order bias of the maximum-likelihood estimate. With the probability m(p) = 1 −
- * (1−p)^k that a batch fails, it is −½ Σ m′m″/(m(1−m)) / Σ m′²/(m(1−m)).
- */
+/** Information times first-order bias: −½ Σ m′m″/(m(1−m)) / Σ m′²/(m(1−m)) with m(p) = 1 − (1−p)^k. */
 function computeBias(batches: readonly Alike[], share: number): number {
   let information = 0;
   let curvature = 0;

@@ -9,11 +9,9 @@ import { estimateShare } from "./estimate-share";
 /** Parameters of a workload, and why others are missing. */
 export interface Parameters {
   readonly known: Omit<QueueWorkload, "queue">;
-  /** Sentences about parameters that could not be estimated. */
   readonly notes: readonly string[];
 }
 
-/** Durations that a workload keeps: as many as the runs of a usual month, few enough to be reviewed. */
 const KEPT_DURATIONS = 500;
 const MAX_PRIORITY = 255;
 

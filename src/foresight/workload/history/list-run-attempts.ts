@@ -3,15 +3,12 @@ import type { ConcludedPullRequest, ListedRun } from "../../history";
 import type { Attempt } from "../estimate/estimate-outcomes";
 
 /** Services write some times in whole seconds; nothing leaves a queue twice within one. */
-export const SAME_MS = 1_000;
+const SAME_MS = 1_000;
 
 /**
- * Lists what test runs say about changes and tests. A submission counts in the first run that says something
- * about it, and in repetitions of that run: the parts of a failed batch are not further observations.
- *
- * A run also tests what is ahead of it, which no result names. Where something ahead that was broken may have
- * made it fail, it therefore says nothing.
- * @param conclusions - tell apart the submissions of a pull request that came back, and may know the commit
+ * Lists what test runs say about changes and tests: a submission counts in the first run that says something
+ * of it, and in repetitions of that run. Where something broken ahead may have made it fail, a run says
+ * nothing.
  */
 export function listRunAttempts(
   runs: readonly ListedRun[],
@@ -46,7 +43,6 @@ export function listRunAttempts(
   return attempts;
 }
 
-/** Tells whether a run failed with a pull request that left the queue for it, now or later. */
 function isBroken({ outcome, pullRequests }: ListedRun): boolean {
   return outcome === "failed" && pullRequests.some(({ conclusion }) => conclusion === "failed");
 }

@@ -8,14 +8,9 @@ import type { CiRun } from "../../history";
 import { createFindingsError } from "../create-findings-error";
 import { tryReadTime } from "./read-merge-times";
 
-/** More changes than any batch has. */
 const MAX_CHANGES = 10_000;
 
-/**
- * Reads CI runs from a CSV file with a row of names. Runs that never ran or have not ended are left out.
- * @param text - with commas, semicolons, tabs or bars between fields
- * @throws MergeQueueError `invalid_workload` that names missing columns, or all values that cannot be read
- */
+/** Reads a CSV file of CI runs that have ended. @throws MergeQueueError `invalid_workload` with all faults */
 export function readCiRuns(text: string): CiRun[] {
   const { data, errors } = parse<string[]>(text, {
     skipEmptyLines: "greedy",
@@ -106,7 +101,6 @@ const NOT_RUN = ["skipped", "neutral", "stale", "action_required", "startup_fail
 
 const NOT_ENDED = ["", "manual", "blocked", "created", "scheduled", "waiting", "queued", "pending"];
 
-/** Conclusions as CI systems name them; everything else is an error. */
 const CONCLUSIONS = {
   passed: ["success", "succeeded", "successful", "passed", "pass", "ok"],
   failed: ["failure", "failed", "fail", "error", "unstable"],
@@ -114,7 +108,6 @@ const CONCLUSIONS = {
   none: [...NOT_RUN, ...NOT_ENDED, "preparing", "running", "in_progress"],
 } as const;
 
-/** How a run ended; `none` if it says nothing. */
 type CiConclusion = keyof typeof CONCLUSIONS;
 
 /** Returns what a conclusion means; undefined if unknown. Case, blanks and hyphens make no difference. */
@@ -125,7 +118,6 @@ function tryReadConclusion(word: string): CiConclusion | undefined {
   );
 }
 
-/** Finds columns by a file's heads. Case, blanks and hyphens make no difference. @returns indexes in a row */
 function findColumns(heads: readonly string[]): Readonly<Partial<Record<CiColumn, number>>> {
   const names = heads.map(toName);
   const found = (Object.keys(CI_COLUMNS) as CiColumn[]).flatMap((column) => {

@@ -16,11 +16,7 @@ export function countWorkingDays(timesMs: readonly number[]): number {
   return days.size;
 }
 
-/**
- * Says how many observations or working days are missing for an estimate; undefined if there are enough.
- * @param timesMs - of all observations: milliseconds since 1970 (UTC)
- * @param what - what they are: `CI runs that ended`
- */
+/** Says how many observations (`what`) or working days are missing; undefined if there are enough. */
 export function describeShortfall(timesMs: readonly number[], what: string): string | undefined {
   const days = countWorkingDays(timesMs);
   const missing = [
@@ -34,7 +30,6 @@ export function describeShortfall(timesMs: readonly number[], what: string): str
   );
 }
 
-/** Writes a count: `1 working day`, `22 working days`. @param more - before the noun, with a blank after */
 function formatWorkingDays(count: number, more = ""): string {
   return `${count} ${more}working ${count === 1 ? "day" : "days"}`;
 }

@@ -8,6 +8,8 @@ export interface QueuePrivate {
   readonly managesRequiredStatuses: boolean;
   /** The list that an apply of this resource set; undefined if not known, as for version 1.6 and older. */
   readonly ownStatuses?: readonly string[] | undefined;
+  /** The service's own id of the queue; undefined until a read through the second interface shows one. */
+  readonly queueId?: string | undefined;
   /** The state was made by an import and has not been read yet. */
   readonly isImported: boolean;
   /** Tells the object from others of its state, even of the same queue. Empty for version 1.3 and older. */
@@ -24,6 +26,7 @@ export function decodePrivate(bytes: PrivateState): QueuePrivate {
   const ownStatuses = "ownStatuses" in parsed ? parsed.ownStatuses : undefined;
   return {
     ...(isTextList(ownStatuses) ? { ownStatuses } : {}),
+    ...("queueId" in parsed && typeof parsed.queueId === "string" ? { queueId: parsed.queueId } : {}),
     managesRequiredStatuses: "managesRequiredStatuses" in parsed && parsed.managesRequiredStatuses === true,
     isImported: "isImported" in parsed && parsed.isImported === true,
     object: "object" in parsed && typeof parsed.object === "string" ? parsed.object : "",

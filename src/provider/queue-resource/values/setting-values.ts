@@ -6,6 +6,7 @@ import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../../p
 import { GAINED_SETTINGS } from "../../../queue/additional-settings";
 import { fromRuleAttributes, isRuleList, toRuleAttributes } from "../../../queue/batching-rule";
 import { toDistinct } from "../../../queue/find-setting-changes";
+import type { ErrorDetails } from "../../../queue/merge-queue-error";
 import { formatQueueId } from "../../../queue/queue-identity";
 import type { SettingDefinition } from "../../../queue/setting-definition";
 import {
@@ -52,6 +53,11 @@ export function mapSettings(
 /** Tells whether two values of a setting's attribute mean the same to Terraform. */
 export function isSameValue(setting: SettingDefinition, a: Value, b: Value): boolean {
   return valuesEqual(a, b, toSettingType(setting));
+}
+
+/** Tells whether a value is a known list or set without elements. */
+export function isEmptyList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value) && value.length === 0;
 }
 
 /**
@@ -144,20 +150,29 @@ export function withLiveQueue(
 }
 
 /** Returns the state of a queue created but not configured: what the service shows, and null for the rest. */
-export function toLeftOver(planned: ObjectValue, live: QueueRecord, fields: AdditionalFields): ObjectValue {
+export function toLeftOver(
+  planned: ObjectValue,
+  { record = {}, additionalFields = {}, queueId }: ErrorDetails,
+): ObjectValue {
   const blank = mapSettings(planned, () => null);
-  return withKnownId(withLiveQueue(blank, live, fields));
+  return withKnownIds(withLiveQueue(blank, record, additionalFields), queueId);
 }
 
 /** Fills in unknown values, not known ones, from the service. `switching_modes` counts as the prior state. */
-export function fillUnknown(planned: ObjectValue, live: QueueRecord, prior: ObjectValue | null): ObjectValue {
+export function fillUnknown(
+  planned: ObjectValue,
+  live: QueueRecord,
+  prior: ObjectValue | null,
+  queueId?: string,
+): ObjectValue {
   const state = mapSettings(planned, ({ name }, value) =>
     value === UNKNOWN ? toStored(name, live, prior === null ? null : getSetting(prior, name)) : value,
   );
-  return withKnownId(state);
+  return withKnownIds(state, queueId);
 }
 
-function withKnownId(state: Map<string, Value>): ObjectValue {
+function withKnownIds(state: Map<string, Value>, queueId: string | undefined): ObjectValue {
+  if (state.get("queue_id") === UNKNOWN) state.set("queue_id", queueId ?? null);
   return state.get("id") === UNKNOWN ? state.set("id", formatQueueId(getIdentity(state))) : state;
 }
 

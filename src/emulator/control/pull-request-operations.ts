@@ -1,14 +1,59 @@
 import * as z from "zod/mini";
 import type { EventOf } from "../../engine/engine-event";
 import type { EngineTest } from "../../engine/engine-state";
+import type { HostPullRequest, HostPullRequestInput } from "../../engine/host-pull-request";
 import { tryFindLatest } from "../../engine/queue-contents";
 import type { QueueEngine } from "../../engine/queue-engine";
-import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { toRepositoryKey } from "../../engine/repository-key";
+import { START_FAULTS, type StartFault } from "../../engine/state-change";
+import { formatQueueId, type QueueIdentity, type Repository } from "../../queue/queue-identity";
+import { boundedList } from "../../wire/bounded-list";
 import { PULL_REQUEST_REFERENCE_SCHEMA } from "../../wire/first/pull-request-schema";
 import { IDENTITY_FIELDS } from "../../wire/first/request-schema";
 import type { CheckReport, RunSelector } from "../emulator";
 import { tryExplainNotReady } from "../responses/explain-submission";
-import { applyOrRefuse, ControlError, defineWrite } from "./control-operation";
+import { applyOrRefuse, ControlError, type ControlOperation, defineWrite } from "./control-operation";
+
+const TEXT = z.string().check(z.minLength(1, "Must not be empty."));
+
+const PULL_REQUEST_SCHEMA = z.extend(PULL_REQUEST_REFERENCE_SCHEMA, {
+  title: z.optional(z.string()),
+  sha: z.optional(TEXT),
+  author: z.optional(z.string()),
+  headBranch: z.optional(TEXT),
+  baseBranch: z.optional(TEXT),
+  mergeability: z.optional(z.enum(["unspecified", "in_progress", "mergeable", "not_mergeable"])),
+  isOpen: z.optional(z.boolean()),
+  draft: z.optional(z.boolean()),
+  isUpToDate: z.optional(z.boolean()),
+  hasPassedChecks: z.optional(z.boolean()),
+  skipTheLine: z.optional(z.boolean()),
+  forceEnqueued: z.optional(z.boolean()),
+}) as z.ZodMiniType<HostPullRequestInput>;
+
+const PULL_REQUESTS = boundedList(PULL_REQUEST_SCHEMA).check(
+  z.refine((pullRequests) => pullRequests.length > 0, "Must contain at least one pull request."),
+);
+
+/** Sets what the code host reports about new or changed pull requests. */
+export const DECLARE_PULL_REQUESTS = defineWrite(
+  "declarePullRequests",
+  "Says what the code host knows about pull requests, new or changed.",
+  z.strictObject({ repo: IDENTITY_FIELDS.repo, pullRequests: PULL_REQUESTS }),
+  ({ engine }, { repo, pullRequests }) => ({
+    pullRequests: pullRequests.map((pullRequest) => declarePullRequest(engine, repo, pullRequest)),
+  }),
+);
+
+/** @throws ControlError if the engine refuses it */
+export function declarePullRequest(
+  engine: QueueEngine,
+  repo: Repository,
+  pullRequest: HostPullRequestInput,
+): HostPullRequest | undefined {
+  applyOrRefuse(engine, { type: "declarePullRequest", repo, pullRequest });
+  return engine.state.pullRequests.get(toRepositoryKey(repo))?.get(pullRequest.number);
+}
 
 const CHECK = {
   name: z.string().check(z.regex(/\S/, "Must not be blank.")),
@@ -73,3 +118,31 @@ function findRunInProgress(engine: QueueEngine, identity: QueueIdentity, number:
   const reason = tryExplainNotReady(queue, submission, engine.options) ?? submission.reason;
   throw new ControlError("refused", `${name} is not being tested: it is ${state}. ${reason}`.trimEnd());
 }
+
+/** What happens to pull requests and branches outside of the queue. */
+export const OUTSIDE_OPERATIONS: readonly ControlOperation[] = [
+  defineWrite(
+    "mergePullRequest",
+    "Merges a pull request into its base branch, outside of the queue.",
+    z.strictObject({ repo: IDENTITY_FIELDS.repo, pr: PULL_REQUEST_REFERENCE_SCHEMA }),
+    ({ engine }, { repo, pr: { number } }) => {
+      applyOrRefuse(engine, { type: "mergePullRequest", repo, number });
+      return { pullRequest: engine.state.pullRequests.get(toRepositoryKey(repo))?.get(number) };
+    },
+  ),
+  defineWrite(
+    "pushToBranch",
+    "Pushes to the branch of a queue, outside of the queue.",
+    z.strictObject(IDENTITY_FIELDS),
+    ({ engine }, { repo, targetBranch }) => {
+      applyOrRefuse(engine, { type: "pushToBranch", identity: { repo, targetBranch } });
+      return {};
+    },
+  ),
+  defineWrite<RunSelector & { readonly fault: StartFault }>(
+    "failTestStart",
+    "Lets a test run fail at its start, for example with a merge conflict.",
+    toRunSchema({ fault: z.enum(START_FAULTS) }, `fault (one of ${START_FAULTS.join(", ")})`),
+    ({ engine }, run) => ({ testRun: applyToRun(engine, run, { type: "failTestStart", fault: run.fault }) }),
+  ),
+];

@@ -4,7 +4,7 @@ import {
   listOptions,
   listShown,
   listSubcommands,
-} from "../print/describe-program";
+} from "./describe-program";
 
 /** Writes the completion for Bash 3.2 and newer. It needs no other package. */
 export function printBashCompletion(program: DescribedCommand): string {

@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from "commander";
-import { isGroup } from "./help-layout";
+import { isGroup } from "../../src/cli/print/help-layout";
 
 /** A value that a command or an option takes. */
 export type DescribedValue = ReturnType<typeof describeValue>;

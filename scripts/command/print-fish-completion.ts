@@ -4,7 +4,7 @@ import {
   type DescribedValue,
   listShown,
   listSubcommands,
-} from "../print/describe-program";
+} from "./describe-program";
 
 /** Writes the completion for fish 3 and newer. */
 export function printFishCompletion(program: DescribedCommand): string {

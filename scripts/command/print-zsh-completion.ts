@@ -5,7 +5,7 @@ import {
   listOptions,
   listShown,
   listSubcommands,
-} from "../print/describe-program";
+} from "./describe-program";
 
 /** Writes the completion for zsh 5 and newer. */
 export function printZshCompletion(program: DescribedCommand): string {

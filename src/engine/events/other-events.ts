@@ -1,0 +1,144 @@
+import { formatRepository, toIdentityKey } from "../../queue/queue-identity";
+import type { EventSequence, TrackedEvent } from "../../queue/tracked-event";
+import { tryFindHostPullRequest, tryOpenQueue } from "../draft/engine-draft";
+import type { EngineDraft, LineEntryDraft, QueueDraft } from "../draft/queue-draft";
+import type { EventOf } from "../engine-event";
+import { restartParts } from "../line/bisection";
+import { areWithin, findRelated, hasMissedMerge, uniteTargets } from "../line/dependencies";
+import { finishRun } from "../line/finish-run";
+import { isOnTopOf, testAgain, testAgainOnTop, tryFindEntry } from "../line/line";
+import { countMerge, mergeManually, recordMerge } from "../line/merge-passed";
+import { findTestRun, tryFindEnqueued } from "../queue-contents";
+import { type Effect, refuse, tryRefuseClosed } from "../refusal";
+import { toRepositoryKey } from "../repository-key";
+import { createSortedMap, draftSortedMap } from "../sorted-map";
+import type { Cause } from "../state-change";
+import { putToWaiting } from "../waiting/waiting";
+import { findOrDescribe, nameCommit } from "./declare-pull-request";
+import { tryFindQueueOf } from "./report-check";
+
+/** A merge outside: it is merged in the queue of its base, which tests again, and cancelled in others. */
+export function applyMergePullRequest(draft: EngineDraft, event: EventOf<"mergePullRequest">): Effect {
+  const { repo, number } = event;
+  const repositoryKey = toRepositoryKey(repo);
+  const pullRequest = tryFindHostPullRequest(draft, repositoryKey, number);
+  if (pullRequest === undefined) {
+    const name = formatRepository(repo);
+    return refuse("pull_request_unknown", `The repository ${name} has no pull request #${number}.`);
+  }
+  const refused = tryRefuseClosed(pullRequest);
+  if (refused !== undefined) return refused;
+  const base = { repo, targetBranch: pullRequest.baseBranch };
+  const queue = tryOpenQueue(draft, toIdentityKey(base));
+  const submission = queue && tryFindEnqueued(queue, number);
+  if (queue !== undefined && submission !== undefined) mergeManually(queue, submission);
+  else recordMerge(draft, base, pullRequest);
+  if (queue !== undefined) restartAfterPush(queue);
+  return undefined;
+}
+
+/** Somebody pushes to the branch of a queue: what is in testing starts again on top of it. */
+export function applyPushToBranch(queue: QueueDraft): Effect {
+  countMerge(queue.engine, queue.identity);
+  restartAfterPush(queue);
+  return undefined;
+}
+
+/** Tests everything again that is in testing, in its place. What has passed, and failures, stay. */
+function restartAfterPush(queue: QueueDraft): void {
+  const reason = `Waits for its turn again: ${queue.identity.targetBranch} was pushed to.`;
+  const cause: Cause = { reason, word: "MANUAL_PUSH_TO_TARGET_BRANCH" };
+  for (const entry of queue.line) {
+    if (entry.phase === "testing") testAgain(queue, entry, cause);
+    else if (entry.phase === "bisecting") restartParts(queue, entry, cause);
+  }
+  queue.engine.unsettled.add(queue);
+}
+
+/** The start of a test turns out to have failed, and with it the test. A run that has ended stays. */
+export function applyFailTestStart(draft: EngineDraft, event: EventOf<"failTestStart">): Effect {
+  const { testRunId, fault } = event;
+  const queue = tryFindQueueOf(draft, testRunId);
+  if (queue === undefined) return refuse("test_run_unknown", `There is no test run ${testRunId}.`);
+  if (findTestRun(queue, testRunId).status !== "in_progress") return undefined;
+  const why = fault.slice("START_TEST_RUN_".length).toLowerCase().replaceAll("_", " ");
+  finishRun(queue, testRunId, { failure: `Its tests could not start: ${why}.`, failureReason: fault });
+  queue.engine.unsettled.add(queue);
+  return undefined;
+}
+
+/** Replaces targets of a commit of a pull request, submitted or not. They count while it is the latest. */
+export function applySetImpactedTargets(
+  queue: QueueDraft,
+  { number, sha, targets }: EventOf<"setImpactedTargets">,
+): Effect {
+  const pullRequest = findOrDescribe(queue, number);
+  if ("refusal" in pullRequest) return pullRequest;
+  if (sha !== undefined && !nameCommit(queue, pullRequest, sha)) {
+    queue.otherTargets.set(number, new Map(queue.otherTargets.get(number) ?? []).set(sha, targets));
+    return undefined;
+  }
+  queue.impactedTargets.set(number, targets);
+  const submission = tryFindEnqueued(queue, number);
+  if (submission === undefined) return undefined;
+  const entry = tryFindEntry(queue, submission.sequence);
+  if (entry === undefined) putToWaiting(queue, submission.sequence);
+  else changeTargets(queue, entry);
+  return undefined;
+}
+
+/** Tests entries again if their test lacked new dependencies: others in the line, or merges since then. */
+function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
+  const former = entry.targets;
+  entry.targets = uniteTargets(queue, entry.sequences);
+  const isWider = !areWithin(entry.targets, former);
+  if (isWider && entry.phase !== "bisecting" && hasMissedMerge(queue, entry)) invalidate(queue, entry);
+  for (const other of queue.line.slice(queue.line.indexOf(entry))) {
+    const index = queue.line.indexOf(other);
+    // It may have left the line with one beneath it; parts of a batch are tested again before they merge.
+    if (index < 0 || other.phase === "bisecting") continue;
+    const related = findRelated(queue, queue.line.slice(0, index), other.targets);
+    if (related.every(({ sequences }) => isOnTopOf(other, sequences))) {
+      other.dependsOn = [...new Set([...other.dependsOn, ...related.map((one) => one.id)])];
+    } else {
+      invalidate(queue, other);
+    }
+  }
+}
+
+function invalidate(queue: QueueDraft, entry: LineEntryDraft): void {
+  const cause: Cause = { reason: "Waits for its turn again: impacted targets changed.", word: "" };
+  testAgain(queue, entry, cause);
+  testAgainOnTop(queue, entry.sequences, cause);
+}
+
+/** Adds events; one replaces another with its id. A key of another platform or kind is refused. */
+export function applyTrackEvents(
+  draft: EngineDraft,
+  { repo, events: uploaded }: EventOf<"trackEvents">,
+): Effect {
+  const key = toRepositoryKey(repo);
+  const known = draft.trackedEvents.get(key);
+  const events = draftSortedMap(known?.events ?? createSortedMap<number, TrackedEvent>());
+  const positions = draftSortedMap(known?.positions ?? createSortedMap<string, number>());
+  const sequences = draftSortedMap(known?.sequences ?? createSortedMap<string, EventSequence>());
+  for (const tracked of uploaded) {
+    const { id, sequence } = tracked;
+    const before = sequences.get(sequence.key);
+    if (before !== undefined && (before.platform !== sequence.platform || before.kind !== sequence.kind)) {
+      const named = `Event ${JSON.stringify(id)} calls the sequence ${JSON.stringify(sequence.key)}`;
+      return refuse(
+        "sequence_contradictory",
+        `${named} a ${sequence.kind} of ${sequence.platform}, but in ${formatRepository(repo)} that key is a ` +
+          `${before.kind} of ${before.platform}. Give the sequence a key of its own.`,
+      );
+    }
+    sequences.set(sequence.key, sequence);
+    const position = positions.get(id) ?? positions.size + 1;
+    positions.set(id, position);
+    events.set(position, tracked);
+  }
+  const tracked = { repo: known?.repo ?? repo, events, positions, sequences };
+  draft.trackedEvents = new Map(draft.trackedEvents).set(key, tracked);
+  return undefined;
+}

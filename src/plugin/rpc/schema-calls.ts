@@ -1,0 +1,90 @@
+import {
+  mapEntries,
+  toProtocolFunctions,
+  toProtocolIdentitySchema,
+  toProtocolSchema,
+} from "../convert/to-protocol-schema";
+import type { Schema as ProtocolSchema, ServerCapabilities } from "../protocol/tfplugin6.generated";
+import type { Schema } from "../schema";
+import type { Calls } from "./handle-call";
+
+/** Calls about the definition only, for which the provider need not be configured. */
+export const SCHEMA_CALLS = {
+  /** Lists the names of everything, without schemas. Only multiplexers call it so far. */
+  getMetadata: {
+    async run(_request, { definition: { resources, dataSources, actions, functions } }) {
+      return {
+        serverCapabilities: SERVER_CAPABILITIES,
+        diagnostics: [],
+        resources: listTypes(resources),
+        dataSources: listTypes(dataSources),
+        functions: Object.keys(functions).map((name) => ({ name })),
+        listResources: listTypes(resources),
+        actions: listTypes(actions),
+      };
+    },
+    recover: (diagnostics) => ({
+      serverCapabilities: SERVER_CAPABILITIES,
+      diagnostics,
+      resources: [],
+      dataSources: [],
+      functions: [],
+      listResources: [],
+      actions: [],
+    }),
+  },
+  /** Returns all schemas and functions, always with the provider's own schema, which Terraform requires. */
+  getProviderSchema: {
+    async run(_request, { definition: { schema, resources, dataSources, actions, functions } }) {
+      return {
+        provider: toProtocolSchema(schema),
+        resourceSchemas: mapEntries(resources, convertSchema),
+        dataSourceSchemas: mapEntries(dataSources, convertSchema),
+        functions: toProtocolFunctions(functions),
+        listResourceSchemas: mapEntries(resources, ({ list }) => convertSchema(list)),
+        actionSchemas: mapEntries(actions, (action) => ({ schema: convertSchema(action) })),
+        diagnostics: [],
+        serverCapabilities: SERVER_CAPABILITIES,
+      };
+    },
+    recover: (diagnostics, _request, { definition }) => ({
+      provider: convertSchema(definition),
+      resourceSchemas: new Map(),
+      dataSourceSchemas: new Map(),
+      functions: new Map(),
+      listResourceSchemas: new Map(),
+      actionSchemas: new Map(),
+      diagnostics,
+      serverCapabilities: SERVER_CAPABILITIES,
+    }),
+  },
+  getResourceIdentitySchemas: {
+    run: async (_request, { definition }) => ({
+      identitySchemas: mapEntries(definition.resources, ({ identity }) => toProtocolIdentitySchema(identity)),
+      diagnostics: [],
+    }),
+    recover: (diagnostics) => ({ identitySchemas: new Map(), diagnostics }),
+  },
+  getFunctions: {
+    run: async (_request, { definition }) => ({
+      functions: toProtocolFunctions(definition.functions),
+      diagnostics: [],
+    }),
+    recover: (diagnostics) => ({ functions: new Map(), diagnostics }),
+  },
+} satisfies Partial<Calls>;
+
+function listTypes(definitions: object): { typeName: string }[] {
+  return Object.keys(definitions).map((typeName) => ({ typeName }));
+}
+
+/** Calls need no schema call before, a destroy is planned like any change, and moves must be announced. */
+export const SERVER_CAPABILITIES: ServerCapabilities = {
+  planDestroy: true,
+  getProviderSchemaOptional: true,
+  moveResourceState: true,
+};
+
+function convertSchema({ schema }: { readonly schema: Schema }): ProtocolSchema {
+  return toProtocolSchema(schema);
+}
