@@ -85,10 +85,9 @@ describe("the lifecycle of a queue through the second interface", () => {
     ["import id", () => ["import", "mergequeue_queue.main", getId()], ""],
     ["id of coordinates", () => ["import", "mergequeue_queue.main", QUEUE_ID], ""],
     ["import block with the service's id", () => ["apply", "-auto-approve"], "id"],
-    ...(isTerraformSince(12, 12)
-      ? ([["import block with an identity", () => ["apply", "-auto-approve"], "identity"]] as const)
-      : []),
+    ["import block with an identity", () => ["apply", "-auto-approve"], "identity"],
   ])("is imported: %s", async (_what, args, block) => {
+    if (block === "identity" && !isTerraformSince(12, 12)) return;
     await attachStage(declareQueue(SETTINGS), SECOND);
     await stage.call("createQueue", { concurrency: 3, mode: "parallel" });
     await stage.call("updateQueue", { mergeMethod: "rebase", requiredStatuses: ["ci/a"] });
