@@ -68,7 +68,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "docs/guides/draining.md": ["30 seconds"],
   "docs/guides/foresight.md": ["9 min", "5 minutes", "31 %", "0.7 %", "90 %", "2 %"],
   "docs/guides/foresight-method.md": ["4 %", "9 %", "13 %"],
-  "docs/guides/foresight-workloads.md": ["30 seconds"],
   "docs/guides/testing-your-stacks.md": ["30 seconds"],
 };
 
