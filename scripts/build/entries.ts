@@ -114,7 +114,7 @@ const COMMAND_PARTS: readonly (readonly [name: string, standsFor: readonly strin
     "foresight",
     [
       ...listSubcommands("simulate"),
-      ...listSubcommands(...["from-git", "import", "record", "show"].map((name) => `workload-${name}`)),
+      ...listSubcommands(...["import", "record", "show"].map((name) => `workload-${name}`)),
       "src/cli/simulate/forecast-plan.ts",
       "src/foresight/workload-file.ts",
     ],
