@@ -13,7 +13,7 @@ import { decodePrivate } from "../values/queue-private";
 import { collectSettings, getSetting, isSameValue } from "../values/setting-values";
 import { readForAdvice } from "./read-for-advice";
 
-/** Refuses values that an apply would send and the interface does not take. @param prior - null: all are sent */
+/** Refuses values that an apply would send, and the interface does not take. @param prior - null: all are */
 export function refuseValues(
   config: ObjectValue,
   prior: ObjectValue | null,
