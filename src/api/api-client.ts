@@ -77,8 +77,8 @@ export interface ApiClient {
   readonly vocabulary: Vocabulary;
   readonly abilities: Abilities;
   /**
-   * Returns a time that the service's own clock has passed by now, in milliseconds since 1970, to compare with
-   * the times in its responses; undefined if none of its responses told its time.
+   * Returns a time that the service's own clock has passed by now, in milliseconds since 1970, to compare
+   * with the times in its responses; undefined if none of its responses told its time.
    */
   readonly tellServiceTime: () => number | undefined;
   /**

@@ -42,8 +42,8 @@ export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | 
   /** The deadline of the work of which the operation is a part; it ends the operation, too. Default: none. */
   readonly within?: Deadline | undefined;
   /**
-   * The service's own id of the queue: nothing is done to another one that is there by now, which is the error
-   * `queue_replaced`. Default: the queue that is there. The first interface has no ids.
+   * The service's own id of the queue: nothing is done to another one that is there by now, which is the
+   * error `queue_replaced`. Default: the queue that is there. The first interface has no ids.
    */
   readonly queueId?: string | undefined;
 }
@@ -113,8 +113,8 @@ export class Reconciler {
   }
 
   /**
-   * Returns a queue for a state or a plan: as found for advice within the last 10 seconds, from a list that is
-   * at most 60 seconds old, or as read now. Terraform plans the removal of a queue before it refreshes the
+   * Returns a queue for a state or a plan: as found for advice within the last 10 seconds, from a list that
+   * is at most 60 seconds old, or as read now. Terraform plans the removal of a queue before it refreshes the
    * queue's state. What comes before a write is never taken from a list.
    * @throws MergeQueueError `not_found`, `queue_replaced`, or as {@link readQueue}
    */

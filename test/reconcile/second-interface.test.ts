@@ -20,11 +20,11 @@ function start({ ageMs = 0 } = {}) {
   const clock = { ...SYSTEM_CLOCK, now: () => SYSTEM_CLOCK.now() + elapsedMs };
   const service = new MemoryService({}, { now: () => Date.now() - ageMs + elapsedMs });
   const sent: string[] = [];
-  const hooks: { onRequest: (line: string) => Exchange | undefined | void } = { onRequest: () => undefined };
+  const hooks: { onRequest: (line: string) => unknown } = { onRequest: () => undefined };
   const transport = async (request: HttpRequest): Promise<Exchange> => {
     const line = `${request.method} ${request.path.replace(/^\/v2/, "")}`;
     sent.push(line);
-    const early = hooks.onRequest(line);
+    const early = hooks.onRequest(line) as Exchange | undefined;
     const exchange = await service.send(request);
     if (early !== undefined || exchange.kind === "fault") return early ?? exchange;
     return { ...exchange, date: new Date(Date.now() + elapsedMs).toUTCString() };

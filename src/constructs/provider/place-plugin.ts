@@ -11,7 +11,7 @@ import { BRAND, listProviders } from "./branded-provider";
 import { recordSources } from "./record-sources";
 
 /** Removes the plugin if no provider of the stack needs it. Acts once, for the stack's first provider. */
-export function placePlugin(provider: Construct, session: ISynthesisSession): void {
+function placePlugin(provider: Construct, session: ISynthesisSession): void {
   const stack = TerraformStack.of(provider);
   const providers = listProviders(stack);
   if (providers[0] !== provider) return;
@@ -27,7 +27,7 @@ export function placePlugin(provider: Construct, session: ISynthesisSession): vo
 }
 
 /** Warns, once per stack, that the plugin does not run on Windows. */
-export function warnOnWindows(provider: Construct): void {
+function warnOnWindows(provider: Construct): void {
   if (platform() !== "win32") return;
   const needing = listProviders(TerraformStack.of(provider)).filter((each) => each[BRAND]);
   if (needing.length !== 1 || needing[0] !== provider) return;

@@ -63,7 +63,7 @@ const CHECK = {
 const EXPECTED = "name, conclusion (success, neutral, skipped, failure, cancelled or timed_out)";
 
 /** Makes the schema of a body about a test run. @param expected - its own fields, for people */
-export function toRunSchema<Body extends RunSelector>(
+function toRunSchema<Body extends RunSelector>(
   fields: z.core.$ZodShape,
   expected: string,
 ): z.ZodMiniType<Body> {

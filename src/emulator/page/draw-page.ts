@@ -62,12 +62,7 @@ const NOTES: Readonly<Record<QueueStatus, string>> = {
 };
 
 /** Draws a queue: what is wrong, what is tested, what waits, what has left, and its settings. */
-export function drawQueue(
-  summary: QueueSummary,
-  choice: PageChoice,
-  options: EngineOptions,
-  nowMs: number,
-): Html {
+function drawQueue(summary: QueueSummary, choice: PageChoice, options: EngineOptions, nowMs: number): Html {
   const { queue, id, status } = summary;
   const { host, owner, name } = queue.identity.repo;
   const isHeld = status === "paused" || status === "draining";

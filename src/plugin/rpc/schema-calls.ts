@@ -79,7 +79,7 @@ function listTypes(definitions: object): { typeName: string }[] {
 }
 
 /** Calls need no schema call before, a destroy is planned like any change, and moves must be announced. */
-export const SERVER_CAPABILITIES: ServerCapabilities = {
+const SERVER_CAPABILITIES: ServerCapabilities = {
   planDestroy: true,
   getProviderSchemaOptional: true,
   moveResourceState: true,

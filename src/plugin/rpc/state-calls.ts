@@ -110,7 +110,7 @@ function notUnderstood(detail: string): Diagnostic {
 }
 
 /** Parses a stored state, of any version. @throws ValueError if there is none, or if it is not JSON */
-export function parseRawState(rawState: RawState | undefined): NonNullable<ExactJson> {
+function parseRawState(rawState: RawState | undefined): NonNullable<ExactJson> {
   if (rawState === undefined || rawState.json.length === 0) throw new ValueError([], "It is empty.");
   const state = parseJsonValue(rawState.json);
   if (state === null) throw new ValueError([], "It is null.");
@@ -130,7 +130,7 @@ function readTarget(
 }
 
 /** Adds an error to a response without a state if it has none: Terraform would take it for a success. */
-export function requireError(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+function requireError(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.some(isError) ? diagnostics : [...diagnostics, NO_STATE];
 }
 
