@@ -14,7 +14,6 @@ const PICTURES = [
   { name: "page-narrow", colorScheme: "light", width: 390, height: 780 },
 ] as const;
 
-/** Changes of queues of the demo, as synth writes them. */
 const STACK = {
   web: { repo: "web", concurrency: 8, batch: true },
   api: { repo: "api", required_statuses: ["ci/build"] },

@@ -55,7 +55,6 @@ const ROWS: readonly Row[] = [
 
 const ROUNDS = 21;
 const QUICK_ROUNDS = 5;
-/** The first rounds fill the file cache. */
 const WARM_UP_ROUNDS = 3;
 
 /**

@@ -16,7 +16,6 @@ interface FleetRun extends Traffic {
 
 const FEW = 1_000;
 const MANY = 10_000;
-/** Every tenth queue has that many pull requests in it. */
 const PULL_REQUESTS = 5;
 
 /**

@@ -76,7 +76,6 @@ export async function startMeasuredService({ scheme, latencyMs }: Line): Promise
   };
 }
 
-/** Accepts TLS connections and hands them to the service. */
 async function terminateTls(
   { url, accept }: OpenEmulator,
   sockets: Set<Socket>,

@@ -84,7 +84,6 @@ lists, with failure and flake rates that the forecast does not know.`,
   ].join("\n\n")}\n`;
 }
 
-/** Prints a table in Markdown. */
 function printTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const print = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   return [print(columns), print(columns.map(() => "---")), ...rows.map(print)].join("\n");

@@ -6,7 +6,6 @@ import { readLockedPackages } from "../support/locked-packages";
 import { runCommand } from "../support/run-command";
 import type { BinaryPlatform } from "./platforms";
 
-/** A package as the lock file pins it. */
 interface PinnedPackage {
   readonly version: string;
   /** `sha512-` and the hash of the package's archive in base64. */

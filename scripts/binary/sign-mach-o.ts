@@ -8,7 +8,6 @@ const CODE_DIRECTORY = 0xfade0c02;
 const HEADER_BYTES = 32;
 const INTEL_PAGE_BYTES = 4096;
 
-/** Position and contents of the signature's load command. */
 interface SignaturePlace {
   readonly command: number;
   readonly commandBytes: number;
@@ -34,7 +33,6 @@ export function signMachO(program: Buffer, arch: "arm64" | "x64"): Buffer {
   return program;
 }
 
-/** Walks through the load commands. */
 function* listCommands(program: Buffer): Generator<{ kind: number; at: number; bytes: number }> {
   const count = program.readUInt32LE(16);
   for (let index = 0, at = HEADER_BYTES; index < count; index += 1) {
@@ -89,7 +87,6 @@ function verifySignature(program: Buffer, { start }: SignaturePlace): void {
   }
 }
 
-/** Finds the part of a signature with the hashes of all pages. */
 function findCodeDirectory(program: Buffer, signature: number): number {
   const count = program.readUInt32BE(signature + 8);
   for (let index = 0; index < count; index += 1) {

@@ -8,7 +8,6 @@ import type { Entry } from "./entries";
 import { fillConstantResponses } from "./fill-constant-responses";
 import { trimUndici } from "./trim-undici";
 
-/** Begins the name of a module that this file makes. */
 const LATER = "later:";
 
 /** Puts the style sheets and browser scripts that a module `*-texts.ts` reads into the bundle. */

@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { Metafile } from "esbuild";
 
-/** Comment lines at the top of a file, after "use strict". */
 const HEADER = /^(?:["']use strict["'];\s*)?((?:\/\/.*\n)+)/;
 
 /**

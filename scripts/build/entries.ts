@@ -85,7 +85,6 @@ export const TYPED_ENTRIES: readonly TypedEntry[] = [
   },
 ];
 
-/** HTTP and schemas. */
 const CLIENT: readonly string[] = [
   "src/api/operation-caller.ts",
   "src/api/encode-request.ts",

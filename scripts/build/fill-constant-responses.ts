@@ -3,7 +3,6 @@ import type { Plugin } from "esbuild";
 import { makeConstantResponses } from "../../src/plugin/server/make-constant-responses";
 import { createProviderDefinition } from "../../src/provider/provider-definition";
 
-/** Relative to the root. */
 const CONSTANT_RESPONSES_SOURCE = "src/provider/constant-responses.ts";
 
 /** Makes the responses of the provider that never change, so that its first process need not. */

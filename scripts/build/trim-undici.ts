@@ -9,7 +9,6 @@ import type { Plugin } from "esbuild";
 const UNUSED =
   /node_modules[/\\]undici[/\\]lib[/\\](?:dispatcher[/\\](?:client-h2|socks5-proxy-agent)|web[/\\]fetch[/\\]body)\.js$/;
 
-/** A module that can be loaded, and fails however it is used. */
 const ABSENT = `function fail() {
   throw new Error("This part of undici is not in the bundle: scripts/build/trim-undici.ts.");
 }

@@ -78,12 +78,10 @@ export interface RuleTitle {
   readonly line: number;
 }
 
-/** The number of a rule. */
 const RULE = /[CDFGIKLRS]-\d{1,2}[a-z]?/;
 const STEP = `${RULE.source}(?: ?\\(\\d\\))?`;
 /** One or more rules before a colon, at the start or after a semicolon: `K-2 (1), I-1 to I-6: …; C-65: …`. */
 const CLAIM = new RegExp(`(?:^|; )(${STEP}(?:(?:, | and | to )${STEP})*):`, "g");
-/** Two rules and all between them. */
 const RANGE = /([A-Z])-(\d+) to \1-(\d+)/g;
 /** Functions whose tests do not run: `test.skip`, `it.todo`, `xtest`. */
 const NOT_RUN = /^(?:x(?:test|it|describe)|.*\.(?:skip|todo)(?:\.each)?)$/;

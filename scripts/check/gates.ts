@@ -11,7 +11,6 @@ import { checkRules } from "./check-rules";
 import type { Gate } from "./run-gates";
 import { runTool } from "./run-tool";
 
-/** All gates, in the order in which they start. */
 const GATES: readonly Gate[] = [
   {
     name: "build",
@@ -134,7 +133,6 @@ async function checkApiReport(root: string): Promise<string> {
   }
 }
 
-/** Needs the built package. */
 async function checkPackage(root: string): Promise<string> {
   const findings = [
     await runTool(root, "publint", ["--strict", root]),

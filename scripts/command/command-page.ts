@@ -59,7 +59,6 @@ function listTables(program: DescribedCommand): ReadonlyMap<string, string> {
   ]);
 }
 
-/** One table for each group of the help. */
 function printCommands(program: DescribedCommand, commands: readonly DescribedCommand[]): string {
   const tops = program.commands.map((top) => ({
     group: top.isHidden ? "Called by Terraform:" : top.group,
@@ -145,7 +144,6 @@ function toChoices(choices: readonly string[], byDefault?: string): string {
   return byDefault === undefined ? "" : `; \`${byDefault}\` by default`;
 }
 
-/** Writes options and variables as code. */
 function escape(text: string): string {
   return text
     .replaceAll(/[|*]/g, String.raw`\$&`)
@@ -170,7 +168,6 @@ function isInOwnTable({ group }: DescribedOption): boolean {
   return group !== "Options:";
 }
 
-/** Lists the groups of options of some commands. */
 function listOptionGroups(commands: readonly DescribedCommand[]): readonly OptionGroup[] {
   const all = commands.flatMap(({ options }) => options).filter(isInOwnTable);
   return [...new Set(all.map(({ group }) => group))].map((group) => {

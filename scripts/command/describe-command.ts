@@ -13,7 +13,6 @@ function refuse(): never {
   throw new Error("A definition runs nothing.");
 }
 
-/** Defines the commands, and cannot run them. */
 const SESSION: CommandSession = {
   context: {
     environment: {},

@@ -100,7 +100,6 @@ function describeOption(option: Option) {
   };
 }
 
-/** The names of values that are paths. */
 const PATHS: ReadonlyMap<string, "files" | "directories"> = new Map([
   ["directory", "directories"],
   ["file", "files"],

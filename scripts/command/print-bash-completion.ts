@@ -68,7 +68,6 @@ function toPath({ words }: DescribedCommand): string {
   return `'${words.map((word) => ` ${word}`).join("")}'`;
 }
 
-/** An option that takes the same in all commands has one row. */
 function listValues(commands: readonly DescribedCommand[]): Row[] {
   const all = commands.flatMap((command) =>
     command.options.flatMap(({ names, value }) =>

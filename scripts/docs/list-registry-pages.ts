@@ -16,7 +16,6 @@ export interface DocumentedProvider {
   readonly functions?: { readonly [name: string]: FunctionDefinition };
 }
 
-/** The parts of a provider that have pages. */
 interface Subject {
   readonly name: string;
   readonly kind: keyof typeof FOLDERS | "Function";

@@ -2,7 +2,6 @@ import * as z from "zod";
 
 const OPTIONS = { io: "input", unrepresentable: "any" } as const;
 
-/** The fields that every list takes. */
 const PAGE = "`limit?` (1 to 100), `cursor?`, `includeTotal?` (boolean)";
 
 /** Lists a request's fields with types and bounds; those that may be left out have a `?`. */

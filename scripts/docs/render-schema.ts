@@ -8,7 +8,6 @@ const GROUPS: readonly { readonly title: string; readonly holds: (attribute: Att
   { title: "Read-Only", holds: ({ required, optional }) => required !== true && optional !== true },
 ];
 
-/** Attributes inside an attribute. */
 interface Nested {
   /** Names from the innermost to the outermost. */
   readonly path: readonly string[];

@@ -14,7 +14,6 @@ export interface BundledPackage {
 /** The heading that the build gives each licence (scripts/build/collect-licenses.ts). */
 const HEADING = /^={80}\n(\S+) (\S+) \((.+)\)\n={80}$/gm;
 
-/** A package of the bill and its path in the lock file. */
 interface Part {
   readonly path: string;
   /** Its package URL, by which the bill refers to it. */

@@ -10,7 +10,6 @@ import type { BinaryPlatform } from "../binary/platforms";
 import { makeBill } from "./make-bill";
 import { packArchive } from "./pack-archive";
 
-/** Start of the names of all files of a release. */
 const STEM = `${PACKAGE_NAME}_${VERSION}`;
 
 /** The list of the archives with their hashes, under the name that a network mirror serves. */
@@ -25,7 +24,6 @@ export const CHECKSUMS_NAME = `${STEM}_SHA256SUMS`;
 /** The detached signature of the checksums. */
 export const SIGNATURE_NAME = `${CHECKSUMS_NAME}.sig`;
 
-/** The bill of materials, a CycloneDX document. */
 const BILL_NAME = `${STEM}_sbom.cdx.json`;
 
 /** The manifest in the project's root directory, which the registry's own tools read too. */

@@ -1,7 +1,6 @@
 import { ZipFile } from "yazl";
 import type { PackageFile } from "../../src/distribution/provider-package";
 
-/** The bits of a regular file in a Unix mode. */
 const REGULAR_FILE = 0o100000;
 
 /**

@@ -68,9 +68,9 @@ describe("mergequeue export", () => {
   });
 
   test("a reason that holds for all queues is said once, at the beginning", async () => {
-    set(QUEUE_ID, { bisectionConcurrency: 0 });
-    set(RELEASE_ID, { commentsEnabled: false, bisectionConcurrency: 0 });
-    const said = /bisection_?concurrency is left out: must be/gi;
+    set(QUEUE_ID, { concurrency: 0 });
+    set(RELEASE_ID, { commentsEnabled: false, concurrency: 0 });
+    const said = /concurrency is left out: must be/gi;
     for (const format of ["typescript", "hcl"]) {
       const code = await exportCode(QUEUE_ID, RELEASE_ID, "--format", format);
       expect(code.match(said)).toHaveLength(1);

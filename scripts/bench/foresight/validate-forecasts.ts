@@ -31,7 +31,6 @@ const FOUR_AT_ONCE: SetupChanges = {
   load: { arrivals: { kind: "poisson", perHour: 19.2 }, targets: NO_DEPENDENCIES },
 };
 
-/** Queues with a known time to merge, in minutes. */
 const QUEUES: readonly (readonly [string, SetupChanges, number])[] = [
   ["one line, one test of 10 minutes at a time, load 0.8 (M/D/1)", {}, 30],
   ["four at once without dependencies, load 0.8 (M/D/4)", FOUR_AT_ONCE, 13.85],

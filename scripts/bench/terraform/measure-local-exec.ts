@@ -11,7 +11,6 @@ import { APPLY, formatMirrorConfiguration } from "./stage";
 
 const QUEUES = 30;
 const QUICK_QUEUES = 3;
-/** How often the stack starts the command for each new queue. */
 const STARTS = 3;
 
 /** Half of what version 1.4.0 took. */

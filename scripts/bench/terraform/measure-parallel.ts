@@ -21,7 +21,6 @@ const PARALLELISM = 100;
 const COMMANDS = { apply: { args: APPLY, limit: 1.5 }, plan: { args: PLAN, limit: 1 } } as const;
 type Command = keyof typeof COMMANDS;
 
-/** The runs with a provider. */
 type ParallelRuns = Readonly<Record<Command, Run>> & { readonly name: string };
 
 /** Measures runs of a Terraform that may work on many queues at once, with a slow service. */

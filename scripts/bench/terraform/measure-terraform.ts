@@ -19,10 +19,8 @@ import {
 } from "./providers";
 import { APPLY, createStage, PLAN, type Run, type Stage } from "./stage";
 
-/** The way to a service on the internet. */
 const LINE: Line = { scheme: "https", latencyMs: 30 };
 
-/** How often to plan, by number of queues. */
 type Rounds = readonly (readonly [queues: number, rounds: number])[];
 
 const ROUNDS: Rounds = [
