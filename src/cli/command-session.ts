@@ -2,7 +2,6 @@ import type { Clock } from "../api/clock";
 import { hasErrorCode } from "../queue/merge-queue-error";
 import type { OutputDocument } from "../report/output-document";
 
-/** What the subcommands of one run share. */
 export interface CommandSession {
   readonly context: CommandContext;
   /** Writes text for people, redacted, or a document unaltered. @throws MergeQueueError as `checkDocument` */
@@ -14,7 +13,6 @@ export interface CommandSession {
   readonly addSecret: (secret: string) => void;
 }
 
-/** A signal that ends the command in good order. */
 export type StopSignal = "SIGINT" | "SIGTERM";
 
 /** Which of the three standard streams are terminals, and the width in columns, if known. */

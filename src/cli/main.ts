@@ -88,7 +88,6 @@ class HeldOutput {
     }
   }
 
-  /** Returns the exit status of a command that ended with this one. */
   toExitStatus(status: number): number {
     if (this.#lossStatus === undefined) return status;
     // The status "there are differences" would be misleading without the output that lists them.

@@ -12,7 +12,7 @@ import { adviseOnUsage, printError, printJsonError } from "./print/print-error";
 /** Characters of the text that are shown before and after a secret. */
 const SHOWN_LENGTH = 40;
 
-/** Runs a command line. Returns its exit status. Never throws: errors go to standard error. */
+/** Returns the exit status. Never throws. */
 export async function runCommand(
   args: readonly string[],
   { writeOut, ...context }: CommandProcess,

@@ -57,7 +57,6 @@ export async function followUntilEmpty(
   }
 }
 
-/** Codes of the errors above, which say what is true now. */
 const DESCRIBED: ReadonlySet<ErrorCode> = new Set(["queue_gone", "queue_not_empty", "deadline_exceeded"]);
 
 function listLeft({ pullRequests }: ListedQueue): string {

@@ -25,7 +25,6 @@ Examples:
   $ ci-events | mergequeue events upload - --repo github.com/acme/web \\
       --auto-approve`;
 
-/** Defines `events upload`, which uploads events that describe CI runs. */
 export function defineEventsUpload(command: Command, session: CommandSession): void {
   command
     .description("Uploads events that describe CI runs. An event that is uploaded twice counts once.")

@@ -7,7 +7,6 @@ import { printJson } from "../../report/print-json";
 import type { View } from "../../report/view";
 import { wrapText } from "../../report/wrap-text";
 
-/** The result of a check. */
 export interface CheckOutcome {
   /** Only a problem makes `doctor` fail. */
   readonly status: "ok" | "warning" | "problem" | "skipped";
@@ -19,16 +18,12 @@ export interface CheckOutcome {
   readonly command?: string;
 }
 
-/** Several findings are several lines. */
 type Findings = CheckOutcome | readonly CheckOutcome[];
 
-/** Checks that belong together, by name, in order. */
 export type Checks = Readonly<Record<string, () => Findings | Promise<Findings>>>;
 
-/** A finding with the check that it comes from. */
 export type CheckResult = CheckOutcome & Readonly<Record<"group" | "check", string>>;
 
-/** What ends a check. */
 export interface CheckLimits {
   /** Milliseconds that all requests, and each program, may take. */
   readonly limitMs: number;
@@ -108,12 +103,10 @@ export function printSummary(results: readonly CheckResult[]): string {
   return warnings === 0 ? `${first}.\n` : `${first}, ${count(warnings, "warning")}.\n`;
 }
 
-/** Writes all results as one document. */
 export function printDoctorJson(results: readonly CheckResult[]): OutputDocument {
   return printJson({ format: "mergequeue-doctor", version: 1, ...countFindings(results), checks: results });
 }
 
-/** Counts what is wrong. */
 export function countFindings(results: readonly CheckResult[]): { problems: number; warnings: number } {
   const countOf = (wanted: string): number => results.filter(({ status }) => status === wanted).length;
   return { problems: countOf("problem"), warnings: countOf("warning") };

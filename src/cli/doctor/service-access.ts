@@ -18,7 +18,6 @@ import type { CheckLimits } from "./check";
 export interface ServiceAccess {
   /** Undefined if the address or another setting is wrong, so that no request is made. */
   readonly config: ClientConfig | undefined;
-  /** Whether `config` has the user's token. */
   readonly hasToken: boolean;
   readonly findings: readonly ArgumentFinding[];
   readonly warnings: readonly ArgumentFinding[];
@@ -71,7 +70,6 @@ const SET_CLOCK: ReadonlyMap<NodeJS.Platform, string> = new Map([
   ["win32", "w32tm /resync"],
 ]);
 
-/** What the requests without and with the token showed. */
 export interface ServiceProbes {
   readonly config: ClientConfig;
   readonly place: FaultPlace;
@@ -116,7 +114,6 @@ export async function probeAccess(
   return { ...common, aheadMs: (startedMs + endedMs) / 2 - (dateMs + 500) };
 }
 
-/** Tells whether a response asks for a token, or for another one. */
 export function isTokenMissed(probe: RouteProbe): boolean {
   return probe.proof !== "served" && ["unauthorized", "forbidden"].includes(probe.failure.code);
 }

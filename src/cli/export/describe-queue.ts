@@ -13,7 +13,6 @@ import type { ShownQueue } from "../../reconcile/find-wanted-changes";
 import { quote } from "../../text/quote";
 import { toCanonicalJson } from "../../text/to-canonical-json";
 
-/** Which settings of a queue are declared. */
 export interface DescribeOptions {
   /** Declares required statuses. Otherwise a comment suggests them, because they may be inherited. */
   readonly requiredStatuses?: boolean;
@@ -76,7 +75,6 @@ function pickSaid(shown: QueueRecord, baseline: QueueRecord | undefined): (typeo
   );
 }
 
-/** Returns why a setting is not declared; undefined if it is. */
 function tryFindReason(
   setting: SettingDefinition & { readonly name: SettingName },
   value: SettingValue,
@@ -126,14 +124,11 @@ function toClause(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
-/** A setting that is declared. */
 export interface ExportedSetting {
-  /** Wire name. */
   readonly name: string;
   readonly value: JsonValue;
 }
 
-/** A setting that is left out. */
 export interface LeftOutSetting extends Pick<ExportedSetting, "name"> {
   /** Whether it is missing in the settings table. */
   readonly isAdditional: boolean;
@@ -154,7 +149,6 @@ export interface ExportedQueue {
   readonly additionalSettings: readonly ExportedSetting[];
   /** Settings that are declared in a comment. */
   readonly suggested: readonly ExportedSetting[];
-  /** Settings that are left out. */
   readonly leftOut: readonly LeftOutSetting[];
   /** Equal for queues with the same settings. The state is an operator's and makes no difference. */
   readonly settingsKey: string;

@@ -7,7 +7,6 @@ import { quote } from "../../text/quote";
 import type { CommandContext } from "../command-session";
 import { readPlanFile } from "../review/read-plan-file";
 
-/** A queue that a stack declares: where, and which one. */
 export interface QueueDeclaration {
   /** Terraform address: `mergequeue_queue.main`, `module.team.mergequeue_queue.web["eu"]`. */
   readonly address: string;

@@ -35,11 +35,7 @@ export interface ServiceSource extends Pick<DeclaredProvider, "arguments" | "unr
   readonly faultCode: "invalid_stack" | "invalid_plan";
 }
 
-/**
- * Prepares calls of several services, unconnected. Those with the same configuration share a client.
- * @throws MergeQueueError that lists all problems, each once: `invalid_stack` or `invalid_plan` if a source
- *   has one, else `invalid_configuration`
- */
+/** Those with the same configuration share a client. @throws MergeQueueError that lists all problems once */
 export async function connectServices<Key>(
   session: CommandSession,
   options: ConnectionOptions,

@@ -127,7 +127,6 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["pr_updated_at_merge_time", "it was updated while it was being merged"],
 ]);
 
-/** Explains the latest change of state. */
 function explainReason([latest]: SubmittedPullRequest["timeline"] = []): string | undefined {
   const { reason = "", actor } = latest ?? {};
   if (reason === "") return undefined;

@@ -30,14 +30,11 @@ const HOURS: ReadonlyMap<string, number> = new Map([
 /** A rate, or the factor by which the arrivals of the workload are multiplied. */
 type GivenArrivals = { readonly perHour: number } | { readonly factor: number };
 
-/** The distribution of durations around their mean. */
 type Spread =
   | { readonly kind: Exclude<TestMinutes["kind"], "lognormal" | "empirical"> }
   | { readonly kind: "lognormal"; readonly cv: number };
 
-/** The options of `mergequeue simulate`. */
 export interface SimulateArguments extends ShowOptions, Omit<StackOptions, "json"> {
-  /** Directory of synthesized stacks. */
   readonly stack?: string;
   readonly now?: SomeSettings;
   readonly set?: SomeSettings;
@@ -59,7 +56,6 @@ export interface SimulateArguments extends ShowOptions, Omit<StackOptions, "json
   readonly format?: FormatWith<"forecast">;
 }
 
-/** The options of `mergequeue simulate recommend`. */
 export interface RecommendArguments extends SimulateArguments {
   readonly goal?: readonly Goal[];
   /** Key of `GOAL_MEASURES`. */
@@ -180,7 +176,6 @@ export function collectSetting(text: string, collected: SomeSettings = {}): Some
   return collectValue(text, collected, checkSetting);
 }
 
-/** As {@link collectSetting}, of `--now`. */
 function collectPresentSetting(text: string, collected: SomeSettings = {}): SomeSettings {
   return collectValue(text, collected, checkPresentSetting);
 }
