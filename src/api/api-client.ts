@@ -9,24 +9,15 @@ export interface CallOptions {
   readonly deadline: Deadline;
   /** Whether that time counts, too: for a read that is only advice. Default: false. */
   readonly countsLimiter?: boolean;
-  /**
-   * The user's interrupt: ends the call with `interrupted` before the next request or wait. A read in
-   * progress is cancelled; a write in progress is not.
-   */
+  /** Ends the call with `interrupted`. A read in progress is cancelled; a write in progress is not. */
   readonly stopSignal?: AbortSignal | undefined;
   /** Maximum number of requests. Default: the client's `maxRetries` plus one; no limit if that is unset. */
   readonly maxAttempts?: number;
   /** Milliseconds that one request may take. Default: the client's `requestTimeoutMs`. */
   readonly attemptTimeoutMs?: number;
-  /**
-   * Whether a 404 counts only if the address is known to serve the interface: a response in this process
-   * has shown it, or `/getQueue` with an empty object does. Default: true.
-   */
+  /** Whether a 404 counts only if the address is known to serve the interface. Default: true. */
   readonly isProofNeeded?: boolean;
-  /**
-   * Id of the queue, as `getQueue` showed it: a service with the second interface then takes the request only
-   * for that queue, and not for another one that was made in its place. Default: the queue that is there now.
-   */
+  /** A service with the second interface takes the request only for the queue with this id. Default: any. */
   readonly queueId?: string | undefined;
   /** Strings beside the token that no message may repeat, although the service may. */
   readonly secrets?: readonly string[];
@@ -35,10 +26,7 @@ export interface CallOptions {
    * at what it changes. Reads that, and returns whether to send; if it cannot be read, the try counts.
    */
   readonly beforeRepeat?: ((options: CallOptions) => Promise<boolean>) | undefined;
-  /**
-   * When the caller last read what the write changes, by the client's clock: `beforeRepeat` is then called
-   * before the first request, too. Default: when this call begins.
-   */
+  /** When that was last read: `beforeRepeat` may come before the first request. Default: as the call begins. */
   readonly seenAtMs?: number | undefined;
   /** Whether the caller has a place among the process's requests: for `beforeRepeat`. Default: false. */
   readonly isPlaced?: boolean;
@@ -46,7 +34,6 @@ export interface CallOptions {
   readonly earlier?: EarlierRequests;
 }
 
-/** The earlier requests of the same write. */
 export interface EarlierRequests {
   readonly attempts: number;
   /** Milliseconds since the start of the first one. */
@@ -76,15 +63,9 @@ export interface ApiClient {
   /** How messages name arguments and settings. */
   readonly vocabulary: Vocabulary;
   readonly abilities: Abilities;
-  /**
-   * Returns a time that the service's own clock has passed by now, in milliseconds since 1970, to compare with
-   * the times in its responses; undefined if none of its responses told its time.
-   */
+  /** A time, since 1970, that the service's own clock has passed by now; undefined if it never told it. */
   readonly tellServiceTime: () => number | undefined;
-  /**
-   * Checks the request, sends it, retries as the operation allows, reads the response tolerantly.
-   * @throws MergeQueueError; `outcome_unknown` if it is not known whether a write was applied
-   */
+  /** Retries as the operation allows. @throws MergeQueueError; `outcome_unknown` if a write may be applied */
   call<Name extends ClientOperation>(
     operation: Name,
     request: ClientRequest<Name>,

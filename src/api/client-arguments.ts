@@ -42,7 +42,6 @@ export interface ForkedRun {
   readonly forkedWorkflowRunId?: string | undefined;
 }
 
-/** One thing that is wrong with the configuration of a client. */
 export interface ArgumentFinding {
   /** The argument at fault, by Terraform name. Absent: a variable without argument, such as `HTTPS_PROXY`. */
   readonly argument?: ArgumentName;
@@ -54,15 +53,11 @@ export interface ArgumentFinding {
   readonly message: string;
 }
 
-/** Returns a finding's message, with the environment variable at fault in front. */
 export function describeFinding({ variable, message }: ArgumentFinding): string {
   return variable === undefined ? message : `${variable}: ${message}`;
 }
 
-/**
- * Picks each argument's known value: the explicit one, else that of the environment variable, unless empty.
- * @returns values of a right type and range, which come from the environment, and everything that is wrong
- */
+/** Picks the explicit value, else that of the environment variable, unless empty. Finds all that is wrong. */
 export function resolveArguments(
   explicit: ClientArguments,
   env: Environment,
@@ -94,7 +89,6 @@ export function resolveArguments(
   return { values: Object.fromEntries(values), fromEnvironment, findings };
 }
 
-/** Returns undefined for text that is not a value of the argument's kind. */
 function parseVariable({ kind }: ArgumentDefinition, text: string): string | number | boolean | undefined {
   if (kind === "string" || kind === "path") return text;
   if (kind === "boolean") {

@@ -6,7 +6,6 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's own time. */
 export const SYSTEM_CLOCK: Clock = {
   now: () => performance.now(),
   // Without its own error: every request cancels timers, and a stack trace for each would cost time.
@@ -34,11 +33,7 @@ interface Followers {
   readonly onAbort: () => void;
 }
 
-/**
- * Calls a function when a signal aborts; never if it has aborted already.
- * @param act - a new function for each call
- * @returns cancels this. Without followers, nothing keeps the signal
- */
+/** Never if it has aborted already. `act`: a new function for each call. @returns cancels this */
 export function follow(signal: AbortSignal, act: () => void): () => void {
   const { acts, onAbort } = FOLLOWERS.get(signal) ?? listen(signal);
   acts.add(act);
@@ -61,9 +56,7 @@ function listen(signal: AbortSignal): Followers {
   return followers;
 }
 
-/** The time limit of an operation. */
 export class Deadline {
-  /** Milliseconds that the operation may take in all. */
   readonly totalMs: number;
   readonly #clock: Clock;
   readonly #startedAt: number;
@@ -89,7 +82,6 @@ export class Deadline {
     return (this.#holders > 0 ? this.#heldSince : this.#clock.now()) - this.#startedAt - this.#heldMs;
   }
 
-  /** Milliseconds left, at least 0. */
   get remainingMs(): number {
     return Math.max(0, Math.min(this.totalMs - this.elapsedMs, this.#whole?.remainingMs ?? Infinity));
   }

@@ -15,13 +15,9 @@ const MAX_FINDINGS_SHOWN = 10;
 
 const DEFAULT_ADVICE = "Configure fewer or shorter values.";
 
-/** A request on the wire: a path, and a query or a body. */
 export interface EncodedRequest {
-  /** Path relative to the base address. */
   readonly path: string;
-  /** Query with its question mark, or empty: `?repo=acme%2Fweb&repoHost=github.com`. */
   readonly query: string;
-  /** JSON. */
   readonly body?: string;
   readonly asked?: Asked;
 }
@@ -33,12 +29,7 @@ export interface Encodable
   readonly requestSchema: z.ZodMiniType;
 }
 
-/**
- * Checks a request against the interface and encodes it. Fields that the interface does not name, and values
- * out of bounds, are never sent.
- * @param request - of the operation @param about - the request of the method, if it is another one
- * @throws MergeQueueError `invalid_request` with all that is wrong, or a size above {@link MAX_REQUEST_BYTES}
- */
+/** Checks and encodes. `about`: the request of the method, if it is another. @throws `invalid_request` */
 export function encodeRequest(operation: Encodable, request: object, about = request): EncodedRequest {
   const { name, requestSchema, toBody, method, path, sizeAdvice = DEFAULT_ADVICE } = operation;
   const checked = requestSchema.safeParse(request, { error: describeIssue });
@@ -68,7 +59,6 @@ export function encodeRequest(operation: Encodable, request: object, about = req
   return { path: filled, query: "", body, asked: { targetBranch, prNumber } };
 }
 
-/** Checks a request by the first interface. @throws MergeQueueError `invalid_request` */
 export function checkFirstRequest(method: ClientOperation, request: object): void {
   const { error } = OPERATIONS[method as OperationName].requestSchema.safeParse(request, {
     error: describeIssue,
@@ -76,7 +66,6 @@ export function checkFirstRequest(method: ClientOperation, request: object): voi
   if (error !== undefined) throw toInvalidError(method, error);
 }
 
-/** Makes the error for a request with problems. */
 export function toInvalidError(name: string, error: Pick<z.core.$ZodError, "issues">): MergeQueueError {
   const problems = listProblems(error);
   const shown = problems.slice(0, MAX_FINDINGS_SHOWN);

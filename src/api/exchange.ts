@@ -1,11 +1,8 @@
 import type { Method } from "../wire/operation";
 
-/** One HTTP request. */
 export interface HttpRequest {
   readonly method: Method;
-  /** Absolute, with the query. */
   readonly path: string;
-  /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly signal: AbortSignal;
@@ -48,7 +45,6 @@ export interface HttpFault {
   readonly cause?: unknown;
 }
 
-/** The result of a request. */
 export type Exchange = HttpResponse | HttpFault;
 
 /** Sends one request once. Never rejects and never follows a redirect. */

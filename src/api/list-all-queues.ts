@@ -5,12 +5,7 @@ import type { ApiClient, CallOptions } from "./api-client";
 import type { ListedQueueResponse } from "./client-operations";
 import { listPages } from "./list-pages";
 
-/**
- * Lists the queues of a repository, or of the organization that the key belongs to, a page at a time; see
- * {@link listPages}. Only where `abilities.listsQueues` is true.
- * @param options - returns those of each page
- * @throws MergeQueueError `unexpected_response` as {@link listPages}; and as `ApiClient.call`
- */
+/** Only where `abilities.listsQueues`. `options`: makes those of each page. @throws as {@link listPages} */
 export function listAllQueues(
   api: Pick<ApiClient, "call">,
   repo: Repository | undefined,

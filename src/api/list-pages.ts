@@ -6,7 +6,6 @@ const MAX_EMPTY_PAGES = 1000;
 /** How often in a row the list is begun again without finding a further item. */
 const MAX_RESTARTS = 3;
 
-/** A list of the service that is read page by page. */
 export interface PagedList<Item> {
   /** The cursor of the first page to read. Default: that of the list. */
   readonly first: string | undefined;
@@ -21,12 +20,7 @@ export interface PagedList<Item> {
   readonly refuse: (cursor: string, problem: string, cause?: unknown) => MergeQueueError;
 }
 
-/**
- * Reads a list, a page at a time, the next once the one before is consumed. A cursor that the service no
- * longer accepts begins the list again, without an item twice.
- * @throws MergeQueueError as `refuse` if the service repeats a cursor, returns one that it would not accept,
- *   or returns 1000 empty pages in a row; and as `readPage`
- */
+/** Reads lazily; after an invalid cursor again, nothing twice. @throws as `refuse` for an endless list */
 export async function* listPages<Item>({
   first,
   readPage,
@@ -76,7 +70,6 @@ export async function* listPages<Item>({
   }
 }
 
-/** Tells whether a list has to be begun again, because the service no longer accepts its cursor. */
 export function isCursorInvalid(error: unknown): boolean {
   return isMergeQueueError(error) && error.details.serverCode === "INVALID_CURSOR";
 }

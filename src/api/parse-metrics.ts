@@ -111,7 +111,7 @@ function addSample(line: MetricsLine, families: Map<string, Draft>): void {
   findFamily(families, name).samples.push({ ...sample, ...timestamp });
 }
 
-/** Returns an object without a prototype, so that `__proto__` is a label like any other. */
+/** Without a prototype, so that `__proto__` is a label like any other. */
 function takeLabels(line: MetricsLine): Record<string, string> {
   const labels = Object.create(null) as Record<string, string>;
   let hasMore = line.tryTake(LABELS) !== undefined;
@@ -198,7 +198,6 @@ class MetricsLine {
     throw this.refuse(`${expected} is expected at column ${this.#position + 1}, but ${found}`);
   }
 
-  /** @param problem - as a clause */
   refuse(problem: string): MergeQueueError {
     return new MergeQueueError(
       "unexpected_response",

@@ -8,7 +8,6 @@ export type RequestOutcome =
   | { readonly kind: "accepted" | "failed" }
   | { readonly kind: "limited"; readonly retryAfterMs?: number | undefined };
 
-/** Returns the permission to send. Call it once, when the request has ended. */
 export type Release = (outcome: RequestOutcome) => void;
 
 /** Rejects a wait that would be longer than its time: the service has asked to wait. */
@@ -29,11 +28,7 @@ interface Waiter extends Pick<Required<WaitOptions>, "deadline" | "intervalMs"> 
   readonly refuse: (reason: Error) => void;
 }
 
-/**
- * Limits the concurrent requests of all callers. A 429 halves the number of those in progress, and delays all
- * callers for as long as the service asked; further 429s of requests that were in progress at that moment do
- * not halve it again. Every full round of accepted requests raises the limit by one.
- */
+/** A 429 halves the requests in progress once, and delays all callers; every full round adds one. */
 export class RequestLimiter {
   readonly #clock: Clock;
   readonly #maxInFlight: number;
@@ -54,7 +49,6 @@ export class RequestLimiter {
     this.#allowed = maxInFlight;
   }
 
-  /** The present limit of concurrent requests. */
   get allowed(): number {
     return this.#allowed;
   }
@@ -182,5 +176,4 @@ export class RequestLimiter {
   }
 }
 
-/** The limiter that all clients of the process share. */
 export const PROCESS_LIMITER = new RequestLimiter(SYSTEM_CLOCK);

@@ -13,12 +13,7 @@ import type { ApiClient, CallOptions } from "./api-client";
 import type { ApiContext } from "./poll-until";
 import { type NonIdempotentWrite, sendUntilKnown, type WriteOutcome } from "./resolve/send-until-known";
 
-/**
- * Creates a queue. If the response is lost, a queue that was not there before, and now is there without a
- * drift from the request, counts as created. If the first read fails, nothing is sent.
- * @returns the service's response, undefined if it was lost
- * @throws MergeQueueError `outcome_unknown` if a queue shows drift from the request; as `sendUntilKnown`
- */
+/** After a lost response, a queue that was not there before, without drift, counts as created. */
 export async function resolveCreate(context: ApiContext, request: CreateQueueRequest): Promise<unknown> {
   await context.api.abilities.checkRequest("createQueue", request);
   const { repo, targetBranch, ...settings } = request;
@@ -41,11 +36,8 @@ export async function resolveCreate(context: ApiContext, request: CreateQueueReq
 }
 
 /**
- * Sends `/createQueue` until its outcome is known. An interrupt keeps it from being sent again.
- * @param options - `existed`: whether the queue was there before, so that reading proves nothing
- * @returns the service's response; or the queue that is there, without one: `inferred` if a lost request may
- *   have created it, which the caller judges, `found` if none can have, as one that was made before the first
- * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
+ * An interrupt keeps it from being sent again. `existed`: reading proves nothing.
+ * @returns the response; or the queue, `inferred` if a lost request may have made it, `found` if none can
  */
 export async function sendCreate(
   context: ApiContext,
@@ -76,25 +68,18 @@ export function tryGetCreatedId({ api }: Pick<ApiContext, "api">, response: unkn
   return isShown ? (response["id"] as string) : undefined;
 }
 
-/**
- * Deletes a queue. Reads it first, so that it is not sent again for another queue in its place. If the
- * response is lost, a queue that does not exist counts as deleted.
- * @returns the service's response, undefined if it was lost
- * @throws MergeQueueError `outcome_unknown` if another or a changed queue is there; as `sendUntilKnown`
- */
+/** Reads first, to send it for no other queue in its place. After a lost response, gone means deleted. */
 export async function resolveDelete(context: ApiContext, request: DeleteQueueRequest): Promise<unknown> {
   const known = new KnownQueue();
   known.see(toShownSettings(await context.api.call("getQueue", request, context)));
   return (await sendDelete(context, request, { known, seenAtMs: context.clock.now() })).response;
 }
 
-/** What the caller of {@link sendDelete} knows. */
 export interface DeleteBasis {
   /** The queue as last read. */
   readonly known: KnownQueue;
   /** When that was. A delete more than a second later begins with a read. Default: it need not. */
   readonly seenAtMs?: number | undefined;
-  /** Default: all values are shown. */
   readonly style?: ReasonStyle;
   /** Returns why a queue that still exists cannot be deleted. Default: it can. */
   readonly findObstacle?: (
@@ -184,17 +169,14 @@ export async function tryFetchQueue(
   }
 }
 
-/** Returns the style of reasons that may show all values. */
 export function showAllValues({ api }: Pick<ApiContext, "api">): ReasonStyle {
   return { nameSetting: api.vocabulary.nameSetting, isHidden: () => false };
 }
 
-/** Picks the settings and the unknown fields of a queue from a response. */
 export function toShownSettings(response: GetQueueResponse): ShownSettings {
   return { settings: toQueueRecord(response), additionalFields: response.additionalFields ?? {} };
 }
 
-/** Picks the settings of a queue from a response. */
 export function toQueueRecord(response: GetQueueResponse): QueueRecord {
   return Object.fromEntries(
     SETTING_NAMES.filter((name) => response[name] !== undefined).map((name) => [name, response[name]]),

@@ -26,12 +26,10 @@ export class ForeignText {
     return values.length === 0 ? this : new ForeignText(this.#token, values, this.#tokenRedactor);
   }
 
-  /** Hides only the token: for data, which may contain sensitive values. */
   redactToken(text: string): string {
     return this.#tokenRedactor.redact(text);
   }
 
-  /** Hides secrets, and cuts after `maxLength` UTF-16 units. */
   shorten(text: string, maxLength = 500): string {
     // Created on demand: most requests succeed, and listing the forms of a secret takes time.
     this.#messageRedactor ??= makeRedactor(this.#token, this.#values);

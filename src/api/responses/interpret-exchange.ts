@@ -32,13 +32,11 @@ export type FailureCode = Extract<
   | "interrupted"
 >;
 
-/** An exchange that succeeded. */
 export interface Success<Response> {
   readonly kind: "success";
   readonly value: Response;
 }
 
-/** An attempt that failed. */
 export interface Failure {
   readonly kind: "failure";
   /** The error code if no further attempt is made. */

@@ -25,7 +25,6 @@ import {
 } from "../../wire/second/words";
 import type { SecondQueue } from "./second-call";
 
-/** A pull request as the second interface shows it. */
 export type SecondPullRequest = SecondResponse<"GET /pull-requests/{id}">;
 
 type Run = SecondResponse<"GET /merge-queue-verification-runs/{id}">;
@@ -68,7 +67,6 @@ export function toRecordFields({ config, state, mode, targetBranch }: SecondQueu
   };
 }
 
-/** Converts a pull request of a list: what all its records have. */
 export function toPullRequest({ queueEntry: entry, ...pullRequest }: SecondPullRequest): PullRequest {
   const { allowBatching } = entry ?? {};
   return {
@@ -89,7 +87,6 @@ export function toPullRequest({ queueEntry: entry, ...pullRequest }: SecondPullR
   };
 }
 
-/** Converts a pull request with all that is known of it. */
 export function toSubmittedPullRequest(
   pullRequest: SecondPullRequest,
   more: Pick<SubmittedPullRequest, "timeline" | "estimate"> = {},
@@ -117,7 +114,6 @@ function toReadiness(
   };
 }
 
-/** Converts a history, newest first, to a timeline. */
 export function toFirstTimeline(transitions: readonly Transition[]): TimelineEntry[] {
   return transitions.map(({ failed, pendingFailure, actor, ...transition }) => {
     const checks = (failed ?? pendingFailure)?.failureCausingChecks;
@@ -168,7 +164,6 @@ function toStatusCheck(check: NonNullable<Run["checks"]>[number]): StatusCheck {
   return { context: name, url, state, ...joinUnknown(check) };
 }
 
-/** Converts one pull request's part in a run. */
 export function toTestingResult(result: Result): TestingResult {
   const { pullRequestNumber, entryConclusion, isBisection, startedBisection, verificationRunId, ...facts } =
     result;
