@@ -31,12 +31,10 @@ export function getIdentity(object: ObjectValue): QueueIdentity {
   );
 }
 
-/** Tells whether destroying what a state describes leaves the queue in place. */
 export function isAbandoned(state: ObjectValue): boolean {
   return getAttribute(state, "deletion_policy") === "abandon";
 }
 
-/** Tells whether destroying what a state describes drains the queue first. */
 export function isDrained(state: ObjectValue): boolean {
   return getAttribute(state, "deletion_policy") === "drain";
 }
@@ -46,7 +44,6 @@ export function isAdopted(object: ObjectValue): boolean {
   return getAttribute(object, "on_existing") === "adopt";
 }
 
-/** Returns an identity's attributes: `repo` and `target_branch`. */
 export function toIdentityAttributes({ repo, targetBranch }: QueueIdentity): Map<string, Value> {
   return new Map<string, Value>([
     ["repo", new Map(REPOSITORY_PARTS.map((part) => [part, repo[part]]))],
@@ -59,7 +56,6 @@ export function getTimeoutMs(object: ObjectValue, operation: TimedOperation): nu
   return tryParseDurationMs(tryGetTimeout(object, operation) ?? "") ?? getDefaultMs(object, operation);
 }
 
-/** Returns the same as users write it, for example `90s`. */
 export function describeTimeout(object: ObjectValue, operation: TimedOperation): string {
   return tryGetTimeout(object, operation) ?? `${getDefaultMs(object, operation) / 60_000}m`;
 }

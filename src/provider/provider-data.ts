@@ -5,7 +5,6 @@ import { QueueClaims } from "./queue-claims";
 import { SeenQueues } from "./seen-queues";
 import type { SharedClaims } from "./shared-claims";
 
-/** What the provider needs of the reconciler. */
 export type QueueReconciler = Pick<
   Reconciler,
   | "api"
@@ -26,7 +25,6 @@ export interface ProviderData {
   readonly reconciler: QueueReconciler | undefined;
   /** What reads everything else from the same service; undefined exactly where `reconciler` is. */
   readonly api: ApiClient | undefined;
-  /** Time, for deadlines. */
   readonly clock: Clock;
   /** The arguments whose values Terraform did not know when it configured the provider. */
   readonly unknownArguments: readonly string[];

@@ -34,13 +34,9 @@ interface Claims {
 }
 
 /**
- * Remembers what a plan or apply does with each queue, to notice two resources that declare the same one and
- * two objects of the state that are the same one.
- *
- * Terraform configures the provider for each plan and each apply, but once for all runs of a test file that
- * configures the provider (Terraform 1.15). Such a test validates every configuration once more before its
- * plan, so that there are more validations than plans. Two calls then prove nothing, because they may belong
- * to different plans.
+ * Notices two resources that declare one queue, and two objects of the state that are one queue.
+ * || One configuration may serve all runs of a test file (Terraform 1.15), with more validations than plans.
+ * Two calls then prove nothing, because they may belong to different plans.
  */
 export class QueueClaims {
   /** Whether the host silently plans a replaced resource twice. Then two claims may be of one resource. */
@@ -64,7 +60,6 @@ export class QueueClaims {
     else this.#get(identity).unplanned += 1;
   }
 
-  /** Counts the plan of a configuration. */
   addPlan(identity: QueueIdentity | undefined): void {
     if (identity === undefined) {
       this.#unplannedUnknown = Math.max(0, this.#unplannedUnknown - 1);
@@ -84,7 +79,6 @@ export class QueueClaims {
     return this.#isOnePlan(claims) ? (other ?? RIVALS[kind].find((it) => elsewhere.includes(it))) : undefined;
   }
 
-  /** Forgets a claim, once it has been applied or its queue is gone. */
   release(identity: QueueIdentity): void {
     this.#get(identity).declared = undefined;
   }
@@ -102,11 +96,7 @@ export class QueueClaims {
     return claims.objects.length > 0 && this.#countUnplanned(claims) <= 1;
   }
 
-  /**
-   * Remembers what a plan does with one object of the state, and so with its queue.
-   * @param name - in its private state; may be empty. @param isAbandoned - whether destroying keeps the queue
-   * @returns what to say of other objects: a contradiction each time, else only once; undefined without any
-   */
+  /** @returns what to say of other objects: a contradiction each time, else only once; undefined: nothing */
   addObject(
     identity: QueueIdentity,
     name: string,
@@ -148,7 +138,6 @@ export class QueueClaims {
     return isKeptHere || this.#share(claims, name).some(isKept);
   }
 
-  /** Forgets an object that no longer exists. */
   removeObject(identity: QueueIdentity, name: string): void {
     const claims = this.#get(identity);
     if (claims.objects.some((object) => object.name === name)) this.#share(claims, name, "gone");

@@ -13,7 +13,6 @@ export class SeenQueues {
   readonly #deletedByKey = new Map<string, Uint8Array>();
   readonly #replacedByKey = new Map<string, MergeQueueError>();
 
-  /** Remembers that the queue exists, and what a state says of it. */
   add(identity: QueueIdentity, state: ObjectValue): void {
     const key = toIdentityKey(identity);
     this.#stateByKey.set(key, encodeValue(state, STATE_TYPE));
@@ -37,12 +36,10 @@ export class SeenQueues {
     return this.#replacedByKey.get(toIdentityKey(identity));
   }
 
-  /** Returns the state of a queue that this process has deleted; undefined for any other. */
   tryFindDeleted(identity: QueueIdentity): ObjectValue | undefined {
     return tryDecode(this.#deletedByKey.get(toIdentityKey(identity)));
   }
 
-  /** Returns the state of a queue; undefined if it has not been seen. */
   tryFindState(identity: QueueIdentity): ObjectValue | undefined {
     return tryDecode(this.#stateByKey.get(toIdentityKey(identity)));
   }

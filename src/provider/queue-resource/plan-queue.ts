@@ -84,7 +84,6 @@ function changesAdditionalSettings(planned: ObjectValue, prior: ObjectValue): bo
   return !valuesEqual(now ?? null, then ?? null, "dynamic");
 }
 
-/** Keeps the prior spelling of parts that mean the same, and lists the parts that do not. */
 function planIdentity(config: ObjectValue, prior: ObjectValue, planned: Map<string, Value>): AttributePath[] {
   const changedPaths: AttributePath[] = [];
   const repo = new Map<string, Value>();

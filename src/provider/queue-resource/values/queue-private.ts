@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { PrivateState } from "../../../plugin/provider-definition";
 import { isTextList } from "../../../text/is-text-list";
 
-/** What the resource remembers beside its state. */
 export interface QueuePrivate {
   /** The last apply that created or updated the resource had required_statuses configured. */
   readonly managesRequiredStatuses: boolean;
@@ -33,12 +32,10 @@ export function decodePrivate(bytes: PrivateState): QueuePrivate {
   };
 }
 
-/** Writes private state. */
 export function encodePrivate(remembered: Partial<QueuePrivate>): PrivateState {
   return Buffer.from(JSON.stringify({ ...NOTHING, ...remembered }), "utf8");
 }
 
-/** Returns the name of a new object. */
 export function nameObject(): string {
   return randomBytes(9).toString("base64url");
 }
