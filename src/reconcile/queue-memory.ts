@@ -27,10 +27,7 @@ export interface RecentRead {
   readonly sentAtMs: number;
 }
 
-/**
- * What a process knows of the queues of one service: which are its own, which it has deleted, what it read of
- * them in the last 10 seconds, so that steps of a plan or apply share a read, and what a new queue gets.
- */
+/** Reads of the last 10 seconds are kept, so that steps of a plan or apply share them. */
 export class QueueMemory {
   readonly #clock: Clock;
   readonly #ownKeys = new Set<string>();
@@ -55,23 +52,19 @@ export class QueueMemory {
     return this.#deletedKeys.delete(toIdentityKey(queue));
   }
 
-  /** Remembers that this process created, changed or adopted the queue. */
   addOwn(queue: QueueIdentity): void {
     this.#ownKeys.add(toIdentityKey(queue));
   }
 
-  /** Remembers that this process deleted the queue. */
   addDeleted(queue: QueueIdentity): void {
     this.removeOwn(queue);
     this.#deletedKeys.add(toIdentityKey(queue));
   }
 
-  /** Remembers that the queue is not this process's any more. */
   removeOwn(queue: QueueIdentity): void {
     this.#ownKeys.delete(toIdentityKey(queue));
   }
 
-  /** How many reads are kept. */
   get readCount(): number {
     return this.#reads.size;
   }

@@ -14,19 +14,14 @@ import {
   withTimeout,
 } from "./reconcile-context";
 
-/** A queue as a list of the service shows it, without what is in it. */
 export type QueueWithoutContent = Pick<LiveQueue, "settings" | "additionalFields" | "queueId">;
 
-/** A queue as the service shows it. */
 export interface LiveQueue {
   /** Its settings; words in lower case. */
   readonly settings: QueueRecord;
   /** The service's own id, which another queue in its place does not have. Undefined if it has none. */
   readonly queueId?: string | undefined;
-  /**
-   * The pull requests in it, in the service's order; undefined if the service does not list them. A service
-   * may leave out those that are not ready: {@link withNotReady} adds them.
-   */
+  /** In the service's order; undefined if not listed. {@link withNotReady} adds what a service leaves out. */
   readonly pullRequests: readonly PullRequest[] | undefined;
   /** Why those that are not ready could not be listed. Undefined if they were, or nobody asked. */
   readonly notReadyProblem?: string | undefined;
@@ -45,7 +40,6 @@ export async function readQueue(context: ReconcileContext): Promise<LiveQueue> {
   return toLiveQueue(await context.api.call("getQueue", toQueueReference(context.queue), context));
 }
 
-/** As {@link readQueue}, but returns undefined if the queue does not exist. */
 export async function tryReadQueue(context: ReconcileContext): Promise<LiveQueue | undefined> {
   const found = await tryFetchQueue(context.api, toQueueReference(context.queue), context);
   return found && toLiveQueue(found);
@@ -63,10 +57,7 @@ export async function readToExplain(
   }
 }
 
-/**
- * Reads the queue once, in at most five seconds: after a failure, as a part of its operation, or for advice.
- * @throws MergeQueueError as `ApiClient.call` for `getQueue`
- */
+/** At most five seconds: after a failure, as a part of its operation, or for advice. */
 export async function peekQueue(context: UnboundedContext): Promise<LiveQueue | undefined> {
   // No proof is needed: advice is silent on a queue that is not found; a created queue has proven the route.
   return tryReadQueue({ ...forAdvice(context), isProofNeeded: false });
@@ -83,11 +74,7 @@ export function forAdvice(context: UnboundedContext, mostMs = ADVISORY_READ_TIME
   };
 }
 
-/**
- * Adds the pull requests that are not ready to a queue that was just read, for what only shows or advises.
- * What deletes or drains reads with `tryReadListed`.
- * @returns the queue with `notReadyProblem` if they cannot be listed. @throws MergeQueueError `interrupted`
- */
+/** Only for what shows or advises; what deletes or drains reads with `tryReadListed`. */
 export async function withNotReady(
   context: CallOptions & { readonly api: ApiClient; readonly queue: QueueIdentity },
   live: LiveQueue,
@@ -103,21 +90,16 @@ export async function withNotReady(
   }
 }
 
-/** Converts a response of `/getQueue` or `/updateQueue`. */
 export function toLiveQueue(response: GetQueueResponse): LiveQueue {
   return { ...toQueueWithoutContent(response), pullRequests: response.enqueuedPullRequests };
 }
 
-/** Converts a record of a list. */
 export function toQueueWithoutContent(response: GetQueueResponse): QueueWithoutContent {
   const { queueId, additionalFields = {} } = response;
   return { settings: toQueueRecord(response), additionalFields, ...(queueId !== undefined && { queueId }) };
 }
 
-/**
- * Reads a queue for a state or a plan: without what is in it, where the interface has such a read.
- * @throws MergeQueueError as {@link readQueue}
- */
+/** Without what is in it, where the interface has such a read. @throws as {@link readQueue} */
 export async function readWithoutContent(context: ReconcileContext): Promise<QueueWithoutContent> {
   if (!context.api.abilities.listsQueues) return readQueue(context);
   return toQueueWithoutContent(

@@ -19,7 +19,6 @@ export interface ReconcileContext extends ApiContext {
   readonly sensitive?: ReadonlySet<string> | undefined;
 }
 
-/** Returns how reasons name the settings of the context's queue. */
 export function toReasonStyle({ api, sensitive }: Pick<ReconcileContext, "api" | "sensitive">): ReasonStyle {
   return { nameSetting: api.vocabulary.nameSetting, isHidden: (name) => sensitive?.has(name) === true };
 }
@@ -42,10 +41,7 @@ export function withTimeout<Context extends Pick<UnboundedContext, "clock" | "de
   return { ...context, deadline: Deadline.after(timeoutMs, context.clock, context.deadline) };
 }
 
-/**
- * Returns the context for work whose deadline leaves time for what follows if it fails. By default that is a
- * fifth of the operation's time, at most 30 seconds, for rolling it back.
- */
+/** By default a fifth of the operation's time, at most 30 seconds, for rolling it back. */
 export function withReserve(
   context: ReconcileContext,
   share = RESERVE_SHARE,

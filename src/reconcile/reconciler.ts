@@ -32,52 +32,37 @@ import { hasSameId, requireNoOther, requireSame } from "./replaced-queue";
 import { type UpdateBasis, updateQueue } from "./write/update-queue";
 import type { SettingsChange } from "./write-settings";
 
-/** What messages say about the client: the host that it calls, and where its token came from. */
 export type ApiFacts = Pick<ApiClient, "host" | "tokenSource">;
 
-/** Options of every operation. */
 export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | "endSignal" | "sensitive"> {
   /** Milliseconds from the operation's start, which may have to wait for earlier ones on the queue. */
   readonly timeoutMs: number;
   /** The deadline of the work of which the operation is a part; it ends the operation, too. Default: none. */
   readonly within?: Deadline | undefined;
-  /**
-   * The service's own id of the queue: nothing is done to another one that is there by now, which is the error
-   * `queue_replaced`. Default: the queue that is there. The first interface has no ids.
-   */
+  /** Another queue than this is left alone: `queue_replaced`. Default: the queue that is there. */
   readonly queueId?: string | undefined;
 }
 
-/** Options of `create`. */
 export interface CreateOptions extends OperationOptions {
   /** What happens to a queue that already exists. Default: `fail`. */
   readonly onExisting?: OnExisting;
   /** Whether earlier operations may be another run's, and prove no second declaration. Default: false. */
   readonly mayServeOthers?: boolean;
-  /**
-   * Called after the queue was created or adopted, before the next operation on it begins.
-   * @param queueId - the service's own id; undefined if it has none
-   */
+  /** Before the next operation on the queue begins. `queueId`: undefined if it has none. */
   readonly onOwned?: (queueId?: string) => void;
 }
 
-/** Options of `update`. */
 export interface UpdateOptions extends OperationOptions, Pick<UpdateBasis, "expected"> {}
 
-/** Options of `delete`. */
 export interface DeleteOptions extends OperationOptions {
   /** Drains a queue that is not empty before it is deleted. Default: such a queue is not deleted. */
   readonly drain?: DrainOptions;
   /** Tells, after earlier operations on the queue, whether it is kept after all. Default: it is not. */
   readonly isKept?: () => boolean;
-  /**
-   * The queue as the caller's plan showed it: settings, and of the other fields the declared ones. If any
-   * differs, or differs when a drain ends, nothing is deleted. Default: any settings.
-   */
+  /** If anything differs, or differs when a drain ends, nothing is deleted. Default: any settings. */
   readonly expected?: ShownQueue | undefined;
 }
 
-/** What a wait for a draining queue begins with, and calls. */
 export interface DrainWait extends Pick<EmptyWaitSteps<unknown>, "onBusy" | "onHeld"> {
   /** Its state before draining; undefined if it is not known. */
   readonly stateBefore: RequestableState | undefined;
@@ -102,12 +87,10 @@ export class Reconciler {
     this.#list = new QueueList(clock);
   }
 
-  /** What messages say about the client. */
   get api(): ApiFacts {
     return this.#api;
   }
 
-  /** What the interface of the service can do. */
   get abilities(): Abilities {
     return this.#api.abilities;
   }
@@ -131,7 +114,6 @@ export class Reconciler {
     );
   }
 
-  /** Reads a queue; see {@link readQueue}. */
   async read(queue: QueueIdentity, options: OperationOptions): Promise<LiveQueue> {
     const sentAtMs = this.#clock.now();
     const context = this.#start(queue, options);
@@ -185,7 +167,6 @@ export class Reconciler {
     });
   }
 
-  /** Updates a queue; see {@link updateQueue}. */
   async update(
     queue: QueueIdentity,
     change: SettingsChange,
@@ -199,10 +180,7 @@ export class Reconciler {
     });
   }
 
-  /**
-   * Sets a queue's state, unless it has it already.
-   * @param approve - called with the queue before a change, untimed; throws to leave it as it is
-   */
+  /** `approve`: called with the queue before a change, untimed; throws to leave it as it is. */
   async changeState(
     queue: QueueIdentity,
     state: RequestableState,
@@ -221,7 +199,6 @@ export class Reconciler {
     return { before, settings: { ...before.settings, ...settings }, isChanged: true };
   }
 
-  /** Sets a queue to `draining` and waits until it is empty; see {@link emptyQueue}. */
   async empty(queue: QueueIdentity, options: OperationOptions & EmptyingProgress): Promise<void> {
     await this.#exclusively(queue, options, async (context) => emptyQueue(context, options));
   }
@@ -243,7 +220,6 @@ export class Reconciler {
     });
   }
 
-  /** Waits until a draining queue is empty; see {@link waitUntilEmpty}. */
   async waitUntilEmpty(
     queue: QueueIdentity,
     options: OperationOptions,

@@ -13,13 +13,11 @@ import { type LiveQueue, readToExplain, toLiveQueue, toQueueReference } from "./
 import { type ReconcileContext, toReasonStyle } from "./reconcile-context";
 import { confirmStored, createGoneError } from "./write/confirm-stored";
 
-/** The settings that one `/updateQueue` sends. */
 export interface SettingsChange extends WantedQueue {
   /** Give required statuses back to branch protection and the repository's configuration file. */
   readonly deleteRequiredStatuses?: boolean;
 }
 
-/** How a write is checked and followed. */
 export interface WriteOptions {
   /** Settings to compare afterwards. Default: those that were sent. */
   readonly expected?: WantedQueue;
@@ -31,14 +29,12 @@ export interface WriteOptions {
   readonly seenAtMs?: number | undefined;
 }
 
-/** Tells whether there is anything to send. */
 export function isChange(change: SettingsChange): boolean {
   return isAnythingWanted(change) || change.deleteRequiredStatuses === true;
 }
 
 /**
- * Sends one `/updateQueue` and confirms that it was stored. If the service refuses while the queue is
- * switching modes, waits until it has finished and sends it again, unless someone else has changed it.
+ * A refusal while switching modes is waited out, unless someone else has changed the queue meanwhile.
  * @throws MergeQueueError `queue_gone`, `not_stored`, `interrupted`, or as `sendUpdate`
  */
 export async function writeSettings(
