@@ -30,10 +30,8 @@ import { type PlanOptions, readQueues } from "./read-queues";
 import { adviseOnInheritance, requireSendable } from "./require-sendable";
 
 /**
- * Makes a plan for queues of one or several services: reads them, each with all that is in it if it will be
- * deleted, and compares. Changes nothing.
- * @throws MergeQueueError `invalid_stack` if a queue is declared twice, or a service does not take a value;
- *   `interrupted`; or the code of the first queue that could not be read, with all in `details.failures`
+ * Changes nothing. @throws MergeQueueError `invalid_stack` for a queue declared twice or a value not taken;
+ * `interrupted`; or the code of the first queue that could not be read, with all in `details.failures`
  */
 export async function planQueues(
   mode: Plan["mode"],
@@ -81,7 +79,6 @@ function toFinding(same: readonly QueueAtService[]): { path: string[]; message: 
   return { path: [queue.address], message };
 }
 
-/** Makes the plan of some tasks. Pure. */
 export function createPlan<Each extends Task<Service>>(
   mode: Plan["mode"],
   tasks: readonly Each[],
@@ -103,7 +100,6 @@ function adviseParallel(mode: Plan["mode"], tasks: readonly Task<Service>[]): re
   return [...parallel, ...[...gained].filter((name) => GAINED_SETTINGS.has(name)).map(describeGained)];
 }
 
-/** Counts the queues of a plan by action. */
 export function createPlanCounts(queues: readonly Pick<PlannedQueue, "action">[]): PlanCounts {
   const count = (wanted: string): number => queues.filter(({ action }) => action === wanted).length;
   return Object.fromEntries(PLAN_ACTIONS.map((action) => [action, count(action)])) as PlanCounts;
@@ -124,10 +120,8 @@ function compareTexts(a: string, b: string): number {
 }
 
 /**
- * Returns the digest of a plan: `sha256:` and 64 hexadecimal digits. It covers the service's address with its
- * path, the wanted settings, secrets included, and the live values that they were compared with; of a queue
- * to delete, where it is declared and all its settings. It does not depend on the machine, the order of the
- * tasks, or the spelling of equal values.
+ * `sha256:` over the service's address, the wanted settings, secrets included, and the live values that they
+ * were compared with; of a queue to delete, all. Not over the machine, the order, or equal spellings.
  */
 export function createDigest(mode: Plan["mode"], tasks: readonly Task<Service>[]): string {
   const entries = tasks.map((task) => toCanonicalJson(toEntry(mode, task)));
@@ -157,10 +151,7 @@ function toEntry(mode: Plan["mode"], { queue, service, action, seen }: Task<Serv
   };
 }
 
-/**
- * It is left out, so that plans of earlier versions keep their digests. Which interface a plan was made with
- * makes no difference: a key may be replaced before the plan is applied.
- */
+/** So that plans of earlier versions keep their digests. The interface of a plan makes no difference. */
 const USUAL_PATH = "/v1";
 
 function toComparable(settings: QueueSettings | QueueRecord): object {

@@ -46,10 +46,7 @@ function toPlannedValue(value: unknown, sensitive: ReadonlySet<string>, name: st
   return sensitive.has(name) ? { kind: "sensitive" } : { kind: "value", value };
 }
 
-/**
- * Returns the settings that must not change between plan and apply: the managed ones, where the transient
- * state `switching_modes` counts as the wanted one; of a queue to delete, all except the state.
- */
+/** What must not change between plan and apply: what is managed; of a queue to delete, all but its state. */
 export function toCountedSeen(
   wanted: WantedQueue,
   action: TaskAction,
@@ -83,7 +80,6 @@ function pickManagedFields(
   return Object.fromEntries(shown.map((name) => [name, additionalFields[name]]));
 }
 
-/** Plans one queue. Pure. */
 export function planTask<At extends Service>(
   mode: Plan["mode"],
   { queue, service }: QueueAtService<At>,

@@ -12,10 +12,8 @@ import type { PullRequest } from "../wire/first/pull-request";
 /** `replace`: deletes and creates another. `forget`: only stops managing. `none`: changes nothing. */
 export const PLAN_ACTIONS = ["create", "update", "replace", "delete", "forget", "none"] as const;
 
-/** One of {@link PLAN_ACTIONS}. */
 export type PlanAction = (typeof PLAN_ACTIONS)[number];
 
-/** A value in a plan. */
 export type PlannedValue =
   /** Known; a JSON value. */
   | { readonly kind: "value"; readonly value: unknown }
@@ -28,7 +26,6 @@ export type PlannedValue =
   /** Known, but must not be shown. */
   | { readonly kind: "sensitive" };
 
-/** One change of a queue. */
 export interface PlannedChange {
   /** Wire name: `concurrency`; `repo.owner` or `targetBranch`; `deletionPolicy`. */
   readonly name: string;
@@ -41,7 +38,6 @@ export interface PlannedChange {
   readonly then: PlannedValue;
 }
 
-/** The plan for one queue. */
 export interface PlannedQueue {
   /** `host/owner/name/branch`. */
   readonly id: string;
@@ -65,7 +61,6 @@ export interface PlannedQueue {
   readonly pullRequests: readonly PullRequest[] | undefined;
 }
 
-/** The number of queues for each action. */
 export type PlanCounts = { readonly [Action in PlanAction]: number };
 
 /** A plan as a value: computed once, shown by any printer, applied unchanged. All of it may be shown. */
@@ -79,21 +74,18 @@ export interface Plan {
   readonly digest: string | undefined;
   /** Warnings about the plan as a whole, as sentences. */
   readonly warnings: readonly string[];
-  /** If the stacks are older than their program: when they were synthesized, as users read it. */
+  /** Set if the stacks are older than their program. */
   readonly synthesizedAt?: string | undefined;
 }
 
-/** Tells whether a plan changes anything. */
 export function hasChanges({ queues }: Pick<Plan, "queues">): boolean {
   return queues.some(changesQueue);
 }
 
-/** Tells whether a queue that exists now is deleted, and perhaps created again. */
 export function isRemoved({ action }: Pick<PlannedQueue, "action">): boolean {
   return action === "delete" || action === "replace";
 }
 
-/** Tells whether a plan changes a queue, or imports it into a state. */
 export function changesQueue({ action, isImported }: Pick<PlannedQueue, "action" | "isImported">): boolean {
   return action !== "none" || isImported;
 }
@@ -104,7 +96,6 @@ export type TaskAction = Exclude<PlanAction, "replace">;
 /** Provider arguments by Terraform name: `base_url`, …. The same connection is the same map. */
 export type ConnectionArguments = ReadonlyMap<string, string | number | boolean>;
 
-/** A service of queues. */
 export interface Service {
   /** Scheme, host, port. Equal identities at one origin are the same queue. */
   readonly origin: string;
@@ -112,12 +103,10 @@ export interface Service {
   readonly connection: ConnectionArguments;
 }
 
-/** A service that can be called. */
 export interface ReachableService extends Service {
   readonly reconciler: Reconciler;
 }
 
-/** A declared queue and its service. */
 export interface QueueAtService<At extends Service = ReachableService> {
   readonly queue: DeclaredQueue;
   readonly service: At;
@@ -126,10 +115,7 @@ export interface QueueAtService<At extends Service = ReachableService> {
 /** What a plan does with a declared queue, with all its inputs. The wanted settings contain secrets. */
 export interface Task<At extends Service = ReachableService> extends QueueAtService<At> {
   readonly action: TaskAction;
-  /**
-   * The queue when the plan was made: with the managed additional fields only, and with pull requests only if
-   * the plan changes it; undefined if it did not exist.
-   */
+  /** Only with managed additional fields, and with pull requests only if the plan changes it. */
   readonly seen: LiveQueue | undefined;
 }
 
@@ -147,7 +133,6 @@ export function getTaskTimeoutMs({ timeoutsMs, deletionPolicy }: Timed, operatio
   return timeoutsMs[operation] ?? getDefaultTimeoutMs(operation, { isDrained: deletionPolicy === "drain" });
 }
 
-/** Returns the same as users write it: `60m`, `90s`. */
 export function describeTaskTimeout(queue: Timed, operation: TimedOperation): string {
   const ms = getTaskTimeoutMs(queue, operation);
   return ms % 60_000 === 0 ? `${ms / 60_000}m` : `${ms / 1_000}s`;

@@ -29,7 +29,6 @@ export function toPartFailure(part: string, error: unknown): PartFailure {
   return { part, code: error.code, message: toErrorMessage(error) };
 }
 
-/** Lists failures, one per line. */
 export function listFailures(failures: readonly PartFailure[]): string {
   const lines = failures.map(({ part, message }) => {
     // Most messages name the queue themselves.
@@ -46,23 +45,18 @@ export function listLines(lines: readonly string[]): string {
   return [...shown, ...(more === 0 ? [] : [`and ${more} more`])].map((line) => `\n- ${line}`).join("");
 }
 
-/** Counts queues: `1 queue`. */
 export function countQueues(count: number): string {
   return count === 1 ? "1 queue" : `${count} queues`;
 }
 
 interface Reading<Queue> {
-  /** Why queues could not be read. */
   readonly errors: ReadonlyMap<Queue, MergeQueueError>;
   readonly done: number;
   /** The consequence of a failure, as a clause: `there is no plan`. */
   readonly outcome: string;
 }
 
-/**
- * Requires that every queue was read.
- * @throws MergeQueueError `interrupted`, or the first failure's code, with all in `details.failures`
- */
+/** @throws MergeQueueError `interrupted`, or the first failure's code, with all in `details.failures` */
 export function requireAllRead<Queue>(
   queues: readonly Queue[],
   nameQueue: (queue: Queue) => string,

@@ -18,8 +18,7 @@ interface ReadPurpose<Queue> {
 }
 
 /**
- * Reads queues, a few at a time. Skips those that would share a service's failure.
- * @param take - called with each queue after it was read, undefined if it does not exist, and how it was read
+ * A few at a time. Skips those that would share a service's failure. `take`: after each read
  * @throws MergeQueueError `interrupted`, or the first failure's code, with all in `details.failures`
  */
 export async function readQueues<Queue extends QueueAtService & Reported>(
@@ -73,7 +72,6 @@ export async function readQueues<Queue extends QueueAtService & Reported>(
 
 type Reported = Pick<QueueAtService, "queue"> & { readonly action?: TaskAction };
 
-/** Makes the function that reports the steps of one phase. */
 export function createReporter(
   phase: PlanProgress["phase"],
   total: number,
@@ -86,7 +84,6 @@ export function createReporter(
   };
 }
 
-/** A step in the work on many queues. */
 export interface PlanProgress {
   /** `read`: for a plan; `check`: whether the plan is outdated; `apply`: for the changes. */
   readonly phase: "read" | "check" | "apply";
@@ -107,7 +104,6 @@ export interface PlanProgress {
   readonly notice?: string;
 }
 
-/** Options of the work on many queues. */
 export interface PlanOptions {
   /** The user's interrupt: nothing begins after it, and work in progress is finished. */
   readonly stopSignal: AbortSignal;
@@ -118,7 +114,6 @@ export interface PlanOptions {
   /** How long reading all of them may take, in milliseconds. Default: five minutes. */
   readonly timeoutMs?: number;
   readonly clock: Clock;
-  /** Called after every step. */
   readonly onProgress?: (progress: PlanProgress) => void;
   /** What to do after an incomplete apply, as a sentence. Default: see what is left in a new plan. */
   readonly nextStep?: string | undefined;
