@@ -7,7 +7,6 @@ import {
   type PlannedQueue,
 } from "../plan/plan";
 
-/** The verb for each action. */
 export const ACTION_WORDS: Readonly<Record<PlanAction, string>> = {
   create: "create",
   update: "change",
@@ -50,7 +49,6 @@ export function describeActions(queues: readonly PlannedQueue[]): string {
     .join(", ");
 }
 
-/** Writes a number with its noun: `1 queue`, `2 queues`. */
 export function count(number: number, noun: string): string {
   return `${number} ${number === 1 ? noun : `${noun}s`}`;
 }
@@ -91,7 +89,6 @@ export function describeContent({ action, pullRequests }: PlannedQueue): string 
   return pullRequests.length === 0 ? "" : `${count(pullRequests.length, "pull request")} in it now`;
 }
 
-/** A change of merge protection, and the queues that it is the same for. */
 export interface SharedProtection {
   readonly queues: readonly PlannedQueue[];
   readonly change: PlannedQueue["protection"][number];

@@ -31,7 +31,6 @@ export function describeChange(change: PlannedChange): string {
   return `${toLine(nameChange(change), MAX_LINE_TEXT)}: ${now} → ${then}`;
 }
 
-/** Returns how one side of a change is shown. */
 export function describeValue(
   planned: PlannedValue,
   { name, kind }: Pick<PlannedChange, "name" | "kind">,
@@ -63,11 +62,7 @@ export function nameChange({ kind, name }: Pick<PlannedChange, "kind" | "name">)
 /** Characters that XML and HTML documents may not contain. */
 const NONCHARACTERS = /[\ufffe\uffff]/gu;
 
-/**
- * Makes any text one line of visible characters: line breaks, tabs and everything that steers a terminal,
- * reorders text or is invisible become escapes such as `\n` or `\u200b`.
- * @param maxLength - UTF-16 units that are kept; a text that is cut ends with `…`
- */
+/** What steers a terminal, reorders text or is invisible becomes escapes. `maxLength`: in UTF-16 units. */
 export function toLine(text: string, maxLength: number): string {
   const kept = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   return escapeControl(kept).replaceAll("\n", "\\n").replaceAll("\t", "\\t").replace(NONCHARACTERS, "\ufffd");

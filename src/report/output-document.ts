@@ -1,7 +1,4 @@
-/**
- * Output for programs: code, JSON or a report. It is written unaltered, or not at all if a secret is in it. A
- * type of its own, so that it cannot be passed off as text for people, in which secrets are redacted.
- */
+/** Unaltered, or not at all if it has a secret. No text for people, in which secrets are redacted. */
 export interface OutputDocument {
   readonly document: string;
 }

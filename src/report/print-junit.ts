@@ -14,9 +14,8 @@ const MAX_LINES = 200;
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /**
- * Writes a plan as a JUnit report: a suite for each stack, or service where no stack is known, a case for
- * each queue. A queue that is deleted or replaced, loses merge protection or stops merging is a failed case,
- * and so is a plan that is stopped. All others pass, with their changes as output.
+ * A suite for each stack or service. Queues that are deleted, replaced, less protected or stopped fail, and
+ * so does a plan that is stopped.
  */
 export function printJunit(plan: Plan, { forecasts, ...options }: ReportOptions = {}): string {
   const title = toTitle(options);
@@ -54,7 +53,6 @@ interface Case {
   readonly name: string;
   /** Why it has failed; none: it has passed. */
   readonly reasons: readonly { readonly type: string; readonly message: string }[];
-  /** Its output. */
   readonly lines: readonly string[];
 }
 

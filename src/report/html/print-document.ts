@@ -3,7 +3,6 @@ import { type Html, html, joinHtml, trustHtml } from "../../text/html";
 import { toLine } from "../describe-value";
 import { REPORT_STYLE } from "./report-texts";
 
-/** The parts of a document. */
 export interface DocumentParts {
   readonly title: string;
   /** Elements of the body, with their last line break. */

@@ -31,7 +31,6 @@ export function printNamedForecastMarkdown(forecast: Forecast): string {
   return `${queue}: ${toMarkdownProse(describeChanges(forecast), MAX_LENGTH)}\n\n${printForecastMarkdown(forecast)}`;
 }
 
-/** Writes the forecasts of a plan as Markdown, each below its queue and what changes. */
 export function printForecastsMarkdown(_plan: Plan, forecasts: Forecasts): string {
   if (forecasts.size === 0) return `${NO_FORECASTS}\n`;
   const parts = [...forecasts].map(
@@ -46,7 +45,6 @@ function printPart(queue: QueueForecast): string {
   return `${changes}\n\n${printForecastMarkdown(queue.forecast)}`;
 }
 
-/** Writes what a search has found as Markdown, with its forecast. */
 export function printRecommendationMarkdown(found: Recommendation, search: RecommendationSearch): string {
   const lines = describeRecommendation(found, search).map(
     (line) => `${toMarkdownProse(line, MAX_LENGTH)}\n\n`,
