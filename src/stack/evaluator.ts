@@ -32,7 +32,6 @@ const MAX_VALUES = 1_000_000;
 const MAX_STRING_LENGTH = 1_000_000;
 const MAX_DEPTH = 100;
 
-/** Evaluates the values of one stack: literals, references, and strings made of them. */
 export class Evaluator {
   readonly #references: References;
   readonly #running = new Set<string>();
@@ -153,7 +152,6 @@ export class Evaluator {
     return fields;
   }
 
-  /** Accounts for a value that a reference repeats. */
   #charge(value: StackValue): void {
     this.#spend(1);
     if (isSet(value)) this.#spend(value.size);

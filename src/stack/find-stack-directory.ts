@@ -3,14 +3,9 @@ import { resolve } from "node:path";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { quote } from "../text/quote";
 
-/** The CDK's default output directory. */
 const OUTPUT_DIRECTORY = "cdktf.out";
 
-/**
- * Returns the absolute path to read: the given one, else `cdktf.out` in the working directory, else that.
- * @param alternative - what else may be named, for the message. Default: nothing
- * @throws MergeQueueError `invalid_stack` if the given path is not a directory
- */
+/** The given path, else `cdktf.out`, else the working directory. @throws `invalid_stack` for no directory */
 export async function findStackDirectory(
   { workingDirectory }: { readonly workingDirectory: string },
   given: string | undefined,
@@ -31,7 +26,6 @@ export async function findStackDirectory(
   );
 }
 
-/** Returns whether a path is a file or a directory; undefined if it cannot be read. */
 export async function tryGetKind(path: string): Promise<"file" | "directory" | undefined> {
   // The code that reads it reports why it cannot be read.
   const isDirectory = (await stat(path).catch(() => undefined))?.isDirectory();

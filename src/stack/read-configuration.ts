@@ -13,7 +13,6 @@ import { PRIMITIVES } from "./types";
 import { UnreadError } from "./unread-error";
 import { toJson } from "./values";
 
-/** Arguments of a provider's block that its schema does not list. */
 const META_ARGUMENTS: ReadonlySet<string> = new Set([COMMENT, "alias", "version"]);
 
 interface ConfigurationContext {
@@ -24,7 +23,6 @@ interface ConfigurationContext {
   readonly log: FaultLog;
 }
 
-/** Reads the queues that one configuration declares. */
 export function readConfiguration(context: ConfigurationContext): StackQueue[] {
   const { stack, blocks, log } = context;
   const unread = `of stack ${stack} is not read, and queues in it are not planned.`;

@@ -25,9 +25,8 @@ import { collectVariableValues } from "./variables";
 const MAX_LINES = 100;
 
 /**
- * Reads what the synthesized stacks in a directory declare, all known and checked by the provider's rules.
- * @throws MergeQueueError `invalid_stack` if there is nothing to read, or with everything that is wrong, also
- *   as `details.findings`, whose paths are file, address and attribute
+ * @throws MergeQueueError `invalid_stack` with everything wrong, also in `details.findings`: file, address,
+ * attribute
  */
 export async function readStacks(directory: string, inputs: StackInputs): Promise<StackReading> {
   const log = new FaultLog();

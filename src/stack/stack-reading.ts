@@ -39,7 +39,6 @@ export interface StackInputs {
   readonly isWanted?: (identity: QueueIdentity) => boolean;
 }
 
-/** What stacks declare. */
 export interface StackReading {
   /** All queues, in the order of stacks and addresses. */
   readonly queues: readonly StackQueue[];
@@ -74,7 +73,6 @@ export class FaultLog {
     }
   }
 
-  /** Reads a file; an error is a finding. */
   async catchFault(path: readonly string[], read: () => Promise<void>): Promise<void> {
     await read().catch((error: unknown) => {
       this.addFinding(path, error instanceof UnreadError ? error.describe() : toErrorMessage(error));

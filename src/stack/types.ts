@@ -10,7 +10,6 @@ import { describeKind, getField, isList, isMap, isSet, type StackValue } from ".
 /** Converts a value to a type as Terraform does; null stays null. @throws UnreadError without the value */
 export type Converter = (value: StackValue) => StackValue;
 
-/** The type `any`: every value as it is. */
 export const toAny: Converter = (value) => value;
 
 const toString: Converter = (value) => (value === null ? null : toText(value));
@@ -47,7 +46,6 @@ function toMapOf(convert: Converter, kind = "a map"): Converter {
   };
 }
 
-/** Returns the type of an object with fields that are strings or null. */
 function toObjectOf(fields: readonly string[]): Converter {
   return (value) => {
     if (!isMap(value)) return value === null ? null : mismatch(value, "an object");
@@ -57,7 +55,6 @@ function toObjectOf(fields: readonly string[]): Converter {
   };
 }
 
-/** The primitive types. */
 export const PRIMITIVES = { string: toString, number: toNumber, bool: toBool };
 
 const TYPES: ReadonlyMap<string, Converter> = new Map<string, Converter>([

@@ -1,9 +1,6 @@
 import type { JsonValue } from "../queue/additional-settings";
 
-/**
- * A value of Terraform's language: lists stand for tuples as well, maps for objects, and sets contain strings
- * in order. A number that JavaScript does not hold exactly is NaN, which everything refuses.
- */
+/** Lists stand for tuples, maps for objects; sets are in order. NaN: JavaScript cannot hold the number. */
 export type StackValue =
   | null
   | boolean
@@ -15,7 +12,6 @@ export type StackValue =
 
 export type ValueMap = ReadonlyMap<string, StackValue>;
 
-/** A value, and whether anything in it must never be shown. */
 export interface MarkedValue {
   readonly value: StackValue;
   readonly isSensitive: boolean;
@@ -25,19 +21,16 @@ export const isList = (value: StackValue): value is readonly StackValue[] => Arr
 export const isMap = (value: StackValue): value is ValueMap => value instanceof Map;
 export const isSet = (value: StackValue): value is ReadonlySet<string | null> => value instanceof Set;
 
-/** Returns a value as JSON. */
 export function toJson(value: StackValue): JsonValue {
   if (isList(value)) return value.map(toJson);
   if (isSet(value)) return [...value];
   return isMap(value) ? Object.fromEntries([...value].map(([key, field]) => [key, toJson(field)])) : value;
 }
 
-/** Returns a field of an object; of anything else, null. */
 export function getField(value: StackValue, name: string): StackValue {
   return (isMap(value) ? value.get(name) : null) ?? null;
 }
 
-/** Names the kind of a value for a message. */
 export function describeKind(value: StackValue): string {
   if (value === null) return "null";
   if (isList(value)) return "a list";

@@ -14,7 +14,6 @@ import { type Converter, PRIMITIVES, parseVariableType, toAny } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
 import type { MarkedValue, StackValue } from "./values";
 
-/** A value for a variable. */
 export interface GivenValue {
   /** Where it comes from: `TF_VAR_x`, the name of a file. */
   readonly source: string;
@@ -25,9 +24,8 @@ export interface GivenValue {
 const ENVIRONMENT_PREFIX = "TF_VAR_";
 
 /**
- * Collects the values of variables by name in Terraform's order, in which the last one counts: `TF_VAR_NAME`,
- * `terraform.tfvars.json`, `*.auto.tfvars.json`, given files, given variables.
- * @param log - collects problems of files; a file in HCL, which Terraform would read, is one
+ * In Terraform's order, in which the last one counts: `TF_VAR_NAME`, `terraform.tfvars.json`,
+ * `*.auto.tfvars.json`, given files, given variables. A file in HCL, which Terraform reads, is a problem.
  */
 export async function collectVariableValues(
   { prefix, directory, names }: ConfigurationFiles,
