@@ -6,7 +6,6 @@ export const REFUSAL_SECONDS = 5;
 
 /** A program that the launcher runs instead of Node.js if the system supports it. */
 export interface LaunchedBinary {
-  /** Name of its file, in the launcher's directory. */
   readonly name: string;
   /** Absolute path of glibc's loader on this processor, with which the kernel loads the program. */
   readonly loader: string;
@@ -17,13 +16,11 @@ export interface LaunchedBinary {
 }
 
 /**
- * Returns the `sh` script that Terraform starts as the provider, the same on every machine. It runs
- * the bundle in its own directory, at any path and behind symbolic links, with the Node.js on the PATH.
+ * The `sh` script that Terraform starts, the same on every machine, behind symbolic links too.
  *
- * If it cannot, it prints one sentence on stdout, the only stream that Terraform shows of a plugin that does
- * not start, waits up to {@link REFUSAL_SECONDS} until Terraform has read it, and exits with 1. Other
- * programs for its checks would slow each of the four starts of an apply.
- * @param binary - the program for systems with glibc, which does not need Node.js. Default: none
+ * If it cannot run the bundle, it prints one sentence on stdout, the only stream that Terraform shows of a
+ * plugin that does not start, waits up to {@link REFUSAL_SECONDS} until Terraform has read it, and exits
+ * with 1. Other programs for its checks would slow each of the four starts of an apply.
  */
 export function formatLauncher(binary?: LaunchedBinary): string {
   return `#!/bin/sh

@@ -3,8 +3,8 @@ import { posix, win32 } from "node:path";
 import { PROVIDER_SOURCE, PROVIDER_TYPE, REGISTRY_HOSTS } from "../product";
 
 /**
- * As Terraform names them (`OS_ARCH`): every Unix with releases of both Terraform and Node.js, so that stacks
- * of all machines are identical. On Windows, Terraform starts only `.exe` files, and the plugin is a script.
+ * Every Unix with releases of Terraform and Node.js, so that stacks of all machines are identical. On
+ * Windows, Terraform starts only `.exe` files, and the plugin is a script.
  */
 export const PLATFORMS = [
   "darwin_amd64",
@@ -18,7 +18,6 @@ export const PLATFORMS = [
 /** Name of the file that the executable runs with Node.js. It checks the version and loads the provider. */
 export const BUNDLE_NAME = "provider.cjs";
 
-/** Name of the file with the code for the start. */
 export const START_NAME = "start.cjs";
 
 /** Names of all files with the provider's code, in the order in which they are loaded. */
@@ -27,7 +26,6 @@ export const CODE_NAMES = [BUNDLE_NAME, START_NAME, "schema.cjs", "calls.cjs", "
 /** A release's program for Linux, without Node.js. Terraform takes {@link executableName} files for it. */
 export const BINARY_NAME = "provider.bin";
 
-/** Name of the file with the licences of the packages in the bundle. */
 export const LICENSES_NAME = "LICENSES.txt";
 
 /** Name of the executable without a version, as Pulumi needs it to be named. */
@@ -51,8 +49,7 @@ export function packageDirectories(version: string): string[] {
 }
 
 /**
- * Returns where Terraform and OpenTofu look for a user's own plugins without a `provider_installation` block
- * (Terraform's documentation of implied local mirrors); undefined for a user without a home directory.
+ * Terraform's implied local mirrors; undefined without a home directory.
  * @param appDataDirectory - `APPDATA` on Windows. Default: `AppData\\Roaming` in the home directory
  */
 export function tryFindUserPluginDirectory({
