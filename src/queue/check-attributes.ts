@@ -16,12 +16,10 @@ export const TIMED_OPERATIONS = ["create", "read", "update", "delete"] as const;
 /** One of {@link TIMED_OPERATIONS}. */
 export type TimedOperation = (typeof TIMED_OPERATIONS)[number];
 
-/** The message for a required attribute that is null. */
 export const MUST_BE_SET = "It is required: it must be set, and not to null.";
 
 type Path = readonly [attribute: string, part?: string];
 
-/** The attributes of a queue. */
 export interface AttributeSource {
   /** Returns a plain value: null if it is not set, undefined if it is not known. */
   readonly find: (path: Path) => unknown;

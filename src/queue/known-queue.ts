@@ -11,7 +11,6 @@ export interface ShownSettings {
   readonly additionalFields: { readonly [name: string]: unknown };
 }
 
-/** What one request sets. */
 export interface SentChange extends WantedQueue {
   readonly deleteRequiredStatuses?: boolean | undefined;
 }
@@ -31,9 +30,8 @@ export interface ReasonStyle {
 }
 
 /**
- * What one operation knows of its queue: what was last read, and what its own requests sent, as sent or as
- * the service stored it. Whatever differs from both was set by someone else, perhaps because the queue was
- * deleted and created anew. Settings that the last read did not show, and a state never sent, prove nothing.
+ * What was last read, and what own requests sent. Whatever differs from both was set by someone else,
+ * perhaps in a queue created anew. Settings not shown, and a state never sent, prove nothing.
  */
 export class KnownQueue {
   readonly #additionalNames: readonly string[];
@@ -59,7 +57,6 @@ export class KnownQueue {
     };
   }
 
-  /** Records what a service stored for what a request sent. */
   store(sent: SentChange, stored: ShownSettings): void {
     const names = SETTING_NAMES.filter((name) => sent.settings[name] !== undefined);
     const settings = Object.fromEntries(names.map((name) => [name, stored.settings[name]]));

@@ -2,17 +2,12 @@ import { type QueueRecord, SETTINGS } from "./settings";
 
 /** A setting whose earlier value a service may refuse to take back. */
 export interface NoWayBack {
-  /** Wire name of the setting. */
   readonly name: (typeof SETTINGS)[number]["name"];
   /** One or two sentences. */
   readonly message: string;
 }
 
-/**
- * Finds settings that leave 0: new queues have it, but the interface does not let it be requested (section
- * Limits), so that a service may refuse it later. Whether this service does cannot be known before.
- * @param nameSetting - how the message names a setting
- */
+/** New queues have 0, but it cannot be requested (section Limits): a service may refuse it later. */
 export function findNoWayBack(
   before: QueueRecord,
   after: QueueRecord,

@@ -18,10 +18,7 @@ export function parseRepository(text: string): Repository {
   return parseParts(text, REPO).repo;
 }
 
-/**
- * Parses a queue id from a user, `host/owner/name/branch`; everything after the third slash is the branch.
- * @throws MergeQueueError `invalid_identity` naming the part at fault
- */
+/** All after the third slash is the branch. @throws MergeQueueError `invalid_identity` naming the part */
 export function parseQueueId(text: string): QueueIdentity {
   return parseId(text, checkTargetBranch);
 }

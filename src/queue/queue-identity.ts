@@ -72,7 +72,6 @@ function checkName(what: string, value: unknown): string | undefined {
   return undefined;
 }
 
-/** Checks a whole identity. @returns all problems */
 export function validateIdentity({ repo, targetBranch }: QueueIdentity): Finding[] {
   const checks = [
     ...REPOSITORY_PARTS.map((part) => [["repo", part], checkRepositoryPart(part, repo[part])] as const),
@@ -98,7 +97,6 @@ export function toIdentityKey(identity: QueueIdentity): string {
   return `${repository}/${identity.targetBranch.normalize("NFC")}`;
 }
 
-/** Tells whether two identities name the same queue. */
 export function isSameQueue(a: QueueIdentity, b: QueueIdentity): boolean {
   return toIdentityKey(a) === toIdentityKey(b);
 }

@@ -12,7 +12,6 @@ export interface SecondSetting {
   readonly words?: Readonly<Record<string, string>>;
 }
 
-/** Settings that have operations of their own there. */
 type OutsideConfig = "state" | "mode";
 
 /** Every setting in the second interface (public OpenAPI document, November 2026). */
@@ -98,7 +97,6 @@ export function toSecondWord(words: SecondSetting["words"], word: string): strin
   return words !== undefined && Object.hasOwn(words, word) ? String(words[word]) : word;
 }
 
-/** The reverse of {@link toSecondWord}. */
 export function fromSecondWord(words: SecondSetting["words"], word: string): string {
   return Object.entries(words ?? {}).find(([, second]) => second === word)?.[0] ?? word;
 }

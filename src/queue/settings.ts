@@ -200,7 +200,6 @@ export const SETTINGS = [
 
 type Row = (typeof SETTINGS)[number];
 
-/** Wire name of a setting. */
 export type SettingName = Row["name"];
 
 interface ValueOfKind {
@@ -226,7 +225,6 @@ export type QueueSettings = { readonly [Name in SettingName]?: SettingValueOf<Na
 
 type CreateRow = Extract<Row, { settableOnCreate: true }>;
 
-/** Settings that `/createQueue` takes, by wire name. */
 export type CreateQueueSettings = Pick<QueueSettings, CreateRow["name"]>;
 
 type ShownValueOfRow<R extends Row> = R extends {
@@ -250,7 +248,6 @@ const BY_NAME: ReadonlyMap<string, Row> = new Map(SETTINGS.map((setting) => [set
 /** The wire names of all settings, in the table's order. */
 export const SETTING_NAMES: readonly SettingName[] = SETTINGS.map((setting) => setting.name);
 
-/** The rows of the settings that `/createQueue` takes. */
 export const CREATE_SETTINGS = SETTINGS.filter((setting): setting is CreateRow => setting.settableOnCreate);
 
 /** Looks up a setting by its wire name. @returns undefined if it is not in the table */
@@ -258,7 +255,6 @@ export function tryFindSetting(name: string): Row | undefined {
   return BY_NAME.get(name);
 }
 
-/** Looks up a setting by its wire name. */
 export function findSetting(name: SettingName): Row {
   return BY_NAME.get(name) as Row;
 }
