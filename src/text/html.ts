@@ -20,7 +20,6 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
   return new Html(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }
 
-/** Joins values, for example lines. */
 export function joinHtml(values: readonly HtmlValue[], separator: HtmlValue): Html {
   return new Html(values.map(toMarkup).join(toMarkup(separator)));
 }
