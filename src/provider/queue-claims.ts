@@ -35,7 +35,8 @@ interface Claims {
 
 /**
  * Notices two resources that declare one queue, and two objects of the state that are one queue.
- * || One configuration may serve all runs of a test file (Terraform 1.15), with more validations than plans.
+ *
+ * One configuration may serve all runs of a test file (Terraform 1.15), with more validations than plans.
  * Two calls then prove nothing, because they may belong to different plans.
  */
 export class QueueClaims {

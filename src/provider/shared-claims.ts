@@ -23,7 +23,7 @@ export class SharedClaims {
     this.#startedAtMs = startedAtMs;
   }
 
-  /** `fate`: undefined tells nothing. @returns the queue's fates by other processes' objects. Never throws. */
+  /** `fate`: undefined tells nothing. @returns the queue's fates by others' objects. Never throws. */
   share(queue: string, object: string, fate?: string): string[] {
     try {
       const file = (this.#file ??= this.#startFile());

@@ -6,7 +6,8 @@ export const PARSER_OPTIONS = ["--no-wasm-dynamic-tiering", "--no-wasm-tier-up"]
 /**
  * Keeps V8 from optimizing undici's WebAssembly parser, which delays the exit by up to 100 ms and takes
  * 40 MB: with Node.js 20, a quarter of a small plan. Parsing takes little of a call's time.
- * || Set before the first connection, and after Node.js' modules are loaded, which it would slow down.
+ *
+ * Set before the first connection, and after Node.js' modules are loaded, which it would slow down.
  * It concerns the whole process: not for libraries. Other runtimes ignore the options.
  */
 export function avoidOptimizingParser(): void {

@@ -125,7 +125,7 @@ async function tryPeek(
   }
 }
 
-/** Requires that a queue created a while ago is empty, and that its settings are declared ones or new ones. */
+/** Requires that a queue created a while ago is empty, and its settings are declared ones or new ones. */
 async function requireNew(context: ReconcileContext, wanted: WantedQueue, fresh: ShownQueue): Promise<void> {
   const live = await tryReadQueue(context);
   if (live === undefined) throw createGoneError(context);
