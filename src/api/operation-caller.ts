@@ -57,7 +57,7 @@ function createAttemptContext(config: ClientConfig, dependencies: CallerDependen
     },
     headers: {
       "user-agent": userAgent,
-      ...toKeyHeader(config.interfaceName, token),
+      ...(config.interfaceName === "first" ? { "x-api-token": token } : { authorization: `Bearer ${token}` }),
       ...fork,
       "x-source": source,
     },
@@ -66,10 +66,6 @@ function createAttemptContext(config: ClientConfig, dependencies: CallerDependen
     patience: new Patience(origin),
     observe,
   };
-}
-
-function toKeyHeader(interfaceName: ClientConfig["interfaceName"], token: string) {
-  return interfaceName === "first" ? { "x-api-token": token } : { authorization: `Bearer ${token}` };
 }
 
 interface Reported {

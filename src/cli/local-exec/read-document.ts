@@ -85,7 +85,9 @@ export function readDeletionDocument({ environment }: Pick<CommandContext, "envi
   ]);
   const timeoutMs = typeof timeout === "string" ? tryParseDurationMs(timeout) : undefined;
   const variables = [...connection].flatMap(([name, value]): [string, string][] =>
-    value === null ? [] : [[toVariableName(name as ArgumentName), toText(value)]],
+    value === null
+      ? []
+      : [[toVariableName(name as ArgumentName), typeof value === "string" ? value : JSON.stringify(value)]],
   );
   return {
     identity: parseStoredQueueId(id),
@@ -93,10 +95,6 @@ export function readDeletionDocument({ environment }: Pick<CommandContext, "envi
     timeoutMs: timeoutMs ?? getDefaultTimeoutMs("delete", { isDrained: policy === "drain" }),
     environment: Object.fromEntries(variables),
   };
-}
-
-function toText(value: JsonNode): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** @throws MergeQueueError `invalid_configuration` if the variable is not a JSON array of strings */

@@ -69,7 +69,7 @@ export function addSimulateOptions(command: Command, result: "forecast" | "recom
     .option(
       "--now <name=value>",
       "a setting of now, named as in the interface or in Terraform; may be given several times",
-      collectPresentSetting,
+      (text: string, collected: SomeSettings = {}) => collectValue(text, collected, checkPresentSetting),
     )
     .addOption(
       new Option("--format <format>", "format of the forecast, text by default").choices(listFormats(result)),
@@ -174,10 +174,6 @@ function parseCount(min: number, max: number): (text: string) => number {
 /** Adds a setting of `--set`, `NAME=VALUE`, named as in the interface or Terraform. The last value counts. */
 export function collectSetting(text: string, collected: SomeSettings = {}): SomeSettings {
   return collectValue(text, collected, checkSetting);
-}
-
-function collectPresentSetting(text: string, collected: SomeSettings = {}): SomeSettings {
-  return collectValue(text, collected, checkPresentSetting);
 }
 
 function collectValue(text: string, given: SomeSettings, check: typeof checkPresentSetting): SomeSettings {
