@@ -36,21 +36,16 @@ export interface CallOptions {
 
 export interface EarlierRequests {
   readonly attempts: number;
-  /** Milliseconds since the start of the first one. */
   readonly elapsedMs: number;
-  /** Whether one of them may have been applied. */
   readonly wasLost: boolean;
 }
 
 /** One attempt, for logs. Contains no secret. */
 export interface AttemptEvent {
   readonly operation: string;
-  /** From 1. */
   readonly attempt: number;
   readonly tookMs: number;
-  /** `ok`, or why it failed. */
   readonly result: string;
-  /** Milliseconds until the next attempt; absent if there is none. */
   readonly retryInMs?: number;
 }
 
@@ -60,7 +55,6 @@ export interface ApiClient {
   readonly host: string;
   /** Where the token came from, for messages: `the provider argument "token"`, `MERGEQUEUE_TOKEN`. */
   readonly tokenSource: string;
-  /** How messages name arguments and settings. */
   readonly vocabulary: Vocabulary;
   readonly abilities: Abilities;
   /** A time, since 1970, that the service's own clock has passed by now; undefined if it never told it. */

@@ -22,7 +22,6 @@ export interface EncodedRequest {
   readonly asked?: Asked;
 }
 
-/** What {@link encodeRequest} needs to know of an operation, whatever its request. */
 export interface Encodable
   extends Pick<Operation<never>, "name" | "method" | "path" | "sizeAdvice">,
     Pick<Operation<never>, "toBody"> {

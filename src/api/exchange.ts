@@ -8,7 +8,6 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
 }
 
-/** A response that is complete as far as HTTP can tell. */
 export interface HttpResponse {
   readonly kind: "response";
   readonly status: number;
@@ -24,7 +23,6 @@ export interface HttpResponse {
   readonly isMangled?: boolean;
 }
 
-/** An exchange without a complete response. */
 export interface HttpFault {
   readonly kind: "fault";
   /**

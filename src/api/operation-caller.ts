@@ -25,7 +25,6 @@ import { createUndiciTransport } from "./transport/undici-transport";
 export interface CallerDependencies extends Pick<AttemptContext, "clock" | "random" | "limiter"> {
   /** Name of the caller in the header `x-source`: `terraform`, `mergequeue`; visible ASCII. */
   readonly source: string;
-  /** Version of Terraform or OpenTofu, if one runs the provider. */
   readonly terraformVersion?: string | undefined;
   /** Learns the service's time from each response. Default: nobody asks for it. */
   readonly serviceClock?: ServiceClock | undefined;
@@ -35,7 +34,6 @@ export interface CallerDependencies extends Pick<AttemptContext, "clock" | "rand
   readonly transport?: Transport | undefined;
   /** Whether the process serves only this client and may be tuned for it. Default: false, as in a library. */
   readonly ownsProcess?: boolean | undefined;
-  /** Called after every attempt, for logs. */
   readonly observe?: ((event: AttemptEvent) => void) | undefined;
 }
 
@@ -216,7 +214,6 @@ export function formatUserAgent(source: string, terraformVersion?: string): stri
   return isVersion ? `${product} Terraform/${terraformVersion}` : product;
 }
 
-/** How it is found out whether an address serves an interface, and what shows that it does not. */
 const PROBES = {
   first: {
     operation: { ...GET_QUEUE, responseSchema: z.unknown(), responseFormat: "any" },

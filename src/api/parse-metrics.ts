@@ -171,7 +171,6 @@ function openFamily(families: Map<string, Draft>, name: string): Draft {
 class MetricsLine {
   readonly #text: string;
   readonly #number: number;
-  /** Behind what is taken, and the blanks that follow it. */
   #position: number;
 
   constructor(text: string, number: number) {

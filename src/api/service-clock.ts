@@ -10,7 +10,6 @@ export class ServiceClock {
     this.#clock = clock;
   }
 
-  /** Learns from a response that has just arrived. */
   learn({ date = "" }: { readonly date?: string | undefined }): void {
     const toldMs = Date.parse(date);
     if (Number.isNaN(toldMs)) return;
@@ -18,7 +17,6 @@ export class ServiceClock {
     this.#leadMs = Math.max(leadMs, this.#leadMs ?? leadMs);
   }
 
-  /** Returns a time that it has passed by now; undefined if no response told it. */
   tell(): number | undefined {
     return this.#leadMs === undefined ? undefined : this.#clock.now() + this.#leadMs;
   }

@@ -39,13 +39,10 @@ export interface CommandContext {
   readonly clock: Clock;
   /** The date: milliseconds since 1970 (UTC). */
   readonly nowMs: () => number;
-  /** Writes to standard error: errors, warnings and questions. */
   readonly writeError: (text: string) => void;
   /** Writes to standard error: progress, notes and hints. `--quiet` silences them. */
   readonly writeNote: (text: string) => void;
-  /** Writes to standard error with `--verbose` only. */
   readonly writeDetail: (text: string) => void;
-  /** Reads standard input to its end. */
   readonly readInput: () => Promise<Uint8Array>;
   /** Reads a line of standard input, without line break; undefined at the end. The signal makes it reject. */
   readonly readLine: (signal: AbortSignal) => Promise<string | undefined>;
@@ -56,7 +53,6 @@ export interface CommandContext {
   readonly holdOut: <Result>(work: () => Promise<Result>, output?: "needed") => Promise<Result>;
   /** Catches the next stop signal. A second one kills the process as usual. */
   readonly catchStop: () => Promise<StopSignal>;
-  /** Resolves when the parent process has ended. */
   readonly awaitOrphaned: () => Promise<void>;
   /** The files that this call reads, and writes over none of; by what is the same for all their names. */
   readonly inputFiles: Set<string>;
@@ -64,14 +60,12 @@ export interface CommandContext {
 
 /** The whole process: the entry file injects it, so that everything else runs in a test. */
 export interface CommandProcess extends Omit<CommandContext, "writeNote" | "writeDetail" | "inputFiles"> {
-  /** Writes to standard output. */
   readonly writeOut: (text: string) => void;
 }
 
 /** An invalid command line is an error, too. `interrupted` is 128 plus SIGINT's number, as shells count. */
 export const EXIT_STATUS = { ok: 0, error: 1, changed: 2, notMerged: 2, interrupted: 130 } as const;
 
-/** Returns the exit status for the error that ended a command. */
 export function toExitStatus(error: unknown): number {
   return hasErrorCode(error, "interrupted") ? EXIT_STATUS.interrupted : EXIT_STATUS.error;
 }

@@ -52,7 +52,6 @@ async function main(): Promise<void> {
 class HeldOutput {
   #holders = 0;
   #isNeeded = false;
-  /** The exit status, once the output is lost. */
   #lossStatus: number | undefined;
 
   constructor() {

@@ -5,7 +5,6 @@ import { formatLauncher } from "./launcher";
 import { BUNDLE_NAME, CODE_NAMES, executableName, LICENSES_NAME } from "./layout";
 
 export interface PackageFile {
-  /** Name within the package's directory. */
   readonly name: string;
   readonly content: Buffer;
   readonly mode: number;

@@ -18,9 +18,7 @@ import { createReporter, type PlanOptions } from "./read-queues";
 import { requireSendable } from "./require-sendable";
 
 export interface QueueOutcome {
-  /** `host/owner/name/branch`. */
   readonly id: string;
-  /** Terraform address where it is declared. */
   readonly address: string;
   readonly result: TaskResult;
 }

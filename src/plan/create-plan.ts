@@ -105,7 +105,6 @@ export function createPlanCounts(queues: readonly Pick<PlannedQueue, "action">[]
   return Object.fromEntries(PLAN_ACTIONS.map((action) => [action, count(action)])) as PlanCounts;
 }
 
-/** Compares two queues of a plan by origin, id and address; unknown values come first. */
 export function compareQueues(a: PlannedQueue, b: PlannedQueue): number {
   return (
     compareTexts(a.origin ?? "", b.origin ?? "") ||

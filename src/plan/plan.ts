@@ -15,7 +15,6 @@ export const PLAN_ACTIONS = ["create", "update", "replace", "delete", "forget", 
 export type PlanAction = (typeof PLAN_ACTIONS)[number];
 
 export type PlannedValue =
-  /** Known; a JSON value. */
   | { readonly kind: "value"; readonly value: unknown }
   /** None, or the service's own choice. */
   | { readonly kind: "absent" }
@@ -23,7 +22,6 @@ export type PlannedValue =
   | { readonly kind: "default" }
   /** Known only after the apply. */
   | { readonly kind: "unknown" }
-  /** Known, but must not be shown. */
   | { readonly kind: "sensitive" };
 
 export interface PlannedChange {
@@ -39,7 +37,6 @@ export interface PlannedChange {
 }
 
 export interface PlannedQueue {
-  /** `host/owner/name/branch`. */
   readonly id: string;
   readonly identity: QueueIdentity;
   /** Terraform address of its declaration; undefined if it is not known. */
@@ -122,7 +119,6 @@ export interface Task<At extends Service = ReachableService> extends QueueAtServ
 /** A plan with its inputs. A file contains it; where its services can be called, it can be applied. */
 export interface SavedPlan<Each extends Task<Service> = Task> {
   readonly plan: Plan & { readonly digest: string };
-  /** One for each queue of the plan, in its order. */
   readonly tasks: readonly Each[];
 }
 

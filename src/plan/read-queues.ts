@@ -89,18 +89,14 @@ export interface PlanProgress {
   readonly phase: "read" | "check" | "apply";
   /** `begun` and `held` only in the phase `apply`. `held`: nothing can leave a draining queue by itself. */
   readonly event: "begun" | "held" | "done" | "failed";
-  /** `host/owner/name/branch`. */
   readonly id: string;
-  /** Terraform address of its declaration. */
   readonly address: string;
   /** Its action; undefined in the phase `read`. */
   readonly action: TaskAction | undefined;
   /** Number of queues that are done or failed in this phase, this one included. */
   readonly ended: number;
-  /** Number of queues in this phase. */
   readonly total: number;
   readonly failure?: PartFailure;
-  /** What to tell the user; only with `held`. */
   readonly notice?: string;
 }
 

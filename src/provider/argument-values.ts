@@ -39,7 +39,6 @@ export function isDrained(state: ObjectValue): boolean {
   return getAttribute(state, "deletion_policy") === "drain";
 }
 
-/** Tells whether creating what a configuration or plan describes takes over a queue that exists. */
 export function isAdopted(object: ObjectValue): boolean {
   return getAttribute(object, "on_existing") === "adopt";
 }
@@ -51,7 +50,6 @@ export function toIdentityAttributes({ repo, targetBranch }: QueueIdentity): Map
   ]);
 }
 
-/** Returns how long an operation may take by the `timeouts` of a plan or state, in milliseconds. */
 export function getTimeoutMs(object: ObjectValue, operation: TimedOperation): number {
   return tryParseDurationMs(tryGetTimeout(object, operation) ?? "") ?? getDefaultMs(object, operation);
 }
@@ -60,7 +58,6 @@ export function describeTimeout(object: ObjectValue, operation: TimedOperation):
   return tryGetTimeout(object, operation) ?? `${getDefaultMs(object, operation) / 60_000}m`;
 }
 
-/** Returns what `timeouts` says; undefined if it is not set or not known. */
 export function tryGetTimeout(object: ObjectValue, operation: TimedOperation | "invoke"): string | undefined {
   const text = getNestedAttribute(object, "timeouts", operation);
   return typeof text === "string" ? text : undefined;

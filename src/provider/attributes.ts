@@ -1,7 +1,6 @@
 import type { Attributes, AttributeType, NestedAttribute, PlainAttribute } from "../plugin/schema";
 import type { SettingDefinition } from "../queue/setting-definition";
 
-/** Returns the parts of a repository reference. @param addition - ends each description */
 export function createRepositoryAttributes(addition = ""): { readonly [name: string]: PlainAttribute } {
   const part = (description: string): PlainAttribute => ({
     type: "string",

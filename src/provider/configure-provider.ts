@@ -20,10 +20,8 @@ import { createError } from "./diagnostics";
 import { createProviderData, type ProviderData } from "./provider-data";
 import type { SharedClaims } from "./shared-claims";
 
-/** What the provider needs from its process. */
 export interface ProviderProcess {
   readonly env: Environment;
-  /** Takes every secret that must never be printed. */
   readonly addSecret: (secret: string) => void;
   /** The run of Terraform that the process belongs to. Default: none in particular. */
   readonly run?: RunHost | undefined;

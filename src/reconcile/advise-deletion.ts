@@ -7,7 +7,6 @@ import type { LiveQueue } from "./read-queue";
 export interface QueueWarning {
   /** A few words that end with the queue's id. */
   readonly summary: string;
-  /** Why, and what to do. */
   readonly detail: string;
 }
 

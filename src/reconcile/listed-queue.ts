@@ -15,10 +15,8 @@ export interface ListedQueue extends LiveQueue {
 }
 
 interface Listing {
-  /** When they were listed. */
   readonly atMs: number;
   readonly notReady: readonly PullRequest[];
-  /** What `/getQueue` showed just before. */
   readonly shown: readonly PullRequest[];
 }
 
@@ -34,7 +32,6 @@ export function isHeld({ settings, pullRequests }: ListedQueue): boolean {
   return isDraining && pullRequests.length > 0 && pullRequests.every(isWaiting);
 }
 
-/** Returns the pull requests that leave a draining queue only if they are cancelled. */
 export function findStuck(live: ListedQueue): readonly PullRequest[] {
   return isHeld(live) ? live.pullRequests : live.pullRequests.filter(isNotReady);
 }

@@ -23,7 +23,6 @@ export interface RecentRead {
   readonly live: LiveQueue | undefined;
   /** Whether it was read for advice, and not yet to refresh a state. */
   readonly isAdvice: boolean;
-  /** When it was sent. */
   readonly sentAtMs: number;
 }
 
@@ -80,7 +79,6 @@ export class QueueMemory {
     }
   }
 
-  /** Returns the last read of a queue; undefined if there was none within the last 10 seconds. */
   tryFindRead(queue: QueueIdentity): RecentRead | undefined {
     const read = this.#reads.get(toIdentityKey(queue));
     return read !== undefined && this.#isRecent(read) ? read : undefined;

@@ -2,7 +2,6 @@ import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 import { type QueueRecord, SETTINGS, type SettingValueOf } from "../queue/settings";
 import type { LiveQueue } from "./read-queue";
 
-/** A state that a queue can be set to (interface, section "POST /updateQueue"). */
 export type RequestableState = SettingValueOf<"state">;
 
 /** The transient state of a queue that is changing its mode; it cannot be requested (interface, Queue). */

@@ -44,7 +44,6 @@ export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | 
 }
 
 export interface CreateOptions extends OperationOptions {
-  /** What happens to a queue that already exists. Default: `fail`. */
   readonly onExisting?: OnExisting;
   /** Whether earlier operations may be another run's, and prove no second declaration. Default: false. */
   readonly mayServeOthers?: boolean;
@@ -64,7 +63,6 @@ export interface DeleteOptions extends OperationOptions {
 }
 
 export interface DrainWait extends Pick<EmptyWaitSteps<unknown>, "onBusy" | "onHeld"> {
-  /** Its state before draining; undefined if it is not known. */
   readonly stateBefore: RequestableState | undefined;
 }
 
@@ -262,7 +260,6 @@ export class Reconciler {
   }
 }
 
-/** The last operation on each queue. */
 const tails = new Map<string, Promise<unknown>>();
 
 /** Operations on one queue (`key`: host and identity) never overlap in a process, whatever their client. */

@@ -22,7 +22,6 @@ export function describeAction({ action, isImported }: Pick<PlannedQueue, "actio
   return action === "none" ? "import" : `${ACTION_WORDS[action]} and import`;
 }
 
-/** Actions that are counted even if there are none. */
 const ALWAYS: readonly PlanAction[] = ["create", "update", "delete"];
 
 /** Lists the actions whose counts a report shows. Unchanged queues are last. */

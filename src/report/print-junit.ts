@@ -51,7 +51,6 @@ export function printJunit(plan: Plan, { forecasts, ...options }: ReportOptions 
 
 interface Case {
   readonly name: string;
-  /** Why it has failed; none: it has passed. */
   readonly reasons: readonly { readonly type: string; readonly message: string }[];
   readonly lines: readonly string[];
 }

@@ -97,7 +97,6 @@ function cut(text: string, width: number): string {
 
 const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** A name and its value in one line, safe for a terminal. */
 export type Field = readonly [name: string, value: string];
 
 const INDENT = "  ";

@@ -3,18 +3,15 @@ import type { Goal } from "../foresight/goal";
 import type { Estimate, MeasureName } from "../foresight/measures";
 import type { PlannedQueue } from "../plan/plan";
 
-/** The forecast for a planned change of a queue, or the reason that there is none. */
 export type QueueForecast =
   | {
       readonly kind: "forecast";
       readonly forecast: Forecast;
       readonly shapes: Shapes;
-      /** The required goals that the planned settings do not meet. */
       readonly unmet: readonly Goal[];
     }
   | {
       readonly kind: "none";
-      /** Sentences. */
       readonly reason: string;
       /** All required goals: what was not simulated does not meet them. */
       readonly unmet: readonly Goal[];

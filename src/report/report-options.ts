@@ -4,7 +4,6 @@ const DEFAULT_TITLE = "Merge queues";
 /** Maximum length of a title in UTF-16 units; the rest is cut. */
 export const MAX_TITLE_LENGTH = 100;
 
-/** Content of a report beside its plan. */
 export interface ReportOptions {
   /** At most 100 characters are shown. Default: `Merge queues`. */
   readonly title?: string | undefined;
@@ -12,7 +11,6 @@ export interface ReportOptions {
   readonly link?: string | undefined;
   /** Date of the report, in milliseconds since 1970 (UTC). Default: none. */
   readonly writtenAtMs?: number | undefined;
-  /** What simulations say about its queues. Default: nothing was simulated. */
   readonly forecasts?: Forecasts | undefined;
   /** Why the plan needs `--force`, as `describeStop` says it. Default: it does not. */
   readonly stop?: string | undefined;

@@ -36,7 +36,6 @@ export class Evaluator {
   readonly #references: References;
   readonly #running = new Set<string>();
   #spent = 0;
-  /** Whether what is being evaluated refers to something sensitive. */
   #isSensitive = false;
 
   constructor(references: References) {

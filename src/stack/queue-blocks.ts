@@ -33,7 +33,6 @@ export class QueueBlocks {
   readonly configuration: Configuration;
   readonly #instances = new Map<Block, readonly QueueInstance[]>();
 
-  /** @param given - values of variables by name */
   constructor(configuration: Configuration, given: ReadonlyMap<string, GivenValue>) {
     this.configuration = configuration;
     this.evaluator = new Evaluator({ configuration, given, findQueueValue: this.#findValue.bind(this) });

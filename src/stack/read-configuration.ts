@@ -18,7 +18,6 @@ const META_ARGUMENTS: ReadonlySet<string> = new Set([COMMENT, "alias", "version"
 interface ConfigurationContext {
   readonly stack: string;
   readonly blocks: QueueBlocks;
-  /** Selects the queues whose problems count. */
   readonly isWanted: (identity: QueueIdentity) => boolean;
   readonly log: FaultLog;
 }

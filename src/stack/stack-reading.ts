@@ -5,7 +5,6 @@ import type { JsonObject } from "../text/terraform-json";
 import type { StackQueue } from "./stack-queue";
 import { UnreadError } from "./unread-error";
 
-/** Returns the text of a file. @throws Error if it cannot be read */
 export type ReadFile = (path: string) => Promise<string>;
 
 /** A directory for Terraform to run in, as an absolute path, with the names of all its files in order. */
@@ -25,7 +24,6 @@ export interface Block {
   readonly file: string;
 }
 
-/** What stacks are read with, beside their files. */
 export interface StackInputs {
   /** Environment variables; `TF_VAR_NAME` gives the variable NAME a value. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -57,7 +55,6 @@ export class FaultLog {
     return [...this.#findings.values()];
   }
 
-  /** @param path - file, address, attribute */
   addFinding(path: readonly string[], message: string): void {
     this.#findings.set(JSON.stringify([path, message]), { path, message });
   }

@@ -29,7 +29,6 @@ export function trustHtml(markup: string): Html {
   return new Html(markup);
 }
 
-/** Escapes a text for an element or a quoted attribute of HTML or XML. */
 export function escapeMarkup(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -27,7 +27,6 @@ const LINE_MS = 60_000;
 
 interface Wait {
   readonly reference: PullRequestReference;
-  /** The pull request as last read; undefined if it may never have been submitted. */
   readonly first?: SubmittedPullRequest | undefined;
   /** Its record from before it was submitted. Reads that still show it lag behind. */
   readonly outdated?: SubmittedPullRequest | undefined;

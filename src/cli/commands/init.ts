@@ -82,7 +82,6 @@ interface InitOptions extends ConnectionOptions {
   readonly from?: QueueIdentity;
 }
 
-/** @param template - the one to use without asking */
 async function writeNewProject(
   session: CommandSession,
   options: InitOptions,

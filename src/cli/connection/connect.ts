@@ -21,13 +21,10 @@ import {
 export interface Connection {
   readonly api: ApiClient;
   readonly reconciler: Reconciler;
-  /** Aborts at the first SIGINT or SIGTERM. */
   readonly stopSignal: AbortSignal;
   readonly timeoutMs: number;
   readonly parallelism: ConnectionOptions["parallelism"] | undefined;
-  /** Limits of one task of the reconciler. */
   readonly taskOptions: OperationOptions;
-  /** Makes the limits of one call; time runs from now. */
   readonly startCall: () => CallOptions;
 }
 

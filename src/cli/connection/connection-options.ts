@@ -28,7 +28,6 @@ export interface ChangeOptions extends ShowOptions {
 /** Time limit of a command that reads: milliseconds, and as its help writes it. */
 export const READ_TIMEOUT = { ms: 60_000, text: "1m" } as const;
 
-/** Time limit of a command that changes something or reads many pages. */
 export const WRITE_TIMEOUT = { ms: 300_000, text: "5m" } as const;
 
 export const WAIT_TIMEOUT = { ms: 3_600_000, text: "60m" } as const;

@@ -11,11 +11,9 @@ export interface FaultPlace {
   readonly proxy: string | undefined;
   /** ISO 8601. */
   readonly now: string;
-  /** What sets the machine's clock, as a command. */
   readonly setClock: string;
 }
 
-/** Where a connection failed, and what to do. */
 export interface FaultAdvice {
   readonly layer: "network" | "tls";
   /** What to do before the command: sentences. */

@@ -30,10 +30,8 @@ export interface CheckLimits {
   readonly stopSignal: AbortSignal;
 }
 
-/** The start of commands that repeat the check with other options. */
 export const DOCTOR = "mergequeue doctor";
 
-/** What to do where no command can. */
 export const CORRECT_AND_REPEAT = "Correct that, and check again.";
 
 export function ok(message: string): CheckOutcome {
@@ -78,11 +76,9 @@ const TONES: Readonly<Record<CheckResult["status"], Tone>> = {
   skipped: "still",
 };
 
-/** Columns of the status and of the check's name, with the blanks after them. */
 const STATUS_WIDTH = 9;
 const NAME_WIDTH = 13;
 
-/** Writes the results of one group: a line each, and below it what to do. */
 export function printGroup(results: readonly CheckResult[], view: View): string {
   const columns = Number.isFinite(view.columns) ? view.columns : undefined;
   const indent = " ".repeat(2 + STATUS_WIDTH + NAME_WIDTH);
@@ -96,7 +92,6 @@ export function printGroup(results: readonly CheckResult[], view: View): string 
   return `${results[0]?.group ?? ""}\n${lines.join("")}\n`;
 }
 
-/** Writes how many problems and warnings there are, as a line. */
 export function printSummary(results: readonly CheckResult[]): string {
   const { problems, warnings } = countFindings(results);
   const first = problems === 0 ? "No problems" : count(problems, "problem");

@@ -167,7 +167,6 @@ export function listPermissionChecks(context: CommandContext, tokenFile: GivenTo
   };
 }
 
-/** @returns undefined if nothing is wrong */
 function checkTokenFile(given: GivenTokenFile): CheckOutcome | undefined {
   if (given === undefined) return skipped("no --token-file is given");
   const { name, file } = given;

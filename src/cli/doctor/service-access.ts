@@ -64,7 +64,6 @@ export async function readServiceAccess(
   return { config: isUsable ? config : undefined, hasToken, findings, warnings, tokenFile, ca };
 }
 
-/** The commands that set a machine's clock, except Linux's. */
 const SET_CLOCK: ReadonlyMap<NodeJS.Platform, string> = new Map([
   ["darwin", "sudo sntp -sS time.apple.com"],
   ["win32", "w32tm /resync"],
@@ -76,7 +75,6 @@ export interface ServiceProbes {
   readonly withoutToken: RouteProbe;
   /** Absent if there is no token, or the first request found no service. */
   readonly withToken?: RouteProbe;
-  /** Absent if there was a response. */
   readonly fault?: FaultAdvice;
   /** Milliseconds by which this machine's clock is ahead of the service's; absent if there was no date. */
   readonly aheadMs?: number;

@@ -16,9 +16,7 @@ import { toCanonicalJson } from "../../text/to-canonical-json";
 export interface DescribeOptions {
   /** Declares required statuses. Otherwise a comment suggests them, because they may be inherited. */
   readonly requiredStatuses?: boolean;
-  /** Declares settings that are not in the table. */
   readonly additionalSettings?: boolean;
-  /** Settings with the same value as here are left out. */
   readonly baseline?: ShownQueue | undefined;
 }
 
@@ -132,20 +130,16 @@ export interface ExportedSetting {
 export interface LeftOutSetting extends Pick<ExportedSetting, "name"> {
   /** Whether it is missing in the settings table. */
   readonly isAdditional: boolean;
-  /** Why, as the end of a sentence. */
   readonly reason: string;
   /** The only queue of a group for which that is so. */
   readonly queue?: string;
 }
 
-/** A live queue, ready to be written in any language. */
 export interface ExportedQueue {
   /** Name of its resource and id of its construct: letters, digits and underscores. */
   readonly name: string;
   readonly identity: QueueIdentity;
-  /** Declared settings, in the order of the settings table. */
   readonly settings: readonly ExportedSetting[];
-  /** Declared settings that are not in the table. */
   readonly additionalSettings: readonly ExportedSetting[];
   /** Settings that are declared in a comment. */
   readonly suggested: readonly ExportedSetting[];

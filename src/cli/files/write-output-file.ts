@@ -45,7 +45,6 @@ export async function writeOutputFile(
   }
 }
 
-/** @throws Error if something other than a file is there */
 async function requireReplaceable(path: string): Promise<void> {
   const stats = await lstat(path).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;

@@ -11,7 +11,6 @@ import { DEFAULT_TEMPLATE, TEMPLATE_NAMES, TEMPLATES, type TemplateName } from "
 interface Answers {
   readonly template: TemplateName;
   readonly queue: QueueIdentity;
-  /** Whether the queue exists, and is declared as it is. */
   readonly isLive: boolean;
 }
 

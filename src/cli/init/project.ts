@@ -82,7 +82,6 @@ export interface TemplateContent {
   readonly sections: ReadonlySet<string>;
   /** Values of the placeholders by name; of a list, its elements. */
   readonly values: Readonly<Record<string, string | readonly string[]>>;
-  /** Packages that are imported instead of others. */
   readonly imports: Readonly<Record<string, string>>;
   /** Code for the line `__CODE__`, without indent. */
   readonly code: string;

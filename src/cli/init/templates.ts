@@ -7,13 +7,9 @@ import { describeLeftOut, printComment } from "../export/print-comment";
 import { printQueueConstruct } from "../export/typescript/print-typescript";
 
 export interface ProjectTemplate {
-  /** What it is written in. */
   readonly title: string;
-  /** Folders of its files in `templates`. */
   readonly folders: readonly string[];
-  /** Packages that its files import instead of others. */
   readonly imports: Readonly<Record<string, string>>;
-  /** Writes the declaration of an existing queue. */
   readonly printQueue: (group: QueueGroup) => string;
 }
 

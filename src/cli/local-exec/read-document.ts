@@ -57,11 +57,9 @@ export interface DeletionDocument {
   readonly policy: DeletionPolicy;
   /** Milliseconds. */
   readonly timeoutMs: number;
-  /** Variables with the address of the service. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Returns what is wrong with a value that is not null. */
 type Check = (value: JsonNode) => string | undefined;
 type Checks = ReadonlyMap<string, Check>;
 

@@ -16,7 +16,6 @@ import type { StackOptions } from "./stack-options";
 interface ApprovalOptions {
   /** What is shown in place of the plan: short enough to be read, so that no change in it needs `--force`. */
   readonly list?: string;
-  /** What is asked. Default: a question that counts the changes. */
   readonly question?: string;
   /** What to do after an incomplete apply, as a sentence. Default: see what is left in a new plan. */
   readonly nextStep?: string;

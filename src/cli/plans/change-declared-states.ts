@@ -84,7 +84,6 @@ function tellWhyLeft(
 interface StateChange {
   readonly chosen: readonly SeenTask[];
   readonly notes: readonly string[];
-  /** Returns the states of a queue before and after the change. */
   readonly toStates: (task: SeenTask) => Pick<RecordedState, "before" | "after">;
 }
 
@@ -116,7 +115,6 @@ export async function changeStates(
   });
 }
 
-/** In a line about all queues, those that are named. */
 const MOST_NAMED = 3;
 
 /** Waits for all queues at the same time; one that fails does not end the wait for the others. */

@@ -27,11 +27,9 @@ import {
 /** In saved plans: the stack gives the token. Plans have none; the environment's may be another service's. */
 export const OWN_TOKEN = "has_own_token";
 
-/** The connection to a service, as a stack or a saved plan gives it. */
 export interface ServiceSource extends Pick<DeclaredProvider, "arguments" | "unresolved"> {
   /** How messages name it: `Provider "mergequeue.eu" of stack "queues"`. */
   readonly name: string;
-  /** What an error about it is. */
   readonly faultCode: "invalid_stack" | "invalid_plan";
 }
 

@@ -21,12 +21,10 @@ import { QueueChoice } from "./queue-choice";
 import type { StackOptions } from "./stack-options";
 
 export interface InterruptiblePlan extends SavedPlan {
-  /** Aborts at the first SIGINT or SIGTERM. */
   readonly stopSignal: AbortSignal;
 }
 
 interface PlanOptions extends StackOptions {
-  /** Changes what is wanted of a queue. Default: nothing */
   readonly adapt?: (queue: QueueAtService) => QueueAtService;
 }
 

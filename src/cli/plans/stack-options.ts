@@ -9,11 +9,9 @@ const VARIABLE_NAME = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;
 const MAX_PATTERN_LENGTH = 500;
 
 export interface StackOptions extends ChangeOptions {
-  /** Patterns of the queues. Default: all queues. */
   readonly only?: readonly string[];
   /** Terraform variables by name, values as in Terraform's language. */
   readonly var?: ReadonlyMap<string, string>;
-  /** Paths of files with Terraform variables. */
   readonly varFile?: readonly string[];
   readonly force?: boolean;
 }

@@ -14,7 +14,6 @@ import { describeFailedCheck, findFailedChecks, tryToPullRequests } from "./prin
 
 /** What surrounds a pull request, as far as it could be read. */
 export interface PullRequestSurroundings {
-  /** The queue, if the pull request is in it. */
   readonly queue?: GetQueueResponse | undefined;
   /** Its latest test run, and the id under which it was read. */
   readonly run?: TestRun | undefined;

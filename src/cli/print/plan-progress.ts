@@ -26,7 +26,6 @@ const PHASES: Readonly<Record<PlanProgress["phase"], string>> = {
 
 export interface PlanProgressView {
   readonly show: (progress: PlanProgress) => void;
-  /** Removes the line that is being rewritten. */
   readonly end: () => void;
   readonly countRunning: () => number;
 }

@@ -21,14 +21,12 @@ import type { SimulateArguments } from "./simulate-options";
 
 interface Subject extends Pick<LoadInputs, "workload">, Pick<SimulateOptions, "queue" | "then"> {
   readonly now: ResolvedSettings;
-  /** Settings to change that have no part in a simulation. */
   readonly ignored?: readonly string[];
   readonly assumed?: readonly string[];
 }
 
 interface PreparedSimulation {
   readonly simulation: SimulateOptions;
-  /** The load with the best value of each parameter. */
   readonly load: Load;
   readonly assume: (then: SimulatedSettings) => string[];
 }

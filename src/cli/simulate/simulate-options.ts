@@ -27,7 +27,6 @@ const HOURS: ReadonlyMap<string, number> = new Map([
   ["d", 24],
 ]);
 
-/** A rate, or the factor by which the arrivals of the workload are multiplied. */
 type GivenArrivals = { readonly perHour: number } | { readonly factor: number };
 
 type Spread =
@@ -51,7 +50,6 @@ export interface SimulateArguments extends ShowOptions, Omit<StackOptions, "json
   readonly replications?: number;
   readonly seed: string;
   readonly workers?: number;
-  /** Path, or `-` for standard input. */
   readonly workload?: string;
   readonly format?: FormatWith<"forecast">;
 }

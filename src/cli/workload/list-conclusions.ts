@@ -11,7 +11,6 @@ import type { Connection } from "../connection/connect";
 
 export interface ListedConclusions extends Omit<History, "runs"> {
   readonly notes: readonly string[];
-  /** Those of the queue now. */
   readonly settings: QueueRecord;
 }
 
@@ -63,7 +62,6 @@ export async function listConclusions(
   };
 }
 
-/** @returns the pull requests whose timeline the service has, by number */
 async function readTimelines(
   { api, startCall }: Caller,
   queue: QueueIdentity,

@@ -24,7 +24,6 @@ export interface ActionParts {
   /** What it does, for the description of its timeout: `pausing the queue`. */
   readonly activity: string;
   readonly defaultTimeoutMs: number;
-  /** Does it. @throws MergeQueueError as the calls do */
   readonly run: (invocation: Invocation) => Promise<void>;
 }
 

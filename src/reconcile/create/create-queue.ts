@@ -39,7 +39,6 @@ type NewQueues = Pick<QueueMemory, "learn" | "expect">;
 export type OwnedQueue = Pick<LiveQueue, "settings" | "queueId">;
 
 export interface CreateBasis {
-  /** What happens to a queue that already exists. */
   readonly onExisting: OnExisting;
   /** This run has deleted the queue, so that reads may still show it for a moment. */
   readonly isJustDeleted: boolean;
@@ -139,7 +138,6 @@ type CreateEnd =
   | { readonly kind: "answered"; readonly queueId: string | undefined }
   /** Its response was lost, and the queue that is there now shows no drift from it. */
   | { readonly kind: "inferred"; readonly live: LiveQueue }
-  /** Someone else created the queue first, or may have. */
   | ({ readonly kind: "exists" } & ExistingQueue);
 
 /** A queue that exists, and the service's refusal to create it, or why it may not be the one created. */
@@ -197,7 +195,6 @@ async function configureInferred(
   }
 }
 
-/** Returns what a read, or an expectation, shows of a queue with declared settings. */
 function toKnown(live: ShownQueue, { additionalSettings }: WantedQueue): KnownQueue {
   const known = new KnownQueue(undefined, pickManaged(additionalSettings).keys());
   known.see(live);

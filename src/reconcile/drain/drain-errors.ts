@@ -10,7 +10,6 @@ export interface FailedDrain {
   readonly queue: QueueIdentity;
   /** What it is for, as the word in its messages. */
   readonly goal: "deleted" | "drained";
-  /** The queue as last read. */
   readonly last: ListedQueue;
 }
 

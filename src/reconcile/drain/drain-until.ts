@@ -29,7 +29,6 @@ export interface DrainOptions extends Pick<EmptyWaitSteps<unknown>, "onHeld"> {
 
 export interface Drain extends FailedDrain, EmptyWait {
   last: ListedQueue;
-  /** When the first read began. */
   readonly startedAtMs: number;
   /** The queue as first read, and what was sent. */
   readonly known: KnownQueue;
@@ -42,7 +41,6 @@ export interface DrainSteps<Result> extends EmptyWaitSteps<Result> {
 
 export type DrainEnd<Result> =
   | Extract<EmptyWaitEnd<Result>, { readonly kind: "empty" | "gone" }>
-  /** The failed request may have deleted the queue. */
   | { readonly kind: "gone_after_failure"; readonly failure: unknown };
 
 /**

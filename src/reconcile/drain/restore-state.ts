@@ -14,9 +14,7 @@ import {
 import { writeSettings } from "../write-settings";
 
 export interface Restoration {
-  /** What its state is now, as sentences. */
   readonly says: string;
-  /** Its settings, if restoring the state showed them. */
   readonly record?: QueueRecord;
 }
 

@@ -5,14 +5,12 @@ import { pause, type ReconcileContext } from "../reconcile-context";
 import { tryReadListed } from "./read-listed";
 
 export interface EmptyWait {
-  /** The queue as last read. */
   last: ListedQueue;
   /** Set since the queue is draining: its earlier state, if known, and the time of the change. */
   draining?: { stateBefore: RequestableState | undefined; readonly sinceMs: number } | undefined;
 }
 
 export interface EmptyWaitSteps<Result> {
-  /** Called with the empty queue; returns undefined to keep waiting. */
   readonly onEmpty: (live: ListedQueue) => Promise<Result | undefined> | Result;
   /** Called with a queue that still contains pull requests; may return a promise. */
   readonly onBusy: (live: ListedQueue) => unknown;
@@ -24,7 +22,6 @@ export type EmptyWaitEnd<Result> =
   | { readonly kind: "empty"; readonly result: Result }
   | { readonly kind: "gone" }
   | { readonly kind: "timed_out"; readonly live: ListedQueue; readonly cause?: unknown }
-  /** An outside change gave the draining queue another state. */
   | { readonly kind: "state_changed"; readonly state: RequestableState; readonly live: ListedQueue };
 
 /** Reads after 250 ms, then at doubling intervals up to 5 s. @throws `interrupted`, or as `tryReadListed` */

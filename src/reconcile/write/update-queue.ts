@@ -24,7 +24,6 @@ const READ_BACK_SHARE = 0.1;
 export interface UpdateBasis {
   /** As the plan showed it. Another list of required statuses than this is not overwritten. */
   readonly expected?: ShownQueue | undefined;
-  /** The queue as this process has read it a moment ago. */
   readonly last?: ShownQueue | undefined;
 }
 

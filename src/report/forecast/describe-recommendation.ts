@@ -9,7 +9,6 @@ export interface RecommendationSearch {
   readonly goals: readonly Goal[];
   /** Name of the measure that is to be small, as in a goal. */
   readonly minimize: string;
-  /** How many combinations of settings were tried. */
   readonly tried: number;
 }
 

@@ -134,7 +134,6 @@ function format(value: number | undefined): string {
 type Scale = (value: number) => number;
 
 interface Axis {
-  /** Returns where a number is, in pixels. */
   readonly scale: Scale;
   readonly ticks: readonly number[];
 }

@@ -47,7 +47,6 @@ function toSource(text: string): string {
 export const MAX_NAME = 300;
 const MAX_SENTENCES = 5_000;
 
-/** Writes any text as code in one line. */
 export function printCode(text: string, maxLength = MAX_NAME): Html {
   return html`<code>${toLine(text, maxLength)}</code>`;
 }

@@ -25,7 +25,6 @@ export function printForecastMarkdown(forecast: Forecast): string {
   return `${head}${table.join("\n")}\n${basis.join("")}`;
 }
 
-/** Writes a forecast as {@link printForecastMarkdown} does, below the queue and what changes. */
 export function printNamedForecastMarkdown(forecast: Forecast): string {
   const queue = forecast.queue === null ? "A queue" : toMarkdownCode(forecast.queue, MAX_LENGTH);
   return `${queue}: ${toMarkdownProse(describeChanges(forecast), MAX_LENGTH)}\n\n${printForecastMarkdown(forecast)}`;

@@ -119,7 +119,6 @@ function printHclValue(value: JsonValue): string {
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }
 
-/** Both in HCL. */
 type Assignment = readonly [name: string, value: string];
 
 /** Aligns neighbouring lines as `terraform fmt` does; a value of several lines has no neighbours. */

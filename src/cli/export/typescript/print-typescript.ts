@@ -34,7 +34,6 @@ async function listDependencies(file: string): Promise<readonly string[]> {
   }
 }
 
-/** Writes a whole program for a CDK library that declares and imports queues. */
 export function printTypeScript(
   exported: ExportedQueues,
   baseline: string | undefined,

@@ -15,7 +15,6 @@ import { collectSettings } from "../values/setting-values";
 
 export interface ProtectionFacts
   extends Partial<Pick<QueuePlan, "releasesRequiredStatuses" | "keepsRequiredStatuses">> {
-  /** Settings that a replacement does not carry over. */
   readonly lost?: readonly ReplacementLoss[];
   /** The queue that is replaced, whose settings are compared. Default: the queue in the plan. */
   readonly replaced?: QueueIdentity;

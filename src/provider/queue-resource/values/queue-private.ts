@@ -9,7 +9,6 @@ export interface QueuePrivate {
   readonly ownStatuses?: readonly string[] | undefined;
   /** The service's own id of the queue; undefined until a read through the second interface shows one. */
   readonly queueId?: string | undefined;
-  /** The state was made by an import and has not been read yet. */
   readonly isImported: boolean;
   /** Tells the object from others of its state, even of the same queue. Empty for version 1.3 and older. */
   readonly object: string;
