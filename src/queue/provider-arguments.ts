@@ -107,14 +107,6 @@ type Row = (typeof PROVIDER_ARGUMENTS)[number];
 
 export type ArgumentName = Row["attribute"];
 
-type ValueOfKind<Kind extends Row["kind"]> = Kind extends "integer" | "number"
-  ? number
-  : Kind extends "boolean"
-    ? boolean
-    : string;
-
-export type ArgumentValues = { readonly [R in Row as R["name"]]?: ValueOfKind<R["kind"]> | undefined };
-
 /** Terraform names of the arguments for the address of the service. */
 export const ADDRESS_ARGUMENTS: readonly ArgumentName[] = PROVIDER_ARGUMENTS.filter(
   ({ isAddress }) => isAddress,
