@@ -12,10 +12,8 @@ export const MEASURES = {
   timedOutShare: "Share of the ended test runs that took longer than the queue waits for tests, 0 to 1.",
 } as const;
 
-/** Name of a measure. */
 export type MeasureName = keyof typeof MEASURES;
 
-/** The names of {@link MEASURES}. */
 export const MEASURE_NAMES = Object.keys(MEASURES) as MeasureName[];
 
 /** A number that was estimated from several observations, with the ends of its 95 % interval. */

@@ -15,7 +15,6 @@ export const PARAMETER_NAMES = [
   "conflictRate",
 ] as const satisfies readonly Exclude<keyof QueueWorkload, "queue" | "backtest">[];
 
-/** Name of a parameter of a queue's workload. */
 export type ParameterName = (typeof PARAMETER_NAMES)[number];
 
 /** Returns what one queue has to work on; undefined if the workload does not contain the queue. */
@@ -38,7 +37,6 @@ export function addToWorkload(workload: Workload | undefined, added: QueueWorklo
   };
 }
 
-/** Returns only some parameters of a queue's workload. */
 export function pickParameters(workload: QueueWorkload, names: readonly ParameterName[]): QueueWorkload {
   const picked = names.flatMap((name) => (workload[name] === undefined ? [] : [[name, workload[name]]]));
   return { queue: workload.queue, ...Object.fromEntries(picked) } as QueueWorkload;

@@ -21,14 +21,12 @@ const MEASURED_SHARE = 1 - WARM_UP_SHARE;
 /** Fewer cannot be simulated; more take long, and have the same percentiles. */
 const PULL_REQUESTS = { min: 10, max: 2_000 } as const;
 
-/** How to forecast the last third of a history. */
 export interface BacktestOptions {
   readonly queue: QueueIdentity;
   readonly settings: SimulatedSettings;
   readonly singleMode: SingleMode;
   /** What no history shows. */
   readonly known: Pick<QueueWorkload, "targets" | "ciSlots" | "conflictRate">;
-  /** Runs replications; see `ReplicationPool.run`. */
   readonly runReplications: RunReplications;
 }
 
@@ -105,7 +103,6 @@ type ObservedMerge = ConcludedPullRequest & { readonly arrivedMs: number };
 /** What happened before the last third of a history, and the merges of that third, in order. */
 export interface SplitHistory {
   readonly before: History;
-  /** When the last third begins: milliseconds since 1970 (UTC). */
   readonly sinceMs: number;
   readonly merges: readonly ObservedMerge[];
 }

@@ -2,7 +2,6 @@ import type { ObjectType } from "./schema";
 import type { TfNumber } from "./tf-number";
 import { ValueError } from "./value-error";
 
-/** Brand of {@link UNKNOWN}. */
 export class UnknownValue {
   /** Private, so that no other type is compatible with this class. */
   readonly #label = "(unknown)";
@@ -44,7 +43,6 @@ export type Value =
 /** A value that may be null or unknown, like every attribute of a configuration. */
 export type Maybe<Known> = Known | null | UnknownValue;
 
-/** Tells whether Terraform does not know the value yet. */
 export function isUnknown(value: Value): value is UnknownValue {
   return value instanceof UnknownValue;
 }
@@ -59,7 +57,6 @@ export function isObjectValue(value: Value): value is ObjectValue {
   return value instanceof Map;
 }
 
-/** Tells whether nothing in a value is unknown, at any depth. */
 export function isWhollyKnown(value: Value): boolean {
   if (isUnknown(value)) return false;
   if (isListValue(value)) return value.every(isWhollyKnown);

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** The path of a socket, and how to remove it. */
 export interface SocketPlace {
   /** Path of the socket, short enough for the system. */
   readonly path: string;
@@ -11,15 +10,12 @@ export interface SocketPlace {
   remove(): void;
 }
 
-/** Where a socket may be created. */
 export interface SocketOptions {
-  /** Folder in which the host wants the socket. */
   readonly directory: string | undefined;
   /** Group, by name or number, that may use the socket. */
   readonly group: string | undefined;
   /** Folders in which to create a folder, preferred first. */
   readonly parents: readonly string[];
-  /** Longest path of a socket in bytes. */
   readonly maxPathBytes: number;
 }
 

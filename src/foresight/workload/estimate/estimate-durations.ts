@@ -3,7 +3,6 @@ import type { Estimate } from "../../measures";
 
 type ObservedRun = Omit<ObservedTest, "atMs">;
 
-/** An estimated distribution of durations, in minutes. */
 export interface DurationEstimate extends Estimate {
   /** Evenly spaced quantiles in ascending order, each equally likely. */
   readonly minutes: readonly number[];

@@ -20,7 +20,6 @@ interface TimedEstimate {
   readonly timesMs: readonly number[];
 }
 
-/** How common failures are. */
 export interface Outcomes {
   /** Share of broken changes; each tested change is an observation. */
   readonly failureRate: TimedEstimate;
