@@ -26,7 +26,7 @@ export interface CallOptions {
    * at what it changes. Reads that, and returns whether to send; if it cannot be read, the try counts.
    */
   readonly beforeRepeat?: ((options: CallOptions) => Promise<boolean>) | undefined;
-  /** When that was last read: `beforeRepeat` may come before the first request. Default: as the call begins. */
+  /** When that was last read: `beforeRepeat` may precede the first request. Default: as the call begins. */
   readonly seenAtMs?: number | undefined;
   /** Whether the caller has a place among the process's requests: for `beforeRepeat`. Default: false. */
   readonly isPlaced?: boolean;

@@ -13,7 +13,7 @@ import { sendUntilKnown } from "./resolve/send-until-known";
 /** Fields that tell one submission, or one state of it, from another. */
 const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;
 
-/** Reads first: after a lost response, a fast merge looks like an earlier one. @returns undefined if lost */
+/** Reads first, or sends nothing: after a lost response, a fast merge looks like an earlier submission. */
 export async function resolveSubmit(
   context: ApiContext,
   request: SubmitPullRequestRequest,
@@ -49,7 +49,7 @@ export async function resolveChange(context: ApiContext, request: ChangeSubmissi
 
 /**
  * After a lost response, one not in the queue counts as cancelled, unless merged. Repeated only in the same
- * state: it may have been submitted anew. `known`: as last read @throws `not_found` for the merged one
+ * state: it may have been submitted anew. `known`: as last read @throws `not_found` if merged, `outcome_unknown`
  */
 export async function resolveCancel(
   context: ApiContext,

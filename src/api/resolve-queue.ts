@@ -13,7 +13,10 @@ import type { ApiClient, CallOptions } from "./api-client";
 import type { ApiContext } from "./poll-until";
 import { type NonIdempotentWrite, sendUntilKnown, type WriteOutcome } from "./resolve/send-until-known";
 
-/** After a lost response, a queue that was not there before, without drift, counts as created. */
+/**
+ * After a lost response, a queue that was not there before counts as created, or, with drift from the request,
+ * is `outcome_unknown`. If the first read fails, nothing is sent.
+ */
 export async function resolveCreate(context: ApiContext, request: CreateQueueRequest): Promise<unknown> {
   await context.api.abilities.checkRequest("createQueue", request);
   const { repo, targetBranch, ...settings } = request;
@@ -68,7 +71,10 @@ export function tryGetCreatedId({ api }: Pick<ApiContext, "api">, response: unkn
   return isShown ? (response["id"] as string) : undefined;
 }
 
-/** Reads first, to send it for no other queue in its place. After a lost response, gone means deleted. */
+/**
+ * Reads first, to send it for no other queue in its place. After a lost response, gone means deleted, and
+ * another or a changed queue is `outcome_unknown`.
+ */
 export async function resolveDelete(context: ApiContext, request: DeleteQueueRequest): Promise<unknown> {
   const known = new KnownQueue();
   known.see(toShownSettings(await context.api.call("getQueue", request, context)));

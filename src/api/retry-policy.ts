@@ -20,7 +20,7 @@ export const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "deadline_exceeded",
 ]);
 
-/** Exponential backoff, full jitter, at least `retryAfterMs`. `random`: from 0 (inclusive) to 1 (exclusive) */
+/** Exponential backoff, full jitter; `retryAfterMs` at least. `random`: 0 (inclusive) to 1 (exclusive) */
 export function computeRetryDelayMs(attempts: number, random: number, retryAfterMs = 0): number {
   const ceilingMs = Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** (attempts - 1));
   return Math.max(retryAfterMs, random * ceilingMs);

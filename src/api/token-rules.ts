@@ -46,6 +46,7 @@ export function adviseOnKey(
 
 /**
  * Only to hosts of `MERGEQUEUE_ALLOWED_HOSTS` by https: a plan of untrusted code cannot send it elsewhere.
+ * Loopback may use http.
  * @param allowedHosts - by commas or spaces, with ports unless 443. Undefined or blank: all
  */
 export function checkAllowedHost(

@@ -38,5 +38,5 @@ export type PullRequestDescription = Partial<
 export type HostPullRequestInput = Pick<HostPullRequest, "number"> &
   PullRequestDescription & {
     /** Whether it is open. */
-  readonly isOpen?: boolean;
+    readonly isOpen?: boolean;
   };

@@ -94,7 +94,7 @@ export class Reconciler {
   }
 
   /**
-   * Returns a queue for a state or a plan: as found for advice within the last 10 seconds, from a list that is
+   * Returns a queue for a state or a plan: as found for advice within the last 10 seconds, from a list
    * at most 60 seconds old, or as read now. Terraform plans the removal of a queue before it refreshes the
    * queue's state. What comes before a write is never taken from a list.
    * @throws MergeQueueError `not_found`, `queue_replaced`, or as {@link readQueue}

@@ -47,6 +47,7 @@ const MAX_STRANGE_RESPONSES = 3;
  * After a lost response, or a refusal that may stem from one, a probe decides whether it is sent again.
  * Responses from something else (a sign-in page) end it after the third, once probes have shown for
  * {@link READER_LAG_MS} that nothing was applied. An interrupt ends all waiting, after one last probe.
+ * A write of a queue that was delayed for more than a second is sent again only after a probe, too.
  * @throws MergeQueueError `outcome_unknown`, `interrupted`, as `ApiClient.call`; they count all attempts
  */
 export async function sendUntilKnown<Read>(

@@ -70,7 +70,7 @@ const CHECKS: Checks = new Map<string, Check>([
 ]);
 const CONNECTION_CHECKS: Checks = new Map(ADDRESS_ARGUMENTS.map((name) => [name, () => undefined]));
 
-/** @throws MergeQueueError `invalid_configuration`, `invalid_identity`; `invalid_request` with all problems */
+/** @throws MergeQueueError `invalid_configuration`, `invalid_identity`; `invalid_request` with all faults */
 export function readDeletionDocument({ environment }: Pick<CommandContext, "environment">): DeletionDocument {
   const fields = readDocument(environment, "MERGEQUEUE_DELETION");
   const id = environment["MERGEQUEUE_QUEUE_ID"];

@@ -126,7 +126,9 @@ describe("a queue", () => {
     expect(await call("getQueueRecord", { queueId: "xK9mP2nQ" })).toMatchObject(found);
     // The first read told the repository's id.
     expect(sent()).toEqual(["GET /merge-queues/xK9mP2nQ", FIND_QUEUE, "GET /merge-queues/xK9mP2nQ"]);
-    expect(await call("getQueueRecord", QUEUE, { queueId: "nameless" })).toMatchObject({ queueId: "xK9mP2nQ" });
+    expect(await call("getQueueRecord", QUEUE, { queueId: "nameless" })).toMatchObject({
+      queueId: "xK9mP2nQ",
+    });
     expect((await refuse("getQueueRecord", { queueId: "nameless" })).message).toContain(
       "the response does not name the repository",
     );
