@@ -49,7 +49,7 @@ export async function resolveChange(context: ApiContext, request: ChangeSubmissi
 
 /**
  * After a lost response, one not in the queue counts as cancelled, unless merged. Repeated only in the same
- * state: it may have been submitted anew. `known`: as last read @throws `not_found` if merged, `outcome_unknown`
+ * state: it may have been submitted anew. @throws `not_found` if merged, `outcome_unknown`
  */
 export async function resolveCancel(
   context: ApiContext,

@@ -14,7 +14,7 @@ import type { ApiContext } from "./poll-until";
 import { type NonIdempotentWrite, sendUntilKnown, type WriteOutcome } from "./resolve/send-until-known";
 
 /**
- * After a lost response, a queue that was not there before counts as created, or, with drift from the request,
+ * After a lost response, a queue that was not there before counts as created or, with drift from the request,
  * is `outcome_unknown`. If the first read fails, nothing is sent.
  */
 export async function resolveCreate(context: ApiContext, request: CreateQueueRequest): Promise<unknown> {

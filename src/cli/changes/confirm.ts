@@ -11,7 +11,7 @@ type ConfirmOptions = Pick<ChangeOptions, "autoApprove" | "tokenFile"> & {
   readonly input?: string | undefined;
 };
 
-/** Only `yes` and `y` confirm. @throws MergeQueueError `not_approved`, also without terminal; `interrupted` */
+/** Only `yes` and `y` confirm. @throws MergeQueueError `not_approved`, or without terminal; `interrupted` */
 export async function confirm(
   context: Dialogue,
   options: ConfirmOptions,
