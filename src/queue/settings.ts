@@ -200,6 +200,7 @@ export const SETTINGS = [
 
 type Row = (typeof SETTINGS)[number];
 
+/** Wire name of a setting. */
 export type SettingName = Row["name"];
 
 interface ValueOfKind {
@@ -225,6 +226,7 @@ export type QueueSettings = { readonly [Name in SettingName]?: SettingValueOf<Na
 
 type CreateRow = Extract<Row, { settableOnCreate: true }>;
 
+/** Settings that `/createQueue` takes, by wire name. */
 export type CreateQueueSettings = Pick<QueueSettings, CreateRow["name"]>;
 
 type ShownValueOfRow<R extends Row> = R extends {

@@ -67,7 +67,7 @@ export function addSimulateOptions(command: Command, result: "forecast" | "recom
     .option(
       "--now <name=value>",
       "a setting of now, named as in the interface or in Terraform; may be given several times",
-      (text: string, collected: SomeSettings = {}) => collectValue(text, collected, checkPresentSetting),
+      (text: string, collected?: SomeSettings) => collectValue(text, checkPresentSetting, collected),
     )
     .addOption(
       new Option("--format <format>", "format of the forecast, text by default").choices(listFormats(result)),
@@ -170,11 +170,11 @@ function parseCount(min: number, max: number): (text: string) => number {
 }
 
 /** Adds a setting of `--set`, `NAME=VALUE`, named as in the interface or Terraform. The last value counts. */
-export function collectSetting(text: string, collected: SomeSettings = {}): SomeSettings {
-  return collectValue(text, collected, checkSetting);
+export function collectSetting(text: string, collected?: SomeSettings): SomeSettings {
+  return collectValue(text, checkSetting, collected);
 }
 
-function collectValue(text: string, given: SomeSettings, check: typeof checkPresentSetting): SomeSettings {
+function collectValue(text: string, check: typeof checkPresentSetting, given?: SomeSettings): SomeSettings {
   const at = text.indexOf("=");
   if (at === -1)
     throw new InvalidArgumentError("It must be the name of a setting, an equals sign and its value.");
