@@ -26,10 +26,7 @@ export function createPollDelays(): () => number {
   return () => (delayMs = Math.min(delayMs * 2, 5_000));
 }
 
-/**
- * After an interrupt it reads once more, briefly. `lagMs`: how long to read on. Default: 15 s
- * @returns the last complete read, done or not
- */
+/** After an interrupt it reads once more, briefly. `lagMs`: how long to read on. @returns the last read */
 export async function pollUntil<Seen>(
   context: PollContext,
   read: (options: CallOptions) => Promise<Seen>,

@@ -48,10 +48,7 @@ export function packageDirectories(version: string): string[] {
   );
 }
 
-/**
- * Terraform's implied local mirrors; undefined without a home directory.
- * @param appDataDirectory - `APPDATA` on Windows. Default: `AppData\\Roaming` in the home directory
- */
+/** Terraform's implied local mirrors; undefined without a home directory. `appDataDirectory`: on Windows */
 export function tryFindUserPluginDirectory({
   platform,
   homeDirectory,

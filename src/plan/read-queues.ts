@@ -17,10 +17,7 @@ interface ReadPurpose<Queue> {
   readonly isListEnough: (each: Queue) => boolean;
 }
 
-/**
- * A few at a time. Skips those that would share a service's failure. `take`: after each read
- * @throws MergeQueueError `interrupted`, or the first failure's code, with all in `details.failures`
- */
+/** Skips those that would share a service's failure. @throws the first, with all in `details.failures` */
 export async function readQueues<Queue extends QueueAtService & Reported>(
   queues: readonly Queue[],
   { phase, isListEnough }: ReadPurpose<Queue>,

@@ -38,10 +38,7 @@ export function decodeJsonValue(json: string | Uint8Array, type: AttributeType):
   return convertRaw(parseJsonValue(json), type, FORMAT);
 }
 
-/**
- * Decodes a stored state, from {@link parseJsonValue}, by the schema's type: at every depth, missing
- * attributes become null, and unknown ones are dropped. @throws ValueError for a value of another kind
- */
+/** At every depth, missing attributes become null, unknown ones go. @throws ValueError for another kind */
 export function decodeState(state: unknown, type: ObjectType): ObjectValue | null {
   const value = convertRaw(state, type, { ...FORMAT, isLenient: true });
   // JSON has no unknown, and an object type gives nothing else.

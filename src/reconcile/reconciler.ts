@@ -66,10 +66,7 @@ export interface DrainWait extends Pick<EmptyWaitSteps<unknown>, "onBusy" | "onH
   readonly stateBefore: RequestableState | undefined;
 }
 
-/**
- * Brings queues of one service to their desired state: the only code that decides which calls that takes.
- * Within the process, changes of one queue run one after the other; reads never wait.
- */
+/** The only code that decides which calls are made. Changes of one queue never overlap; reads never wait. */
 export class Reconciler {
   readonly #api: ApiClient;
   readonly #clock: Clock;
@@ -130,10 +127,7 @@ export class Reconciler {
     return live;
   }
 
-  /**
-   * Adds the pull requests that are not ready to a queue that was just read, once for each read, for advice.
-   * @param options - `timeoutMs` defaults to that of advisory reads
-   */
+  /** Once for each read, for advice: `timeoutMs` defaults to that of advisory reads. */
   async addNotReady(
     queue: QueueIdentity,
     live: LiveQueue,

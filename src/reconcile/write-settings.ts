@@ -33,10 +33,7 @@ export function isChange(change: SettingsChange): boolean {
   return isAnythingWanted(change) || change.deleteRequiredStatuses === true;
 }
 
-/**
- * A refusal while switching modes is waited out, unless someone else has changed the queue meanwhile.
- * @throws MergeQueueError `queue_gone`, `not_stored`, `interrupted`, or as `sendUpdate`
- */
+/** Waits out a refusal while switching modes, unless another changed the queue. @throws as `sendUpdate` */
 export async function writeSettings(
   context: ReconcileContext,
   change: SettingsChange,

@@ -13,10 +13,7 @@ const MAX_LINES = 200;
 /** Characters that XML 1.0 cannot contain, not even as a reference, beside half surrogate pairs. */
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
-/**
- * A suite for each stack or service. Queues that are deleted, replaced, less protected or stopped fail, and
- * so does a plan that is stopped.
- */
+/** A suite for each stack or service. A stopped plan, and queues deleted, less protected or stopped, fail. */
 export function printJunit(plan: Plan, { forecasts, ...options }: ReportOptions = {}): string {
   const title = toTitle(options);
   const suites = new Map<string, Case[]>();

@@ -24,10 +24,7 @@ import { collectVariableValues } from "./variables";
 /** Most findings that the message contains; the details have all of them. */
 const MAX_LINES = 100;
 
-/**
- * @throws MergeQueueError `invalid_stack` with everything wrong, also in `details.findings`: file, address,
- * attribute
- */
+/** @throws MergeQueueError `invalid_stack` with everything wrong, also in `details.findings` */
 export async function readStacks(directory: string, inputs: StackInputs): Promise<StackReading> {
   const log = new FaultLog();
   const queues: StackQueue[] = [];

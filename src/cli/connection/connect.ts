@@ -108,10 +108,7 @@ export function watchStop({ catchStop }: Pick<CommandContext, "catchStop">): Abo
 /** After these milliseconds without output, retries are reported even without a terminal. */
 const SILENCE_MS = 3_000;
 
-/**
- * Returns an observer that reports on standard error why and when a request is retried: on a terminal always;
- * elsewhere first after {@link SILENCE_MS}, then at each longer wait, until a request succeeds.
- */
+/** Without a terminal, first after {@link SILENCE_MS}, then at each longer wait, until a success. */
 export function tellRetries(
   context: Pick<CommandContext, "clock" | "terminal" | "writeNote">,
 ): (event: AttemptEvent) => void {

@@ -14,10 +14,7 @@ import type { Plan, SavedPlan, Service, Task } from "../plan";
 import { countQueues, listFailures } from "../queue-failures";
 import { type PlanOptions, readQueues } from "../read-queues";
 
-/**
- * One to be deleted may be gone; otherwise all its settings must be the same. Changes nothing.
- * @throws MergeQueueError `plan_outdated` with what changed, in `details.failures` for each; or as reading
- */
+/** One to be deleted may be gone. @throws `plan_outdated` with what changed, in `details.failures` too */
 export async function requireCurrent(
   { plan, tasks }: SavedPlan,
   options: PlanOptions,

@@ -24,10 +24,7 @@ export function maxSocketPathBytes(platform: string): number {
   return platform === "linux" ? 107 : 103;
 }
 
-/**
- * Finds a place that no other user can reach: the host's folder, else a new one in the first parent that
- * works. @returns undefined if none works @throws Error if the group does not exist or may not be assigned
- */
+/** A place that no other user can reach. @throws Error if the group does not exist or may not be assigned */
 export function tryCreateSocketPlace(options: SocketOptions): SocketPlace | undefined {
   const gid = options.group === undefined ? undefined : findGroupId(options.group);
   const name = `plugin-${randomBytes(6).toString("hex")}`;

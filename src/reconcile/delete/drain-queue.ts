@@ -15,10 +15,7 @@ import { forQueue } from "../read-queue";
 import { type ReconcileContext, throwIfStopped, withReserve } from "../reconcile-context";
 import { commitDelete, type Deletion } from "./delete-queue";
 
-/**
- * Deleted only if still draining, with the settings first read; else the earlier state is restored.
- * @throws MergeQueueError `plan_outdated`, or as `drainUntil` and `commitDelete`
- */
+/** Deletes only if still draining, with the settings first read; else the earlier state is restored. */
 export async function drainQueue(
   given: ReconcileContext,
   { priorState, onHeld }: DrainOptions,

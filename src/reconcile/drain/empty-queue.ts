@@ -15,10 +15,7 @@ export interface EmptyingProgress extends Pick<EmptyWaitSteps<unknown>, "onHeld"
   readonly onBusy?: (live: ListedQueue) => void;
 }
 
-/**
- * Leaves it draining; if that fails, or takes too long, the earlier state is restored.
- * @throws MergeQueueError `not_found`, `queue_gone` if deleted meanwhile, or as `drainUntil` and `readQueue`
- */
+/** Leaves it draining; a failure restores its state. @throws `not_found`, `queue_gone`, or as `drainUntil` */
 export async function emptyQueue(
   given: ReconcileContext,
   { onDraining, onBusy, onHeld }: EmptyingProgress,
