@@ -3,7 +3,7 @@ import { makeDataError } from "./data-line";
 
 const held = new Set<string>();
 
-/** That of a dead process does not count. @returns releases it @throws `invalid_configuration` if it is in use */
+/** That of a dead process does not count. @returns releases it @throws `invalid_configuration` if in use */
 export function lockFile(file: string): () => void {
   const lock = `${file}.lock`;
   try {
