@@ -117,7 +117,6 @@ export class RequestLimiter {
     this.#setAlarm();
   }
 
-  /** Sets or clears the alarm for the next moment at which time alone changes something. */
   #setAlarm(): void {
     const waitMs = this.#opensAt - this.#clock.now();
     if (this.#waiters.size === 0 || waitMs <= 0) {

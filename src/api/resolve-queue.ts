@@ -82,7 +82,6 @@ export async function resolveDelete(context: ApiContext, request: DeleteQueueReq
 }
 
 export interface DeleteBasis {
-  /** The queue as last read. */
   readonly known: KnownQueue;
   /** When that was. A delete more than a second later begins with a read. Default: it need not. */
   readonly seenAtMs?: number | undefined;

@@ -19,18 +19,15 @@ export type QueueReconciler = Pick<
   | "forget"
 >;
 
-/** What configuring the provider makes, for every later call. */
 export interface ProviderData {
   /** What reads and changes queues; undefined while an argument that it needs is unknown. */
   readonly reconciler: QueueReconciler | undefined;
   /** What reads everything else from the same service; undefined exactly where `reconciler` is. */
   readonly api: ApiClient | undefined;
   readonly clock: Clock;
-  /** The arguments whose values Terraform did not know when it configured the provider. */
   readonly unknownArguments: readonly string[];
   /** Queues that this process has seen, so that a plan knows a queue that it manages. */
   readonly seenQueues: SeenQueues;
-  /** What this plan or apply does with each queue. */
   readonly claims: QueueClaims;
   /** Tells if no process of this Terraform run has shown a once-only warning; from then on, one has. */
   readonly isFirst: (title: string) => boolean;

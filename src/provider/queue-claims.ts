@@ -20,7 +20,6 @@ interface StateObject {
   /** From its private state; empty if it has none. */
   readonly name: string;
   fate: Fate;
-  /** Whether destroying it leaves the queue in place. */
   readonly isAbandoned: boolean;
 }
 
@@ -145,7 +144,6 @@ export class QueueClaims {
     claims.objects = claims.objects.filter((object) => object.name !== name);
   }
 
-  /** Tells whether all that is remembered of a queue belongs to one plan. */
   isOnePlan(identity: QueueIdentity): boolean {
     return this.#isOnePlan(this.#get(identity));
   }

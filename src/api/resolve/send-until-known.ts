@@ -35,7 +35,6 @@ type Probe<Read> = (options: CallOptions, failure?: MergeQueueError) => Promise<
 
 export type WriteOutcome<Read = unknown> =
   | { readonly kind: "answered"; readonly response: unknown }
-  /** A response was lost, and a probe shows that the write was applied. */
   | { readonly kind: "inferred"; readonly response: undefined; readonly read: Read }
   /** A probe shows what was wanted, although no request can have been applied: someone else did it. */
   | { readonly kind: "found"; readonly response: undefined; readonly read: Read };
@@ -104,13 +103,11 @@ export async function sendUntilKnown<Read>(
   }
 }
 
-/** Where a write stands, after each failure. */
 type Stage =
   | "clear"
   /** An interrupt kept it from being sent again. */
   | "unsent"
   | "refused"
-  /** It failed in another way, certainly without an effect. */
   | "failed"
   | "lost"
   /** Its response was lost, and too many came from something other than a merge queue service. */

@@ -18,9 +18,7 @@ import { type AnyOperation, type Failure, type FailureCode, SWITCHING_CODE } fro
 /** The subject of a request, for messages: a queue, a repository, or, with neither, all repositories. */
 interface RequestSubject {
   readonly queue?: QueueIdentity;
-  /** The service's own id of the queue, if the request names only that. */
   readonly queueId?: string;
-  /** The repository of a request that names no queue, as `host/owner/name`. */
   readonly repository?: string;
   /** Which item of the queue: `pull request 7`, `branch feature`, `test run …`. */
   readonly item?: { readonly kind: "pull request" | "branch" | "test run"; readonly name: string };

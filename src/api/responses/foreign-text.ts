@@ -4,7 +4,6 @@ import { escapeUnsafe } from "../../text/escape-control";
 /** UTF-16 units of a text that are searched for secrets. Text after them is never shown. */
 const MAX_SEARCHED = 65_536;
 
-/** What a message shows of a text. */
 const MAX_BYTES = 500;
 
 /** Foreign text for messages: hides secrets, escapes unsafe characters, limits the length. */

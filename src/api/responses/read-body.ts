@@ -19,12 +19,10 @@ export type Body<Response> =
   | { readonly kind: "foreign" }
   /** Incomplete JSON: a connection that closes early leaves it without any error. */
   | { readonly kind: "truncated" }
-  /** A complete body that does not match the interface. */
   | { readonly kind: "mismatch"; readonly problem: string; readonly field?: string };
 
 const QUEUE_OPERATIONS: ReadonlySet<string> = new Set(["getQueue", "updateQueue"]);
 
-/** What the second interface calls a queue's settings. */
 const CONFIG = "config";
 
 /** `redact` hides the token: a service may repeat it in data that is stored. */

@@ -22,7 +22,6 @@ export interface AttemptContext extends Pick<ClientConfig, "basePath" | "request
   readonly headers: HttpRequest["headers"];
   /** Minimum milliseconds between the starts of two requests. */
   readonly intervalMs: number;
-  /** Called after every attempt, for logs. */
   readonly observe: (event: AttemptEvent) => void;
 }
 

@@ -130,7 +130,6 @@ async function tryReadEstimate({ send }: SecondCall, id: string): Promise<MergeE
   }
 }
 
-/** Makes the fields of a body that say how a pull request is queued. */
 function toEntryFields({ priority, noBatch, direct }: EntryChoice) {
   return {
     ...(typeof priority === "number" && { priorityValue: priority }),

@@ -40,7 +40,6 @@ function readRecord({ toError }: SecondCall, name: SecondName, queue: SecondQueu
   throw toError(name, { code: "unexpected_response", why });
 }
 
-/** Lists those that are in the queue and ready, in the service's order. */
 async function listEnqueued(
   call: SecondCall,
   queue: QueueIdentity,

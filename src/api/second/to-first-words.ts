@@ -36,7 +36,6 @@ function toWord(words: SecondSetting["words"], word: string | undefined): string
   return word === undefined ? undefined : fromSecondWord(words, word);
 }
 
-/** Keeps unknown fields of the parts of a record together. */
 function joinUnknown(
   ...parts: readonly ({ readonly additionalFields?: AdditionalFields | undefined } | undefined)[]
 ) {

@@ -136,7 +136,6 @@ function describeStrings(wanted: readonly unknown[], now: unknown): string {
   return `${wanted.length} declared (${added} to add, ${removed} to remove)`;
 }
 
-/** Lists settings whose values are not known yet: they may change, too. */
 function listOpen(config: ObjectValue): string[] {
   const isOpen = (value: Value): boolean => value !== null && !isWhollyKnown(value);
   const additional = [...getAdditionalEntries(config)].filter(([, value]) => isOpen(value));
