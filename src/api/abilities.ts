@@ -5,6 +5,7 @@ import type { ClientOperation } from "./client-operations";
 export interface Abilities {
   /** Whether queues have ids that never change, so that one that was made again is another. */
   readonly hasQueueIds: boolean;
+  /** Whether `listQueues` lists queues with their settings. */
   readonly listsQueues: boolean;
   /** Whether an empty list of required statuses means "inherited"; it is then shown as none. */
   readonly inheritsByEmptyList: boolean;

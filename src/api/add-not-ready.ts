@@ -22,7 +22,10 @@ export async function listNotReady(
   return found;
 }
 
-/** First those that `/getQueue` shows. Equal ids mean the same one; without ids, equal numbers do. */
+/**
+ * Returns all pull requests in a queue: those that `/getQueue` shows, then those that are not ready, which
+ * some services do not show there. They are the same if their ids are, or where there is none, their numbers.
+ */
 export function addNotReady(
   shown: readonly PullRequest[],
   notReady: readonly PullRequest[],

@@ -9,15 +9,24 @@ export interface CallOptions {
   readonly deadline: Deadline;
   /** Whether that time counts, too: for a read that is only advice. Default: false. */
   readonly countsLimiter?: boolean;
-  /** Ends the call with `interrupted`. A read in progress is cancelled; a write in progress is not. */
+  /**
+   * The user's interrupt: ends the call with `interrupted` before the next request or wait. A read in
+   * progress is cancelled; a write in progress is not.
+   */
   readonly stopSignal?: AbortSignal | undefined;
   /** Maximum number of requests. Default: the client's `maxRetries` plus one; no limit if that is unset. */
   readonly maxAttempts?: number;
   /** Milliseconds that one request may take. Default: the client's `requestTimeoutMs`. */
   readonly attemptTimeoutMs?: number;
-  /** Whether a 404 counts only if the address is known to serve the interface. Default: true. */
+  /**
+   * Whether a 404 counts only if the address is known to serve the interface: a response in this process
+   * has shown it, or `/getQueue` with an empty object does. Default: true.
+   */
   readonly isProofNeeded?: boolean;
-  /** A service with the second interface takes the request only for the queue with this id. Default: any. */
+  /**
+   * Id of the queue, as `getQueue` showed it: a service with the second interface then takes the request only
+   * for that queue, and not for another one that was made in its place. Default: the queue that is there now.
+   */
   readonly queueId?: string | undefined;
   /** Strings beside the token that no message may repeat, although the service may. */
   readonly secrets?: readonly string[];
@@ -26,7 +35,10 @@ export interface CallOptions {
    * at what it changes. Reads that, and returns whether to send; if it cannot be read, the try counts.
    */
   readonly beforeRepeat?: ((options: CallOptions) => Promise<boolean>) | undefined;
-  /** When that was last read: `beforeRepeat` may precede the first request. Default: as the call begins. */
+  /**
+   * When the caller last read what the write changes, by the client's clock: `beforeRepeat` is then called
+   * before the first request, too. Default: when this call begins.
+   */
   readonly seenAtMs?: number | undefined;
   /** Whether the caller has a place among the process's requests: for `beforeRepeat`. Default: false. */
   readonly isPlaced?: boolean;
@@ -36,16 +48,21 @@ export interface CallOptions {
 
 export interface EarlierRequests {
   readonly attempts: number;
+  /** Milliseconds since the start of the first one. */
   readonly elapsedMs: number;
+  /** Whether one of them may have been applied. */
   readonly wasLost: boolean;
 }
 
 /** One attempt, for logs. Contains no secret. */
 export interface AttemptEvent {
   readonly operation: string;
+  /** From 1. */
   readonly attempt: number;
   readonly tookMs: number;
+  /** `ok`, or why it failed. */
   readonly result: string;
+  /** Milliseconds until the next attempt; absent if there is none. */
   readonly retryInMs?: number;
 }
 
@@ -57,9 +74,15 @@ export interface ApiClient {
   readonly tokenSource: string;
   readonly vocabulary: Vocabulary;
   readonly abilities: Abilities;
-  /** A time, since 1970, that the service's own clock has passed by now; undefined if it never told it. */
+  /**
+   * Returns a time that the service's own clock has passed by now, in milliseconds since 1970, to compare with
+   * the times in its responses; undefined if none of its responses told its time.
+   */
   readonly tellServiceTime: () => number | undefined;
-  /** Retries as the operation allows. @throws MergeQueueError; `outcome_unknown` if a write may be applied */
+  /**
+   * Checks the request, sends it, retries as the operation allows, reads the response tolerantly.
+   * @throws MergeQueueError; `outcome_unknown` if it is not known whether a write was applied
+   */
   call<Name extends ClientOperation>(
     operation: Name,
     request: ClientRequest<Name>,

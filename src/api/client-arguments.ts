@@ -57,7 +57,10 @@ export function describeFinding({ variable, message }: ArgumentFinding): string 
   return variable === undefined ? message : `${variable}: ${message}`;
 }
 
-/** Picks the explicit value, else that of the environment variable, unless empty. Finds all that is wrong. */
+/**
+ * Picks each argument's known value: the explicit one, else that of the environment variable, unless empty.
+ * @returns values of a right type and range, which come from the environment, and everything that is wrong
+ */
 export function resolveArguments(
   explicit: ClientArguments,
   env: Environment,

@@ -49,7 +49,10 @@ export class Secret {
   }
 }
 
-/** Without `maxRetries`, requests are repeated until the operation's deadline. */
+/**
+ * A client's configuration, checked. Without `maxRetries`, requests are repeated until the operation's
+ * deadline; without `maxRequestsPerSecond`, there is no fixed rate.
+ */
 export interface ClientConfig
   extends BaseAddress,
     InterfaceChoice,
@@ -71,8 +74,11 @@ const REQUIRED_ARGUMENTS = { base_url: "address of the merge queue service", tok
 const DECISIVE_ARGUMENTS: readonly ArgumentName[] = ["token", ...ADDRESS_ARGUMENTS];
 
 /**
- * @param unknown - as in a Terraform plan: neither looked up nor checked
- * @returns no `config` with findings, or if an argument that it depends on is unknown
+ * Resolves a client's configuration as `resolveArguments`, and collects everything that is wrong with it.
+ * @param unknown - arguments not known yet, as in a Terraform plan: neither looked up nor checked
+ * @param vocabulary - how messages name arguments, also those of the client's calls
+ * @returns no `config` if there are findings, or if an argument that it depends on is unknown; as `warnings`,
+ *   what is allowed but worth one
  */
 export function resolveClientConfig(
   explicit: ClientArguments & ForkedRun,
@@ -158,7 +164,12 @@ function listWarnings(
 
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** Anything but certificates is left out. @throws MergeQueueError `invalid_configuration` if none is found */
+/**
+ * Reads the file of the argument `ca_file`: certificates in PEM form, trusted beside the built-in roots.
+ * Anything else in the file is left out.
+ * @param path - absolute, or relative to the working directory
+ * @throws MergeQueueError `invalid_configuration` if the file cannot be read or contains no certificate
+ */
 export async function readCaFile(path: string): Promise<string> {
   let text: string;
   try {

@@ -33,7 +33,11 @@ interface Followers {
   readonly onAbort: () => void;
 }
 
-/** Never if it has aborted already. `act`: a new function for each call. @returns cancels this */
+/**
+ * Calls a function when a signal aborts; never if it has aborted already.
+ * @param act - a new function for each call
+ * @returns cancels this. Without followers, nothing keeps the signal
+ */
 export function follow(signal: AbortSignal, act: () => void): () => void {
   const { acts, onAbort } = FOLLOWERS.get(signal) ?? listen(signal);
   acts.add(act);
@@ -57,6 +61,7 @@ function listen(signal: AbortSignal): Followers {
 }
 
 export class Deadline {
+  /** Milliseconds that the operation may take in all. */
   readonly totalMs: number;
   readonly #clock: Clock;
   readonly #startedAt: number;
@@ -82,6 +87,7 @@ export class Deadline {
     return (this.#holders > 0 ? this.#heldSince : this.#clock.now()) - this.#startedAt - this.#heldMs;
   }
 
+  /** Milliseconds left, at least 0. */
   get remainingMs(): number {
     return Math.max(0, Math.min(this.totalMs - this.elapsedMs, this.#whole?.remainingMs ?? Infinity));
   }

@@ -6,9 +6,13 @@ import type { CallerDependencies } from "./operation-caller";
 import { PROCESS_LIMITER } from "./request-limiter";
 import { ServiceClock } from "./service-clock";
 
+/** Dependencies of a client, beside its configuration. Only `source` has no default. */
 export type ClientDependencies = Pick<CallerDependencies, "source"> & Partial<CallerDependencies>;
 
-/** Loads the HTTP library with its first call. All share connections and, by default, one limiter. */
+/**
+ * Creates a client, which loads the HTTP library with its first call. All share connections and one limiter.
+ * @param dependencies - defaults: the machine's clock, `Math.random`, the limiter of the process, undici
+ */
 export function createApiClient(config: ClientConfig, dependencies: ClientDependencies): ApiClient {
   const { clock = SYSTEM_CLOCK } = dependencies;
   const serviceClock = new ServiceClock(clock);

@@ -38,6 +38,7 @@ const KNOWN_CODES: ReadonlyMap<string, KnownCode> = new Map([
 /** Codes of zlib for content that does not match its encoding or is incomplete. */
 const COMPRESSION_CODES = /^(Z_|ERR__ERROR_)/;
 
+/** Codes of a TLS handshake that failed, those of {@link NO_TLS_CODES} included. */
 export const HANDSHAKE_CODES = /^(EPROTO$|ERR_SSL_)/;
 
 /** Codes of https to a port without TLS. */
@@ -51,6 +52,7 @@ export const TLS_EXPECTED = "the address begins with http, but the host speaks T
 
 const NO_TLS = "the address, or the proxy's, begins with https, but the host does not speak TLS at this port";
 
+/** Codes of a certificate that was not accepted. */
 export const CERTIFICATE_CODES =
   /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|CA_MD_TOO_WEAK|EE_KEY_TOO_SMALL|CA_KEY_TOO_SMALL|HOSTNAME_MISMATCH|UNSPECIFIED$)/;
 

@@ -15,20 +15,28 @@ const MAX_FINDINGS_SHOWN = 10;
 
 const DEFAULT_ADVICE = "Configure fewer or shorter values.";
 
+/** A request on the wire: a path, and a query or a body. */
 export interface EncodedRequest {
   readonly path: string;
+  /** Query with its question mark, or empty: `?repo=acme%2Fweb&repoHost=github.com`. */
   readonly query: string;
   readonly body?: string;
   readonly asked?: Asked;
 }
 
+/** What {@link encodeRequest} needs to know of an operation, whatever its request. */
 export interface Encodable
   extends Pick<Operation<never>, "name" | "method" | "path" | "sizeAdvice">,
     Pick<Operation<never>, "toBody"> {
   readonly requestSchema: z.ZodMiniType;
 }
 
-/** Checks and encodes. `about`: the request of the method, if it is another. @throws `invalid_request` */
+/**
+ * Checks a request against the interface and encodes it. Fields that the interface does not name, and values
+ * out of bounds, are never sent.
+ * @param request - of the operation @param about - the request of the method, if it is another one
+ * @throws MergeQueueError `invalid_request` with all that is wrong, or a size above {@link MAX_REQUEST_BYTES}
+ */
 export function encodeRequest(operation: Encodable, request: object, about = request): EncodedRequest {
   const { name, requestSchema, toBody, method, path, sizeAdvice = DEFAULT_ADVICE } = operation;
   const checked = requestSchema.safeParse(request, { error: describeIssue });
@@ -58,6 +66,7 @@ export function encodeRequest(operation: Encodable, request: object, about = req
   return { path: filled, query: "", body, asked: { targetBranch, prNumber } };
 }
 
+/** Checks a request by the first interface. @throws MergeQueueError `invalid_request` */
 export function checkFirstRequest(method: ClientOperation, request: object): void {
   const { error } = OPERATIONS[method as OperationName].requestSchema.safeParse(request, {
     error: describeIssue,

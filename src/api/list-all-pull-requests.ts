@@ -6,7 +6,12 @@ import type { PullRequest } from "../wire/first/pull-request";
 import type { ApiClient, CallOptions } from "./api-client";
 import { listPages } from "./list-pages";
 
-/** `options`: of all pages together, or makes those of each. @throws MergeQueueError as {@link listPages} */
+/**
+ * Lists all pull requests that match a request; see {@link listPages}.
+ * @param request - `take` is the page size (default 100); `cursor` is the first page to read
+ * @param options - of all pages together, or a function that returns those of each page
+ * @throws MergeQueueError `unexpected_response` as {@link listPages}; and as `ApiClient.call`
+ */
 export async function* listAllPullRequests(
   api: Pick<ApiClient, "call">,
   request: ListPullRequestsRequest,

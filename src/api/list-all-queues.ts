@@ -5,7 +5,12 @@ import type { ApiClient, CallOptions } from "./api-client";
 import type { ListedQueueResponse } from "./client-operations";
 import { listPages } from "./list-pages";
 
-/** Only where `abilities.listsQueues`. `options`: makes those of each page. @throws as {@link listPages} */
+/**
+ * Lists the queues of a repository, or of the organization that the key belongs to, a page at a time; see
+ * {@link listPages}. Only where `abilities.listsQueues` is true.
+ * @param options - returns those of each page
+ * @throws MergeQueueError `unexpected_response` as {@link listPages}; and as `ApiClient.call`
+ */
 export function listAllQueues(
   api: Pick<ApiClient, "call">,
   repo: Repository | undefined,

@@ -20,7 +20,12 @@ export interface PagedList<Item> {
   readonly refuse: (cursor: string, problem: string, cause?: unknown) => MergeQueueError;
 }
 
-/** Reads lazily; after an invalid cursor again, nothing twice. @throws as `refuse` for an endless list */
+/**
+ * Reads a list, a page at a time, the next once the one before is consumed. A cursor that the service no
+ * longer accepts begins the list again, without an item twice.
+ * @throws MergeQueueError as `refuse` if the service repeats a cursor, returns one that it would not accept,
+ *   or returns 1000 empty pages in a row; and as `readPage`
+ */
 export async function* listPages<Item>({
   first,
   readPage,

@@ -25,6 +25,7 @@ import { createUndiciTransport } from "./transport/undici-transport";
 export interface CallerDependencies extends Pick<AttemptContext, "clock" | "random" | "limiter"> {
   /** Name of the caller in the header `x-source`: `terraform`, `mergequeue`; visible ASCII. */
   readonly source: string;
+  /** Version of Terraform or OpenTofu, if one runs the provider. */
   readonly terraformVersion?: string | undefined;
   /** Learns the service's time from each response. Default: nobody asks for it. */
   readonly serviceClock?: ServiceClock | undefined;
@@ -207,7 +208,11 @@ function refuseMethod(method: ClientOperation, config: ClientConfig): MergeQueue
   return new MergeQueueError("invalid_request", message, { operation: method });
 }
 
-/** Services call a queue managed by Terraform if the product's name is in it: only the provider sends it. */
+/**
+ * Returns the `User-Agent`, valid versions only: `terraform-provider-mergequeue/1.0.0 Terraform/1.11.4`.
+ * Services mark a queue as managed by Terraform if the name is in it, so others than the provider are called
+ * `mergequeue/1.0.0`.
+ */
 export function formatUserAgent(source: string, terraformVersion?: string): string {
   const product = `${source === "terraform" ? PACKAGE_NAME : "mergequeue"}/${VERSION}`;
   const isVersion = terraformVersion !== undefined && /^[0-9A-Za-z.+-]{1,64}$/.test(terraformVersion);
@@ -258,7 +263,11 @@ export type RouteProbe = Proof & {
   readonly exchange: Exchange | undefined;
 };
 
-/** Never throws for failed requests. Without the token, a service responds with 401, or 400. */
+/**
+ * Sends one request that finds out whether an address serves the interface, and returns all that it shows.
+ * Failed requests never throw.
+ * @param options - `withToken`: without it, a service responds with 401, or 400 if it checks requests first
+ */
 export async function probeService(
   config: ClientConfig,
   dependencies: Pick<CallerDependencies, "ca" | "clock" | "source">,

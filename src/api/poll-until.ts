@@ -9,11 +9,15 @@ const LAST_READ_MS = 5_000;
 
 const NEVER_ABORTS: AbortSignal = new AbortController().signal;
 
-/** Options of an operation of several calls: deadline and stop signal are of calls and waits together. */
+/**
+ * What an operation of several calls needs, as it goes through all layers: the options of each call. Their
+ * deadline covers all calls and waiting together; their stop signal also ends the waiting.
+ */
 export interface ApiContext extends PollContext {
   readonly api: ApiClient;
 }
 
+/** The part of {@link ApiContext} that waiting needs. */
 export interface PollContext extends CallOptions {
   readonly clock: Clock;
   /** The caller stops waiting: no write begins, and the last read after an interrupt is cancelled (F-12). */
@@ -26,7 +30,12 @@ export function createPollDelays(): () => number {
   return () => (delayMs = Math.min(delayMs * 2, 5_000));
 }
 
-/** After an interrupt it reads once more, briefly. `lagMs`: how long to read on. @returns the last read */
+/**
+ * Reads until a read shows what is expected. After an interrupt it reads once more, briefly, without waiting.
+ * @param lagMs - how many milliseconds to read on; 0: once; Infinity: until the deadline. Default: 15 s
+ * @returns the last complete read, done or not
+ * @throws what `read` throws; the stop signal's reason if it ends the waiting
+ */
 export async function pollUntil<Seen>(
   context: PollContext,
   read: (options: CallOptions) => Promise<Seen>,

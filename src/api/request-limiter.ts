@@ -28,7 +28,11 @@ interface Waiter extends Pick<Required<WaitOptions>, "deadline" | "intervalMs"> 
   readonly refuse: (reason: Error) => void;
 }
 
-/** A 429 halves the requests in progress once, and delays all callers; every full round adds one. */
+/**
+ * Limits the concurrent requests of all callers. A 429 halves the number of those in progress, and delays all
+ * callers for as long as the service asked; further 429s of requests that were in progress at that moment do
+ * not halve it again. Every full round of accepted requests raises the limit by one.
+ */
 export class RequestLimiter {
   readonly #clock: Clock;
   readonly #maxInFlight: number;

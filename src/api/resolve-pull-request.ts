@@ -13,7 +13,11 @@ import { sendUntilKnown } from "./resolve/send-until-known";
 /** Fields that tell one submission, or one state of it, from another. */
 const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;
 
-/** Reads first, or sends nothing: after a lost response, a fast merge looks like an earlier submission. */
+/**
+ * Submits a pull request. Reads it first, because after a lost response a submission that has ended already
+ * (a fast merge) looks like an earlier one. If that read fails, nothing is sent.
+ * @returns the response, undefined if lost. @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
+ */
 export async function resolveSubmit(
   context: ApiContext,
   request: SubmitPullRequestRequest,
@@ -37,7 +41,11 @@ export async function resolveSubmit(
   return response;
 }
 
-/** Where the interface lacks that, it is submitted again, which changes what is given and keeps its place. */
+/**
+ * Changes how a pull request that is in a queue is queued. Where the interface lacks that, it is submitted
+ * again, which changes what is given and keeps its place.
+ * @throws MergeQueueError `invalid_request` for what only the other interface can change; as `ApiClient.call`
+ */
 export async function resolveChange(context: ApiContext, request: ChangeSubmissionRequest): Promise<unknown> {
   const { api } = context;
   const { direct, ...again } = request;
@@ -48,8 +56,12 @@ export async function resolveChange(context: ApiContext, request: ChangeSubmissi
 }
 
 /**
- * After a lost response, one not in the queue counts as cancelled, unless merged. Repeated only in the same
- * state: it may have been submitted anew. @throws `not_found` if merged, `outcome_unknown`
+ * Cancels a pull request. If the response is lost, one that is no longer in the queue counts as cancelled,
+ * unless merged. Sent again only for the same submission in the same state: it may have been submitted anew.
+ * @param known - the pull request as last read. Default: it is read first
+ * @returns the service's response, undefined if it was lost
+ * @throws MergeQueueError `not_found` for the merged one; `outcome_unknown` for another submission; as
+ *   `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveCancel(
   context: ApiContext,
@@ -102,7 +114,7 @@ export async function tryReadPullRequest(
   }
 }
 
-/** As the service says, else by its state. */
+/** Tells whether a pull request is in the queue now: as the service says, else by its state. */
 export function isInQueue(pullRequest: SubmittedPullRequest | undefined): boolean {
   const { isCurrentlySubmittedToQueue, state } = pullRequest ?? {};
   if (isCurrentlySubmittedToQueue !== undefined) return isCurrentlySubmittedToQueue;

@@ -14,8 +14,10 @@ import type { ApiContext } from "./poll-until";
 import { type NonIdempotentWrite, sendUntilKnown, type WriteOutcome } from "./resolve/send-until-known";
 
 /**
- * After a lost response, a queue that was not there before counts as created or, with drift from the request,
- * is `outcome_unknown`. If the first read fails, nothing is sent.
+ * Creates a queue. If the response is lost, a queue that was not there before, and now is there without a
+ * drift from the request, counts as created. If the first read fails, nothing is sent.
+ * @returns the service's response, undefined if it was lost
+ * @throws MergeQueueError `outcome_unknown` if a queue shows drift from the request; as `sendUntilKnown`
  */
 export async function resolveCreate(context: ApiContext, request: CreateQueueRequest): Promise<unknown> {
   await context.api.abilities.checkRequest("createQueue", request);
@@ -39,8 +41,11 @@ export async function resolveCreate(context: ApiContext, request: CreateQueueReq
 }
 
 /**
- * An interrupt keeps it from being sent again. `existed`: reading proves nothing.
- * @returns the response; or the queue, `inferred` if a lost request may have made it, `found` if none can
+ * Sends `/createQueue` until its outcome is known. An interrupt keeps it from being sent again.
+ * @param options - `existed`: whether the queue was there before, so that reading proves nothing
+ * @returns the service's response; or the queue that is there, without one: `inferred` if a lost request may
+ *   have created it, which the caller judges, `found` if none can have, as one that was made before the first
+ * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
 export async function sendCreate(
   context: ApiContext,
@@ -72,8 +77,10 @@ export function tryGetCreatedId({ api }: Pick<ApiContext, "api">, response: unkn
 }
 
 /**
- * Reads first, to send it for no other queue in its place. After a lost response, gone means deleted, and
- * another or a changed queue is `outcome_unknown`.
+ * Deletes a queue. Reads it first, so that it is not sent again for another queue in its place. If the
+ * response is lost, a queue that does not exist counts as deleted.
+ * @returns the service's response, undefined if it was lost
+ * @throws MergeQueueError `outcome_unknown` if another or a changed queue is there; as `sendUntilKnown`
  */
 export async function resolveDelete(context: ApiContext, request: DeleteQueueRequest): Promise<unknown> {
   const known = new KnownQueue();
@@ -81,10 +88,12 @@ export async function resolveDelete(context: ApiContext, request: DeleteQueueReq
   return (await sendDelete(context, request, { known, seenAtMs: context.clock.now() })).response;
 }
 
+/** What the caller of {@link sendDelete} knows. */
 export interface DeleteBasis {
   readonly known: KnownQueue;
   /** When that was. A delete more than a second later begins with a read. Default: it need not. */
   readonly seenAtMs?: number | undefined;
+  /** Default: all values are shown. */
   readonly style?: ReasonStyle;
   /** Returns why a queue that still exists cannot be deleted. Default: it can. */
   readonly findObstacle?: (
@@ -174,6 +183,7 @@ export async function tryFetchQueue(
   }
 }
 
+/** Returns the style of reasons that may show all values. */
 export function showAllValues({ api }: Pick<ApiContext, "api">): ReasonStyle {
   return { nameSetting: api.vocabulary.nameSetting, isHidden: () => false };
 }

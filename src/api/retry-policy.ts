@@ -20,13 +20,21 @@ export const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "deadline_exceeded",
 ]);
 
-/** Exponential backoff, full jitter; `retryAfterMs` at least. `random`: 0 (inclusive) to 1 (exclusive) */
+/**
+ * Returns the milliseconds to the next attempt: exponential backoff, full jitter, at least `retryAfterMs`.
+ * @param attempts - so far, at least 1
+ * @param random - a number from 0 (inclusive) to 1 (exclusive)
+ */
 export function computeRetryDelayMs(attempts: number, random: number, retryAfterMs = 0): number {
   const ceilingMs = Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** (attempts - 1));
   return Math.max(retryAfterMs, random * ceilingMs);
 }
 
-/** A date is compared with the response's own `Date`, so no clock needs to be right. From 0 to 60,000. */
+/**
+ * Parses a `Retry-After` header: seconds, or an HTTP date. A date is compared with the response's own `Date`,
+ * so that neither clock needs to be right.
+ * @returns milliseconds from 0 to 60,000, or undefined if the header is missing or invalid
+ */
 export function parseRetryAfterMs(header: string | undefined, date: string | undefined): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d+$/.test(text)) return clamp(Number(text) * 1000);

@@ -13,6 +13,7 @@ type Verdict =
   | { readonly kind: "stored"; readonly found: GetQueueResponse };
 
 export interface SendOptions {
+  /** Default: all values are shown. */
   readonly style?: ReasonStyle;
   /** Strings that no message may repeat. */
   readonly secrets?: readonly string[];
@@ -23,8 +24,10 @@ export interface SendOptions {
 }
 
 /**
- * Before a repeat, the queue must be as last read, but for what was sent; one that shows it all is done.
- * @param known - learns what is sent and read. Default: nothing; the first read is the base of later
+ * Sends `/updateQueue` until its outcome is known. Before a repeat that may find the queue changed, the queue
+ * is read: it must be as last read, but for what was sent here. One that shows all of that is not sent again.
+ * @param known - learns what is sent and read. Default: nothing is known; the first read is the base of later
+ * @returns the queue's settings; undefined if the response does not contain them
  * @throws MergeQueueError `outcome_unknown` if someone else changed it; `not_found`; as `ApiClient.call`
  */
 export async function sendUpdate(

@@ -17,6 +17,7 @@ export class ServiceClock {
     this.#leadMs = Math.max(leadMs, this.#leadMs ?? leadMs);
   }
 
+  /** Returns a time that it has passed by now; undefined if no response told it. */
   tell(): number | undefined {
     return this.#leadMs === undefined ? undefined : this.#clock.now() + this.#leadMs;
   }

@@ -4,7 +4,10 @@ import { SECOND_KEY_PREFIX } from "../wire/second/words";
 import { INTERFACE_PATHS, type InterfaceChoice } from "./configuration/choose-interface";
 import { isLoopbackHost } from "./configuration/host-rules";
 
-/** It is sent as a header, so it must be visible ASCII. @returns what is wrong, without the token */
+/**
+ * Checks a trimmed token: it is sent as a header, so it must be visible ASCII.
+ * @returns what is wrong, as a sentence without the token, or undefined
+ */
 export function checkToken(token: string, source: string): string | undefined {
   if (token === "") return `The token is empty (from ${source}). Give an API token of your organization.`;
   const index = token.search(/[^!-~]/);
@@ -45,9 +48,12 @@ export function adviseOnKey(
 }
 
 /**
- * Only to hosts of `MERGEQUEUE_ALLOWED_HOSTS` by https: a plan of untrusted code cannot send it elsewhere.
- * Loopback may use http.
- * @param allowedHosts - by commas or spaces, with ports unless 443. Undefined or blank: all
+ * Checks that a token from the environment may be sent to a host: only to those that
+ * `MERGEQUEUE_ALLOWED_HOSTS` names, and only by https, so that a plan of untrusted code cannot send it
+ * elsewhere. Loopback may use http.
+ * @param allowedHosts - hosts separated by commas or spaces, with ports unless 443. Undefined or blank: all
+ * @param tokenOrigin - where the token comes from, for the message
+ * @returns what is wrong, as a sentence, or undefined
  */
 export function checkAllowedHost(
   origin: string,

@@ -39,9 +39,11 @@ export interface CommandContext {
   readonly clock: Clock;
   /** The date: milliseconds since 1970 (UTC). */
   readonly nowMs: () => number;
+  /** Writes to standard error: errors, warnings and questions. */
   readonly writeError: (text: string) => void;
   /** Writes to standard error: progress, notes and hints. `--quiet` silences them. */
   readonly writeNote: (text: string) => void;
+  /** Writes to standard error with `--verbose` only. */
   readonly writeDetail: (text: string) => void;
   readonly readInput: () => Promise<Uint8Array>;
   /** Reads a line of standard input, without line break; undefined at the end. The signal makes it reject. */

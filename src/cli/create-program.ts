@@ -114,7 +114,11 @@ const COMMANDS: { readonly [heading: string]: { readonly [path: string]: () => P
   },
 };
 
-/** Throws `CommanderError` instead of ending the process. `args`: only what they name or list is loaded. */
+/**
+ * Makes the parser of a command line. It throws `CommanderError` instead of ending the process, as for help.
+ * @param args - the command line. If it begins with a subcommand, only that is loaded; if it asks for the
+ *   help of the program or of a group, none is. Default: all are
+ */
 export async function createProgram(session: CommandSession, args?: readonly string[]): Promise<Command> {
   const program = createRoot(session);
   const isLoaded = choose(args);

@@ -33,6 +33,7 @@ export function parseSince(text: string, nowMs: number): string {
   );
 }
 
+/** Parses a maximum, such as that of results: 1 or more. */
 export function parseLimit(text: string): number {
   const limit = Number(text);
   if (/^\d{1,9}$/.test(text) && limit > 0) return limit;
@@ -49,11 +50,13 @@ export function parseNonEmpty(what: string): (text: string) => string {
 
 export const parseFile = parseNonEmpty("a file");
 
+/** Parses the option `--title`. */
 export function parseTitle(text: string): string {
   if (text.trim() !== "" && text.length <= MAX_TITLE_LENGTH) return text;
   throw new InvalidArgumentError(`A title has 1 to ${MAX_TITLE_LENGTH} characters.`);
 }
 
+/** Parses the option `--link`. */
 export function parseLink(text: string): string {
   if (toLink({ link: text }) !== undefined) return text;
   throw new InvalidArgumentError(

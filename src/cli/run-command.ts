@@ -12,7 +12,7 @@ import { adviseOnUsage, printError, printJsonError } from "./print/print-error";
 /** Characters of the text that are shown before and after a secret. */
 const SHOWN_LENGTH = 40;
 
-/** Returns the exit status. Never throws. */
+/** Runs a command line. Returns its exit status. Never throws: errors go to standard error. */
 export async function runCommand(
   args: readonly string[],
   { writeOut, ...context }: CommandProcess,

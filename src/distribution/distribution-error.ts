@@ -1,3 +1,4 @@
+/** The reasons why the provider plugin cannot be installed. */
 export type DistributionErrorCode =
   /** Its bundle is not where the build writes it, or the package is not found. */
   | "provider_not_built"

@@ -22,6 +22,7 @@ export interface InstalledPackage {
 /** Terraform ignores other names. They can contain anything, and versions stand in commands. */
 const VERSION_NAME = /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/;
 
+/** Returns the platform as Terraform names it: `linux_amd64`. */
 export function toTerraformPlatform(platform: NodeJS.Platform, architecture: string): string {
   const names: Readonly<Record<string, string>> = { win32: "windows", x64: "amd64", ia32: "386" };
   return `${names[platform] ?? platform}_${names[architecture] ?? architecture}`;

@@ -16,7 +16,9 @@ import {
 } from "./write-packages";
 
 /**
- * Keeps all else in it. `directory`: absolute; created if missing.
+ * Installs this provider in a filesystem mirror, for all hosts and platforms, and keeps all else in it.
+ * @param directory - absolute; created if missing
+ * @returns the absolute paths of the executables, and whether anything was written
  * @throws DistributionError `unsupported_platform`, `foreign_content` (nothing is written), `not_writable`
  */
 export function installMirror(
@@ -74,7 +76,12 @@ export function formatCliConfiguration(directory: string): string {
 `;
 }
 
-/** `DIR/terraform-provider-mergequeue`, its code beside it; keeps all else. @throws as `installMirror` */
+/**
+ * Installs this provider as Pulumi needs it: `DIR/terraform-provider-mergequeue` without a version, its code
+ * beside it. Other files are kept, and nothing is overwritten.
+ * @param directory - absolute; created if missing. @returns whether anything was written
+ * @throws DistributionError as {@link installMirror}
+ */
 export function installPlain(
   directory: string,
   { version, files }: ProviderPackage,

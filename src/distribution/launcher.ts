@@ -16,11 +16,13 @@ export interface LaunchedBinary {
 }
 
 /**
- * The `sh` script that Terraform starts, the same on every machine, behind symbolic links too.
+ * Returns the `sh` script that Terraform starts as the provider, the same on every machine. It runs
+ * the bundle in its own directory, at any path and behind symbolic links, with the Node.js on the PATH.
  *
- * If it cannot run the bundle, it prints one sentence on stdout, the only stream that Terraform shows of a
- * plugin that does not start, waits up to {@link REFUSAL_SECONDS} until Terraform has read it, and exits
- * with 1. Other programs for its checks would slow each of the four starts of an apply.
+ * If it cannot, it prints one sentence on stdout, the only stream that Terraform shows of a plugin that does
+ * not start, waits up to {@link REFUSAL_SECONDS} until Terraform has read it, and exits with 1. Other
+ * programs for its checks would slow each of the four starts of an apply.
+ * @param binary - the program for systems with glibc, which does not need Node.js. Default: none
  */
 export function formatLauncher(binary?: LaunchedBinary): string {
   return `#!/bin/sh

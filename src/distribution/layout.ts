@@ -3,8 +3,8 @@ import { posix, win32 } from "node:path";
 import { PROVIDER_SOURCE, PROVIDER_TYPE, REGISTRY_HOSTS } from "../product";
 
 /**
- * Every Unix with releases of Terraform and Node.js, so that stacks of all machines are identical. On
- * Windows, Terraform starts only `.exe` files, and the plugin is a script.
+ * As Terraform names them (`OS_ARCH`): every Unix with releases of both Terraform and Node.js, so that stacks
+ * of all machines are identical. On Windows, Terraform starts only `.exe` files, and the plugin is a script.
  */
 export const PLATFORMS = [
   "darwin_amd64",
@@ -48,7 +48,11 @@ export function packageDirectories(version: string): string[] {
   );
 }
 
-/** Terraform's implied local mirrors; undefined without a home directory. `appDataDirectory`: on Windows */
+/**
+ * Returns where Terraform and OpenTofu look for a user's own plugins without a `provider_installation` block
+ * (Terraform's documentation of implied local mirrors); undefined for a user without a home directory.
+ * @param appDataDirectory - `APPDATA` on Windows. Default: `AppData\\Roaming` in the home directory
+ */
 export function tryFindUserPluginDirectory({
   platform,
   homeDirectory,

@@ -11,9 +11,11 @@ const LOCK_NAME = ".terraform.lock.hcl";
 const [TERRAFORM_HOST] = REGISTRY_HOSTS;
 
 /**
- * The CDK's command asks the registry for every provider that is not locked. Without an entry, adds one for
- * Terraform's registry alone: with one for each, both programs would report a change. An entry of the same
- * version is kept, even with another hash: Terraform must refuse what differs. @throws DistributionError
+ * Updates the provider's entries in the lock file of a stack's absolute directory: the CDK's command asks the
+ * registry for every provider that is not locked at its required version. If there is none, adds one for
+ * Terraform's registry alone, which `tofu init` replaces: with one for each, both programs would report a
+ * change. An entry of the same version is kept, even with another hash: Terraform must refuse what differs.
+ * @throws DistributionError `not_writable`
  */
 export function lockProvider(stackDirectory: string, provider: ProviderPackage): void {
   const file = join(stackDirectory, LOCK_NAME);

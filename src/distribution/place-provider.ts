@@ -5,7 +5,12 @@ import { BINARY_NAME, BUNDLE_NAME, listNames, sourceDirectories } from "./layout
 import type { ProviderPackage } from "./provider-package";
 import { describeFailure, inspectPackages, writePackages } from "./write-packages";
 
-/** `terraform init` then needs no registry. Removes other versions. @throws `not_writable` */
+/**
+ * Places the provider where Terraform runs, an absolute path, so that `terraform init` finds it without
+ * registry and configuration: `terraform.d/plugins/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH`, for all hosts and
+ * platforms. Removes other versions.
+ * @throws DistributionError `not_writable`
+ */
 export function placeProvider(stackDirectory: string, provider: ProviderPackage): void {
   const mirror = findMirror(stackDirectory);
   for (const version of listVersions(mirror)) {

@@ -7,11 +7,13 @@ import { BUNDLE_NAME, CODE_NAMES, executableName, LICENSES_NAME } from "./layout
 export interface PackageFile {
   readonly name: string;
   readonly content: Buffer;
+  /** Permission bits, such as `0o755`. */
   readonly mode: number;
 }
 
 /** The complete content of a package's directory: Terraform's lock file has a hash over all its files. */
 export interface ProviderPackage {
+  /** Version of the package, `major.minor.patch`. */
   readonly version: string;
   readonly files: readonly PackageFile[];
 }

@@ -29,7 +29,11 @@ export function inspectPackages(mirror: string, provider: ProviderPackage): Pack
     .map((directory) => ({ directory, state: inspectPackage(directory, provider, verified) }));
 }
 
-/** Each copy is moved into place as a whole, so that no process sees a partial one. */
+/**
+ * Writes the package where it is missing or different. Each copy is moved into place as a whole, so that no
+ * process sees a partial one; copies share their files by hard links where possible.
+ * @param mirror - absolute, on one file system; made if missing. @throws DistributionError `not_writable`
+ */
 export function writePackages(mirror: string, provider: ProviderPackage, places: PackagePlace[]): void {
   if (places.every((place) => place.state === "same")) return;
   withStaging(mirror, (staging) => {
@@ -61,6 +65,7 @@ export function withStaging(directory: string, write: (staging: string) => void)
   }
 }
 
+/** Returns the error after the plugin could not be written to a directory. */
 export function describeWriteFailure(directory: string, cause: unknown): DistributionError {
   return new DistributionError(
     "not_writable",

@@ -94,6 +94,7 @@ export interface EngineTest {
   readonly testBranchSha: string;
   readonly createdAtMs: number;
   readonly concludedAtMs: number | undefined;
+  /** When it times out; undefined: never. */
   readonly timesOutAtMs: number | undefined;
   /** In the order of their first report. */
   readonly checks: readonly Check[];

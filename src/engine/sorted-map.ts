@@ -28,6 +28,7 @@ export function draftSortedMap<Key, Value>(map: SortedMap<Key, Value>): SortedMa
   return map.clone();
 }
 
+/** Tells whether a value is a map of {@link createSortedMap}. */
 export function isSortedMap<Key, Value>(value: unknown): value is BTree<Key, Value> {
   return value instanceof BTree;
 }

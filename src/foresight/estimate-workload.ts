@@ -29,7 +29,9 @@ const NO_ARRIVALS =
   "The service does not say when pull requests were submitted: arrivals are the times at which they left the queue.";
 
 /**
- * Arrivals are of timelines or, without them, of conclusions; so are rates of too few runs.
+ * Estimates a workload from what the service lists: test durations, failure rate and flake rate from test
+ * runs, priorities from conclusions, and arrivals from timelines or, without them, from the times of
+ * conclusions. Rates of too few runs are those of conclusions.
  * @param nowMs - until when was listed: milliseconds since 1970 (UTC)
  * @throws MergeQueueError `history_too_small`
  */
@@ -50,7 +52,11 @@ export function estimateFromInterface(
   ]);
 }
 
-/** A commit tested again does not arrive again. @throws `history_too_small`, or as {@link readCiRuns} */
+/**
+ * Estimates a workload from a CSV file of CI runs: arrivals, test durations, failure rate and flake rate. A
+ * commit that is tested again does not arrive again.
+ * @throws MergeQueueError `history_too_small`; `invalid_workload` as {@link readCiRuns}
+ */
 export function estimateFromCiRuns(queue: QueueIdentity, csv: string): EstimatedWorkload {
   const runs = readCiRuns(csv);
   const decided = runs.filter(({ conclusion }) => conclusion !== "cut");

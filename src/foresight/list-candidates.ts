@@ -33,7 +33,10 @@ export interface CandidateInputs {
   readonly keep?: readonly SimulatedSettingName[];
 }
 
-/** Those of now first; no two behave alike, some 450 at most. What has no effect stays as it is now. */
+/**
+ * Lists the combinations of settings to try, those of now first: no two behave alike, some 450 at most. What
+ * has no effect on a combination stays as it is now.
+ */
 export function listCandidates({ now, singleMode, load, keep = [] }: CandidateInputs): SimulatedSettings[] {
   const candidates = listModes(now, singleMode, load).flatMap((mode): SimulatedSettings[] => {
     const isOneAtATime = mode === "single" && singleMode === "one-at-a-time";

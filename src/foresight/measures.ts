@@ -14,6 +14,7 @@ export const MEASURES = {
 
 export type MeasureName = keyof typeof MEASURES;
 
+/** The names of {@link MEASURES}. */
 export const MEASURE_NAMES = Object.keys(MEASURES) as MeasureName[];
 
 /** A number that was estimated from several observations, with the ends of its 95 % interval. */

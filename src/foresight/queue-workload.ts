@@ -37,6 +37,7 @@ export function addToWorkload(workload: Workload | undefined, added: QueueWorklo
   };
 }
 
+/** Returns only some parameters of a queue's workload. */
 export function pickParameters(workload: QueueWorkload, names: readonly ParameterName[]): QueueWorkload {
   const picked = names.flatMap((name) => (workload[name] === undefined ? [] : [[name, workload[name]]]));
   return { queue: workload.queue, ...Object.fromEntries(picked) } as QueueWorkload;

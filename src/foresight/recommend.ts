@@ -40,8 +40,10 @@ export interface Recommendation {
 }
 
 /**
- * A race: short replications exclude what misses goals by a factor of two, long ones judge the cheapest
- * first; then candidates closer to now win, unless shown to cost more. @returns undefined if interrupted
+ * Finds the cheapest settings that meet all goals, by a race: one short replication of each orders them and
+ * excludes what misses a goal by a factor of two; two more exclude further ones; the rest is simulated at
+ * length with other random numbers, the cheapest first. Then candidates closer to now win, unless shown to
+ * cost more. @returns undefined if it was interrupted
  */
 export async function recommend(
   options: RecommendOptions,

@@ -27,6 +27,7 @@ export interface BacktestOptions {
   readonly singleMode: SingleMode;
   /** What no history shows. */
   readonly known: Pick<QueueWorkload, "targets" | "ciSlots" | "conflictRate">;
+  /** Runs replications; see `ReplicationPool.run`. */
   readonly runReplications: RunReplications;
 }
 
@@ -103,6 +104,7 @@ type ObservedMerge = ConcludedPullRequest & { readonly arrivedMs: number };
 /** What happened before the last third of a history, and the merges of that third, in order. */
 export interface SplitHistory {
   readonly before: History;
+  /** When the last third begins: milliseconds since 1970 (UTC). */
   readonly sinceMs: number;
   readonly merges: readonly ObservedMerge[];
 }

@@ -22,6 +22,7 @@ export type SimulatedSettings = { readonly [Name in SimulatedSettingName]: Setti
 /** How the mode `single` works: one test at a time, or up to `concurrency` groups at once in one line. */
 export const SINGLE_MODES = ["one-at-a-time", "one-line"] as const;
 
+/** One of {@link SINGLE_MODES}. */
 export type SingleMode = (typeof SINGLE_MODES)[number];
 
 export function listChangedSettings(now: SimulatedSettings, then: SimulatedSettings): SimulatedSettingName[] {

@@ -18,6 +18,7 @@ import { createReporter, type PlanOptions } from "./read-queues";
 import { requireSendable } from "./require-sendable";
 
 export interface QueueOutcome {
+  /** `host/owner/name/branch`. */
   readonly id: string;
   readonly address: string;
   readonly result: TaskResult;
@@ -30,10 +31,13 @@ const UNSENT = { forget: "forgotten", none: "forgotten" } as const;
 const ORDER: readonly TaskAction[] = ["create", "update", "forget", "delete"];
 
 /**
- * Checks first that the plan is not outdated. One failure stops others only if they would fail alike. When
- * `endSignal` aborts, it ends at once. @returns every changed queue, in the plan's order
- * @throws MergeQueueError `plan_outdated` before any change; afterwards `apply_incomplete`, or `interrupted`,
- * even if everything was done, with `details.progress`, and what was not done in `details.failures`
+ * Applies a plan, after checking that it is not outdated ({@link requireCurrent}). A failure with one queue
+ * stops the others only if they would fail for the same reason. When `endSignal` aborts, it ends at once, and
+ * the outcome for the queues in progress is unknown.
+ * @returns the outcome for every changed queue, in the plan's order
+ * @throws MergeQueueError before any change: `plan_outdated`, as {@link requireSendable}, or as reading;
+ *   afterwards `apply_incomplete`, or `interrupted` after an interrupt, even if everything was done; with
+ *   `details.progress`, and what was not done in `details.failures`
  */
 export async function applyPlan(saved: SavedPlan, options: PlanOptions): Promise<readonly QueueOutcome[]> {
   const { stopSignal, endSignal, onProgress, parallelism = MAX_IN_FLIGHT, nextStep } = options;

@@ -30,8 +30,10 @@ import { type PlanOptions, readQueues } from "./read-queues";
 import { adviseOnInheritance, requireSendable } from "./require-sendable";
 
 /**
- * Changes nothing. @throws MergeQueueError `invalid_stack` for a queue declared twice or a value not taken;
- * `interrupted`; or the code of the first queue that could not be read, with all in `details.failures`
+ * Makes a plan for queues of one or several services: reads them, each with all that is in it if it will be
+ * deleted, and compares. Changes nothing.
+ * @throws MergeQueueError `invalid_stack` if a queue is declared twice, or a service does not take a value;
+ *   `interrupted`; or the code of the first queue that could not be read, with all in `details.failures`
  */
 export async function planQueues(
   mode: Plan["mode"],
@@ -105,6 +107,7 @@ export function createPlanCounts(queues: readonly Pick<PlannedQueue, "action">[]
   return Object.fromEntries(PLAN_ACTIONS.map((action) => [action, count(action)])) as PlanCounts;
 }
 
+/** Compares two queues of a plan by origin, id and address; unknown values come first. */
 export function compareQueues(a: PlannedQueue, b: PlannedQueue): number {
   return (
     compareTexts(a.origin ?? "", b.origin ?? "") ||
@@ -119,8 +122,10 @@ function compareTexts(a: string, b: string): number {
 }
 
 /**
- * `sha256:` over the service's address, the wanted settings, secrets included, and the live values that they
- * were compared with; of a queue to delete, all. Not over the machine, the order, or equal spellings.
+ * Returns the digest of a plan: `sha256:` and 64 hexadecimal digits. It covers the service's address with its
+ * path, the wanted settings, secrets included, and the live values that they were compared with; of a queue
+ * to delete, where it is declared and all its settings. It does not depend on the machine, the order of the
+ * tasks, or the spelling of equal values.
  */
 export function createDigest(mode: Plan["mode"], tasks: readonly Task<Service>[]): string {
   const entries = tasks.map((task) => toCanonicalJson(toEntry(mode, task)));

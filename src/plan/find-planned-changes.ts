@@ -46,7 +46,10 @@ function toPlannedValue(value: unknown, sensitive: ReadonlySet<string>, name: st
   return sensitive.has(name) ? { kind: "sensitive" } : { kind: "value", value };
 }
 
-/** What must not change between plan and apply: what is managed; of a queue to delete, all but its state. */
+/**
+ * Returns the settings that must not change between plan and apply: the managed ones, where the transient
+ * state `switching_modes` counts as the wanted one; of a queue to delete, all except the state.
+ */
 export function toCountedSeen(
   wanted: WantedQueue,
   action: TaskAction,

@@ -9,7 +9,10 @@ import type { ReachableService, SavedPlan, Service, Task } from "./plan";
 import { adviseOnInheritance } from "./require-sendable";
 import { createChecksum, PLAN_FORMAT, PLAN_VERSION } from "./to-plan-document";
 
-/** Made again from its inputs: what is shown is what is applied. @throws MergeQueueError `invalid_plan` */
+/**
+ * Reads a plan from the text of its file. Makes it again from its inputs: what is shown is what is applied.
+ * @throws MergeQueueError `invalid_plan` naming what is wrong
+ */
 export function fromPlanDocument(text: string): SavedPlan<Task<Service>> {
   const document = parse(text);
   const checked = PLAN_SCHEMA.safeParse(document, { error: describeIssue });
@@ -32,7 +35,7 @@ export function fromPlanDocument(text: string): SavedPlan<Task<Service>> {
   );
 }
 
-/** Calls `reach` once for each service. */
+/** Makes a plan that was read from a file applicable. Calls `reach` once for each service. */
 export function bindPlan(
   { plan, tasks }: SavedPlan<Task<Service>>,
   reach: (service: Service) => ReachableService,

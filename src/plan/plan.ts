@@ -12,6 +12,7 @@ import type { PullRequest } from "../wire/first/pull-request";
 /** `replace`: deletes and creates another. `forget`: only stops managing. `none`: changes nothing. */
 export const PLAN_ACTIONS = ["create", "update", "replace", "delete", "forget", "none"] as const;
 
+/** One of {@link PLAN_ACTIONS}. */
 export type PlanAction = (typeof PLAN_ACTIONS)[number];
 
 export type PlannedValue =
@@ -37,6 +38,7 @@ export interface PlannedChange {
 }
 
 export interface PlannedQueue {
+  /** `host/owner/name/branch`. */
   readonly id: string;
   readonly identity: QueueIdentity;
   /** Terraform address of its declaration; undefined if it is not known. */
@@ -71,7 +73,7 @@ export interface Plan {
   readonly digest: string | undefined;
   /** Warnings about the plan as a whole, as sentences. */
   readonly warnings: readonly string[];
-  /** Set if the stacks are older than their program. */
+  /** If the stacks are older than their program: when they were synthesized, as users read it. */
   readonly synthesizedAt?: string | undefined;
 }
 
@@ -112,7 +114,10 @@ export interface QueueAtService<At extends Service = ReachableService> {
 /** What a plan does with a declared queue, with all its inputs. The wanted settings contain secrets. */
 export interface Task<At extends Service = ReachableService> extends QueueAtService<At> {
   readonly action: TaskAction;
-  /** Only with managed additional fields, and with pull requests only if the plan changes it. */
+  /**
+   * The queue when the plan was made: with the managed additional fields only, and with pull requests only if
+   * the plan changes it; undefined if it did not exist.
+   */
   readonly seen: LiveQueue | undefined;
 }
 
@@ -129,6 +134,7 @@ export function getTaskTimeoutMs({ timeoutsMs, deletionPolicy }: Timed, operatio
   return timeoutsMs[operation] ?? getDefaultTimeoutMs(operation, { isDrained: deletionPolicy === "drain" });
 }
 
+/** Returns the same as users write it: `60m`, `90s`. */
 export function describeTaskTimeout(queue: Timed, operation: TimedOperation): string {
   const ms = getTaskTimeoutMs(queue, operation);
   return ms % 60_000 === 0 ? `${ms / 60_000}m` : `${ms / 1_000}s`;

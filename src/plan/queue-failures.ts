@@ -45,6 +45,7 @@ export function listLines(lines: readonly string[]): string {
   return [...shown, ...(more === 0 ? [] : [`and ${more} more`])].map((line) => `\n- ${line}`).join("");
 }
 
+/** Counts queues: `1 queue`. */
 export function countQueues(count: number): string {
   return count === 1 ? "1 queue" : `${count} queues`;
 }
@@ -56,7 +57,10 @@ interface Reading<Queue> {
   readonly outcome: string;
 }
 
-/** @throws MergeQueueError `interrupted`, or the first failure's code, with all in `details.failures` */
+/**
+ * Requires that every queue was read.
+ * @throws MergeQueueError `interrupted`, or the first failure's code, with all in `details.failures`
+ */
 export function requireAllRead<Queue>(
   queues: readonly Queue[],
   nameQueue: (queue: Queue) => string,

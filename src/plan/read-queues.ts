@@ -17,7 +17,11 @@ interface ReadPurpose<Queue> {
   readonly isListEnough: (each: Queue) => boolean;
 }
 
-/** Skips those that would share a service's failure. @throws the first, with all in `details.failures` */
+/**
+ * Reads queues, a few at a time. Skips those that would share a service's failure.
+ * @param take - called with each queue after it was read, undefined if it does not exist, and how it was read
+ * @throws MergeQueueError `interrupted`, or the first failure's code, with all in `details.failures`
+ */
 export async function readQueues<Queue extends QueueAtService & Reported>(
   queues: readonly Queue[],
   { phase, isListEnough }: ReadPurpose<Queue>,
@@ -86,6 +90,7 @@ export interface PlanProgress {
   readonly phase: "read" | "check" | "apply";
   /** `begun` and `held` only in the phase `apply`. `held`: nothing can leave a draining queue by itself. */
   readonly event: "begun" | "held" | "done" | "failed";
+  /** `host/owner/name/branch`. */
   readonly id: string;
   readonly address: string;
   /** Its action; undefined in the phase `read`. */
@@ -94,6 +99,7 @@ export interface PlanProgress {
   readonly ended: number;
   readonly total: number;
   readonly failure?: PartFailure;
+  /** What to tell the user; only with `held`. */
   readonly notice?: string;
 }
 

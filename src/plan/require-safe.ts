@@ -35,7 +35,11 @@ function loses(kind: ProtectionChange["kind"], name: SettingName): (queue: Plann
     action === "update" && protection.some((change) => change.kind === kind && change.name === name);
 }
 
-/** @throws MergeQueueError `plan_unsafe` with the counts, the queues and what happens to them */
+/**
+ * Stops a plan that is probably a mistake: of ten or more queues, more than 30 % are deleted or replaced,
+ * lose statuses, merge pull requests untested, or are paused or drained.
+ * @throws MergeQueueError `plan_unsafe` with the counts, the queues and what happens to them
+ */
 export function requireSafe(plan: Plan, { isForced }: { readonly isForced: boolean }): void {
   const stop = isForced ? undefined : describeStop(plan);
   if (stop === undefined) return;
@@ -50,6 +54,7 @@ export function requireSafe(plan: Plan, { isForced }: { readonly isForced: boole
   );
 }
 
+/** Says why a plan needs `--force`, with the counts; undefined if it does not. */
 export function describeStop(plan: Plan): string | undefined {
   const total = plan.queues.filter(({ action, settings }) => {
     return action !== "create" && (action !== "none" || Object.keys(settings).length > 0);

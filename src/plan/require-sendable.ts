@@ -7,7 +7,10 @@ import { pickPlanned } from "./find-planned-changes";
 import type { PlannedQueue, SavedPlan, Task } from "./plan";
 import { countQueues, listFailures } from "./queue-failures";
 
-/** @throws MergeQueueError `invalid_stack` with all values that the interfaces do not take */
+/**
+ * Requires that the interface of each service takes the values that a plan would send to it.
+ * @throws MergeQueueError `invalid_stack` with all others, in `details.findings` for each
+ */
 export function requireSendable({ tasks }: Pick<SavedPlan, "tasks">): void {
   const failures = tasks.flatMap((task) => {
     const id = formatQueueId(task.queue.identity);

@@ -5,14 +5,19 @@ import { toCanonicalJson } from "../text/to-canonical-json";
 import { toWireShape } from "../wire/additional-fields";
 import type { SavedPlan, Service, Task } from "./plan";
 
+/** The `format` field of a saved plan. */
 export const PLAN_FORMAT = "mergequeue-plan";
 
 /** The only version that is written and read. */
 export const PLAN_VERSION = 1;
 
+/** The provider argument that is never saved. */
 export const TOKEN_ARGUMENT = "token";
 
-/** The inputs from which reading makes the same plan again: secrets included, but never a token. */
+/**
+ * Returns a plan as its file, a JSON value: the inputs from which reading makes the same plan again. It
+ * contains the wanted settings, secrets included, but never a token.
+ */
 export function toPlanDocument({ plan, tasks }: SavedPlan<Task<Service>>): object {
   const connections = new Map<string, { readonly index: number; readonly connection: object }>();
   const queues = tasks.map((task) => {

@@ -14,6 +14,7 @@ export const CONSTANT_PATHS: readonly string[] = [
   "GetFunctions",
 ].map((name) => `/tfplugin6.Provider/${name}`);
 
+/** Options of {@link createRouteFinder}. */
 export interface RouteFinderOptions {
   /** Loads responses that were made before. Undefined means that every response is made when it is needed. */
   readonly loadConstants: (() => Promise<ConstantResponses>) | undefined;

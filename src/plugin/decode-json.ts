@@ -38,7 +38,10 @@ export function decodeJsonValue(json: string | Uint8Array, type: AttributeType):
   return convertRaw(parseJsonValue(json), type, FORMAT);
 }
 
-/** At every depth, missing attributes become null, unknown ones go. @throws ValueError for another kind */
+/**
+ * Decodes a stored state, from {@link parseJsonValue}, by the schema's type: at every depth, missing
+ * attributes become null, and unknown ones are dropped. @throws ValueError for a value of another kind
+ */
 export function decodeState(state: unknown, type: ObjectType): ObjectValue | null {
   const value = convertRaw(state, type, { ...FORMAT, isLenient: true });
   // JSON has no unknown, and an object type gives nothing else.

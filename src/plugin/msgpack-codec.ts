@@ -41,7 +41,11 @@ let decoder = new Decoder(MSGPACK_OPTIONS);
 /** It keeps a buffer of the size of the largest value so far. */
 let encoder = new Encoder(MSGPACK_OPTIONS);
 
-/** Exactly one value, in memory proportional to the input. @throws ValueError with the path of the fault */
+/**
+ * Decodes exactly one value from Terraform's MessagePack (its object wire format), objects with exactly the
+ * attributes of their type. Memory is proportional to the input.
+ * @throws ValueError with the path of the fault; with an empty path if the bytes are not MessagePack
+ */
 export function decodeValue(bytes: Uint8Array, type: AttributeType): Value {
   return convertRaw(decodeRaw(bytes), type, WIRE_FORMAT);
 }

@@ -128,6 +128,7 @@ export type ListEvent = DiagnosticsResponse & {
   };
 };
 
+/** Lists the objects of a resource type for `terraform query`. */
 export interface ListDefinition<Data> {
   readonly schema: Schema;
   validateConfig(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;

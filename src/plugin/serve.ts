@@ -22,6 +22,7 @@ import { ConnectionQueue, openAddress } from "./server/open-address";
 import type { PluginRuntime } from "./start-plugin";
 import { type CachingModule, useCodeCache } from "./use-code-cache";
 
+/** Options of {@link serve}. */
 export interface ServeOptions {
   /** From {@link PluginRuntime}: the process to serve in. */
   readonly runtime: PluginRuntime;

@@ -11,7 +11,10 @@ export interface PluginRuntime {
   readonly redactor: Redactor;
 }
 
-/** What is loaded later cannot write before the handshake. An entry file imports nothing else (README.md). */
+/**
+ * Prepares the process to be a plugin, then loads the rest: what is loaded later cannot write before the
+ * handshake, and users see every failure. An entry file imports nothing else statically (README.md).
+ */
 export function startPlugin(host: ProcessHost, load: (runtime: PluginRuntime) => Promise<void>): void {
   const output = captureOutput(host);
   captureConsole(console, host);

@@ -2,6 +2,7 @@ import type { ObjectType } from "./schema";
 import type { TfNumber } from "./tf-number";
 import { ValueError } from "./value-error";
 
+/** Brand of {@link UNKNOWN}. */
 export class UnknownValue {
   /** Private, so that no other type is compatible with this class. */
   readonly #label = "(unknown)";
@@ -43,6 +44,7 @@ export type Value =
 /** A value that may be null or unknown, like every attribute of a configuration. */
 export type Maybe<Known> = Known | null | UnknownValue;
 
+/** Tells whether Terraform does not know the value yet. */
 export function isUnknown(value: Value): value is UnknownValue {
   return value instanceof UnknownValue;
 }

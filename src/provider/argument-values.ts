@@ -43,6 +43,7 @@ export function isAdopted(object: ObjectValue): boolean {
   return getAttribute(object, "on_existing") === "adopt";
 }
 
+/** Returns an identity's attributes: `repo` and `target_branch`. */
 export function toIdentityAttributes({ repo, targetBranch }: QueueIdentity): Map<string, Value> {
   return new Map<string, Value>([
     ["repo", new Map(REPOSITORY_PARTS.map((part) => [part, repo[part]]))],
@@ -50,14 +51,17 @@ export function toIdentityAttributes({ repo, targetBranch }: QueueIdentity): Map
   ]);
 }
 
+/** Returns how long an operation may take by the `timeouts` of a plan or state, in milliseconds. */
 export function getTimeoutMs(object: ObjectValue, operation: TimedOperation): number {
   return tryParseDurationMs(tryGetTimeout(object, operation) ?? "") ?? getDefaultMs(object, operation);
 }
 
+/** Returns the same as users write it, for example `90s`. */
 export function describeTimeout(object: ObjectValue, operation: TimedOperation): string {
   return tryGetTimeout(object, operation) ?? `${getDefaultMs(object, operation) / 60_000}m`;
 }
 
+/** Returns what `timeouts` says; undefined if it is not set or not known. */
 export function tryGetTimeout(object: ObjectValue, operation: TimedOperation | "invoke"): string | undefined {
   const text = getNestedAttribute(object, "timeouts", operation);
   return typeof text === "string" ? text : undefined;

@@ -1,6 +1,7 @@
 import type { Attributes, AttributeType, NestedAttribute, PlainAttribute } from "../plugin/schema";
 import type { SettingDefinition } from "../queue/setting-definition";
 
+/** Returns the parts of a repository reference. @param addition - ends each description */
 export function createRepositoryAttributes(addition = ""): { readonly [name: string]: PlainAttribute } {
   const part = (description: string): PlainAttribute => ({
     type: "string",
@@ -14,6 +15,7 @@ export function createRepositoryAttributes(addition = ""): { readonly [name: str
   };
 }
 
+/** Returns the attributes that identify a queue. @param addition - ends each description */
 export function createIdentityAttributes(addition = ""): Attributes {
   return {
     repo: {
@@ -26,6 +28,7 @@ export function createIdentityAttributes(addition = ""): Attributes {
   };
 }
 
+/** Returns the attribute of a target branch. @param addition - ends its description */
 export function createBranchAttribute(addition = ""): PlainAttribute {
   return {
     type: "string",
@@ -58,14 +61,17 @@ export function toSettingType({ kind }: SettingDefinition): AttributeType {
   return SETTING_TYPES[kind];
 }
 
+/** Describes the attribute `queue_id`. */
 export const QUEUE_ID_DESCRIPTION =
   "The service's own id of the queue, which never changes: a queue that is deleted and made again has another. Null with " +
   "the first interface, which has no ids.";
 
+/** Makes an attribute that only the service fills. */
 export function computed(type: AttributeType, description: string): PlainAttribute {
   return { type, computed: true, description };
 }
 
+/** Makes an object, or a list of objects, that only the service fills. */
 export function computedNested(
   nesting: "single" | "list",
   attributes: Attributes,

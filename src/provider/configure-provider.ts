@@ -22,6 +22,7 @@ import type { SharedClaims } from "./shared-claims";
 
 export interface ProviderProcess {
   readonly env: Environment;
+  /** Takes every secret that must never be printed. */
   readonly addSecret: (secret: string) => void;
   /** The run of Terraform that the process belongs to. Default: none in particular. */
   readonly run?: RunHost | undefined;

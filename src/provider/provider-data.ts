@@ -25,6 +25,7 @@ export interface ProviderData {
   /** What reads everything else from the same service; undefined exactly where `reconciler` is. */
   readonly api: ApiClient | undefined;
   readonly clock: Clock;
+  /** The arguments whose values Terraform did not know when it configured the provider. */
   readonly unknownArguments: readonly string[];
   /** Queues that this process has seen, so that a plan knows a queue that it manages. */
   readonly seenQueues: SeenQueues;

@@ -53,6 +53,7 @@ const ACTIONS: { readonly [typeName: string]: ActionDefinition<ProviderData> } =
   [`${PROVIDER_TYPE}_drain`]: DRAIN_ACTION,
 };
 
+/** Makes the provider `mergequeue` as the plugin SDK serves it. */
 export function createProviderDefinition(host: ProviderProcess): ProviderDefinition<ProviderData> {
   const shared = host.run && new SharedClaims(host.run);
   return {

@@ -33,10 +33,13 @@ interface Claims {
 }
 
 /**
- * Notices two resources that declare one queue, and two objects of the state that are one queue.
+ * Remembers what a plan or apply does with each queue, to notice two resources that declare the same one and
+ * two objects of the state that are the same one.
  *
- * One configuration may serve all runs of a test file (Terraform 1.15), with more validations than plans.
- * Two calls then prove nothing, because they may belong to different plans.
+ * Terraform configures the provider for each plan and each apply, but once for all runs of a test file that
+ * configures the provider (Terraform 1.15). Such a test validates every configuration once more before its
+ * plan, so that there are more validations than plans. Two calls then prove nothing, because they may belong
+ * to different plans.
  */
 export class QueueClaims {
   /** Whether the host silently plans a replaced resource twice. Then two claims may be of one resource. */
@@ -96,7 +99,11 @@ export class QueueClaims {
     return claims.objects.length > 0 && this.#countUnplanned(claims) <= 1;
   }
 
-  /** @returns what to say of other objects: a contradiction each time, else only once; undefined: nothing */
+  /**
+   * Remembers what a plan does with one object of the state, and so with its queue.
+   * @param name - in its private state; may be empty. @param isAbandoned - whether destroying keeps the queue
+   * @returns what to say of other objects: a contradiction each time, else only once; undefined without any
+   */
   addObject(
     identity: QueueIdentity,
     name: string,

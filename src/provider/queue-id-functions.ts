@@ -22,6 +22,7 @@ const NOT_AN_ID =
   'The string is not the id of a queue. Write it as "host/owner/name/branch", for example "github.com/acme/web/main": ' +
   "without https:// or git@, without .git, and with the plain name of the branch.";
 
+/** The provider's functions by name, as in `provider::mergequeue::queue_id`. */
 export const FUNCTIONS: { readonly [name: string]: FunctionDefinition } = {
   queue_id: {
     summary: "Composes the id of a queue",

@@ -34,6 +34,7 @@ function describeAbsence(setting: SettingDefinition): string {
     : "Not managed where it is left out.";
 }
 
+/** Schema of `mergequeue_queue`; the settings come from the settings table. */
 export const QUEUE_SCHEMA: Schema = {
   version: 0,
   description:

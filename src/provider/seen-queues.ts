@@ -36,10 +36,12 @@ export class SeenQueues {
     return this.#replacedByKey.get(toIdentityKey(identity));
   }
 
+  /** Returns the state of a queue that this process has deleted; undefined for any other. */
   tryFindDeleted(identity: QueueIdentity): ObjectValue | undefined {
     return tryDecode(this.#deletedByKey.get(toIdentityKey(identity)));
   }
 
+  /** Returns the state of a queue; undefined if it has not been seen. */
   tryFindState(identity: QueueIdentity): ObjectValue | undefined {
     return tryDecode(this.#stateByKey.get(toIdentityKey(identity)));
   }

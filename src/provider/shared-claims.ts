@@ -8,8 +8,10 @@ import { PROVIDER_TYPE } from "../product";
 const TOLD = "told-";
 
 /**
- * Each process (one for a configuration) appends to a file of its own before it reads the others', so that
- * the second sees the first. Only processes that ran at the same time count: a walk of Terraform has its own.
+ * Tells the other provider processes of a run of Terraform what this one does with each queue: there is one
+ * for each provider configuration. Each appends to a file of its own before it reads the others', so that
+ * whoever comes second sees the first. Each walk of Terraform (refresh, plan, apply) has its own processes,
+ * which end before the next: only those count that ran at the same time. No directory: nothing is told.
  */
 export class SharedClaims {
   readonly #host: RunHost;
@@ -23,7 +25,11 @@ export class SharedClaims {
     this.#startedAtMs = startedAtMs;
   }
 
-  /** `fate`: undefined tells nothing. @returns the queue's fates by others' objects. Never throws. */
+  /**
+   * Tells what becomes of a queue by one object. Never throws.
+   * @param object - its unique name; empty if it has none. @param fate - a word; undefined tells nothing
+   * @returns what becomes of the queue by other objects of the other processes
+   */
   share(queue: string, object: string, fate?: string): string[] {
     try {
       const file = (this.#file ??= this.#startFile());

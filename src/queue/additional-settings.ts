@@ -84,6 +84,7 @@ export function validateAdditionalSettings(settings: Iterable<readonly [string, 
   );
 }
 
+/** Returns the managed additional settings: those whose value is not null. */
 export function pickManaged(settings: AdditionalSettings | undefined): AdditionalSettings {
   return new Map([...(settings ?? [])].filter(([, value]) => value !== null));
 }

@@ -16,6 +16,7 @@ export const TIMED_OPERATIONS = ["create", "read", "update", "delete"] as const;
 /** One of {@link TIMED_OPERATIONS}. */
 export type TimedOperation = (typeof TIMED_OPERATIONS)[number];
 
+/** The message for a required attribute that is null. */
 export const MUST_BE_SET = "It is required: it must be set, and not to null.";
 
 type Path = readonly [attribute: string, part?: string];

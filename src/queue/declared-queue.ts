@@ -12,6 +12,7 @@ export interface DeclaredQueue {
   readonly wanted: WantedQueue;
   /** Wire names of settings whose values come from something sensitive and must not be shown. */
   readonly sensitive: ReadonlySet<string>;
+  /** What destroying it means. Default: `refuse`. */
   readonly deletionPolicy: DeletionPolicy;
   /** How long operations may take, in milliseconds; absent ones have the provider's defaults. */
   readonly timeoutsMs: { readonly [Operation in TimedOperation]?: number };

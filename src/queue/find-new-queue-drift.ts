@@ -17,7 +17,10 @@ export interface CreatedQueue {
   readonly newQueue: ShownSettings;
 }
 
-/** What is not declared proves nothing; statuses may be inherited. @returns the first drift */
+/**
+ * Compares a queue found after a lost response with the one that was created: no pull requests, running, as
+ * sent or as new. What is not declared proves nothing; statuses may be inherited. @returns the first drift
+ */
 export function findNewQueueDrift(
   found: FoundQueue,
   { wanted, newQueue }: CreatedQueue,

@@ -9,7 +9,12 @@ export interface ProtectionLoss {
   readonly message: string;
 }
 
-/** Nothing but required statuses and direct merging counts. `before`: empty for a new queue. */
+/**
+ * Finds merge protection that a change removes: required statuses, an empty list of them if the present list
+ * is not known, and direct merging that is switched on. Nothing else counts.
+ * @param before - the queue's settings; empty for a new queue
+ * @param lost - the settings that a replacement loses; see `findReplacementLosses`
+ */
 export function findProtectionLosses(
   before: QueueRecord,
   after: QueueRecord,

@@ -30,8 +30,9 @@ export interface ReasonStyle {
 }
 
 /**
- * What was last read, and what own requests sent. Whatever differs from both was set by someone else,
- * perhaps in a queue created anew. Settings not shown, and a state never sent, prove nothing.
+ * What one operation knows of its queue: what was last read, and what its own requests sent, as sent or as
+ * the service stored it. Whatever differs from both was set by someone else, perhaps because the queue was
+ * deleted and created anew. Settings that the last read did not show, and a state never sent, prove nothing.
  */
 export class KnownQueue {
   readonly #additionalNames: readonly string[];

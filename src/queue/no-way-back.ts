@@ -7,7 +7,11 @@ export interface NoWayBack {
   readonly message: string;
 }
 
-/** New queues have 0, but it cannot be requested (section Limits): a service may refuse it later. */
+/**
+ * Finds settings that leave 0: new queues have it, but the interface does not let it be requested (section
+ * Limits), so that a service may refuse it later. Whether this service does cannot be known before.
+ * @param nameSetting - how the message names a setting
+ */
 export function findNoWayBack(
   before: QueueRecord,
   after: QueueRecord,

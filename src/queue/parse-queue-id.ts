@@ -18,7 +18,10 @@ export function parseRepository(text: string): Repository {
   return parseParts(text, REPO).repo;
 }
 
-/** All after the third slash is the branch. @throws MergeQueueError `invalid_identity` naming the part */
+/**
+ * Parses a queue id from a user, `host/owner/name/branch`; everything after the third slash is the branch.
+ * @throws MergeQueueError `invalid_identity` naming the part at fault
+ */
 export function parseQueueId(text: string): QueueIdentity {
   return parseId(text, checkTargetBranch);
 }

@@ -133,7 +133,10 @@ export function toVariableName(attribute: ArgumentName): string {
   return `MERGEQUEUE_${attribute.toUpperCase()}`;
 }
 
-/** The value itself is not repeated, because it may be a secret. @returns what it must be, or undefined */
+/**
+ * Checks a value's type and range. The value itself is not repeated, because it may be a secret.
+ * @returns what it must be, such as `a whole number from 1 to 3600`; undefined if it is that
+ */
 export function checkArgument(row: ArgumentDefinition, value: unknown): string | undefined {
   switch (row.kind) {
     case "string":

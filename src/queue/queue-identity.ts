@@ -72,6 +72,7 @@ function checkName(what: string, value: unknown): string | undefined {
   return undefined;
 }
 
+/** Checks a whole identity. @returns all problems */
 export function validateIdentity({ repo, targetBranch }: QueueIdentity): Finding[] {
   const checks = [
     ...REPOSITORY_PARTS.map((part) => [["repo", part], checkRepositoryPart(part, repo[part])] as const),

@@ -97,6 +97,7 @@ export function toSecondWord(words: SecondSetting["words"], word: string): strin
   return words !== undefined && Object.hasOwn(words, word) ? String(words[word]) : word;
 }
 
+/** The reverse of {@link toSecondWord}. */
 export function fromSecondWord(words: SecondSetting["words"], word: string): string {
   return Object.entries(words ?? {}).find(([, second]) => second === word)?.[0] ?? word;
 }

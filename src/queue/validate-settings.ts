@@ -5,7 +5,10 @@ import type { Finding } from "./finding";
 import type { EnumSetting, SettingDefinition } from "./setting-definition";
 import { findSetting, SETTING_NAMES, type SettingName, tryFindSetting } from "./settings";
 
-/** By wire name. Values may have any type; undefined means absent. @returns all problems, in their order */
+/**
+ * Checks settings before they are requested, by wire name. Values may have any type; undefined means absent.
+ * @returns all problems, in the order of the input
+ */
 export function validateSettings(settings: object): Finding[] {
   return (Object.entries(settings) as [string, unknown][]).flatMap(([name, value]) => {
     if (value === undefined) return [];

@@ -4,7 +4,7 @@ import { formatQueueId } from "../queue/queue-identity";
 import type { LiveQueue } from "./read-queue";
 import { type ReconcileContext, toReasonStyle } from "./reconcile-context";
 
-/** Undefined if it has the settings that its plan showed. */
+/** Makes the error for a queue with other settings than its plan showed; undefined if they are the same. */
 export function createOutdatedError(
   context: ReconcileContext,
   what: "deleted" | "changed",

@@ -8,7 +8,10 @@ const LONGEST_WORD = 40;
 /** States whose pull requests are listed by number: in progress, or keeping the queue from becoming empty. */
 const NAMED: readonly string[] = ["testing", "tests_passed", "pending_failure", "not_ready"];
 
-/** One a line, at most ten; cuts titles at 80 characters, authors and states at 40. */
+/**
+ * Lists pull requests, one per line: number, title, author, state. Lists at most ten, and cuts titles at 80
+ * characters, authors and states at 40.
+ */
 export function describePullRequests(pullRequests: readonly PullRequest[]): string {
   const lines = pullRequests.slice(0, MOST_LISTED).map(({ prNumber, prTitle, prAuthor, state }) => {
     const title = prTitle === undefined ? "" : ` ${JSON.stringify(shorten(prTitle, LONGEST_TITLE))}`;

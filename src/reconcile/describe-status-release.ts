@@ -1,7 +1,10 @@
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { SettingValue } from "../queue/settings";
 
-/** Required statuses alone are reset when left out. `names`: undefined if unknown or not to be shown. */
+/**
+ * Says what happens when required statuses are left out: the only setting that is reset then.
+ * @param names - the queue's present list; undefined if it is unknown or must not be shown
+ */
 export function describeStatusRelease(names: SettingValue | undefined): string {
   const list = listNames(names);
   return (

@@ -29,7 +29,11 @@ export function findStrictChanges(shown: ShownQueue, wanted: WantedQueue): Wante
 
 const NOTHING: ShownQueue = { settings: {}, additionalFields: {} };
 
-/** The transient state `switching_modes` counts as the requested one. `shown`: undefined: all differs. */
+/**
+ * Compares what was requested with what the service shows, as {@link findStrictChanges} does. The transient
+ * state `switching_modes` counts as the requested state.
+ * @param shown - undefined if the queue does not exist: then everything differs
+ */
 export function findWantedChanges(requested: WantedQueue, shown: ShownQueue | undefined): WantedChange[] {
   return findStrictChanges(shown ?? NOTHING, requested).filter(
     ({ name, isAdditional, now }) => isAdditional || name !== "state" || now !== SWITCHING_MODES,

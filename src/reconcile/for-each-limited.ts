@@ -1,4 +1,8 @@
-/** Begins in order; after a failure no more, but running ones are waited for. @throws the first failure */
+/**
+ * Runs a task for each item, in their order, at most `limit` (1 or more) at a time. After a failure no
+ * further task begins, but running ones are waited for.
+ * @throws the first failure
+ */
 export async function forEachLimited<Item>(
   items: readonly Item[],
   limit: number,

@@ -32,6 +32,7 @@ export function isHeld({ settings, pullRequests }: ListedQueue): boolean {
   return isDraining && pullRequests.length > 0 && pullRequests.every(isWaiting);
 }
 
+/** Returns the pull requests that leave a draining queue only if they are cancelled. */
 export function findStuck(live: ListedQueue): readonly PullRequest[] {
   return isHeld(live) ? live.pullRequests : live.pullRequests.filter(isNotReady);
 }

@@ -5,7 +5,11 @@ import { isSwitchingModes } from "./queue-state";
 import { type LiveQueue, tryReadQueue } from "./read-queue";
 import { explainInterrupt, pause, type ReconcileContext } from "./reconcile-context";
 
-/** @returns the last read, done or not; undefined if the queue does not exist @throws as `readQueue` */
+/**
+ * Reads the queue after a write until a read shows the expected result; see {@link pollUntil}.
+ * @returns the last read, done or not; undefined if the queue does not exist
+ * @throws MergeQueueError `interrupted`, or as `readQueue`
+ */
 export async function pollQueue(
   context: ReconcileContext,
   isDone: (live: LiveQueue | undefined) => boolean,
@@ -14,7 +18,10 @@ export async function pollQueue(
   return explainInterrupt(context, polling);
 }
 
-/** Undefined if the queue is gone. @throws `deadline_exceeded`, `interrupted`, or as `readQueue` */
+/**
+ * Waits until the queue no longer switches modes, or is gone: then returns undefined.
+ * @throws MergeQueueError `deadline_exceeded` if the deadline would pass; `interrupted`; or as `readQueue`
+ */
 export async function waitUntilSettled(context: ReconcileContext): Promise<LiveQueue | undefined> {
   const { deadline, queue } = context;
   const nextDelayMs = createPollDelays();

@@ -12,8 +12,9 @@ const FRESH_MS = 60_000;
 type ReadAlone = () => Promise<QueueWithoutContent>;
 
 /**
- * Reading many takes few requests. The first is read alone, to try a wrong token once; pages only while fewer
- * than the queues wanted, of one repository while all are; alone, what no list has.
+ * Finds queues in the service's list, so that reading many takes few requests. The first is read alone: a
+ * wrong token or address is tried once. Pages are read only while they are fewer than the queues wanted, of
+ * one repository while all are of it. What the list does not have, or cannot be listed, is read alone.
  */
 export class QueueList {
   readonly #clock: Clock;

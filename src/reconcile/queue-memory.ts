@@ -26,7 +26,10 @@ export interface RecentRead {
   readonly sentAtMs: number;
 }
 
-/** Reads of the last 10 seconds are kept, so that steps of a plan or apply share them. */
+/**
+ * What a process knows of the queues of one service: which are its own, which it has deleted, what it read of
+ * them in the last 10 seconds, so that steps of a plan or apply share a read, and what a new queue gets.
+ */
 export class QueueMemory {
   readonly #clock: Clock;
   readonly #ownKeys = new Set<string>();
@@ -60,6 +63,7 @@ export class QueueMemory {
     this.#deletedKeys.add(toIdentityKey(queue));
   }
 
+  /** Remembers that the queue is not this process's any more. */
   removeOwn(queue: QueueIdentity): void {
     this.#ownKeys.delete(toIdentityKey(queue));
   }
@@ -79,6 +83,7 @@ export class QueueMemory {
     }
   }
 
+  /** Returns the last read of a queue; undefined if there was none within the last 10 seconds. */
   tryFindRead(queue: QueueIdentity): RecentRead | undefined {
     const read = this.#reads.get(toIdentityKey(queue));
     return read !== undefined && this.#isRecent(read) ? read : undefined;

@@ -21,7 +21,10 @@ export interface LiveQueue {
   readonly settings: QueueRecord;
   /** The service's own id, which another queue in its place does not have. Undefined if it has none. */
   readonly queueId?: string | undefined;
-  /** In the service's order; undefined if not listed. {@link withNotReady} adds what a service leaves out. */
+  /**
+   * The pull requests in it, in the service's order; undefined if the service does not list them. A service
+   * may leave out those that are not ready: {@link withNotReady} adds them.
+   */
   readonly pullRequests: readonly PullRequest[] | undefined;
   /** Why those that are not ready could not be listed. Undefined if they were, or nobody asked. */
   readonly notReadyProblem?: string | undefined;
@@ -40,6 +43,7 @@ export async function readQueue(context: ReconcileContext): Promise<LiveQueue> {
   return toLiveQueue(await context.api.call("getQueue", toQueueReference(context.queue), context));
 }
 
+/** As {@link readQueue}, but returns undefined if the queue does not exist. */
 export async function tryReadQueue(context: ReconcileContext): Promise<LiveQueue | undefined> {
   const found = await tryFetchQueue(context.api, toQueueReference(context.queue), context);
   return found && toLiveQueue(found);
@@ -57,7 +61,10 @@ export async function readToExplain(
   }
 }
 
-/** At most five seconds: after a failure, as a part of its operation, or for advice. */
+/**
+ * Reads the queue once, in at most five seconds: after a failure, as a part of its operation, or for advice.
+ * @throws MergeQueueError as `ApiClient.call` for `getQueue`
+ */
 export async function peekQueue(context: UnboundedContext): Promise<LiveQueue | undefined> {
   // No proof is needed: advice is silent on a queue that is not found; a created queue has proven the route.
   return tryReadQueue({ ...forAdvice(context), isProofNeeded: false });
@@ -74,7 +81,11 @@ export function forAdvice(context: UnboundedContext, mostMs = ADVISORY_READ_TIME
   };
 }
 
-/** Only for what shows or advises; what deletes or drains reads with `tryReadListed`. */
+/**
+ * Adds the pull requests that are not ready to a queue that was just read, for what only shows or advises.
+ * What deletes or drains reads with `tryReadListed`.
+ * @returns the queue with `notReadyProblem` if they cannot be listed. @throws MergeQueueError `interrupted`
+ */
 export async function withNotReady(
   context: CallOptions & { readonly api: ApiClient; readonly queue: QueueIdentity },
   live: LiveQueue,
@@ -90,6 +101,7 @@ export async function withNotReady(
   }
 }
 
+/** Converts a response of `/getQueue` or `/updateQueue`. */
 export function toLiveQueue(response: GetQueueResponse): LiveQueue {
   return { ...toQueueWithoutContent(response), pullRequests: response.enqueuedPullRequests };
 }
@@ -99,7 +111,10 @@ export function toQueueWithoutContent(response: GetQueueResponse): QueueWithoutC
   return { settings: toQueueRecord(response), additionalFields, ...(queueId !== undefined && { queueId }) };
 }
 
-/** Without what is in it, where the interface has such a read. @throws as {@link readQueue} */
+/**
+ * Reads a queue for a state or a plan: without what is in it, where the interface has such a read.
+ * @throws MergeQueueError as {@link readQueue}
+ */
 export async function readWithoutContent(context: ReconcileContext): Promise<QueueWithoutContent> {
   if (!context.api.abilities.listsQueues) return readQueue(context);
   return toQueueWithoutContent(
@@ -107,7 +122,7 @@ export async function readWithoutContent(context: ReconcileContext): Promise<Que
   );
 }
 
-/** Returns the context for what follows a read: its requests are for that queue, no other in its place. */
+/** Returns the context for what follows a read: its requests are for that queue, and no other in its place. */
 export function forQueue<Context extends CallOptions>(context: Context, live: QueueWithoutContent): Context {
   return { ...context, queueId: context.queueId ?? live.queueId };
 }

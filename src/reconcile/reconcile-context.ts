@@ -41,7 +41,10 @@ export function withTimeout<Context extends Pick<UnboundedContext, "clock" | "de
   return { ...context, deadline: Deadline.after(timeoutMs, context.clock, context.deadline) };
 }
 
-/** By default a fifth of the operation's time, at most 30 seconds, for rolling it back. */
+/**
+ * Returns the context for work whose deadline leaves time for what follows if it fails. By default that is a
+ * fifth of the operation's time, at most 30 seconds, for rolling it back.
+ */
 export function withReserve(
   context: ReconcileContext,
   share = RESERVE_SHARE,

@@ -32,6 +32,7 @@ import { hasSameId, requireNoOther, requireSame } from "./replaced-queue";
 import { type UpdateBasis, updateQueue } from "./write/update-queue";
 import type { SettingsChange } from "./write-settings";
 
+/** What messages say about the client: the host that it calls, and where its token came from. */
 export type ApiFacts = Pick<ApiClient, "host" | "tokenSource">;
 
 export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | "endSignal" | "sensitive"> {
@@ -39,34 +40,51 @@ export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | 
   readonly timeoutMs: number;
   /** The deadline of the work of which the operation is a part; it ends the operation, too. Default: none. */
   readonly within?: Deadline | undefined;
-  /** Another queue than this is left alone: `queue_replaced`. Default: the queue that is there. */
+  /**
+   * The service's own id of the queue: nothing is done to another one that is there by now, which is the error
+   * `queue_replaced`. Default: the queue that is there. The first interface has no ids.
+   */
   readonly queueId?: string | undefined;
 }
 
+/** Options of `create`. */
 export interface CreateOptions extends OperationOptions {
+  /** What happens to a queue that already exists. Default: `fail`. */
   readonly onExisting?: OnExisting;
   /** Whether earlier operations may be another run's, and prove no second declaration. Default: false. */
   readonly mayServeOthers?: boolean;
-  /** Before the next operation on the queue begins. `queueId`: undefined if it has none. */
+  /**
+   * Called after the queue was created or adopted, before the next operation on it begins.
+   * @param queueId - the service's own id; undefined if it has none
+   */
   readonly onOwned?: (queueId?: string) => void;
 }
 
+/** Options of `update`. */
 export interface UpdateOptions extends OperationOptions, Pick<UpdateBasis, "expected"> {}
 
+/** Options of `delete`. */
 export interface DeleteOptions extends OperationOptions {
   /** Drains a queue that is not empty before it is deleted. Default: such a queue is not deleted. */
   readonly drain?: DrainOptions;
   /** Tells, after earlier operations on the queue, whether it is kept after all. Default: it is not. */
   readonly isKept?: () => boolean;
-  /** If anything differs, or differs when a drain ends, nothing is deleted. Default: any settings. */
+  /**
+   * The queue as the caller's plan showed it: settings, and of the other fields the declared ones. If any
+   * differs, or differs when a drain ends, nothing is deleted. Default: any settings.
+   */
   readonly expected?: ShownQueue | undefined;
 }
 
 export interface DrainWait extends Pick<EmptyWaitSteps<unknown>, "onBusy" | "onHeld"> {
+  /** Its state before draining; undefined if it is not known. */
   readonly stateBefore: RequestableState | undefined;
 }
 
-/** The only code that decides which calls are made. Changes of one queue never overlap; reads never wait. */
+/**
+ * Brings queues of one service to their desired state: the only code that decides which calls that takes.
+ * Within the process, changes of one queue run one after the other; reads never wait.
+ */
 export class Reconciler {
   readonly #api: ApiClient;
   readonly #clock: Clock;
@@ -91,7 +109,7 @@ export class Reconciler {
   }
 
   /**
-   * Returns a queue for a state or a plan: as found for advice within the last 10 seconds, from a list
+   * Returns a queue for a state or a plan: as found for advice within the last 10 seconds, from a list that is
    * at most 60 seconds old, or as read now. Terraform plans the removal of a queue before it refreshes the
    * queue's state. What comes before a write is never taken from a list.
    * @throws MergeQueueError `not_found`, `queue_replaced`, or as {@link readQueue}
@@ -109,6 +127,7 @@ export class Reconciler {
     );
   }
 
+  /** Reads a queue; see {@link readQueue}. */
   async read(queue: QueueIdentity, options: OperationOptions): Promise<LiveQueue> {
     const sentAtMs = this.#clock.now();
     const context = this.#start(queue, options);
@@ -127,7 +146,10 @@ export class Reconciler {
     return live;
   }
 
-  /** Once for each read, for advice: `timeoutMs` defaults to that of advisory reads. */
+  /**
+   * Adds the pull requests that are not ready to a queue that was just read, once for each read, for advice.
+   * @param options - `timeoutMs` defaults to that of advisory reads
+   */
   async addNotReady(
     queue: QueueIdentity,
     live: LiveQueue,
@@ -159,6 +181,7 @@ export class Reconciler {
     });
   }
 
+  /** Updates a queue; see {@link updateQueue}. */
   async update(
     queue: QueueIdentity,
     change: SettingsChange,
@@ -172,7 +195,10 @@ export class Reconciler {
     });
   }
 
-  /** `approve`: called with the queue before a change, untimed; throws to leave it as it is. */
+  /**
+   * Sets a queue's state, unless it has it already.
+   * @param approve - called with the queue before a change, untimed; throws to leave it as it is
+   */
   async changeState(
     queue: QueueIdentity,
     state: RequestableState,
@@ -191,6 +217,7 @@ export class Reconciler {
     return { before, settings: { ...before.settings, ...settings }, isChanged: true };
   }
 
+  /** Sets a queue to `draining` and waits until it is empty; see {@link emptyQueue}. */
   async empty(queue: QueueIdentity, options: OperationOptions & EmptyingProgress): Promise<void> {
     await this.#exclusively(queue, options, async (context) => emptyQueue(context, options));
   }
@@ -212,6 +239,7 @@ export class Reconciler {
     });
   }
 
+  /** Waits until a draining queue is empty; see {@link waitUntilEmpty}. */
   async waitUntilEmpty(
     queue: QueueIdentity,
     options: OperationOptions,

@@ -12,7 +12,11 @@ export function hasSameId(
   return queueId === undefined || meant.queueId === undefined || queueId === meant.queueId;
 }
 
-/** @throws MergeQueueError `queue_replaced` (F-49) if another queue is in its place, or as `task` */
+/**
+ * Does something with the queue of the context's id. If that queue is gone, looks whether another one is in
+ * its place (F-49).
+ * @throws MergeQueueError `queue_replaced` with the settings of the other one, or as `task`
+ */
 export async function requireSame<Result>(
   context: ReconcileContext,
   task: () => Promise<Result>,

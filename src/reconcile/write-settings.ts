@@ -13,6 +13,7 @@ import { type LiveQueue, readToExplain, toLiveQueue, toQueueReference } from "./
 import { type ReconcileContext, toReasonStyle } from "./reconcile-context";
 import { confirmStored, createGoneError } from "./write/confirm-stored";
 
+/** The settings that one `/updateQueue` sends. */
 export interface SettingsChange extends WantedQueue {
   /** Give required statuses back to branch protection and the repository's configuration file. */
   readonly deleteRequiredStatuses?: boolean;
@@ -33,7 +34,11 @@ export function isChange(change: SettingsChange): boolean {
   return isAnythingWanted(change) || change.deleteRequiredStatuses === true;
 }
 
-/** Waits out a refusal while switching modes, unless another changed the queue. @throws as `sendUpdate` */
+/**
+ * Sends one `/updateQueue` and confirms that it was stored. If the service refuses while the queue is
+ * switching modes, waits until it has finished and sends it again, unless someone else has changed it.
+ * @throws MergeQueueError `queue_gone`, `not_stored`, `interrupted`, or as `sendUpdate`
+ */
 export async function writeSettings(
   context: ReconcileContext,
   change: SettingsChange,

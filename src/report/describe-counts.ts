@@ -48,6 +48,7 @@ export function describeActions(queues: readonly PlannedQueue[]): string {
     .join(", ");
 }
 
+/** Writes a number with its noun: `1 queue`, `2 queues`. */
 export function count(number: number, noun: string): string {
   return `${number} ${number === 1 ? noun : `${noun}s`}`;
 }

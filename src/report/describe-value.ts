@@ -12,6 +12,7 @@ export type ShownValue =
   | { readonly kind: "words"; readonly words: string }
   | { readonly kind: "texts"; readonly texts: readonly string[]; readonly more: number };
 
+/** What stands in place of a value that is not shown. */
 export const VALUE_WORDS = {
   absent: "—",
   default: "not carried over: the service's default",
@@ -61,7 +62,11 @@ export function nameChange({ kind, name }: Pick<PlannedChange, "kind" | "name">)
 /** Characters that XML and HTML documents may not contain. */
 const NONCHARACTERS = /[\ufffe\uffff]/gu;
 
-/** What steers a terminal, reorders text or is invisible becomes escapes. `maxLength`: in UTF-16 units. */
+/**
+ * Makes any text one line of visible characters: line breaks, tabs and everything that steers a terminal,
+ * reorders text or is invisible become escapes such as `\n` or `\u200b`.
+ * @param maxLength - UTF-16 units that are kept; a text that is cut ends with `…`
+ */
 export function toLine(text: string, maxLength: number): string {
   const kept = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   return escapeControl(kept).replaceAll("\n", "\\n").replaceAll("\t", "\\t").replace(NONCHARACTERS, "\ufffd");

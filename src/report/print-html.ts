@@ -17,7 +17,11 @@ import { MAX_NAME, printCode, printDocument, printSentences } from "./html/print
 import { REPORT_SCRIPT } from "./html/report-texts";
 import { type ReportOptions, toLink, toTitle, tryDescribeStopped } from "./report-options";
 
-/** Needs no other file. Without its script, only search and filter are missing. Foreign text is text. */
+/**
+ * Writes a plan as one HTML document that needs no other file: changes of merge protection first, then a card
+ * for each queue with its changes and all its settings. Without its script, only search and filter are
+ * missing. Foreign text is always text, never markup.
+ */
 export function printHtml(plan: Plan, options: ReportOptions = {}): string {
   const notable = sortByWeight(plan.queues);
   const isNotable = new Set(notable);

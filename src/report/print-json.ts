@@ -15,6 +15,7 @@ export class JsonListPrinter {
     this.#name = name;
   }
 
+  /** Returns the next part. @param items - at least one */
   add(items: readonly unknown[]): OutputDocument {
     const start = this.#isBegun ? "," : this.#start();
     this.#isBegun = true;

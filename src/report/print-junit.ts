@@ -13,7 +13,11 @@ const MAX_LINES = 200;
 /** Characters that XML 1.0 cannot contain, not even as a reference, beside half surrogate pairs. */
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
-/** A suite for each stack or service. A stopped plan, and queues deleted, less protected or stopped, fail. */
+/**
+ * Writes a plan as a JUnit report: a suite for each stack, or service where no stack is known, a case for
+ * each queue. A queue that is deleted or replaced, loses merge protection or stops merging is a failed case,
+ * and so is a plan that is stopped. All others pass, with their changes as output.
+ */
 export function printJunit(plan: Plan, { forecasts, ...options }: ReportOptions = {}): string {
   const title = toTitle(options);
   const suites = new Map<string, Case[]>();

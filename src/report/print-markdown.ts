@@ -14,8 +14,12 @@ import { toMarkdownCode, toMarkdownProse } from "./markdown/escape-markdown";
 import { printMarkdownQueue } from "./markdown/print-markdown-queue";
 import { MAX_TITLE_LENGTH, type ReportOptions, toLink, toTitle, tryDescribeStopped } from "./report-options";
 
+/** Options of {@link printMarkdown}. */
 export interface MarkdownOptions extends ReportOptions {
-  /** Bytes of UTF-8, from 4096. Default: 65,000, as GitHub limits comments to 65,536 characters. */
+  /**
+   * Maximum length in bytes of UTF-8, from 4096. Default: 65,000. GitHub limits a comment to 65,536
+   * characters; bytes are never fewer than characters, and a pipeline may add a line of its own.
+   */
   readonly maxLength?: number | undefined;
 }
 
@@ -33,8 +37,10 @@ const NOT_IN_LINK = /[^A-Za-z0-9:/?#@!$&+,;=%._~-]/gu;
 const NOT_IN_MARKER = /[^A-Za-z0-9 ._/-]|-(?=-)|(?<=-)-/gu;
 
 /**
- * For a comment on a pull request: cut between queues if too long. The last line is the marker by which a
- * pipeline finds its comment. Foreign text is never markup, a link or a mention.
+ * Writes a plan as Markdown for a comment on a pull request: in the first line why it is stopped, if it is,
+ * then the counts, changes of merge protection, and one collapsed table for each queue. A report that is too
+ * long is cut between queues, and says so. The last line is the marker by which a pipeline finds its comment.
+ * Foreign text is never markup, a link or a mention.
  */
 export function printMarkdown(plan: Plan, options: MarkdownOptions = {}): string {
   const maxBytes = options.maxLength ?? DEFAULT_MAX_LENGTH;

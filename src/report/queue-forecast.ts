@@ -8,6 +8,7 @@ export type QueueForecast =
       readonly kind: "forecast";
       readonly forecast: Forecast;
       readonly shapes: Shapes;
+      /** The required goals that the planned settings do not meet. */
       readonly unmet: readonly Goal[];
     }
   | {

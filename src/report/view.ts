@@ -14,5 +14,6 @@ export interface View {
   readonly columns: number;
   /** The date, for relative times: milliseconds since 1970 (UTC). */
   readonly nowMs: number;
+  /** Colours a text, if colours are wanted. */
   readonly paint: (tone: Tone, text: string) => string;
 }

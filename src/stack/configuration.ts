@@ -20,6 +20,7 @@ const OTHER_BLOCKS: ReadonlySet<string> = new Set(
   [COMMENT, "output data moved removed import check ephemeral language action".split(" ")].flat(),
 );
 
+/** What one directory declares: for each type of block, the blocks by their labels. */
 export class Configuration {
   readonly variable = new Map<string, Block>();
   /** Each local value by its name, as the argument `value`. */
@@ -32,6 +33,7 @@ export class Configuration {
   /** The names of `required_providers`: each is a provider that needs no block. */
   readonly requiredProviders = new Set<string>();
 
+  /** Adds the blocks of a file. @param log - collects its problems */
   add(root: JsonNode, file: string, log: FaultLog): void {
     if (!isJsonObject(root)) throw new UnreadError("an object of blocks is required");
     for (const [type, node] of root) {

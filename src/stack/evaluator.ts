@@ -32,6 +32,7 @@ const MAX_VALUES = 1_000_000;
 const MAX_STRING_LENGTH = 1_000_000;
 const MAX_DEPTH = 100;
 
+/** Evaluates the values of one stack: literals, references, and strings made of them. */
 export class Evaluator {
   readonly #references: References;
   readonly #running = new Set<string>();

@@ -5,7 +5,11 @@ import { quote } from "../text/quote";
 
 const OUTPUT_DIRECTORY = "cdktf.out";
 
-/** The given path, else `cdktf.out`, else the working directory. @throws `invalid_stack` for no directory */
+/**
+ * Returns the absolute path to read: the given one, else `cdktf.out` in the working directory, else that.
+ * @param alternative - what else may be named, for the message. Default: nothing
+ * @throws MergeQueueError `invalid_stack` if the given path is not a directory
+ */
 export async function findStackDirectory(
   { workingDirectory }: { readonly workingDirectory: string },
   given: string | undefined,
@@ -26,6 +30,7 @@ export async function findStackDirectory(
   );
 }
 
+/** Returns whether a path is a file or a directory; undefined if it cannot be read. */
 export async function tryGetKind(path: string): Promise<"file" | "directory" | undefined> {
   // The code that reads it reports why it cannot be read.
   const isDirectory = (await stat(path).catch(() => undefined))?.isDirectory();

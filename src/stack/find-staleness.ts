@@ -18,7 +18,11 @@ export interface Staleness {
   readonly synthesizedAt?: string;
 }
 
-/** By recorded hashes of sources, of which absent ones prove nothing; without a record, by their times. */
+/**
+ * Finds whether the last synthesis of a CDK's output failed, or its program was changed since: by recorded
+ * hashes of sources, of which absent ones, as in a job with only the output, prove nothing; without a record,
+ * by the times of programs beside the output.
+ */
 export async function findStaleness(directory: string): Promise<Staleness> {
   const output = await tryFindOutput(resolve(directory));
   if (output === undefined) return { warnings: [] };

@@ -4,6 +4,7 @@ import type { Reference } from "../text/terraform-expression";
 import { COMMENT, isJsonObject, type JsonNode, type JsonObject, listObjects } from "../text/terraform-json";
 import type { Block } from "./stack-reading";
 
+/** Type of the resources that constructs declare where only HashiCorp's providers may be installed. */
 export const NULL_TYPE = "null_resource";
 
 /** Arguments of such a resource, and rules of its lifecycle, that count for the queue as well. */
@@ -28,12 +29,14 @@ export function toProviderBlock(block: Block): Block {
   return isJsonObject(provider) ? { ...block, labels: ["mergequeue"], body: provider } : block;
 }
 
+/** A reference, and whether `jsondecode` takes it. */
 export interface DecodedReference extends Reference {
   readonly isDecoded: boolean;
 }
 
 /**
- * `null_resource.NAME.triggers.id`, or `jsondecode(null_resource.SETTINGS.triggers.SETTING)`.
+ * Finds the attribute behind a reference of the constructs, `null_resource.NAME.triggers.id` or
+ * `jsondecode(null_resource.SETTINGS.triggers.SETTING)`, whose resource's comment names that of the queue.
  * @returns the address of the queue's resource, the attribute, and further steps; undefined for another
  */
 export function tryFindQueueSteps(

@@ -25,6 +25,7 @@ export interface QueueInstance {
   /** Index with `count`, key with `for_each`; undefined with neither. */
   readonly key: string | undefined;
   readonly block: Block;
+  /** The values of `each` and `count`. */
   readonly names: ValueMap;
 }
 
@@ -33,6 +34,7 @@ export class QueueBlocks {
   readonly configuration: Configuration;
   readonly #instances = new Map<Block, readonly QueueInstance[]>();
 
+  /** @param given - values of variables by name */
   constructor(configuration: Configuration, given: ReadonlyMap<string, GivenValue>) {
     this.configuration = configuration;
     this.evaluator = new Evaluator({ configuration, given, findQueueValue: this.#findValue.bind(this) });

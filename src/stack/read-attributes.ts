@@ -76,6 +76,7 @@ function findProblems({ values, sensitive, faults }: QueueAttributes): Finding[]
   return [...faults, ...hidden, ...findings];
 }
 
+/** Returns the queue that attributes identify; undefined if a part is missing. */
 export function tryToIdentity(values: ValueMap): QueueIdentity | undefined {
   const repo = values.get("repo") ?? null;
   const parts = [...REPOSITORY_PARTS.map((part) => getField(repo, part)), values.get("target_branch")];

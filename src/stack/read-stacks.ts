@@ -24,7 +24,11 @@ import { collectVariableValues } from "./variables";
 /** Most findings that the message contains; the details have all of them. */
 const MAX_LINES = 100;
 
-/** @throws MergeQueueError `invalid_stack` with everything wrong, also in `details.findings` */
+/**
+ * Reads what the synthesized stacks in a directory declare, all known and checked by the provider's rules.
+ * @throws MergeQueueError `invalid_stack` if there is nothing to read, or with everything that is wrong, also
+ *   as `details.findings`, whose paths are file, address and attribute
+ */
 export async function readStacks(directory: string, inputs: StackInputs): Promise<StackReading> {
   const log = new FaultLog();
   const queues: StackQueue[] = [];

@@ -5,6 +5,7 @@ import type { JsonObject } from "../text/terraform-json";
 import type { StackQueue } from "./stack-queue";
 import { UnreadError } from "./unread-error";
 
+/** Returns the text of a file. @throws Error if it cannot be read */
 export type ReadFile = (path: string) => Promise<string>;
 
 /** A directory for Terraform to run in, as an absolute path, with the names of all its files in order. */
@@ -55,6 +56,7 @@ export class FaultLog {
     return [...this.#findings.values()];
   }
 
+  /** @param path - file, address, attribute */
   addFinding(path: readonly string[], message: string): void {
     this.#findings.set(JSON.stringify([path, message]), { path, message });
   }
@@ -70,6 +72,7 @@ export class FaultLog {
     }
   }
 
+  /** Reads a file; an error is a finding. */
   async catchFault(path: readonly string[], read: () => Promise<void>): Promise<void> {
     await read().catch((error: unknown) => {
       this.addFinding(path, error instanceof UnreadError ? error.describe() : toErrorMessage(error));

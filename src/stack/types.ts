@@ -10,6 +10,7 @@ import { describeKind, getField, isList, isMap, isSet, type StackValue } from ".
 /** Converts a value to a type as Terraform does; null stays null. @throws UnreadError without the value */
 export type Converter = (value: StackValue) => StackValue;
 
+/** The type `any`: every value as it is. */
 export const toAny: Converter = (value) => value;
 
 const toString: Converter = (value) => (value === null ? null : toText(value));

@@ -1,6 +1,9 @@
 import type { JsonValue } from "../queue/additional-settings";
 
-/** Lists stand for tuples, maps for objects; sets are in order. NaN: JavaScript cannot hold the number. */
+/**
+ * A value of Terraform's language: lists stand for tuples as well, maps for objects, and sets contain strings
+ * in order. A number that JavaScript does not hold exactly is NaN, which everything refuses.
+ */
 export type StackValue =
   | null
   | boolean
@@ -12,6 +15,7 @@ export type StackValue =
 
 export type ValueMap = ReadonlyMap<string, StackValue>;
 
+/** A value, and whether anything in it must never be shown. */
 export interface MarkedValue {
   readonly value: StackValue;
   readonly isSensitive: boolean;
@@ -27,6 +31,7 @@ export function toJson(value: StackValue): JsonValue {
   return isMap(value) ? Object.fromEntries([...value].map(([key, field]) => [key, toJson(field)])) : value;
 }
 
+/** Returns a field of an object; of anything else, null. */
 export function getField(value: StackValue, name: string): StackValue {
   return (isMap(value) ? value.get(name) : null) ?? null;
 }

@@ -24,8 +24,9 @@ export interface GivenValue {
 const ENVIRONMENT_PREFIX = "TF_VAR_";
 
 /**
- * In Terraform's order, in which the last one counts: `TF_VAR_NAME`, `terraform.tfvars.json`,
- * `*.auto.tfvars.json`, given files, given variables. A file in HCL, which Terraform reads, is a problem.
+ * Collects the values of variables by name in Terraform's order, in which the last one counts: `TF_VAR_NAME`,
+ * `terraform.tfvars.json`, `*.auto.tfvars.json`, given files, given variables.
+ * @param log - collects problems of files; a file in HCL, which Terraform would read, is one
  */
 export async function collectVariableValues(
   { prefix, directory, names }: ConfigurationFiles,

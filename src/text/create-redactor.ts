@@ -24,7 +24,10 @@ export interface Redactor {
   readonly redact: (text: string) => string;
 }
 
-/** Escaped, percent-encoded, in hexadecimal and base64 too; from 24 characters on also each part of 12. */
+/**
+ * Hides secrets as they are, escaped, percent-encoded, in hexadecimal and base64; from 24 characters on also
+ * each part of 12; below 8 only as whole words, and never one of only letters or digits.
+ */
 export function createRedactor(): Redactor {
   const secrets = new Set<string>();
   const words = new Set<string>();

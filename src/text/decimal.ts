@@ -11,7 +11,8 @@ const SHORT_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
 const MAX_ZEROS = 40;
 
 /**
- * Equal texts if and only if equal numbers: `e` notation (`15e-60`) only instead of more than 40 zeros.
+ * Returns the canonical text of a decimal number as JSON writes it, equal if and only if the numbers are: no
+ * leading or trailing zeros, no negative zero, `e` notation (`15e-60`) only instead of more than 40 zeros.
  * @returns undefined if the text is not such a number of at most {@link MAX_NUMBER_LENGTH} characters
  */
 export function toCanonicalDecimal(text: string): string | undefined {

@@ -1,8 +1,9 @@
 const NAMES: { readonly [character: string]: string } = { "\n": "\n", "\t": "\t", "\r": "\\r" };
 
 /**
- * Escapes what controls a terminal, reorders text or is invisible, and breaks up commands to CI systems.
- * Line feeds and tabs are kept; half surrogate pairs become U+FFFD.
+ * Makes text from outside safe for a terminal and the log of a CI system: what controls a terminal, reorders
+ * text or is invisible becomes an escape such as `\x1b`; commands to CI systems are broken up. Line feeds and
+ * tabs are kept; half surrogate pairs become U+FFFD.
  */
 export function escapeControl(text: string): string {
   return breakLogCommands(escapeUnsafe(text, writeVisibly));
