@@ -4,7 +4,6 @@ import type { SecondName } from "../wire/second/operations";
 import type { Abilities } from "./abilities";
 import type { ClientOperation } from "./client-operations";
 
-/** What the first interface can do. */
 const FIRST: Abilities = {
   hasQueueIds: false,
   listsQueues: false,
@@ -31,7 +30,6 @@ const SECOND_NAMES: Readonly<Partial<Record<ClientOperation, SecondName>>> = {
   listPullRequests: "GET /merge-queues/{id}/pull-requests",
 };
 
-/** What the second interface can do. */
 const SECOND: Abilities = {
   hasQueueIds: true,
   listsQueues: true,
@@ -46,5 +44,4 @@ const SECOND: Abilities = {
   nameOperation: (method) => SECOND_NAMES[method] ?? method,
 };
 
-/** What each interface can do. */
 export const ABILITIES = { first: FIRST, second: SECOND } as const;

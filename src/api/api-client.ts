@@ -46,7 +46,6 @@ export interface CallOptions {
   readonly earlier?: EarlierRequests;
 }
 
-/** The earlier requests of the same write. */
 export interface EarlierRequests {
   readonly attempts: number;
   /** Milliseconds since the start of the first one. */
@@ -73,7 +72,6 @@ export interface ApiClient {
   readonly host: string;
   /** Where the token came from, for messages: `the provider argument "token"`, `MERGEQUEUE_TOKEN`. */
   readonly tokenSource: string;
-  /** How messages name arguments and settings. */
   readonly vocabulary: Vocabulary;
   readonly abilities: Abilities;
   /**

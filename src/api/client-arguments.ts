@@ -42,7 +42,6 @@ export interface ForkedRun {
   readonly forkedWorkflowRunId?: string | undefined;
 }
 
-/** One thing that is wrong with the configuration of a client. */
 export interface ArgumentFinding {
   /** The argument at fault, by Terraform name. Absent: a variable without argument, such as `HTTPS_PROXY`. */
   readonly argument?: ArgumentName;
@@ -54,7 +53,6 @@ export interface ArgumentFinding {
   readonly message: string;
 }
 
-/** Returns a finding's message, with the environment variable at fault in front. */
 export function describeFinding({ variable, message }: ArgumentFinding): string {
   return variable === undefined ? message : `${variable}: ${message}`;
 }
@@ -94,7 +92,6 @@ export function resolveArguments(
   return { values: Object.fromEntries(values), fromEnvironment, findings };
 }
 
-/** Returns undefined for text that is not a value of the argument's kind. */
 function parseVariable({ kind }: ArgumentDefinition, text: string): string | number | boolean | undefined {
   if (kind === "string" || kind === "path") return text;
   if (kind === "boolean") {

@@ -71,7 +71,6 @@ export interface ClientConfig
 
 const REQUIRED_ARGUMENTS = { base_url: "address of the merge queue service", token: "API token" } as const;
 
-/** Arguments without which nothing may be sent. */
 const DECISIVE_ARGUMENTS: readonly ArgumentName[] = ["token", ...ADDRESS_ARGUMENTS];
 
 /**

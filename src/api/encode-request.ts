@@ -17,11 +17,9 @@ const DEFAULT_ADVICE = "Configure fewer or shorter values.";
 
 /** A request on the wire: a path, and a query or a body. */
 export interface EncodedRequest {
-  /** Path relative to the base address. */
   readonly path: string;
   /** Query with its question mark, or empty: `?repo=acme%2Fweb&repoHost=github.com`. */
   readonly query: string;
-  /** JSON. */
   readonly body?: string;
   readonly asked?: Asked;
 }
@@ -76,7 +74,6 @@ export function checkFirstRequest(method: ClientOperation, request: object): voi
   if (error !== undefined) throw toInvalidError(method, error);
 }
 
-/** Makes the error for a request with problems. */
 export function toInvalidError(name: string, error: Pick<z.core.$ZodError, "issues">): MergeQueueError {
   const problems = listProblems(error);
   const shown = problems.slice(0, MAX_FINDINGS_SHOWN);

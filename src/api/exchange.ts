@@ -1,17 +1,13 @@
 import type { Method } from "../wire/operation";
 
-/** One HTTP request. */
 export interface HttpRequest {
   readonly method: Method;
-  /** Absolute, with the query. */
   readonly path: string;
-  /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** A response that is complete as far as HTTP can tell. */
 export interface HttpResponse {
   readonly kind: "response";
   readonly status: number;
@@ -27,7 +23,6 @@ export interface HttpResponse {
   readonly isMangled?: boolean;
 }
 
-/** An exchange without a complete response. */
 export interface HttpFault {
   readonly kind: "fault";
   /**
@@ -48,7 +43,6 @@ export interface HttpFault {
   readonly cause?: unknown;
 }
 
-/** The result of a request. */
 export type Exchange = HttpResponse | HttpFault;
 
 /** Sends one request once. Never rejects and never follows a redirect. */

@@ -22,7 +22,6 @@ import type { ServiceClock } from "./service-clock";
 import { avoidOptimizingParser } from "./transport/avoid-optimizing-parser";
 import { createUndiciTransport } from "./transport/undici-transport";
 
-/** Dependencies of a client, beside its configuration. */
 export interface CallerDependencies extends Pick<AttemptContext, "clock" | "random" | "limiter"> {
   /** Name of the caller in the header `x-source`: `terraform`, `mergequeue`; visible ASCII. */
   readonly source: string;
@@ -36,7 +35,6 @@ export interface CallerDependencies extends Pick<AttemptContext, "clock" | "rand
   readonly transport?: Transport | undefined;
   /** Whether the process serves only this client and may be tuned for it. Default: false, as in a library. */
   readonly ownsProcess?: boolean | undefined;
-  /** Called after every attempt, for logs. */
   readonly observe?: ((event: AttemptEvent) => void) | undefined;
 }
 
@@ -58,7 +56,7 @@ function createAttemptContext(config: ClientConfig, dependencies: CallerDependen
     },
     headers: {
       "user-agent": userAgent,
-      ...toKeyHeader(config.interfaceName, token),
+      ...(config.interfaceName === "first" ? { "x-api-token": token } : { authorization: `Bearer ${token}` }),
       ...fork,
       "x-source": source,
     },
@@ -69,12 +67,6 @@ function createAttemptContext(config: ClientConfig, dependencies: CallerDependen
   };
 }
 
-/** Returns the header that carries the key. */
-function toKeyHeader(interfaceName: ClientConfig["interfaceName"], token: string) {
-  return interfaceName === "first" ? { "x-api-token": token } : { authorization: `Bearer ${token}` };
-}
-
-/** What a failed request is reported as: the method that the caller knows, and its request. */
 interface Reported {
   readonly method: ClientOperation;
   readonly request: object;
@@ -101,11 +93,7 @@ export function createOperationCaller(config: ClientConfig, given: CallerDepende
     }
   }
 
-  /**
-   * Probes whether the address serves the interface, which is proven once per client. Concurrent callers
-   * share one probe; if it fails, perhaps because of its caller's own limits, the next caller sends another.
-   * @returns undefined if it is proven already
-   */
+  /** Proven once per client. A shared probe that failed, perhaps by its caller's limits, proves nothing. */
   async function prove(options: CallOptions): Promise<Proof | undefined> {
     while (pending !== undefined) {
       const shared = await pending;
@@ -116,10 +104,7 @@ export function createOperationCaller(config: ClientConfig, given: CallerDepende
     return pending;
   }
 
-  /**
-   * Tells "no such queue" from "no such service", so that a mistyped address never looks like deleted queues:
-   * the first 404 counts only after a success, or if a probe shows the service.
-   */
+  /** A mistyped address must never look like deleted queues: a 404 needs a success or a probe before it. */
   async function confirmNotFound(failure: Failure, options: CallOptions): Promise<Failure> {
     const { serverCode = "" } = failure;
     // With the second interface, a 404 that means something names it: `MERGE_QUEUE_NOT_FOUND`.
@@ -212,7 +197,6 @@ export function createOperationCaller(config: ClientConfig, given: CallerDepende
   };
 }
 
-/** Makes the error for what only the other interface has. */
 function refuseMethod(method: ClientOperation, config: ClientConfig): MergeQueueError {
   const { interfaceName, interfaceReason, vocabulary } = config;
   const other = interfaceName === "first" ? "second" : "first";
@@ -235,7 +219,6 @@ export function formatUserAgent(source: string, terraformVersion?: string): stri
   return isVersion ? `${product} Terraform/${terraformVersion}` : product;
 }
 
-/** How it is found out whether an address serves an interface, and what shows that it does not. */
 const PROBES = {
   first: {
     operation: { ...GET_QUEUE, responseSchema: z.unknown(), responseFormat: "any" },
@@ -252,13 +235,9 @@ const PROBES = {
 type Proof =
   /** The address serves the interface. A service of the first refuses a request without a queue. */
   | { readonly proof: "served"; readonly failure?: Failure }
-  /** It does not, or the probe failed; why. */
   | { readonly proof: "absent" | "unclear"; readonly failure: Failure };
 
-/**
- * Sends `/getQueue` with an empty object, which a service of the first interface refuses and other servers do
- * not know; or asks for one queue of the list, which a service of the second sends.
- */
+/** The first interface refuses `/getQueue` with an empty object; the second lists one queue. */
 async function probeRoute(
   context: AttemptContext,
   name: ClientConfig["interfaceName"],
@@ -279,7 +258,6 @@ async function probeRoute(
   return { proof: isAbsent ? "absent" : "unclear", failure: result };
 }
 
-/** What one request found out about an address. */
 export type RouteProbe = Proof & {
   /** The response or fault; undefined if time was up or the user interrupted before a request was sent. */
   readonly exchange: Exchange | undefined;

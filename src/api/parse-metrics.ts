@@ -111,7 +111,7 @@ function addSample(line: MetricsLine, families: Map<string, Draft>): void {
   findFamily(families, name).samples.push({ ...sample, ...timestamp });
 }
 
-/** Returns an object without a prototype, so that `__proto__` is a label like any other. */
+/** Without a prototype, so that `__proto__` is a label like any other. */
 function takeLabels(line: MetricsLine): Record<string, string> {
   const labels = Object.create(null) as Record<string, string>;
   let hasMore = line.tryTake(LABELS) !== undefined;
@@ -171,7 +171,6 @@ function openFamily(families: Map<string, Draft>, name: string): Draft {
 class MetricsLine {
   readonly #text: string;
   readonly #number: number;
-  /** Behind what is taken, and the blanks that follow it. */
   #position: number;
 
   constructor(text: string, number: number) {
@@ -198,7 +197,6 @@ class MetricsLine {
     throw this.refuse(`${expected} is expected at column ${this.#position + 1}, but ${found}`);
   }
 
-  /** @param problem - as a clause */
   refuse(problem: string): MergeQueueError {
     return new MergeQueueError(
       "unexpected_response",

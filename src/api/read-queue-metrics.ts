@@ -66,7 +66,6 @@ type QueueDraft = Writable<Omit<QueueMetrics, HistogramName | "stateSeconds1h">>
   [Name in HistogramName]?: HistogramDraft;
 };
 
-/** Each queue, and its histograms by state. */
 interface Read {
   readonly queue: QueueDraft;
   readonly states: Map<string, HistogramDraft>;
@@ -111,7 +110,6 @@ export function readQueueMetrics(families: readonly MetricFamily[]): QueueMetric
   });
 }
 
-/** Adds a sample to its queue. @returns whether it is a known one */
 function addSample(read: Read, sample: MetricSample): boolean {
   const { queue } = read;
   const { name, labels, value } = sample;

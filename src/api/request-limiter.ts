@@ -8,7 +8,6 @@ export type RequestOutcome =
   | { readonly kind: "accepted" | "failed" }
   | { readonly kind: "limited"; readonly retryAfterMs?: number | undefined };
 
-/** Returns the permission to send. Call it once, when the request has ended. */
 export type Release = (outcome: RequestOutcome) => void;
 
 /** Rejects a wait that would be longer than its time: the service has asked to wait. */
@@ -54,7 +53,6 @@ export class RequestLimiter {
     this.#allowed = maxInFlight;
   }
 
-  /** The present limit of concurrent requests. */
   get allowed(): number {
     return this.#allowed;
   }
@@ -123,7 +121,6 @@ export class RequestLimiter {
     this.#setAlarm();
   }
 
-  /** Sets or clears the alarm for the next moment at which time alone changes something. */
   #setAlarm(): void {
     const waitMs = this.#opensAt - this.#clock.now();
     if (this.#waiters.size === 0 || waitMs <= 0) {
@@ -182,5 +179,4 @@ export class RequestLimiter {
   }
 }
 
-/** The limiter that all clients of the process share. */
 export const PROCESS_LIMITER = new RequestLimiter(SYSTEM_CLOCK);

@@ -90,7 +90,6 @@ export async function resolveDelete(context: ApiContext, request: DeleteQueueReq
 
 /** What the caller of {@link sendDelete} knows. */
 export interface DeleteBasis {
-  /** The queue as last read. */
   readonly known: KnownQueue;
   /** When that was. A delete more than a second later begins with a read. Default: it need not. */
   readonly seenAtMs?: number | undefined;
@@ -189,12 +188,10 @@ export function showAllValues({ api }: Pick<ApiContext, "api">): ReasonStyle {
   return { nameSetting: api.vocabulary.nameSetting, isHidden: () => false };
 }
 
-/** Picks the settings and the unknown fields of a queue from a response. */
 export function toShownSettings(response: GetQueueResponse): ShownSettings {
   return { settings: toQueueRecord(response), additionalFields: response.additionalFields ?? {} };
 }
 
-/** Picks the settings of a queue from a response. */
 export function toQueueRecord(response: GetQueueResponse): QueueRecord {
   return Object.fromEntries(
     SETTING_NAMES.filter((name) => response[name] !== undefined).map((name) => [name, response[name]]),

@@ -10,7 +10,6 @@ export class ServiceClock {
     this.#clock = clock;
   }
 
-  /** Learns from a response that has just arrived. */
   learn({ date = "" }: { readonly date?: string | undefined }): void {
     const toldMs = Date.parse(date);
     if (Number.isNaN(toldMs)) return;

@@ -2,7 +2,6 @@ import type { Clock } from "../api/clock";
 import { hasErrorCode } from "../queue/merge-queue-error";
 import type { OutputDocument } from "../report/output-document";
 
-/** What the subcommands of one run share. */
 export interface CommandSession {
   readonly context: CommandContext;
   /** Writes text for people, redacted, or a document unaltered. @throws MergeQueueError as `checkDocument` */
@@ -14,7 +13,6 @@ export interface CommandSession {
   readonly addSecret: (secret: string) => void;
 }
 
-/** A signal that ends the command in good order. */
 export type StopSignal = "SIGINT" | "SIGTERM";
 
 /** Which of the three standard streams are terminals, and the width in columns, if known. */
@@ -47,7 +45,6 @@ export interface CommandContext {
   readonly writeNote: (text: string) => void;
   /** Writes to standard error with `--verbose` only. */
   readonly writeDetail: (text: string) => void;
-  /** Reads standard input to its end. */
   readonly readInput: () => Promise<Uint8Array>;
   /** Reads a line of standard input, without line break; undefined at the end. The signal makes it reject. */
   readonly readLine: (signal: AbortSignal) => Promise<string | undefined>;
@@ -58,7 +55,6 @@ export interface CommandContext {
   readonly holdOut: <Result>(work: () => Promise<Result>, output?: "needed") => Promise<Result>;
   /** Catches the next stop signal. A second one kills the process as usual. */
   readonly catchStop: () => Promise<StopSignal>;
-  /** Resolves when the parent process has ended. */
   readonly awaitOrphaned: () => Promise<void>;
   /** The files that this call reads, and writes over none of; by what is the same for all their names. */
   readonly inputFiles: Set<string>;
@@ -66,14 +62,12 @@ export interface CommandContext {
 
 /** The whole process: the entry file injects it, so that everything else runs in a test. */
 export interface CommandProcess extends Omit<CommandContext, "writeNote" | "writeDetail" | "inputFiles"> {
-  /** Writes to standard output. */
   readonly writeOut: (text: string) => void;
 }
 
 /** An invalid command line is an error, too. `interrupted` is 128 plus SIGINT's number, as shells count. */
 export const EXIT_STATUS = { ok: 0, error: 1, changed: 2, notMerged: 2, interrupted: 130 } as const;
 
-/** Returns the exit status for the error that ended a command. */
 export function toExitStatus(error: unknown): number {
   return hasErrorCode(error, "interrupted") ? EXIT_STATUS.interrupted : EXIT_STATUS.error;
 }

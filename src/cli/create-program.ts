@@ -22,7 +22,6 @@ Exit status:
   2 there are differences (plan --detailed-exitcode), or a pull request was not
     merged (pr wait)`;
 
-/** Summaries of all subcommands and of their groups, by their paths. */
 const SUMMARIES: { readonly [path: string]: string } = {
   init: "start a project that declares a queue",
   doctor: "find out what is wrong here",
@@ -65,7 +64,6 @@ const SUMMARIES: { readonly [path: string]: string } = {
   "local-exec": "commands that Terraform calls",
 };
 
-/** Adds the description, arguments, options and action of a subcommand. */
 type Define = (command: Command, session: CommandSession) => void;
 
 /** What loads the code of each subcommand, by its path, under the headings of the help. */
@@ -146,7 +144,6 @@ function findGroup(program: Command, name: string): Command {
   return addHelpCommand(program.command(name).summary(summary).description(description));
 }
 
-/** Returns whether a command line needs the subcommand at a path of names. */
 function choose(args: readonly string[] | undefined): (path: string) => boolean {
   if (args === undefined) return () => true;
   const [first = "", second = ""] = args;
@@ -158,7 +155,6 @@ function choose(args: readonly string[] | undefined): (path: string) => boolean 
   return () => !isAboutHelp;
 }
 
-/** Makes the program without its subcommands. */
 function createRoot(session: CommandSession): Command {
   const { context } = session;
   const columns = getColumns(context, "isOut");

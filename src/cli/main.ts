@@ -52,7 +52,6 @@ async function main(): Promise<void> {
 class HeldOutput {
   #holders = 0;
   #isNeeded = false;
-  /** The exit status, once the output is lost. */
   #lossStatus: number | undefined;
 
   constructor() {
@@ -88,7 +87,6 @@ class HeldOutput {
     }
   }
 
-  /** Returns the exit status of a command that ended with this one. */
   toExitStatus(status: number): number {
     if (this.#lossStatus === undefined) return status;
     // The status "there are differences" would be misleading without the output that lists them.

@@ -14,7 +14,6 @@ const BRAND = Symbol.for("terraform-provider-mergequeue/DistributionError");
 /** The only error of this folder, which is independent of queues. Distinguish errors by their codes. */
 export class DistributionError extends Error {
   override readonly name = "DistributionError";
-  /** The reason, for programs. */
   readonly code: DistributionErrorCode;
   readonly [BRAND] = true;
 

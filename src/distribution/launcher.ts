@@ -6,7 +6,6 @@ export const REFUSAL_SECONDS = 5;
 
 /** A program that the launcher runs instead of Node.js if the system supports it. */
 export interface LaunchedBinary {
-  /** Name of its file, in the launcher's directory. */
   readonly name: string;
   /** Absolute path of glibc's loader on this processor, with which the kernel loads the program. */
   readonly loader: string;

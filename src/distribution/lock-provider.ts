@@ -6,7 +6,6 @@ import { DistributionError } from "./distribution-error";
 import type { PackageFile, ProviderPackage } from "./provider-package";
 import { describeFailure } from "./write-packages";
 
-/** Name of the lock file in a directory in which Terraform runs. */
 const LOCK_NAME = ".terraform.lock.hcl";
 
 const [TERRAFORM_HOST] = REGISTRY_HOSTS;

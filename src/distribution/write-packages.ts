@@ -17,10 +17,8 @@ import { DistributionError } from "./distribution-error";
 import { packageDirectories } from "./layout";
 import type { PackageFile, ProviderPackage } from "./provider-package";
 
-/** The state of a package's directory, or of one of its files. */
 export type PackageState = "absent" | "same" | "different";
 
-/** The directory of a package, absolute. */
 type PackagePlace = Readonly<{ directory: string; state: PackageState }>;
 
 /** Inspects a package's directories in a mirror. `same`: exactly its files, and an executable executable. */
@@ -146,7 +144,6 @@ function makeDirectory(directory: string): void {
   }
 }
 
-/** Returns the file system's message. */
 export function describeFailure(error: unknown): string {
   return typeof error === "object" && error !== null && "message" in error
     ? String(error.message)

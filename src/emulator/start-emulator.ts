@@ -31,7 +31,6 @@ const AUTO_INTERVAL_MS = 500;
 
 /** The handle with the engine and a second way to connect, for programs of this project. */
 export interface OpenEmulator extends Emulator {
-  /** The queues, to inspect and change without a request. */
   readonly engine: QueueEngine;
   /** Serves a connection, accepted elsewhere, from which nothing was read, as one of its own. */
   readonly accept: (socket: Socket) => void;

@@ -23,7 +23,6 @@ export interface Priority {
   readonly usedDefaultName?: string;
 }
 
-/** Build or test targets that a pull request impacts. */
 export type ImpactedTargets = readonly string[] | "ALL";
 
 /** How a check ended: `success`, `neutral` and `skipped` pass, the others fail. */
@@ -72,7 +71,6 @@ export interface Submission {
   readonly testsAlone: boolean;
 }
 
-/** A check that was reported for a test run. */
 export interface Check {
   readonly name: string;
   readonly conclusion: CheckConclusion;
@@ -138,7 +136,6 @@ export interface LineEntry {
   readonly failedSets: readonly string[];
 }
 
-/** A part of a failed batch. */
 export interface BisectionPart extends Pick<LineEntry, "sequences" | "testRunId" | "timesOutAtMs"> {
   /** The batch is 1; the halves of part N are 2N and 2N + 1. */
   readonly id: number;
@@ -146,7 +143,6 @@ export interface BisectionPart extends Pick<LineEntry, "sequences" | "testRunId"
   readonly chain: number;
   /** `failed`: its run failed, and whether it is at fault depends on what is ahead of it. */
   readonly phase: "waiting" | "testing" | "passed" | "failed";
-  /** Why its latest run failed, for people. */
   readonly failure: string;
 }
 
@@ -170,7 +166,6 @@ export const TIME_IN_QUEUE_BOUNDS_SECONDS: readonly number[] = [
 /** Who wrote a queue last: never Terraform, Terraform, or somebody else after it. */
 export type ManagedState = "manual" | "terraform" | "terraform_with_drift";
 
-/** One queue. */
 export interface Queue {
   /** In the spelling of the request that created it. */
   readonly identity: QueueIdentity;
@@ -252,7 +247,6 @@ export function createState(seed: string): EngineState {
   };
 }
 
-/** CI events of a repository. */
 export interface TrackedEvents {
   /** In the spelling of the first upload. */
   readonly repo: Repository;

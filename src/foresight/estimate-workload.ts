@@ -16,7 +16,6 @@ import { readCiRuns } from "./workload/history/read-ci-runs";
 import { readMergeTimes } from "./workload/history/read-merge-times";
 import { describeShortfall, requireEnough } from "./workload/history/working-days";
 
-/** An estimated workload. */
 export interface EstimatedWorkload {
   readonly workload: QueueWorkload;
   /** Sentences about parameters that could not be estimated. */
@@ -26,7 +25,6 @@ export interface EstimatedWorkload {
 /** CI systems round times to seconds, so that a short run may end when it starts. */
 const MIN_MINUTES = 1 / 60;
 
-/** What a service without timelines does not say. */
 const NO_ARRIVALS =
   "The service does not say when pull requests were submitted: arrivals are the times at which they left the queue.";
 

@@ -4,20 +4,16 @@ import { createParameterDraw, scaleArrivals } from "./measure/draw-parameters";
 import type { QueueWorkload } from "./workload";
 import { toLoad } from "./workload/to-load";
 
-/** Where the load of a simulation comes from. */
 export interface LoadSource {
-  /** The load with the best value of each parameter. */
   readonly load: Load;
   /** Returns the load of a replication, with parameters drawn from what is known about them. */
   readonly drawLoad: (replication: number) => Load;
-  /** Whether a number was given by hand. */
   readonly assumed: boolean;
   readonly basis: LoadBasis;
   /** How good a forecast of the workload's own past would have been, or why that is unknown. */
   readonly history: Backtest | NoBacktest;
 }
 
-/** What the numbers of a load are based on. */
 export interface LoadBasis {
   /** The parameters that were learned from a history, with their observations. */
   readonly learned: readonly { readonly name: string; readonly conclusions: number; readonly days: number }[];
@@ -25,11 +21,9 @@ export interface LoadBasis {
   readonly arrivalFactor: number;
   /** What was given by hand, except what every load has. */
   readonly given: Partial<Load>;
-  /** The parameters that the workload itself assumes. */
   readonly assumed: readonly string[];
 }
 
-/** What is known about a load. */
 export interface LoadInputs {
   /** What was learned from a history. Undefined: nothing. */
   readonly workload: QueueWorkload | undefined;

@@ -81,7 +81,6 @@ function toFinding(same: readonly QueueAtService[]): { path: string[]; message: 
   return { path: [queue.address], message };
 }
 
-/** Makes the plan of some tasks. Pure. */
 export function createPlan<Each extends Task<Service>>(
   mode: Plan["mode"],
   tasks: readonly Each[],
@@ -103,7 +102,6 @@ function adviseParallel(mode: Plan["mode"], tasks: readonly Task<Service>[]): re
   return [...parallel, ...[...gained].filter((name) => GAINED_SETTINGS.has(name)).map(describeGained)];
 }
 
-/** Counts the queues of a plan by action. */
 export function createPlanCounts(queues: readonly Pick<PlannedQueue, "action">[]): PlanCounts {
   const count = (wanted: string): number => queues.filter(({ action }) => action === wanted).length;
   return Object.fromEntries(PLAN_ACTIONS.map((action) => [action, count(action)])) as PlanCounts;
@@ -157,10 +155,7 @@ function toEntry(mode: Plan["mode"], { queue, service, action, seen }: Task<Serv
   };
 }
 
-/**
- * It is left out, so that plans of earlier versions keep their digests. Which interface a plan was made with
- * makes no difference: a key may be replaced before the plan is applied.
- */
+/** So that plans of earlier versions keep their digests. The interface of a plan makes no difference. */
 const USUAL_PATH = "/v1";
 
 function toComparable(settings: QueueSettings | QueueRecord): object {

@@ -83,7 +83,6 @@ function pickManagedFields(
   return Object.fromEntries(shown.map((name) => [name, additionalFields[name]]));
 }
 
-/** Plans one queue. Pure. */
 export function planTask<At extends Service>(
   mode: Plan["mode"],
   { queue, service }: QueueAtService<At>,

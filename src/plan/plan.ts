@@ -15,9 +15,7 @@ export const PLAN_ACTIONS = ["create", "update", "replace", "delete", "forget", 
 /** One of {@link PLAN_ACTIONS}. */
 export type PlanAction = (typeof PLAN_ACTIONS)[number];
 
-/** A value in a plan. */
 export type PlannedValue =
-  /** Known; a JSON value. */
   | { readonly kind: "value"; readonly value: unknown }
   /** None, or the service's own choice. */
   | { readonly kind: "absent" }
@@ -25,10 +23,8 @@ export type PlannedValue =
   | { readonly kind: "default" }
   /** Known only after the apply. */
   | { readonly kind: "unknown" }
-  /** Known, but must not be shown. */
   | { readonly kind: "sensitive" };
 
-/** One change of a queue. */
 export interface PlannedChange {
   /** Wire name: `concurrency`; `repo.owner` or `targetBranch`; `deletionPolicy`. */
   readonly name: string;
@@ -41,7 +37,6 @@ export interface PlannedChange {
   readonly then: PlannedValue;
 }
 
-/** The plan for one queue. */
 export interface PlannedQueue {
   /** `host/owner/name/branch`. */
   readonly id: string;
@@ -65,7 +60,6 @@ export interface PlannedQueue {
   readonly pullRequests: readonly PullRequest[] | undefined;
 }
 
-/** The number of queues for each action. */
 export type PlanCounts = { readonly [Action in PlanAction]: number };
 
 /** A plan as a value: computed once, shown by any printer, applied unchanged. All of it may be shown. */
@@ -83,17 +77,14 @@ export interface Plan {
   readonly synthesizedAt?: string | undefined;
 }
 
-/** Tells whether a plan changes anything. */
 export function hasChanges({ queues }: Pick<Plan, "queues">): boolean {
   return queues.some(changesQueue);
 }
 
-/** Tells whether a queue that exists now is deleted, and perhaps created again. */
 export function isRemoved({ action }: Pick<PlannedQueue, "action">): boolean {
   return action === "delete" || action === "replace";
 }
 
-/** Tells whether a plan changes a queue, or imports it into a state. */
 export function changesQueue({ action, isImported }: Pick<PlannedQueue, "action" | "isImported">): boolean {
   return action !== "none" || isImported;
 }
@@ -104,7 +95,6 @@ export type TaskAction = Exclude<PlanAction, "replace">;
 /** Provider arguments by Terraform name: `base_url`, …. The same connection is the same map. */
 export type ConnectionArguments = ReadonlyMap<string, string | number | boolean>;
 
-/** A service of queues. */
 export interface Service {
   /** Scheme, host, port. Equal identities at one origin are the same queue. */
   readonly origin: string;
@@ -112,12 +102,10 @@ export interface Service {
   readonly connection: ConnectionArguments;
 }
 
-/** A service that can be called. */
 export interface ReachableService extends Service {
   readonly reconciler: Reconciler;
 }
 
-/** A declared queue and its service. */
 export interface QueueAtService<At extends Service = ReachableService> {
   readonly queue: DeclaredQueue;
   readonly service: At;
@@ -136,7 +124,6 @@ export interface Task<At extends Service = ReachableService> extends QueueAtServ
 /** A plan with its inputs. A file contains it; where its services can be called, it can be applied. */
 export interface SavedPlan<Each extends Task<Service> = Task> {
   readonly plan: Plan & { readonly digest: string };
-  /** One for each queue of the plan, in its order. */
   readonly tasks: readonly Each[];
 }
 

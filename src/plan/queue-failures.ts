@@ -29,7 +29,6 @@ export function toPartFailure(part: string, error: unknown): PartFailure {
   return { part, code: error.code, message: toErrorMessage(error) };
 }
 
-/** Lists failures, one per line. */
 export function listFailures(failures: readonly PartFailure[]): string {
   const lines = failures.map(({ part, message }) => {
     // Most messages name the queue themselves.
@@ -52,7 +51,6 @@ export function countQueues(count: number): string {
 }
 
 interface Reading<Queue> {
-  /** Why queues could not be read. */
   readonly errors: ReadonlyMap<Queue, MergeQueueError>;
   readonly done: number;
   /** The consequence of a failure, as a clause: `there is no plan`. */

@@ -73,7 +73,6 @@ export async function readQueues<Queue extends QueueAtService & Reported>(
 
 type Reported = Pick<QueueAtService, "queue"> & { readonly action?: TaskAction };
 
-/** Makes the function that reports the steps of one phase. */
 export function createReporter(
   phase: PlanProgress["phase"],
   total: number,
@@ -86,7 +85,6 @@ export function createReporter(
   };
 }
 
-/** A step in the work on many queues. */
 export interface PlanProgress {
   /** `read`: for a plan; `check`: whether the plan is outdated; `apply`: for the changes. */
   readonly phase: "read" | "check" | "apply";
@@ -94,20 +92,17 @@ export interface PlanProgress {
   readonly event: "begun" | "held" | "done" | "failed";
   /** `host/owner/name/branch`. */
   readonly id: string;
-  /** Terraform address of its declaration. */
   readonly address: string;
   /** Its action; undefined in the phase `read`. */
   readonly action: TaskAction | undefined;
   /** Number of queues that are done or failed in this phase, this one included. */
   readonly ended: number;
-  /** Number of queues in this phase. */
   readonly total: number;
   readonly failure?: PartFailure;
   /** What to tell the user; only with `held`. */
   readonly notice?: string;
 }
 
-/** Options of the work on many queues. */
 export interface PlanOptions {
   /** The user's interrupt: nothing begins after it, and work in progress is finished. */
   readonly stopSignal: AbortSignal;
@@ -118,7 +113,6 @@ export interface PlanOptions {
   /** How long reading all of them may take, in milliseconds. Default: five minutes. */
   readonly timeoutMs?: number;
   readonly clock: Clock;
-  /** Called after every step. */
   readonly onProgress?: (progress: PlanProgress) => void;
   /** What to do after an incomplete apply, as a sentence. Default: see what is left in a new plan. */
   readonly nextStep?: string | undefined;

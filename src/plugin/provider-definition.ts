@@ -25,7 +25,6 @@ export interface ValidateRequest {
   readonly config: ObjectValue;
 }
 
-/** The configuration of a resource, data source or action. */
 export interface BlockRequest<Data> extends ValidateRequest {
   /** Result of configure; undefined if the provider is not configured, as in most validations. */
   readonly data: Data | undefined;
@@ -50,7 +49,6 @@ export interface PlanRequest<Data> extends BlockRequest<Data> {
   readonly priorPrivate: PrivateState;
 }
 
-/** The planned change. */
 export interface PlanResponse extends DiagnosticsResponse {
   /** State after apply, with unknown values where only apply can tell; null for a destroy. */
   readonly planned: ObjectValue | null;
@@ -58,18 +56,15 @@ export interface PlanResponse extends DiagnosticsResponse {
   readonly plannedPrivate?: PrivateState;
 }
 
-/** Request to create as planned. */
 export interface CreateRequest<Data> extends BlockRequest<Data> {
   readonly planned: ObjectValue;
   readonly plannedPrivate: PrivateState;
 }
 
-/** Request to update as planned. */
 export interface UpdateRequest<Data> extends CreateRequest<Data> {
   readonly prior: ObjectValue;
 }
 
-/** Request to destroy. */
 export type DeleteRequest<Data> = Omit<UpdateRequest<Data>, "config" | "planned">;
 
 /** The values of a data source, or a resource's state after an apply or read. */
@@ -78,7 +73,6 @@ export interface DataResponse extends DiagnosticsResponse {
   readonly state: ObjectValue | null;
 }
 
-/** State after an apply or read. */
 export interface StateResponse extends DataResponse {
   readonly private?: PrivateState;
 }
@@ -119,7 +113,6 @@ export interface IdentityDefinition {
   isSame(a: ObjectValue, b: ObjectValue): boolean;
 }
 
-/** Request to list objects that exist. */
 export interface ListRequest<Data> extends BlockRequest<Data> {
   /** How many objects Terraform takes at most. */
   readonly limit: number;
@@ -183,7 +176,6 @@ export interface ActionDefinition<Data> {
   ): Promise<DiagnosticsResponse>;
 }
 
-/** One parameter of a function. */
 export interface FunctionParameter {
   /** For messages and documentation; arguments are positional. */
   readonly name: string;
@@ -218,7 +210,6 @@ export interface FunctionDefinition {
   call(args: readonly Value[]): FunctionResult;
 }
 
-/** A whole provider. */
 export interface ProviderDefinition<Data> {
   /** Prefix of the resource types, for example `mergequeue`. */
   readonly type: string;

@@ -23,11 +23,9 @@ export type FailedBlock = TimedOperation | "drain" | "configuration" | "data sou
 export interface LookupTarget {
   /** As the beginning of the sentence that ends in "not found": `Pull request 7 of queue "…" was`. */
   readonly name: string;
-  /** The attribute that chooses it. */
   readonly path: AttributePath;
 }
 
-/** Returns the target of a block about a queue. */
 export function toQueueTarget(queue: QueueIdentity): LookupTarget {
   return { name: `Queue ${quote(formatQueueId(queue))} was`, path: attributePath("target_branch") };
 }
@@ -203,7 +201,6 @@ function shortenToBytes(text: string, maxBytes: number): string {
   return shortened + "…";
 }
 
-/** Says how an existing queue comes under Terraform's management. */
 export function describeImport(queue: QueueIdentity): string {
   const id = formatQueueId(queue);
   return (
@@ -215,7 +212,6 @@ export function describeImport(queue: QueueIdentity): string {
   );
 }
 
-/** Says how to import or adopt a queue that already exists. */
 export function describeTakeover(queue: QueueIdentity): string {
   return (
     `${describeImport(queue)}\n` +

@@ -5,7 +5,6 @@ import { QueueClaims } from "./queue-claims";
 import { SeenQueues } from "./seen-queues";
 import type { SharedClaims } from "./shared-claims";
 
-/** What the provider needs of the reconciler. */
 export type QueueReconciler = Pick<
   Reconciler,
   | "api"
@@ -20,19 +19,16 @@ export type QueueReconciler = Pick<
   | "forget"
 >;
 
-/** What configuring the provider makes, for every later call. */
 export interface ProviderData {
   /** What reads and changes queues; undefined while an argument that it needs is unknown. */
   readonly reconciler: QueueReconciler | undefined;
   /** What reads everything else from the same service; undefined exactly where `reconciler` is. */
   readonly api: ApiClient | undefined;
-  /** Time, for deadlines. */
   readonly clock: Clock;
   /** The arguments whose values Terraform did not know when it configured the provider. */
   readonly unknownArguments: readonly string[];
   /** Queues that this process has seen, so that a plan knows a queue that it manages. */
   readonly seenQueues: SeenQueues;
-  /** What this plan or apply does with each queue. */
   readonly claims: QueueClaims;
   /** Tells if no process of this Terraform run has shown a once-only warning; from then on, one has. */
   readonly isFirst: (title: string) => boolean;

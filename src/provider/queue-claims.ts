@@ -20,7 +20,6 @@ interface StateObject {
   /** From its private state; empty if it has none. */
   readonly name: string;
   fate: Fate;
-  /** Whether destroying it leaves the queue in place. */
   readonly isAbandoned: boolean;
 }
 
@@ -64,7 +63,6 @@ export class QueueClaims {
     else this.#get(identity).unplanned += 1;
   }
 
-  /** Counts the plan of a configuration. */
   addPlan(identity: QueueIdentity | undefined): void {
     if (identity === undefined) {
       this.#unplannedUnknown = Math.max(0, this.#unplannedUnknown - 1);
@@ -84,7 +82,6 @@ export class QueueClaims {
     return this.#isOnePlan(claims) ? (other ?? RIVALS[kind].find((it) => elsewhere.includes(it))) : undefined;
   }
 
-  /** Forgets a claim, once it has been applied or its queue is gone. */
   release(identity: QueueIdentity): void {
     this.#get(identity).declared = undefined;
   }
@@ -148,14 +145,12 @@ export class QueueClaims {
     return isKeptHere || this.#share(claims, name).some(isKept);
   }
 
-  /** Forgets an object that no longer exists. */
   removeObject(identity: QueueIdentity, name: string): void {
     const claims = this.#get(identity);
     if (claims.objects.some((object) => object.name === name)) this.#share(claims, name, "gone");
     claims.objects = claims.objects.filter((object) => object.name !== name);
   }
 
-  /** Tells whether all that is remembered of a queue belongs to one plan. */
   isOnePlan(identity: QueueIdentity): boolean {
     return this.#isOnePlan(this.#get(identity));
   }

@@ -13,7 +13,6 @@ export class SeenQueues {
   readonly #deletedByKey = new Map<string, Uint8Array>();
   readonly #replacedByKey = new Map<string, MergeQueueError>();
 
-  /** Remembers that the queue exists, and what a state says of it. */
   add(identity: QueueIdentity, state: ObjectValue): void {
     const key = toIdentityKey(identity);
     this.#stateByKey.set(key, encodeValue(state, STATE_TYPE));

@@ -66,7 +66,6 @@ export function checkAdditionalSettingName(name: string): string | undefined {
   return instead === undefined ? undefined : `${quote(name)} is not an additional setting: ${instead}.`;
 }
 
-/** Returns the setting of the table with this name, in any spelling. */
 export function tryFindOwnSetting(name: string): SettingName | undefined {
   return TABLE_NAMES.get(toKey(name));
 }
@@ -95,7 +94,6 @@ export function isSameJson(a: unknown, b: unknown): boolean {
   return a === undefined || b === undefined ? a === b : toCanonicalJson(a) === toCanonicalJson(b);
 }
 
-/** Returns a name without case and underscores: `batching_min_size` and `batchingMinSize` are equal. */
 function toKey(name: string): string {
   return name.replaceAll("_", "").toLowerCase();
 }

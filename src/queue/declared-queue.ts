@@ -3,13 +3,11 @@ import type { QueueIdentity } from "./queue-identity";
 import type { DeletionPolicy } from "./queue-policies";
 import type { WantedQueue } from "./wanted-queue";
 
-/** A queue that a stack declares, with every value known and checked. */
 export interface DeclaredQueue {
   /** Terraform address within the stack: `mergequeue_queue.main`, `mergequeue_queue.web["eu"]`. */
   readonly address: string;
   /** Name of the stack; the directory's own where the directory is not output of the CDK. */
   readonly stack: string;
-  /** In the spelling of the declaration. */
   readonly identity: QueueIdentity;
   readonly wanted: WantedQueue;
   /** Wire names of settings whose values come from something sensitive and must not be shown. */

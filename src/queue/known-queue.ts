@@ -11,7 +11,6 @@ export interface ShownSettings {
   readonly additionalFields: { readonly [name: string]: unknown };
 }
 
-/** What one request sets. */
 export interface SentChange extends WantedQueue {
   readonly deleteRequiredStatuses?: boolean | undefined;
 }
@@ -59,7 +58,6 @@ export class KnownQueue {
     };
   }
 
-  /** Records what a service stored for what a request sent. */
   store(sent: SentChange, stored: ShownSettings): void {
     const names = SETTING_NAMES.filter((name) => sent.settings[name] !== undefined);
     const settings = Object.fromEntries(names.map((name) => [name, stored.settings[name]]));

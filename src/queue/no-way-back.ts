@@ -2,7 +2,6 @@ import { type QueueRecord, SETTINGS } from "./settings";
 
 /** A setting whose earlier value a service may refuse to take back. */
 export interface NoWayBack {
-  /** Wire name of the setting. */
   readonly name: (typeof SETTINGS)[number]["name"];
   /** One or two sentences. */
   readonly message: string;

@@ -12,7 +12,6 @@ export interface SecondSetting {
   readonly words?: Readonly<Record<string, string>>;
 }
 
-/** Settings that have operations of their own there. */
 type OutsideConfig = "state" | "mode";
 
 /** Every setting in the second interface (public OpenAPI document, November 2026). */

@@ -48,5 +48,4 @@ export interface RulesSetting extends SettingBase {
   readonly policies: readonly string[];
 }
 
-/** One row of the settings table. */
 export type SettingDefinition = IntegerSetting | PlainSetting | EnumSetting | StringSetSetting | RulesSetting;

@@ -4,11 +4,9 @@ import { describePullRequests, describeUnlisted } from "./describe-pull-requests
 import { describeNotReady, isWaiting } from "./listed-queue";
 import type { LiveQueue } from "./read-queue";
 
-/** A warning about a queue. */
 export interface QueueWarning {
   /** A few words that end with the queue's id. */
   readonly summary: string;
-  /** Why, and what to do. */
   readonly detail: string;
 }
 

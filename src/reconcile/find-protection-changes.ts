@@ -4,11 +4,9 @@ import type { QueueRecord } from "../queue/settings";
 
 /** A change after which fewer checks protect the branch, or after which no pull request merges. */
 export interface ProtectionChange {
-  /** Wire name of the setting. */
   readonly name: string;
   /** `loss`: fewer checks before a merge. `pause`: the queue stops merging or starting pull requests. */
   readonly kind: "loss" | "pause";
-  /** What happens, as a sentence or two. */
   readonly message: string;
 }
 

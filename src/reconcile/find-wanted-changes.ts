@@ -5,12 +5,9 @@ import type { WantedQueue } from "../queue/wanted-queue";
 import { SWITCHING_MODES } from "./queue-state";
 import type { LiveQueue } from "./read-queue";
 
-/** The settings of a queue as the service shows them. */
 export type ShownQueue = Pick<LiveQueue, "settings" | "additionalFields">;
 
-/** A setting whose wanted value differs from the present one. */
 export interface WantedChange {
-  /** Wire name. */
   readonly name: string;
   /** Whether it is not in the settings table. Its wanted value may be a secret. */
   readonly isAdditional: boolean;
@@ -43,7 +40,6 @@ export function findWantedChanges(requested: WantedQueue, shown: ShownQueue | un
   );
 }
 
-/** Returns the wanted settings that are among some changes. */
 export function pickWanted(wanted: WantedQueue, changes: readonly WantedChange[]): Required<WantedQueue> {
   const names = new Set(changes.map(({ name }) => name));
   const settings = Object.entries(wanted.settings).filter(([name]) => names.has(name));

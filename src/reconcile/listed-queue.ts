@@ -14,18 +14,14 @@ export interface ListedQueue extends LiveQueue {
   readonly listing?: Listing;
 }
 
-/** How it is known which pull requests are not ready. */
 interface Listing {
-  /** When they were listed. */
   readonly atMs: number;
   readonly notReady: readonly PullRequest[];
-  /** What `/getQueue` showed just before. */
   readonly shown: readonly PullRequest[];
 }
 
 const WAITING_STATES: readonly string[] = ["pending", "not_ready"] satisfies PullRequestState[];
 
-/** Tells whether a pull request waits to be tested. */
 export function isWaiting({ state }: Pick<PullRequest, "state">): boolean {
   return state !== undefined && WAITING_STATES.includes(state);
 }

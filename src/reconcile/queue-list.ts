@@ -33,7 +33,6 @@ export class QueueList {
   }
 }
 
-/** One reading of the list. */
 class List {
   startedAtMs: number | undefined;
   /** The queues wanted so far, but for the first. */
@@ -42,7 +41,6 @@ class List {
   #first: Promise<QueueWithoutContent> | undefined;
   readonly #found = new Map<string, QueueWithoutContent>();
   #pages: ReturnType<typeof listAllQueues> | undefined;
-  /** Whether the pages are of one repository. */
   #isOfOne = false;
   #pageCount = 0;
   #isEnded = false;

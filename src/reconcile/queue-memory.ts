@@ -23,7 +23,6 @@ export interface RecentRead {
   readonly live: LiveQueue | undefined;
   /** Whether it was read for advice, and not yet to refresh a state. */
   readonly isAdvice: boolean;
-  /** When it was sent. */
   readonly sentAtMs: number;
 }
 
@@ -55,12 +54,10 @@ export class QueueMemory {
     return this.#deletedKeys.delete(toIdentityKey(queue));
   }
 
-  /** Remembers that this process created, changed or adopted the queue. */
   addOwn(queue: QueueIdentity): void {
     this.#ownKeys.add(toIdentityKey(queue));
   }
 
-  /** Remembers that this process deleted the queue. */
   addDeleted(queue: QueueIdentity): void {
     this.removeOwn(queue);
     this.#deletedKeys.add(toIdentityKey(queue));
@@ -71,7 +68,6 @@ export class QueueMemory {
     this.#ownKeys.delete(toIdentityKey(queue));
   }
 
-  /** How many reads are kept. */
   get readCount(): number {
     return this.#reads.size;
   }

@@ -14,10 +14,8 @@ import {
   withTimeout,
 } from "./reconcile-context";
 
-/** A queue as a list of the service shows it, without what is in it. */
 export type QueueWithoutContent = Pick<LiveQueue, "settings" | "additionalFields" | "queueId">;
 
-/** A queue as the service shows it. */
 export interface LiveQueue {
   /** Its settings; words in lower case. */
   readonly settings: QueueRecord;
@@ -108,7 +106,6 @@ export function toLiveQueue(response: GetQueueResponse): LiveQueue {
   return { ...toQueueWithoutContent(response), pullRequests: response.enqueuedPullRequests };
 }
 
-/** Converts a record of a list. */
 export function toQueueWithoutContent(response: GetQueueResponse): QueueWithoutContent {
   const { queueId, additionalFields = {} } = response;
   return { settings: toQueueRecord(response), additionalFields, ...(queueId !== undefined && { queueId }) };

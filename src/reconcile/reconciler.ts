@@ -35,7 +35,6 @@ import type { SettingsChange } from "./write-settings";
 /** What messages say about the client: the host that it calls, and where its token came from. */
 export type ApiFacts = Pick<ApiClient, "host" | "tokenSource">;
 
-/** Options of every operation. */
 export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | "endSignal" | "sensitive"> {
   /** Milliseconds from the operation's start, which may have to wait for earlier ones on the queue. */
   readonly timeoutMs: number;
@@ -77,7 +76,6 @@ export interface DeleteOptions extends OperationOptions {
   readonly expected?: ShownQueue | undefined;
 }
 
-/** What a wait for a draining queue begins with, and calls. */
 export interface DrainWait extends Pick<EmptyWaitSteps<unknown>, "onBusy" | "onHeld"> {
   /** Its state before draining; undefined if it is not known. */
   readonly stateBefore: RequestableState | undefined;
@@ -102,12 +100,10 @@ export class Reconciler {
     this.#list = new QueueList(clock);
   }
 
-  /** What messages say about the client. */
   get api(): ApiFacts {
     return this.#api;
   }
 
-  /** What the interface of the service can do. */
   get abilities(): Abilities {
     return this.#api.abilities;
   }
@@ -286,7 +282,6 @@ export class Reconciler {
   }
 }
 
-/** The last operation on each queue. */
 const tails = new Map<string, Promise<unknown>>();
 
 /** Operations on one queue (`key`: host and identity) never overlap in a process, whatever their client. */

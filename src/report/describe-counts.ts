@@ -7,7 +7,6 @@ import {
   type PlannedQueue,
 } from "../plan/plan";
 
-/** The verb for each action. */
 export const ACTION_WORDS: Readonly<Record<PlanAction, string>> = {
   create: "create",
   update: "change",
@@ -23,7 +22,6 @@ export function describeAction({ action, isImported }: Pick<PlannedQueue, "actio
   return action === "none" ? "import" : `${ACTION_WORDS[action]} and import`;
 }
 
-/** Actions that are counted even if there are none. */
 const ALWAYS: readonly PlanAction[] = ["create", "update", "delete"];
 
 /** Lists the actions whose counts a report shows. Unchanged queues are last. */
@@ -91,7 +89,6 @@ export function describeContent({ action, pullRequests }: PlannedQueue): string 
   return pullRequests.length === 0 ? "" : `${count(pullRequests.length, "pull request")} in it now`;
 }
 
-/** A change of merge protection, and the queues that it is the same for. */
 export interface SharedProtection {
   readonly queues: readonly PlannedQueue[];
   readonly change: PlannedQueue["protection"][number];

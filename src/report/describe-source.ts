@@ -4,7 +4,6 @@ import { formatDuration } from "../text/format-duration";
 import { MINUTE_MS } from "../text/milliseconds";
 import { count, formatDigits, formatPercent } from "./describe-counts";
 
-/** Says where the numbers of a load come from, as sentences. */
 export function describeSource({ learned, arrivalFactor, given, assumed }: LoadBasis): string {
   const changes = [
     ...(arrivalFactor === 1 ? [] : [`${arrivalFactor} times the arrivals`]),
@@ -27,7 +26,6 @@ function describeLearned(learned: LoadBasis["learned"]): string {
   return `Based on ${[...names].map(([basis, shared]) => `${basis} (${shared.join(", ")})`).join(", ")}.`;
 }
 
-/** Lists what a load gives: `8 pull requests per hour`, `tests of 10 min`, `5 % broken changes`. */
 function listGiven(load: Partial<Load>): string[] {
   const { arrivals, testMinutes, failureRate, flakeRate, targets, ciSlots, conflictRate } = load;
   return [

@@ -23,12 +23,9 @@ import { wrapText } from "./wrap-text";
 
 /** What a format can print. Every result ends with a line break. */
 interface FormatPrinters {
-  /** Ending of its files' names. */
   readonly ending?: string;
   readonly plan: (plan: Plan, options: ReportOptions, view: View) => string;
-  /** What one queue does with other settings. */
   readonly forecast?: (forecast: DrawnForecast, view: View) => string;
-  /** What a plan does to each queue. */
   readonly forecasts?: (plan: Plan, forecasts: Forecasts, view: View) => string;
   readonly recommendation?: (found: Recommendation, search: RecommendationSearch, view: View) => string;
 }
@@ -65,12 +62,10 @@ export const FORMATS = {
 
 type Formats = typeof FORMATS;
 
-/** The formats whose row has this part. */
 export type FormatWith<Part extends keyof FormatPrinters> = {
   [Name in keyof Formats]: Formats[Name] extends Readonly<Record<Part, unknown>> ? Name : never;
 }[keyof Formats];
 
-/** Lists the formats whose row has this part. */
 export function listFormats<Part extends keyof FormatPrinters>(part: Part): FormatWith<Part>[] {
   const names = Object.keys(FORMATS) as (keyof Formats)[];
   return names.filter((name): name is FormatWith<Part> => part in FORMATS[name]);

@@ -23,7 +23,6 @@ export class JsonListPrinter {
     return { document: toSafeJson(`${start}${texts.join(",")}`) };
   }
 
-  /** Returns the last part. */
   end(): OutputDocument {
     return { document: this.#isBegun ? "\n  ]\n}\n" : `${this.#start()}]\n}\n` };
   }

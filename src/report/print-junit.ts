@@ -52,9 +52,7 @@ export function printJunit(plan: Plan, { forecasts, ...options }: ReportOptions 
 
 interface Case {
   readonly name: string;
-  /** Why it has failed; none: it has passed. */
   readonly reasons: readonly { readonly type: string; readonly message: string }[];
-  /** Its output. */
   readonly lines: readonly string[];
 }
 

@@ -142,11 +142,7 @@ function toSign({ now, then }: PlannedChange): ChangeSign {
   return then.kind === "absent" ? "-" : "~";
 }
 
-/**
- * Writes the old and new value of a change, without its name: `1 -> 4`; of a set that does not fit into the
- * line, the removed and added elements, one a line.
- * @param start - everything before the value in its line, the indent included
- */
+/** Of a set that does not fit, removed and added elements. `start`: all before the value, indent included. */
 function printPlannedValue(change: PlannedChange, indent: string, start: string, view: View): string {
   const { name, kind, now, then } = change;
   const sign = toSign(change);
@@ -170,7 +166,6 @@ function describeJson(value: unknown): string {
   return toCell(JSON.stringify(value));
 }
 
-/** Returns the elements of a set as they are shown; undefined if they are unknown or sensitive. */
 function toElements(planned: PlannedValue): Set<string> | undefined {
   if (planned.kind === "absent") return new Set();
   if (planned.kind !== "value" || !Array.isArray(planned.value)) return undefined;

@@ -37,7 +37,6 @@ export class Evaluator {
   readonly #references: References;
   readonly #running = new Set<string>();
   #spent = 0;
-  /** Whether what is being evaluated refers to something sensitive. */
   #isSensitive = false;
 
   constructor(references: References) {
@@ -153,7 +152,6 @@ export class Evaluator {
     return fields;
   }
 
-  /** Accounts for a value that a reference repeats. */
   #charge(value: StackValue): void {
     this.#spend(1);
     if (isSet(value)) this.#spend(value.size);

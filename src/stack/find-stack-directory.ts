@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { quote } from "../text/quote";
 
-/** The CDK's default output directory. */
 const OUTPUT_DIRECTORY = "cdktf.out";
 
 /**

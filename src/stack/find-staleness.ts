@@ -12,7 +12,6 @@ const STACK = "cdk.tf.json";
 
 const EFFECT = "so that what is declared may be out of date";
 
-/** Whether output of a CDK is older than its program. */
 export interface Staleness {
   readonly warnings: readonly string[];
   /** If it is: when it was synthesized, as `2026-01-31 08:00` in the machine's time zone. */
@@ -47,11 +46,9 @@ export async function findStaleness(directory: string): Promise<Staleness> {
 
 interface Comparison {
   readonly changed: readonly string[];
-  /** The command that synthesizes, from the CDK's configuration. */
   readonly command?: string | undefined;
 }
 
-/** Compares the sources that are there with the record of the synthesis; undefined without a record. */
 async function tryCompareSources(output: string): Promise<Comparison | undefined> {
   const record = tryParse(await tryRead(join(output, SOURCES_FILE)));
   if (typeof record?.["directory"] !== "string" || !isPlainObject(record["files"])) return undefined;

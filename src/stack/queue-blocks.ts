@@ -29,7 +29,6 @@ export interface QueueInstance {
   readonly names: ValueMap;
 }
 
-/** The blocks of queues in one configuration, and the values of references to them. */
 export class QueueBlocks {
   readonly evaluator: Evaluator;
   readonly configuration: Configuration;
@@ -41,7 +40,6 @@ export class QueueBlocks {
     this.evaluator = new Evaluator({ configuration, given, findQueueValue: this.#findValue.bind(this) });
   }
 
-  /** Evaluates everything that is configured for a queue. */
   evaluateAttributes(instance: QueueInstance): QueueAttributes {
     const names = [...instance.block.body.keys()].filter((name) => !META_ARGUMENTS.has(name));
     return collectAttributes(names, (name) =>

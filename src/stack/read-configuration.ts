@@ -13,18 +13,15 @@ import { PRIMITIVES } from "./types";
 import { UnreadError } from "./unread-error";
 import { toJson } from "./values";
 
-/** Arguments of a provider's block that its schema does not list. */
 const META_ARGUMENTS: ReadonlySet<string> = new Set([COMMENT, "alias", "version"]);
 
 interface ConfigurationContext {
   readonly stack: string;
   readonly blocks: QueueBlocks;
-  /** Selects the queues whose problems count. */
   readonly isWanted: (identity: QueueIdentity) => boolean;
   readonly log: FaultLog;
 }
 
-/** Reads the queues that one configuration declares. */
 export function readConfiguration(context: ConfigurationContext): StackQueue[] {
   const { stack, blocks, log } = context;
   const unread = `of stack ${stack} is not read, and queues in it are not planned.`;

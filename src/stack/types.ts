@@ -47,7 +47,6 @@ function toMapOf(convert: Converter, kind = "a map"): Converter {
   };
 }
 
-/** Returns the type of an object with fields that are strings or null. */
 function toObjectOf(fields: readonly string[]): Converter {
   return (value) => {
     if (!isMap(value)) return value === null ? null : mismatch(value, "an object");
@@ -57,7 +56,6 @@ function toObjectOf(fields: readonly string[]): Converter {
   };
 }
 
-/** The primitive types. */
 export const PRIMITIVES = { string: toString, number: toNumber, bool: toBool };
 
 const TYPES: ReadonlyMap<string, Converter> = new Map<string, Converter>([

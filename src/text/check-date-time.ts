@@ -10,7 +10,6 @@ export function checkDateTime(text: string): string | undefined {
   return `Must be a date and time in RFC 3339 such as "2026-01-31T08:00:00Z", got ${quote(text)}.`;
 }
 
-/** Tells whether a day exists; false for NaN. */
 function isDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(2000, month - 1, day));
   // Date.UTC maps the years 0 to 99 to 1900 to 1999.

@@ -1,4 +1,3 @@
-/** Parsed JSON, with numbers and objects as the caller makes them. */
 export type Json<N, O> = null | boolean | string | N | O | readonly Json<N, O>[];
 
 /** Makes what JavaScript would lose (digits of numbers, repeated keys), and the error. */

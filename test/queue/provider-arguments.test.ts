@@ -6,7 +6,6 @@ import { PROVIDER_SCHEMA } from "../../src/provider/provider-definition";
 import { toAttributeName } from "../../src/queue/attribute-name";
 import {
   ADDRESS_ARGUMENTS,
-  type ArgumentValues,
   checkArgument,
   findArgument,
   PROVIDER_ARGUMENTS,
@@ -17,6 +16,16 @@ import { keepWireName, TERRAFORM_VOCABULARY } from "../../src/queue/vocabulary";
 
 /** `true` if each type can stand for the other. */
 type Equal<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+
+type Row = (typeof PROVIDER_ARGUMENTS)[number];
+
+type ValueOfKind<Kind extends Row["kind"]> = Kind extends "integer" | "number"
+  ? number
+  : Kind extends "boolean"
+    ? boolean
+    : string;
+
+type ArgumentValues = { readonly [R in Row as R["name"]]?: ValueOfKind<R["kind"]> | undefined };
 
 type PropName = Exclude<
   keyof MergeQueueProviderProps,

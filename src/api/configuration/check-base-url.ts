@@ -1,7 +1,6 @@
 import type { Vocabulary } from "../../queue/vocabulary";
 import { isLoopbackHost, isMetadataHost, isUnspecifiedHost } from "./host-rules";
 
-/** The address of a service, normalised. */
 export interface BaseAddress {
   /** Scheme, host in ASCII and port: `https://merge.example.com`. */
   readonly origin: string;
@@ -9,10 +8,7 @@ export interface BaseAddress {
   readonly host: string;
 }
 
-/**
- * A base address with its path as given but without trailing slashes, or what is wrong with it.
- * `isInsecure`: it is plain http to another machine.
- */
+/** `isInsecure`: it is plain http to another machine. */
 export type BaseUrlCheck =
   | ({ readonly isValid: true; readonly isInsecure: boolean; readonly path: string } & BaseAddress)
   | { readonly isValid: false; readonly message: string };
@@ -22,11 +18,7 @@ interface BaseUrlRules {
   readonly vocabulary: Pick<Vocabulary, "nameArgument">;
 }
 
-/**
- * Checks the base address of the service (interface, section General): https, or http to this machine or if
- * allowed; no metadata service; no version but `/v1` and `/v2` at its end. No message repeats it, for its
- * password.
- */
+/** Rules of the interface, section General. No message repeats the address, for its password. */
 export function checkBaseUrl(text: string, rules: BaseUrlRules): BaseUrlCheck {
   const problem = findProblem(text, rules);
   if (problem !== undefined) return { isValid: false, message: problem };

@@ -1,9 +1,7 @@
 import { SECOND_KEY_PREFIX } from "../../wire/second/words";
 
-/** The paths of the two interfaces of a service, after the base path. */
 export const INTERFACE_PATHS = { first: "/v1", second: "/v2" } as const;
 
-/** Which interface a client speaks, and where. */
 export interface InterfaceChoice {
   readonly interfaceName: keyof typeof INTERFACE_PATHS;
   /** Why, as a clause for messages: `because the address ends in "/v2"`. */
@@ -14,11 +12,7 @@ export interface InterfaceChoice {
 
 const VERSION = /\/v[12]$/;
 
-/**
- * Chooses the interface: the key decides if it belongs to the second one, else the end of the address.
- * @param path - of the address, without trailing slashes; a version at its end is replaced, else one is added
- * @param token - empty for the workflow run of a fork
- */
+/** The key decides if it belongs to the second one, else the end of the address, which may be replaced. */
 export function chooseInterface(path: string, token: string): InterfaceChoice {
   const version = VERSION.exec(path)?.[0];
   const prefix = path.replace(VERSION, "");

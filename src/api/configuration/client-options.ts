@@ -41,10 +41,7 @@ const OPTION_VOCABULARY: Vocabulary = {
   nameSetting: keepWireName,
 };
 
-/**
- * Checks the options of a client.
- * @throws MergeQueueError `invalid_configuration` that lists all faults; `details.field` is the first option
- */
+/** @throws MergeQueueError `invalid_configuration` with all faults; `details.field` is the first option */
 export function checkClientOptions(options: MergeQueueClientOptions): {
   readonly config: ClientConfig;
   readonly source: string;

@@ -3,11 +3,9 @@ import type { Environment } from "../client-arguments";
 import { isLoopbackHost } from "./host-rules";
 
 /**
- * Finds the proxy for an address in `HTTPS_PROXY` and `NO_PROXY`, which mean what they mean to Go and curl. A
- * lower-case name wins, and an empty variable counts as unset. Plain http and this machine never use a proxy.
- * @param origin - scheme, host and port of the service
- * @returns `url`: the proxy's address, http or https, perhaps with a user and a password; neither if the
- *   service is called directly. `problem`: what is wrong with the variable, as a sentence without its value
+ * Variables mean what they mean to Go and curl: a lower-case name wins, an empty one counts as unset. Plain
+ * http and this machine never use a proxy.
+ * @returns neither if called directly; `problem`: a sentence without the variable's value
  */
 export function findProxy(
   origin: string,

@@ -28,12 +28,10 @@ export function isLoopbackHost(hostname: string): boolean {
   return name === "localhost" || name.endsWith(".localhost") || isListed(LOOPBACK, name);
 }
 
-/** Tells whether a host of a parsed URL is the unspecified address. */
 export function isUnspecifiedHost(hostname: string): boolean {
   return isListed(UNSPECIFIED, toName(hostname));
 }
 
-/** Tells whether a host of a parsed URL is link-local or a cloud's metadata service. */
 export function isMetadataHost(hostname: string): boolean {
   const name = toName(hostname);
   return METADATA_NAMES.has(name) || isListed(METADATA, name);

@@ -33,10 +33,8 @@ export interface NonIdempotentWrite<Read = unknown> {
 /** @param failure - of the last request; undefined if it is not known yet */
 type Probe<Read> = (options: CallOptions, failure?: MergeQueueError) => Promise<ProbeResult<Read>>;
 
-/** How a write ended. */
 export type WriteOutcome<Read = unknown> =
   | { readonly kind: "answered"; readonly response: unknown }
-  /** A response was lost, and a probe shows that the write was applied. */
   | { readonly kind: "inferred"; readonly response: undefined; readonly read: Read }
   /** A probe shows what was wanted, although no request can have been applied: someone else did it. */
   | { readonly kind: "found"; readonly response: undefined; readonly read: Read };
@@ -45,15 +43,11 @@ export type WriteOutcome<Read = unknown> =
 const MAX_STRANGE_RESPONSES = 3;
 
 /**
- * Sends a write until its outcome is known. After a lost response a probe decides: the write was applied, or
- * it is sent again. A refusal after a loss may mean that the first request was applied, so a probe decides
- * there, too. Responses from something other than a merge queue service (a sign-in page) end it after the
- * third, once probes have shown for {@link READER_LAG_MS} that nothing was applied. An interrupt ends all
- * waiting, after one last probe. A write of a queue that was delayed for more than a second is sent again
- * only after a probe, too.
- * @throws MergeQueueError `outcome_unknown` if the deadline passes before the outcome is known or the probe
- *   disagrees with the service, `interrupted` after an interrupt, and as `ApiClient.call`. Messages count the
- *   attempts and the time of all requests
+ * After a lost response, or a refusal that may stem from one, a probe decides whether it is sent again.
+ * Responses from something else (a sign-in page) end it after the third, once probes have shown for
+ * {@link READER_LAG_MS} that nothing was applied. An interrupt ends all waiting, after one last probe.
+ * A write of a queue that was delayed for more than a second is sent again only after a probe, too.
+ * @throws MergeQueueError `outcome_unknown`, `interrupted`, as `ApiClient.call`; they count all attempts
  */
 export async function sendUntilKnown<Read>(
   context: ApiContext,
@@ -109,17 +103,12 @@ export async function sendUntilKnown<Read>(
   }
 }
 
-/** Where a write stands, after each failure. */
 type Stage =
-  /** No response to it was lost. */
   | "clear"
   /** An interrupt kept it from being sent again. */
   | "unsent"
-  /** The service refused it, perhaps because an earlier request was applied. */
   | "refused"
-  /** It failed in another way, certainly without an effect. */
   | "failed"
-  /** Its response was lost. */
   | "lost"
   /** Its response was lost, and too many came from something other than a merge queue service. */
   | "strange";
@@ -143,7 +132,6 @@ function isStrange({ details: { isEffectPossible, status } }: MergeQueueError): 
   return isEffectPossible === true && status !== undefined && !TRANSIENT_STATUSES.has(status);
 }
 
-/** A conclusive probe, or one that shows nothing. */
 type Shown<Read> = Exclude<ProbeResult<Read>, MergeQueueError>;
 
 /** @throws the error, if the probe shows that the write must not be sent again */
@@ -195,10 +183,7 @@ async function decide<Read>(
   throw createUnknownError(context, write, failure, { why });
 }
 
-/**
- * Probes for up to `lagMs` milliseconds, as long as the result is `not_applied`, as it is without a probe.
- * @throws MergeQueueError if the probe shows that the write must not be sent again, or fails
- */
+/** Probes as long as the result is `not_applied`, as it is without a probe. */
 async function probeFor<Read>(
   context: PollContext,
   write: NonIdempotentWrite<Read>,

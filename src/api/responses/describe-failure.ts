@@ -17,17 +17,13 @@ import { type AnyOperation, type Failure, type FailureCode, SWITCHING_CODE } fro
 
 /** The subject of a request, for messages: a queue, a repository, or, with neither, all repositories. */
 interface RequestSubject {
-  /** The queue that the request names. */
   readonly queue?: QueueIdentity;
-  /** The service's own id of the queue, if the request names only that. */
   readonly queueId?: string;
-  /** The repository of a request that names no queue, as `host/owner/name`. */
   readonly repository?: string;
   /** Which item of the queue: `pull request 7`, `branch feature`, `test run …`. */
   readonly item?: { readonly kind: "pull request" | "branch" | "test run"; readonly name: string };
 }
 
-/** Returns what a checked request is about. */
 export function readSubject(given: object): RequestSubject {
   const request = given as OperationRequest<OperationName>;
   if ("targetBranch" in request) {
@@ -59,7 +55,6 @@ export function describeSubject(subject: RequestSubject, quote: (name: string) =
 
 interface FailedCall {
   readonly operation: Pick<AnyOperation, "name" | "activity" | "isRead">;
-  /** The method that the caller knows. */
   readonly method: ClientOperation;
   readonly subject: RequestSubject;
   readonly failure: Failure;
@@ -70,10 +65,7 @@ interface FailedCall {
   readonly earlier?: EarlierRequests | undefined;
 }
 
-/**
- * Converts a failed call to an error: what failed, why, where, and what to do next, in at most 2 KB. Foreign
- * text in it is escaped, and the token is never in it.
- */
+/** What failed, why, where, what next, in at most 2 KB. Foreign text is escaped; the token is never in it. */
 export function toCallError(call: FailedCall, config: ClientConfig, foreign: ForeignText): MergeQueueError {
   const { operation, method, subject, failure, attempts, elapsedMs, earlier } = call;
   const { origin } = config;

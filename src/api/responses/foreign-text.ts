@@ -4,7 +4,6 @@ import { escapeUnsafe } from "../../text/escape-control";
 /** UTF-16 units of a text that are searched for secrets. Text after them is never shown. */
 const MAX_SEARCHED = 65_536;
 
-/** What a message shows of a text. */
 const MAX_BYTES = 500;
 
 /** Foreign text for messages: hides secrets, escapes unsafe characters, limits the length. */
@@ -26,12 +25,10 @@ export class ForeignText {
     return values.length === 0 ? this : new ForeignText(this.#token, values, this.#tokenRedactor);
   }
 
-  /** Hides only the token: for data, which may contain sensitive values. */
   redactToken(text: string): string {
     return this.#tokenRedactor.redact(text);
   }
 
-  /** Hides secrets, and cuts after `maxLength` UTF-16 units. */
   shorten(text: string, maxLength = 500): string {
     // Created on demand: most requests succeed, and listing the forms of a secret takes time.
     this.#messageRedactor ??= makeRedactor(this.#token, this.#values);

@@ -7,13 +7,11 @@ import type { ForeignText } from "./foreign-text";
 import { type Asked, isPage, readBody } from "./read-body";
 import { readEnvelope } from "./read-envelope";
 
-/** The properties of an operation that decide what a failure means. */
 export type AnyOperation<Response = unknown> = Omit<
   Operation<never, Response>,
   "requestSchema" | "bodySchema" | "toBody"
 >;
 
-/** The codes of a failed call whose request is valid. */
 export type FailureCode = Extract<
   ErrorCode,
   | "refused"
@@ -32,20 +30,17 @@ export type FailureCode = Extract<
   | "interrupted"
 >;
 
-/** An exchange that succeeded. */
 export interface Success<Response> {
   readonly kind: "success";
   readonly value: Response;
 }
 
-/** An attempt that failed. */
 export interface Failure {
   readonly kind: "failure";
   /** The error code if no further attempt is made. */
   readonly code: FailureCode;
   /** Why, as a clause: `the service answered 503: "busy"`. */
   readonly why: string;
-  /** Whether the operation may be sent again. */
   readonly canRetry: boolean;
   /** Whether the service may have applied a write nevertheless. Always false for a read. */
   readonly isEffectPossible: boolean;
@@ -99,7 +94,6 @@ export function interpretExchange<Response>(
   return { ...result, why, requestId: foreign.shorten(requestId, MAX_NAME_BYTES) };
 }
 
-/** What is shown of a request's id, and of an envelope's code. */
 const MAX_NAME_BYTES = 100;
 
 /** Code of a write that the service refuses until the queue has finished switching modes. */

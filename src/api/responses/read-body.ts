@@ -9,31 +9,23 @@ import type { HttpResponse } from "../exchange";
 
 /** What the request names, and a response about it repeats. */
 export interface Asked {
-  /** The target branch of the queue. */
   readonly targetBranch?: string | undefined;
-  /** The number of the pull request. */
   readonly prNumber?: number | undefined;
 }
 
-/** The body of a 2xx response. */
 export type Body<Response> =
   | { readonly kind: "value"; readonly value: Response }
   /** A page for people, which no service of this interface sends. */
   | { readonly kind: "foreign" }
   /** Incomplete JSON: a connection that closes early leaves it without any error. */
   | { readonly kind: "truncated" }
-  /** A complete body that does not match the interface. */
   | { readonly kind: "mismatch"; readonly problem: string; readonly field?: string };
 
 const QUEUE_OPERATIONS: ReadonlySet<string> = new Set(["getQueue", "updateQueue"]);
 
-/** What the second interface calls a queue's settings. */
 const CONFIG = "config";
 
-/**
- * Reads the body of a 2xx response with the operation's schema.
- * @param redact - hides the token in a string: a service may repeat it in data that is stored
- */
+/** `redact` hides the token: a service may repeat it in data that is stored. */
 export function readBody<Response>(
   operation: Pick<Operation<never, Response>, "name" | "responseSchema" | "responseFormat">,
   response: HttpResponse,

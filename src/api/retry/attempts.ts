@@ -10,7 +10,6 @@ import { LONGEST_BLIND_MS, TRANSIENT_CODES, toUncertainCode } from "../retry-pol
 import type { Patience } from "./patience";
 import { startTimer, type Timer } from "./timer";
 
-/** What the attempts of a client share. */
 export interface AttemptContext extends Pick<ClientConfig, "basePath" | "requestTimeoutMs" | "maxRetries"> {
   readonly transport: Transport;
   readonly limiter: RequestLimiter;
@@ -23,11 +22,9 @@ export interface AttemptContext extends Pick<ClientConfig, "basePath" | "request
   readonly headers: HttpRequest["headers"];
   /** Minimum milliseconds between the starts of two requests. */
   readonly intervalMs: number;
-  /** Called after every attempt, for logs. */
   readonly observe: (event: AttemptEvent) => void;
 }
 
-/** How an operation ended. */
 export interface CallEnd<Response> {
   readonly result: Success<Response> | Failure;
   readonly attempts: number;
@@ -36,7 +33,6 @@ export interface CallEnd<Response> {
 
 type Send<Response> = () => Promise<Success<Response> | Failure | undefined>;
 
-/** The attempts of one call so far. */
 export class Attempts<Response> {
   readonly #context: AttemptContext;
   readonly #operation: string;
@@ -86,11 +82,7 @@ export class Attempts<Response> {
     }
   }
 
-  /**
-   * Makes an attempt in its place, and learns from it. @param send - returns undefined if the stop signal
-   * cancelled it
-   * @returns undefined if the request must not be sent again
-   */
+  /** @returns undefined if it must not be sent again, or the stop signal cancelled it */
   async make(release: Release, send: Send<Response>): Promise<Success<Response> | Failure | undefined> {
     const { clock, patience } = this.#context;
     const sentAt = clock.now();
@@ -154,11 +146,7 @@ export class Attempts<Response> {
     this.#waiting?.cancel();
   }
 
-  /**
-   * Sends the request. Before a repeat, or a first request after a look that the caller tells of, that needs
-   * a look at what is there, `beforeRepeat` reads in the place of the request, with nothing in between.
-   * @returns why it cannot be sent now, which counts as an attempt; undefined if it must not be sent again
-   */
+  /** Where a look is needed, `beforeRepeat` reads in the place of the request, with nothing in between. */
   async #lookAndSend(send: Send<Response>): Promise<Success<Response> | Failure | undefined> {
     const { clock } = this.#context;
     const { beforeRepeat, seenAtMs } = this.#options;

@@ -9,12 +9,7 @@ import {
 import { type AttemptContext, Attempts, type CallEnd } from "./attempts";
 import { startTimer } from "./timer";
 
-/**
- * Sends a request until it succeeds, must not be repeated, or time is up: takes a place, makes the request,
- * waits, and again. The stop signal ends all waits; no wait goes on until after the deadline, which is held
- * while the request waits for its place. The deadline and its own time limit end a request in progress; the
- * stop signal ends it only if it reads.
- */
+/** The stop signal ends waits, and requests that read; the deadline is held while waiting for a place. */
 export async function runAttempts<Response>(
   context: AttemptContext,
   operation: AnyOperation<Response>,

@@ -6,7 +6,6 @@ const MAX_SLEEP_MS = 2 ** 31 - 1;
 /** The reason of a cancelled timer. One for all: an error with a stack trace for each would cost time. */
 const CANCELLED = new Error("The timer was cancelled.");
 
-/** A running timer. */
 export interface Timer {
   /** Aborts when the time is up, or with the followed signal; never once the timer is cancelled. */
   readonly signal: AbortSignal;
@@ -14,11 +13,7 @@ export interface Timer {
   readonly cancel: () => void;
 }
 
-/**
- * Starts a timer on the clock. @param ms - milliseconds, also Infinity
- * @param followed - ends the time early; keeps no reference to a cancelled timer. `AbortSignal.any` would
- *   take longer than the rest of a request's timer
- */
+/** `ms`: also Infinity. `followed` ends it early; `AbortSignal.any` would take longer than all the rest. */
 export function startTimer(clock: Clock, ms: number, followed?: AbortSignal): Timer {
   const ended = new AbortController();
   const cancelled = new AbortController();

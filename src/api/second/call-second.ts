@@ -11,7 +11,6 @@ import { QUEUE_METHODS } from "./queue-calls";
 import { RUN_METHODS } from "./run-calls";
 import type { SecondCall } from "./second-call";
 
-/** How a method of the client is made of requests of the second interface. */
 type SecondMethod<Name extends ClientOperation> = (
   call: SecondCall,
   request: ClientRequest<Name>,
@@ -24,7 +23,6 @@ const METHODS: { readonly [Name in Exclude<ClientOperation, "trackEvents">]: Sec
   ...RUN_METHODS,
 };
 
-/** Looks up a method. @returns undefined if the second interface lacks what it does */
 export function tryFindSecondCall<Name extends ClientOperation>(name: Name): SecondMethod<Name> | undefined {
   // The table has each method under its own name.
   return (METHODS as Readonly<Record<string, unknown>>)[name] as SecondMethod<Name> | undefined;

@@ -21,7 +21,6 @@ import {
   toSubmittedPullRequest,
 } from "./to-first-words";
 
-/** Lists one page of the pull requests of a queue. */
 async function listPullRequests(
   call: SecondCall,
   { repo, targetBranch, state, ...filter }: ListPullRequestsRequest,
@@ -30,7 +29,6 @@ async function listPullRequests(
   return listPage(call, id, { ...filter, states: state && [state] });
 }
 
-/** Which pull requests; an absent field means all. */
 interface Filter {
   readonly states: readonly PullRequestState[] | undefined;
   readonly since?: string | undefined;
@@ -86,7 +84,6 @@ async function getSubmittedPullRequest(
   });
 }
 
-/** Reads several pull requests. */
 async function getSubmittedPullRequests(
   call: SecondCall,
   { repo, targetBranch, prs, includeTimeline }: GetSubmittedPullRequestsRequest,
@@ -133,7 +130,6 @@ async function tryReadEstimate({ send }: SecondCall, id: string): Promise<MergeE
   }
 }
 
-/** Makes the fields of a body that say how a pull request is queued. */
 function toEntryFields({ priority, noBatch, direct }: EntryChoice) {
   return {
     ...(typeof priority === "number" && { priorityValue: priority }),
@@ -162,7 +158,6 @@ async function submitPullRequest(call: SecondCall, request: SubmitPullRequestReq
   }
 }
 
-/** Changes how a pull request is queued; restarts nothing. */
 async function changeSubmission(
   call: SecondCall,
   request: GetImpactedTargetsRequest & EntryChoice,
@@ -171,13 +166,11 @@ async function changeSubmission(
   return call.send("PATCH /pull-requests/{id}/queue-entry", { id, ...toEntryFields(request) }, call.options);
 }
 
-/** Takes a pull request out of the queue. */
 async function cancelPullRequest(call: SecondCall, request: CancelPullRequestRequest): Promise<unknown> {
   const { id } = await findPullRequest(call, request);
   return call.send("POST /pull-requests/{id}/dequeue", { id }, call.options);
 }
 
-/** Restarts the tests of a pull request. */
 async function restartTestsOnPullRequest(
   call: SecondCall,
   request: CancelPullRequestRequest,
@@ -212,7 +205,6 @@ async function findCommit(call: SecondCall, repositoryId: string, number: number
   });
 }
 
-/** Reads the impacted targets that were reported for the head commit. */
 async function getImpactedTargets(
   call: SecondCall,
   request: GetImpactedTargetsRequest,
@@ -225,7 +217,6 @@ async function getImpactedTargets(
   return impactsAllTargets === true ? ALL_TARGETS : impactedTargets;
 }
 
-/** Methods of pull requests. */
 export const PULL_REQUEST_METHODS = {
   listPullRequests,
   getSubmittedPullRequest,

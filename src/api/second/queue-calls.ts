@@ -40,7 +40,6 @@ function readRecord({ toError }: SecondCall, name: SecondName, queue: SecondQueu
   throw toError(name, { code: "unexpected_response", why });
 }
 
-/** Lists those that are in the queue and ready, in the service's order. */
 async function listEnqueued(
   call: SecondCall,
   queue: QueueIdentity,
@@ -79,7 +78,6 @@ async function sortByOrder(
   }
 }
 
-/** Reads a queue alone, without what is in it. */
 async function getQueueRecord(
   call: SecondCall,
   request: GetQueueRecordRequest,
@@ -91,7 +89,6 @@ async function getQueueRecord(
   throw call.toError(name, { code: "unexpected_response", why: "the response does not name the repository" });
 }
 
-/** Creates a queue, with what one request sets. */
 async function createQueue(call: SecondCall, request: CreateQueueRequest): Promise<unknown> {
   const { repo, targetBranch, mode, concurrency } = request;
   const repositoryId = await findRepositoryId(call, repo);
@@ -156,13 +153,11 @@ function toPartialError(error: MergeQueueError, done: readonly SecondName[]): Me
   return new MergeQueueError(error.code, message, { ...error.details, isEffectPossible: true }, error);
 }
 
-/** Deletes an empty queue. */
 async function deleteQueue(call: SecondCall, request: QueueIdentity): Promise<unknown> {
   const id = await findQueueId(call, request);
   return call.send("DELETE /merge-queues/{id}", { id }, call.options);
 }
 
-/** Lists queues with their settings. */
 async function listQueues(
   call: SecondCall,
   { repo, cursor, take = 100 }: ListQueuesRequest,
@@ -180,5 +175,4 @@ function toListedQueue(call: SecondCall, operation: SecondName, queue: SecondQue
   return { repo: { host, owner, name }, targetBranch: queue.targetBranch, ...record };
 }
 
-/** Methods of queues. */
 export const QUEUE_METHODS = { createQueue, getQueue, getQueueRecord, updateQueue, deleteQueue, listQueues };

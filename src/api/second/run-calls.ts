@@ -14,7 +14,6 @@ import { findPullRequest } from "./pull-request-calls";
 import { findQueueId, findRepositoryId, type SecondCall } from "./second-call";
 import { toTestingResult, toTestRun } from "./to-first-words";
 
-/** Reads a run. */
 async function getMergeQueueTestingDetails(
   { send, options }: SecondCall,
   { testRunId }: GetMergeQueueTestingDetailsRequest,
@@ -22,7 +21,6 @@ async function getMergeQueueTestingDetails(
   return toTestRun(await send("GET /merge-queue-verification-runs/{id}", { id: testRunId }, options));
 }
 
-/** Lists one page of the runs of a queue, or of a pull request in it. */
 async function listTestRuns(
   call: SecondCall,
   { repo, targetBranch, pr, status, cursor, take = 100 }: ListTestRunsRequest,
@@ -76,7 +74,6 @@ async function listMergeQueueTestingResults(
   }
 }
 
-/** Reads metrics of a repository, or of the organization. */
 async function getMergeQueueMetrics(
   call: SecondCall,
   { repo, repoHost: host = "" }: GetMergeQueueMetricsRequest,
@@ -86,7 +83,6 @@ async function getMergeQueueMetrics(
   return call.send("GET /merge-queues/metrics", { repositoryId }, call.options);
 }
 
-/** Methods of runs, and the metrics. */
 export const RUN_METHODS = {
   getMergeQueueTestingDetails,
   listTestRuns,

@@ -12,7 +12,6 @@ export interface SecondMemory {
   lastPage?: { readonly list: string; readonly offset: number; readonly cursor: string } | undefined;
 }
 
-/** One call of a client's method, which may take several requests. */
 export interface SecondCall {
   readonly options: CallOptions;
   readonly memory: SecondMemory;
@@ -31,7 +30,6 @@ export function forReading(options: CallOptions): CallOptions {
   return { ...options, beforeRepeat: undefined, seenAtMs: undefined };
 }
 
-/** Finds the id of a repository. @throws MergeQueueError `not_found` if the service says that it has none */
 export async function findRepositoryId(
   { send, memory, toError }: SecondCall,
   { host, owner, name }: Repository,
@@ -50,13 +48,9 @@ export async function findRepositoryId(
   return found.id;
 }
 
-/** A queue as the second interface shows it. */
 export type SecondQueue = SecondResponse<"GET /merge-queues/{id}">;
 
-/**
- * Finds a queue: by its id, if the caller has read it before, else by its repository and branch.
- * @throws MergeQueueError `not_found` if there is none; `unexpected_response` if the service shows another
- */
+/** By its id, if it was read before. @throws `not_found`; `unexpected_response` if another one is shown */
 export async function findQueue(
   call: SecondCall,
   { repo, targetBranch }: QueueIdentity,
@@ -91,7 +85,6 @@ function describeOther({ targetBranch }: SecondQueue): string {
   return `the response is about the queue of branch ${JSON.stringify(targetBranch)}`;
 }
 
-/** Returns the id of a queue: the one that the caller knows, else as {@link findQueue}. */
 export async function findQueueId(call: SecondCall, queue: QueueIdentity): Promise<string> {
   return call.options.queueId ?? (await findQueue(call, queue)).id;
 }

@@ -25,7 +25,6 @@ import {
 } from "../../wire/second/words";
 import type { SecondQueue } from "./second-call";
 
-/** A pull request as the second interface shows it. */
 export type SecondPullRequest = SecondResponse<"GET /pull-requests/{id}">;
 
 type Run = SecondResponse<"GET /merge-queue-verification-runs/{id}">;
@@ -37,7 +36,6 @@ function toWord(words: SecondSetting["words"], word: string | undefined): string
   return word === undefined ? undefined : fromSecondWord(words, word);
 }
 
-/** Keeps unknown fields of the parts of a record together. */
 function joinUnknown(
   ...parts: readonly ({ readonly additionalFields?: AdditionalFields | undefined } | undefined)[]
 ) {
@@ -68,7 +66,6 @@ export function toRecordFields({ config, state, mode, targetBranch }: SecondQueu
   };
 }
 
-/** Converts a pull request of a list: what all its records have. */
 export function toPullRequest({ queueEntry: entry, ...pullRequest }: SecondPullRequest): PullRequest {
   const { allowBatching } = entry ?? {};
   return {
@@ -89,7 +86,6 @@ export function toPullRequest({ queueEntry: entry, ...pullRequest }: SecondPullR
   };
 }
 
-/** Converts a pull request with all that is known of it. */
 export function toSubmittedPullRequest(
   pullRequest: SecondPullRequest,
   more: Pick<SubmittedPullRequest, "timeline" | "estimate"> = {},
@@ -117,7 +113,6 @@ function toReadiness(
   };
 }
 
-/** Converts a history, newest first, to a timeline. */
 export function toFirstTimeline(transitions: readonly Transition[]): TimelineEntry[] {
   return transitions.map(({ failed, pendingFailure, actor, ...transition }) => {
     const checks = (failed ?? pendingFailure)?.failureCausingChecks;
@@ -168,7 +163,6 @@ function toStatusCheck(check: NonNullable<Run["checks"]>[number]): StatusCheck {
   return { context: name, url, state, ...joinUnknown(check) };
 }
 
-/** Converts one pull request's part in a run. */
 export function toTestingResult(result: Result): TestingResult {
   const { pullRequestNumber, entryConclusion, isBisection, startedBisection, verificationRunId, ...facts } =
     result;

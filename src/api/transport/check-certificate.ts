@@ -15,11 +15,7 @@ export interface ChainedCertificate extends PeerCertificate {
   readonly issuerCertificate?: ChainedCertificate;
 }
 
-/**
- * Checks a certificate that the TLS library has verified: that it belongs to the host, and that no signature
- * of its chain but a root's can be forged. OpenSSL does that itself; the library of the executable does not.
- * @returns why it is refused, with a code like OpenSSL's; undefined if it is accepted
- */
+/** No signature of the chain but a root's may be weak: the executable's TLS library does not check that. */
 export function checkCertificate(host: string, certificate: ChainedCertificate): Error | undefined {
   let link: ChainedCertificate | undefined = certificate;
   while (link !== undefined && link.issuerCertificate !== link) {

@@ -9,7 +9,6 @@ import { describeFault } from "../describe-fault";
 import type { Exchange, HttpFault, HttpRequest, Transport } from "../exchange";
 import { checkCertificate } from "./check-certificate";
 
-/** Where and how to connect. */
 export interface TransportOptions {
   readonly origin: string;
   /** Trusted roots beside those of Node.js, in PEM form. */
@@ -28,11 +27,7 @@ const KEEP_ALIVE_MS = 4_000;
 
 const POOLS = new Map<string, Dispatcher>();
 
-/**
- * Creates the transport with undici. All transports of the process with the same options share one pool of
- * keep-alive connections, one for each request in progress: the limiter of the requests limits them, too.
- * Redirects are never followed, because that would send the token to another host.
- */
+/** All with the same options share one pool. Redirects are never followed: they would send the token away. */
 export function createUndiciTransport(options: TransportOptions): Transport {
   const key = toPoolKey(options);
   return async (request) => {
@@ -167,11 +162,7 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ],
 ]);
 
-/**
- * Decodes a response body: proxies compress without being asked to. Unknown encodings stay unchanged.
- * @param maxBytes - of the result and of every intermediate one
- * @throws Error of zlib, with the code `ERR_BUFFER_TOO_LARGE` above `maxBytes`
- */
+/** Proxies compress unasked. Unknown encodings stay as is. @throws Error of zlib, also above `maxBytes` */
 export function decodeContent(content: Buffer, encodings: string, maxBytes: number): Buffer {
   if (content.length === 0) return content;
   const names = encodings.split(",").map((name) => name.trim().toLowerCase());
@@ -188,7 +179,6 @@ function createCancelledFault({ isSent }: Pick<HttpFault, "isSent">): HttpFault 
   return { kind: "fault", reason: "cancelled", isSent, isPermanent: false, isUnreachable: false, text };
 }
 
-/** Returns a header; if it was sent twice, its first value. */
 function readHeader(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return typeof value === "string" ? value : value?.[0];
@@ -197,11 +187,7 @@ function readHeader(headers: IncomingHttpHeaders, name: string): string | undefi
 /** Milliseconds that a connection may take to open, TLS included. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/**
- * Returns how connections are opened, as undici's `connect` option: certificates are always verified,
- * whatever `NODE_TLS_REJECT_UNAUTHORIZED` says; TLS 1.2 is the minimum; Node.js' roots and those of `ca` are
- * trusted; IPv4 and IPv6 are tried in parallel.
- */
+/** Certificates are always verified, whatever `NODE_TLS_REJECT_UNAUTHORIZED` says; at least TLS 1.2. */
 function makeConnectOptions(protocol: string, ca: string | undefined) {
   const options = { timeout: CONNECT_TIMEOUT_MS, autoSelectFamily: true, rejectUnauthorized: true };
   if (protocol !== "https:") return options;

@@ -11,10 +11,7 @@ type ConfirmOptions = Pick<ChangeOptions, "autoApprove" | "tokenFile"> & {
   readonly input?: string | undefined;
 };
 
-/**
- * Asks for confirmation on the terminal, unless `--auto-approve` was given. Only `yes` and `y` confirm.
- * @throws MergeQueueError `not_approved` for any other reply, or without a terminal to ask on; `interrupted`
- */
+/** Only `yes` and `y` confirm. @throws MergeQueueError `not_approved`, or without terminal; `interrupted` */
 export async function confirm(
   context: Dialogue,
   options: ConfirmOptions,

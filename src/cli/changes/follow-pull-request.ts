@@ -27,18 +27,13 @@ const LINE_MS = 60_000;
 
 interface Wait {
   readonly reference: PullRequestReference;
-  /** The pull request as last read; undefined if it may never have been submitted. */
   readonly first?: SubmittedPullRequest | undefined;
   /** Its record from before it was submitted. Reads that still show it lag behind. */
   readonly outdated?: SubmittedPullRequest | undefined;
   readonly timeoutMs: number;
 }
 
-/**
- * Waits until a pull request has left its queue, shows the progress, and prints how it ended. After the first
- * response of the service, failures of the network do not end the wait.
- * @throws MergeQueueError `not_found` if it is none of the queue; `deadline_exceeded`; `interrupted`
- */
+/** @throws MergeQueueError `not_found` if it is none of the queue; `deadline_exceeded`; `interrupted` */
 export async function followPullRequest(
   { context, write, finish }: CommandSession,
   connection: Connection,
@@ -67,7 +62,6 @@ function describe({ prNumber, state, readiness = {} }: SubmittedPullRequest): st
   return `Pull request #${prNumber}: ${toCell(state ?? "unknown")}${obstacles === undefined ? "" : `, ${obstacles}`}`;
 }
 
-/** Returns a pull request with what surrounds it, for programs. */
 export function withSurroundings(
   pullRequest: SubmittedPullRequest,
   { timeline, run: testRun }: PullRequestSurroundings,
@@ -196,7 +190,6 @@ function describeState(last: MaybeRead): string {
   return last?.state ?? "in an unknown state";
 }
 
-/** Writes a command for a pull request, for a shell. */
 export function toCommand(name: string, { pr, ...queue }: PullRequestReference): string {
   return `mergequeue pr ${name} ${quoteForShell(formatQueueId(queue))} ${pr.number}`;
 }

@@ -8,11 +8,8 @@ import { quoteForShell } from "../../text/quote-for-shell";
 import type { Connection } from "../connection/connect";
 
 /**
- * Waits until a draining queue is empty.
- * @param onBusy - called after each read that shows pull requests
- * @param onHeld - called with what to tell the user of pull requests that never leave the queue by themselves
- * @throws MergeQueueError `deadline_exceeded` with the pull requests that are left; `interrupted`;
- *   `queue_not_empty` if an outside change ends the draining; `queue_gone`; or as `Reconciler.read`
+ * `onHeld`: of what never leaves by itself. @throws as `Reconciler.read`, `deadline_exceeded`
+ * (what is left), `interrupted`, `queue_gone`, `queue_not_empty` if an outside change ends the draining
  */
 export async function followUntilEmpty(
   { reconciler, stopSignal, taskOptions }: Pick<Connection, "reconciler" | "stopSignal" | "taskOptions">,
@@ -57,7 +54,6 @@ export async function followUntilEmpty(
   }
 }
 
-/** Codes of the errors above, which say what is true now. */
 const DESCRIBED: ReadonlySet<ErrorCode> = new Set(["queue_gone", "queue_not_empty", "deadline_exceeded"]);
 
 function listLeft({ pullRequests }: ListedQueue): string {

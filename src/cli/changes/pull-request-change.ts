@@ -12,18 +12,14 @@ import type { ChangeOptions } from "../connection/connection-options";
 import { describeObstacles, tryFindTargetsCommand } from "../print/explain-pull-request";
 import { canAsk, confirm } from "./confirm";
 
-/** The fields of a request that name a pull request in a queue. */
 export type PullRequestReference = QueueIdentity & { readonly pr: { readonly number: number } };
 
-/** Makes a {@link PullRequestReference}. */
 export function toPullRequestReference(queue: QueueIdentity, number: number): PullRequestReference {
   return { ...toQueueReference(queue), pr: { number } };
 }
 
-/** A record, if a read showed one. */
 export type MaybeRead = SubmittedPullRequest | undefined;
 
-/** A change of a pull request in a queue, and its messages. */
 export interface PullRequestChange {
   /** Returns the question before the change; undefined if another command undoes the change. */
   readonly ask?: (name: string, place: string, before: MaybeRead) => string | undefined;
@@ -34,12 +30,7 @@ export interface PullRequestChange {
   readonly isShown: (after: MaybeRead, before: MaybeRead) => boolean;
 }
 
-/**
- * Changes a pull request in a queue: reads it, asks, sends the change and reads it back. It asks only on a
- * terminal: elsewhere the command line, which names the pull request, is enough.
- * @returns the pull request before and after, and what became of it, for people
- * @throws MergeQueueError `not_approved`; `not_stored` if reads do not show the change in time; as the change
- */
+/** Reads, asks, sends, reads back. Elsewhere than on a terminal, the command line is approval enough. */
 export async function changePullRequest(
   { context }: CommandSession,
   connection: Connection,

@@ -20,7 +20,6 @@ Examples:
 /** Options for planning, which a saved plan does not need. */
 const PLANNING = { only: "--only", var: "--var", varFile: "--var-file", baseUrl: "--base-url" } as const;
 
-/** Defines `apply`, which makes queues match what stacks declare. */
 export function defineApply(command: Command, session: CommandSession): void {
   command
     .description(
@@ -57,7 +56,6 @@ Examples:
   $ mergequeue destroy --only 'github.com/acme/web/release/*'
   $ mergequeue destroy cdktf.out/stacks/trial --auto-approve`;
 
-/** Defines `destroy`, which deletes the queues that stacks declare. */
 export function defineDestroy(command: Command, session: CommandSession): void {
   command
     .description("Deletes the queues that synthesized stacks declare, following their deletion policies.")

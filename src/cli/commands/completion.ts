@@ -13,10 +13,8 @@ Examples:
   $ source <(mergequeue completion zsh)       # in ~/.zshrc, after compinit
   $ mergequeue completion fish | source       # in config.fish`;
 
-/** The shells whose command lines can be completed. */
 export const COMPLETION_SHELLS = ["bash", "zsh", "fish"] as const;
 
-/** Names the file beside the command's code with the script for a shell. */
 export function nameCompletion(shell: (typeof COMPLETION_SHELLS)[number]): string {
   return `completion.${shell}`;
 }

@@ -30,7 +30,6 @@ Examples:
 Exit status:
   0 no problem, warnings aside; 1 a problem, or an error; 130 interrupted`;
 
-/** Defines `doctor`, which looks for what keeps the product from working. */
 export function defineDoctor(command: Command, session: CommandSession): void {
   command.description(
     "Checks what the product needs: the address, the certificate, the token and the clock; the versions of programs; " +

@@ -25,7 +25,6 @@ Examples:
   $ ci-events | mergequeue events upload - --repo github.com/acme/web \\
       --auto-approve`;
 
-/** Defines `events upload`, which uploads events that describe CI runs. */
 export function defineEventsUpload(command: Command, session: CommandSession): void {
   command
     .description("Uploads events that describe CI runs. An event that is uploaded twice counts once.")
@@ -76,7 +75,6 @@ function explainFailure(failure: MergeQueueError, done: number, total: number): 
   return new MergeQueueError(code, message, { ...details, progress: { done, total } }, failure);
 }
 
-/** @throws MergeQueueError `invalid_request` that lists all problems */
 async function toParts(text: string): Promise<TrackedEvent[][]> {
   // Schemas are slow to load, and only this command needs them.
   const { checkEvents, MAX_EVENT_BYTES, readEvents, splitEvents } = await import("../events/check-events");

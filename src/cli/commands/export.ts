@@ -33,7 +33,6 @@ Examples:
   $ terraform show -json tfplan | mergequeue export --declared-in - > imports.tf
   $ mergequeue export --from queues.txt --defaults-from github.com/acme/new/main`;
 
-/** Defines `export`, which writes live queues as code. */
 export function defineExport(command: Command, session: CommandSession): void {
   command
     .description(
@@ -138,7 +137,6 @@ const PRINTERS: Readonly<
   "import-blocks": printImportBlocks,
 };
 
-/** Returns, as the end of a sentence, what exported queues are compared with to write only differences. */
 function nameBaseline({ defaultsFrom, minimal }: ExportOptions): string | undefined {
   if (defaultsFrom !== undefined) return `queue ${quote(defaultsFrom)}`;
   if (minimal !== true) return undefined;

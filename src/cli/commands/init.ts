@@ -42,7 +42,6 @@ Examples:
   $ mergequeue init --queue github.com/acme/web/main
   $ mergequeue init --template hcl --from github.com/acme/web/main`;
 
-/** Defines `init`, which writes a small project. */
 export function defineInit(command: Command, session: CommandSession): void {
   command
     .description(
@@ -83,7 +82,6 @@ interface InitOptions extends ConnectionOptions {
   readonly from?: QueueIdentity;
 }
 
-/** @param template - the one to use without asking */
 async function writeNewProject(
   session: CommandSession,
   options: InitOptions,

@@ -33,7 +33,6 @@ export function defineLocalExec(command: Command, session: CommandSession): void
   }
 }
 
-/** What each command does; it returns the message to print. */
 const COMMANDS = [
   [
     "create",

@@ -19,7 +19,6 @@ Examples:
   $ mergequeue metrics --all
   $ mergequeue metrics --raw > /var/lib/node_exporter/mergequeue.prom`;
 
-/** Defines `metrics`, which shows the metrics of queues. */
 export function defineMetrics(command: Command, session: CommandSession): void {
   command
     .description(

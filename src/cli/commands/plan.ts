@@ -37,7 +37,6 @@ Exit status:
   2 there are differences (with --detailed-exitcode), or a goal of --require is
     not met`;
 
-/** Defines `plan`, which shows what an apply would change. */
 export function definePlan(command: Command, session: CommandSession): void {
   const formats = new Option(
     "--format <format>",

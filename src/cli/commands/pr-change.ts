@@ -37,7 +37,6 @@ Examples:
   $ mergequeue pr submit github.com/acme/web/main 7 --priority high --no-batch
   $ mergequeue pr submit github.com/acme/web/main 7 --wait --timeout 2h`;
 
-/** Defines `pr submit`, which submits a pull request to a queue. */
 export function definePrSubmit(command: Command, session: CommandSession): void {
   addPullRequestArguments(addExamples(command, SUBMIT_EXAMPLES, WAIT_EXIT_HELP))
     .description("Submits a pull request to a queue, which tests and merges it.")
@@ -55,7 +54,6 @@ Examples:
   $ mergequeue pr set github.com/acme/web/main 7 --priority high
   $ mergequeue pr set github.com/acme/web/main 7 --no-batch`;
 
-/** Defines `pr set`, which changes how a pull request is queued. */
 export function definePrSet(command: Command, session: CommandSession): void {
   addPullRequestArguments(addExamples(command, SET_EXAMPLES))
     .description("Changes the priority or the batching of a pull request that is in a queue.")
@@ -78,7 +76,6 @@ It asks only on a terminal, and only if tests would be lost.
 Examples:
   $ mergequeue pr ${name} github.com/acme/web/main 7`;
 
-/** Defines `pr cancel`, which removes a pull request from a queue. */
 export function definePrCancel(command: Command, session: CommandSession): void {
   addPullRequestArguments(addExamples(command, listExamples("cancel"))).description(
     "Removes a pull request from a queue without merging it. One that has left the queue is no error.",
@@ -86,7 +83,6 @@ export function definePrCancel(command: Command, session: CommandSession): void 
   defineChange(command, session, toCancellation);
 }
 
-/** Defines `pr restart`, which restarts the tests of a pull request. */
 export function definePrRestart(command: Command, session: CommandSession): void {
   addPullRequestArguments(addExamples(command, listExamples("restart"))).description(
     "Restarts the tests of a pull request that is being tested in a queue.",
@@ -120,7 +116,6 @@ function defineChange(command: Command, session: CommandSession, make: ChangeMak
 
 interface PrOptions extends ChangeOptions {
   readonly priority?: number | string | undefined;
-  /** False after `--no-batch`. */
   readonly batch?: boolean | undefined;
   readonly direct?: boolean;
   readonly wait?: boolean;

@@ -22,7 +22,6 @@ Examples:
   $ mergequeue pr get github.com/acme/web/main --branch fix-login
   $ mergequeue pr get github.com/acme/web/main 7 --json | jq .readiness`;
 
-/** Defines `pr get`, which shows one pull request of a queue. */
 export function definePrGet(command: Command, session: CommandSession): void {
   addQueueArgument(command)
     .description(
@@ -65,7 +64,6 @@ Examples:
   $ mergequeue pr history github.com/acme/web/main 7
   $ mergequeue pr history github.com/acme/web/main 7 --json | jq '.timeline[0]'`;
 
-/** Defines `pr history`, which shows all changes of a pull request's state. */
 export function definePrHistory(command: Command, session: CommandSession): void {
   addPullRequestArguments(command).description(
     "Shows every change of a pull request's state in a queue, newest first: when, the state from then on, why, by whom, " +

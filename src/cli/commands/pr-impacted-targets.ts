@@ -24,7 +24,6 @@ Examples:
   $ bazel query ... | mergequeue pr impacted-targets \\
       github.com/acme/web/main 7 --from - --auto-approve`;
 
-/** Defines `pr impacted-targets`, which sets the targets that a pull request impacts. */
 export function definePrImpactedTargets(command: Command, session: CommandSession): void {
   addPullRequestArguments(command)
     .description(

@@ -30,7 +30,6 @@ Examples:
   $ mergequeue pr list github.com/acme/web/main --state merged --since 24h
   $ mergequeue pr list github.com/acme/web/main --json | jq '.pullRequests[]'`;
 
-/** Defines `pr list`, which lists the pull requests of a queue, all pages. */
 export function definePrList(command: Command, session: CommandSession): void {
   addQueueArgument(command)
     .description("Lists the pull requests that are in a queue, or all that were submitted to it.")

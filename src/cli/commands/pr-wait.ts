@@ -18,7 +18,6 @@ Examples:
   $ mergequeue pr wait github.com/acme/web/main 7 --timeout 2h
   $ mergequeue pr wait github.com/acme/web/main 7 --json | jq .state`;
 
-/** Defines `pr wait`, which waits until a pull request has left a queue. */
 export function definePrWait(command: Command, session: CommandSession): void {
   addPullRequestArguments(command).description(
     "Waits until a pull request that was submitted to a queue is merged, has failed or was cancelled. If it was not " +

@@ -31,7 +31,6 @@ Examples:
 Exit status:
   0 installed, also if it already was; 1 not installed`;
 
-/** Defines `provider install`, which makes a directory a filesystem mirror with the provider plugin. */
 export function defineProviderInstall(command: Command, session: CommandSession): void {
   command
     .description(

@@ -15,7 +15,6 @@ Examples:
   $ mergequeue queue get github.com/acme/web/main
   $ mergequeue queue get github.com/acme/web/main --json | jq -r .state`;
 
-/** Defines `queue get`, which shows a queue. */
 export function defineQueueGet(command: Command, session: CommandSession): void {
   addQueueArgument(command).description(
     "Shows a queue: its state, the pull requests in it, its settings, and fields that only newer services have.",

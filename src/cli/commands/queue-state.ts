@@ -24,7 +24,6 @@ import { createStatusLine } from "../print/status-line";
 
 interface StateChange {
   readonly state: "paused" | "running" | "draining";
-  /** The beginning of the question: `Pause`. */
   readonly verb: string;
   readonly meaning: string;
   readonly description: string;
@@ -47,7 +46,6 @@ With --from, only the queues of the record change, and only if they are still as
 that command left them: each gets its earlier state back.
 `;
 
-/** Defines `queue pause`. */
 export function defineQueuePause(command: Command, session: CommandSession): void {
   defineSwitch(command, session, {
     state: "paused",
@@ -58,7 +56,6 @@ export function defineQueuePause(command: Command, session: CommandSession): voi
   });
 }
 
-/** Defines `queue resume`, which also ends draining. */
 export function defineQueueResume(command: Command, session: CommandSession): void {
   defineSwitch(command, session, {
     state: "running",
@@ -93,7 +90,6 @@ Examples:
   $ mergequeue queue drain github.com/acme/web/main --wait --timeout 2h
   $ mergequeue queue drain --stack cdktf.out --wait`;
 
-/** Defines `queue drain`, which may wait until the queue is empty. */
 export function defineQueueDrain(command: Command, session: CommandSession): void {
   const timeout = `${WRITE_TIMEOUT.text}; with --wait ${WAIT_TIMEOUT.text}`;
   const change: StateChange = {
@@ -144,7 +140,6 @@ function listStackFlags({ state }: StateChange): string {
   return `--only, --var, --var-file${state === "paused" ? ", --include-draining" : ""} and --record`;
 }
 
-/** Changes the state of one queue, with the promises of the reconciler: what is sent is read back. */
 async function changeState(
   session: CommandSession,
   queue: QueueIdentity,

@@ -37,7 +37,6 @@ Exit status:
   0 done, 1 error, 130 interrupted; with --detailed-exitcode 2 if anything
   changes; 2 if a goal of --require is not met`;
 
-/** Defines `review`, which writes a report of an existing plan. */
 export function defineReview(command: Command, session: CommandSession): void {
   command
     .description(

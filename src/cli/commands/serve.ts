@@ -35,7 +35,6 @@ Examples:
 Exit status:
   0 ended by SIGTERM, 130 ended by Ctrl-C (SIGINT), 1 not started`;
 
-/** Defines `serve`, which runs the local service until a signal ends it. */
 export function defineServe(command: Command, session: CommandSession): void {
   command
     .description(

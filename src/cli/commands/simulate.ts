@@ -49,7 +49,6 @@ Exit status:
   0 done, 1 error, 130 interrupted
   2 nothing that was tried meets the goals`;
 
-/** Defines `simulate`, which says what a change of settings will do, and its subcommand `recommend`. */
 export function defineSimulate(command: Command, session: CommandSession): void {
   command
     .description(

@@ -14,7 +14,6 @@ Examples:
   $ mergequeue test-run get github.com/acme/web/main \\
       5f0c8d3e-7a52-4c1f-9d67-0b1f6f3a2c11`;
 
-/** Defines `test-run get`, which shows a test run. */
 export function defineTestRunGet(command: Command, session: CommandSession): void {
   addQueueArgument(command)
     .description(

@@ -4,7 +4,6 @@ import { printJson } from "../../report/print-json";
 import { addJsonOption } from "../command-options";
 import type { CommandSession } from "../command-session";
 
-/** Defines `version`, which prints the version as `--version` does, or as JSON. */
 export function defineVersion(command: Command, { write }: CommandSession): void {
   addJsonOption(command)
     .description("Prints the version, as --version does.")

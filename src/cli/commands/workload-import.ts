@@ -41,7 +41,6 @@ Examples:
   $ mergequeue workload from-git times.txt --queue github.com/acme/web/main \\
       --add-to workload.json`;
 
-/** Defines `workload import`, which estimates a workload from a CSV file of CI runs. */
 export function defineWorkloadImport(command: Command, session: CommandSession): void {
   addExamples(command, IMPORT_EXAMPLES)
     .description(
@@ -51,7 +50,6 @@ export function defineWorkloadImport(command: Command, session: CommandSession):
   addEstimate(command, session, "The CSV file", estimateFromCiRuns);
 }
 
-/** Defines `workload from-git`, which estimates arrivals from the history of the target branch. */
 export function defineWorkloadFromGit(command: Command, session: CommandSession): void {
   addExamples(command, GIT_EXAMPLES)
     .description("Estimates when pull requests arrive from the times at which changes were merged.")
@@ -59,7 +57,6 @@ export function defineWorkloadFromGit(command: Command, session: CommandSession)
   addEstimate(command, session, "The output of git log", estimateFromMerges);
 }
 
-/** Adds the options and the action that both have. */
 function addEstimate(
   command: Command,
   session: CommandSession,

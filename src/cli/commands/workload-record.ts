@@ -37,7 +37,6 @@ Examples:
   $ mergequeue workload record github.com/acme/web/main \\
       --since 60d --add-to workload.json`;
 
-/** Defines `workload record`, which estimates a workload from what the service shows of a queue. */
 export function defineWorkloadRecord(command: Command, session: CommandSession): void {
   const { context } = session;
   addQueueArgument(addExamples(command, EXAMPLES))

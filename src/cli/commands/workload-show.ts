@@ -9,7 +9,6 @@ const EXAMPLES = `
 Examples:
   $ mergequeue workload show workload.json`;
 
-/** Defines `workload show`, which prints a workload with its sources and what to keep in mind. */
 export function defineWorkloadShow(command: Command, { context, write }: CommandSession): void {
   addExamples(command, EXAMPLES)
     .description("Checks a workload file and shows its estimates, their intervals, sources and caveats.")

@@ -8,10 +8,7 @@ import { parseLimit } from "../parse-options";
 import { ARGUMENT_OPTIONS } from "./argument-options";
 import { type ConnectionOptions, READ_TIMEOUT, WRITE_TIMEOUT } from "./connection-options";
 
-/**
- * Adds the options of the connection. None takes a token: everyone on the machine can read a command line.
- * @param timeout - how long the command takes at most by default, for its help: `1m`
- */
+/** None takes a token: everyone on the machine can read a command line. `timeout`: for the help, `1m` */
 export function addConnectionOptions(command: Command, timeout: string): Command {
   command.optionsGroup("Connection:");
   for (const row of PROVIDER_ARGUMENTS) {
@@ -29,7 +26,6 @@ export function addConnectionOptions(command: Command, timeout: string): Command
   );
 }
 
-/** As {@link addConnectionOptions}, for a command that works on many queues. */
 export function addParallelConnectionOptions(command: Command, timeout: string): Command {
   const parallelism = createPlainOption(
     "--parallelism <number>",
@@ -51,12 +47,10 @@ function parseTimeout(text: string): number {
   );
 }
 
-/** Adds `--json` and the options of the connection. */
 export function addReadingOptions(command: Command, timeout: string = READ_TIMEOUT.text): Command {
   return addConnectionOptions(addJsonOption(command), timeout);
 }
 
-/** Adds `--auto-approve`, `--json` and the options of the connection. */
 export function addWritingOptions(command: Command, timeout: string = WRITE_TIMEOUT.text): Command {
   return addConnectionOptions(addChangeOptions(command), timeout);
 }

@@ -22,7 +22,6 @@ export const ARGUMENT_OPTIONS: {
   ca_file: { flags: "--ca-file <file>", help: "PEM file with authorities to trust beside the built-in ones" },
 };
 
-/** Returns the command's option of an argument: `base_url` → `--base-url`. */
 export function toOptionFlag(attribute: ArgumentName): string {
   return ARGUMENT_OPTIONS[attribute].flags.replace(/ .*/s, "");
 }

@@ -18,26 +18,17 @@ import {
   toGivenArguments,
 } from "./connection-options";
 
-/** A command's access to the service. */
 export interface Connection {
   readonly api: ApiClient;
-  /** Changes settings, with the promises of the provider. */
   readonly reconciler: Reconciler;
-  /** Aborts at the first SIGINT or SIGTERM. */
   readonly stopSignal: AbortSignal;
   readonly timeoutMs: number;
   readonly parallelism: ConnectionOptions["parallelism"] | undefined;
-  /** Limits of one task of the reconciler. */
   readonly taskOptions: OperationOptions;
-  /** Makes the limits of one call; time runs from now. */
   readonly startCall: () => CallOptions;
 }
 
-/**
- * Prepares calls of the service: options first, then the environment. Connects to nothing yet. From here on a
- * stop signal ends waiting instead of the process.
- * @throws MergeQueueError `invalid_configuration` with everything that is wrong
- */
+/** Connects to nothing yet, but from here on a stop signal ends waiting instead of the process. */
 export async function connect(
   session: CommandSession,
   options: ConnectionOptions,
@@ -69,7 +60,7 @@ async function resolveConfig(session: CommandSession, options: ConnectionOptions
   throw new MergeQueueError("invalid_configuration", problems, argument === undefined ? {} : { argument });
 }
 
-/** Reads the token of `--token-file`, if that was given. From here on the token is in no output. */
+/** From here on the token is in no output. */
 export async function readToken(
   { context, addSecret }: CommandSession,
   { tokenFile }: ConnectionOptions,
@@ -80,7 +71,6 @@ export async function readToken(
   return file;
 }
 
-/** Writes warnings to standard error. */
 export function writeWarnings(
   { writeError }: Pick<CommandContext, "writeError">,
   warnings: Iterable<string | undefined>,
@@ -90,11 +80,7 @@ export function writeWarnings(
   }
 }
 
-/**
- * Makes the client of a command. It connects to nothing yet. From here on its token is in no output.
- * @param limiter - shared by all clients of the command
- * @throws MergeQueueError `invalid_configuration` if the file of authorities cannot be read
- */
+/** Connects to nothing yet. From here on its token is in no output. `limiter`: of the whole command */
 export async function createClient(
   { context, addSecret }: CommandSession,
   config: ClientConfig,
@@ -122,10 +108,7 @@ export function watchStop({ catchStop }: Pick<CommandContext, "catchStop">): Abo
 /** After these milliseconds without output, retries are reported even without a terminal. */
 const SILENCE_MS = 3_000;
 
-/**
- * Returns an observer that reports on standard error why and when a request is retried: on a terminal always;
- * elsewhere first after {@link SILENCE_MS}, then at each longer wait, until a request succeeds.
- */
+/** Without a terminal, first after {@link SILENCE_MS}, then at each longer wait, until a success. */
 export function tellRetries(
   context: Pick<CommandContext, "clock" | "terminal" | "writeNote">,
 ): (event: AttemptEvent) => void {

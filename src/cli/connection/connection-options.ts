@@ -5,12 +5,11 @@ import { quote } from "../../text/quote";
 import { STANDARD_INPUT } from "../files/read-input-file";
 import { toOptionFlag } from "./argument-options";
 
-/** Options of every command that calls the service, as the parser returns them. */
 export interface ConnectionOptions extends Readonly<Partial<Record<string, unknown>>> {
   readonly baseUrl?: string;
   /** Path, or `-` for standard input. */
   readonly tokenFile?: string;
-  /** Milliseconds. Default: the command's own. */
+  /** Milliseconds. */
   readonly timeout?: number;
   /** Id of a fork's workflow run, in place of a token. */
   readonly forkedRun?: string;
@@ -18,12 +17,10 @@ export interface ConnectionOptions extends Readonly<Partial<Record<string, unkno
   readonly parallelism?: number;
 }
 
-/** Options of a command that shows something. */
 export interface ShowOptions extends ConnectionOptions {
   readonly json?: boolean;
 }
 
-/** Options of a command that changes something. */
 export interface ChangeOptions extends ShowOptions {
   readonly autoApprove?: boolean;
 }
@@ -31,13 +28,10 @@ export interface ChangeOptions extends ShowOptions {
 /** Time limit of a command that reads: milliseconds, and as its help writes it. */
 export const READ_TIMEOUT = { ms: 60_000, text: "1m" } as const;
 
-/** Time limit of a command that changes something or reads many pages. */
 export const WRITE_TIMEOUT = { ms: 300_000, text: "5m" } as const;
 
-/** Time limit of a command that waits for tests: those of everything in a queue. */
 export const WAIT_TIMEOUT = { ms: 3_600_000, text: "60m" } as const;
 
-/** Returns the client's arguments that the options give. */
 export function toGivenArguments(options: ConnectionOptions, token?: string): ClientArguments & ForkedRun {
   const given = PROVIDER_ARGUMENTS.flatMap(({ name, attribute }) => {
     // The parser calls the option --ca-file caFile.
@@ -53,12 +47,10 @@ export function toGivenArguments(options: ConnectionOptions, token?: string): Cl
   };
 }
 
-/** Returns the names of the command's options; settings keep their wire names. */
 export function createCommandVocabulary(tokenFile: string | undefined): Vocabulary {
   return { tokenSource: describeTokenFile(tokenFile), nameArgument: toOptionFlag, nameSetting: keepWireName };
 }
 
-/** Returns where the token of `--token-file` comes from, for messages. */
 export function describeTokenFile(file: string | undefined): string {
   return file === STANDARD_INPUT ? "standard input" : `the file ${quote(file)}`;
 }

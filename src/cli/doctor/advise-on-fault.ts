@@ -2,7 +2,6 @@ import { networkInterfaces } from "node:os";
 import { CERTIFICATE_CODES, HANDSHAKE_CODES, NO_TLS_CODES } from "../../api/describe-fault";
 import type { HttpFault } from "../../api/exchange";
 
-/** What the advice depends on. */
 export interface FaultPlace {
   /** Scheme, host and port of the service. */
   readonly origin: string;
@@ -10,13 +9,11 @@ export interface FaultPlace {
   readonly source: string;
   /** Host and port of the proxy that is used; undefined: none. */
   readonly proxy: string | undefined;
-  /** The machine's date, in ISO 8601. */
+  /** ISO 8601. */
   readonly now: string;
-  /** What sets the machine's clock, as a command. */
   readonly setClock: string;
 }
 
-/** Where a connection failed, and what to do. */
 export interface FaultAdvice {
   readonly layer: "network" | "tls";
   /** What to do before the command: sentences. */

@@ -7,7 +7,6 @@ import { printJson } from "../../report/print-json";
 import type { View } from "../../report/view";
 import { wrapText } from "../../report/wrap-text";
 
-/** The result of a check. */
 export interface CheckOutcome {
   /** Only a problem makes `doctor` fail. */
   readonly status: "ok" | "warning" | "problem" | "skipped";
@@ -19,26 +18,20 @@ export interface CheckOutcome {
   readonly command?: string;
 }
 
-/** Several findings are several lines. */
 type Findings = CheckOutcome | readonly CheckOutcome[];
 
-/** Checks that belong together, by name, in order. */
 export type Checks = Readonly<Record<string, () => Findings | Promise<Findings>>>;
 
-/** A finding with the check that it comes from. */
 export type CheckResult = CheckOutcome & Readonly<Record<"group" | "check", string>>;
 
-/** What ends a check. */
 export interface CheckLimits {
   /** Milliseconds that all requests, and each program, may take. */
   readonly limitMs: number;
   readonly stopSignal: AbortSignal;
 }
 
-/** The start of commands that repeat the check with other options. */
 export const DOCTOR = "mergequeue doctor";
 
-/** What to do where no command can. */
 export const CORRECT_AND_REPEAT = "Correct that, and check again.";
 
 export function ok(message: string): CheckOutcome {
@@ -83,11 +76,9 @@ const TONES: Readonly<Record<CheckResult["status"], Tone>> = {
   skipped: "still",
 };
 
-/** Columns of the status and of the check's name, with the blanks after them. */
 const STATUS_WIDTH = 9;
 const NAME_WIDTH = 13;
 
-/** Writes the results of one group: a line each, and below it what to do. */
 export function printGroup(results: readonly CheckResult[], view: View): string {
   const columns = Number.isFinite(view.columns) ? view.columns : undefined;
   const indent = " ".repeat(2 + STATUS_WIDTH + NAME_WIDTH);
@@ -101,19 +92,16 @@ export function printGroup(results: readonly CheckResult[], view: View): string 
   return `${results[0]?.group ?? ""}\n${lines.join("")}\n`;
 }
 
-/** Writes how many problems and warnings there are, as a line. */
 export function printSummary(results: readonly CheckResult[]): string {
   const { problems, warnings } = countFindings(results);
   const first = problems === 0 ? "No problems" : count(problems, "problem");
   return warnings === 0 ? `${first}.\n` : `${first}, ${count(warnings, "warning")}.\n`;
 }
 
-/** Writes all results as one document. */
 export function printDoctorJson(results: readonly CheckResult[]): OutputDocument {
   return printJson({ format: "mergequeue-doctor", version: 1, ...countFindings(results), checks: results });
 }
 
-/** Counts what is wrong. */
 export function countFindings(results: readonly CheckResult[]): { problems: number; warnings: number } {
   const countOf = (wanted: string): number => results.filter(({ status }) => status === wanted).length;
   return { problems: countOf("problem"), warnings: countOf("warning") };

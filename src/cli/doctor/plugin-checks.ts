@@ -158,7 +158,6 @@ const WRITABLE_BY_OTHERS = 0o002;
 /** Where the token comes from, if it is a file; undefined if it cannot be read. */
 type GivenTokenFile = { readonly name: string; readonly file: TokenFile | undefined } | undefined;
 
-/** Returns the checks of permissions: who can read the token file, and who can change the plugin. */
 export function listPermissionChecks(context: CommandContext, tokenFile: GivenTokenFile): Checks {
   const { platform, userId } = context;
   const hasNoBits = platform === "win32" ? skipped("Windows has no permission bits") : undefined;
@@ -168,7 +167,6 @@ export function listPermissionChecks(context: CommandContext, tokenFile: GivenTo
   };
 }
 
-/** @returns undefined if nothing is wrong */
 function checkTokenFile(given: GivenTokenFile): CheckOutcome | undefined {
   if (given === undefined) return skipped("no --token-file is given");
   const { name, file } = given;

@@ -18,7 +18,6 @@ import type { CheckLimits } from "./check";
 export interface ServiceAccess {
   /** Undefined if the address or another setting is wrong, so that no request is made. */
   readonly config: ClientConfig | undefined;
-  /** Whether `config` has the user's token. */
   readonly hasToken: boolean;
   readonly findings: readonly ArgumentFinding[];
   readonly warnings: readonly ArgumentFinding[];
@@ -65,20 +64,17 @@ export async function readServiceAccess(
   return { config: isUsable ? config : undefined, hasToken, findings, warnings, tokenFile, ca };
 }
 
-/** The commands that set a machine's clock, except Linux's. */
 const SET_CLOCK: ReadonlyMap<NodeJS.Platform, string> = new Map([
   ["darwin", "sudo sntp -sS time.apple.com"],
   ["win32", "w32tm /resync"],
 ]);
 
-/** What the requests without and with the token showed. */
 export interface ServiceProbes {
   readonly config: ClientConfig;
   readonly place: FaultPlace;
   readonly withoutToken: RouteProbe;
   /** Absent if there is no token, or the first request found no service. */
   readonly withToken?: RouteProbe;
-  /** Absent if there was a response. */
   readonly fault?: FaultAdvice;
   /** Milliseconds by which this machine's clock is ahead of the service's; absent if there was no date. */
   readonly aheadMs?: number;
@@ -116,7 +112,6 @@ export async function probeAccess(
   return { ...common, aheadMs: (startedMs + endedMs) / 2 - (dateMs + 500) };
 }
 
-/** Tells whether a response asks for a token, or for another one. */
 export function isTokenMissed(probe: RouteProbe): boolean {
   return probe.proof !== "served" && ["unauthorized", "forbidden"].includes(probe.failure.code);
 }

@@ -74,7 +74,6 @@ function toProblem(finding: ArgumentFinding, command?: string): CheckOutcome {
 
 const NO_SERVICE = "no merge queue service responds";
 
-/** Says whether the host can be reached. */
 export function judgeNetwork({ withoutToken, config, place: { proxy }, fault }: ServiceProbes): CheckOutcome {
   const { exchange } = withoutToken;
   if (fault?.layer !== "network") {
@@ -94,7 +93,6 @@ export function judgeNetwork({ withoutToken, config, place: { proxy }, fault }: 
   );
 }
 
-/** Says whether the certificate is accepted. */
 export function judgeTls({ withoutToken, config, fault }: ServiceProbes): CheckOutcome {
   if (config.origin.startsWith("http:")) return skipped("the address begins with http");
   if (fault?.layer === "network") return skipped("no connection");
@@ -111,7 +109,6 @@ function explainFailure(probe: RouteProbe): string {
   return probe.proof === "served" ? "" : probe.failure.why;
 }
 
-/** Says whether the address serves the interface. */
 export function judgeRoute({ withoutToken, withToken, config, place, fault }: ServiceProbes): CheckOutcome {
   if (fault !== undefined) return skipped(NO_SERVICE);
   const { origin, basePath, host, interfaceName } = config;
@@ -147,7 +144,6 @@ export function judgeRoute({ withoutToken, withToken, config, place, fault }: Se
   return problem(why, next, command);
 }
 
-/** Says whether the service accepts the token. */
 export function judgeToken({ withoutToken, withToken, config }: ServiceProbes): CheckOutcome {
   const { tokenSource, interfaceName } = config;
   if (withToken === undefined) return skipped(`not sent, because ${NO_SERVICE}`);

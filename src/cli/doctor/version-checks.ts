@@ -13,7 +13,6 @@ const PROGRAMS = [
   { label: "OpenTofu", name: "tofu", args: ["version", "-json"], minimum: "1.6.0" },
 ] as const;
 
-/** Returns the checks of the versions of Node.js, Terraform and OpenTofu. */
 export function listVersionChecks(context: CommandContext, limits: CheckLimits): Checks {
   const checks = PROGRAMS.map((program): [string, () => Promise<CheckOutcome>] => [
     program.label,

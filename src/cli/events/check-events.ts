@@ -9,7 +9,6 @@ import { TRACKED_EVENT_SCHEMA } from "../../wire/first/track-events";
 /** An event of the file, not yet checked, with its line from 1; undefined in a JSON array. */
 type RawEvent = { readonly line: number | undefined; readonly value: unknown };
 
-/** The content of a file of events. */
 export interface RawEvents {
   readonly events: readonly RawEvent[];
   /** Lines that are not JSON; paths are `line` and its number. */
@@ -101,7 +100,6 @@ export function splitEvents(events: readonly TrackedEvent[], maxBytes: number): 
   return part.length === 0 ? parts : [...parts, part];
 }
 
-/** Returns the bytes of an event in a request, including the comma after it. */
 function countBytes(event: TrackedEvent): number {
   return Buffer.byteLength(JSON.stringify(event)) + 1;
 }

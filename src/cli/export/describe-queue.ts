@@ -13,13 +13,10 @@ import type { ShownQueue } from "../../reconcile/find-wanted-changes";
 import { quote } from "../../text/quote";
 import { toCanonicalJson } from "../../text/to-canonical-json";
 
-/** Which settings of a queue are declared. */
 export interface DescribeOptions {
   /** Declares required statuses. Otherwise a comment suggests them, because they may be inherited. */
   readonly requiredStatuses?: boolean;
-  /** Declares settings that are not in the table. */
   readonly additionalSettings?: boolean;
-  /** Settings with the same value as here are left out. */
   readonly baseline?: ShownQueue | undefined;
 }
 
@@ -76,7 +73,6 @@ function pickSaid(shown: QueueRecord, baseline: QueueRecord | undefined): (typeo
   );
 }
 
-/** Returns why a setting is not declared; undefined if it is. */
 function tryFindReason(
   setting: SettingDefinition & { readonly name: SettingName },
   value: SettingValue,
@@ -126,35 +122,27 @@ function toClause(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
-/** A setting that is declared. */
 export interface ExportedSetting {
-  /** Wire name. */
   readonly name: string;
   readonly value: JsonValue;
 }
 
-/** A setting that is left out. */
 export interface LeftOutSetting extends Pick<ExportedSetting, "name"> {
   /** Whether it is missing in the settings table. */
   readonly isAdditional: boolean;
-  /** Why, as the end of a sentence. */
   readonly reason: string;
   /** The only queue of a group for which that is so. */
   readonly queue?: string;
 }
 
-/** A live queue, ready to be written in any language. */
 export interface ExportedQueue {
   /** Name of its resource and id of its construct: letters, digits and underscores. */
   readonly name: string;
   readonly identity: QueueIdentity;
-  /** Declared settings, in the order of the settings table. */
   readonly settings: readonly ExportedSetting[];
-  /** Declared settings that are not in the table. */
   readonly additionalSettings: readonly ExportedSetting[];
   /** Settings that are declared in a comment. */
   readonly suggested: readonly ExportedSetting[];
-  /** Settings that are left out. */
   readonly leftOut: readonly LeftOutSetting[];
   /** Equal for queues with the same settings. The state is an operator's and makes no difference. */
   readonly settingsKey: string;

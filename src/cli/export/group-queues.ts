@@ -11,7 +11,6 @@ export interface QueueGroup {
   readonly leftOut: readonly LeftOutSetting[];
 }
 
-/** Live queues, ready to be written in any language. */
 export interface ExportedQueues {
   readonly groups: readonly QueueGroup[];
   /** Settings that all groups leave out for the same reason. The groups do not repeat them. */
@@ -44,12 +43,10 @@ export function groupQueues(queues: readonly ExportedQueue[]): ExportedQueues {
   return { groups: groups.map((group, at) => ({ ...group, leftOut: others[at] ?? [] })), leftOut: common };
 }
 
-/** Makes the group of a queue that is alone. */
 export function toGroup(queue: ExportedQueue): QueueGroup {
   return { name: queue.name, queues: [queue], first: queue, leftOut: queue.leftOut };
 }
 
-/** Returns what is in all lists, and what else is in each. */
 function findCommon(lists: readonly (readonly LeftOutSetting[])[]): {
   readonly common: readonly LeftOutSetting[];
   readonly others: readonly (readonly LeftOutSetting[])[];

@@ -7,12 +7,7 @@ const MAX_LENGTH = 53;
 /** Hexadecimal digits at the end of names that would be equal. */
 const DIGITS = 6;
 
-/**
- * Gives every queue a name that is valid for a resource and as the id of a construct: owner, repository and
- * branch in lower case, `acme_web_release_1_2`. A name depends only on its queue. Of queues that would have
- * the same name, all but one get digits.
- * @returns names in the order of the queues; they differ in more than underscores
- */
+/** Names depend only on their queues: `acme_web_main`; digits tell equal ones apart, in more than `_`. */
 export function nameQueues(identities: readonly QueueIdentity[]): string[] {
   const names = new Map<string, string>();
   const taken = new Set<string>();
@@ -40,7 +35,6 @@ export function nameQueues(identities: readonly QueueIdentity[]): string[] {
   return queues.map(({ key }) => names.get(key) ?? "");
 }
 
-/** Returns a queue's name, and whether every part of the identity contributes to it. */
 function makeName({ repo, targetBranch }: QueueIdentity): { name: string; isWhole: boolean } {
   const parts = [repo.owner, repo.name, targetBranch].map(toWords);
   const joined = parts.filter((part) => part !== "").join("_");
@@ -48,7 +42,6 @@ function makeName({ repo, targetBranch }: QueueIdentity): { name: string; isWhol
   return { name, isWhole: parts.every((part) => part !== "") && name.length <= MAX_LENGTH };
 }
 
-/** Keeps letters and digits of ASCII, letters without their accents. */
 function toWords(text: string): string {
   return text
     .normalize("NFKD")

@@ -23,10 +23,8 @@ export function describeLeftOut(
   return `${label}${queue === undefined ? "" : ` of ${queue}`} is left out: ${reason}`;
 }
 
-/** Formats of an export. */
 export const EXPORT_FORMATS = ["typescript", "cdktn", "hcl", "import-blocks"] as const;
 
-/** One of {@link EXPORT_FORMATS}. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 type CodeFormat = "typescript" | "hcl";
@@ -36,7 +34,6 @@ const TAKE_OVER: Readonly<Record<CodeFormat, string>> = {
   hcl: "The queues exist: without import blocks, which --format import-blocks writes, Terraform refuses to create them again.",
 };
 
-/** Returns the comment at the beginning of a file, in paragraphs. */
 export function describeFile(
   { groups, leftOut: leftOutOfAll }: ExportedQueues,
   baseline: string | undefined,

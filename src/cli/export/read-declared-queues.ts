@@ -7,7 +7,6 @@ import { quote } from "../../text/quote";
 import type { CommandContext } from "../command-session";
 import { readPlanFile } from "../review/read-plan-file";
 
-/** A queue that a stack declares: where, and which one. */
 export interface QueueDeclaration {
   /** Terraform address: `mergequeue_queue.main`, `module.team.mergequeue_queue.web["eu"]`. */
   readonly address: string;
@@ -15,9 +14,7 @@ export interface QueueDeclaration {
 }
 
 /**
- * Reads the queues that an apply would create. A plan has exactly these; a directory does not know the state,
- * and has all that are declared: Terraform ignores an `import` block of what is in the state.
- * @param path - a directory with one synthesized stack, or a plan as `mergequeue review` takes it
+ * A plan has exactly what an apply would create; a directory, without a state, all that is declared.
  * @throws MergeQueueError `invalid_stack` or `invalid_plan` if it is neither, or has queues of several stacks
  */
 export async function readDeclaredQueues(context: CommandContext, path: string): Promise<QueueDeclaration[]> {

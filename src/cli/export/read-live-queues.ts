@@ -10,10 +10,7 @@ import { toQueueReference, toQueueWithoutContent } from "../../reconcile/read-qu
 import type { CommandContext } from "../command-session";
 import type { Connection } from "../connection/connect";
 
-/**
- * Lists all queues of the organization, by id. @throws MergeQueueError `invalid_request` where the interface
- * has no list; `not_found` if there is none
- */
+/** @throws MergeQueueError `invalid_request` where the interface has no list; `not_found` if it is empty */
 export async function listLiveQueues({
   api,
   startCall,

@@ -1,7 +1,6 @@
 import { tryFindUserPluginDirectory } from "../../distribution/layout";
 import type { CommandContext } from "../command-session";
 
-/** Finds the plugin directory of the user who runs the command; undefined without a home directory. */
 export function tryFindOwnDirectory({
   platform,
   homeDirectory,

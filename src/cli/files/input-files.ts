@@ -13,17 +13,12 @@ export async function addInputFile({ inputFiles }: Inputs, path: string): Promis
   if (key !== undefined) inputFiles.add(key);
 }
 
-/** Records the file that standard input is redirected from. */
 export function addStandardInput({ inputFiles }: Inputs): void {
   const key = toKey(fstatSync(0, { bigint: true }));
   if (key !== undefined) inputFiles.add(key);
 }
 
-/**
- * Refuses to write over a file that this call reads, also through links or under another name.
- * @param what - what would be written, for the message: `The report`
- * @throws MergeQueueError `invalid_configuration`
- */
+/** Also through links or other names. `what`: `The report` @throws MergeQueueError `invalid_configuration` */
 export async function requireNoInput(
   { inputFiles, workingDirectory }: Inputs & Pick<CommandContext, "workingDirectory">,
   file: string,

@@ -13,10 +13,8 @@ import { quote } from "../../text/quote";
 import type { CommandContext } from "../command-session";
 import { addInputFile, addStandardInput } from "./input-files";
 
-/** The name that stands for standard input. */
 export const STANDARD_INPUT = "-";
 
-/** A kind of file: what it must be, and the words for its messages. */
 export interface InputKind {
   /** The subject of a sentence: `The file of events`. */
   readonly what: string;
@@ -27,14 +25,9 @@ export interface InputKind {
   readonly advice?: string;
 }
 
-/** What reading a file takes of a context. */
 export type InputContext = Pick<CommandContext, "workingDirectory" | "readInput" | "inputFiles">;
 
-/**
- * Reads a file that the command line names, or standard input for `-`, as UTF-8 without a byte order mark, or
- * as UTF-16 with one: so does Windows PowerShell redirect output.
- * @throws MergeQueueError with the code if the file cannot be read, is too long or is not such text
- */
+/** Reads UTF-8, or UTF-16 with a byte order mark: so does Windows PowerShell redirect output. */
 export async function readInputFile(
   context: InputContext,
   file: string,
@@ -95,7 +88,6 @@ const READABLE_BY_OTHERS = 0o044;
 /** Longest token file in bytes: far more than the header can carry. */
 const MAX_TOKEN_BYTES = 64 * 1024;
 
-/** A token that was read from a file, and a sentence to warn with. */
 export interface TokenFile {
   readonly token: string;
   readonly warning: string | undefined;
@@ -122,7 +114,6 @@ export async function readTokenFile(
   return { token, warning: isOpen ? warning : undefined };
 }
 
-/** A kind of list: how it is read, and the words for its messages. */
 export interface TextListKind {
   /** The subject of a sentence: `The list of queues`. */
   readonly name: string;

@@ -10,9 +10,7 @@ import { requireNoInput } from "./input-files";
 /** Permissions of a new file: only its owner, or as the process's umask allows. */
 const MODES = { secret: 0o600, plain: 0o666 } as const;
 
-/** A file that is written. */
 export interface OutputFile {
-  /** Its path on the command line. */
   readonly file: string;
   /** What it is, for the message: `The report`. */
   readonly what: string;
@@ -22,12 +20,7 @@ export interface OutputFile {
   readonly isUpdate?: boolean;
 }
 
-/**
- * Writes a file that the command line names, as a whole or not at all. An existing file is replaced; a
- * symbolic link is refused, so that other users of the directory cannot choose which file is overwritten, and
- * so is everything else that is not a file, and every file that this call reads.
- * @throws MergeQueueError `invalid_configuration` if it cannot be written or a secret is in it
- */
+/** As a whole or not at all. A symbolic link is refused: other users could choose what is overwritten. */
 export async function writeOutputFile(
   { context, checkDocument }: CommandSession,
   document: OutputDocument,
@@ -52,7 +45,6 @@ export async function writeOutputFile(
   }
 }
 
-/** @throws Error if something other than a file is there */
 async function requireReplaceable(path: string): Promise<void> {
   const stats = await lstat(path).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;

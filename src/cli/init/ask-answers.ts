@@ -8,11 +8,9 @@ import { askLine } from "../changes/confirm";
 import type { CommandContext } from "../command-session";
 import { DEFAULT_TEMPLATE, TEMPLATE_NAMES, TEMPLATES, type TemplateName } from "./templates";
 
-/** The answers that a project is made from. */
 interface Answers {
   readonly template: TemplateName;
   readonly queue: QueueIdentity;
-  /** Whether the queue exists, and is declared as it is. */
   readonly isLive: boolean;
 }
 
@@ -24,10 +22,6 @@ Template [${DEFAULT_TEMPLATE}]: `,
   isLive: "Does it exist? Then it is read from the service and declared as it is now. [y/N] ",
 } as const;
 
-/**
- * Asks on the terminal for what the command line does not say; after an invalid answer, again.
- * @throws MergeQueueError `invalid_configuration` if the input ends, `interrupted`
- */
 export async function askAnswers(
   context: Pick<CommandContext, "writeError" | "readLine">,
   stopSignal: AbortSignal,

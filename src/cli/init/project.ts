@@ -45,10 +45,7 @@ export async function makeProject(
   return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), next };
 }
 
-/**
- * Writes a project into the working directory: all of it, or nothing if one of its files exists.
- * @throws MergeQueueError `invalid_configuration`, also if a file would contain a secret
- */
+/** All or nothing. @throws MergeQueueError `invalid_configuration` if a file exists or would have a secret */
 export async function writeProject(
   { context: { workingDirectory }, checkDocument }: CommandSession,
   files: ReadonlyMap<string, string>,
@@ -80,13 +77,11 @@ export async function writeProject(
   }
 }
 
-/** The values for the places of a template. */
 export interface TemplateContent {
   /** Names of the sections that are kept: `new`, `live`, `cdktf`, … */
   readonly sections: ReadonlySet<string>;
   /** Values of the placeholders by name; of a list, its elements. */
   readonly values: Readonly<Record<string, string | readonly string[]>>;
-  /** Packages that are imported instead of others. */
   readonly imports: Readonly<Record<string, string>>;
   /** Code for the line `__CODE__`, without indent. */
   readonly code: string;
@@ -102,12 +97,7 @@ const CODE = /^([ \t]*)(?:\/\/|#) __CODE__$/gm;
 /** A literal of the file's language, or a bare word. */
 const PLACEHOLDER = /"__([A-Z_]+)__"|__([A-Z_]+)__/g;
 
-/**
- * Fills a template. It is a file in its own language, so that editors and checkers understand it:
- * placeholders are string literals `"__NAME__"`, or words `__NAME__` where a name is meant; sections and the
- * place of code are comments.
- * @throws Error if the template has an unknown placeholder
- */
+/** Placeholders `"__NAME__"`, or bare `__NAME__` for names, keep templates valid in their languages. */
 export function fillTemplate(
   template: string,
   { sections, values, imports, code }: TemplateContent,

@@ -6,19 +6,13 @@ import { escapeUnsafeHcl, printResource } from "../export/hcl/print-hcl";
 import { describeLeftOut, printComment } from "../export/print-comment";
 import { printQueueConstruct } from "../export/typescript/print-typescript";
 
-/** A kind of project. */
 export interface ProjectTemplate {
-  /** What it is written in. */
   readonly title: string;
-  /** Folders of its files in `templates`. */
   readonly folders: readonly string[];
-  /** Packages that its files import instead of others. */
   readonly imports: Readonly<Record<string, string>>;
-  /** Writes the declaration of an existing queue. */
   readonly printQueue: (group: QueueGroup) => string;
 }
 
-/** The templates by name, in the order in which they are offered. */
 export const TEMPLATES = {
   cdktn: {
     title: "TypeScript, for CDK Terrain",
@@ -41,10 +35,8 @@ export const TEMPLATES = {
   pulumi: { title: "YAML, for Pulumi", folders: ["pulumi"], imports: {}, printQueue: printPulumiResource },
 } as const satisfies Readonly<Record<string, ProjectTemplate>>;
 
-/** Name of a template. */
 export type TemplateName = keyof typeof TEMPLATES;
 
-/** All of them. */
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[];
 
 /** The template for an empty answer and without a terminal: the first one in the list. */
@@ -52,7 +44,6 @@ export const DEFAULT_TEMPLATE: TemplateName = "cdktn";
 
 const COMMENT = "    # ";
 
-/** Writes the resource of one queue, for a program of Pulumi in YAML. */
 function printPulumiResource({ first }: QueueGroup): string {
   const { name, identity, settings, suggested, leftOut } = first;
   const { host, owner, name: repository } = identity.repo;

@@ -19,21 +19,17 @@ import {
 } from "../../text/terraform-json";
 import type { CommandContext } from "../command-session";
 
-/** A queue as a provisioner describes it. */
 export interface QueueDocument {
   readonly identity: QueueIdentity;
   readonly wanted: WantedQueue;
   readonly onExisting: OnExisting;
   /** Terraform address of the resource that creates it, if known. */
   readonly address: string | undefined;
-  /** Time limits of operations in milliseconds. */
+  /** Milliseconds. */
   readonly timeoutsMs: Readonly<Record<TimedOperation, number>>;
 }
 
-/**
- * Reads the queue that a provisioner creates or changes: attributes of `mergequeue_queue`, and `address`.
- * @throws MergeQueueError `invalid_configuration` without the variable, `invalid_request` with all problems
- */
+/** @throws MergeQueueError `invalid_configuration` without it; `invalid_request` with all problems */
 export function readQueueDocument({ environment }: Pick<CommandContext, "environment">): QueueDocument {
   const attributes = new Map(readDocument(environment, "MERGEQUEUE_QUEUE"));
   const address = attributes.get("address") ?? undefined;
@@ -59,13 +55,11 @@ export function readQueueDocument({ environment }: Pick<CommandContext, "environ
 export interface DeletionDocument {
   readonly identity: QueueIdentity;
   readonly policy: DeletionPolicy;
-  /** Time limit of the deletion in milliseconds. */
+  /** Milliseconds. */
   readonly timeoutMs: number;
-  /** Variables with the address of the service. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Returns what is wrong with a value that is not null. */
 type Check = (value: JsonNode) => string | undefined;
 type Checks = ReadonlyMap<string, Check>;
 
@@ -76,10 +70,7 @@ const CHECKS: Checks = new Map<string, Check>([
 ]);
 const CONNECTION_CHECKS: Checks = new Map(ADDRESS_ARGUMENTS.map((name) => [name, () => undefined]));
 
-/**
- * Reads which queue a destroy provisioner deletes, and how.
- * @throws MergeQueueError `invalid_configuration`, `invalid_identity`; `invalid_request` with all problems
- */
+/** @throws MergeQueueError `invalid_configuration`, `invalid_identity`; `invalid_request` with all faults */
 export function readDeletionDocument({ environment }: Pick<CommandContext, "environment">): DeletionDocument {
   const fields = readDocument(environment, "MERGEQUEUE_DELETION");
   const id = environment["MERGEQUEUE_QUEUE_ID"];
@@ -92,7 +83,9 @@ export function readDeletionDocument({ environment }: Pick<CommandContext, "envi
   ]);
   const timeoutMs = typeof timeout === "string" ? tryParseDurationMs(timeout) : undefined;
   const variables = [...connection].flatMap(([name, value]): [string, string][] =>
-    value === null ? [] : [[toVariableName(name as ArgumentName), toText(value)]],
+    value === null
+      ? []
+      : [[toVariableName(name as ArgumentName), typeof value === "string" ? value : JSON.stringify(value)]],
   );
   return {
     identity: parseStoredQueueId(id),
@@ -102,14 +95,7 @@ export function readDeletionDocument({ environment }: Pick<CommandContext, "envi
   };
 }
 
-function toText(value: JsonNode): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-/**
- * Reads the required statuses that the stack has set; undefined if its state does not contain them.
- * @throws MergeQueueError `invalid_configuration` if the variable is not a JSON array of strings
- */
+/** @throws MergeQueueError `invalid_configuration` if the variable is not a JSON array of strings */
 export function tryReadOwnStatuses({
   environment,
 }: Pick<CommandContext, "environment">): readonly string[] | undefined {

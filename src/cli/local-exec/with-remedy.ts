@@ -7,7 +7,6 @@ import {
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 
-/** The task of a provisioner. */
 export interface LocalExecTask {
   readonly name: "create" | "configure" | "delete" | "drain" | "release";
   readonly identity: QueueIdentity;
@@ -50,7 +49,6 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
     " To keep the queue and forget it, remove the resource from the state with terraform state rm.",
 };
 
-/** Runs the work of a provisioner. Errors also say what to do next with Terraform. */
 export async function withRemedy<Result>(task: LocalExecTask, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -13,22 +13,16 @@ import { createPlanProgress, type PlanProgressView } from "../print/plan-progres
 import type { InterruptiblePlan } from "./prepare-plan";
 import type { StackOptions } from "./stack-options";
 
-/** What differs from an ordinary plan and apply. */
 interface ApprovalOptions {
   /** What is shown in place of the plan: short enough to be read, so that no change in it needs `--force`. */
   readonly list?: string;
-  /** What is asked. Default: a question that counts the changes. */
   readonly question?: string;
   /** What to do after an incomplete apply, as a sentence. Default: see what is left in a new plan. */
   readonly nextStep?: string;
-  /** Called before the result is printed for programs. */
   readonly onApplied?: () => Promise<void>;
 }
 
-/**
- * Shows a plan, asks for confirmation if it has changes, and applies exactly that plan.
- * @throws MergeQueueError `plan_unsafe`, `not_approved`, or as `applyPlan` and `onApplied`
- */
+/** Applies exactly what it showed. @throws MergeQueueError `plan_unsafe`, `not_approved`, as `applyPlan` */
 export async function approveAndApply(
   { context, write }: CommandSession,
   { plan, tasks, stopSignal }: InterruptiblePlan,

@@ -19,7 +19,6 @@ import { type InterruptiblePlan, preparePlan } from "./prepare-plan";
 import type { StackOptions } from "./stack-options";
 import { type RecordedState, toRecordKey, writeStateRecord } from "./state-record";
 
-/** Options of commands that change the states of many queues. */
 export interface ManyStatesOptions extends StackOptions {
   readonly stack?: string;
   readonly wait?: boolean;
@@ -30,12 +29,7 @@ export interface ManyStatesOptions extends StackOptions {
 
 type SeenTask = Task & { readonly seen: LiveQueue };
 
-/**
- * Brings all queues that stacks declare to a state, as an apply of a plan that contains nothing else. Queues
- * that do not exist yet are skipped, and so, by a pause, are draining ones without `--include-draining`. With
- * `--wait`, waits until all of them are empty.
- * @throws MergeQueueError `invalid_stack` if none is there; as `preparePlan`, `applyPlan`, `waitUntilEmpty`
- */
+/** As an apply of a plan with nothing else; absent queues, and unless included draining ones, are skipped. */
 export async function changeDeclaredStates(
   session: CommandSession,
   options: ManyStatesOptions,
@@ -87,12 +81,9 @@ function tellWhyLeft(
   return isLeft ? "Draining, left alone (--include-draining pauses them too)" : undefined;
 }
 
-/** The queues whose states change. */
 interface StateChange {
   readonly chosen: readonly SeenTask[];
-  /** About those that are left out. */
   readonly notes: readonly string[];
-  /** Returns the states of a queue before and after the change. */
   readonly toStates: (task: SeenTask) => Pick<RecordedState, "before" | "after">;
 }
 
@@ -124,7 +115,6 @@ export async function changeStates(
   });
 }
 
-/** In a line about all queues, those that are named. */
 const MOST_NAMED = 3;
 
 /** Waits for all queues at the same time; one that fails does not end the wait for the others. */

@@ -27,19 +27,13 @@ import {
 /** In saved plans: the stack gives the token. Plans have none; the environment's may be another service's. */
 export const OWN_TOKEN = "has_own_token";
 
-/** The connection to a service, as a stack or a saved plan gives it. */
 export interface ServiceSource extends Pick<DeclaredProvider, "arguments" | "unresolved"> {
   /** How messages name it: `Provider "mergequeue.eu" of stack "queues"`. */
   readonly name: string;
-  /** What an error about it is. */
   readonly faultCode: "invalid_stack" | "invalid_plan";
 }
 
-/**
- * Prepares calls of several services, unconnected. Those with the same configuration share a client.
- * @throws MergeQueueError that lists all problems, each once: `invalid_stack` or `invalid_plan` if a source
- *   has one, else `invalid_configuration`
- */
+/** Those with the same configuration share a client. @throws MergeQueueError that lists all problems once */
 export async function connectServices<Key>(
   session: CommandSession,
   options: ConnectionOptions,

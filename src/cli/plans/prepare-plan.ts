@@ -20,23 +20,15 @@ import { connectServices, OWN_TOKEN, type ServiceSource } from "./connect-servic
 import { QueueChoice } from "./queue-choice";
 import type { StackOptions } from "./stack-options";
 
-/** A plan and its interrupt. */
 export interface InterruptiblePlan extends SavedPlan {
-  /** Aborts at the first SIGINT or SIGTERM. */
   readonly stopSignal: AbortSignal;
 }
 
 interface PlanOptions extends StackOptions {
-  /** Changes what is wanted of a queue. Default: nothing */
   readonly adapt?: (queue: QueueAtService) => QueueAtService;
 }
 
-/**
- * Plans what stacks declare, as far as `--only` chooses it: reads them, then every queue once.
- * @param stack - path of the stacks. Default: as `findStackDirectory`
- * @throws MergeQueueError `invalid_stack`; `invalid_request` if `--only` chooses nothing; `plan_unsafe` for a
- *   queue that must stay; or as `connectServices` and `planQueues`
- */
+/** Reads stacks, then every queue once. @throws MergeQueueError `plan_unsafe` for a queue that must stay */
 export async function preparePlan(
   session: CommandSession,
   mode: Plan["mode"],

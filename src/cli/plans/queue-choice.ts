@@ -5,7 +5,6 @@ import { suggestName } from "../../text/suggest-name";
 
 const MAX_LISTED = 5;
 
-/** Chooses the queues that match one of the patterns of `--only`; without patterns every queue. */
 export class QueueChoice {
   readonly #patterns: readonly string[];
   readonly #idle: Set<string>;

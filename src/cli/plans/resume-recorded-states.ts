@@ -11,11 +11,7 @@ import { WRITE_TIMEOUT } from "../connection/connection-options";
 import { changeStates, type ManyStatesOptions } from "./change-declared-states";
 import { type RecordedState, readStateRecord } from "./state-record";
 
-/**
- * Gives the queues of a record their earlier states back, as `--record` wrote it. A queue that no longer has
- * the state that was recorded for it is left alone, because someone has changed it since.
- * @throws MergeQueueError `invalid_request` for a file that is no record; or as `planQueues` and `applyPlan`
- */
+/** A queue without the state that was recorded for it is left alone: someone has changed it since. */
 export async function resumeRecordedStates(
   session: CommandSession,
   file: string,

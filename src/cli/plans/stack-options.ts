@@ -8,23 +8,18 @@ const VARIABLE_NAME = /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u;
 
 const MAX_PATTERN_LENGTH = 500;
 
-/** Options of every command that works on what stacks declare. */
 export interface StackOptions extends ChangeOptions {
-  /** Patterns of the queues. Default: all queues. */
   readonly only?: readonly string[];
   /** Terraform variables by name, values as in Terraform's language. */
   readonly var?: ReadonlyMap<string, string>;
-  /** Paths of files with Terraform variables. */
   readonly varFile?: readonly string[];
   readonly force?: boolean;
 }
 
-/** As {@link addStackChoice}, with the options for calling their services. */
 export function addStackOptions(command: Command): Command {
   return addParallelConnectionOptions(addStackChoice(command), `${WRITE_TIMEOUT.text} to read all queues`);
 }
 
-/** Adds the options for reading stacks. */
 export function addStackChoice(command: Command): Command {
   return command
     .optionsGroup("Stack:")
@@ -41,7 +36,6 @@ export function addStackChoice(command: Command): Command {
     );
 }
 
-/** Makes the option that permits a plan with many destructive changes. */
 export function createForceOption(): Option {
   return new Option(
     "--force",

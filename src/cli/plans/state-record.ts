@@ -30,12 +30,7 @@ export async function readStateRecord({ context }: CommandSession, file: string)
   return nameFileInError(file, () => parseRecord(text));
 }
 
-/**
- * Writes the way back before anything is changed, so that nothing that follows can lose it. An earlier record
- * is kept for the queues that still have the state it gave them, so that a command can run again.
- * @param current - the present states by origin and id, see {@link toRecordKey}
- * @throws MergeQueueError `invalid_request` or `invalid_configuration`
- */
+/** Written before any change. An earlier record is kept for queues that still have the state it gave. */
 export async function writeStateRecord(
   session: CommandSession,
   file: string,
@@ -54,7 +49,6 @@ export async function writeStateRecord(
   await writeOutputFile(session, document, { file, what: WHAT, mode: "plain", isUpdate: true });
 }
 
-/** Returns what tells queues of several services apart. */
 export function toRecordKey({ origin, id }: Pick<RecordedState, "origin" | "id">): string {
   return `${origin} ${id}`;
 }

@@ -13,7 +13,6 @@ export function toStateCell(state: string | undefined, view: View): Cell {
   return tone === undefined ? text : { text, paint: (shown) => view.paint(tone, shown) };
 }
 
-/** As {@link toStateCell}, as a string. */
 export function paintState(state: string | undefined, view: View): string {
   const cell = toStateCell(state, view);
   return typeof cell === "string" ? cell : (cell.paint?.(cell.text) ?? cell.text);

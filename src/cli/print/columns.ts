@@ -1,6 +1,5 @@
 import type { CommandContext } from "../command-session";
 
-/** What decides how wide a stream is. */
 type Surroundings = Pick<CommandContext, "terminal" | "environment">;
 
 const DEFAULT_COLUMNS = 80;

@@ -18,7 +18,6 @@ export function createView(context: Pick<CommandContext, "terminal" | "environme
   };
 }
 
-/** Writes the result of a command: text for people or, with `--json`, a document in the shape on the wire. */
 export function writeResult(
   { context, write }: CommandSession,
   { json }: { readonly json?: boolean },

@@ -14,7 +14,6 @@ import { describeFailedCheck, findFailedChecks, tryToPullRequests } from "./prin
 
 /** What surrounds a pull request, as far as it could be read. */
 export interface PullRequestSurroundings {
-  /** The queue, if the pull request is in it. */
   readonly queue?: GetQueueResponse | undefined;
   /** Its latest test run, and the id under which it was read. */
   readonly run?: TestRun | undefined;
@@ -127,7 +126,6 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["pr_updated_at_merge_time", "it was updated while it was being merged"],
 ]);
 
-/** Explains the latest change of state. */
 function explainReason([latest]: SubmittedPullRequest["timeline"] = []): string | undefined {
   const { reason = "", actor } = latest ?? {};
   if (reason === "") return undefined;

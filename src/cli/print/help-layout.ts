@@ -3,7 +3,6 @@ import { type Command, Help, type HelpConfiguration } from "commander";
 /** Minimum width of descriptions beside the names of options; narrower ones are not wrapped. */
 const MIN_WIDTH = 24;
 
-/** The layout of the help of all commands. */
 export const HELP_LAYOUT: HelpConfiguration = {
   minWidthToWrap: MIN_WIDTH,
   showGlobalOptions: true,
@@ -18,7 +17,6 @@ export const HELP_LAYOUT: HelpConfiguration = {
   },
 };
 
-/** Whether a command does nothing but hold subcommands. */
 export function isGroup(command: Command): boolean {
   return command.commands.length > 0 && command.registeredArguments.length === 0;
 }
@@ -27,7 +25,6 @@ function findProgram(command: Command): Command {
   return command.parent === null ? command : findProgram(command.parent);
 }
 
-/** Moves the blocks of a text that begin with a pattern behind the others. */
 function moveToEnd(text: string, pattern: RegExp): string {
   const blocks = text.trimEnd().split("\n\n");
   const moved = blocks.filter((block) => pattern.test(block));

@@ -24,12 +24,9 @@ const PHASES: Readonly<Record<PlanProgress["phase"], string>> = {
   apply: "Applying",
 };
 
-/** Shows the progress of a task on many queues. */
 export interface PlanProgressView {
   readonly show: (progress: PlanProgress) => void;
-  /** Removes the line that is being rewritten. */
   readonly end: () => void;
-  /** Returns how many queues are being changed now. */
   readonly countRunning: () => number;
 }
 

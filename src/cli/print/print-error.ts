@@ -17,11 +17,7 @@ export function printError(
   return escapeControl(redact(`${lines.join("\n")}\n`));
 }
 
-/**
- * Writes an error for programs, as one JSON document: `{"error": {"code", "message", …}}`. The code is one of
- * `MergeQueueError`, or `usage` for an invalid command line, or `internal` for a bug of the command itself.
- * The fields of `ErrorDetails` follow.
- */
+/** `{"error": {"code", "message", …details}}`; also code `usage`, or `internal` for a bug of the command */
 export function printJsonError(error: unknown, redact: (text: string) => string): OutputDocument {
   const details = isMergeQueueError(error) ? error.details : {};
   const document = { error: { code: toCode(error), message: describe(error), ...details } };
@@ -69,7 +65,6 @@ const adviseOnDryRun: Advise = (has, command) => {
   ];
 };
 
-/** Options of other tools. */
 const HABITS: readonly (readonly [flags: readonly string[], advise: Advise])[] = [
   [
     ["-o", "-ojson", "--output", "--format"],

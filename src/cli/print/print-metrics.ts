@@ -76,7 +76,6 @@ function listTimes(queue: QueueMetrics): readonly (DurationHistogram | undefined
   return [queue.waitSeconds1h, queue.testSeconds1h, queue.timeInQueueSeconds1h];
 }
 
-/** Tells whether any metric differs from 0. */
 function isActive(queue: QueueMetrics): boolean {
   const counts = listTimes(queue).map((histogram) => histogram?.count);
   return [...listNow(queue), ...listCounts(queue), ...counts].some((value) => (value ?? 0) !== 0);

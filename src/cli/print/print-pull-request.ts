@@ -64,7 +64,6 @@ export function printPullRequest(
   ].join("\n");
 }
 
-/** Changes of state that are shown: those of two or three submissions. */
 const CHANGES_SHOWN = 12;
 
 function printLatest(timeline: readonly TimelineEntry[], view: View): string {
@@ -74,7 +73,6 @@ function printLatest(timeline: readonly TimelineEntry[], view: View): string {
   return `Its history, newest first:\n${printHistory(latest, view)}${left > 0 ? more : ""}`;
 }
 
-/** Writes changes of state as a table, one a line, in the given order. */
 export function printHistory(timeline: readonly TimelineEntry[], view: View): string {
   const columns = ["SINCE", "STATE", "REASON", "BY", "TEST RUN"].map((head) => ({ head }));
   const rows = timeline.map(({ timestamp, state, reason, actor, testRun }) => {
@@ -115,7 +113,6 @@ function describeEnd(state: string | undefined): string {
   return state === "cancelled" ? "was cancelled" : `left the queue as ${toCell(state ?? "unknown")}`;
 }
 
-/** Returns the id of a pull request's latest test run; undefined if the service shows none. */
 export function tryGetTestRunId(shown: Partial<SubmittedPullRequest>): string | undefined {
   const { additionalFields = {}, timeline, verifiedByTestRun } = shown;
   // The name of the testing branch ends with it (recorded answers of a live service, September 2026).
@@ -144,7 +141,6 @@ const ANSWERS: ReadonlyMap<unknown, string> = new Map([
 /** Maximum length of names of people and priorities: the rest of the line is for the title. */
 const LONGEST_NAME = 24;
 
-/** Writes pull requests as a table, one a line, in the given order. */
 export function printPullRequests(pullRequests: readonly PullRequest[], view: View): string {
   return printTable(
     [

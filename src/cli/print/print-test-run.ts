@@ -61,7 +61,6 @@ function describeOther(value: unknown): string {
   return numbers?.length ? numbers.join(", ") : toValueCell(value);
 }
 
-/** Returns a value if it is a list of pull requests. */
 export function tryToPullRequests(value: unknown): readonly TestedPullRequest[] | undefined {
   return Array.isArray(value) && value.every(isPullRequest) ? value : undefined;
 }
@@ -95,7 +94,6 @@ export function findFailedChecks(run: TestRun): readonly FailedCheck[] {
   return [...checks, ...statuses];
 }
 
-/** Writes a failed check: `ci/test (timed_out)`. */
 export function describeFailedCheck({ name, end }: FailedCheck): string {
   return `${toCell(name)} (${toCell(end)})`;
 }

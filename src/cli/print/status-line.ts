@@ -3,7 +3,6 @@ import { toCell } from "../../text/to-cell";
 import type { CommandContext } from "../command-session";
 import { getColumns } from "./columns";
 
-/** Shows what a command waits for. */
 export interface StatusLine {
   /** Shows a line if it, or on a terminal the time that it has taken so far, has changed. */
   readonly show: (line: string, elapsed?: string) => void;
@@ -12,10 +11,7 @@ export interface StatusLine {
   readonly end: () => void;
 }
 
-/**
- * Makes a status line: on a terminal one line that is rewritten, elsewhere one line for each change.
- * @param repeatMs - elsewhere, an unchanged line comes again after so many milliseconds. Default: never
- */
+/** On a terminal one line, elsewhere one a change. `repeatMs`: repeats unchanged ones. Default: never */
 export function createStatusLine(
   context: Pick<CommandContext, "terminal" | "environment" | "writeError" | "writeNote" | "clock">,
   repeatMs: number = Number.POSITIVE_INFINITY,

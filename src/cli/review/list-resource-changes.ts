@@ -109,7 +109,6 @@ function isSame({ name, kind, path }: Part, before: ResourceSide, after: Resourc
 
 const REQUIRED_STATUSES = toAttributeName("requiredStatuses");
 
-/** Returns the known settings of one side, sensitive ones included. */
 export function toKnownSettings(side: ResourceSide): QueueRecord {
   const entries = SETTING_NAMES.map((name) => [name, getKnown(side, findSetting(name).attribute)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

@@ -30,12 +30,7 @@ export async function readPlanFile(context: InputContext, file: string): Promise
   return nameFileInError(file, () => readReviewedPlan(text));
 }
 
-/**
- * Reads a plan of Terraform or OpenTofu (`show -json`), or of `mergequeue plan --out`. Lines of the wrapper
- * of setup-terraform around it are left out. The messages of the run that made the plan (`plan -json`) may
- * precede it: their warnings belong to the plan, which does not contain them.
- * @throws MergeQueueError `invalid_plan` that says what is wrong
- */
+/** Reads `show -json` or our plan, after messages of `plan -json`, whose warnings no plan contains. */
 export function readReviewedPlan(given: string): Plan {
   const text = given.replace(WRAPPER_LINES, "").trim();
   if (text === "") throw createReviewError("it is empty; the command that writes it has probably failed");
@@ -78,11 +73,7 @@ function addWarnings(queue: PlannedQueue, messages: readonly unknown[]): Planned
 
 const MAX_NAMED = 10;
 
-/**
- * Reads the queues of all modules from a plan of Terraform or OpenTofu (`show -json`). The result contains no
- * sensitive values, and no pull requests, because no service is called.
- * @throws MergeQueueError `invalid_plan` if it is not such a plan, saying what it is if possible
- */
+/** No sensitive values, no pull requests: no service is called. @throws MergeQueueError `invalid_plan` */
 export function readTerraformPlan(document: unknown): Plan {
   requirePlan(document);
   const queues = listQueues(document, "resource_changes")
@@ -144,7 +135,7 @@ function listWarnings(document: unknown): string[] {
   return warnings;
 }
 
-/** Tells whether anything was managed before. What the plan itself imports is no sign of a state. */
+/** What the plan itself imports is no sign of a state. */
 function hasState(document: unknown): boolean {
   const changes = listJsonElements(getJsonField(document, "resource_changes"));
   const isImported = (resource: unknown): boolean =>
@@ -169,7 +160,6 @@ function listModule(module: unknown): unknown[] {
   return [...listJsonElements(getJsonField(module, "resources")), ...inner];
 }
 
-/** Lists what the apply does besides changing resources. */
 function listActions(document: unknown): string[] {
   return listJsonElements(getJsonField(document, "action_invocations"))
     .filter((action) => tryToText(getJsonField(action, "type"))?.startsWith(`${PROVIDER_TYPE}_`) === true)

@@ -39,7 +39,6 @@ const ACTIONS: ReadonlyMap<string, PlanAction> = new Map([
   ["forget,create", "create"],
 ]);
 
-/** Reads how a plan of Terraform changes one queue. @throws MergeQueueError `invalid_plan` */
 export function readResourceChange(plan: unknown, resource: unknown): PlannedQueue {
   const address = readAddress(resource);
   const change = getJsonField(resource, "change");
@@ -167,7 +166,6 @@ export function readIdentity(side: ResourceSide, address: string): QueueIdentity
   return { repo: { host, owner, name }, targetBranch: read("target_branch") };
 }
 
-/** One step into a module, with the key of its instance. */
 const MODULE_STEP = /module\.([^.[]+)(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?(?:\.|$)/gu;
 
 /** Finds the Terraform names of the arguments that are set, and the service's origin if it is a literal. */

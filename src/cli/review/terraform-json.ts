@@ -23,12 +23,10 @@ export function getJsonField(value: unknown, ...path: readonly string[]): unknow
   return current;
 }
 
-/** Returns the elements of a list; none if the value is not a list. */
 export function listJsonElements(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
-/** Returns a value if it is a string. */
 export function tryToText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
@@ -48,16 +46,12 @@ function hasMark(marks: unknown): boolean {
   return marks === true || (isPlainObject(marks) && Object.values(marks).some(hasMark));
 }
 
-/** A resource in a plan of Terraform, before or after the change. */
 export interface ResourceSide {
   readonly values: unknown;
-  /** Marks of sensitive values. */
   readonly sensitive: unknown;
-  /** Marks of unknown values. */
   readonly unknown: unknown;
 }
 
-/** Returns the two sides of a change. */
 export function toSides(change: unknown): { readonly before: ResourceSide; readonly after: ResourceSide } {
   const toSide = (moment: "before" | "after"): ResourceSide => ({
     values: getJsonField(change, moment),
@@ -82,7 +76,6 @@ export function getKnown(side: ResourceSide, ...path: readonly string[]): unknow
   return isUnknownInJson(side, ...path) ? undefined : (getJsonField(side.values, ...path) ?? undefined);
 }
 
-/** Returns the value at a path as a plan shows it. */
 export function toPlannedValue(side: ResourceSide, ...path: readonly string[]): PlannedValue {
   if (isUnknownInJson(side, ...path)) return { kind: "unknown" };
   const value = getKnown(side, ...path);

@@ -7,13 +7,11 @@ import type { CommandSession } from "../command-session";
 import { parseNonEmpty } from "../parse-options";
 import { readWorkloadFile } from "../workload/read-workload-file";
 
-/** The options of `plan` and `review` that add forecasts. */
 export interface ForecastOptions {
   readonly foresight?: string;
   readonly require?: readonly Goal[];
 }
 
-/** Adds {@link ForecastOptions}. */
 export function addForecastOptions(command: Command): Command {
   return command
     .optionsGroup("Forecast:")
@@ -29,7 +27,6 @@ export function addForecastOptions(command: Command): Command {
     );
 }
 
-/** Adds a goal. */
 export function collectGoal(text: string, goals: readonly Goal[] = []): readonly Goal[] {
   const goal = tryParseGoal(text);
   if (goal === undefined) throw new InvalidArgumentError(GOAL_RULE);
@@ -45,10 +42,7 @@ const EXTENT = {
   seed: "1",
 } as const;
 
-/**
- * Simulates what a plan does, if the options ask for it.
- * @throws MergeQueueError `invalid_configuration` for a goal alone, `invalid_workload`, `interrupted`
- */
+/** @throws MergeQueueError `invalid_configuration` for a goal alone, `invalid_workload`, `interrupted` */
 export async function tryForecastPlan(
   session: CommandSession,
   plan: Plan,
@@ -64,7 +58,6 @@ export async function tryForecastPlan(
   return forecastPlan(session, plan, { ...EXTENT, workload }, goals);
 }
 
-/** Tells whether a required goal is not met. */
 export function hasUnmetGoals(forecasts: Forecasts | undefined): boolean {
   return [...(forecasts?.values() ?? [])].some(({ unmet }) => unmet.length > 0);
 }

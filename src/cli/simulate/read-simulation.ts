@@ -7,7 +7,6 @@ import type { InputContext } from "../files/read-input-file";
 import { readWorkloadFile } from "../workload/read-workload-file";
 import type { SimulateArguments } from "./simulate-options";
 
-/** The load and the extent of simulations. */
 export interface SimulationRequest
   extends Pick<LoadInputs, "given" | "arrivalFactor">,
     Pick<SimulateOptions, "singleMode" | "pullRequests" | "replications" | "seed"> {
@@ -62,7 +61,6 @@ function requireCompatible(options: SimulateArguments): void {
     throw createSimulationRefusal("--test-time-spread needs --test-time.");
 }
 
-/** Makes the error for options that make no simulation. */
 export function createSimulationRefusal(message: string): MergeQueueError {
   return new MergeQueueError("invalid_configuration", message);
 }

@@ -19,21 +19,15 @@ import { pickSimulatedSettings, type ResolvedSettings, resolveSettings } from ".
 import { createSimulationRefusal, type SimulationRequest } from "./read-simulation";
 import type { SimulateArguments } from "./simulate-options";
 
-/** What is simulated. */
 interface Subject extends Pick<LoadInputs, "workload">, Pick<SimulateOptions, "queue" | "then"> {
   readonly now: ResolvedSettings;
-  /** Settings to change that have no part in a simulation. */
   readonly ignored?: readonly string[];
-  /** What else it assumes. */
   readonly assumed?: readonly string[];
 }
 
-/** A simulation that can begin. */
 interface PreparedSimulation {
   readonly simulation: SimulateOptions;
-  /** The load with the best value of each parameter. */
   readonly load: Load;
-  /** Returns what a simulation of a change to these settings assumes. */
   readonly assume: (then: SimulatedSettings) => string[];
 }
 
@@ -52,10 +46,7 @@ export function prepareSimulation(
   return { simulation: { queue, now, then, ...source, ...sentences, ...extent }, load, assume };
 }
 
-/**
- * Prepares a simulation of one queue. The service is asked only for settings that the options do not give.
- * @throws MergeQueueError as `connect`, `Reconciler.read`, `resolveSettings` and `prepareSimulation`
- */
+/** Asks the service only for settings that the options do not give. */
 export async function startSimulation(
   session: CommandSession,
   queue: QueueIdentity | undefined,
@@ -85,7 +76,6 @@ export async function startSimulation(
   return { ...prepareSimulation(subject, request), stopSignal };
 }
 
-/** Lists the properties of the current queue that a simulation ignores. */
 function listIgnored({ state = "running", directMergeMode }: QueueRecord): string[] {
   return [
     ...(state === "running" ? [] : [`the queue runs; now it is ${state}`]),
@@ -95,7 +85,7 @@ function listIgnored({ state = "running", directMergeMode }: QueueRecord): strin
 
 const MAX_NAMES = 5;
 
-/** Finds the workload of the queue that is simulated; without one, the only one. */
+/** Without a queue, the only one. */
 function findSimulatedWorkload(workload: Workload, queue: QueueIdentity | undefined): QueueWorkload {
   const { queues } = workload;
   const only = queues.length === 1 ? queues[0] : undefined;

@@ -10,10 +10,7 @@ import { runInPool, startSimulation } from "./run-forecast";
 import { createInterrupted } from "./run-simulation";
 import type { RecommendArguments } from "./simulate-options";
 
-/**
- * Writes the forecast of the cheapest settings that meet the goals. Ends with status 2 if there are none.
- * @throws MergeQueueError as `readSimulation` and `startSimulation`; `interrupted`
- */
+/** Ends with status 2 if no settings meet the goals. */
 export async function runRecommendation(
   session: CommandSession,
   queue: QueueIdentity | undefined,

@@ -9,10 +9,7 @@ import { createSimulationRefusal, readSimulation } from "./read-simulation";
 import { runForecast, runInPool, startSimulation } from "./run-forecast";
 import type { SimulateArguments } from "./simulate-options";
 
-/**
- * Simulates what the command line says and writes the forecast; after an interrupt, what is known so far.
- * @throws MergeQueueError as `readSimulation`, `startSimulation`, `forecastPlan`; `interrupted` if none is
- */
+/** After an interrupt, writes what is known so far. @throws MergeQueueError `interrupted` if nothing is */
 export async function runSimulation(
   session: CommandSession,
   queue: QueueIdentity | undefined,
@@ -31,7 +28,6 @@ export async function runSimulation(
   if (drawn.forecast.interrupted === true) session.finish(EXIT_STATUS.interrupted);
 }
 
-/** Returns the error for an interrupt before there is a result. */
 export function createInterrupted(): MergeQueueError {
   return new MergeQueueError("interrupted", "Interrupted before there was a result. Nothing is known yet.");
 }

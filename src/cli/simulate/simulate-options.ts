@@ -27,17 +27,13 @@ const HOURS: ReadonlyMap<string, number> = new Map([
   ["d", 24],
 ]);
 
-/** A rate, or the factor by which the arrivals of the workload are multiplied. */
 type GivenArrivals = { readonly perHour: number } | { readonly factor: number };
 
-/** The distribution of durations around their mean. */
 type Spread =
   | { readonly kind: Exclude<TestMinutes["kind"], "lognormal" | "empirical"> }
   | { readonly kind: "lognormal"; readonly cv: number };
 
-/** The options of `mergequeue simulate`. */
 export interface SimulateArguments extends ShowOptions, Omit<StackOptions, "json"> {
-  /** Directory of synthesized stacks. */
   readonly stack?: string;
   readonly now?: SomeSettings;
   readonly set?: SomeSettings;
@@ -54,12 +50,10 @@ export interface SimulateArguments extends ShowOptions, Omit<StackOptions, "json
   readonly replications?: number;
   readonly seed: string;
   readonly workers?: number;
-  /** Path, or `-` for standard input. */
   readonly workload?: string;
   readonly format?: FormatWith<"forecast">;
 }
 
-/** The options of `mergequeue simulate recommend`. */
 export interface RecommendArguments extends SimulateArguments {
   readonly goal?: readonly Goal[];
   /** Key of `GOAL_MEASURES`. */
@@ -73,7 +67,7 @@ export function addSimulateOptions(command: Command, result: "forecast" | "recom
     .option(
       "--now <name=value>",
       "a setting of now, named as in the interface or in Terraform; may be given several times",
-      collectPresentSetting,
+      (text: string, collected?: SomeSettings) => collectValue(text, checkPresentSetting, collected),
     )
     .addOption(
       new Option("--format <format>", "format of the forecast, text by default").choices(listFormats(result)),
@@ -176,16 +170,11 @@ function parseCount(min: number, max: number): (text: string) => number {
 }
 
 /** Adds a setting of `--set`, `NAME=VALUE`, named as in the interface or Terraform. The last value counts. */
-export function collectSetting(text: string, collected: SomeSettings = {}): SomeSettings {
-  return collectValue(text, collected, checkSetting);
+export function collectSetting(text: string, collected?: SomeSettings): SomeSettings {
+  return collectValue(text, checkSetting, collected);
 }
 
-/** As {@link collectSetting}, of `--now`. */
-function collectPresentSetting(text: string, collected: SomeSettings = {}): SomeSettings {
-  return collectValue(text, collected, checkPresentSetting);
-}
-
-function collectValue(text: string, given: SomeSettings, check: typeof checkPresentSetting): SomeSettings {
+function collectValue(text: string, check: typeof checkPresentSetting, given?: SomeSettings): SomeSettings {
   const at = text.indexOf("=");
   if (at === -1)
     throw new InvalidArgumentError("It must be the name of a setting, an equals sign and its value.");

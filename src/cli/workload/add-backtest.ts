@@ -50,7 +50,6 @@ async function backtest(history: History, options: AddOptions): ReturnType<typeo
   );
 }
 
-/** @returns undefined if a value cannot be simulated */
 function tryComplete(settings: SomeSettings): SimulatedSettings | undefined {
   try {
     return resolveSettings(settings).settings;

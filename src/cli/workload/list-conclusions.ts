@@ -9,21 +9,14 @@ import { MAX_PULL_REQUESTS } from "../../wire/first/get-submitted-pull-requests"
 import type { PullRequest, SubmittedPullRequest, TimelineEntry } from "../../wire/first/pull-request";
 import type { Connection } from "../connection/connect";
 
-/** What a service lists of the pull requests of a queue. */
 export interface ListedConclusions extends Omit<History, "runs"> {
-  /** Sentences about what could not be used. */
   readonly notes: readonly string[];
-  /** Those of the queue now. */
   readonly settings: QueueRecord;
 }
 
 type Caller = Pick<Connection, "api" | "startCall">;
 
-/**
- * Lists every time that pull requests came to a queue, and left it, since a time in ISO 8601. The list has
- * one entry for a pull request, so arrivals and earlier ends come from timelines, if the service has them.
- * @throws MergeQueueError as `ApiClient.call`; `invalid_workload` if the service's clock is ahead
- */
+/** Arrivals and earlier ends come from timelines, if the service has them: its list has one entry each. */
 export async function listConclusions(
   caller: Caller,
   queue: QueueIdentity,
@@ -69,7 +62,6 @@ export async function listConclusions(
   };
 }
 
-/** @returns the pull requests whose timeline the service has, by number */
 async function readTimelines(
   { api, startCall }: Caller,
   queue: QueueIdentity,
@@ -91,7 +83,6 @@ async function readTimelines(
   return found;
 }
 
-/** Returns how a pull request left the queue. @returns nothing if it is in the queue */
 function readPresent(pullRequest: PullRequest): ConcludedPullRequest[] {
   const { prNumber: number, prSha: sha, state, stateChangedAt = "", priorityValue: priority } = pullRequest;
   if (!isConclusion(state)) return [];

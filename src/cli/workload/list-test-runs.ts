@@ -11,7 +11,6 @@ const PAGE_SIZE = 100;
 /** Services that do not have an operation answer with one of these. */
 const ABSENT: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 
-/** Which runs are listed, and what is known of them. */
 interface RunSpan {
   /** Minutes that a test may take. 0: no limit, or not known. */
   readonly timeoutMinutes: number;
@@ -20,12 +19,7 @@ interface RunSpan {
   readonly nowMs: number;
 }
 
-/**
- * Lists the test runs of a queue that ended since a time, within the 45 days that services keep, from its
- * testing results. Results without a time or a duration are left out.
- * @returns undefined if the service does not have the operation
- * @throws MergeQueueError as `ApiClient.call`
- */
+/** Leaves out results without time or duration. @returns undefined if the service lacks the operation */
 export async function listTestRuns(
   { api, startCall }: Pick<Connection, "api" | "startCall">,
   queue: QueueIdentity,

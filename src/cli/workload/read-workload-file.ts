@@ -1,7 +1,6 @@
 import type { Workload } from "../../foresight/workload";
 import { type InputContext, nameFileInError, readInputFile } from "../files/read-input-file";
 
-/** Far more than a workload of a thousand queues. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Reads a workload file; `-`: standard input. @throws MergeQueueError `invalid_workload` with all faults */

@@ -18,17 +18,13 @@ import { quote } from "../../text/quote";
 /** Settings by wire name, some of them: what a service shows, or a command line gives. */
 export type SomeSettings = Readonly<Partial<Record<SettingName, unknown>>>;
 
-/** Settings that a simulation can begin with. */
 export interface ResolvedSettings {
   readonly settings: SimulatedSettings;
   /** Those that were not given: they have the published value of new queues. */
   readonly defaulted: readonly SimulatedSettingName[];
 }
 
-/**
- * Completes the settings of a queue for a simulation.
- * @throws MergeQueueError `invalid_configuration` if one cannot be simulated: services may show such values
- */
+/** @throws MergeQueueError `invalid_configuration` if one cannot be simulated: services may show such */
 export function resolveSettings(given: SomeSettings): ResolvedSettings {
   const own = pickSimulatedSettings(given);
   for (const [name, value] of Object.entries(own)) {
@@ -44,7 +40,6 @@ export function resolveSettings(given: SomeSettings): ResolvedSettings {
   };
 }
 
-/** Returns the settings that a simulation uses, without those that are undefined. */
 export function pickSimulatedSettings<Settings extends SomeSettings>(
   settings: Settings,
 ): { readonly [Name in SimulatedSettingName]?: NonNullable<Settings[Name]> } {

@@ -21,7 +21,6 @@ import { writeOutputFile } from "../files/write-output-file";
 import { parseFile } from "../parse-options";
 import { readWorkloadFile } from "./read-workload-file";
 
-/** Where an estimated workload goes. */
 export interface WorkloadOutputOptions {
   readonly out?: string;
   readonly force?: boolean;
@@ -29,7 +28,6 @@ export interface WorkloadOutputOptions {
   readonly only?: readonly ParameterName[];
 }
 
-/** Adds the options that say where an estimated workload goes. */
 export function addWorkloadOutputOptions(command: Command): Command {
   return command
     .optionsGroup("Output:")
@@ -43,7 +41,6 @@ export function addWorkloadOutputOptions(command: Command): Command {
     .addOption(new Option("--only <parameters...>", "take only these parameters").choices(PARAMETER_NAMES));
 }
 
-/** Ends the command with a usage error if the options contradict each other. */
 export function refuseContradiction(command: Command, { out, force, addTo }: WorkloadOutputOptions): void {
   if (out !== undefined && addTo !== undefined) command.error("Choose one of --out and --add-to.");
   if (force === true && out === undefined) command.error("--force needs --out.");
@@ -72,10 +69,7 @@ function requireReadable(text: string): void {
   }
 }
 
-/**
- * Writes an estimated workload where the options say, and tells people what could not be estimated.
- * @throws MergeQueueError `invalid_workload` if nothing is left; or as `readWorkloadFile`, `writeOutputFile`
- */
+/** @throws MergeQueueError `invalid_workload` if nothing is left */
 export async function writeWorkload(
   session: CommandSession,
   { workload, notes }: EstimatedWorkload,

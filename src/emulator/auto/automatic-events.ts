@@ -6,7 +6,6 @@ import { readReadiness } from "../../engine/readiness";
 import type { ResolvedAutoOptions } from "../auto-options";
 import { type PlannedCheck, planChecks, toCommit, toFraction } from "./plan-checks";
 
-/** An automatic report of CI. */
 export interface AutomaticEvent {
   readonly atMs: number;
   readonly event: EventOf<"reportChecks"> | EventOf<"setImpactedTargets">;

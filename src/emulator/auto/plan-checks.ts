@@ -30,7 +30,6 @@ export function toCommit({ number, sha }: Pick<HostPullRequest, "number" | "sha"
   return `${number} ${sha}`;
 }
 
-/** Tells whether a commit fails all its runs. */
 export function isBrokenCommit(
   commit: string,
   { seed, failureRate }: Pick<ResolvedAutoOptions, "seed" | "failureRate">,

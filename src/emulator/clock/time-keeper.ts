@@ -58,7 +58,6 @@ export interface EmulatorClock {
 
 const DEFAULT_MAX_STEPS = 100_000;
 
-/** The parts of a {@link TimeKeeper}. */
 export interface KeeperParts {
   /** Returns the machine's time in milliseconds since 1970 (UTC). */
   readonly readMachine: () => number;

@@ -7,7 +7,6 @@ const MOMENT = z.pipe(
   z.transform((text: string) => Date.parse(text)),
 );
 
-/** The clock as JSON. */
 export function showClock({ mode, nowMs, nextDueMs }: EmulatorClock): object {
   const nextDueAt = nextDueMs === undefined ? null : new Date(nextDueMs).toISOString();
   return { mode, now: new Date(nowMs).toISOString(), nextDueAt };
@@ -54,7 +53,6 @@ export const CLOCK_OPERATIONS: readonly ControlOperation[] = [
   ),
 ];
 
-/** Resets everything. */
 export const RESET = defineWrite(
   "reset",
   "Forgets queues, pull requests, events, faults and requests, and resets the clock.",

@@ -21,7 +21,6 @@ export const CONTROL_STATUSES = {
   refused: 409,
 } as const;
 
-/** A refusal of the control interface. */
 export class ControlError extends Error {
   override readonly name = "ControlError";
   readonly code: keyof typeof CONTROL_STATUSES;
@@ -35,7 +34,6 @@ export class ControlError extends Error {
   }
 }
 
-/** One operation of the control interface. */
 export interface ControlOperation {
   readonly name: string;
   readonly method: "GET" | "POST";
@@ -44,7 +42,6 @@ export interface ControlOperation {
   readonly run: (service: RunningService, body: unknown) => unknown;
 }
 
-/** Defines an operation whose body is checked first. */
 export function defineWrite<Body>(
   name: string,
   summary: string,

@@ -130,10 +130,8 @@ function defineFault<Kind extends string, Fields extends z.core.$ZodShape>(
   return z.strictObject({ ...WHEN, kind: z.literal(kind), ...fields });
 }
 
-/** A fault as JSON. */
 export type FaultInput = z.output<typeof FAULT_SCHEMA>;
 
-/** Creates a fault from its JSON form. */
 export function makeFault(input: FaultInput): Fault {
   const { operations, queue, times, onTime: time, fromTime: first } = input;
   let fault = (MAKERS.get(input.kind) as (input: FaultInput) => Fault)(input);

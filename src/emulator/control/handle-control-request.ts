@@ -26,7 +26,6 @@ const OPERATIONS: readonly ControlOperation[] = [
   RESET,
 ];
 
-/** Tells whether a path belongs to the control interface. */
 export function isControlPath(path: string): boolean {
   return path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`);
 }
@@ -50,7 +49,6 @@ export function handleControlRequest(service: RunningService, request: ServiceRe
   }
 }
 
-/** Makes the response of a refusal. */
 export function refuseControl({ code, message, problems }: ControlError): ServiceResponse {
   const error = { code, message, ...(problems.length === 0 ? {} : { problems }) };
   return jsonResponse(CONTROL_STATUSES[code], { error });

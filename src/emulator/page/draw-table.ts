@@ -18,7 +18,6 @@ export function drawText(text: string): Html {
   return html`<bdi>${shortenText(text)}</bdi>`;
 }
 
-/** Formats a count with separators. */
 export function formatCount(count: number): string {
   return count.toLocaleString("en");
 }
@@ -67,7 +66,6 @@ export function drawRow(key: string | number, [first, second, third]: readonly [
 `;
 }
 
-/** Draws a pull request: number and title, author and branch on demand. */
 export function drawPullRequest({ identity: { repo } }: Queue, { number, pullRequest }: Submission): Html {
   const { title, author, headBranch } = pullRequest;
   const path = /(?:^|\.)gitlab\./i.test(repo.host) ? "-/merge_requests" : "pull";

@@ -10,7 +10,6 @@ export interface PageChoice {
   readonly waiting: string;
 }
 
-/** Reads the choice from a query. */
 export function readChoice(query: string | undefined): PageChoice {
   const parameters = new URLSearchParams(query);
   const read = (name: keyof PageChoice): string => parameters.get(name) ?? "";

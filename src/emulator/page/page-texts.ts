@@ -6,5 +6,4 @@ export const PAGE_STYLE =
   readFileSync(join(__dirname, "../../text/html-palette.css"), "utf8") +
   readFileSync(join(__dirname, "page.css"), "utf8");
 
-/** Script of the page. */
 export const PAGE_SCRIPT = readFileSync(join(__dirname, "page-script.js"), "utf8");

@@ -36,7 +36,6 @@ const RECENT = 10;
 const SEARCHED = 100;
 const FAILING_SHARE = 0.3;
 
-/** Summarizes a queue. */
 export function summarizeQueue(queue: Queue): QueueSummary {
   const { identity, line, waiting } = queue;
   const sequences = [...waiting.values()];

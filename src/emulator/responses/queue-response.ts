@@ -27,7 +27,6 @@ export function toPullRequestFields(submission: Submission, options: EmulatorOpt
   };
 }
 
-/** Makes an item of `/getQueue` and `/listPullRequests`. */
 export function toPullRequestItem(submission: Submission, options: EmulatorOptions): PullRequestItem {
   return { ...toPullRequestFields(submission, options), noBatch: submission.noBatch };
 }

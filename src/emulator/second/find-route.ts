@@ -24,7 +24,6 @@ const ROUTES = (Object.keys(SECOND_OPERATIONS) as SecondName[])
     return { name, pattern: new RegExp(`^${place.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`) };
   });
 
-/** Tells whether a path belongs to the second interface. */
 export function isSecondPath(path: string): boolean {
   return path === SECOND_BASE_PATH || path.startsWith(`${SECOND_BASE_PATH}/`);
 }

@@ -53,7 +53,6 @@ export class KeyRing {
     return this.#permissions.has(label);
   }
 
-  /** Makes all keys valid again. */
   restore(): void {
     this.#revoked.clear();
   }

@@ -10,12 +10,10 @@ import type { SecondRequest } from "../../wire/second/operations";
 import type { ServedEngine } from "../service/handle-request";
 import { SecondError } from "./second-error";
 
-/** Returns the id of a repository. */
 export function toRepositoryId({ engine }: ServedEngine, repo: Repository | string): string {
   return makeRepositoryId(engine.state.seed, toRepositoryKey(repo));
 }
 
-/** Returns the address of a repository at its code host. */
 export function toRepositoryUrl(repo: Repository): string {
   return `https://${formatRepository(repo)}`;
 }
@@ -28,7 +26,6 @@ export function toPullRequestId({ engine }: ServedEngine, repo: Repository | str
   return makePullRequestId(engine.state.seed, toRepositoryKey(repo), number);
 }
 
-/** Finds a queue by its id. @throws SecondError */
 export function findQueueById({ engine }: ServedEngine, id: string): Queue {
   for (const queue of engine.state.queues.values()) if (queue.id === id) return queue;
   throw new SecondError("MERGE_QUEUE_NOT_FOUND", `There is no queue with the id ${JSON.stringify(id)}.`);
@@ -71,7 +68,6 @@ function tryParse(text: string): Repository | undefined {
   }
 }
 
-/** Shows which pull request it is. */
 export function showPullRequestName(
   service: ServedEngine,
   { repo }: Pick<QueueIdentity, "repo">,
@@ -88,7 +84,6 @@ export interface EnteredPullRequest {
   readonly queue: Queue | undefined;
 }
 
-/** Finds a pull request by its id. @throws SecondError */
 export function findEntered(service: ServedEngine, id: string): EnteredPullRequest {
   const known = tryFindEntered(service, id);
   if (known !== undefined) return known;

@@ -12,7 +12,6 @@ import { applySecond, type SecondContext, SecondError, type SecondHandlers } fro
 import { showPullRequest } from "./show-pull-request";
 import { toPage, toPlaceKey } from "./to-page";
 
-/** Operations of pull requests. */
 export const PULL_REQUEST_HANDLERS = {
   "GET /merge-queues/{id}/pull-requests": (request, context) => {
     const { state: states, author, concludedAfter, concludedBefore } = request;

@@ -25,7 +25,6 @@ const STATE_LABELS = PULL_REQUEST_STATES.map((state) => `trunk-${state.replaceAl
 
 const PROVIDER_HOSTS = ["github.com", "gitlab.com", "bitbucket.org"];
 
-/** Operations of repositories and queues. */
 export const QUEUE_HANDLERS = {
   "GET /repositories": ({ providerUrl, ...page }, context) => {
     const repo = findRepositoryByUrl(context, providerUrl);

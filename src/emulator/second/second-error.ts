@@ -60,7 +60,6 @@ const CODES: Readonly<Record<RefusalKind, SecondCode>> = {
   commit_outdated: "VALIDATION_FAILED",
 };
 
-/** A refusal of the second interface. */
 export class SecondError extends Error {
   override readonly name = "SecondError";
   readonly code: SecondCode;
@@ -72,7 +71,6 @@ export class SecondError extends Error {
   }
 }
 
-/** Makes the response of a refusal. */
 export function refuseSecond({ code, message }: Pick<SecondError, "code" | "message">): ServiceResponse {
   return withRequestId(jsonResponse(STATUSES[code], { error: { code, message } }));
 }
@@ -92,7 +90,6 @@ export interface SecondContext extends ServedEngine {
 /** Carries out a checked request. @throws SecondError if it is refused */
 export type SecondHandler<Request> = (request: Request, context: SecondContext) => ServiceResponse;
 
-/** The handler of each operation. */
 export type SecondHandlers = { readonly [Name in SecondName]: SecondHandler<SecondRequest<Name>> };
 
 /** Applies an event. @returns its queue @throws SecondError if the engine refuses it */

@@ -22,7 +22,6 @@ import {
 /** As published, lists do not say whether targets were reported. */
 type Extent = "listed" | "whole";
 
-/** Shows a pull request. */
 export function showPullRequest(
   service: ServedEngine,
   { repo, pullRequest, queue }: EnteredPullRequest,
@@ -93,7 +92,6 @@ function listReasons({ draft, mergeability, closedAtMs, isMerged }: HostPullRequ
   ];
 }
 
-/** A change in the history of a pull request. */
 export interface EntryTransition {
   readonly queue: Queue;
   readonly submission: Submission;

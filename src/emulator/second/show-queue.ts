@@ -10,7 +10,6 @@ import { showPullRequestName, toRepositoryId, toRepositoryUrl } from "./known-re
 /** The only field of a queue's configuration that the first interface lacks; it is stored with the others. */
 export const ALLOWED_BOT_SUBMITTERS = "allowedBotSubmitters";
 
-/** Shows a queue's state and mode. */
 export function showQueueState(queue: Queue): object {
   return {
     id: queue.id,

@@ -8,7 +8,6 @@ import { listCheckRuns, withDeciding } from "../responses/test-run-response";
 import type { ServedEngine } from "../service/handle-request";
 import { showPullRequestName } from "./known-resources";
 
-/** Shows a run as lists do. */
 export function showVerificationRun(service: ServedEngine, queue: Queue, test: EngineTest): object {
   const run = withDeciding(test, service.options);
   const { createdAtMs, concludedAtMs, checks } = run;

@@ -19,9 +19,7 @@ export const MAX_BODY_BYTES = 20 * 1024 * 1024;
 /** Path prefix of all operations: the version of the interface. */
 export const BASE_PATH = "/v1";
 
-/** A request as it arrived. */
 export interface ServiceRequest {
-  /** HTTP method in upper case. */
   readonly method: string;
   /** Path without query, from its first slash. */
   readonly path: string;
@@ -178,7 +176,6 @@ export function findSender(
   return isUpload && token === "" && runId !== "" ? "fork" : "stranger";
 }
 
-/** Message about a wrong token. */
 export const TOKEN_WRONG = "The header x-api-token is missing or contains an invalid token.";
 
 /** Tells whether a request has the service's token, in constant time. */

@@ -25,7 +25,6 @@ export interface EventResult {
   readonly options: EmulatorOptions;
 }
 
-/** Event and response of an operation. */
 export interface OperationHandler<Request> {
   /** Reads only let time pass. */
   readonly toEvent: (request: Request, isByTerraform: boolean) => EngineEvent;
@@ -33,7 +32,6 @@ export interface OperationHandler<Request> {
   readonly respond?: (request: Request, result: EventResult) => ServiceResponse | Refused;
 }
 
-/** What the service does for each operation. */
 export const OPERATION_HANDLERS: {
   readonly [Name in OperationName]: OperationHandler<OperationRequest<Name>>;
 } = {

@@ -3,10 +3,7 @@ import { makeDataError } from "./data-line";
 
 const held = new Set<string>();
 
-/**
- * Locks a file (absolute path) with another beside it, `.lock` added; one of a dead process does not count.
- * @returns releases it @throws MergeQueueError `invalid_configuration` if it is in use or cannot be written
- */
+/** That of a dead process does not count. @returns releases it @throws `invalid_configuration` if in use */
 export function lockFile(file: string): () => void {
   const lock = `${file}.lock`;
   try {

@@ -42,7 +42,6 @@ function freezeQueues({ queues, opened, removed }: EngineDraft): EngineState["qu
   return frozen;
 }
 
-/** Opens a queue for changes. @returns undefined if it does not exist */
 export function tryOpenQueue(draft: EngineDraft, key: string): QueueDraft | undefined {
   const queue = draft.queues.get(key);
   return draft.opened.get(key) ?? (queue && openQueue(draft, key, queue));
@@ -64,7 +63,6 @@ export function openQueuesWith(draft: EngineDraft, repositoryKey: string, number
   });
 }
 
-/** Opens the pull requests of a repository for changes. */
 export function openRepository(
   draft: EngineDraft,
   repositoryKey: string,
@@ -77,7 +75,6 @@ export function openRepository(
   return opened;
 }
 
-/** Looks up a pull request at the code host. @returns undefined if it is unknown */
 export function tryFindHostPullRequest(
   { openedRepositories, pullRequests }: EngineDraft,
   repositoryKey: string,
@@ -104,7 +101,6 @@ export function makeQueueId(draft: EngineDraft): string {
   return text.replaceAll(/[-_]/g, "").slice(0, 8);
 }
 
-/** Makes a commit hash from a string. */
 export function makeSha(text: string): string {
   return hash("sha1", text);
 }

@@ -25,12 +25,10 @@ export interface EngineDraft extends Mutable<Pick<EngineState, Changing>>, Omit<
   readonly openedRepositories: Map<string, SortedMapDraft<number, HostPullRequest>>;
 }
 
-/** An entry of the line that is being changed. */
 export type LineEntryDraft = Mutable<LineEntry>;
 
 type Drafted<Value> = Value extends SortedMap<infer Key, infer Item> ? SortedMapDraft<Key, Item> : Value;
 
-/** A queue that one event is changing. */
 export type QueueDraft = {
   -readonly [Name in Exclude<keyof Queue, "line">]: Drafted<Queue[Name]>;
 } & {
@@ -40,7 +38,6 @@ export type QueueDraft = {
   readonly repositoryKey: string;
 };
 
-/** Makes a queue in which nothing has happened. */
 export function createEmptyQueue(given: Pick<Queue, "identity" | "settings"> & Partial<Queue>): Queue {
   return {
     id: "",
@@ -87,7 +84,6 @@ const EMPTY_QUEUE = createEmptyQueue({
 const FIELDS = Object.keys(EMPTY_QUEUE) as (keyof Queue)[];
 const MAPS = FIELDS.filter((name) => isSortedMap(EMPTY_QUEUE[name]));
 
-/** Makes a draft of a queue. The queue does not change. */
 export function draftQueue(engine: EngineDraft, key: string, queue: Queue): QueueDraft {
   // Neither host nor owner nor name contains a slash.
   const repositoryKey = key.split("/", 3).join("/");

@@ -70,7 +70,6 @@ export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submit
   return undefined;
 }
 
-/** Changes the rank of a pull request in a queue. Refuses one that is not in it. */
 export function applyChangeSubmission(queue: QueueDraft, event: EventOf<"changeSubmission">): Effect {
   const submission = tryFindEnqueued(queue, event.number);
   return submission === undefined ? refuseUnknown(queue, event.number) : changeRank(queue, submission, event);
@@ -100,7 +99,6 @@ function refusePriority({ priority }: Rank, { priorities }: EngineOptions): Effe
   return refuse("priority_unknown", `There is no priority ${name}. Send a number or one of ${words}.`);
 }
 
-/** Removes a pull request from a queue. Refuses one that is not in it. */
 export function applyCancelPullRequest(queue: QueueDraft, { number }: EventOf<"cancelPullRequest">): Effect {
   const submission = tryFindEnqueued(queue, number);
   if (submission === undefined) return refuseUnknown(queue, number);

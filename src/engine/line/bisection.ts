@@ -106,11 +106,7 @@ function condemn(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart):
   }
 }
 
-/**
- * With the optimization, what has failed in this bisection on the same pull requests is split, or tested
- * alone, at once (batching, "Test caching during bisection", October 2026). @returns whether there was such
- * a failure
- */
+/** Splits at once what failed in this bisection before ("Test caching during bisection", October 2026). */
 function reuseFailure(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart): boolean {
   if (queue.settings.optimizationMode !== "bisection_skip_redundant_tests") return false;
   const version = findBranchVersion(queue.engine, queue.identity);

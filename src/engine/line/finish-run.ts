@@ -16,7 +16,6 @@ import {
   testAgainWithout,
 } from "./line";
 
-/** Why a run failed. */
 export interface RunFailure {
   readonly failure: string;
   readonly failureReason: FailureReason;

@@ -7,12 +7,10 @@ import { changeSubmission, putToWaiting, recordRestart } from "../waiting/waitin
 
 const SMALL = 16;
 
-/** Looks up the entry of a submission. @returns undefined if it is not in the line */
 export function tryFindEntry(queue: QueueDraft, sequence: number): LineEntryDraft | undefined {
   return queue.line.find((entry) => entry.sequences.includes(sequence));
 }
 
-/** Tells whether an entry is tested on top of one of the submissions. */
 export function isOnTopOf(entry: Pick<LineEntryDraft, "beneath">, sequences: readonly number[]): boolean {
   if (sequences.length < SMALL) return entry.beneath.some((sequence) => sequences.includes(sequence));
   const wanted = new Set(sequences);
@@ -44,7 +42,6 @@ export function explainFailed(queue: QueueDraft, failed: LineEntry | BisectionPa
   return { reason, word: findTestRun(queue, testRunId).failureReason ?? "" };
 }
 
-/** Ends a test run that is in progress. */
 export function concludeRun(
   queue: QueueDraft,
   id: string,
@@ -68,7 +65,6 @@ export function cancelRuns(queue: QueueDraft, entry: LineEntryDraft): void {
   entry.parts = [];
 }
 
-/** Removes an entry from the line and cancels its runs. */
 export function removeEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   cancelRuns(queue, entry);
   queue.line = queue.line.filter((other) => other !== entry);

@@ -57,7 +57,6 @@ export function recordMerge(
   return closed;
 }
 
-/** Records that a branch has changed. */
 export function countMerge(engine: EngineDraft, branch: QueueIdentity): void {
   const key = toIdentityKey(branch);
   engine.branchVersions = new Map(engine.branchVersions).set(key, (engine.branchVersions.get(key) ?? 0) + 1);

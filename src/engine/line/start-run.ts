@@ -41,7 +41,6 @@ function startRun(queue: QueueDraft, plan: RunPlan): EngineTest {
   return run;
 }
 
-/** Starts the run of an entry of the line. */
 export function startEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   const { sequences, beneath } = entry;
   const run = startRun(queue, { sequences, beneath, isBisection: false });

@@ -5,7 +5,6 @@ import { findTargets } from "../line/dependencies";
 import { findSubmission } from "../queue-contents";
 import { readLineMode } from "../slots";
 
-/** Pull requests that are tested together next. */
 export interface Batch {
   readonly submissions: readonly Submission[];
   readonly wanted: number;

@@ -7,7 +7,6 @@ import type { QueueWorkload } from "../workload";
 /** Forecast of a history's last third from its first two thirds, and what happened; kept in a workload. */
 export type Backtest = NonNullable<QueueWorkload["backtest"]>;
 
-/** Why there is no backtest. */
 export interface NoBacktest {
   /** Without its full stop: `the numbers were given by hand`. */
   readonly reason: string;
@@ -28,7 +27,6 @@ export function findBacktest(workload: QueueWorkload | undefined): Backtest | No
 
 const DIGITS = 3;
 
-/** Returns what a backtest says about a forecast with these settings. */
 export function toForecastBacktest(
   backtest: Backtest | NoBacktest,
   { mode }: SimulatedSettings,
@@ -41,7 +39,6 @@ export function toForecastBacktest(
   return measureErrors(backtest);
 }
 
-/** Compares what was forecast with what happened. */
 export function measureErrors({ merged, since, keepsUp, measures }: Backtest): ForecastBacktest {
   const entries = BACKTESTED_MEASURES.flatMap((name): [string, BacktestedMeasure][] => {
     const compared = measures[name];

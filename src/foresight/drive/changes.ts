@@ -2,7 +2,6 @@ import { drawTestMinutes } from "../draws/draw-test-minutes";
 import type { KeyedDraws } from "../draws/keyed-draws";
 import type { Load } from "../load";
 
-/** What one test run will do. */
 export interface PlannedTest {
   readonly durationMs: number;
   readonly passes: boolean;

@@ -8,7 +8,6 @@ interface CiRun extends PlannedTest {
   startedMs: number | undefined;
 }
 
-/** A test run that has ended, or was cancelled. */
 export interface EndedRun {
   /** When CI began to execute it, in milliseconds since 1970 (UTC); undefined: never. */
   readonly startedMs: number | undefined;
@@ -34,7 +33,6 @@ export class Ci {
     this.#slots = slots;
   }
 
-  /** Ids of all runs, waiting and executing. */
   get ids(): IterableIterator<string> {
     return this.#runs.keys();
   }

@@ -27,7 +27,6 @@ export interface SimulationObserver {
   onSpan?(fromMs: number, toMs: number, queue: Pick<Simulation, "length" | "isHungry">): void;
 }
 
-/** A pull request that has left the queue. */
 export interface Concluded {
   readonly number: number;
   readonly state: "merged" | "failed";
@@ -107,7 +106,6 @@ export class Simulation {
     this.#observe();
   }
 
-  /** Processes all events of the queue that are due by a given time. */
   advanceTo(untilMs: number): void {
     while (this.advance(untilMs)) {
       // Until nothing is left.

@@ -11,7 +11,6 @@ export interface Pair {
   readonly then: ReplicationResult;
 }
 
-/** What replications say about one choice of settings. */
 export type Summary = Omit<SettingsForecast, "settings">;
 
 /** What pairs of replications say about two choices of settings, and what changes. */

@@ -10,7 +10,6 @@ const PULL_REQUESTS = 500;
 /** A candidate is excluded if it misses a goal by this factor in one replication, or by less in all. */
 const CLEAR_FACTORS = { once: 2, several: 1.25 } as const;
 
-/** What short simulations need to know. */
 export interface ScreeningOptions
   extends Pick<SimulateOptions, "singleMode" | "drawLoad" | "pullRequests" | "seed"> {
   readonly goals: readonly Goal[];

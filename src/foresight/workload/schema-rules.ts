@@ -53,13 +53,11 @@ export function makeInterval(value: z.ZodNumber, bound = value): Record<keyof Es
   };
 }
 
-/** Checks that a value is within its interval. */
 export function checkOrder({ value, issues }: z.core.ParsePayload<Estimate>): void {
   if (value.low <= value.value && value.value <= value.high) return;
   issues.push({ code: "custom", continue: true, message: "Must be low <= value <= high.", input: value });
 }
 
-/** Checks that shares add up to 1. */
 export function checkSum({ value, issues }: z.core.ParsePayload<Estimate[]>): void {
   const sum = value.reduce((total, share) => total + share.value, 0);
   if (Math.abs(sum - 1) <= SHARE_TOLERANCE) return;
@@ -67,7 +65,6 @@ export function checkSum({ value, issues }: z.core.ParsePayload<Estimate[]>): vo
   issues.push({ code: "custom", continue: true, message, input: value });
 }
 
-/** Checks that no two entries have the same key. */
 export function checkDistinct<Item>(what: string, toKey: (item: Item) => unknown): z.core.CheckFn<Item[]> {
   return ({ value, issues }) => {
     const seen = new Set<unknown>();
@@ -79,7 +76,6 @@ export function checkDistinct<Item>(what: string, toKey: (item: Item) => unknown
   };
 }
 
-/** Checks that a text is the id of a queue. */
 export function checkQueueId({ value, issues }: z.core.ParsePayload<string>): void {
   try {
     parseQueueId(value);

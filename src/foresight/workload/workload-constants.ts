@@ -1,6 +1,5 @@
 // Apart from the schema, whose library is slow to load.
 
-/** The `format` field of a workload file. */
 export const WORKLOAD_FORMAT = "mergequeue-workload";
 /** The only version that is written and read. */
 export const WORKLOAD_VERSION = 1;

@@ -12,7 +12,6 @@ import type { PlanOptions } from "../read-queues";
 /** How a queue changed. `already_gone`: deleted outside. `kept`: an earlier create of this run adopted it. */
 export type TaskResult = "created" | "updated" | "deleted" | "already_gone" | "kept" | "forgotten";
 
-/** How the work on one queue ended. */
 export type TaskEnd = { readonly kind: "done"; readonly result: TaskResult } | UnfinishedTask;
 
 /** Work that was not done. `not_begun`: nothing was sent. `unknown`: in progress when the apply ended. */
@@ -32,7 +31,6 @@ const EMPTYING_REMEDY =
   "Cancel these pull requests first, or let those that are ready merge. To drain the queue first, set " +
   'deletion_policy = "drain", or run mergequeue queue drain ID --wait.';
 
-/** Makes the end of a task that was not begun, or is in progress. */
 export function toUnfinished({ queue }: Task, kind: keyof typeof MESSAGES, code: ErrorCode): UnfinishedTask {
   return { kind, failure: { part: formatQueueId(queue.identity), code, message: MESSAGES[kind] } };
 }
@@ -62,11 +60,7 @@ function adviseNextPlan(mode: Plan["mode"]): string {
   return `To see what is left, run mergequeue plan${mode === "destroy" ? " --destroy" : ""} with the same options.`;
 }
 
-/**
- * Makes the error for an incomplete or interrupted apply. Finished queues are only counted, because their
- * progress was reported. The counts and the next command come last, where they are read.
- * @param ends - how the tasks ended; missing ones were not begun
- */
+/** Finished queues are only counted: their progress was reported. Missing `ends` were not begun. */
 export function createIncompleteError(
   mode: Plan["mode"],
   tasks: readonly Task[],

@@ -14,13 +14,7 @@ import type { Plan, SavedPlan, Service, Task } from "../plan";
 import { countQueues, listFailures } from "../queue-failures";
 import { type PlanOptions, readQueues } from "../read-queues";
 
-/**
- * Requires that every queue of a plan still exists or not, and has the same id and managed settings, as when
- * the plan was made. One to be deleted may be gone; otherwise all its settings must be the same. Changes
- * nothing.
- * @returns the state of each queue, if it can be requested
- * @throws MergeQueueError `plan_outdated` with what changed, in `details.failures` for each; or as reading
- */
+/** One to be deleted may be gone. @throws `plan_outdated` with what changed, in `details.failures` too */
 export async function requireCurrent(
   { plan, tasks }: SavedPlan,
   options: PlanOptions,

@@ -35,7 +35,6 @@ const CONNECTION = derive(
 );
 
 const QUEUE = z.object({
-  /** Index of its connection. */
   connection: z.number(),
   address: z.string(),
   stack: z.string(),

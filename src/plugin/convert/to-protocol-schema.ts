@@ -73,7 +73,6 @@ export function toProtocolFunctions(functions: {
   return mapEntries(functions, toMessage);
 }
 
-/** Converts definitions, and keeps their names. */
 export function mapEntries<Definition, Converted>(
   definitions: { readonly [name: string]: Definition },
   convert: (definition: Definition) => Converted,
@@ -81,7 +80,6 @@ export function mapEntries<Definition, Converted>(
   return new Map(Object.entries(definitions).map(([name, definition]) => [name, convert(definition)]));
 }
 
-/** Converts the schema of an identity. */
 export function toProtocolIdentitySchema({ attributes }: IdentityDefinition): ResourceIdentitySchema {
   return {
     version: 0n,

@@ -7,7 +7,6 @@ export const GRPC_STATUS = {
   INTERNAL: 13,
 } as const;
 
-/** The error codes of {@link GRPC_STATUS}. */
 export type GrpcErrorStatus = Exclude<(typeof GRPC_STATUS)[keyof typeof GRPC_STATUS], 0>;
 
 /** Ends a call with a status other than OK. The client sees its message, which must not contain secrets. */

@@ -4,7 +4,6 @@ import type { Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { type CallHandling, serveCall } from "./serve-call";
 
-/** The server's certificate and the only client that it accepts. */
 export interface ServerTls {
   /** The server's certificate and private key, both in PEM. */
   readonly certificate: { readonly pem: string; readonly privateKeyPem: string };

@@ -4,11 +4,7 @@ import { GRPC_STATUS, GrpcError } from "./grpc-error";
 /** Bytes before a message: a compression flag and the length in 32 bits. */
 export const PREFIX_BYTES = 5;
 
-/**
- * Reads the only message of a call; memory grows with received bytes only. Never settles if the client
- * leaves. @throws GrpcError UNIMPLEMENTED if compressed or not one, RESOURCE_EXHAUSTED over `maxBytes`,
- * INTERNAL if cut
- */
+/** Never settles if the client leaves. @throws GrpcError UNIMPLEMENTED, RESOURCE_EXHAUSTED, INTERNAL */
 export function readRequest(stream: ServerHttp2Stream, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let receivedBytes = 0;

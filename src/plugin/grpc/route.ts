@@ -1,7 +1,5 @@
-/** A call with one request and one response. */
 export interface UnaryRoute {
   readonly kind: "unary";
-  /** Decodes the request, handles it, and encodes the response. */
   readonly handle: (request: Buffer) => Promise<Buffer>;
   /** Called after a successful response was sent, or its stream was closed. */
   readonly onSent?: () => void;
@@ -10,14 +8,11 @@ export interface UnaryRoute {
 /** Sends one message of a stream. @returns false once the client has left: no further message arrives */
 export type SendMessage<Message> = (message: Message) => Promise<boolean>;
 
-/** A call with one request and any number of responses. */
 export interface StreamRoute {
   readonly kind: "stream";
-  /** Decodes the request, handles it, and sends encoded responses until it settles. */
   readonly handle: (request: Buffer, send: SendMessage<Buffer>) => Promise<void>;
 }
 
-/** A stream that carries no messages. */
 export interface SilentRoute {
   readonly kind: "silent";
   /** Whether the server ends it after the client has; else it stays open until the client disconnects. */

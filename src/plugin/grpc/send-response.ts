@@ -6,7 +6,6 @@ import type { SendMessage } from "./route";
 /** Terraform's own limit; gRPC's default of 4 MiB is too small for large configurations. */
 export const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 
-/** Content type of calls and responses. */
 export const CONTENT_TYPE = "application/grpc";
 
 /**

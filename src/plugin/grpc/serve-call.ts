@@ -11,7 +11,6 @@ import {
   sendMessages,
 } from "./send-response";
 
-/** How calls are handled. */
 export interface CallHandling {
   /** Finds the route of a path, or undefined. Its code may still be loading when a call arrives. */
   readonly findRoute: (path: string) => Promise<Route | undefined>;

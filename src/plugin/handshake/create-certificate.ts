@@ -1,7 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { DAY_MS } from "../../text/milliseconds";
 
-/** A certificate and the key that signed it. */
 export interface Certificate {
   readonly der: Buffer;
   readonly pem: string;

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** The path of a socket, and how to remove it. */
 export interface SocketPlace {
   /** Path of the socket, short enough for the system. */
   readonly path: string;
@@ -11,15 +10,12 @@ export interface SocketPlace {
   remove(): void;
 }
 
-/** Where a socket may be created. */
 export interface SocketOptions {
-  /** Folder in which the host wants the socket. */
   readonly directory: string | undefined;
   /** Group, by name or number, that may use the socket. */
   readonly group: string | undefined;
   /** Folders in which to create a folder, preferred first. */
   readonly parents: readonly string[];
-  /** Longest path of a socket in bytes. */
   readonly maxPathBytes: number;
 }
 
@@ -28,10 +24,7 @@ export function maxSocketPathBytes(platform: string): number {
   return platform === "linux" ? 107 : 103;
 }
 
-/**
- * Finds a place that no other user can reach: the host's folder, else a new one in the first parent that
- * works. @returns undefined if none works @throws Error if the group does not exist or may not be assigned
- */
+/** A place that no other user can reach. @throws Error if the group does not exist or may not be assigned */
 export function tryCreateSocketPlace(options: SocketOptions): SocketPlace | undefined {
   const gid = options.group === undefined ? undefined : findGroupId(options.group);
   const name = `plugin-${randomBytes(6).toString("hex")}`;

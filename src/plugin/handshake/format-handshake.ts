@@ -1,10 +1,8 @@
-/** Where the server listens. */
 export interface ServerAddress {
   readonly network: "unix" | "tcp";
   readonly address: string;
 }
 
-/** Content of the handshake line. */
 export interface Handshake {
   readonly address: ServerAddress;
   /** The server's certificate in DER; undefined without TLS. */

@@ -1,11 +1,7 @@
 /** Options of V8: the old generation may at most double after a collection; the young one does not grow. */
 export const HEAP_OPTIONS = ["--heap-growing-percent=100", "--semi-space-growth-factor=1"] as const;
 
-/**
- * Makes Node.js collect garbage before a process that handles many calls becomes large: by default the heap
- * may grow to four times what is in use. At the start the options would cost 15 ms. Other runtimes ignore
- * them.
- */
+/** By default the heap may grow to four times what is in use; at the start the options would cost 15 ms. */
 export async function boundHeap(): Promise<void> {
   // Most processes never need this module, and loading it takes a millisecond.
   const { setFlagsFromString } = await import("node:v8");

@@ -27,7 +27,6 @@ const TERMINAL_SIGNALS = [
   ["SIGHUP", 129],
 ] as const;
 
-/** Ends a plugin's process. */
 export interface Supervisor {
   /** The host asked for Shutdown and has the response: finish, then exit with status 0. */
   shutDown(): void;
@@ -35,12 +34,10 @@ export interface Supervisor {
   giveUp(hasReader: boolean): void;
 }
 
-/** Options of {@link superviseProcess}. */
 export interface SupervisorOptions {
   readonly host: ProcessHost;
   readonly log: LogSink;
   readonly work: WorkTracker;
-  /** Calls whose responses are not sent yet. */
   readonly calls: WorkTracker;
   readonly signals: CallSignals;
   /** Whether the process outlives a run of Terraform until a person ends it (`--debug`). */

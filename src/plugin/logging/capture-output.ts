@@ -95,7 +95,6 @@ function writeAll(write: WriteFile, fd: number, text: string): boolean {
   return written === bytes.length;
 }
 
-/** The printing methods of a console. */
 export type PrintingConsole = Partial<Record<PrintingMethod, (...values: never[]) => unknown>>;
 
 const METHODS = {

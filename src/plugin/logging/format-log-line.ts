@@ -1,7 +1,6 @@
 import { inspect } from "node:util";
 import { LOG_LEVELS, type LogLevel, type LogSink } from "./logger";
 
-/** Content of a log line. */
 export interface LogEntry {
   readonly level: LogLevel;
   /** Source of the line, for example `provider.mergequeue`. */
@@ -66,7 +65,6 @@ interface LogSinkOptions extends Pick<LogEntry, "module"> {
   readonly now: () => Date;
 }
 
-/** Creates a sink that writes hclog JSON lines. */
 export function createLogSink(options: LogSinkOptions): LogSink {
   const { level: threshold, module, write, redact, now } = options;
   if (threshold === undefined) return () => undefined;

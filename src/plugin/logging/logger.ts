@@ -1,13 +1,11 @@
 /** Levels of hclog, most verbose first. */
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error"] as const;
 
-/** One of {@link LOG_LEVELS}. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Writes log lines. Fields may have any value; the sink formats and redacts them. */
 export type LogSink = (level: LogLevel, message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
-/** Environment variables by name. */
 export type ProcessEnvironment = { readonly [name: string]: string | undefined };
 
 /** Returns the lowest level to log, from the first of three variables that is set; undefined: no logging. */

@@ -12,7 +12,6 @@ import { findDefinition } from "./find-definition";
 import type { Calls, Handling, RequestOf } from "./handle-call";
 import type { ProviderSession } from "./provider-session";
 
-/** Calls with nothing but a configuration, and the stop. */
 export const CONFIG_CALLS = {
   validateProviderConfig: {
     run: async (request, session, context) =>

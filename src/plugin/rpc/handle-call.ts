@@ -9,7 +9,6 @@ type Methods = typeof ProviderService.methods;
 /** Name of a call of the protocol in code, for example `readResource`. */
 export type CallName = keyof Methods;
 
-/** The request of a call. */
 export type RequestOf<Name extends CallName> = ReturnType<Methods[Name]["requestType"]["decode"]>;
 
 /** The response of a call or one event of its stream. {@link handleCall} reports a response's diagnostics. */
@@ -21,17 +20,14 @@ type Unreported<Response> = Response extends { diagnostics: unknown }
   ? Omit<Response, "diagnostics"> & DiagnosticsResponse
   : Response;
 
-/** One call of the protocol. */
 export type Call<Name extends CallName> = Handling<
   RequestOf<Name>,
   ResponseOf<Name>,
   Methods[Name]["responseStream"] extends true ? ResponseOf<Name> | undefined : ResponseOf<Name>
 >;
 
-/** All calls, by name. */
 export type Calls = { readonly [Name in CallName]: Call<Name> };
 
-/** One call with these messages. */
 export interface Handling<Request, Response, Last = Response> {
   /** Whether it is a write: the process does not end during one, and starts none when about to end. */
   readonly isWrite?: true;

@@ -11,7 +11,6 @@ import type { Diagnostic as ProtocolDiagnostic } from "../protocol/tfplugin6.gen
 import type { CallContext, ProviderDefinition } from "../provider-definition";
 import { isValueError } from "../value-error";
 
-/** Options of a session. */
 export type SessionOptions = Pick<ProviderSession, "definition" | "log" | "redactor" | "work" | "signals">;
 
 /** The number of calls from which on a process is one of a large run. */

@@ -11,23 +11,19 @@ import { describeLookupError, toQueueTarget } from "../describe-error";
 import { createInvalid, validateIdentityAttributes } from "../diagnostics";
 import { findReconciler, getData, type ProviderData, type QueueReconciler } from "../provider-data";
 
-/** One invocation of an action. */
 export interface Invocation {
   readonly reconciler: QueueReconciler;
   readonly clock: Clock;
   readonly queue: QueueIdentity;
   readonly options: OperationOptions;
-  /** Shows one line about the progress. */
   readonly report: (message: string) => void;
 }
 
-/** What differs between actions. */
 export interface ActionParts {
   readonly description: string;
   /** What it does, for the description of its timeout: `pausing the queue`. */
   readonly activity: string;
   readonly defaultTimeoutMs: number;
-  /** Does it. @throws MergeQueueError as the calls do */
   readonly run: (invocation: Invocation) => Promise<void>;
 }
 

@@ -3,7 +3,6 @@ import { DEFAULT_DRAIN_TIMEOUT_MS } from "../../reconcile/default-timeouts";
 import { describeLeft } from "../../reconcile/describe-pull-requests";
 import { createAction, type Invocation } from "./create-action";
 
-/** The action `mergequeue_drain`. */
 export const DRAIN_ACTION = createAction({
   description:
     "Drains a merge queue, and waits until it is empty: running tests finish and merge, and nothing new " +

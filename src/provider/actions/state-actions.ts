@@ -2,7 +2,6 @@ import { DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
 import { describeStateChange, type RequestableState } from "../../reconcile/queue-state";
 import { createAction, type Invocation } from "./create-action";
 
-/** The action `mergequeue_pause`. */
 export const PAUSE_ACTION = createAction({
   description:
     "Pauses a merge queue: tests that are running continue, but nothing merges and no new test starts until the queue " +
@@ -12,7 +11,6 @@ export const PAUSE_ACTION = createAction({
   run: async (invocation) => changeState(invocation, "paused"),
 });
 
-/** The action `mergequeue_resume`. */
 export const RESUME_ACTION = createAction({
   description:
     "Lets a paused or draining merge queue run again. A queue that is running already is not changed.",

@@ -23,7 +23,6 @@ const READ_TIMEOUT_MS = 60_000;
 /** How long reading any number of pages may take, in milliseconds. */
 export const PAGES_TIMEOUT_MS = 5 * 60_000;
 
-/** Values of attributes by name. */
 export interface AttributeValues {
   readonly [attribute: string]: Value;
 }
@@ -34,7 +33,6 @@ interface DataSourceParts {
   readonly timeoutMs?: number | undefined;
   /** Returns everything that is wrong with a configuration. Unknown values are no errors. */
   readonly validate: (config: ObjectValue) => Diagnostic[];
-  /** Returns what a valid configuration looks for. */
   readonly describeTarget: (config: ObjectValue) => LookupTarget;
   /** Reads attributes that the provider fills; missing ones are null. @throws MergeQueueError as calls do */
   readonly read: (config: ObjectValue, context: ApiContext, warn: Warn) => Promise<AttributeValues>;
@@ -72,19 +70,15 @@ export function createDataSource({
   };
 }
 
-/** What differs between data sources about a queue. */
 interface QueueDataSourceParts extends Pick<DataSourceParts, "timeoutMs"> {
   readonly description: string;
-  /** The attributes besides those that name the queue. */
   readonly attributes: Attributes;
-  /** Checks these attributes; see {@link DataSourceParts}. */
   readonly validate?: DataSourceParts["validate"];
   /** Returns what a valid configuration seeks in the queue: `Pull request 7`. Default: the queue itself. */
   readonly describeTarget?: DataSourceParts["describeTarget"];
   readonly read: (config: ObjectValue, context: ReconcileContext, warn: Warn) => Promise<AttributeValues>;
 }
 
-/** Makes a data source about a queue, which `repo` and `target_branch` name. */
 export function createQueueDataSource({
   description,
   attributes,
@@ -107,7 +101,6 @@ export function createQueueDataSource({
   });
 }
 
-/** A field of a response, and the attribute that shows it. */
 export type ResponseField<Wire extends string> = readonly [
   attribute: string,
   wire: Wire,
@@ -115,7 +108,6 @@ export type ResponseField<Wire extends string> = readonly [
   description: string,
 ];
 
-/** Returns the attributes that show some fields. */
 export function toAttributes(fields: readonly ResponseField<string>[]): Attributes {
   const entries = fields.map(([name, , type, text]) => [name, computed(type, text)] as const);
   return Object.fromEntries(entries);
@@ -129,7 +121,6 @@ export function toAttributeValues<Wire extends string>(
   return Object.fromEntries(fields.map(([attribute, wire]) => [attribute, fromSettingValue(response[wire])]));
 }
 
-/** Returns words as a list in Markdown. */
 export function listWords(words: readonly string[]): string {
   return words.map((word) => `\`${word}\``).join(", ");
 }
@@ -172,10 +163,8 @@ const LISTED_FIELDS: readonly ResponseField<PullRequestName>[] = [
   ["no_batch", "noBatch", "bool", "Whether it is tested alone although the queue makes batches."],
 ];
 
-/** Attributes of a pull request in a list. */
 export const LISTED_PULL_REQUEST_ATTRIBUTES: Attributes = toAttributes(LISTED_FIELDS);
 
-/** Returns a pull request of a list as an object of {@link LISTED_PULL_REQUEST_ATTRIBUTES}. */
 export function toListedPullRequest(pullRequest: PullRequest): ObjectValue {
   return new Map(Object.entries(toAttributeValues(LISTED_FIELDS, pullRequest)));
 }

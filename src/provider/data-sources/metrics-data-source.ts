@@ -10,7 +10,6 @@ import { computed, computedNested, createRepositoryAttributes } from "../attribu
 import { validateRepository } from "../diagnostics";
 import { createDataSource } from "./create-data-source";
 
-/** The data source `mergequeue_metrics`. */
 export const METRICS_DATA_SOURCE = createDataSource({
   schema: {
     version: 0,

@@ -64,7 +64,6 @@ const READINESS_FIELDS: readonly ResponseField<Exclude<keyof Readiness, "additio
   ],
 ];
 
-/** The data source `mergequeue_pull_request`. */
 export const PULL_REQUEST_DATA_SOURCE = createQueueDataSource({
   description:
     "A pull request that was submitted to a queue, chosen by exactly one of `number` and `branch`. What the " +

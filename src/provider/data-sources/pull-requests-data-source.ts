@@ -16,7 +16,6 @@ import {
   toListedPullRequest,
 } from "./create-data-source";
 
-/** The data source `mergequeue_pull_requests`. */
 export const PULL_REQUESTS_DATA_SOURCE = createQueueDataSource({
   description:
     "The pull requests of a queue, those that have left it included: all pages of the service's list. Narrow it " +

@@ -45,7 +45,6 @@ function describeSetting(setting: SettingDefinition): string {
   return `${meaning} One of ${words}, or a word of a newer service.`;
 }
 
-/** The data source `mergequeue_queue`. */
 export const QUEUE_DATA_SOURCE = createQueueDataSource({
   description:
     "A merge queue as the service shows it now: its settings, and the pull requests in it. What the service " +

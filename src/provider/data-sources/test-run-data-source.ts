@@ -45,7 +45,6 @@ const FIELDS: readonly ResponseField<
   ["status", "status", "string", `One of ${listWords(TEST_RUN_STATUSES)}, or a word of a newer service.`],
 ];
 
-/** The data source `mergequeue_test_run`. */
 export const TEST_RUN_DATA_SOURCE = createQueueDataSource({
   description:
     "One run in which a queue tests pull requests, or has tested them. What the service leaves out is null. It is " +

@@ -19,7 +19,6 @@ import {
   warnOfUnknownWords,
 } from "./values/setting-values";
 
-/** Creates the planned queue. */
 export async function createResource(
   request: CreateRequest<ProviderData>,
   { stopSignal, endSignal }: CallContext,

@@ -10,7 +10,6 @@ import { collectAdditionalSettings } from "./values/additional-values";
 import { decodePrivate } from "./values/queue-private";
 import { collectExpected, collectSettings, listHidden } from "./values/setting-values";
 
-/** Deletes the queue, drains it first, or forgets it where `deletion_policy` says so. */
 export async function deleteResource(
   request: DeleteRequest<ProviderData>,
   { stopSignal, endSignal, log }: CallContext,

@@ -104,7 +104,6 @@ async function tryFindAbsence(
   }
 }
 
-/** Makes the state of an import that has not been read yet. */
 export function createStub(queue: QueueIdentity): ObjectValue {
   const identity = Object.fromEntries(toIdentityAttributes(queue));
   return makeObject(toObjectType(QUEUE_SCHEMA.attributes), { id: formatQueueId(queue), ...identity });

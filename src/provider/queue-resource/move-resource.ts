@@ -30,10 +30,8 @@ import { fromSettingValue, mapSettings } from "./values/setting-values";
 const MAX_NAMES = 15;
 
 /**
- * Takes over the state of a queue that another provider managed. Sends no request: Terraform reads the queue
- * right afterwards. Unlike an import it keeps `state`, so that a configuration that declares it plans no
- * change. It remembers nothing of the other provider's configuration: leaving `required_statuses` out leaves
- * them alone. Some versions of Terraform keep the other's private state, so nothing depends on it here.
+ * Sends no request: Terraform reads the queue next. Unlike an import it keeps `state`, so that no change is
+ * planned. Some versions of Terraform keep the other's private state, so nothing depends on it here.
  */
 export async function moveResource(request: MoveRequest): Promise<StateResponse> {
   const { sourceProviderAddress, sourceTypeName, sourceState, sourcePrivate } = request;
@@ -94,10 +92,7 @@ function describeObject({ sourceTypeName, sourceState }: MoveRequest): string {
 
 const OWN_TYPE = `${PROVIDER_TYPE}_queue`;
 
-/**
- * The types whose state a `moved` block can hand over, from any registry. `trunk-io/trunk` 0.1 to 2.0 spells
- * identity and settings as services do; what differs is the case of enums (upper until 0.1.2).
- */
+/** Types of any registry. `trunk-io/trunk` 0.1 to 2.0 differs by the case of enums (upper until 0.1.2). */
 const SOURCES = [
   {
     typeName: "trunk_merge_queue",
@@ -122,9 +117,8 @@ const SOURCES = [
 ];
 
 /**
- * Makes our state from a source's. A setting that validation would refuse (0, an unknown word, a transient
- * state) becomes null: the read that follows a move fills it in, a state the next apply. `left`: what is not
- * null and has no place in it, sorted. @throws ValueError if it names no queue, or has not our own shape
+ * What validation would refuse becomes null: the read after a move fills it in, a state the next apply.
+ * `left`: what has no place in it. @throws ValueError if it names no queue, or has not our own shape
  */
 function toMovedState(raw: unknown, from: (typeof SOURCES)[number]): { state: ObjectValue; left: string[] } {
   // A Map, so that no foreign key reaches a prototype.

@@ -84,14 +84,16 @@ function changesAdditionalSettings(planned: ObjectValue, prior: ObjectValue): bo
   return !valuesEqual(now ?? null, then ?? null, "dynamic");
 }
 
-/** Keeps the prior spelling of parts that mean the same, and lists the parts that do not. */
 function planIdentity(config: ObjectValue, prior: ObjectValue, planned: Map<string, Value>): AttributePath[] {
   const changedPaths: AttributePath[] = [];
   const repo = new Map<string, Value>();
   for (const part of REPOSITORY_PARTS) {
     const wanted = getNestedAttribute(config, "repo", part);
     const present = getNestedAttribute(prior, "repo", part);
-    const isKept = typeof wanted === "string" && typeof present === "string" && isSamePart(wanted, present);
+    const isKept =
+      typeof wanted === "string" &&
+      typeof present === "string" &&
+      wanted.toLowerCase() === present.toLowerCase();
     repo.set(part, isKept ? present : wanted);
     if (!isKept) changedPaths.push(attributePath("repo", part));
   }
@@ -101,8 +103,4 @@ function planIdentity(config: ObjectValue, prior: ObjectValue, planned: Map<stri
   if (getAttribute(config, "target_branch") !== getAttribute(prior, "target_branch"))
     changedPaths.push(attributePath("target_branch"));
   return changedPaths;
-}
-
-function isSamePart(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }

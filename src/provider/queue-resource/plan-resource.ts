@@ -86,7 +86,6 @@ function adviseValues(config: ObjectValue, prior: ObjectValue | null, data: Prov
   ];
 }
 
-/** Warns of additional settings that have an attribute now. */
 function adviseGained(config: ObjectValue): Diagnostic[] {
   const identity = tryGetIdentity(config);
   const id = identity === undefined ? "" : ` of ${formatQueueId(identity)}`;
@@ -101,7 +100,6 @@ function withoutRepetition(diagnostics: readonly Diagnostic[], { isFirst }: Prov
   return diagnostics.filter(({ summary }) => !summary.startsWith(PARALLEL_TITLE) || isFirst(PARALLEL_TITLE));
 }
 
-/** Remembers the queue of an object of the state. */
 export function rememberSeen(prior: ObjectValue, data: ProviderData | undefined): void {
   const identity = tryGetIdentity(prior);
   if (identity !== undefined) data?.seenQueues.add(identity, prior);

@@ -29,7 +29,6 @@ import { findApi, type ProviderData } from "../provider-data";
 import { createStub } from "./import-resource";
 import { toImportedState } from "./values/setting-values";
 
-/** The list resource `mergequeue_queue`. */
 export const QUEUE_LIST: ListDefinition<ProviderData> = {
   schema: {
     version: 0,
@@ -98,7 +97,6 @@ type UntimedContext = Omit<ApiContext, "deadline">;
 
 type Found = AsyncGenerator<readonly [QueueIdentity, QueueWithoutContent]>;
 
-/** Reads each queue that repositories and branches name. */
 async function* findCandidates(config: ObjectValue, base: UntimedContext, limit: number): Found {
   const candidates = listCandidates(config);
   const live = new Map<QueueIdentity, QueueWithoutContent | undefined>();
@@ -123,7 +121,6 @@ async function* findCandidates(config: ObjectValue, base: UntimedContext, limit:
   }
 }
 
-/** Reads the service's lists: of each repository, or of the organization. */
 async function* findInLists(config: ObjectValue, base: UntimedContext): Found {
   const repos = listElements(config, "repos").map((repo) => tryGetRepository(new Map([["repo", repo]])));
   const branches = listElements(config, "target_branches");
@@ -160,7 +157,6 @@ function warnOfNone(count: number, { host, tokenSource }: ApiFacts): Diagnostic 
   };
 }
 
-/** Checks both attributes, and collects everything that is wrong with them. Unknown values are no errors. */
 function validateCandidates(config: ObjectValue): Diagnostic[] {
   return [
     ...checkElements(config, "repos", checkRepository),

@@ -17,7 +17,6 @@ import { updateResource } from "./update-resource";
 import { ADDITIONAL_SETTINGS, getAdditionalValue, toJsonValue } from "./values/additional-values";
 import { toPlainValue } from "./values/setting-values";
 
-/** The resource `mergequeue_queue`. */
 export const QUEUE_RESOURCE: ResourceDefinition<ProviderData> = {
   schema: QUEUE_SCHEMA,
   identity: RESOURCE_IDENTITY,

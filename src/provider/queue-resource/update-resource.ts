@@ -22,7 +22,6 @@ import {
 
 const STATUSES = findSetting("requiredStatuses");
 
-/** Updates the queue as planned. */
 export async function updateResource(
   request: UpdateRequest<ProviderData>,
   { stopSignal, endSignal }: CallContext,

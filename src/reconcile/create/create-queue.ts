@@ -34,15 +34,11 @@ import { rollBackCreate, toFieldDetail } from "./roll-back-create";
 
 const SETTABLE_ON_CREATE: ReadonlySet<SettingName> = new Set(CREATE_SETTINGS.map(({ name }) => name));
 
-/** What new queues of the service get. */
 type NewQueues = Pick<QueueMemory, "learn" | "expect">;
 
-/** A queue that was created or adopted. */
 export type OwnedQueue = Pick<LiveQueue, "settings" | "queueId">;
 
-/** What the process knows about a queue that is to be created. */
 export interface CreateBasis {
-  /** What happens to a queue that already exists. */
   readonly onExisting: OnExisting;
   /** This run has deleted the queue, so that reads may still show it for a moment. */
   readonly isJustDeleted: boolean;
@@ -50,7 +46,6 @@ export interface CreateBasis {
   readonly isSeenAbsent: boolean;
   /** This run has already created, changed or adopted the queue: a second declaration, which fails. */
   readonly isOwn: boolean;
-  /** What new queues of the service get. Learns from this one. */
   readonly newQueues: NewQueues;
 }
 
@@ -129,11 +124,7 @@ async function tryPeek(
   }
 }
 
-/**
- * Requires that a queue that was created a while ago shows no other hand: nothing is in it, and no declared
- * setting has a value that is neither declared nor that of a new queue.
- * @throws MergeQueueError `outcome_unknown`, `queue_gone`, or as `tryReadQueue`
- */
+/** Requires that a queue created a while ago is empty, and its settings are declared ones or new ones. */
 async function requireNew(context: ReconcileContext, wanted: WantedQueue, fresh: ShownQueue): Promise<void> {
   const live = await tryReadQueue(context);
   if (live === undefined) throw createGoneError(context);
@@ -147,7 +138,6 @@ type CreateEnd =
   | { readonly kind: "answered"; readonly queueId: string | undefined }
   /** Its response was lost, and the queue that is there now shows no drift from it. */
   | { readonly kind: "inferred"; readonly live: LiveQueue }
-  /** Someone else created the queue first, or may have. */
   | ({ readonly kind: "exists" } & ExistingQueue);
 
 /** A queue that exists, and the service's refusal to create it, or why it may not be the one created. */
@@ -156,11 +146,7 @@ interface ExistingQueue {
   readonly refusal: MergeQueueError | undefined;
 }
 
-/**
- * Creates a queue that did not exist when it was read. It is never created twice, and never reported as
- * existing because of an earlier request of this call.
- * @throws MergeQueueError as `sendCreate`
- */
+/** Never created twice, nor reported as existing because of an earlier request of this call. */
 async function commitCreate(
   context: ReconcileContext,
   wanted: WantedQueue,
@@ -209,7 +195,6 @@ async function configureInferred(
   }
 }
 
-/** Returns what a read, or an expectation, shows of a queue with declared settings. */
 function toKnown(live: ShownQueue, { additionalSettings }: WantedQueue): KnownQueue {
   const known = new KnownQueue(undefined, pickManaged(additionalSettings).keys());
   known.see(live);
@@ -226,12 +211,7 @@ function pickSettings(settings: QueueSettings, isPicked: (name: SettingName) => 
   return Object.fromEntries(entries.map(({ name }) => [name, settings[name]]));
 }
 
-/**
- * Takes over an existing queue if its creator wants that: sends the settings that differ in one
- * `/updateQueue`, and compares all wanted settings afterwards. Never deletes the queue.
- * @throws MergeQueueError `declared_twice`, `queue_exists` or the refusal, `interrupted` before anything was
- *   sent, or `adoption_failed`
- */
+/** Never deletes the queue. @throws `declared_twice`, `queue_exists`, `interrupted`, or `adoption_failed` */
 async function takeExisting(
   context: ReconcileContext,
   wanted: WantedQueue,

@@ -21,7 +21,6 @@ import {
 /** Share of the time for the rollback that is reserved for reading the queue if it fails. */
 const READ_BACK_SHARE = 0.25;
 
-/** What is known of a queue that was created: the base of its roll back. */
 export interface CreatedBasis {
   /** The settings sent to `/createQueue`: all that is known if the queue cannot be read. */
   readonly sent: QueueSettings;
@@ -32,9 +31,8 @@ export interface CreatedBasis {
 }
 
 /**
- * Deletes a queue that this run has just created but could not configure, unless it shows another hand.
- * @returns the error: `create_rolled_back`; `create_incomplete` with the queue's settings if it could
- *   not be deleted; `create_incomplete` without `details.record` if it was kept, as it may not be this run's
+ * Deletes a queue that this run created, unless it shows another hand. @returns `create_rolled_back`, or
+ * `create_incomplete`, without `details.record` if it was kept, as it may not be this run's
  */
 export async function rollBackCreate(
   context: ReconcileContext,
@@ -89,7 +87,6 @@ export async function rollBackCreate(
   );
 }
 
-/** Returns the setting at fault, for an error about the whole operation. */
 export function toFieldDetail(failure: unknown): Pick<ErrorDetails, "field"> {
   const field = isMergeQueueError(failure) ? failure.details.field : undefined;
   return field === undefined ? {} : { field };

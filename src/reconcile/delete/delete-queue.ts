@@ -12,13 +12,10 @@ import { isSwitchingModes } from "../queue-state";
 import { forQueue, type LiveQueue, toLiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
 import { type ReconcileContext, throwIfStopped, toReasonStyle } from "../reconcile-context";
 
-/** Why a queue is gone. */
 export type Deletion = "deleted" | "already_gone";
 
 /**
- * Deletes an empty queue. Reads it first: one with pull requests, or with other settings than expected, is
- * not changed, one that is gone is fine.
- * @param expected - the queue as its plan showed it. Default: any settings
+ * One with pull requests, or other settings than `expected`, is not changed; one that is gone is fine.
  * @throws MergeQueueError `plan_outdated`, `queue_not_empty`, `interrupted`, or as `commitDelete`
  */
 export async function deleteQueue(context: ReconcileContext, expected?: ShownQueue): Promise<Deletion> {
@@ -36,9 +33,7 @@ export async function deleteQueue(context: ReconcileContext, expected?: ShownQue
 type FindForeign = (live: LiveQueue) => MergeQueueError | undefined;
 
 /**
- * Deletes a queue that this run has just created.
- * @param findForeign - called with each read before a delete is sent
- * @param options - `isSeen`: whether a read has shown it. If none has, reads may lag: they get time
+ * `findForeign`: with each read. `isSeen`: a read has shown it; if none has, reads may lag: they get time.
  * @throws MergeQueueError what `findForeign` returns, `queue_not_empty`, or as `commitDelete`
  */
 export async function deleteCreatedQueue(
@@ -74,13 +69,10 @@ function throwIfAny(error: MergeQueueError | undefined): void {
 }
 
 /**
- * Deletes the queue. A success in JSON is final; after any other response a read decides. It is sent again
- * only for the queue that is known. If an empty queue is refused because it switches modes, waits for that.
- * @param known - the queue as read before
- * @param readAtMs - when it was read
- * @param findForeign - called with each read, if this run has just created the queue
- * @throws MergeQueueError what `findForeign` returns, `queue_not_empty`, `unexpected_response` if the queue
- *   still exists although the service says that it was deleted, `interrupted`, or as `sendDelete`
+ * A success in JSON is final; after any other response a read decides. It is sent again only for the known
+ * queue. If an empty one is refused because it switches modes, waits for that. `findForeign`: with each read.
+ * @throws MergeQueueError what `findForeign` returns, `queue_not_empty`, `unexpected_response` if it still
+ * exists although the service says that it was deleted, `interrupted`, or as `sendDelete`
  */
 export async function commitDelete(
   context: ReconcileContext,
@@ -147,7 +139,6 @@ function isGoneOrInUse(live: LiveQueue | undefined): boolean {
   return live?.pullRequests?.length !== 0;
 }
 
-/** Makes the error for deleting a queue that contains pull requests; undefined if empty. */
 export function createNotEmptyError(
   queue: QueueIdentity,
   { pullRequests, settings: record }: Pick<ListedQueue, "pullRequests" | "settings">,

@@ -15,13 +15,7 @@ import { forQueue } from "../read-queue";
 import { type ReconcileContext, throwIfStopped, withReserve } from "../reconcile-context";
 import { commitDelete, type Deletion } from "./delete-queue";
 
-/**
- * Deletes a queue once it is empty. One with pull requests is set to `draining` first. If that fails, or
- * takes too long, the earlier state is restored; a part of the time is reserved for that. It is deleted only
- * if it is still draining, with the settings of the first read.
- * @param expected - as for `deleteQueue`
- * @throws MergeQueueError `plan_outdated`, or as `drainUntil` and `commitDelete`
- */
+/** Deletes only if still draining, with the settings first read; else the earlier state is restored. */
 export async function drainQueue(
   given: ReconcileContext,
   { priorState, onHeld }: DrainOptions,
@@ -39,7 +33,6 @@ export async function drainQueue(
   if (outdated !== undefined) throw outdated;
   known.see(first);
   const drain: Drain = { queue, goal: "deleted", startedAtMs, last: first, known };
-  /** A refusal to delete the queue although it is empty. */
   let refusal: { readonly failure: MergeQueueError; readonly sinceMs: number } | undefined;
   /** Returns undefined if a pull request came meanwhile, or for a while after a refusal: reads may lag. */
   const tryDelete = async (): Promise<Deletion | undefined> => {

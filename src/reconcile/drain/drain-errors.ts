@@ -6,12 +6,10 @@ import { describeNotReady, isHeld, type ListedQueue } from "../listed-queue";
 import type { RequestableState } from "../queue-state";
 import type { Restoration } from "./restore-state";
 
-/** A drain that failed. */
 export interface FailedDrain {
   readonly queue: QueueIdentity;
   /** What it is for, as the word in its messages. */
   readonly goal: "deleted" | "drained";
-  /** The queue as last read. */
   readonly last: ListedQueue;
 }
 

@@ -22,38 +22,30 @@ import {
   waitUntilEmpty,
 } from "./wait-until-empty";
 
-/** How a queue is drained. */
 export interface DrainOptions extends Pick<EmptyWaitSteps<unknown>, "onHeld"> {
   /** The queue's last known state: restored if every read showed it switching modes. */
   readonly priorState: RequestableState | undefined;
 }
 
-/** A drain in progress. */
 export interface Drain extends FailedDrain, EmptyWait {
   last: ListedQueue;
-  /** When the first read began. */
   readonly startedAtMs: number;
   /** The queue as first read, and what was sent. */
   readonly known: KnownQueue;
 }
 
-/** What a drain does with each read. */
 export interface DrainSteps<Result> extends EmptyWaitSteps<Result> {
   /** Returns the error that ends the drain at its deadline instead of "not empty in time". Default: none. */
   readonly findObstacle?: () => MergeQueueError | undefined;
 }
 
-/** How a drain ended. */
 export type DrainEnd<Result> =
   | Extract<EmptyWaitEnd<Result>, { readonly kind: "empty" | "gone" }>
-  /** The failed request may have deleted the queue. */
   | { readonly kind: "gone_after_failure"; readonly failure: unknown };
 
 /**
- * Waits until a queue is empty. After a failure or timeout, one set to `draining` gets its former state back.
- * @param context - leaves time for that (see `withReserve`) in the time of `whole`
- * @throws MergeQueueError `queue_not_empty` if the time is over or an outside change ended the draining;
- *   `interrupted`; or as `steps` and `waitUntilEmpty`
+ * After a failure or timeout, one set to `draining` gets its former state back, in the time of `whole`.
+ * @throws MergeQueueError `queue_not_empty`; `interrupted`; or as `steps` and `waitUntilEmpty`
  */
 export async function drainUntil<Result>(
   context: ReconcileContext,
@@ -74,12 +66,7 @@ export async function drainUntil<Result>(
   }
 }
 
-/**
- * Requires that an empty queue is the one that was drained: still draining, with the settings first read.
- * @returns false if the read may lag
- * @throws MergeQueueError `queue_not_empty` after an outside change of the state; `outcome_unknown` after one
- *   of a setting, which is kept
- */
+/** False if the read may lag. @throws `queue_not_empty` (state), `outcome_unknown` (setting) of others */
 export function isStillDraining(context: ReconcileContext, drain: Drain): boolean {
   const outside = findOutsideState(context, drain);
   if (outside !== undefined) throw failByOutsideState(drain, outside);
@@ -93,17 +80,14 @@ export function isStillDraining(context: ReconcileContext, drain: Drain): boolea
   return state === "draining" || state === undefined;
 }
 
-/** Makes the error for an outside change of the state, which is kept. */
 function failByOutsideState(drain: Drain, state: RequestableState): MergeQueueError {
   drain.draining = undefined;
   return createStateChangedError(drain, state);
 }
 
 /**
- * Sets the queue to `draining`, once. From then on its earlier state has to be restored, even if the response
- * is lost. A queue that is switching modes gets some time to show the state that may have to be restored; one
- * that someone else has changed since the first read is left alone.
- * @returns what the drain knows of that; undefined if it has not begun yet
+ * Once: from then on the earlier state has to be restored, even if the response is lost. One that is
+ * switching modes gets time to show it; one that someone else has changed is left alone.
  */
 export async function beginDraining(
   context: ReconcileContext,

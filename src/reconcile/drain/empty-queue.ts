@@ -8,7 +8,6 @@ import { beginDraining, type Drain, drainUntil, isStillDraining } from "./drain-
 import { listAll } from "./read-listed";
 import type { EmptyWaitSteps } from "./wait-until-empty";
 
-/** What to call while a queue is emptied. */
 export interface EmptyingProgress extends Pick<EmptyWaitSteps<unknown>, "onHeld"> {
   /** Called once the queue is draining. @param before - its earlier state; undefined if it is not known */
   readonly onDraining?: (before: RequestableState | undefined) => void;
@@ -16,12 +15,7 @@ export interface EmptyingProgress extends Pick<EmptyWaitSteps<unknown>, "onHeld"
   readonly onBusy?: (live: ListedQueue) => void;
 }
 
-/**
- * Sets a queue to `draining` and waits until it is empty. It is still draining then. If that fails, or takes
- * too long, the earlier state is restored; a part of the time is reserved for that.
- * @throws MergeQueueError `not_found` if the queue does not exist, `queue_gone` if it is deleted meanwhile,
- *   or as `drainUntil` and `readQueue`
- */
+/** Leaves it draining; a failure restores its state. @throws `not_found`, `queue_gone`, or as `drainUntil` */
 export async function emptyQueue(
   given: ReconcileContext,
   { onDraining, onBusy, onHeld }: EmptyingProgress,
@@ -35,7 +29,6 @@ export async function emptyQueue(
   const known = new KnownQueue();
   known.see(last);
   const drain: Drain = { queue, goal: "drained", startedAtMs, last, known };
-  /** Returns whether it was draining when it was last read. */
   const begin = async (): Promise<boolean> => {
     if (drain.draining !== undefined) return true;
     const draining = await beginDraining(working, drain, undefined);

@@ -14,12 +14,7 @@ import type { ReconcileContext } from "../reconcile-context";
 /** How long a list of what is not ready may do while a drain is certain to go on, in milliseconds. */
 const LISTING_MS = 60_000;
 
-/**
- * Reads a queue with all pull requests in it; undefined if it does not exist.
- * @param before - an earlier read of the same wait. Its list of those that are not ready does for a minute,
- *   as long as `/getQueue` shows the same, and something in it that leaves the queue by itself
- * @throws MergeQueueError as {@link listAll} and `readQueue`
- */
+/** `before`: its list does for a minute, if `/getQueue` shows the same and one that leaves by itself. */
 export async function tryReadListed(
   context: ReconcileContext,
   before?: ListedQueue,
@@ -42,11 +37,7 @@ export async function tryReadListed(
   }
 }
 
-/**
- * Adds the pull requests that are not ready to a queue just read. They are listed last: one that gets
- * ready in between is missed, and then keeps the service from deleting the queue; else it could be lost.
- * @throws MergeQueueError `interrupted`; `unexpected_response` if it does not list them; or as `listNotReady`
- */
+/** Listed last: one that gets ready in between is missed, and keeps the service from deleting the queue. */
 export async function listAll(
   { queue, ...context }: ReconcileContext,
   live: LiveQueue,

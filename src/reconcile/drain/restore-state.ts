@@ -13,11 +13,8 @@ import {
 } from "../reconcile-context";
 import { writeSettings } from "../write-settings";
 
-/** The outcome of restoring the state of a queue that still exists. */
 export interface Restoration {
-  /** What its state is now, as sentences. */
   readonly says: string;
-  /** Its settings, if restoring the state showed them. */
   readonly record?: QueueRecord;
 }
 
@@ -30,10 +27,7 @@ const COMMANDS: Readonly<Record<Exclude<RequestableState, "draining">, string>> 
 };
 
 /**
- * Gives a draining queue its earlier state back, in one write, unless an outside change gave it another one,
- * or it is another queue by now.
- * @param context - must not end with the user's interrupt
- * @param before - undefined if it is not known
+ * In one write, unless someone else changed the state or the queue. `context`: without the user's interrupt.
  * @returns `gone`, or what is true now; a failure is part of it, because the caller has one to report already
  */
 export async function restoreState(

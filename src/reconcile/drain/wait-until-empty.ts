@@ -4,17 +4,13 @@ import { type RequestableState, tryToRequestableState } from "../queue-state";
 import { pause, type ReconcileContext } from "../reconcile-context";
 import { tryReadListed } from "./read-listed";
 
-/** What a wait has seen so far. */
 export interface EmptyWait {
-  /** The queue as last read. */
   last: ListedQueue;
   /** Set since the queue is draining: its earlier state, if known, and the time of the change. */
   draining?: { stateBefore: RequestableState | undefined; readonly sinceMs: number } | undefined;
 }
 
-/** What a wait does with each read. */
 export interface EmptyWaitSteps<Result> {
-  /** Called with the empty queue; returns undefined to keep waiting. */
   readonly onEmpty: (live: ListedQueue) => Promise<Result | undefined> | Result;
   /** Called with a queue that still contains pull requests; may return a promise. */
   readonly onBusy: (live: ListedQueue) => unknown;
@@ -22,18 +18,13 @@ export interface EmptyWaitSteps<Result> {
   readonly onHeld?: ((message: string) => void) | undefined;
 }
 
-/** How a wait ended. */
 export type EmptyWaitEnd<Result> =
   | { readonly kind: "empty"; readonly result: Result }
   | { readonly kind: "gone" }
   | { readonly kind: "timed_out"; readonly live: ListedQueue; readonly cause?: unknown }
-  /** An outside change gave the draining queue another state. */
   | { readonly kind: "state_changed"; readonly state: RequestableState; readonly live: ListedQueue };
 
-/**
- * Waits until a queue is empty: reads after 250 ms, then at doubling intervals up to 5 s, until the deadline.
- * @throws MergeQueueError `interrupted`, or as `tryReadListed`
- */
+/** Reads after 250 ms, then at doubling intervals up to 5 s. @throws `interrupted`, or as `tryReadListed` */
 export async function waitUntilEmpty<Result>(
   context: ReconcileContext,
   wait: EmptyWait,

@@ -7,12 +7,7 @@ import { findWantedChanges, type ShownQueue, type WantedChange } from "../find-w
 import { pollQueue } from "../poll-queue";
 import type { ReconcileContext } from "../reconcile-context";
 
-/**
- * Confirms that the service stored the requested settings.
- * @param response - the complete record in the response to the write, which is final. Without one, or if it
- *   lacks a requested setting, polls `/getQueue` as {@link pollQueue} does
- * @throws MergeQueueError `not_stored` with each requested and stored value; `queue_gone`; or as polling
- */
+/** A complete record in the response is final, else it polls. @throws `not_stored`, `queue_gone` */
 export async function confirmStored(
   context: ReconcileContext,
   requested: WantedQueue,

@@ -21,22 +21,15 @@ import { createGoneError } from "./confirm-stored";
 /** Share of the operation's time that is reserved for reading the queue after a failure. */
 const READ_BACK_SHARE = 0.1;
 
-/** What is known of a queue that is to be updated. */
 export interface UpdateBasis {
-  /**
-   * The queue as the plan showed it: settings, and of the other fields the declared ones. Before a change of
-   * required statuses the queue is read: another list than expected is not overwritten.
-   */
+  /** As the plan showed it. Another list of required statuses than this is not overwritten. */
   readonly expected?: ShownQueue | undefined;
-  /** The queue as this process has read it a moment ago. */
   readonly last?: ShownQueue | undefined;
 }
 
 /**
- * Updates the queue: sends exactly `change`, and compares exactly what it sent.
- * @returns the queue's settings afterwards; undefined if there was nothing to send
- * @throws MergeQueueError `invalid_request`, `interrupted`, `queue_gone`, `plan_outdated`, `not_stored`, or
- *   as `sendUpdate`; with `details.record` and `.additionalFields` if a read after the failure succeeded
+ * @returns undefined if there was nothing to send
+ * @throws MergeQueueError with `details.record` and `.additionalFields` if a read after the failure succeeded
  */
 export async function updateQueue(
   context: ReconcileContext,

@@ -65,7 +65,6 @@ export function describeChanges({ now, then }: Pick<Forecast, "now" | "then">): 
   return changes.length === 0 ? "nothing changes" : changes.join(", ");
 }
 
-/** Tells whether the proposed settings differ from the current ones. */
 export function changesForecast({ now, then }: Pick<Forecast, "now" | "then">): boolean {
   return listChangedSettings(now.settings, then.settings).length > 0;
 }
@@ -119,7 +118,6 @@ function chooseDigits(low: number, high: number): number {
   return digits;
 }
 
-/** Writes a number with its sign, `+1.50` or `−1.50`, and 0 without one. */
 export function formatSigned(value: number, digits: number): string {
   const text = Math.abs(value).toFixed(digits);
   if (Number(text) === 0) return text;

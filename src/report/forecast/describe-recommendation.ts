@@ -5,12 +5,10 @@ import { count } from "../describe-counts";
 import { describeReached } from "../queue-forecast";
 import { changesForecast, formatSigned, listSettingChanges } from "./describe-forecast";
 
-/** What was searched. */
 export interface RecommendationSearch {
   readonly goals: readonly Goal[];
   /** Name of the measure that is to be small, as in a goal. */
   readonly minimize: string;
-  /** How many combinations of settings were tried. */
   readonly tried: number;
 }
 

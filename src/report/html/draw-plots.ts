@@ -13,11 +13,7 @@ type Side = (typeof SIDES)[number];
 
 type Point = readonly [x: number, y: number];
 
-/**
- * Draws what the measures do not show: how the times to merge are distributed, how long the queue is over a
- * day, and what tests cost. Static SVG in the report's colours; each plot has a text of its own for readers
- * who do not see it.
- */
+/** What the measures do not show, as static SVG; each plot has a text for readers who do not see it. */
 export function drawPlots(forecast: Forecast, shapes: Shapes): Html {
   return html`<div class="plots">
 ${drawTimes(shapes)}
@@ -137,23 +133,14 @@ function format(value: number | undefined): string {
 
 type Scale = (value: number) => number;
 
-/** An axis that starts at 0 and ends at the last of its ticks. */
 interface Axis {
-  /** Returns where a number is, in pixels. */
   readonly scale: Scale;
-  /** Evenly spaced round numbers, from 0. */
   readonly ticks: readonly number[];
 }
 
 const MOST_TICKS = 6;
 
-/**
- * Lays out a linear axis. d3-scale does this too, but is published as ES modules with five more packages,
- * which CommonJS on Node.js 20 cannot load.
- * @param max - the largest number to show, 0 or more
- * @param from - pixel of 0
- * @param to - pixel of the last tick
- */
+/** d3-scale is published as ES modules, which CommonJS on Node.js 20 cannot load. `from`, `to`: pixels. */
 export function layOutAxis(max: number, from: number, to: number): Axis {
   const step = findStep(max);
   const count = Math.max(Math.ceil(Number((max / step).toPrecision(12))), 1);

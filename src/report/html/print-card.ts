@@ -46,7 +46,6 @@ export function printCard(queue: PlannedQueue, anchor: string, forecast?: QueueF
   );
 }
 
-/** Writes an action as a mark and a word. */
 export function printBadge(action: PlannedQueue["action"]): Html {
   return html`<span class="badge ${action}"><span aria-hidden="true">${ACTION_MARKS[action]} </span>${ACTION_WORDS[action]}</span>`;
 }
@@ -73,7 +72,6 @@ function printNotes({ protection, warnings }: PlannedQueue): Html[] {
   ];
 }
 
-/** The words for each kind of change of merge protection. */
 export const PROTECTION_WORDS = {
   loss: "Loses merge protection",
   pause: "Stops merging or taking in",

@@ -3,7 +3,6 @@ import { type Html, html, joinHtml, trustHtml } from "../../text/html";
 import { toLine } from "../describe-value";
 import { REPORT_STYLE } from "./report-texts";
 
-/** The parts of a document. */
 export interface DocumentParts {
   readonly title: string;
   /** Elements of the body, with their last line break. */
@@ -48,7 +47,6 @@ function toSource(text: string): string {
 export const MAX_NAME = 300;
 const MAX_SENTENCES = 5_000;
 
-/** Writes any text as code in one line. */
 export function printCode(text: string, maxLength = MAX_NAME): Html {
   return html`<code>${toLine(text, maxLength)}</code>`;
 }

@@ -25,7 +25,6 @@ export function printForecastsPage(_plan: Plan, forecasts: Forecasts): string {
   return printPage(cards.length === 0 ? [html`<p>${printSentences(NO_FORECASTS)}</p>\n`] : [], cards);
 }
 
-/** Writes a forecast as {@link printForecastsPage} does. */
 export function printForecastPage(forecast: DrawnForecast): string {
   return printPage([], [printQueue(forecast.forecast.queue ?? "A queue", forecast)]);
 }

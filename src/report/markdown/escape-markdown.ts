@@ -15,11 +15,7 @@ const HARMLESS = /^[\p{L}\p{M}\p{N}.,;!?'"()=+/–—…−→%-]*$/u;
 /** What code hosts link (`www.`, `GH-1`, `!1`, `%1`, commit hashes), and GitLab commands such as `/merge`. */
 const REFERENCE = /www\.|[\p{L}\p{N}]-\p{N}|[!%](?![),.;:]*$)|\b[0-9a-f]{7,}\b|^\/\p{L}/iu;
 
-/**
- * Writes any text as inline code of Markdown, safe also in a table: nothing in it is a link, a mention, a
- * reference or markup. An empty text becomes a dash.
- * @param maxLength - UTF-16 units that are shown
- */
+/** Safe also in a table; an empty text becomes a dash. `maxLength`: in UTF-16 units. */
 export function toMarkdownCode(text: string, maxLength: number): string {
   const line = breakMentions(toLine(text, maxLength));
   if (line === "") return "—";
@@ -31,11 +27,7 @@ export function toHtmlCode(text: string, maxLength: number): string {
   return html`<code>${breakMentions(toLine(text, maxLength))}</code>`.toString();
 }
 
-/**
- * Writes sentences, which may contain foreign names, as Markdown in one line. Words that could be more than
- * words become inline code; line breaks become `<br>`.
- * @param maxLength - UTF-16 units that are shown
- */
+/** Words that could be more than words become inline code; line breaks `<br>`. `maxLength`: UTF-16 units. */
 export function toMarkdownProse(text: string, maxLength: number): string {
   const kept = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   return kept

@@ -25,13 +25,11 @@ export function printForecastMarkdown(forecast: Forecast): string {
   return `${head}${table.join("\n")}\n${basis.join("")}`;
 }
 
-/** Writes a forecast as {@link printForecastMarkdown} does, below the queue and what changes. */
 export function printNamedForecastMarkdown(forecast: Forecast): string {
   const queue = forecast.queue === null ? "A queue" : toMarkdownCode(forecast.queue, MAX_LENGTH);
   return `${queue}: ${toMarkdownProse(describeChanges(forecast), MAX_LENGTH)}\n\n${printForecastMarkdown(forecast)}`;
 }
 
-/** Writes the forecasts of a plan as Markdown, each below its queue and what changes. */
 export function printForecastsMarkdown(_plan: Plan, forecasts: Forecasts): string {
   if (forecasts.size === 0) return `${NO_FORECASTS}\n`;
   const parts = [...forecasts].map(
@@ -46,7 +44,6 @@ function printPart(queue: QueueForecast): string {
   return `${changes}\n\n${printForecastMarkdown(queue.forecast)}`;
 }
 
-/** Writes what a search has found as Markdown, with its forecast. */
 export function printRecommendationMarkdown(found: Recommendation, search: RecommendationSearch): string {
   const lines = describeRecommendation(found, search).map(
     (line) => `${toMarkdownProse(line, MAX_LENGTH)}\n\n`,

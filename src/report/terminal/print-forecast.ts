@@ -46,7 +46,6 @@ function printRows(forecast: Forecast, view: View): string {
   );
 }
 
-/** Writes the forecasts of a plan for a terminal. */
 export function printForecasts(_plan: Plan, forecasts: Forecasts, view: View): string {
   if (forecasts.size === 0) return wrapText(NO_FORECASTS, "", view.columns);
   const parts = [...forecasts].map(([{ id }, forecast]) =>
@@ -57,7 +56,6 @@ export function printForecasts(_plan: Plan, forecasts: Forecasts, view: View): s
   return parts.join("\n");
 }
 
-/** Writes what a search has found for a terminal, with its forecast. */
 export function printRecommendation(found: Recommendation, search: RecommendationSearch, view: View): string {
   const lines = describeRecommendation(found, search).map((line) => wrapText(line, "", view.columns));
   return `${lines.join("")}${printForecast(found.forecast, view)}`;

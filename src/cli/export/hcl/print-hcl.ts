@@ -34,7 +34,6 @@ export function printHcl(exported: ExportedQueues, baseline: string | undefined)
   return `${[comment.join("\n"), HEAD, ...exported.groups.map(printResource)].join("\n\n")}\n`;
 }
 
-/** Writes one resource; for several queues, with `for_each`. */
 export function printResource({ name, queues, first, leftOut }: QueueGroup): string {
   const { settings, additionalSettings, suggested } = first;
   const isOne = queues.length === 1;
@@ -120,7 +119,6 @@ function printHclValue(value: JsonValue): string {
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }
 
-/** Both in HCL. */
 type Assignment = readonly [name: string, value: string];
 
 /** Aligns neighbouring lines as `terraform fmt` does; a value of several lines has no neighbours. */
@@ -160,7 +158,6 @@ function countCharacters(text: string): number {
 const TAKE_OVER =
   "Written by mergequeue export. These blocks make Terraform 1.5, OpenTofu 1.6 or newer import existing queues";
 
-/** Writes `import` blocks for the resources of `printHcl`. */
 export function printImportBlocks({ groups }: ExportedQueues): string {
   const blocks = groups.flatMap((group) =>
     group.queues.map(({ name, identity }) => {
@@ -174,7 +171,6 @@ export function printImportBlocks({ groups }: ExportedQueues): string {
   );
 }
 
-/** Writes `import` blocks for declared queues. */
 export function printDeclaredImports(existing: readonly QueueDeclaration[], total: number): string {
   const comment =
     existing.length === 0

@@ -10,7 +10,6 @@ import type { ExportedQueues, QueueGroup } from "../group-queues";
 import { describeFile, describeLeftOut, printComment } from "../print-comment";
 import { printProperty, printValue, quoteTerraformText, quoteTypeScript } from "./print-value";
 
-/** The libraries for which programs in TypeScript are written. */
 type CdkLibrary = "cdktf" | "cdktn";
 
 /** Finds the library that the nearest `package.json` at or above depends on; for none or both, `cdktf`. */
@@ -35,7 +34,6 @@ async function listDependencies(file: string): Promise<readonly string[]> {
   }
 }
 
-/** Writes a whole program for a CDK library that declares and imports queues. */
 export function printTypeScript(
   exported: ExportedQueues,
   baseline: string | undefined,

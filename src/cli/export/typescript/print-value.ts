@@ -8,10 +8,7 @@ export function printProperty({ name, value }: ExportedSetting, indent: number):
   return `${" ".repeat(indent)}${printKey(name)}: ${printValue(value, indent)},`.split("\n");
 }
 
-/**
- * Writes a value: an object without inner lists or objects on one line, each element of a list and each
- * property of any other object on its own. Terraform does not evaluate texts.
- */
+/** Writes one line unless lists or objects are nested. Terraform does not evaluate the texts. */
 export function printValue(value: JsonValue, indent: number): string {
   if (typeof value === "string") return quoteTerraformText(value);
   if (typeof value !== "object" || value === null) return String(value);
@@ -45,7 +42,6 @@ export function quoteTerraformText(text: string): string {
   return quoteTypeScript(literal);
 }
 
-/** Writes a literal of TypeScript. */
 export function quoteTypeScript(text: string): string {
   return breakLogCommandsInLiteral(escapeUnsafe(JSON.stringify(text)));
 }

@@ -14,11 +14,7 @@ export type ArrivalEstimate = Pick<
   "value" | "low" | "high" | "byHourOfWeek"
 >;
 
-/**
- * Estimates arrivals per hour: the mean, and by hour of the week with exact Poisson intervals, unless it was
- * seen for less than one hour. @param timesMs - within the windows, at least one: milliseconds since 1970
- * (UTC)
- */
+/** By hour of the week with exact Poisson intervals. @param timesMs - within the windows, at least one */
 export function estimateArrivals(timesMs: readonly number[], windows: readonly Window[]): ArrivalEstimate {
   const counts = new Float64Array(HOURS_OF_WEEK);
   for (const ms of timesMs) addTo(counts, toHourOfWeek(ms), 1);
@@ -67,10 +63,7 @@ interface CountedHour {
   readonly seen: number;
 }
 
-/**
- * Estimates rates by hour of the week, with the counts of the same hour on other days as far as these are
- * alike (empirical Bayes): a few weeks show each hour only a few times. @returns arrivals per hour, in order
- */
+/** With the same hour on other days as far as they are alike (empirical Bayes): few weeks show little. */
 function smoothHours(hours: readonly CountedHour[]): number[] {
   const groups = new Map<number, CountedHour[]>();
   for (const hour of hours) groups.set(toGroup(hour), [...(groups.get(toGroup(hour)) ?? []), hour]);

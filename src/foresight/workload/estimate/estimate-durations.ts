@@ -3,7 +3,6 @@ import type { Estimate } from "../../measures";
 
 type ObservedRun = Omit<ObservedTest, "atMs">;
 
-/** An estimated distribution of durations, in minutes. */
 export interface DurationEstimate extends Estimate {
   /** Evenly spaced quantiles in ascending order, each equally likely. */
   readonly minutes: readonly number[];
@@ -20,10 +19,7 @@ interface Step {
 /** Half width of a 95 % interval in standard deviations of the normal distribution. */
 const NORMAL_BOUND = 1.959964;
 
-/**
- * Estimates how long test runs take, by Kaplan and Meier with Greenwood's variance; the longest counts as
- * ended. @param runs - at least one that is not censored @param maxQuantiles - of `minutes`, 1 or more
- */
+/** Kaplan and Meier, with Greenwood's variance; the longest counts as ended. `runs`: one not censored */
 export function estimateDurations(runs: readonly ObservedRun[], maxQuantiles: number): DurationEstimate {
   const steps = computeSurvival(runs);
   const count = Math.min(maxQuantiles, runs.length);

@@ -20,7 +20,6 @@ interface TimedEstimate {
   readonly timesMs: readonly number[];
 }
 
-/** How common failures are. */
 export interface Outcomes {
   /** Share of broken changes; each tested change is an observation. */
   readonly failureRate: TimedEstimate;
@@ -60,10 +59,7 @@ interface BatchResult {
 const LIKELIHOOD_DROP = 1.920729;
 const STEPS = 200;
 
-/**
- * Estimates the share of broken changes from batches, which fail if one is broken, with Firth's correction
- * and the 95 % interval of the likelihood ratio. @param results - at least one; sizes may differ
- */
+/** Batches fail if one is broken: with Firth's correction, and the 95 % interval of the likelihood ratio. */
 export function estimateFromBatches(results: readonly BatchResult[]): Estimate {
   const failed = results.filter(({ isFailed }) => isFailed).length;
   const batches = countAlike(results);

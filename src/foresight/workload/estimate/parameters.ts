@@ -15,7 +15,6 @@ export interface Parameters {
 const KEPT_DURATIONS = 500;
 const MAX_PRIORITY = 255;
 
-/** Estimates arrivals, if there are enough of them. */
 export function toArrivals(
   source: WorkloadSource,
   timesMs: readonly number[],
@@ -26,7 +25,6 @@ export function toArrivals(
   }));
 }
 
-/** Estimates test durations, if enough runs ended by themselves. */
 export function toTestMinutes(source: WorkloadSource, runs: readonly ObservedTest[]): Parameters {
   const ended = runs.filter(({ isCensored }) => !isCensored).map(({ atMs }) => atMs);
   return unlessTooFew("Test durations", ended, "test runs that ended by themselves", () => {

@@ -5,11 +5,7 @@ import type { Attempt } from "../estimate/estimate-outcomes";
 /** Services write some times in whole seconds; nothing leaves a queue twice within one. */
 const SAME_MS = 1_000;
 
-/**
- * Lists what test runs say about changes and tests: a submission counts in the first run that says something
- * of it, and in repetitions of that run. Where something broken ahead may have made it fail, a run says
- * nothing.
- */
+/** A run says nothing where something broken ahead may have made it fail; repetitions of a run count too. */
 export function listRunAttempts(
   runs: readonly ListedRun[],
   conclusions: readonly ConcludedPullRequest[],

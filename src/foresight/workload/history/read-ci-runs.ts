@@ -94,7 +94,6 @@ export const CI_COLUMNS = {
 
 type CiColumn = keyof typeof CI_COLUMNS;
 
-/** Columns that a file must have. */
 export const NEEDED_COLUMNS = ["queued", "started", "finished", "conclusion"] as const satisfies CiColumn[];
 
 const NOT_RUN = ["skipped", "neutral", "stale", "action_required", "startup_failure", "not_run", "not_built"];

@@ -6,11 +6,7 @@ import { isAbandoned, tryGetIdentity } from "../../argument-values";
 import { createError, createWarning } from "../../diagnostics";
 import type { ClaimKind, QueueClaims, Sharing } from "../../queue-claims";
 
-/**
- * Detects two resources of one plan that declare the same queue, at least one of which creates it. It is an
- * error if the apply would silently take the queue over from the other resource. Otherwise it is a warning,
- * because the apply refuses it; there is none under Pulumi, which plans one resource twice.
- */
+/** An error if the apply would silently take the queue over, else a warning, because the apply refuses it. */
 export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueClaims): Diagnostic[] {
   const identity = tryGetIdentity(config);
   const other = identity && claims.claim(identity, kind);
@@ -36,10 +32,7 @@ export function claimQueue(config: ObjectValue, kind: ClaimKind, claims: QueueCl
   return [isTakenOver || isReplaced ? { ...warning, severity: "error" } : warning];
 }
 
-/**
- * Detects objects of one state that are the same queue: a warning for each plan, or, if one deletes it and
- * another keeps it, an error. @param name - in its private state. @param fate - what the plan does with it
- */
+/** A warning for each plan, or, if one object deletes the queue and another keeps it, an error. */
 export function adviseSharing(
   state: ObjectValue,
   name: string,
@@ -53,7 +46,6 @@ export function adviseSharing(
   return describeSharing(identity, claims.addObject(identity, name, known, { isAbandoned: isForgotten }));
 }
 
-/** Does the same for an object that is replaced by a new one of the same queue, as with `-replace`. */
 export function adviseReplacedSharing(config: ObjectValue, name: string, claims: QueueClaims): Diagnostic[] {
   const identity = tryGetIdentity(config);
   return identity === undefined ? [] : describeSharing(identity, claims.addReplacement(identity, name));

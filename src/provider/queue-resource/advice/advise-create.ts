@@ -18,10 +18,7 @@ import { adviseProtection } from "./advise-protection";
 import { adviseLosses, adviseRecreation } from "./advise-replacement";
 import { readForAdvice } from "./read-for-advice";
 
-/**
- * Warns of what creating a queue meets or does: one that exists (never an error), what adopting it changes,
- * and merge protection that is missing or removed. @param isSecondHalf - whether of a replacement
- */
+/** An existing queue is never an error here. @param isSecondHalf - whether of a replacement */
 export async function adviseCreate(
   config: ObjectValue,
   data: ProviderData,
@@ -139,7 +136,6 @@ function describeStrings(wanted: readonly unknown[], now: unknown): string {
   return `${wanted.length} declared (${added} to add, ${removed} to remove)`;
 }
 
-/** Lists settings whose values are not known yet: they may change, too. */
 function listOpen(config: ObjectValue): string[] {
   const isOpen = (value: Value): boolean => value !== null && !isWhollyKnown(value);
   const additional = [...getAdditionalEntries(config)].filter(([, value]) => isOpen(value));

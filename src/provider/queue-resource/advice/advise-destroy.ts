@@ -8,7 +8,6 @@ import { describeTimeout, isAbandoned, isDrained, tryGetIdentity } from "../../a
 import type { ProviderData } from "../../provider-data";
 import { readForAdvice } from "./read-for-advice";
 
-/** Warns of pull requests in a queue that is about to be destroyed or replaced. */
 export async function adviseDestroy(
   prior: ObjectValue,
   data: ProviderData,

@@ -9,11 +9,7 @@ import type { ProviderData } from "../../provider-data";
 import { getSetting } from "../values/setting-values";
 import { readForAdvice } from "./read-for-advice";
 
-/**
- * Warns of a queue that stays draining, because its state is not declared: a destroy that was killed leaves
- * one behind, and nothing else says so. The refresh has read its state; Pulumi does not refresh, and the
- * state after an import is null.
- */
+/** A destroy that was killed leaves a draining queue behind, and nothing else says so. */
 export async function adviseDraining(
   config: ObjectValue,
   prior: ObjectValue,

@@ -7,7 +7,6 @@ import { createWarning } from "../../diagnostics";
 import type { ProviderData } from "../../provider-data";
 import { collectSettings, getSetting, isEmptyList } from "../values/setting-values";
 
-/** Tells whether an object asks for inherited statuses by an empty list. */
 function isInherited(object: ObjectValue, { api }: ProviderData): boolean {
   return api?.abilities.inheritsByEmptyList === true && isEmptyList(getSetting(object, "requiredStatuses"));
 }

@@ -13,10 +13,8 @@ import { createWarning } from "../../diagnostics";
 import type { QueuePlan } from "../plan-queue";
 import { collectSettings } from "../values/setting-values";
 
-/** Changes of merge protection by a plan, beyond changes of declared settings. */
 export interface ProtectionFacts
   extends Partial<Pick<QueuePlan, "releasesRequiredStatuses" | "keepsRequiredStatuses">> {
-  /** Settings that a replacement does not carry over. */
   readonly lost?: readonly ReplacementLoss[];
   /** The queue that is replaced, whose settings are compared. Default: the queue in the plan. */
   readonly replaced?: QueueIdentity;
@@ -29,10 +27,7 @@ export interface ProtectionFacts
 /** Title of the warning that a plan shows once, however many queues become parallel. */
 export const PARALLEL_TITLE = "Parallel mode needs impacted targets";
 
-/**
- * Warns, without a call, of merge protection that a plan takes away, of a queue that it stops, and of
- * parallel mode. @param before - the settings now: just refreshed, or to be adopted; empty for a new queue
- */
+/** @param before - the settings now: just refreshed, or to be adopted; empty for a new queue */
 export function adviseProtection(
   planned: ObjectValue,
   before: QueueRecord,

@@ -32,7 +32,6 @@ interface Replacement extends QueueSides {
   readonly facts?: Omit<ProtectionFacts, "lost" | "replaced">;
 }
 
-/** As {@link adviseReplacement}, for a queue that was read. */
 export async function adviseLosses(
   identity: QueueIdentity,
   { config, prior, live, facts = {} }: Replacement,

@@ -29,11 +29,7 @@ export function refuseValues(
   });
 }
 
-/**
- * Refuses every plan of a resource whose queue was deleted and made again outside Terraform (F-49): the other
- * one is neither changed nor deleted. The read before the plan has told, or, of a removal, which is planned
- * before that, an advisory read does. Forgetting the queue is no harm.
- */
+/** A queue made again outside Terraform (F-49) is neither changed nor deleted. Forgetting it is no harm. */
 export async function refuseReplaced(
   { config, prior, proposed, priorPrivate }: PlanRequest<ProviderData>,
   data: ProviderData,

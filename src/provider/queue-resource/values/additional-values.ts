@@ -29,14 +29,12 @@ export function getAdditionalValue(object: ObjectValue): Value {
   return value instanceof DynamicValue ? value.value : value;
 }
 
-/** Returns the additional settings that are managed, by wire name: no value is null, any may be unknown. */
 export function getAdditionalEntries(object: ObjectValue): ReadonlyMap<string, Value> {
   const value = getAdditionalValue(object);
   if (!isObjectValue(value)) return new Map();
   return new Map([...value].filter(([, setting]) => setting !== null));
 }
 
-/** Returns the additional settings that are managed and wholly known, as JSON. */
 export function collectAdditionalSettings(object: ObjectValue): AdditionalSettings {
   const known = [...getAdditionalEntries(object)].filter(([, setting]) => isWhollyKnown(setting));
   return new Map(known.map(([name, setting]) => [name, toJsonValue(setting)]));
@@ -58,10 +56,7 @@ function toJsonNumber(number: TfNumber): number {
   return Number.isFinite(value) && TfNumber.of(value).equals(number) ? value : Number.NaN;
 }
 
-/**
- * Returns `additional_settings` of a state with what the service shows. What means the same keeps its form
- * and type; what is not shown any more leaves the object, so that the next plan adds it.
- */
+/** What means the same keeps its form and type; what is not shown any more leaves, so that a plan adds it. */
 export function withLiveAdditionalSettings(stored: Value, live: AdditionalFields): Value {
   if (!(stored instanceof DynamicValue) || !isObjectValue(stored.value)) return stored;
   const type = parseType(stored.type);
@@ -98,7 +93,6 @@ function toExpression(type: AttributeType): unknown {
 /** How deep a value is shown: far beyond any answer, and shallow enough for every reader of a state. */
 const MAX_DEPTH = 50;
 
-/** A value and Terraform's JSON type expression of it. */
 export interface TypedValue {
   readonly type: unknown;
   readonly value: Value;
@@ -106,10 +100,7 @@ export interface TypedValue {
 
 const NULL: TypedValue = { type: "dynamic", value: null };
 
-/**
- * Returns JSON, as `JSON.parse` does, as a value with its type, objects and tuples as `jsondecode` makes
- * them. Null is what Terraform cannot hold exactly: integers beyond 2^53, and what is nested deeper than 50.
- */
+/** As of `jsondecode`. Null is what Terraform cannot hold: integers beyond 2^53, nesting beyond 50. */
 export function toTypedValue(json: unknown, depth = 0): TypedValue {
   switch (typeof json) {
     case "string":
@@ -133,7 +124,6 @@ export function toTypedValue(json: unknown, depth = 0): TypedValue {
   }
 }
 
-/** Makes an object of its attributes. A name that no decoder takes, `__proto__`, is left out. */
 function toTypedObject(attributes: readonly (readonly [string, TypedValue])[]): TypedValue {
   // Names that are the same after normalisation are one attribute, the last one.
   const named = attributes.filter(([name]) => name !== "__proto__");

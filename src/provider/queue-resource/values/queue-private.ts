@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { PrivateState } from "../../../plugin/provider-definition";
 import { isTextList } from "../../../text/is-text-list";
 
-/** What the resource remembers beside its state. */
 export interface QueuePrivate {
   /** The last apply that created or updated the resource had required_statuses configured. */
   readonly managesRequiredStatuses: boolean;
@@ -10,7 +9,6 @@ export interface QueuePrivate {
   readonly ownStatuses?: readonly string[] | undefined;
   /** The service's own id of the queue; undefined until a read through the second interface shows one. */
   readonly queueId?: string | undefined;
-  /** The state was made by an import and has not been read yet. */
   readonly isImported: boolean;
   /** Tells the object from others of its state, even of the same queue. Empty for version 1.3 and older. */
   readonly object: string;
@@ -33,12 +31,10 @@ export function decodePrivate(bytes: PrivateState): QueuePrivate {
   };
 }
 
-/** Writes private state. */
 export function encodePrivate(remembered: Partial<QueuePrivate>): PrivateState {
   return Buffer.from(JSON.stringify({ ...NOTHING, ...remembered }), "utf8");
 }
 
-/** Returns the name of a new object. */
 export function nameObject(): string {
   return randomBytes(9).toString("base64url");
 }

@@ -30,14 +30,12 @@ import {
   withLiveAdditionalSettings,
 } from "./additional-values";
 
-/** Returns the value of a setting's attribute in a configuration, plan or state. */
 export function getSetting(object: ObjectValue, name: SettingName): Value {
   return getAttribute(object, findSetting(name).attribute);
 }
 
 type Setting = (typeof SETTINGS)[number];
 
-/** Returns a copy of an object with another value for each setting. */
 export function mapSettings(
   object: ObjectValue,
   choose: (setting: Setting, value: Value) => Value,
@@ -55,15 +53,11 @@ export function isSameValue(setting: SettingDefinition, a: Value, b: Value): boo
   return valuesEqual(a, b, toSettingType(setting));
 }
 
-/** Tells whether a value is a known list or set without elements. */
 export function isEmptyList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value) && value.length === 0;
 }
 
-/**
- * Returns a value as plain JavaScript: unsafe numbers as their text, so that validation can show and refuse
- * them; sets as arrays without their unknown elements.
- */
+/** Unsafe numbers as text, so that validation can refuse them; sets as arrays without unknown elements. */
 export function toPlainValue(value: Value): unknown {
   if (value instanceof TfNumber) return value.toSafeInteger() ?? value.text;
   if (Array.isArray(value))
@@ -76,7 +70,6 @@ export function toPlainValue(value: Value): unknown {
   return value;
 }
 
-/** Returns a value that the service gave, or null for none, as a Terraform value. */
 export function fromSettingValue(value: SettingValue | undefined): Value {
   if (value === undefined) return null;
   if (typeof value === "number") return TfNumber.of(value);
@@ -102,7 +95,6 @@ export function collectSettings(
   return Object.fromEntries(entries);
 }
 
-/** Collects the settings, additional ones included, that are wholly known. */
 export function collectWanted(object: ObjectValue): Required<WantedQueue> {
   return {
     settings: collectSettings(object, (_setting, value) => isWhollyKnown(value)),
