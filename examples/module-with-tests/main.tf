@@ -4,7 +4,7 @@ terraform {
   required_providers {
     mergequeue = {
       source  = "mergequeue/mergequeue"
-      version = "~> 1.0"
+      version = "~> 2.0"
     }
   }
 }
