@@ -44,4 +44,5 @@ const SECOND: Abilities = {
   nameOperation: (method) => SECOND_NAMES[method] ?? method,
 };
 
+/** What each interface can do. */
 export const ABILITIES = { first: FIRST, second: SECOND } as const;

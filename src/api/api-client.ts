@@ -46,6 +46,7 @@ export interface CallOptions {
   readonly earlier?: EarlierRequests;
 }
 
+/** The earlier requests of the same write. */
 export interface EarlierRequests {
   readonly attempts: number;
   /** Milliseconds since the start of the first one. */

@@ -42,6 +42,7 @@ export interface ForkedRun {
   readonly forkedWorkflowRunId?: string | undefined;
 }
 
+/** One thing that is wrong with the configuration of a client. */
 export interface ArgumentFinding {
   /** The argument at fault, by Terraform name. Absent: a variable without argument, such as `HTTPS_PROXY`. */
   readonly argument?: ArgumentName;
@@ -53,6 +54,7 @@ export interface ArgumentFinding {
   readonly message: string;
 }
 
+/** Returns a finding's message, with the environment variable at fault in front. */
 export function describeFinding({ variable, message }: ArgumentFinding): string {
   return variable === undefined ? message : `${variable}: ${message}`;
 }

@@ -77,12 +77,14 @@ interface SecondOnly {
 /** Name of a method of the client: an operation of the first interface, or what only the second has. */
 export type ClientOperation = OperationName | keyof SecondOnly;
 
+/** Request of the method. */
 export type ClientRequest<Name extends ClientOperation> = Name extends OperationName
   ? OperationRequest<Name>
   : Name extends keyof SecondOnly
     ? SecondOnly[Name]["request"]
     : never;
 
+/** Response of the method. */
 export type ClientResponse<Name extends ClientOperation> = Name extends OperationName
   ? OperationResponse<Name>
   : Name extends keyof SecondOnly

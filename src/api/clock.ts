@@ -6,6 +6,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** The machine's own time. */
 export const SYSTEM_CLOCK: Clock = {
   now: () => performance.now(),
   // Without its own error: every request cancels timers, and a stack trace for each would cost time.
@@ -60,6 +61,7 @@ function listen(signal: AbortSignal): Followers {
   return followers;
 }
 
+/** The time limit of an operation. */
 export class Deadline {
   /** Milliseconds that the operation may take in all. */
   readonly totalMs: number;

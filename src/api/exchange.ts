@@ -1,5 +1,6 @@
 import type { Method } from "../wire/operation";
 
+/** One HTTP request. */
 export interface HttpRequest {
   readonly method: Method;
   readonly path: string;
@@ -8,6 +9,7 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
 }
 
+/** A response that is complete as far as HTTP can tell. */
 export interface HttpResponse {
   readonly kind: "response";
   readonly status: number;
@@ -23,6 +25,7 @@ export interface HttpResponse {
   readonly isMangled?: boolean;
 }
 
+/** An exchange without a complete response. */
 export interface HttpFault {
   readonly kind: "fault";
   /**
@@ -43,6 +46,7 @@ export interface HttpFault {
   readonly cause?: unknown;
 }
 
+/** The result of a request. */
 export type Exchange = HttpResponse | HttpFault;
 
 /** Sends one request once. Never rejects and never follows a redirect. */

@@ -6,6 +6,7 @@ const MAX_EMPTY_PAGES = 1000;
 /** How often in a row the list is begun again without finding a further item. */
 const MAX_RESTARTS = 3;
 
+/** A list of the service that is read page by page. */
 export interface PagedList<Item> {
   /** The cursor of the first page to read. Default: that of the list. */
   readonly first: string | undefined;
@@ -75,6 +76,7 @@ export async function* listPages<Item>({
   }
 }
 
+/** Tells whether a list has to be begun again, because the service no longer accepts its cursor. */
 export function isCursorInvalid(error: unknown): boolean {
   return isMergeQueueError(error) && error.details.serverCode === "INVALID_CURSOR";
 }

@@ -22,6 +22,7 @@ import type { ServiceClock } from "./service-clock";
 import { avoidOptimizingParser } from "./transport/avoid-optimizing-parser";
 import { createUndiciTransport } from "./transport/undici-transport";
 
+/** Dependencies of a client, beside its configuration. */
 export interface CallerDependencies extends Pick<AttemptContext, "clock" | "random" | "limiter"> {
   /** Name of the caller in the header `x-source`: `terraform`, `mergequeue`; visible ASCII. */
   readonly source: string;
@@ -258,6 +259,7 @@ async function probeRoute(
   return { proof: isAbsent ? "absent" : "unclear", failure: result };
 }
 
+/** What one request found out about an address. */
 export type RouteProbe = Proof & {
   /** The response or fault; undefined if time was up or the user interrupted before a request was sent. */
   readonly exchange: Exchange | undefined;

@@ -8,6 +8,7 @@ export type RequestOutcome =
   | { readonly kind: "accepted" | "failed" }
   | { readonly kind: "limited"; readonly retryAfterMs?: number | undefined };
 
+/** Returns the permission to send. Call it once, when the request has ended. */
 export type Release = (outcome: RequestOutcome) => void;
 
 /** Rejects a wait that would be longer than its time: the service has asked to wait. */
@@ -179,4 +180,5 @@ export class RequestLimiter {
   }
 }
 
+/** The limiter that all clients of the process share. */
 export const PROCESS_LIMITER = new RequestLimiter(SYSTEM_CLOCK);

@@ -188,10 +188,12 @@ export function showAllValues({ api }: Pick<ApiContext, "api">): ReasonStyle {
   return { nameSetting: api.vocabulary.nameSetting, isHidden: () => false };
 }
 
+/** Picks the settings and the unknown fields of a queue from a response. */
 export function toShownSettings(response: GetQueueResponse): ShownSettings {
   return { settings: toQueueRecord(response), additionalFields: response.additionalFields ?? {} };
 }
 
+/** Picks the settings of a queue from a response. */
 export function toQueueRecord(response: GetQueueResponse): QueueRecord {
   return Object.fromEntries(
     SETTING_NAMES.filter((name) => response[name] !== undefined).map((name) => [name, response[name]]),

@@ -2,12 +2,14 @@ import { type Command, Option } from "commander";
 import { parseQueueId } from "../queue/parse-queue-id";
 import { parsePullRequestNumber } from "./parse-options";
 
+/** The exit statuses of most commands. */
 export const EXIT_HELP = "\nExit status:\n  0 done, 1 error, 130 interrupted";
 
 /** The exit statuses of a command that may wait for a pull request. */
 export const WAIT_EXIT_HELP =
   "\nExit status:\n  0 done, or merged if it waits; 1 error or timeout; 130 interrupted\n  2 it waited, and the pull request was not merged";
 
+/** Adds examples and exit statuses to the end of a command's help. */
 export function addExamples(command: Command, examples: string, exitHelp: string = EXIT_HELP): Command {
   return command.addHelpText("after", `${examples}\n${exitHelp}`);
 }

@@ -2,6 +2,7 @@ import type { Clock } from "../api/clock";
 import { hasErrorCode } from "../queue/merge-queue-error";
 import type { OutputDocument } from "../report/output-document";
 
+/** What the subcommands of one run share. */
 export interface CommandSession {
   readonly context: CommandContext;
   /** Writes text for people, redacted, or a document unaltered. @throws MergeQueueError as `checkDocument` */
@@ -13,6 +14,7 @@ export interface CommandSession {
   readonly addSecret: (secret: string) => void;
 }
 
+/** A signal that ends the command in good order. */
 export type StopSignal = "SIGINT" | "SIGTERM";
 
 /** Which of the three standard streams are terminals, and the width in columns, if known. */
@@ -68,6 +70,7 @@ export interface CommandProcess extends Omit<CommandContext, "writeNote" | "writ
 /** An invalid command line is an error, too. `interrupted` is 128 plus SIGINT's number, as shells count. */
 export const EXIT_STATUS = { ok: 0, error: 1, changed: 2, notMerged: 2, interrupted: 130 } as const;
 
+/** Returns the exit status for the error that ended a command. */
 export function toExitStatus(error: unknown): number {
   return hasErrorCode(error, "interrupted") ? EXIT_STATUS.interrupted : EXIT_STATUS.error;
 }

@@ -48,6 +48,7 @@ export function parseNonEmpty(what: string): (text: string) => string {
   };
 }
 
+/** Parses the path of a file. */
 export const parseFile = parseNonEmpty("a file");
 
 /** Parses the option `--title`. */

@@ -18,6 +18,7 @@ export const PLATFORMS = [
 /** Name of the file that the executable runs with Node.js. It checks the version and loads the provider. */
 export const BUNDLE_NAME = "provider.cjs";
 
+/** Name of the file with the code for the start. */
 export const START_NAME = "start.cjs";
 
 /** Names of all files with the provider's code, in the order in which they are loaded. */
@@ -26,6 +27,7 @@ export const CODE_NAMES = [BUNDLE_NAME, START_NAME, "schema.cjs", "calls.cjs", "
 /** A release's program for Linux, without Node.js. Terraform takes {@link executableName} files for it. */
 export const BINARY_NAME = "provider.bin";
 
+/** Name of the file with the licences of the packages in the bundle. */
 export const LICENSES_NAME = "LICENSES.txt";
 
 /** Name of the executable without a version, as Pulumi needs it to be named. */

@@ -4,6 +4,7 @@ import { DistributionError } from "./distribution-error";
 import { formatLauncher } from "./launcher";
 import { BUNDLE_NAME, CODE_NAMES, executableName, LICENSES_NAME } from "./layout";
 
+/** One file of a package. */
 export interface PackageFile {
   readonly name: string;
   readonly content: Buffer;

@@ -17,6 +17,7 @@ import { DistributionError } from "./distribution-error";
 import { packageDirectories } from "./layout";
 import type { PackageFile, ProviderPackage } from "./provider-package";
 
+/** The state of a package's directory, or of one of its files. */
 export type PackageState = "absent" | "same" | "different";
 
 type PackagePlace = Readonly<{ directory: string; state: PackageState }>;
@@ -144,6 +145,7 @@ function makeDirectory(directory: string): void {
   }
 }
 
+/** Returns the file system's message. */
 export function describeFailure(error: unknown): string {
   return typeof error === "object" && error !== null && "message" in error
     ? String(error.message)

@@ -6,6 +6,7 @@ import type { Check, ImpactedTargets } from "./engine-state";
 import type { HostPullRequestInput } from "./host-pull-request";
 import type { StartFault } from "./state-change";
 
+/** How a check of a test run ended. */
 export interface ReportedCheck extends Pick<Check, "name" | "conclusion"> {
   /** Id of the test run. Reports on a run that has ended are accepted and change nothing. */
   readonly testRunId: string;
@@ -93,8 +94,11 @@ interface Numbered {
   readonly number: number;
 }
 
+/** Everything that can change an existing queue. */
 export type QueueEvent = Typed<QueueEvents, OnQueue> | Typed<PullRequestEvents, OnQueue & Numbered>;
 
+/** Everything that can change the state. */
 export type EngineEvent = QueueEvent | Typed<OtherEvents>;
 
+/** An event of one type. */
 export type EventOf<Type extends EngineEvent["type"]> = Extract<EngineEvent, { readonly type: Type }>;

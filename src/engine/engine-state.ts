@@ -23,6 +23,7 @@ export interface Priority {
   readonly usedDefaultName?: string;
 }
 
+/** Build or test targets that a pull request impacts. */
 export type ImpactedTargets = readonly string[] | "ALL";
 
 /** How a check ended: `success`, `neutral` and `skipped` pass, the others fail. */
@@ -71,6 +72,7 @@ export interface Submission {
   readonly testsAlone: boolean;
 }
 
+/** A check that was reported for a test run. */
 export interface Check {
   readonly name: string;
   readonly conclusion: CheckConclusion;
@@ -136,6 +138,7 @@ export interface LineEntry {
   readonly failedSets: readonly string[];
 }
 
+/** A part of a failed batch. */
 export interface BisectionPart extends Pick<LineEntry, "sequences" | "testRunId" | "timesOutAtMs"> {
   /** The batch is 1; the halves of part N are 2N and 2N + 1. */
   readonly id: number;
@@ -166,6 +169,7 @@ export const TIME_IN_QUEUE_BOUNDS_SECONDS: readonly number[] = [
 /** Who wrote a queue last: never Terraform, Terraform, or somebody else after it. */
 export type ManagedState = "manual" | "terraform" | "terraform_with_drift";
 
+/** One queue. */
 export interface Queue {
   /** In the spelling of the request that created it. */
   readonly identity: QueueIdentity;
@@ -247,6 +251,7 @@ export function createState(seed: string): EngineState {
   };
 }
 
+/** CI events of a repository. */
 export interface TrackedEvents {
   /** In the spelling of the first upload. */
   readonly repo: Repository;

@@ -42,6 +42,7 @@ export function tryFindMergedRun({ history }: Pick<Submission, "history">): stri
   return merged?.reason === "MERGE_GRAPH_MERGE" ? passed?.testRunId : undefined;
 }
 
+/** Tells whether a submission is still in its queue. */
 export function isEnqueued({ state }: Pick<Submission, "state">): boolean {
   return state !== "merged" && state !== "failed" && state !== "cancelled";
 }

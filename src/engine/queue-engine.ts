@@ -6,6 +6,7 @@ import { completeEngineOptions, type EngineOptions } from "./engine-options";
 import { createState, type EngineState, type Queue } from "./engine-state";
 import { findNextDueMs } from "./next-due";
 
+/** Time, seed and initial state of an engine. */
 export interface EngineSources {
   /** Time of day in milliseconds since 1970 (UTC). Default: the machine's. */
   readonly now?: () => number;

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 
+/** Makes a UUID from a text. */
 export function makeUuid(text: string): string {
   const hex = hash("sha256", text);
   // Version 8 is reserved for custom UUIDs.

@@ -16,6 +16,7 @@ import { readCiRuns } from "./workload/history/read-ci-runs";
 import { readMergeTimes } from "./workload/history/read-merge-times";
 import { describeShortfall, requireEnough } from "./workload/history/working-days";
 
+/** An estimated workload. */
 export interface EstimatedWorkload {
   readonly workload: QueueWorkload;
   /** Sentences about parameters that could not be estimated. */

@@ -113,11 +113,13 @@ type ReadonlyDeep<Value> = Value extends object
 /** What a change of settings will do to a queue: the JSON document of `mergequeue simulate --format json`. */
 export type Forecast = ReadonlyDeep<z.output<typeof FORECAST_SCHEMA>>;
 
+/** What happens with one choice of settings. */
 export type SettingsForecast = Forecast["now"];
 
 /** The change of a measure, then - now, with its 95 % interval. */
 export type Change = ReadonlyDeep<z.output<typeof CHANGE>>;
 
+/** How good a forecast of the past would have been. */
 export type ForecastBacktest = Forecast["backtest"];
 
 /** A measure of the last third of a history, with the 95 % interval of what may happen. */
@@ -131,4 +133,5 @@ export interface Shape {
   readonly queueLength: readonly (Estimate | undefined)[];
 }
 
+/** What plots show of both choices of settings. */
 export type Shapes = Readonly<Record<"now" | "then", Shape>>;

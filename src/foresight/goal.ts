@@ -21,6 +21,7 @@ export const GOAL_MEASURES: ReadonlyMap<string, MeasureName> = new Map([
   ["test-runs", "testRunsPerMerge"],
 ]);
 
+/** What is wrong with a text that is no goal. */
 export const GOAL_RULE =
   "A goal is a time to merge (mean, p50, p90, p95) and a duration, such as p90<45m, or a cost per merge (ci-minutes, " +
   "test-runs) and a number above 0, such as ci-minutes<60.";

@@ -2,6 +2,7 @@ import { MergeQueueError } from "../queue/merge-queue-error";
 import { formatDuration } from "../text/format-duration";
 import { HOUR_MS } from "../text/milliseconds";
 
+/** A pull request that left the queue. */
 export interface ConcludedPullRequest {
   readonly number: number;
   /** Its commit; undefined if unknown. */
@@ -15,6 +16,7 @@ export interface ConcludedPullRequest {
   readonly arrivedMs?: number | undefined;
 }
 
+/** A CI run that ended. */
 export interface CiRun {
   /** When it was requested: milliseconds since 1970 (UTC). */
   readonly queuedMs: number;
@@ -35,6 +37,7 @@ export interface Window {
   readonly toMs: number;
 }
 
+/** How long a test was observed. */
 export interface ObservedTest {
   /** When it ended: milliseconds since 1970 (UTC). */
   readonly atMs: number;
@@ -56,6 +59,7 @@ export interface ListedRun extends ObservedTest {
   }[];
 }
 
+/** What a service lists of a queue. */
 export interface History {
   readonly conclusions: readonly ConcludedPullRequest[];
   /** When pull requests arrived, in the queue or not: milliseconds since 1970 (UTC). Absent: unknown. */

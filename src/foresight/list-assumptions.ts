@@ -1,6 +1,7 @@
 import type { ReplicationSetup } from "./drive/replication";
 import type { SimulatedSettingName, SimulatedSettings } from "./simulated-settings";
 
+/** What is simulated. */
 export interface AssumptionInputs extends Pick<ReplicationSetup, "singleMode" | "load"> {
   readonly now: SimulatedSettings;
   readonly then: SimulatedSettings;

@@ -25,6 +25,7 @@ const DEPTHS = [1, 2] as const;
 
 type Changes = Partial<SimulatedSettings>;
 
+/** What the candidates are made for. */
 export interface CandidateInputs {
   readonly now: SimulatedSettings;
   readonly singleMode: SingleMode;

@@ -4,6 +4,7 @@ import { createParameterDraw, scaleArrivals } from "./measure/draw-parameters";
 import type { QueueWorkload } from "./workload";
 import { toLoad } from "./workload/to-load";
 
+/** Where the load of a simulation comes from. */
 export interface LoadSource {
   readonly load: Load;
   /** Returns the load of a replication, with parameters drawn from what is known about them. */
@@ -14,6 +15,7 @@ export interface LoadSource {
   readonly history: Backtest | NoBacktest;
 }
 
+/** What the numbers of a load are based on. */
 export interface LoadBasis {
   /** The parameters that were learned from a history, with their observations. */
   readonly learned: readonly { readonly name: string; readonly conclusions: number; readonly days: number }[];
@@ -24,6 +26,7 @@ export interface LoadBasis {
   readonly assumed: readonly string[];
 }
 
+/** What is known about a load. */
 export interface LoadInputs {
   /** What was learned from a history. Undefined: nothing. */
   readonly workload: QueueWorkload | undefined;

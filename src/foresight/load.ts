@@ -1,3 +1,4 @@
+/** When pull requests are submitted. */
 export type Arrivals =
   /** A Poisson process with a constant rate above 0. */
   | { readonly kind: "poisson"; readonly perHour: number }
@@ -6,6 +7,7 @@ export type Arrivals =
   /** More pull requests always wait than can start. Measures capacity; the time to merge is meaningless. */
   | { readonly kind: "saturated" };
 
+/** Returns the mean number of arrivals per hour. */
 export function toMeanPerHour(arrivals: Exclude<Arrivals, { kind: "saturated" }>): number {
   if (arrivals.kind === "poisson") return arrivals.perHour;
   return arrivals.perHour.reduce((sum, rate) => sum + rate, 0) / arrivals.perHour.length;

@@ -12,6 +12,7 @@ export const MEASURES = {
   timedOutShare: "Share of the ended test runs that took longer than the queue waits for tests, 0 to 1.",
 } as const;
 
+/** Name of a measure. */
 export type MeasureName = keyof typeof MEASURES;
 
 /** The names of {@link MEASURES}. */

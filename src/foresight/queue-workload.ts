@@ -15,6 +15,7 @@ export const PARAMETER_NAMES = [
   "conflictRate",
 ] as const satisfies readonly Exclude<keyof QueueWorkload, "queue" | "backtest">[];
 
+/** Name of a parameter of a queue's workload. */
 export type ParameterName = (typeof PARAMETER_NAMES)[number];
 
 /** Returns what one queue has to work on; undefined if the workload does not contain the queue. */

@@ -22,11 +22,13 @@ const LOOKS = [
   { replications: 8, share: 0.55 },
 ] as const;
 
+/** What to look for. */
 export interface RecommendOptions extends Omit<SimulateOptions, "then">, ScreeningOptions {
   /** The combinations of settings to try, as `listCandidates` returns them. */
   readonly candidates: readonly SimulatedSettings[];
 }
 
+/** What was found. */
 export interface Recommendation {
   /** Whether the settings meet all goals. If nothing does, they are those that come closest. */
   readonly met: boolean;

@@ -21,6 +21,7 @@ const MEASURED_SHARE = 1 - WARM_UP_SHARE;
 /** Fewer cannot be simulated; more take long, and have the same percentiles. */
 const PULL_REQUESTS = { min: 10, max: 2_000 } as const;
 
+/** How to forecast the last third of a history. */
 export interface BacktestOptions {
   readonly queue: QueueIdentity;
   readonly settings: SimulatedSettings;

@@ -13,6 +13,7 @@ const FIRST_REPLICATIONS = 8;
 const REPLICATIONS_PER_ROUND = 4;
 const MAX_REPLICATIONS = 20;
 
+/** What to simulate. */
 export interface SimulateOptions
   extends Pick<ReplicationSetup, "singleMode" | "pullRequests" | "seed">,
     Pick<LoadSource, "drawLoad" | "assumed" | "history">,
@@ -23,6 +24,7 @@ export interface SimulateOptions
   readonly replications: number | undefined;
 }
 
+/** How replications are run. */
 export interface SimulateRun {
   readonly runReplications: RunReplications;
   /** Called with the number of pairs of replications that have ended, and how many there will be at most. */

@@ -14,6 +14,7 @@ export const SIMULATED_SETTING_NAMES = [
   "optimizationMode",
 ] as const satisfies readonly SettingName[];
 
+/** Name of a setting that a simulation uses. */
 export type SimulatedSettingName = (typeof SIMULATED_SETTING_NAMES)[number];
 
 /** All settings that a simulation uses. `pendingFailureDepth` may be 0: services have that value. */
@@ -25,6 +26,7 @@ export const SINGLE_MODES = ["one-at-a-time", "one-line"] as const;
 /** One of {@link SINGLE_MODES}. */
 export type SingleMode = (typeof SINGLE_MODES)[number];
 
+/** Lists the settings that differ. */
 export function listChangedSettings(now: SimulatedSettings, then: SimulatedSettings): SimulatedSettingName[] {
   return SIMULATED_SETTING_NAMES.filter((name) => now[name] !== then[name]);
 }

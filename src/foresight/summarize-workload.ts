@@ -53,6 +53,7 @@ export interface WorkloadSummary {
   readonly testMinutes: readonly { readonly percent: number; readonly minutes: number }[];
 }
 
+/** Summarizes what a workload says about one queue. */
 export function summarizeWorkload(workload: QueueWorkload): WorkloadSummary {
   const found = findBacktest(workload);
   const sorted = workload.testMinutes?.minutes.toSorted((one, other) => one - other) ?? [];

@@ -208,6 +208,7 @@ export const WORKLOAD_SCHEMA = z
     description: "What queues have to work on: when pull requests arrive, and how their tests behave.",
   });
 
+/** What queues have to work on. */
 export type Workload = z.output<typeof WORKLOAD_SCHEMA>;
 
 /** What one queue has to work on. Parameters without an estimate are absent. */
@@ -216,4 +217,5 @@ export type QueueWorkload = Workload["queues"][number];
 /** An estimate in a workload: a value, its 95 % interval, and what it is based on. */
 export type WorkloadEstimate = NonNullable<QueueWorkload["failureRate"]>;
 
+/** Where an estimate comes from. */
 export type WorkloadSource = WorkloadEstimate["source"];

@@ -17,6 +17,7 @@ import { getTaskTimeoutMs, type SavedPlan, type Task, type TaskAction } from "./
 import { createReporter, type PlanOptions } from "./read-queues";
 import { requireSendable } from "./require-sendable";
 
+/** The outcome for one queue. */
 export interface QueueOutcome {
   /** `host/owner/name/branch`. */
   readonly id: string;

@@ -81,6 +81,7 @@ function toFinding(same: readonly QueueAtService[]): { path: string[]; message: 
   return { path: [queue.address], message };
 }
 
+/** Makes the plan of some tasks. Pure. */
 export function createPlan<Each extends Task<Service>>(
   mode: Plan["mode"],
   tasks: readonly Each[],
@@ -102,6 +103,7 @@ function adviseParallel(mode: Plan["mode"], tasks: readonly Task<Service>[]): re
   return [...parallel, ...[...gained].filter((name) => GAINED_SETTINGS.has(name)).map(describeGained)];
 }
 
+/** Counts the queues of a plan by action. */
 export function createPlanCounts(queues: readonly Pick<PlannedQueue, "action">[]): PlanCounts {
   const count = (wanted: string): number => queues.filter(({ action }) => action === wanted).length;
   return Object.fromEntries(PLAN_ACTIONS.map((action) => [action, count(action)])) as PlanCounts;

@@ -83,6 +83,7 @@ function pickManagedFields(
   return Object.fromEntries(shown.map((name) => [name, additionalFields[name]]));
 }
 
+/** Plans one queue. Pure. */
 export function planTask<At extends Service>(
   mode: Plan["mode"],
   { queue, service }: QueueAtService<At>,

@@ -15,6 +15,7 @@ export const PLAN_ACTIONS = ["create", "update", "replace", "delete", "forget", 
 /** One of {@link PLAN_ACTIONS}. */
 export type PlanAction = (typeof PLAN_ACTIONS)[number];
 
+/** A value in a plan. */
 export type PlannedValue =
   | { readonly kind: "value"; readonly value: unknown }
   /** None, or the service's own choice. */
@@ -25,6 +26,7 @@ export type PlannedValue =
   | { readonly kind: "unknown" }
   | { readonly kind: "sensitive" };
 
+/** One change of a queue. */
 export interface PlannedChange {
   /** Wire name: `concurrency`; `repo.owner` or `targetBranch`; `deletionPolicy`. */
   readonly name: string;
@@ -37,6 +39,7 @@ export interface PlannedChange {
   readonly then: PlannedValue;
 }
 
+/** The plan for one queue. */
 export interface PlannedQueue {
   /** `host/owner/name/branch`. */
   readonly id: string;
@@ -60,6 +63,7 @@ export interface PlannedQueue {
   readonly pullRequests: readonly PullRequest[] | undefined;
 }
 
+/** The number of queues for each action. */
 export type PlanCounts = { readonly [Action in PlanAction]: number };
 
 /** A plan as a value: computed once, shown by any printer, applied unchanged. All of it may be shown. */
@@ -77,14 +81,17 @@ export interface Plan {
   readonly synthesizedAt?: string | undefined;
 }
 
+/** Tells whether a plan changes anything. */
 export function hasChanges({ queues }: Pick<Plan, "queues">): boolean {
   return queues.some(changesQueue);
 }
 
+/** Tells whether a queue that exists now is deleted, and perhaps created again. */
 export function isRemoved({ action }: Pick<PlannedQueue, "action">): boolean {
   return action === "delete" || action === "replace";
 }
 
+/** Tells whether a plan changes a queue, or imports it into a state. */
 export function changesQueue({ action, isImported }: Pick<PlannedQueue, "action" | "isImported">): boolean {
   return action !== "none" || isImported;
 }
@@ -95,6 +102,7 @@ export type TaskAction = Exclude<PlanAction, "replace">;
 /** Provider arguments by Terraform name: `base_url`, …. The same connection is the same map. */
 export type ConnectionArguments = ReadonlyMap<string, string | number | boolean>;
 
+/** A service of queues. */
 export interface Service {
   /** Scheme, host, port. Equal identities at one origin are the same queue. */
   readonly origin: string;
@@ -102,10 +110,12 @@ export interface Service {
   readonly connection: ConnectionArguments;
 }
 
+/** A service that can be called. */
 export interface ReachableService extends Service {
   readonly reconciler: Reconciler;
 }
 
+/** A declared queue and its service. */
 export interface QueueAtService<At extends Service = ReachableService> {
   readonly queue: DeclaredQueue;
   readonly service: At;

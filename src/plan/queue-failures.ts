@@ -29,6 +29,7 @@ export function toPartFailure(part: string, error: unknown): PartFailure {
   return { part, code: error.code, message: toErrorMessage(error) };
 }
 
+/** Lists failures, one per line. */
 export function listFailures(failures: readonly PartFailure[]): string {
   const lines = failures.map(({ part, message }) => {
     // Most messages name the queue themselves.

@@ -73,6 +73,7 @@ export async function readQueues<Queue extends QueueAtService & Reported>(
 
 type Reported = Pick<QueueAtService, "queue"> & { readonly action?: TaskAction };
 
+/** Makes the function that reports the steps of one phase. */
 export function createReporter(
   phase: PlanProgress["phase"],
   total: number,
@@ -85,6 +86,7 @@ export function createReporter(
   };
 }
 
+/** A step in the work on many queues. */
 export interface PlanProgress {
   /** `read`: for a plan; `check`: whether the plan is outdated; `apply`: for the changes. */
   readonly phase: "read" | "check" | "apply";
@@ -103,6 +105,7 @@ export interface PlanProgress {
   readonly notice?: string;
 }
 
+/** Options of the work on many queues. */
 export interface PlanOptions {
   /** The user's interrupt: nothing begins after it, and work in progress is finished. */
   readonly stopSignal: AbortSignal;

@@ -146,6 +146,7 @@ interface RawObject {
   readonly [key: string]: unknown;
 }
 
+/** Tells whether a raw value is a plain object. */
 export function isRawObject(raw: unknown): raw is RawObject {
   if (typeof raw !== "object" || raw === null) return false;
   const prototype: unknown = Object.getPrototypeOf(raw);

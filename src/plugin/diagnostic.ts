@@ -4,6 +4,7 @@ export type PathStep = { readonly attribute: string } | { readonly index: number
 /** A place in a configuration, outermost step first. A set's element has no step: its path is the set's. */
 export type AttributePath = readonly PathStep[];
 
+/** A message to the user. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
   /** A title: one line, no full stop. */
@@ -18,6 +19,7 @@ export function attributePath(...names: readonly string[]): AttributePath {
   return names.map((attribute) => ({ attribute }));
 }
 
+/** Tells whether a diagnostic stops the operation. */
 export function isError(diagnostic: Diagnostic): boolean {
   return diagnostic.severity === "error";
 }

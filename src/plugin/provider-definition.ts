@@ -25,6 +25,7 @@ export interface ValidateRequest {
   readonly config: ObjectValue;
 }
 
+/** The configuration of a resource, data source or action. */
 export interface BlockRequest<Data> extends ValidateRequest {
   /** Result of configure; undefined if the provider is not configured, as in most validations. */
   readonly data: Data | undefined;
@@ -49,6 +50,7 @@ export interface PlanRequest<Data> extends BlockRequest<Data> {
   readonly priorPrivate: PrivateState;
 }
 
+/** The planned change. */
 export interface PlanResponse extends DiagnosticsResponse {
   /** State after apply, with unknown values where only apply can tell; null for a destroy. */
   readonly planned: ObjectValue | null;
@@ -56,15 +58,18 @@ export interface PlanResponse extends DiagnosticsResponse {
   readonly plannedPrivate?: PrivateState;
 }
 
+/** Request to create as planned. */
 export interface CreateRequest<Data> extends BlockRequest<Data> {
   readonly planned: ObjectValue;
   readonly plannedPrivate: PrivateState;
 }
 
+/** Request to update as planned. */
 export interface UpdateRequest<Data> extends CreateRequest<Data> {
   readonly prior: ObjectValue;
 }
 
+/** Request to destroy. */
 export type DeleteRequest<Data> = Omit<UpdateRequest<Data>, "config" | "planned">;
 
 /** The values of a data source, or a resource's state after an apply or read. */
@@ -73,6 +78,7 @@ export interface DataResponse extends DiagnosticsResponse {
   readonly state: ObjectValue | null;
 }
 
+/** State after an apply or read. */
 export interface StateResponse extends DataResponse {
   readonly private?: PrivateState;
 }
@@ -113,6 +119,7 @@ export interface IdentityDefinition {
   isSame(a: ObjectValue, b: ObjectValue): boolean;
 }
 
+/** Request to list objects that exist. */
 export interface ListRequest<Data> extends BlockRequest<Data> {
   /** How many objects Terraform takes at most. */
   readonly limit: number;
@@ -176,6 +183,7 @@ export interface ActionDefinition<Data> {
   ): Promise<DiagnosticsResponse>;
 }
 
+/** One parameter of a function. */
 export interface FunctionParameter {
   /** For messages and documentation; arguments are positional. */
   readonly name: string;
@@ -210,6 +218,7 @@ export interface FunctionDefinition {
   call(args: readonly Value[]): FunctionResult;
 }
 
+/** A whole provider. */
 export interface ProviderDefinition<Data> {
   /** Prefix of the resource types, for example `mergequeue`. */
   readonly type: string;

@@ -28,6 +28,7 @@ interface AttributeBase {
   readonly sensitive?: true;
 }
 
+/** An attribute with a plain type. */
 export interface PlainAttribute extends AttributeBase {
   readonly type: AttributeType;
 }
@@ -41,8 +42,10 @@ export interface NestedAttribute extends AttributeBase {
 /** One attribute of a schema: exactly one of type and nested attributes. */
 export type Attribute = PlainAttribute | NestedAttribute;
 
+/** Attributes by name. */
 export type Attributes = { readonly [name: string]: Attribute };
 
+/** Schema of a provider, resource or data source. */
 export interface Schema {
   /** Version of the state's shape; 0 or more. Raised only when old states need an upgrade. */
   readonly version: number;

@@ -14,6 +14,7 @@ function makeObjectType(attributes: Attributes): ObjectType {
   return { object: Object.fromEntries(types) };
 }
 
+/** Returns the type of one attribute. */
 export function toAttributeType(attribute: Attribute): AttributeType {
   if ("type" in attribute) return attribute.type;
   const inner = toObjectType(attribute.attributes);

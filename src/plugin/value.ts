@@ -59,6 +59,7 @@ export function isObjectValue(value: Value): value is ObjectValue {
   return value instanceof Map;
 }
 
+/** Tells whether nothing in a value is unknown, at any depth. */
 export function isWhollyKnown(value: Value): boolean {
   if (isUnknown(value)) return false;
   if (isListValue(value)) return value.every(isWhollyKnown);

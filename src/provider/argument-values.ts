@@ -31,14 +31,17 @@ export function getIdentity(object: ObjectValue): QueueIdentity {
   );
 }
 
+/** Tells whether destroying what a state describes leaves the queue in place. */
 export function isAbandoned(state: ObjectValue): boolean {
   return getAttribute(state, "deletion_policy") === "abandon";
 }
 
+/** Tells whether destroying what a state describes drains the queue first. */
 export function isDrained(state: ObjectValue): boolean {
   return getAttribute(state, "deletion_policy") === "drain";
 }
 
+/** Tells whether creating what a configuration or plan describes takes over a queue that exists. */
 export function isAdopted(object: ObjectValue): boolean {
   return getAttribute(object, "on_existing") === "adopt";
 }

@@ -57,6 +57,7 @@ const SETTING_TYPES: Readonly<Record<SettingDefinition["kind"], AttributeType>> 
   rules: { list: { object: { target_pattern: "string", policy: "string" } } },
 };
 
+/** Returns the Terraform type of a setting's attribute. */
 export function toSettingType({ kind }: SettingDefinition): AttributeType {
   return SETTING_TYPES[kind];
 }

@@ -20,6 +20,7 @@ import { createError } from "./diagnostics";
 import { createProviderData, type ProviderData } from "./provider-data";
 import type { SharedClaims } from "./shared-claims";
 
+/** What the provider needs from its process. */
 export interface ProviderProcess {
   readonly env: Environment;
   /** Takes every secret that must never be printed. */

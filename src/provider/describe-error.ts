@@ -26,6 +26,7 @@ export interface LookupTarget {
   readonly path: AttributePath;
 }
 
+/** Returns the target of a block about a queue. */
 export function toQueueTarget(queue: QueueIdentity): LookupTarget {
   return { name: `Queue ${quote(formatQueueId(queue))} was`, path: attributePath("target_branch") };
 }
@@ -201,6 +202,7 @@ function shortenToBytes(text: string, maxBytes: number): string {
   return shortened + "…";
 }
 
+/** Says how an existing queue comes under Terraform's management. */
 export function describeImport(queue: QueueIdentity): string {
   const id = formatQueueId(queue);
   return (
@@ -212,6 +214,7 @@ export function describeImport(queue: QueueIdentity): string {
   );
 }
 
+/** Says how to import or adopt a queue that already exists. */
 export function describeTakeover(queue: QueueIdentity): string {
   return (
     `${describeImport(queue)}\n` +

@@ -10,10 +10,12 @@ import {
 } from "../queue/check-attributes";
 import type { Finding } from "../queue/finding";
 
+/** Makes an error. */
 export function createError(summary: string, detail: string, path?: AttributePath): Diagnostic {
   return { severity: "error", summary, detail, path };
 }
 
+/** Makes the error about an attribute that validation refuses. */
 export function createInvalid(path: AttributePath, message: string): Diagnostic {
   return createError(`Invalid ${formatPath(path)}`, message, path);
 }
@@ -49,6 +51,7 @@ export function validateRepository(config: ObjectValue): Diagnostic[] {
   return toInvalid(checkRepositoryAttribute({ find: createFinder(config) }));
 }
 
+/** Returns the function that finds strings in a configuration. */
 export function createFinder(config: ObjectValue): AttributeSource["find"] {
   return ([name, part]) => {
     const value = getNestedAttribute(config, name, part);
@@ -56,6 +59,7 @@ export function createFinder(config: ObjectValue): AttributeSource["find"] {
   };
 }
 
+/** Returns findings as errors. */
 export function toInvalid(findings: readonly Finding[]): Diagnostic[] {
   return findings.map(({ path, message }) => createInvalid(attributePath(...path), message));
 }

@@ -5,6 +5,7 @@ import { QueueClaims } from "./queue-claims";
 import { SeenQueues } from "./seen-queues";
 import type { SharedClaims } from "./shared-claims";
 
+/** What the provider needs of the reconciler. */
 export type QueueReconciler = Pick<
   Reconciler,
   | "api"
@@ -19,6 +20,7 @@ export type QueueReconciler = Pick<
   | "forget"
 >;
 
+/** What configuring the provider makes, for every later call. */
 export interface ProviderData {
   /** What reads and changes queues; undefined while an argument that it needs is unknown. */
   readonly reconciler: QueueReconciler | undefined;

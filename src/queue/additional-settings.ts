@@ -66,6 +66,7 @@ export function checkAdditionalSettingName(name: string): string | undefined {
   return instead === undefined ? undefined : `${quote(name)} is not an additional setting: ${instead}.`;
 }
 
+/** Returns the setting of the table with this name, in any spelling. */
 export function tryFindOwnSetting(name: string): SettingName | undefined {
   return TABLE_NAMES.get(toKey(name));
 }

@@ -7,6 +7,7 @@ import { quote } from "../text/quote";
  */
 export type BatchingRule = { readonly targetPattern: string; readonly policy: string };
 
+/** Tells whether a value is a list of rules, with any patterns and policies. */
 export function isRuleList(value: unknown): value is readonly BatchingRule[] {
   return (
     Array.isArray(value) &&

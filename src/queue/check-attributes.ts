@@ -21,6 +21,7 @@ export const MUST_BE_SET = "It is required: it must be set, and not to null.";
 
 type Path = readonly [attribute: string, part?: string];
 
+/** The attributes of a queue. */
 export interface AttributeSource {
   /** Returns a plain value: null if it is not set, undefined if it is not known. */
   readonly find: (path: Path) => unknown;

@@ -3,6 +3,7 @@ import type { QueueIdentity } from "./queue-identity";
 import type { DeletionPolicy } from "./queue-policies";
 import type { WantedQueue } from "./wanted-queue";
 
+/** A queue that a stack declares, with every value known and checked. */
 export interface DeclaredQueue {
   /** Terraform address within the stack: `mergequeue_queue.main`, `mergequeue_queue.web["eu"]`. */
   readonly address: string;

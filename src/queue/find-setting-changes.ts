@@ -8,6 +8,7 @@ import {
   type SettingValue,
 } from "./settings";
 
+/** One change of a setting. */
 export interface SettingChange {
   readonly name: SettingName;
   /** Undefined if it is not known. */
@@ -48,6 +49,7 @@ function toTextKey(value: SettingValue): string {
   return JSON.stringify(toDistinct(value as readonly string[]).sort());
 }
 
+/** Returns the elements of a set in Unicode NFC, each once, in their order. */
 export function toDistinct(elements: readonly string[]): string[] {
   return [...new Set(elements.map((element) => element.normalize("NFC")))];
 }

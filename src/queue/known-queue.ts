@@ -11,6 +11,7 @@ export interface ShownSettings {
   readonly additionalFields: { readonly [name: string]: unknown };
 }
 
+/** What one request sets. */
 export interface SentChange extends WantedQueue {
   readonly deleteRequiredStatuses?: boolean | undefined;
 }

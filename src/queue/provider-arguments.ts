@@ -23,6 +23,7 @@ interface PlainArgument extends ArgumentBase {
   readonly kind: "string" | "path" | "boolean";
 }
 
+/** One row of the table of provider arguments. */
 export type ArgumentDefinition = NumberArgument | PlainArgument;
 
 const REQUIRED = "Required, here or in the environment.";
@@ -105,6 +106,7 @@ export const PROVIDER_ARGUMENTS = [
 
 type Row = (typeof PROVIDER_ARGUMENTS)[number];
 
+/** Terraform name of an argument. */
 export type ArgumentName = Row["attribute"];
 
 /** Terraform names of the arguments for the address of the service. */
@@ -119,10 +121,12 @@ export function tryFindArgument(attribute: string): Row | undefined {
   return BY_ATTRIBUTE.get(attribute);
 }
 
+/** Looks up an argument by its Terraform name. */
 export function findArgument<Name extends ArgumentName>(attribute: Name): Extract<Row, { attribute: Name }> {
   return BY_ATTRIBUTE.get(attribute) as Extract<Row, { attribute: Name }>;
 }
 
+/** Returns the type of an argument's value in Terraform. */
 export function toArgumentType({ kind }: Pick<ArgumentDefinition, "kind">): "string" | "number" | "bool" {
   if (kind === "integer" || kind === "number") return "number";
   return kind === "boolean" ? "bool" : "string";

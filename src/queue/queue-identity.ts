@@ -98,6 +98,7 @@ export function toIdentityKey(identity: QueueIdentity): string {
   return `${repository}/${identity.targetBranch.normalize("NFC")}`;
 }
 
+/** Tells whether two identities name the same queue. */
 export function isSameQueue(a: QueueIdentity, b: QueueIdentity): boolean {
   return toIdentityKey(a) === toIdentityKey(b);
 }

@@ -48,4 +48,5 @@ export interface RulesSetting extends SettingBase {
   readonly policies: readonly string[];
 }
 
+/** One row of the settings table. */
 export type SettingDefinition = IntegerSetting | PlainSetting | EnumSetting | StringSetSetting | RulesSetting;

@@ -258,6 +258,7 @@ export function tryFindSetting(name: string): Row | undefined {
   return BY_NAME.get(name);
 }
 
+/** Looks up a setting by its wire name. */
 export function findSetting(name: SettingName): Row {
   return BY_NAME.get(name) as Row;
 }

@@ -4,6 +4,7 @@ import { describePullRequests, describeUnlisted } from "./describe-pull-requests
 import { describeNotReady, isWaiting } from "./listed-queue";
 import type { LiveQueue } from "./read-queue";
 
+/** A warning about a queue. */
 export interface QueueWarning {
   /** A few words that end with the queue's id. */
   readonly summary: string;

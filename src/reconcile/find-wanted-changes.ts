@@ -5,8 +5,10 @@ import type { WantedQueue } from "../queue/wanted-queue";
 import { SWITCHING_MODES } from "./queue-state";
 import type { LiveQueue } from "./read-queue";
 
+/** The settings of a queue as the service shows them. */
 export type ShownQueue = Pick<LiveQueue, "settings" | "additionalFields">;
 
+/** A setting whose wanted value differs from the present one. */
 export interface WantedChange {
   readonly name: string;
   /** Whether it is not in the settings table. Its wanted value may be a secret. */
@@ -40,6 +42,7 @@ export function findWantedChanges(requested: WantedQueue, shown: ShownQueue | un
   );
 }
 
+/** Returns the wanted settings that are among some changes. */
 export function pickWanted(wanted: WantedQueue, changes: readonly WantedChange[]): Required<WantedQueue> {
   const names = new Set(changes.map(({ name }) => name));
   const settings = Object.entries(wanted.settings).filter(([name]) => names.has(name));

@@ -22,6 +22,7 @@ interface Listing {
 
 const WAITING_STATES: readonly string[] = ["pending", "not_ready"] satisfies PullRequestState[];
 
+/** Tells whether a pull request waits to be tested. */
 export function isWaiting({ state }: Pick<PullRequest, "state">): boolean {
   return state !== undefined && WAITING_STATES.includes(state);
 }

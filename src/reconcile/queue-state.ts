@@ -2,11 +2,13 @@ import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 import { type QueueRecord, SETTINGS, type SettingValueOf } from "../queue/settings";
 import type { LiveQueue } from "./read-queue";
 
+/** A state that a queue can be set to (interface, section "POST /updateQueue"). */
 export type RequestableState = SettingValueOf<"state">;
 
 /** The transient state of a queue that is changing its mode; it cannot be requested (interface, Queue). */
 export const SWITCHING_MODES = "switching_modes";
 
+/** A queue after its state was changed. */
 export interface ChangedState {
   readonly before: LiveQueue;
   readonly settings: QueueRecord;
@@ -18,6 +20,7 @@ const REQUESTABLE_STATES: readonly RequestableState[] = SETTINGS.flatMap((settin
   setting.name === "state" ? setting.values : [],
 );
 
+/** Tells whether a queue is switching modes. */
 export function isSwitchingModes(record: QueueRecord): boolean {
   return record.state === SWITCHING_MODES;
 }
@@ -27,6 +30,7 @@ export function tryToRequestableState({ state }: QueueRecord): RequestableState 
   return REQUESTABLE_STATES.find((word) => word === state);
 }
 
+/** Says what became of a queue's state, as one sentence. */
 export function describeStateChange(queue: QueueIdentity, changed: ChangedState): string {
   const { before, settings, isChanged } = changed;
   const subject = `Queue ${formatQueueId(queue)} is ${settings.state ?? "in an unknown state"}`;

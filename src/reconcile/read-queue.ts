@@ -14,8 +14,10 @@ import {
   withTimeout,
 } from "./reconcile-context";
 
+/** A queue as a list of the service shows it, without what is in it. */
 export type QueueWithoutContent = Pick<LiveQueue, "settings" | "additionalFields" | "queueId">;
 
+/** A queue as the service shows it. */
 export interface LiveQueue {
   /** Its settings; words in lower case. */
   readonly settings: QueueRecord;
@@ -106,6 +108,7 @@ export function toLiveQueue(response: GetQueueResponse): LiveQueue {
   return { ...toQueueWithoutContent(response), pullRequests: response.enqueuedPullRequests };
 }
 
+/** Converts a record of a list. */
 export function toQueueWithoutContent(response: GetQueueResponse): QueueWithoutContent {
   const { queueId, additionalFields = {} } = response;
   return { settings: toQueueRecord(response), additionalFields, ...(queueId !== undefined && { queueId }) };
@@ -122,7 +125,7 @@ export async function readWithoutContent(context: ReconcileContext): Promise<Que
   );
 }
 
-/** Returns the context for what follows a read: its requests are for that queue, no other in its place. */
+/** Returns the context for what follows a read: its requests are for that queue, and no other in its place. */
 export function forQueue<Context extends CallOptions>(context: Context, live: QueueWithoutContent): Context {
   return { ...context, queueId: context.queueId ?? live.queueId };
 }

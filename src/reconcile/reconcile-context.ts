@@ -19,6 +19,7 @@ export interface ReconcileContext extends ApiContext {
   readonly sensitive?: ReadonlySet<string> | undefined;
 }
 
+/** Returns how reasons name the settings of the context's queue. */
 export function toReasonStyle({ api, sensitive }: Pick<ReconcileContext, "api" | "sensitive">): ReasonStyle {
   return { nameSetting: api.vocabulary.nameSetting, isHidden: (name) => sensitive?.has(name) === true };
 }

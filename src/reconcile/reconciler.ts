@@ -35,6 +35,7 @@ import type { SettingsChange } from "./write-settings";
 /** What messages say about the client: the host that it calls, and where its token came from. */
 export type ApiFacts = Pick<ApiClient, "host" | "tokenSource">;
 
+/** Options of every operation. */
 export interface OperationOptions extends Pick<ReconcileContext, "stopSignal" | "endSignal" | "sensitive"> {
   /** Milliseconds from the operation's start, which may have to wait for earlier ones on the queue. */
   readonly timeoutMs: number;
@@ -76,6 +77,7 @@ export interface DeleteOptions extends OperationOptions {
   readonly expected?: ShownQueue | undefined;
 }
 
+/** What a wait for a draining queue begins with, and calls. */
 export interface DrainWait extends Pick<EmptyWaitSteps<unknown>, "onBusy" | "onHeld"> {
   /** Its state before draining; undefined if it is not known. */
   readonly stateBefore: RequestableState | undefined;

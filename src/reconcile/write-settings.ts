@@ -19,6 +19,7 @@ export interface SettingsChange extends WantedQueue {
   readonly deleteRequiredStatuses?: boolean;
 }
 
+/** How a write is checked and followed. */
 export interface WriteOptions {
   /** Settings to compare afterwards. Default: those that were sent. */
   readonly expected?: WantedQueue;
@@ -30,6 +31,7 @@ export interface WriteOptions {
   readonly seenAtMs?: number | undefined;
 }
 
+/** Tells whether there is anything to send. */
 export function isChange(change: SettingsChange): boolean {
   return isAnythingWanted(change) || change.deleteRequiredStatuses === true;
 }

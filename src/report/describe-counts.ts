@@ -7,6 +7,7 @@ import {
   type PlannedQueue,
 } from "../plan/plan";
 
+/** The verb for each action. */
 export const ACTION_WORDS: Readonly<Record<PlanAction, string>> = {
   create: "create",
   update: "change",
@@ -89,6 +90,7 @@ export function describeContent({ action, pullRequests }: PlannedQueue): string 
   return pullRequests.length === 0 ? "" : `${count(pullRequests.length, "pull request")} in it now`;
 }
 
+/** A change of merge protection, and the queues that it is the same for. */
 export interface SharedProtection {
   readonly queues: readonly PlannedQueue[];
   readonly change: PlannedQueue["protection"][number];

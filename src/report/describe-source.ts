@@ -4,6 +4,7 @@ import { formatDuration } from "../text/format-duration";
 import { MINUTE_MS } from "../text/milliseconds";
 import { count, formatDigits, formatPercent } from "./describe-counts";
 
+/** Says where the numbers of a load come from, as sentences. */
 export function describeSource({ learned, arrivalFactor, given, assumed }: LoadBasis): string {
   const changes = [
     ...(arrivalFactor === 1 ? [] : [`${arrivalFactor} times the arrivals`]),

@@ -31,6 +31,7 @@ export function describeChange(change: PlannedChange): string {
   return `${toLine(nameChange(change), MAX_LINE_TEXT)}: ${now} → ${then}`;
 }
 
+/** Returns how one side of a change is shown. */
 export function describeValue(
   planned: PlannedValue,
   { name, kind }: Pick<PlannedChange, "name" | "kind">,

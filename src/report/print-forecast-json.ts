@@ -4,6 +4,7 @@ import type { RecommendationSearch } from "./forecast/describe-recommendation";
 import { printJson } from "./print-json";
 import type { Forecasts } from "./queue-forecast";
 
+/** Writes the forecasts of a plan as JSON. */
 export function printForecastsJson({ warnings }: Plan, forecasts: Forecasts): string {
   const queues = [...forecasts].map(([{ id }, forecast]) => ({
     queue: id,
@@ -13,6 +14,7 @@ export function printForecastsJson({ warnings }: Plan, forecasts: Forecasts): st
   return printJson({ format: "mergequeue-forecasts", version: 1, warnings, queues }).document;
 }
 
+/** Writes a recommendation and its forecast as JSON. */
 export function printRecommendationJson(
   { met, insteadOf, forecast }: Recommendation,
   { goals, minimize, tried }: RecommendationSearch,

@@ -4,6 +4,7 @@ import { toCell } from "../text/to-cell";
 import type { View } from "./view";
 import { breakLine } from "./wrap-text";
 
+/** One column of a table. */
 export interface Column {
   readonly head: string;
   /** Where there is too little room, the least important columns narrow first. Default: never narrowed. */
@@ -97,6 +98,7 @@ function cut(text: string, width: number): string {
 
 const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
 
+/** A name and its value in one line, safe for a terminal. */
 export type Field = readonly [name: string, value: string];
 
 const INDENT = "  ";

@@ -3,6 +3,7 @@ import type { Goal } from "../foresight/goal";
 import type { Estimate, MeasureName } from "../foresight/measures";
 import type { PlannedQueue } from "../plan/plan";
 
+/** The forecast for a planned change of a queue, or the reason that there is none. */
 export type QueueForecast =
   | {
       readonly kind: "forecast";
@@ -18,11 +19,13 @@ export type QueueForecast =
       readonly unmet: readonly Goal[];
     };
 
+/** A forecast, and what its plots show. */
 export type DrawnForecast = Extract<QueueForecast, { kind: "forecast" }>;
 
 /** The forecasts of a plan: for each queue with a change that a simulation can show. */
 export type Forecasts = ReadonlyMap<PlannedQueue, QueueForecast>;
 
+/** What is written where a plan has no forecasts. */
 export const NO_FORECASTS = "The stack changes no setting of an existing queue that a simulation can show.";
 
 /** Says for each goal that is not met what was simulated instead. @returns sentences */

@@ -4,6 +4,7 @@ const DEFAULT_TITLE = "Merge queues";
 /** Maximum length of a title in UTF-16 units; the rest is cut. */
 export const MAX_TITLE_LENGTH = 100;
 
+/** Content of a report beside its plan. */
 export interface ReportOptions {
   /** At most 100 characters are shown. Default: `Merge queues`. */
   readonly title?: string | undefined;
@@ -22,6 +23,7 @@ export function tryDescribeStopped({ stop }: ReportOptions): string | undefined 
   return stop === undefined ? undefined : `Stopped: ${stop} After a review, apply it with --force.`;
 }
 
+/** Returns the title to show. */
 export function toTitle({ title = "" }: ReportOptions): string {
   return title.trim() === "" ? DEFAULT_TITLE : title.slice(0, MAX_TITLE_LENGTH);
 }

@@ -9,6 +9,7 @@ export const TONE_STYLES = {
   still: "dim",
 } as const satisfies Readonly<Record<Tone, string>>;
 
+/** How output looks to the person who runs the command. */
 export interface View {
   /** Width in columns. Infinite if output goes elsewhere and `COLUMNS` is not set, so that no text is cut. */
   readonly columns: number;

@@ -89,6 +89,7 @@ function listNamed(type: BlockType, block: Block): (readonly [string, Block])[] 
   return [[[...named.labels, ...(typeof alias === "string" ? [alias] : [])].join("."), named]];
 }
 
+/** Tells whether a file belongs to a configuration in JSON. */
 export const isJsonConfiguration = (name: string): boolean => /^[^.].*\.tf\.json$/s.test(name);
 
 /** Tells whether a file belongs to a configuration that is not read here: in HCL, or for OpenTofu alone. */

@@ -12,6 +12,7 @@ const STACK = "cdk.tf.json";
 
 const EFFECT = "so that what is declared may be out of date";
 
+/** Whether output of a CDK is older than its program. */
 export interface Staleness {
   readonly warnings: readonly string[];
   /** If it is: when it was synthesized, as `2026-01-31 08:00` in the machine's time zone. */

@@ -29,6 +29,7 @@ export interface QueueInstance {
   readonly names: ValueMap;
 }
 
+/** The blocks of queues in one configuration, and the values of references to them. */
 export class QueueBlocks {
   readonly evaluator: Evaluator;
   readonly configuration: Configuration;

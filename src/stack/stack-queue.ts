@@ -1,5 +1,6 @@
 import type { DeclaredQueue } from "../queue/declared-queue";
 
+/** A declared queue, with what reaches it and where it stands. */
 export interface StackQueue extends DeclaredQueue {
   /** File that declares it, as seen from the directory that was read: `stacks/queues/cdk.tf.json`. */
   readonly file: string;
@@ -8,8 +9,10 @@ export interface StackQueue extends DeclaredQueue {
   readonly provider: DeclaredProvider;
 }
 
+/** What the attributes of a queue mean. */
 export type QueueMeaning = Pick<DeclaredQueue, "wanted" | "sensitive" | "deletionPolicy" | "timeoutsMs">;
 
+/** A provider of queues as a stack configures it. */
 export interface DeclaredProvider {
   /** `mergequeue`, or `mergequeue.ALIAS`. */
   readonly name: string;

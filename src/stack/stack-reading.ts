@@ -25,6 +25,7 @@ export interface Block {
   readonly file: string;
 }
 
+/** What stacks are read with, beside their files. */
 export interface StackInputs {
   /** Environment variables; `TF_VAR_NAME` gives the variable NAME a value. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -38,6 +39,7 @@ export interface StackInputs {
   readonly isWanted?: (identity: QueueIdentity) => boolean;
 }
 
+/** What stacks declare. */
 export interface StackReading {
   /** All queues, in the order of stacks and addresses. */
   readonly queues: readonly StackQueue[];

@@ -14,6 +14,7 @@ import { type Converter, PRIMITIVES, parseVariableType, toAny } from "./types";
 import { terraformOnly, UnreadError } from "./unread-error";
 import type { MarkedValue, StackValue } from "./values";
 
+/** A value for a variable. */
 export interface GivenValue {
   /** Where it comes from: `TF_VAR_x`, the name of a file. */
   readonly source: string;

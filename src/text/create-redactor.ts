@@ -1,3 +1,4 @@
+/** Replaces a secret in a text. */
 export const REDACTED = "[redacted]";
 
 /** Parts of a long secret are hidden from this length on; shorter ones would hide innocent text. */

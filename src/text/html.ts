@@ -20,6 +20,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
   return new Html(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }
 
+/** Joins values, for example lines. */
 export function joinHtml(values: readonly HtmlValue[], separator: HtmlValue): Html {
   return new Html(values.map(toMarkup).join(toMarkup(separator)));
 }
@@ -29,6 +30,7 @@ export function trustHtml(markup: string): Html {
   return new Html(markup);
 }
 
+/** Escapes a text for an element or a quoted attribute of HTML or XML. */
 export function escapeMarkup(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -1,3 +1,4 @@
+/** Parsed JSON, with numbers and objects as the caller makes them. */
 export type Json<N, O> = null | boolean | string | N | O | readonly Json<N, O>[];
 
 /** Makes what JavaScript would lose (digits of numbers, repeated keys), and the error. */

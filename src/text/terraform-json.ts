@@ -40,6 +40,7 @@ export function parseTerraformFile(text: string, makeError: (reason: string) => 
 export const isJsonList = (node: JsonNode | undefined): node is readonly JsonNode[] => Array.isArray(node);
 export const isJsonObject = (node: JsonNode | undefined): node is JsonObject => node instanceof Map;
 
+/** Lists the objects of a node that is an object, or a list of them. */
 export function listObjects(node: JsonNode | undefined): readonly JsonObject[] {
   return (isJsonList(node) ? node : [node]).filter(isJsonObject);
 }
