@@ -66,14 +66,16 @@ export async function sendCreate(
     repeatCode: "refused",
   });
   if (outcome.kind !== "inferred" || sentAtMs === undefined) return outcome;
-  const isOlder = Date.parse(outcome.read.createdAt ?? "") < sentAtMs;
+  // Without a time of creation, nothing shows that it is older.
+  const isOlder = Date.parse(String(outcome.read.createdAt)) < sentAtMs;
   return isOlder ? { ...outcome, kind: "found" } : outcome;
 }
 
 /** Returns the id of the queue that a response to its creation shows; undefined if the interface has none. */
 export function tryGetCreatedId({ api }: Pick<ApiContext, "api">, response: unknown): string | undefined {
-  const isShown = api.abilities.hasQueueIds && isPlainObject(response) && typeof response["id"] === "string";
-  return isShown ? (response["id"] as string) : undefined;
+  if (!api.abilities.hasQueueIds || !isPlainObject(response)) return undefined;
+  const { id } = response;
+  return typeof id === "string" ? id : undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import { toAttributeName } from "../queue/attribute-name";
 import { MergeQueueError } from "../queue/merge-queue-error";
 import { formatQueueId } from "../queue/queue-identity";
 import type { SettingName, SettingValue } from "../queue/settings";
+import { EMPTY_LIST_INHERITS } from "../reconcile/describe-status-release";
 import { quote } from "../text/quote";
 import { pickPlanned } from "./find-planned-changes";
 import type { PlannedQueue, SavedPlan, Task } from "./plan";
@@ -43,8 +44,8 @@ function listUnsendable({ queue: { wanted, sensitive }, service, action, seen }:
 /** Says in a plan where no required statuses of a queue's own means "inherited", and not "none". */
 export function adviseOnInheritance({ plan, tasks }: SavedPlan): SavedPlan {
   const queues = plan.queues.map((queue, at) => {
-    const task = tasks[at];
-    return task === undefined || !isInheriting(task) ? queue : showInheriting(queue, task);
+    const task = tasks[at] as Task;
+    return isInheriting(task) ? showInheriting(queue, task) : queue;
   });
   return { tasks, plan: { ...plan, queues } };
 }
@@ -58,15 +59,19 @@ function isInheriting({ queue: { wanted }, service, action, seen }: Task): boole
 function showInheriting(queue: PlannedQueue, { queue: { sensitive }, seen }: Task): PlannedQueue {
   const name = "requiredStatuses";
   const names = seen?.settings.requiredStatuses ?? [];
-  const meaning =
-    'required_statuses = [] means "inherited" at this service: those of the repository\'s configuration file or of branch ' +
-    "protection apply.";
   const protection = queue.protection.filter((each) => each.name !== name);
   if (names.length === 0) {
-    const warning = { summary: `The required statuses of ${queue.id} are inherited`, detail: meaning };
+    const warning = {
+      summary: `The required statuses of ${queue.id} are inherited`,
+      detail: EMPTY_LIST_INHERITS,
+    };
     return { ...queue, protection, warnings: [...queue.warnings, warning] };
   }
   const gone = sensitive.has(name) ? "which is not shown" : names.map(quote).join(", ");
-  const loss = { name, kind: "loss", message: `${meaning} Its own list is removed: ${gone}.` } as const;
+  const loss = {
+    name,
+    kind: "loss",
+    message: `${EMPTY_LIST_INHERITS} Its own list is removed: ${gone}.`,
+  } as const;
   return { ...queue, protection: [...protection, loss] };
 }

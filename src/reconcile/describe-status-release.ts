@@ -14,16 +14,31 @@ export function describeStatusRelease(names: SettingValue | undefined): string {
   );
 }
 
-/** Says that a list no longer configured stays, as it may not be this resource's, and how to remove it. */
-export function describeKeptStatuses(queue: QueueIdentity, names: SettingValue | undefined): string {
+/** What an empty list means where `abilities.inheritsByEmptyList`, as a sentence. */
+export const EMPTY_LIST_INHERITS =
+  'required_statuses = [] means "inherited" at this service: those of the repository\'s configuration file or of branch ' +
+  "protection apply, because the queue has no list of its own.";
+
+/**
+ * Says that a list no longer configured stays, as it may not be this resource's, and how to remove it.
+ * @param isRemovedByEmptyList - whether an empty list does that, as with the second interface
+ */
+export function describeKeptStatuses(
+  queue: QueueIdentity,
+  names: SettingValue | undefined,
+  isRemovedByEmptyList: boolean,
+): string {
+  const decides = "and branch protection or the repository's configuration file decides again";
+  const how = isRemovedByEmptyList
+    ? `apply required_statuses = [] once, ${decides}.`
+    : `remove it, ${decides}:\n  ${toReleaseCommand(queue)}`;
   return (
     `required_statuses is no longer configured, but the queue keeps its list (${listNames(names)}): this resource does not ` +
-    "remember that it set this list. Version 1.6 and older remembered none, or someone else has set it since. If it can go, " +
-    `remove it, and branch protection or the repository's configuration file decides again:\n  ${toReleaseCommand(queue)}`
+    `remember that it set this list. Version 1.6 and older remembered none, or someone else has set it since. If it can go, ${how}`
   );
 }
 
-/** Returns the command that removes a queue's own list of required statuses, for a POSIX shell. */
+/** Returns the command, for a POSIX shell, that removes a queue's own list through the first interface. */
 export function toReleaseCommand({ repo: { host, owner, name }, targetBranch }: QueueIdentity): string {
   const body = JSON.stringify({ repo: { host, owner, name }, targetBranch, deleteRequiredStatuses: true });
   const quoted = body.replaceAll("'", "\\u0027");

@@ -1,7 +1,6 @@
 import type { CallOptions } from "../api/api-client";
-import type { Clock } from "../api/clock";
 import { listAllQueues } from "../api/list-all-queues";
-import { type Repository, toIdentityKey } from "../queue/queue-identity";
+import { formatRepository, type Repository, toIdentityKey } from "../queue/queue-identity";
 import { type QueueWithoutContent, toQueueWithoutContent } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
 import { hasSameId } from "./replaced-queue";
@@ -17,24 +16,19 @@ type ReadAlone = () => Promise<QueueWithoutContent>;
  * one repository while all are of it. What the list does not have, or cannot be listed, is read alone.
  */
 export class QueueList {
-  readonly #clock: Clock;
-  #list = new List();
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
+  #list: List | undefined;
 
   /** Returns a queue from the list, or as `readAlone` reads it. @throws as `readAlone` */
   async read(context: ReconcileContext, readAlone: ReadAlone): Promise<QueueWithoutContent> {
-    const now = this.#clock.now();
-    if (now - (this.#list.startedAtMs ?? now) > FRESH_MS) this.#list = new List();
-    this.#list.startedAtMs ??= now;
+    const now = context.clock.now();
+    if (this.#list === undefined || now - this.#list.startedAtMs > FRESH_MS) this.#list = new List(now);
     return this.#list.read(context, readAlone);
   }
 }
 
+/** One reading of the list, page by page. */
 class List {
-  startedAtMs: number | undefined;
+  readonly startedAtMs: number;
   /** The queues wanted so far, but for the first. */
   #wanted = 0;
   readonly #repos = new Map<string, Repository>();
@@ -47,9 +41,13 @@ class List {
   #turn: Promise<void> | undefined;
   #options: CallOptions | undefined;
 
+  constructor(startedAtMs: number) {
+    this.startedAtMs = startedAtMs;
+  }
+
   async read(context: ReconcileContext, readAlone: ReadAlone): Promise<QueueWithoutContent> {
     const { repo } = context.queue;
-    this.#repos.set(`${repo.host}/${repo.owner}/${repo.name}`.toLowerCase(), repo);
+    this.#repos.set(formatRepository(repo).toLowerCase(), repo);
     if (this.#first === undefined) {
       this.#first = readAlone();
       return this.#first;
@@ -72,14 +70,12 @@ class List {
   #isPageDue(): boolean {
     if (this.#turn !== undefined) return true;
     // The list of one repository does not have the others.
-    if (this.#isOfOne && this.#repos.size > 1) this.#startAnew();
+    if (this.#isOfOne && this.#repos.size > 1) {
+      this.#pages = undefined;
+      this.#isOfOne = false;
+      this.#isEnded = false;
+    }
     return !this.#isEnded && this.#pageCount + 1 < this.#wanted;
-  }
-
-  #startAnew(): void {
-    this.#pages = undefined;
-    this.#isOfOne = false;
-    this.#isEnded = false;
   }
 
   async #readPage({ api }: ReconcileContext): Promise<void> {

@@ -114,15 +114,10 @@ export function toQueueWithoutContent(response: GetQueueResponse): QueueWithoutC
   return { settings: toQueueRecord(response), additionalFields, ...(queueId !== undefined && { queueId }) };
 }
 
-/**
- * Reads a queue for a state or a plan: without what is in it, where the interface has such a read.
- * @throws MergeQueueError as {@link readQueue}
- */
+/** Reads a queue without what is in it, where `abilities.listsQueues`. @throws as {@link readQueue} */
 export async function readWithoutContent(context: ReconcileContext): Promise<QueueWithoutContent> {
-  if (!context.api.abilities.listsQueues) return readQueue(context);
-  return toQueueWithoutContent(
-    await context.api.call("getQueueRecord", toQueueReference(context.queue), context),
-  );
+  const reference = toQueueReference(context.queue);
+  return toQueueWithoutContent(await context.api.call("getQueueRecord", reference, context));
 }
 
 /** Returns the context for what follows a read: its requests are for that queue, and no other in its place. */

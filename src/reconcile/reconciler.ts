@@ -91,7 +91,7 @@ export class Reconciler {
   readonly #api: ApiClient;
   readonly #clock: Clock;
   readonly #memory: QueueMemory;
-  readonly #list: QueueList;
+  readonly #list = new QueueList();
   /** What `addNotReady` made of a read. */
   readonly #whole = new WeakMap<LiveQueue, LiveQueue>();
 
@@ -99,7 +99,6 @@ export class Reconciler {
     this.#api = api;
     this.#clock = clock;
     this.#memory = new QueueMemory(clock);
-    this.#list = new QueueList(clock);
   }
 
   get api(): ApiFacts {

@@ -27,6 +27,24 @@ beforeEach(() => {
   stage = new PlanStage({}, { path: "/v2" });
 });
 
+describe("a plan of the second interface hides sensitive values", () => {
+  test("in what the service does not take", async () => {
+    const declared = [stage.declare(WEB, { concurrency: 4000 }, { sensitive: ["concurrency"] })];
+    const { message } = await catchRejection(stage.plan(declared));
+    expect(message).toContain("concurrency: The service does not take the value, which is not shown.");
+    expect(message).not.toContain("4000");
+  });
+
+  test("in a list of required statuses that an empty one removes", async () => {
+    stage.make(WEB, { requiredStatuses: ["ci/hidden"] });
+    const sensitive = ["requiredStatuses"];
+    const { plan } = await stage.plan([stage.declare(WEB, { requiredStatuses: [] }, { sensitive })]);
+    const [loss] = plan.queues[0]?.protection ?? [];
+    expect(loss?.message).toContain("Its own list is removed: which is not shown.");
+    expect(JSON.stringify(plan)).not.toContain("ci/hidden");
+  });
+});
+
 describe("a plan of queues that have ids", () => {
   test.each([
     [300, 6],

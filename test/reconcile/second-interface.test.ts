@@ -15,7 +15,7 @@ function name(index: number, repo = `repo-${index}`): QueueIdentity {
 const QUEUE = name(0);
 
 /** A reconciler of a service with the second interface; what happens to requests can be changed. */
-function start({ ageMs = 0 } = {}) {
+function start({ ageMs = 0, tellsTime = true } = {}) {
   let elapsedMs = 0;
   const clock = { ...SYSTEM_CLOCK, now: () => SYSTEM_CLOCK.now() + elapsedMs };
   const service = new MemoryService({}, { now: () => Date.now() - ageMs + elapsedMs });
@@ -26,7 +26,7 @@ function start({ ageMs = 0 } = {}) {
     sent.push(line);
     const early = hooks.onRequest(line) as Exchange | undefined;
     const exchange = await service.send(request);
-    if (early !== undefined || exchange.kind === "fault") return early ?? exchange;
+    if (early !== undefined || exchange.kind === "fault" || !tellsTime) return early ?? exchange;
     return { ...exchange, date: new Date(Date.now() + elapsedMs).toUTCString() };
   };
   const environment = { MERGEQUEUE_BASE_URL: "https://service.invalid/v2", MERGEQUEUE_TOKEN: service.token };
@@ -45,6 +45,10 @@ function start({ ageMs = 0 } = {}) {
     elapsedMs += ms;
   };
   return { reconciler: new Reconciler(api, clock), service, sent, hooks, make, remove, idOf, pass };
+}
+
+function answer(status: number, contentType: string, text: string): Exchange {
+  return { kind: "response", status, contentType, text };
 }
 
 /** Refreshes queues as Terraform does: the next begins when one of ten has ended. */
@@ -115,6 +119,38 @@ describe("a queue that someone else has deleted and made again", () => {
   );
 });
 
+describe("a queue whose id is gone", () => {
+  test.each([
+    ["nothing is in its place", undefined],
+    ["what is in its place cannot be read", /^GET \/repositories/],
+  ])("F-49: does not exist if %s", async (_what, failing) => {
+    const { reconciler, hooks, make, remove } = start();
+    const queueId = make(QUEUE);
+    remove(QUEUE);
+    if (failing !== undefined) make(QUEUE);
+    hooks.onRequest = (line) => (failing?.test(line) === true ? answer(500, "text/plain", "no") : undefined);
+    await expect(reconciler.refresh(QUEUE, { ...OPTIONS, queueId })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+});
+
+describe("a create", () => {
+  test.each([
+    ["the queue", undefined, true],
+    ["text", answer(201, "text/plain", "created"), false],
+    ["JSON without an id", answer(201, "application/json", "{}"), false],
+  ])("whose response is %s is done, with the id that it shows", async (_what, response, isShown) => {
+    const { reconciler, hooks, idOf } = start();
+    hooks.onRequest = (line) => (line.startsWith("POST /merge-queues") ? response : undefined);
+    const owned: (string | undefined)[] = [];
+    const onOwned = (id?: string) => owned.push(id);
+    await reconciler.create(QUEUE, { settings: {} }, { ...OPTIONS, onOwned });
+    expect(idOf(QUEUE)).not.toBe("undefined");
+    expect(owned).toEqual([isShown ? idOf(QUEUE) : undefined]);
+  });
+});
+
 describe("a create whose response was lost", () => {
   const lost = {
     kind: "fault",
@@ -128,8 +164,9 @@ describe("a create whose response was lost", () => {
   test.each([
     ["F-49: counts as someone else's if the queue is older than the request", 60_000, "queue_exists"],
     ["counts as done if the queue may be its own", 0, undefined],
-  ])("%s", async (_title, ageMs, code) => {
-    const { reconciler, hooks } = start({ ageMs });
+    ["counts as done if the service does not tell its time", 60_000, undefined],
+  ])("%s", async (title, ageMs, code) => {
+    const { reconciler, hooks } = start({ ageMs, tellsTime: !title.endsWith("tell its time") });
     hooks.onRequest = (line) => (line.startsWith("POST /merge-queues") ? lost : undefined);
     const owned: (string | undefined)[] = [];
     const create = () =>
@@ -171,6 +208,15 @@ describe("R-9: reading many queues for a plan", () => {
     expect(sent.filter((line) => /limit=100/.test(line))).toEqual([expect.stringContaining("repositoryId=")]);
     expect(sent.filter((line) => line.includes("targetBranch=branch-4"))).toHaveLength(1);
     expect(await refreshAll(reconciler, [[name(0), undefined]])).toBe(1);
+  });
+
+  test("goes on if the first one cannot be read", async () => {
+    const { reconciler, make } = start();
+    const known = Array.from(
+      { length: 5 },
+      (_, index) => [name(index), index === 0 ? "gone" : make(name(index))] as const,
+    );
+    expect(await refreshAll(reconciler, known)).toBe(4);
   });
 
   test("reads each alone with a key that may not list, and anew after a minute", async () => {

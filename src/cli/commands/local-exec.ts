@@ -142,9 +142,12 @@ async function releaseStatuses(session: CommandSession): Promise<string> {
           own === undefined
             ? "the state does not contain the list that this stack has set"
             : `this stack has set ${JSON.stringify(own)}`;
+        const how = reconciler.abilities.inheritsByEmptyList
+          ? "apply requiredStatuses: [] once."
+          : `run:\n  ${toCell(toReleaseCommand(identity))}`;
         session.context.writeError(
           `Warning: Queue ${id} keeps its required statuses. They are ${toCell(JSON.stringify(live))}, and ` +
-            `${toCell(reason)}. To remove them, run:\n  ${toCell(toReleaseCommand(identity))}\n`,
+            `${toCell(reason)}. To remove them, ${how}\n`,
         );
         return "";
       }

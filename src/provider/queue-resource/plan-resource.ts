@@ -64,13 +64,17 @@ export async function planResource(
   const isReplaced = requiresReplace.length > 0;
   // A replacement by a queue that is not known yet may turn out to be none.
   const isDeleted = isReplaced && tryGetIdentity(config) !== undefined;
+  const inheritance = { inheritsByEmptyList: data.api?.abilities.inheritsByEmptyList };
   const diagnostics = [
     ...adviseValues(config, isReplaced ? null : prior, data),
     ...adviseSharing(prior, object, isDeleted ? "delete" : "keep", claims),
     ...claimQueue(config, isReplaced ? claimKind : "keep", claims),
     ...(isReplaced && !isAbandoned(prior)
       ? await adviseReplacement(withoutInherited(config, data), prior, data, context)
-      : adviseProtection(withoutInherited(planned, data), collectSettings(prior), plan)),
+      : adviseProtection(withoutInherited(planned, data), collectSettings(prior), {
+          ...plan,
+          ...inheritance,
+        })),
     ...(isReplaced ? [] : await adviseDraining(config, prior, data, context)),
   ];
   const plannedPrivate = priorPrivate.length > 0 ? priorPrivate : encodePrivate({});

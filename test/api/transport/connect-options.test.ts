@@ -1,4 +1,5 @@
 import dns, { type LookupAddress } from "node:dns";
+import { rootCertificates } from "node:tls";
 import type * as undici from "undici";
 import { Pool } from "undici";
 import { createUndiciTransport } from "../../../src/api/transport/undici-transport";
@@ -40,6 +41,25 @@ describe("connecting", () => {
     ];
     expect(await send(both)).toMatchObject({ kind: "response", status: 200 });
   });
+
+  test.each([undefined, "/nowhere.pem"])(
+    "S-08: authorities are added where NODE_EXTRA_CA_CERTS is %s",
+    async (extra) => {
+      const before = process.env["NODE_EXTRA_CA_CERTS"];
+      if (extra === undefined) delete process.env["NODE_EXTRA_CA_CERTS"];
+      else process.env["NODE_EXTRA_CA_CERTS"] = extra;
+      try {
+        const ca = `${rootCertificates.at(0)}\n`;
+        const transport = createUndiciTransport({ origin: "https://127.0.0.1:1", ca });
+        const { signal } = new AbortController();
+        await transport({ method: "GET", path: "/", headers: {}, body: undefined, signal });
+        expect(jest.mocked(Pool).mock.calls.at(-1)?.[1]).toHaveProperty("connect.secureContext");
+      } finally {
+        if (before === undefined) delete process.env["NODE_EXTRA_CA_CERTS"];
+        else process.env["NODE_EXTRA_CA_CERTS"] = before;
+      }
+    },
+  );
 
   test("F-28, F-29: gives up after 10 seconds; idle connections are closed after 4, whatever the service hints", async () => {
     await send([{ address: "127.0.0.1", family: 4 }]);

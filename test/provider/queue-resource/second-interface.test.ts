@@ -35,15 +35,14 @@ function expectTakeover(diagnostics: readonly Diagnostic[], severity: string): v
   for (const part of TAKEOVER) expect(diagnostics[0]?.detail).toContain(part);
 }
 
-async function plan(change: Change, given: typeof FIRST): Promise<string[]> {
+async function planFully(change: Change, given: typeof FIRST) {
   const isReplaced = change.wanted?.["target_branch"] !== undefined;
   const script = change.before === null || isReplaced ? { peek: isReplaced ? LIVE : undefined } : {};
-  const run = runProvider(
-    script,
-    ({ data, context }) => planResource(toRequest(change, data), context),
-    given,
-  );
-  return listWarnings(await run);
+  return runProvider(script, ({ data, context }) => planResource(toRequest(change, data), context), given);
+}
+
+async function plan(change: Change, given: typeof FIRST): Promise<string[]> {
+  return listWarnings(await planFully(change, given));
 }
 
 async function read(
@@ -94,6 +93,19 @@ describe("an empty list of required statuses", () => {
       expect(await plan({ wanted: empty, before }, SECOND)).toEqual(list(second));
     },
   );
+
+  test("F-45: takes a list that this resource does not remember back, and the plan says how", async () => {
+    const change = {
+      wanted: {},
+      before: { required_statuses: ["ci"] },
+      remembered: encodePrivate({ managesRequiredStatuses: true }),
+    };
+    const plans = await Promise.all([FIRST, SECOND].map((face) => planFully(change, face)));
+    expect(plans.map(({ diagnostics }) => diagnostics[0]?.detail)).toEqual([
+      expect.stringMatching(/remove it, and .* decides again:\n {2}curl .*deleteRequiredStatuses/),
+      expect.stringMatching(/apply required_statuses = \[\] once, and .* decides again\.$/),
+    ]);
+  });
 
   test("stays in the state where the service shows none, also after a move back; without an id it does not", async () => {
     const shown = { ...LIVE, queueId: undefined };

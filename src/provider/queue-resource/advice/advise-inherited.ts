@@ -1,6 +1,7 @@
 import { attributePath, type Diagnostic } from "../../../plugin/diagnostic";
 import type { ObjectValue } from "../../../plugin/value";
 import { formatQueueId } from "../../../queue/queue-identity";
+import { EMPTY_LIST_INHERITS } from "../../../reconcile/describe-status-release";
 import { quote } from "../../../text/quote";
 import { isAdopted, tryGetIdentity } from "../../argument-values";
 import { createWarning } from "../../diagnostics";
@@ -33,8 +34,7 @@ export function adviseInherited(
     createWarning(
       names.length === 0 ? "Required statuses are inherited" : "Merge protection shrinks",
       `required_statuses of ${id}`,
-      "With this service, required_statuses = [] means that the queue has no list of its own: the statuses of the " +
-        `repository's configuration file or of branch protection apply.${goes}${adopted} No queue can be told to require none.`,
+      `${EMPTY_LIST_INHERITS}${goes}${adopted} No queue can be told to require none.`,
       attributePath("required_statuses"),
     ),
   ];

@@ -16,6 +16,8 @@ import { collectSettings } from "../values/setting-values";
 export interface ProtectionFacts
   extends Partial<Pick<QueuePlan, "releasesRequiredStatuses" | "keepsRequiredStatuses">> {
   readonly lost?: readonly ReplacementLoss[];
+  /** Of the interface. Default: false. */
+  readonly inheritsByEmptyList?: boolean | undefined;
   /** The queue that is replaced, whose settings are compared. Default: the queue in the plan. */
   readonly replaced?: QueueIdentity;
   /** Whether an earlier call for the same plan has compared the declared settings. Default: false. */
@@ -52,15 +54,20 @@ export function adviseProtection(
     warnings.push(createWarning("There may be no way back", subject, message, attributePath(attribute)));
   }
   if (becomesParallel(before, after)) warnings.push(createParallelWarning(planned));
-  if (statuses.keepsRequiredStatuses === true) warnings.push(createKeptStatusesWarning(planned, before));
+  if (statuses.keepsRequiredStatuses === true)
+    warnings.push(createKeptStatusesWarning(planned, before, statuses));
   if (statuses.releasesRequiredStatuses !== true) return warnings;
   const release = describeStatusRelease(before.requiredStatuses);
   return [...warnings, createProtectionWarning(planned, toAttributeName("requiredStatuses"), release)];
 }
 
-function createKeptStatusesWarning(planned: ObjectValue, { requiredStatuses }: QueueRecord): Diagnostic {
+function createKeptStatusesWarning(
+  planned: ObjectValue,
+  { requiredStatuses }: QueueRecord,
+  { inheritsByEmptyList = false }: ProtectionFacts,
+): Diagnostic {
   const queue = getIdentity(planned);
-  const detail = describeKeptStatuses(queue, requiredStatuses);
+  const detail = describeKeptStatuses(queue, requiredStatuses, inheritsByEmptyList);
   const path = attributePath("required_statuses");
   return createWarning("Required statuses are kept", formatQueueId(queue), detail, path);
 }
