@@ -21,15 +21,15 @@ export const EMPTY_LIST_INHERITS =
 
 /**
  * Says that a list no longer configured stays, as it may not be this resource's, and how to remove it.
- * @param isRemovedByEmptyList - whether an empty list does that, as with the second interface
+ * @param options - `inheritsByEmptyList`: whether an empty list does that, as with the second interface
  */
 export function describeKeptStatuses(
   queue: QueueIdentity,
   names: SettingValue | undefined,
-  isRemovedByEmptyList: boolean,
+  { inheritsByEmptyList = false }: { readonly inheritsByEmptyList?: boolean | undefined },
 ): string {
   const decides = "and branch protection or the repository's configuration file decides again";
-  const how = isRemovedByEmptyList
+  const how = inheritsByEmptyList
     ? `apply required_statuses = [] once, ${decides}.`
     : `remove it, ${decides}:\n  ${toReleaseCommand(queue)}`;
   return (

@@ -120,7 +120,7 @@ export async function readWithoutContent(context: ReconcileContext): Promise<Que
   return toQueueWithoutContent(await context.api.call("getQueueRecord", reference, context));
 }
 
-/** Returns the context for what follows a read: its requests are for that queue, and no other in its place. */
+/** Returns the context for what follows a read: its requests are for that queue, no other in its place. */
 export function forQueue<Context extends CallOptions>(context: Context, live: QueueWithoutContent): Context {
   return { ...context, queueId: context.queueId ?? live.queueId };
 }

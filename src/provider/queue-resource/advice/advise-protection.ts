@@ -64,10 +64,10 @@ export function adviseProtection(
 function createKeptStatusesWarning(
   planned: ObjectValue,
   { requiredStatuses }: QueueRecord,
-  { inheritsByEmptyList = false }: ProtectionFacts,
+  facts: ProtectionFacts,
 ): Diagnostic {
   const queue = getIdentity(planned);
-  const detail = describeKeptStatuses(queue, requiredStatuses, inheritsByEmptyList);
+  const detail = describeKeptStatuses(queue, requiredStatuses, facts);
   const path = attributePath("required_statuses");
   return createWarning("Required statuses are kept", formatQueueId(queue), detail, path);
 }
