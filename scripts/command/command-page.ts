@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ARGUMENT_OPTIONS } from "../../src/cli/connection/argument-options";
+import { ARGUMENT_OPTIONS } from "../../src/cli/connection/connection-options";
 import { PROVIDER_ARGUMENTS, toVariableName } from "../../src/queue/provider-arguments";
 import { describeCommand } from "./describe-command";
 import {

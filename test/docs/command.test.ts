@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ARGUMENT_OPTIONS } from "../../src/cli/connection/argument-options";
+import { ARGUMENT_OPTIONS } from "../../src/cli/connection/connection-options";
 import { ERROR_CODES } from "../../src/queue/merge-queue-error";
 import { PROVIDER_ARGUMENTS, toVariableName } from "../../src/queue/provider-arguments";
 

@@ -14,7 +14,6 @@ import { TERRAFORM_VOCABULARY, type Vocabulary } from "../../queue/vocabulary";
 import { Reconciler } from "../../reconcile/reconciler";
 import type { DeclaredProvider } from "../../stack/stack-queue";
 import type { CommandContext, CommandSession } from "../command-session";
-import { toOptionFlag } from "../connection/argument-options";
 import { createClient, readToken, writeWarnings } from "../connection/connect";
 import {
   type ConnectionOptions,
@@ -22,6 +21,7 @@ import {
   describeOptionFinding,
   describeTokenFile,
   toGivenArguments,
+  toOptionFlag,
 } from "../connection/connection-options";
 
 /** In saved plans: the stack gives the token. Plans have none; the environment's may be another service's. */

@@ -1,7 +1,7 @@
 import stringWidth from "string-width";
 import { toCell } from "../../text/to-cell";
 import type { CommandContext } from "../command-session";
-import { getColumns } from "./columns";
+import { getColumns } from "./create-view";
 
 export interface StatusLine {
   /** Shows a line if it, or on a terminal the time that it has taken so far, has changed. */
