@@ -8,11 +8,11 @@ const MIN_WIDTH = 30;
  * broken at a blank, never within a word, and continues below its own beginning. Indented lines are commands
  * or code and are not broken, unless they belong to a list item (`- `). Foreign text cannot steer the
  * terminal.
- * @param columns - width; undefined: lines are not broken
+ * @param columns - width; infinite: lines are not broken
  * @param start - what the first line begins with instead of the indent, of the same width
  */
-export function wrapText(text: string, indent: string, columns: number | undefined, start = indent): string {
-  const width = columns === undefined ? Infinity : Math.max(MIN_WIDTH, columns - indent.length);
+export function wrapText(text: string, indent: string, columns: number, start = indent): string {
+  const width = Math.max(MIN_WIDTH, columns - indent.length);
   let isInItem = false;
   return escapeControl(text)
     .split("\n")

@@ -59,7 +59,7 @@ function installProvider(dir: string, { context, write }: CommandSession): void 
   const { platform, workingDirectory, codeDirectory } = context;
   const directory = resolve(workingDirectory, dir);
   const provider = readProviderPackage(findProviderBundle(codeDirectory), VERSION);
-  const { changed } = installMirror(directory, provider, platform);
+  const changed = installMirror(directory, provider, platform);
   const use =
     directory === tryFindUserPluginDirectory(context)
       ? "Terraform finds it there by itself. Only if your CLI configuration has a provider_installation\nblock, merge this into it:"
