@@ -8,8 +8,8 @@ import {
   type TerraformResourceLifecycle,
 } from "../cdk";
 import { tryFindLocalExecMode } from "../local-exec/local-exec-mode";
+import { PROVIDER_METADATA } from "../queue/declared-resource";
 import { MergeQueueElement } from "../queue/merge-queue-base";
-import { PROVIDER_METADATA } from "../queue/merge-queue-resource";
 import { pickMetaArguments } from "../queue/queue-attributes";
 import { checkPropNames, checkProps, formatFinding, type PropCheck, takeProps } from "../values/check-props";
 import { toHclAttributes } from "../values/hcl-attribute";

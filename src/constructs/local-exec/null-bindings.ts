@@ -1,5 +1,11 @@
-import { type Construct, type IResolvable, TerraformProvider, TerraformResource } from "../cdk";
-import type { NullResourceConfig } from "./local-exec-mode";
+import {
+  type Construct,
+  type IResolvable,
+  type TerraformMetaArguments,
+  TerraformProvider,
+  type TerraformResource,
+} from "../cdk";
+import { DeclaredResource } from "../queue/declared-resource";
 
 /** As in `@cdktf/provider-null` 11, which is not needed, and which CDK Terrain does not have. */
 const METADATA = {
@@ -18,36 +24,14 @@ export function createNullProvider(scope: Construct, id: string, alias: string):
   return Object.defineProperty(provider, "alias", { value: alias, writable: true });
 }
 
-/** Adds a null resource. */
+/** Adds a null resource. @param config - `triggers`: a token for strings; a change of one replaces the resource */
 export function createNullResource(
   scope: Construct,
   id: string,
-  config: NullResourceConfig,
+  { triggers, ...metaArguments }: TerraformMetaArguments & { readonly triggers: IResolvable },
 ): TerraformResource {
-  return new NullResource(scope, id, config);
+  const type = { terraformResourceType: "null_resource", terraformGeneratorMetadata: METADATA };
+  return new DeclaredResource(scope, id, { ...metaArguments, ...type }, () => ({ triggers }));
 }
 
 class NullProvider extends TerraformProvider {}
-
-class NullResource extends TerraformResource {
-  readonly #triggers: IResolvable;
-
-  constructor(scope: Construct, id: string, { triggers, ...metaArguments }: NullResourceConfig) {
-    super(scope, id, {
-      ...metaArguments,
-      terraformResourceType: "null_resource",
-      terraformGeneratorMetadata: METADATA,
-    });
-    this.#triggers = triggers;
-  }
-
-  protected override synthesizeAttributes(): Record<string, unknown> {
-    return { triggers: this.#triggers };
-  }
-
-  protected override synthesizeHclAttributes(): Record<string, unknown> {
-    return {
-      triggers: { value: this.#triggers, isBlock: false, type: "map", storageClassType: "stringMap" },
-    };
-  }
-}

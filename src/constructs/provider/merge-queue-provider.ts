@@ -3,7 +3,7 @@ import { type ArgumentDefinition, checkArgument, PROVIDER_ARGUMENTS } from "../.
 import { Annotations, type Construct, TerraformProvider } from "../cdk";
 import { addLocalExecMode } from "../local-exec/local-exec-mode";
 import { createNullProvider } from "../local-exec/null-bindings";
-import { PROVIDER_METADATA } from "../queue/merge-queue-resource";
+import { PROVIDER_METADATA } from "../queue/declared-resource";
 import {
   CLOSE_OR_ESCAPE,
   checkPropNames,
