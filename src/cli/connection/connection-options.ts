@@ -1,3 +1,4 @@
+import { Option } from "commander";
 import type { ArgumentFinding, ClientArguments, ForkedRun } from "../../api/client-arguments";
 import { type ArgumentName, PROVIDER_ARGUMENTS, toVariableName } from "../../queue/provider-arguments";
 import { keepWireName, type Vocabulary } from "../../queue/vocabulary";
@@ -59,10 +60,7 @@ export function toOptionFlag(attribute: ArgumentName): string {
 
 export function toGivenArguments(options: ConnectionOptions, token?: string): ClientArguments & ForkedRun {
   const given = PROVIDER_ARGUMENTS.flatMap(({ name, attribute }) => {
-    // The parser calls the option --ca-file caFile.
-    const key = toOptionFlag(attribute)
-      .slice("--".length)
-      .replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    const key = new Option(ARGUMENT_OPTIONS[attribute].flags).attributeName();
     const value = name === "token" ? token : options[key];
     return value === undefined ? [] : [[name, value]];
   });

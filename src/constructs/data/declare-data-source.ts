@@ -72,10 +72,7 @@ export function declareDataSource<Props extends MergeQueueDataMetaArguments>(
   construct: Construct,
   type: string,
   props: Props,
-  {
-    checks,
-    checkTogether = () => [],
-  }: { readonly checks: DataChecks<Props>; readonly checkTogether?: (props: Props) => readonly Finding[] },
+  checks: DataChecks<Props>,
 ): TerraformDataSource {
   const given = takeProps(construct, props);
   const names = Object.keys(checks);
@@ -84,7 +81,6 @@ export function declareDataSource<Props extends MergeQueueDataMetaArguments>(
       ...checkProps(given, checks),
       ...checkLifecycle(given),
       ...checkPropNames(given, [...names, ...DATA_META_ARGUMENTS]),
-      ...checkTogether(given),
     ].map(formatFinding),
     ...checkMode(construct, given),
   ];

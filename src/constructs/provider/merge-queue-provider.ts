@@ -13,9 +13,8 @@ import {
 } from "../values/check-props";
 import { toHclAttributes } from "../values/hcl-attribute";
 import { fromDefined, isUnresolved, replaceNumberTokens, resolveLater } from "../values/terraform-value";
-import { isBrandedProvider } from "./branded-provider";
 import type { MergeQueueProviderProps } from "./merge-queue-provider-props";
-import { brandProvider } from "./place-plugin";
+import { brandProvider, isBrandedProvider } from "./place-plugin";
 
 /**
  * The provider of the merge queues of a stack. When Terraform runs, it reads each absent prop from its
