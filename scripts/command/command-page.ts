@@ -17,7 +17,7 @@ const PLACE = /^(<!-- generated: (.+) -->)\n[^]*?^<!-- end -->$/gm;
 const MANY = 4;
 
 const VARIABLES: ReadonlyMap<string, string> = new Map(
-  PROVIDER_ARGUMENTS.map(({ attribute }) => [ARGUMENT_OPTIONS[attribute].flags, toVariableName(attribute)]),
+  PROVIDER_ARGUMENTS.map(({ attribute }) => [ARGUMENT_OPTIONS[attribute][0], toVariableName(attribute)]),
 );
 
 /** Writes docs/command.md. People write all but its tables, which follow from the command's definition. */

@@ -21,7 +21,6 @@ interface ConfigurationContext {
   readonly log: FaultLog;
 }
 
-/** Reads the queues that one configuration declares. */
 export function readConfiguration(context: ConfigurationContext): StackQueue[] {
   const { stack, blocks, log } = context;
   const unread = `of stack ${stack} is not read, and queues in it are not planned.`;

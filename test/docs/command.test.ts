@@ -9,7 +9,7 @@ const PAGE = readFileSync(join(__dirname, "../../docs/command.md"), "utf8");
 describe("docs/command.md", () => {
   test("names each option of a provider argument with its environment variable and its help", () => {
     for (const { attribute } of PROVIDER_ARGUMENTS) {
-      const { flags, help } = ARGUMENT_OPTIONS[attribute];
+      const [flags, help] = ARGUMENT_OPTIONS[attribute];
       const row = PAGE.split("\n").find((line) => line.startsWith(`| \`${flags}\` | `));
       expect(row).toContain(`\`${toVariableName(attribute)}\``);
       expect(row?.replaceAll("`", "")).toContain(help);

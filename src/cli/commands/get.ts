@@ -25,19 +25,18 @@ export function defineQueueGet(command: Command, session: CommandSession): void 
   addQueueArgument(command).description(
     "Shows a queue: its state, the pull requests in it, its settings, and fields that only newer services have.",
   );
-  addExamples(addReadingOptions(command), QUEUE_EXAMPLES).action(
-    async (queue: QueueIdentity, options: ShowOptions) => {
-      const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
-      const response = await api.call("getQueue", toQueueReference(queue), startCall());
-      const live = await withNotReady({ api, queue, ...startCall() }, toLiveQueue(response));
-      const { pullRequests: enqueuedPullRequests, notReadyProblem } = live;
-      if (notReadyProblem !== undefined) {
-        writeWarnings(session.context, [describeUnlisted(queue, notReadyProblem)]);
-      }
-      const document = enqueuedPullRequests === undefined ? response : { ...response, enqueuedPullRequests };
-      writeResult(session, options, document, (view) => printQueue(formatQueueId(queue), live, view));
-    },
-  );
+  addExamples(addReadingOptions(command), QUEUE_EXAMPLES);
+  command.action(async (queue: QueueIdentity, options: ShowOptions) => {
+    const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
+    const response = await api.call("getQueue", toQueueReference(queue), startCall());
+    const live = await withNotReady({ api, queue, ...startCall() }, toLiveQueue(response));
+    const { pullRequests: enqueuedPullRequests, notReadyProblem } = live;
+    if (notReadyProblem !== undefined) {
+      writeWarnings(session.context, [describeUnlisted(queue, notReadyProblem)]);
+    }
+    const document = enqueuedPullRequests === undefined ? response : { ...response, enqueuedPullRequests };
+    writeResult(session, options, document, (view) => printQueue(formatQueueId(queue), live, view));
+  });
 }
 
 const PR_EXAMPLES = `
@@ -96,22 +95,21 @@ export function definePrHistory(command: Command, session: CommandSession): void
     "Shows every change of a pull request's state in a queue, newest first: when, the state from then on, why, by whom, " +
       "and the test run.",
   );
-  addExamples(addReadingOptions(command), HISTORY_EXAMPLES).action(
-    async (queue: QueueIdentity, number: number, options: ShowOptions) => {
-      const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
-      const request = { ...toPullRequestReference(queue, number), includeTimeline: true };
-      const read = api.call("getSubmittedPullRequest", request, startCall());
-      const { prNumber, timeline } = await read.catch((error: unknown) => {
-        if (!hasErrorCode(error, "refused")) throw error;
-        throw new MergeQueueError("refused", `${error.message} ${NO_HISTORY}`, error.details, error);
-      });
-      if (timeline === undefined) {
-        const message = `The service shows no history of pull request #${number}. ${NO_HISTORY}`;
-        throw new MergeQueueError("unexpected_response", message, { queue });
-      }
-      writeResult(session, options, { prNumber, timeline }, (view) => printHistory(timeline, view));
-    },
-  );
+  addExamples(addReadingOptions(command), HISTORY_EXAMPLES);
+  command.action(async (queue: QueueIdentity, number: number, options: ShowOptions) => {
+    const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
+    const request = { ...toPullRequestReference(queue, number), includeTimeline: true };
+    const read = api.call("getSubmittedPullRequest", request, startCall());
+    const { prNumber, timeline } = await read.catch((error: unknown) => {
+      if (!hasErrorCode(error, "refused")) throw error;
+      throw new MergeQueueError("refused", `${error.message} ${NO_HISTORY}`, error.details, error);
+    });
+    if (timeline === undefined) {
+      const message = `The service shows no history of pull request #${number}. ${NO_HISTORY}`;
+      throw new MergeQueueError("unexpected_response", message, { queue });
+    }
+    writeResult(session, options, { prNumber, timeline }, (view) => printHistory(timeline, view));
+  });
 }
 
 const NO_HISTORY =
@@ -132,13 +130,12 @@ export function definePrWait(command: Command, session: CommandSession): void {
     "Waits until a pull request that was submitted to a queue is merged, has failed or was cancelled. If it was not " +
       "merged, shows which checks failed and everything else that the service says of it.",
   );
-  addExamples(addReadingOptions(command, WAIT_TIMEOUT.text), WAIT_EXAMPLES, WAIT_EXIT_HELP).action(
-    async (queue: QueueIdentity, number: number, options: ShowOptions) => {
-      const connection = await connect(session, options, WAIT_TIMEOUT.ms);
-      const wait = { reference: toPullRequestReference(queue, number), timeoutMs: connection.timeoutMs };
-      await followPullRequest(session, connection, wait, options);
-    },
-  );
+  addExamples(addReadingOptions(command, WAIT_TIMEOUT.text), WAIT_EXAMPLES, WAIT_EXIT_HELP);
+  command.action(async (queue: QueueIdentity, number: number, options: ShowOptions) => {
+    const connection = await connect(session, options, WAIT_TIMEOUT.ms);
+    const wait = { reference: toPullRequestReference(queue, number), timeoutMs: connection.timeoutMs };
+    await followPullRequest(session, connection, wait, options);
+  });
 }
 
 const TEST_RUN_EXAMPLES = `
@@ -152,12 +149,11 @@ export function defineTestRunGet(command: Command, session: CommandSession): voi
       "Shows a test run of a queue: its status, the pull requests that it tests, and the reported checks.",
     )
     .argument("<run>", "the test run's id");
-  addExamples(addReadingOptions(command), TEST_RUN_EXAMPLES).action(
-    async (queue: QueueIdentity, testRunId: string, options: ShowOptions) => {
-      const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
-      const request = { ...toQueueReference(queue), testRunId };
-      const run = await api.call("getMergeQueueTestingDetails", request, startCall());
-      writeResult(session, options, run, (view) => printTestRun(testRunId, run, view));
-    },
-  );
+  addExamples(addReadingOptions(command), TEST_RUN_EXAMPLES);
+  command.action(async (queue: QueueIdentity, testRunId: string, options: ShowOptions) => {
+    const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
+    const request = { ...toQueueReference(queue), testRunId };
+    const run = await api.call("getMergeQueueTestingDetails", request, startCall());
+    writeResult(session, options, run, (view) => printTestRun(testRunId, run, view));
+  });
 }

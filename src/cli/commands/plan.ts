@@ -130,23 +130,22 @@ export function defineApply(command: Command, session: CommandSession): void {
         "never touched.",
     )
     .argument("[plan-or-directory]", "a saved plan, or the stacks");
-  addExamples(addStackOptions(addChangeOptions(command)), APPLY_EXAMPLES).action(
-    async (given: string | undefined, options: StackOptions) => {
-      const { context } = session;
-      if (given !== undefined && (await tryGetKind(resolve(context.workingDirectory, given))) === "file") {
-        const idle = Object.entries(PLANNING).filter(([name]) => options[name] !== undefined);
-        if (idle.length > 0) {
-          const flags = idle.map(([, flag]) => flag).join(", ");
-          command.error(`${flags}: a saved plan already contains this. Leave it out.`);
-        }
-        await approveAndApply(session, await openSavedPlan(session, given, options), options);
-        return;
+  addExamples(addStackOptions(addChangeOptions(command)), APPLY_EXAMPLES);
+  command.action(async (given: string | undefined, options: StackOptions) => {
+    const { context } = session;
+    if (given !== undefined && (await tryGetKind(resolve(context.workingDirectory, given))) === "file") {
+      const idle = Object.entries(PLANNING).filter(([name]) => options[name] !== undefined);
+      if (idle.length > 0) {
+        const flags = idle.map(([, flag]) => flag).join(", ");
+        command.error(`${flags}: a saved plan already contains this. Leave it out.`);
       }
-      const what = "a plan that mergequeue plan --out has saved";
-      const directory = await findStackDirectory(context, given, what);
-      await approveAndApply(session, await preparePlan(session, "apply", directory, options), options);
-    },
-  );
+      await approveAndApply(session, await openSavedPlan(session, given, options), options);
+      return;
+    }
+    const what = "a plan that mergequeue plan --out has saved";
+    const directory = await findStackDirectory(context, given, what);
+    await approveAndApply(session, await preparePlan(session, "apply", directory, options), options);
+  });
 }
 
 const DESTROY_EXAMPLES = `
@@ -162,9 +161,8 @@ export function defineDestroy(command: Command, session: CommandSession): void {
   command
     .description("Deletes the queues that synthesized stacks declare, following their deletion policies.")
     .argument("[directory]", "the stacks");
-  addExamples(addStackOptions(addChangeOptions(command)), DESTROY_EXAMPLES).action(
-    async (directory: string | undefined, options: StackOptions) => {
-      await approveAndApply(session, await preparePlan(session, "destroy", directory, options), options);
-    },
-  );
+  addExamples(addStackOptions(addChangeOptions(command)), DESTROY_EXAMPLES);
+  command.action(async (directory: string | undefined, options: StackOptions) => {
+    await approveAndApply(session, await preparePlan(session, "destroy", directory, options), options);
+  });
 }

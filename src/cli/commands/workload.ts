@@ -62,37 +62,36 @@ export function defineWorkloadRecord(command: Command, session: CommandSession):
         .choices(SINGLE_MODES)
         .default("one-at-a-time"),
     );
-  addConnectionOptions(addWorkloadOutputOptions(command), WRITE_TIMEOUT.text).action(
-    async (queue: QueueIdentity, options: RecordOptions) => {
-      refuseContradiction(command, options);
-      await requireWritable(context, options);
-      const connection = await connect(session, options, WRITE_TIMEOUT.ms);
-      const nowMs = context.nowMs();
-      const since = options.since ?? new Date(nowMs - DEFAULT_DAYS * DAY_MS).toISOString();
-      const { settings, notes, ...listed } = await listConclusions(connection, queue, since, nowMs);
-      const { testingTimeoutMinutes: timeoutMinutes = 0 } = settings;
-      const runs = await listTestRuns(connection, queue, { timeoutMinutes, since, nowMs });
-      const history = { ...listed, runs };
-      const estimate = estimateFromInterface(queue, history, nowMs);
-      const more = runs === undefined ? [...notes, NO_RESULTS] : notes;
-      const estimated = { ...estimate, notes: [...more, ...estimate.notes] };
-      const { only, addTo, singleMode } = options;
-      // Some parameters alone make no forecast.
-      if (only !== undefined) {
-        await writeWorkload(session, estimated, options);
-        return;
-      }
-      // What a history cannot show, such as CI slots, comes from the file of --add-to.
-      const before = addTo === undefined ? undefined : await readWorkloadFile(context, addTo);
-      // Other commands start faster without the engine.
-      const { addBacktest } = await import("../workload/add-backtest");
-      const { stopSignal } = connection;
-      const tested = await addBacktest(estimated, history, {
-        ...{ queue, singleMode, settings, before, stopSignal, context },
-      });
-      await writeWorkload(session, tested, options);
-    },
-  );
+  addConnectionOptions(addWorkloadOutputOptions(command), WRITE_TIMEOUT.text);
+  command.action(async (queue: QueueIdentity, options: RecordOptions) => {
+    refuseContradiction(command, options);
+    await requireWritable(context, options);
+    const connection = await connect(session, options, WRITE_TIMEOUT.ms);
+    const nowMs = context.nowMs();
+    const since = options.since ?? new Date(nowMs - DEFAULT_DAYS * DAY_MS).toISOString();
+    const { settings, notes, ...listed } = await listConclusions(connection, queue, since, nowMs);
+    const { testingTimeoutMinutes: timeoutMinutes = 0 } = settings;
+    const runs = await listTestRuns(connection, queue, { timeoutMinutes, since, nowMs });
+    const history = { ...listed, runs };
+    const estimate = estimateFromInterface(queue, history, nowMs);
+    const more = runs === undefined ? [...notes, NO_RESULTS] : notes;
+    const estimated = { ...estimate, notes: [...more, ...estimate.notes] };
+    const { only, addTo, singleMode } = options;
+    // Some parameters alone make no forecast.
+    if (only !== undefined) {
+      await writeWorkload(session, estimated, options);
+      return;
+    }
+    // What a history cannot show, such as CI slots, comes from the file of --add-to.
+    const before = addTo === undefined ? undefined : await readWorkloadFile(context, addTo);
+    // Other commands start faster without the engine.
+    const { addBacktest } = await import("../workload/add-backtest");
+    const { stopSignal } = connection;
+    const tested = await addBacktest(estimated, history, {
+      ...{ queue, singleMode, settings, before, stopSignal, context },
+    });
+    await writeWorkload(session, tested, options);
+  });
 }
 
 interface RecordOptions extends ConnectionOptions, WorkloadOutputOptions {
@@ -147,15 +146,14 @@ function addEstimate(
   estimate: (queue: QueueIdentity, text: string) => EstimatedWorkload,
 ): void {
   command.requiredOption("--queue <queue>", "the queue's id, host/owner/name/branch", parseQueueId);
-  addWorkloadOutputOptions(command).action(
-    async (file: string, options: WorkloadOutputOptions & { readonly queue: QueueIdentity }) => {
-      refuseContradiction(command, options);
-      await requireWritable(session.context, options);
-      const text = await readInputFile(session.context, file, { what, code: "invalid_workload" });
-      const estimated = nameFileInError(file, () => estimate(options.queue, text));
-      await writeWorkload(session, estimated, options);
-    },
-  );
+  addWorkloadOutputOptions(command);
+  command.action(async (file: string, options: WorkloadOutputOptions & { readonly queue: QueueIdentity }) => {
+    refuseContradiction(command, options);
+    await requireWritable(session.context, options);
+    const text = await readInputFile(session.context, file, { what, code: "invalid_workload" });
+    const estimated = nameFileInError(file, () => estimate(options.queue, text));
+    await writeWorkload(session, estimated, options);
+  });
 }
 
 const SHOW_EXAMPLES = `

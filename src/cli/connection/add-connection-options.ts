@@ -14,7 +14,7 @@ export function addConnectionOptions(command: Command, timeout: string): Command
     const isNeeded = row.attribute === "base_url" || row.attribute === "token";
     const usual = "default" in row ? row.default : undefined;
     const remark = isNeeded ? toVariableName(row.attribute) : usual;
-    const { flags, help } = ARGUMENT_OPTIONS[row.attribute];
+    const [flags, help] = ARGUMENT_OPTIONS[row.attribute];
     const option = new Option(flags, remark === undefined ? help : `${help} (${remark})`);
     command.addOption(toArgumentType(row) === "number" ? option.argParser(parseNumber) : option);
   }

@@ -34,33 +34,24 @@ export const WAIT_TIMEOUT = { ms: 3_600_000, text: "60m" } as const;
 
 /** The command's options for the arguments of the provider: each with its value, and what its help says. */
 export const ARGUMENT_OPTIONS: {
-  readonly [Name in ArgumentName]: { readonly flags: string; readonly help: string };
+  readonly [Name in ArgumentName]: readonly [flags: string, help: string];
 } = {
-  base_url: {
-    flags: "--base-url <url>",
-    help: "address of the service",
-  },
-  token: { flags: "--token-file <file>", help: "file with the API token, - for standard input" },
-  request_timeout_seconds: {
-    flags: "--request-timeout <seconds>",
-    help: "seconds that one request may take",
-  },
-  max_retries: { flags: "--max-retries <number>", help: "how often a request is repeated" },
-  max_requests_per_second: {
-    flags: "--max-requests-per-second <number>",
-    help: "never send faster than this",
-  },
-  allow_insecure_http: { flags: "--allow-insecure-http", help: "allow plain http to other machines" },
-  ca_file: { flags: "--ca-file <file>", help: "PEM file with authorities to trust beside the built-in ones" },
+  base_url: ["--base-url <url>", "address of the service"],
+  token: ["--token-file <file>", "file with the API token, - for standard input"],
+  request_timeout_seconds: ["--request-timeout <seconds>", "seconds that one request may take"],
+  max_retries: ["--max-retries <number>", "how often a request is repeated"],
+  max_requests_per_second: ["--max-requests-per-second <number>", "never send faster than this"],
+  allow_insecure_http: ["--allow-insecure-http", "allow plain http to other machines"],
+  ca_file: ["--ca-file <file>", "PEM file with authorities to trust beside the built-in ones"],
 };
 
 export function toOptionFlag(attribute: ArgumentName): string {
-  return ARGUMENT_OPTIONS[attribute].flags.replace(/ .*/s, "");
+  return ARGUMENT_OPTIONS[attribute][0].replace(/ .*/s, "");
 }
 
 export function toGivenArguments(options: ConnectionOptions, token?: string): ClientArguments & ForkedRun {
   const given = PROVIDER_ARGUMENTS.flatMap(({ name, attribute }) => {
-    const key = new Option(ARGUMENT_OPTIONS[attribute].flags).attributeName();
+    const key = new Option(ARGUMENT_OPTIONS[attribute][0]).attributeName();
     const value = name === "token" ? token : options[key];
     return value === undefined ? [] : [[name, value]];
   });

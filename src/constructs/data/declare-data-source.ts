@@ -85,24 +85,21 @@ export function declareDataSource<Props extends MergeQueueDataMetaArguments>(
     ...checkMode(construct, given),
   ];
   construct.node.addValidation({ validate });
-  const metaArguments = pickMetaArguments(given, DATA_META_ARGUMENTS);
-  return new MergeQueueDataSource(construct, type, toAttributes(given, names), metaArguments);
+  const config = {
+    ...pickMetaArguments(given, DATA_META_ARGUMENTS),
+    terraformResourceType: type,
+    terraformGeneratorMetadata: PROVIDER_METADATA,
+  };
+  return new MergeQueueDataSource(construct, config, toAttributes(given, names));
 }
+
+type DataSourceConfig = ConstructorParameters<typeof TerraformDataSource>[2];
 
 class MergeQueueDataSource extends TerraformDataSource {
   readonly #attributes: Readonly<Record<string, unknown>>;
 
-  constructor(
-    scope: Construct,
-    type: string,
-    attributes: Readonly<Record<string, unknown>>,
-    metaArguments: TerraformMetaArguments,
-  ) {
-    super(scope, "Default", {
-      ...metaArguments,
-      terraformResourceType: type,
-      terraformGeneratorMetadata: PROVIDER_METADATA,
-    });
+  constructor(scope: Construct, config: DataSourceConfig, attributes: Readonly<Record<string, unknown>>) {
+    super(scope, "Default", config);
     this.#attributes = attributes;
   }
 

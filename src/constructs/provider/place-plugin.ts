@@ -12,7 +12,6 @@ import { recordSources } from "./record-sources";
 /** The key of a mark that is the same in every copy of this package. */
 const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueueProvider");
 
-/** A provider of merge queues. */
 export interface BrandedProvider extends Construct {
   /** Whether its stack needs the plugin. */
   readonly [BRAND]: boolean;
@@ -23,7 +22,6 @@ export function isBrandedProvider(value: unknown): value is BrandedProvider {
   return typeof value === "object" && value !== null && BRAND in value;
 }
 
-/** Lists the providers of merge queues in a stack. */
 function listProviders(stack: TerraformStack): BrandedProvider[] {
   const providers = stack.node.findAll().filter(isBrandedProvider);
   return providers.filter((provider) => TerraformStack.of(provider) === stack);
