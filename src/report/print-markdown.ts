@@ -1,5 +1,6 @@
 import { isRemoved, type Plan, type PlannedQueue } from "../plan/plan";
 import { toAttributeName } from "../queue/attribute-name";
+import { joinFirst } from "../text/join-first";
 import {
   count,
   describeActions,
@@ -65,11 +66,9 @@ function printProtection({ queues }: Plan, maxBytes: number): string {
   const changes = listSharedProtection(queues);
   if (changes.length === 0) return "";
   const lines = changes.map(({ queues: affected, change }) => {
-    const ids = affected.slice(0, MAX_IDS).map(({ id }) => toMarkdownCode(id, MAX_ID));
-    const more = affected.length > MAX_IDS ? ` and ${affected.length - MAX_IDS} more` : "";
-    const [only] = ids;
-    const [who, where] =
-      affected.length === 1 ? [only, ""] : [`${affected.length} queues,`, `<br>${ids.join(", ")}${more}`];
+    const codes = affected.map(({ id }) => toMarkdownCode(id, MAX_ID));
+    const ids = joinFirst(codes, MAX_IDS);
+    const [who, where] = affected.length === 1 ? [ids, ""] : [`${affected.length} queues,`, `<br>${ids}`];
     return (
       `- ⚠ ${who} ${toMarkdownCode(toAttributeName(change.name), MAX_ID)}: ` +
       `${toMarkdownProse(change.message, MAX_SENTENCES)}${where}\n`

@@ -1,4 +1,3 @@
-import stringWidth from "string-width";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import type { Tone } from "../../queue/state-tones";
 import { count } from "../../report/describe-counts";
@@ -82,7 +81,7 @@ const NAME_WIDTH = 13;
 export function printGroup(results: readonly CheckResult[], view: View): string {
   const indent = " ".repeat(2 + STATUS_WIDTH + NAME_WIDTH);
   const lines = results.map(({ status, check, message, next = "", command }) => {
-    const head = `${view.paint(TONES[status], status)}${" ".repeat(STATUS_WIDTH - stringWidth(status))}`;
+    const head = `${view.paint(TONES[status], status)}${" ".repeat(STATUS_WIDTH - status.length)}`;
     // An indented line is not broken, so that the command can be copied.
     const parts = [message, next, command === undefined ? "" : `  $ ${command}`];
     const text = wrapText(parts.filter((part) => part !== "").join("\n"), indent, view.columns);
