@@ -27,11 +27,8 @@ export function wrapText(text: string, indent: string, columns: number, start = 
 
 /** Breaks a line at blanks. @param hanging - blank columns at the beginning of the lines that follow */
 export function breakLine(line: string, width: number, hanging = 0): string[] {
-  const [first = "", ...words] =
-    line
-      .slice(hanging)
-      .trimEnd()
-      .match(/\s*\S+/g) ?? [];
+  const text = line.slice(hanging).trimEnd();
+  const [first = "", ...words] = text.match(/\s*\S+/g) ?? [];
   const lines = [line.slice(0, hanging) + first];
   let used = hanging + stringWidth(first);
   for (const word of words) {

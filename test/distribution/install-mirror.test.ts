@@ -82,9 +82,9 @@ describe("installMirror", () => {
 
 describe("readProviderPackage", () => {
   test("an unreadable bundle gives an error that names it", () => {
-    expect(catchError(() => readProviderPackage(join(root, "nowhere.cjs"), "0.9.0"))).toMatchObject({
+    expect(catchError(() => readProviderPackage(join(root, BUNDLE_NAME), "0.9.0"))).toMatchObject({
       code: "provider_not_built",
-      message: expect.stringContaining(join(root, "nowhere.cjs")) as string,
+      message: expect.stringContaining(join(root, BUNDLE_NAME)) as string,
     });
   });
 

@@ -24,11 +24,8 @@ export const ACTION_MARKS: { readonly [Action in PlannedQueue["action"]]: string
 export function printCard(queue: PlannedQueue, anchor: string, forecast?: QueueForecast): Html {
   const { action, isImported, protection, changes } = queue;
   const { host, owner, name } = queue.identity.repo;
-  const search = [queue.id, queue.address ?? "", queue.stack ?? ""]
-    .map((text) => toLine(text, MAX_NAME))
-    .join("\n")
-    .normalize("NFC")
-    .toLowerCase();
+  const names = [queue.id, queue.address ?? "", queue.stack ?? ""].map((text) => toLine(text, MAX_NAME));
+  const search = names.join("\n").normalize("NFC").toLowerCase();
   return joinHtml(
     [
       html`<article class="card${protection.length > 0 ? " guarded" : ""}" id="${anchor}" data-action="${action}" data-search="${search}" aria-labelledby="${anchor}-name">`,

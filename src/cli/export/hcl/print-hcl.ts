@@ -40,13 +40,7 @@ export function printResource({ name, queues, first, leftOut }: QueueGroup): str
   const [repo, branch] = isOne ? toIdentityValues(first) : ["each.value.repo", "each.value.target_branch"];
   const groups = [
     isOne ? [] : printForEach(queues),
-    alignAssignments(
-      [
-        ["repo", repo],
-        ["target_branch", branch],
-      ],
-      INDENT,
-    ),
+    alignAssignments(Object.entries({ repo, target_branch: branch }), INDENT),
     printSettings(settings, INDENT),
     printAdditional(additionalSettings),
     [
