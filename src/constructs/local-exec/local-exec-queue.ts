@@ -83,11 +83,12 @@ export function declareLocalExecQueue(
     triggers_replace: { queue: stored.queue },
   }));
   // Terraform destroys a dependency later: if the queue's deletion is refused, it keeps required statuses.
+  const readAddress = (): string => toAddress(existence);
   const existence: TerraformResource = createNullResource(queue, "Default", {
     ...repetition,
     provider,
     dependsOn: [...dependsOn, statuses],
-    lifecycle: keepDeletion(readDeletion, () => toAddress(existence), lifecycle),
+    lifecycle: keepDeletion(readDeletion, readAddress, lifecycle),
     triggers: resolveLater(() => stored),
     provisioners: [callOnCreate("create"), callOnDestroy("delete", "triggers")],
   });
@@ -100,14 +101,9 @@ export function declareLocalExecQueue(
   });
   // Terraform ignores the comments. `mergequeue plan` reads the queue from one, and with the other it follows
   // references to settings, which lead to JSON texts of these triggers, to the queue.
-  existence.addOverride(
-    `${COMMENT}.${QUEUE_TYPE}`,
-    resolveLater(() => ({ ...toQueueAttributes(readProps()), provider: toProviderName(mode) })),
-  );
-  settings.addOverride(
-    `${COMMENT}.mergequeue_settings`,
-    resolveLater(() => toAddress(existence)),
-  );
+  const readQueue = (): unknown => ({ ...toQueueAttributes(readProps()), provider: toProviderName(mode) });
+  existence.addOverride(`${COMMENT}.${QUEUE_TYPE}`, resolveLater(readQueue));
+  settings.addOverride(`${COMMENT}.mergequeue_settings`, resolveLater(readAddress));
   return { resource: existence, values: referToDeclared(queue.node.path, existence, settings, readProps) };
 }
 

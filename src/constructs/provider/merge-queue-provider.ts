@@ -101,10 +101,8 @@ export class MergeQueueProvider extends TerraformProvider {
     const nullProvider = createNullProvider(this, "Null", toNullAlias(this.#alias));
     const readConnection = (): Record<string, unknown> => toProviderAttributes(this.#props);
     // Terraform ignores it; mergequeue plan reads it.
-    nullProvider.addOverride(
-      `//.${PROVIDER_TYPE}`,
-      resolveLater(() => ({ ...readConnection(), alias: this.alias })),
-    );
+    const readProvider = (): unknown => ({ ...readConnection(), alias: this.alias });
+    nullProvider.addOverride(`//.${PROVIDER_TYPE}`, resolveLater(readProvider));
     addLocalExecMode({ chosenBy: this, nullProvider, command, interpreter, readConnection });
     return nullProvider;
   }

@@ -38,11 +38,12 @@ function toHclAttribute(value: unknown): HclAttribute {
     const texts = Object.entries(value).map(([key, text]) => [key, escapeElement(text)]);
     return describe("map", Object.fromEntries(texts), "stringMap");
   }
-  const expression = resolveLater(
-    () => value,
-    (resolved) => `\${${writeExpression(resolved)}}`,
+  const write = (resolved: unknown): string => `\${${writeExpression(resolved)}}`;
+  return describe(
+    "simple",
+    resolveLater(() => value, write),
+    "string",
   );
-  return describe("simple", expression, "string");
 }
 
 /** Under names that need no quotes. */
