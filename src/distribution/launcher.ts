@@ -4,7 +4,7 @@ import { BUNDLE_NAME, CODE_NAMES } from "./layout";
 /** Seconds a plugin that cannot start stays: go-plugin up to 1.6.0 may lose the output if it ends at once. */
 export const REFUSAL_SECONDS = 5;
 
-/** What a release's launcher does before it needs Node.js: lines of the script, and parts of its sentences. */
+/** What a release's launcher does before it needs Node.js: lines of the script, parts of its sentences. */
 type LauncherStart = Readonly<Partial<Record<"commands" | "where" | "why", string>>>;
 
 /**

@@ -141,7 +141,7 @@ function makeDirectory(directory: string): void {
   }
 }
 
-/** Returns the error after the file system has refused something. @param check - what to check, as a clause */
+/** Returns the error after the file system has refused something. `check`: what to check, as a clause */
 export function createRefusal(problem: string, check: string, cause: unknown): DistributionError {
   const isError = typeof cause === "object" && cause !== null && "message" in cause;
   const why = String(isError ? cause.message : cause);

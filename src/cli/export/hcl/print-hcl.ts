@@ -159,10 +159,8 @@ export function printImportBlocks({ groups }: ExportedQueues): string {
       return { address: group.queues.length === 1 ? resource : `${resource}["${name}"]`, identity };
     }),
   );
-  return printBlocks(
-    `${TAKE_OVER}, for the resources that --format hcl writes. Remove them after the first apply.`,
-    blocks,
-  );
+  const which = "for the resources that --format hcl writes";
+  return printBlocks(`${TAKE_OVER}, ${which}. Remove them after the first apply.`, blocks);
 }
 
 export function printDeclaredImports(existing: readonly QueueDeclaration[], total: number): string {
