@@ -26,15 +26,12 @@ export function readProviderPackage(
   executable: string = executableName(version),
 ): ProviderPackage {
   const folder = dirname(bundlePath);
-  const licenses = join(folder, LICENSES_NAME);
+  const names = existsSync(join(folder, LICENSES_NAME)) ? [...CODE_NAMES, LICENSES_NAME] : CODE_NAMES;
   return {
     version,
     files: [
       { name: executable, content: Buffer.from(formatLauncher()), mode: 0o755 },
-      ...CODE_NAMES.map((name) => ({ name, content: readBuilt(join(folder, name)), mode: 0o644 })),
-      ...(existsSync(licenses)
-        ? [{ name: LICENSES_NAME, content: readBuilt(licenses), mode: 0o644 } as const]
-        : []),
+      ...names.map((name) => ({ name, content: readBuilt(join(folder, name)), mode: 0o644 })),
     ],
   };
 }

@@ -43,13 +43,7 @@ type DataChecks<Props> = {
 };
 
 /** Terraform's meta-arguments of a data source, by their names as props. */
-export const DATA_META_ARGUMENTS = [
-  "dependsOn",
-  "count",
-  "forEach",
-  "provider",
-  "lifecycle",
-] as const satisfies readonly (keyof MergeQueueDataMetaArguments)[];
+export const DATA_META_ARGUMENTS = ["dependsOn", "count", "forEach", "provider", "lifecycle"] as const;
 
 /** A data source of one queue. */
 export abstract class DataMergeQueueElement extends MergeQueueElement {
