@@ -15,8 +15,8 @@ interface NumberArgument extends ArgumentBase {
   readonly kind: "integer" | "number";
   readonly min: number;
   readonly max: number;
-  /** What applies if it is not set. Absent: no separate limit. */
-  readonly default?: number;
+  /** What applies if it is not set; undefined: no separate limit. */
+  readonly default: number | undefined;
 }
 
 interface PlainArgument extends ArgumentBase {
@@ -67,6 +67,7 @@ export const PROVIDER_ARGUMENTS = [
     kind: "integer",
     min: 0,
     max: 1000,
+    default: undefined,
     description:
       "How often a request is repeated at most after a transient failure, a whole number from 0 to 1000. Default: until " +
       "the operation's own timeout. An address where nothing has answered yet (refused connections, an unknown name) is " +
@@ -79,6 +80,7 @@ export const PROVIDER_ARGUMENTS = [
     kind: "number",
     min: 0.1,
     max: 1000,
+    default: undefined,
     description:
       "How many requests per second are made at most, over all resources, a number from 0.1 to 1000. Default: no fixed " +
       "rate; a response 429 slows every resource down. The wait does not count towards a timeout. How many requests run at once " +
