@@ -56,8 +56,12 @@ export function listCompanions(root: string, { loader }: BinaryPlatform): readon
   const own = files.map((file): PackageFile => {
     if (file.name === LICENSES_NAME) return { ...file, content: addRuntimeLicenses(root, file.content) };
     if (file.name !== executableName(VERSION) || loader === undefined) return file;
-    const binary = { name: BINARY_NAME, loader, imitators: IMITATORS, variables: TUNING };
-    const launcher = formatLauncher(binary);
+    const launcher = formatBinaryLauncher({
+      name: BINARY_NAME,
+      loader,
+      imitators: IMITATORS,
+      variables: TUNING,
+    });
     return { ...file, content: Buffer.from(launcher) };
   });
   return loader === undefined ? own.filter(({ name }) => name === LICENSES_NAME) : own;
@@ -69,4 +73,33 @@ function addRuntimeLicenses(root: string, licenses: Buffer): Buffer {
     readFileSync(join(root, "scripts/binary", name)),
   );
   return Buffer.concat([licenses, Buffer.from("\n"), ...texts]);
+}
+
+/** A program that the launcher runs instead of Node.js if the system supports it. */
+export interface LaunchedBinary {
+  readonly name: string;
+  /** Absolute path of glibc's loader on this processor, with which the kernel loads the program. */
+  readonly loader: string;
+  /** Absolute paths of files on systems with another loader at that path, such as `/etc/alpine-release`. */
+  readonly imitators: readonly string[];
+  /** Environment variables to set for it, whatever they were. Values consist of letters and digits. */
+  readonly variables: { readonly [name: string]: string };
+}
+
+/** Returns the launcher of a release, which needs Node.js only on systems without glibc. */
+export function formatBinaryLauncher({ name, loader, imitators, variables }: LaunchedBinary): string {
+  const conditions = [`[ -e ${loader} ]`, ...imitators.map((path) => `[ ! -e ${path} ]`)];
+  const settings = Object.entries(variables).map(([variable, value]) => `  export ${variable}=${value}\n`);
+  const commands = `if ${conditions.join(" && ")}; then
+  # A developer may have exported them for Bun. Nothing in the program ignores them.
+  unset BUN_OPTIONS BUN_BE_BUN BUN_INSPECT BUN_INSPECT_PRELOAD
+${settings.join("")}  exec "$directory/${name}" "$@"
+fi
+
+`;
+  return formatLauncher({
+    commands,
+    where: ", on systems without glibc",
+    why: "there is no glibc on this system, and ",
+  });
 }

@@ -103,17 +103,13 @@ const COMMAND_PARTS: readonly (readonly [name: string, standsFor: readonly strin
   ["local-exec", listSubcommands("local-exec")],
   [
     "live",
-    listSubcommands(
-      ...["events-upload", "metrics", "pr-change", "pr-get", "pr-impacted-targets", "pr-list", "pr-wait"],
-      ...["queue-get", "test-run-get"],
-    ),
+    listSubcommands(...["events-upload", "get", "metrics", "pr-change", "pr-impacted-targets", "pr-list"]),
   ],
-  ["plans", listSubcommands("apply", "export", "plan", "queue-state", "review")],
+  ["plans", listSubcommands("export", "plan", "queue-state", "review")],
   [
     "foresight",
     [
-      ...listSubcommands("simulate"),
-      ...listSubcommands(...["import", "record", "show"].map((name) => `workload-${name}`)),
+      ...listSubcommands("simulate", "workload"),
       "src/cli/simulate/forecast-plan.ts",
       "src/foresight/workload-file.ts",
     ],

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ARGUMENT_OPTIONS } from "../../src/cli/connection/argument-options";
+import { ARGUMENT_OPTIONS } from "../../src/cli/connection/connection-options";
 import { PROVIDER_ARGUMENTS, toVariableName } from "../../src/queue/provider-arguments";
 import { describeCommand } from "./describe-command";
 import {
@@ -17,7 +17,7 @@ const PLACE = /^(<!-- generated: (.+) -->)\n[^]*?^<!-- end -->$/gm;
 const MANY = 4;
 
 const VARIABLES: ReadonlyMap<string, string> = new Map(
-  PROVIDER_ARGUMENTS.map(({ attribute }) => [ARGUMENT_OPTIONS[attribute].flags, toVariableName(attribute)]),
+  PROVIDER_ARGUMENTS.map(({ attribute }) => [ARGUMENT_OPTIONS[attribute][0], toVariableName(attribute)]),
 );
 
 /** Writes docs/command.md. People write all but its tables, which follow from the command's definition. */

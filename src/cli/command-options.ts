@@ -2,29 +2,23 @@ import { type Command, Option } from "commander";
 import { parseQueueId } from "../queue/parse-queue-id";
 import { parsePullRequestNumber } from "./parse-options";
 
-/** The exit statuses of most commands. */
 export const EXIT_HELP = "\nExit status:\n  0 done, 1 error, 130 interrupted";
 
-/** The exit statuses of a command that may wait for a pull request. */
 export const WAIT_EXIT_HELP =
   "\nExit status:\n  0 done, or merged if it waits; 1 error or timeout; 130 interrupted\n  2 it waited, and the pull request was not merged";
 
-/** Adds examples and exit statuses to the end of a command's help. */
 export function addExamples(command: Command, examples: string, exitHelp: string = EXIT_HELP): Command {
   return command.addHelpText("after", `${examples}\n${exitHelp}`);
 }
 
-/** Adds the argument `<queue>`, parsed. */
 export function addQueueArgument(command: Command): Command {
   return command.argument("<queue>", "the queue's id, host/owner/name/branch", parseQueueId);
 }
 
-/** Adds the arguments `<queue>` and `<number>`, parsed. */
 export function addPullRequestArguments(command: Command): Command {
   return addQueueArgument(command).argument("<number>", "the pull request's number", parsePullRequestNumber);
 }
 
-/** Adds `--json`. */
 export function addJsonOption(command: Command): Command {
   return command.addOption(createPlainOption("--json", "print one JSON document, also after an error"));
 }

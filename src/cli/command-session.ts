@@ -70,7 +70,6 @@ export interface CommandProcess extends Omit<CommandContext, "writeNote" | "writ
 /** An invalid command line is an error, too. `interrupted` is 128 plus SIGINT's number, as shells count. */
 export const EXIT_STATUS = { ok: 0, error: 1, changed: 2, notMerged: 2, interrupted: 130 } as const;
 
-/** Returns the exit status for the error that ended a command. */
 export function toExitStatus(error: unknown): number {
   return hasErrorCode(error, "interrupted") ? EXIT_STATUS.interrupted : EXIT_STATUS.error;
 }

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { VERSION_LINE } from "../product";
 import type { CommandSession } from "./command-session";
-import { getColumns } from "./print/columns";
+import { getColumns } from "./print/create-view";
 import { HELP_LAYOUT } from "./print/help-layout";
 
 const EXAMPLES = `
@@ -76,13 +76,13 @@ const COMMANDS: { readonly [heading: string]: { readonly [path: string]: () => P
   },
   "Queues as code:": {
     plan: async () => (await import("./commands/plan")).definePlan,
-    apply: async () => (await import("./commands/apply")).defineApply,
-    destroy: async () => (await import("./commands/apply")).defineDestroy,
+    apply: async () => (await import("./commands/plan")).defineApply,
+    destroy: async () => (await import("./commands/plan")).defineDestroy,
     review: async () => (await import("./commands/review")).defineReview,
     export: async () => (await import("./commands/export")).defineExport,
   },
   "Live queues:": {
-    "queue get": async () => (await import("./commands/queue-get")).defineQueueGet,
+    "queue get": async () => (await import("./commands/get")).defineQueueGet,
     "queue pause": async () => (await import("./commands/queue-state")).defineQueuePause,
     "queue resume": async () => (await import("./commands/queue-state")).defineQueueResume,
     "queue drain": async () => (await import("./commands/queue-state")).defineQueueDrain,
@@ -90,22 +90,22 @@ const COMMANDS: { readonly [heading: string]: { readonly [path: string]: () => P
     "pr set": async () => (await import("./commands/pr-change")).definePrSet,
     "pr cancel": async () => (await import("./commands/pr-change")).definePrCancel,
     "pr restart": async () => (await import("./commands/pr-change")).definePrRestart,
-    "pr wait": async () => (await import("./commands/pr-wait")).definePrWait,
-    "pr get": async () => (await import("./commands/pr-get")).definePrGet,
-    "pr history": async () => (await import("./commands/pr-get")).definePrHistory,
+    "pr wait": async () => (await import("./commands/get")).definePrWait,
+    "pr get": async () => (await import("./commands/get")).definePrGet,
+    "pr history": async () => (await import("./commands/get")).definePrHistory,
     "pr list": async () => (await import("./commands/pr-list")).definePrList,
     "pr impacted-targets": async () =>
       (await import("./commands/pr-impacted-targets")).definePrImpactedTargets,
-    "test-run get": async () => (await import("./commands/test-run-get")).defineTestRunGet,
+    "test-run get": async () => (await import("./commands/get")).defineTestRunGet,
     metrics: async () => (await import("./commands/metrics")).defineMetrics,
     "events upload": async () => (await import("./commands/events-upload")).defineEventsUpload,
   },
   "Forecasts:": {
     simulate: async () => (await import("./commands/simulate")).defineSimulate,
-    "workload record": async () => (await import("./commands/workload-record")).defineWorkloadRecord,
-    "workload import": async () => (await import("./commands/workload-import")).defineWorkloadImport,
-    "workload from-git": async () => (await import("./commands/workload-import")).defineWorkloadFromGit,
-    "workload show": async () => (await import("./commands/workload-show")).defineWorkloadShow,
+    "workload record": async () => (await import("./commands/workload")).defineWorkloadRecord,
+    "workload import": async () => (await import("./commands/workload")).defineWorkloadImport,
+    "workload from-git": async () => (await import("./commands/workload")).defineWorkloadFromGit,
+    "workload show": async () => (await import("./commands/workload")).defineWorkloadShow,
   },
   "More:": {
     completion: async () => (await import("./commands/completion")).defineCompletion,

@@ -48,16 +48,13 @@ export function parseNonEmpty(what: string): (text: string) => string {
   };
 }
 
-/** Parses the path of a file. */
 export const parseFile = parseNonEmpty("a file");
 
-/** Parses the option `--title`. */
 export function parseTitle(text: string): string {
   if (text.trim() !== "" && text.length <= MAX_TITLE_LENGTH) return text;
   throw new InvalidArgumentError(`A title has 1 to ${MAX_TITLE_LENGTH} characters.`);
 }
 
-/** Parses the option `--link`. */
 export function parseLink(text: string): string {
   if (toLink({ link: text }) !== undefined) return text;
   throw new InvalidArgumentError(
@@ -65,7 +62,6 @@ export function parseLink(text: string): string {
   );
 }
 
-/** Collects the values of an option that may be given several times. */
 export function collect(text: string, collected: readonly string[] = []): readonly string[] {
   return [...collected, text];
 }

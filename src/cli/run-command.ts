@@ -6,7 +6,7 @@ import { breakLogCommands } from "../text/escape-control";
 import { quote } from "../text/quote";
 import { type CommandProcess, type CommandSession, EXIT_STATUS, toExitStatus } from "./command-session";
 import { createProgram } from "./create-program";
-import { tryGetColumns } from "./print/columns";
+import { tryGetColumns } from "./print/create-view";
 import { adviseOnUsage, printError, printJsonError } from "./print/print-error";
 
 /** Characters of the text that are shown before and after a secret. */

@@ -1,12 +1,13 @@
+import { QUEUE_TYPE } from "../queue/vocabulary";
 import type { Construct, TerraformResource } from "./cdk";
 import { inspectAtSynth } from "./fleet/inspect-at-synth";
 import { toEffectiveProps } from "./fleet/queue-defaults";
 import { checkQueueMode, tryFindLocalExecMode } from "./local-exec/local-exec-mode";
 import { declareLocalExecQueue } from "./local-exec/local-exec-queue";
 import { brandQueue, isBrandedQueue } from "./queue/branded-queue";
+import { DeclaredResource, PROVIDER_METADATA } from "./queue/declared-resource";
 import { MergeQueueBase, type MergeQueueValues } from "./queue/merge-queue-base";
 import type { MergeQueueProps } from "./queue/merge-queue-props";
-import { MergeQueueResource } from "./queue/merge-queue-resource";
 import { pickMetaArguments, toQueueAttributes } from "./queue/queue-attributes";
 import { takeProps } from "./values/check-props";
 import { copyNested } from "./values/terraform-value";
@@ -33,7 +34,7 @@ import { copyNested } from "./values/terraform-value";
  */
 export class MergeQueue extends MergeQueueBase {
   /** Terraform type of the resource, under the name that the CDK's matchers read. */
-  static readonly tfResourceType = MergeQueueResource.tfResourceType;
+  static readonly tfResourceType = QUEUE_TYPE;
 
   /** The Terraform resource, for overrides, `importFrom` and moves. */
   readonly resource: TerraformResource;
@@ -49,7 +50,9 @@ export class MergeQueue extends MergeQueueBase {
     const readProps = (): MergeQueueProps => toEffectiveProps(this, own);
     if (mode === undefined) {
       const readAttributes = (): Record<string, unknown> => toQueueAttributes(readProps());
-      this.resource = new MergeQueueResource(this, "Default", readAttributes, pickMetaArguments(given));
+      const type = { terraformResourceType: QUEUE_TYPE, terraformGeneratorMetadata: PROVIDER_METADATA };
+      const config = { ...pickMetaArguments(given), ...type };
+      this.resource = new DeclaredResource(this, "Default", config, readAttributes);
       this.#values = this.resource;
     } else {
       const declared = declareLocalExecQueue(this, given, readProps, mode);

@@ -30,12 +30,7 @@ export function toTerraformPlatform(platform: NodeJS.Platform, architecture: str
 
 /** Lists a platform's unpacked packages in a mirror, absolute and maybe missing, of all registry hosts. */
 export function findInstalled(mirror: string, platform: string): InstalledPackage[] {
-  return sourceDirectories().flatMap((source) =>
-    listNames(join(mirror, source))
-      .filter((name) => VERSION_NAME.test(name))
-      .map((version) => ({ path: join(mirror, source, version, platform), version }))
-      .filter(({ path }) => existsSync(path)),
-  );
+  return listPackages(mirror, platform).filter(({ path }) => existsSync(path));
 }
 
 /** Lists the links to packages in a plugin cache of Terraform, with what they link to, which may be gone. */
@@ -43,12 +38,16 @@ export function listCacheLinks(
   cache: string,
   platform: string,
 ): { readonly link: string; readonly target: string }[] {
+  return listPackages(cache, platform)
+    .filter(({ path }) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+    .map(({ path }) => ({ link: path, target: resolve(dirname(path), readlinkSync(path)) }));
+}
+
+function listPackages(directory: string, platform: string): InstalledPackage[] {
   return sourceDirectories().flatMap((source) =>
-    listNames(join(cache, source))
+    listNames(join(directory, source))
       .filter((name) => VERSION_NAME.test(name))
-      .map((version) => join(cache, source, version, platform))
-      .filter((link) => lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() === true)
-      .map((link) => ({ link, target: resolve(dirname(link), readlinkSync(link)) })),
+      .map((version) => ({ path: join(directory, source, version, platform), version })),
   );
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { PROVIDER_SOURCE } from "../product";
 import { quoteForHcl } from "../text/quote-for-hcl";
 import { DistributionError } from "./distribution-error";
-import { executableName, listNames, PLAIN_EXECUTABLE_NAME, sourceDirectories } from "./layout";
+import { listNames, PLAIN_EXECUTABLE_NAME, sourceDirectories } from "./layout";
 import type { PackageFile, ProviderPackage } from "./provider-package";
 import {
   describeWriteFailure,
@@ -18,14 +18,14 @@ import {
 /**
  * Installs this provider in a filesystem mirror, for all hosts and platforms, and keeps all else in it.
  * @param directory - absolute; created if missing
- * @returns the absolute paths of the executables, and whether anything was written
+ * @returns whether anything was written
  * @throws DistributionError `unsupported_platform`, `foreign_content` (nothing is written), `not_writable`
  */
 export function installMirror(
   directory: string,
   provider: ProviderPackage,
   platform: NodeJS.Platform,
-): { readonly executables: readonly string[]; readonly changed: boolean } {
+): boolean {
   refuseWindows(platform, "Terraform", `use ${PROVIDER_SOURCE} from a registry.`);
   const places = inspectPackages(directory, provider);
   const unpacked = places.filter((each) => each.state === "different").map((each) => dirname(each.directory));
@@ -45,10 +45,7 @@ export function installMirror(
     );
   }
   writePackages(directory, provider, places);
-  return {
-    executables: places.map((place) => join(place.directory, executableName(provider.version))),
-    changed: places.some((place) => place.state === "absent"),
-  };
+  return places.some((place) => place.state === "absent");
 }
 
 /** @param alternative - what works on Windows, as the end of a sentence */

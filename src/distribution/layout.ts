@@ -50,23 +50,24 @@ export function packageDirectories(version: string): string[] {
   );
 }
 
-/**
- * Returns where Terraform and OpenTofu look for a user's own plugins without a `provider_installation` block
- * (Terraform's documentation of implied local mirrors); undefined for a user without a home directory.
- * @param appDataDirectory - `APPDATA` on Windows. Default: `AppData\\Roaming` in the home directory
- */
-export function tryFindUserPluginDirectory({
-  platform,
-  homeDirectory,
-  appDataDirectory = homeDirectory && win32.join(homeDirectory, "AppData", "Roaming"),
-}: {
+/** The machine of a user; the home directory is undefined for a user without one. */
+export interface UserMachine {
   readonly platform: NodeJS.Platform;
   readonly homeDirectory: string | undefined;
-  readonly appDataDirectory?: string | undefined;
-}): string | undefined {
-  return platform === "win32"
-    ? appDataDirectory && win32.join(appDataDirectory, "terraform.d", "plugins")
-    : homeDirectory && posix.join(homeDirectory, ".terraform.d", "plugins");
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Returns where Terraform and OpenTofu look for a user's own plugins without a `provider_installation` block
+ * (Terraform's documentation of implied local mirrors); undefined for a user without a home directory. On
+ * Windows it is in `APPDATA`, by default `AppData\\Roaming` in the home directory.
+ */
+export function tryFindUserPluginDirectory(machine: UserMachine): string | undefined {
+  const { platform, homeDirectory, environment } = machine;
+  if (platform !== "win32") return homeDirectory && posix.join(homeDirectory, ".terraform.d", "plugins");
+  const roaming =
+    environment["APPDATA"] ?? (homeDirectory && win32.join(homeDirectory, "AppData", "Roaming"));
+  return roaming && win32.join(roaming, "terraform.d", "plugins");
 }
 
 /** Lists the names in a directory, sorted; none if it is missing or not a directory. */

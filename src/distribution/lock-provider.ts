@@ -2,9 +2,8 @@ import { hash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROVIDER_SOURCE, REGISTRY_HOSTS } from "../product";
-import { DistributionError } from "./distribution-error";
 import type { PackageFile, ProviderPackage } from "./provider-package";
-import { describeFailure } from "./write-packages";
+import { createRefusal } from "./write-packages";
 
 const LOCK_NAME = ".terraform.lock.hcl";
 
@@ -33,12 +32,8 @@ export function lockProvider(stackDirectory: string, provider: ProviderPackage):
       renameSync(staging, file);
     }
   } catch (error) {
-    throw new DistributionError(
-      "not_writable",
-      `The lock file ${file} cannot be brought up to date (${describeFailure(error)}). Check that it can be ` +
-        "read and written, then try again.",
-      error,
-    );
+    const problem = `The lock file ${file} cannot be brought up to date`;
+    throw createRefusal(problem, "it can be read and written", error);
   }
 }
 

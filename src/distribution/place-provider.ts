@@ -1,9 +1,8 @@
 import { existsSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import { DistributionError } from "./distribution-error";
 import { BINARY_NAME, BUNDLE_NAME, listNames, sourceDirectories } from "./layout";
 import type { ProviderPackage } from "./provider-package";
-import { describeFailure, inspectPackages, writePackages } from "./write-packages";
+import { createRefusal, inspectPackages, writePackages } from "./write-packages";
 
 /**
  * Places the provider where Terraform runs, an absolute path, so that `terraform init` finds it without
@@ -36,12 +35,8 @@ function removeVersion(directory: string): void {
   try {
     rmSync(directory, { recursive: true, force: true });
   } catch (error) {
-    throw new DistributionError(
-      "not_writable",
-      `The provider plugin in ${directory} cannot be removed (${describeFailure(error)}). Check that the ` +
-        "directory can be written to, or remove it yourself, then try again.",
-      error,
-    );
+    const problem = `The provider plugin in ${directory} cannot be removed`;
+    throw createRefusal(problem, "the directory can be written to, or remove it yourself", error);
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DistributionError } from "./distribution-error";
 import { formatLauncher } from "./launcher";
-import { BUNDLE_NAME, CODE_NAMES, executableName, LICENSES_NAME } from "./layout";
+import { CODE_NAMES, executableName, LICENSES_NAME } from "./layout";
 
 /** One file of a package. */
 export interface PackageFile {
@@ -25,19 +25,13 @@ export function readProviderPackage(
   version: string,
   executable: string = executableName(version),
 ): ProviderPackage {
-  const licenses = join(dirname(bundlePath), LICENSES_NAME);
+  const folder = dirname(bundlePath);
+  const names = existsSync(join(folder, LICENSES_NAME)) ? [...CODE_NAMES, LICENSES_NAME] : CODE_NAMES;
   return {
     version,
     files: [
       { name: executable, content: Buffer.from(formatLauncher()), mode: 0o755 },
-      ...CODE_NAMES.map((name) => ({
-        name,
-        content: readBuilt(name === BUNDLE_NAME ? bundlePath : join(dirname(bundlePath), name)),
-        mode: 0o644,
-      })),
-      ...(existsSync(licenses)
-        ? [{ name: LICENSES_NAME, content: readBuilt(licenses), mode: 0o644 } as const]
-        : []),
+      ...names.map((name) => ({ name, content: readBuilt(join(folder, name)), mode: 0o644 })),
     ],
   };
 }

@@ -68,12 +68,8 @@ export function withStaging(directory: string, write: (staging: string) => void)
 
 /** Returns the error after the plugin could not be written to a directory. */
 export function describeWriteFailure(directory: string, cause: unknown): DistributionError {
-  return new DistributionError(
-    "not_writable",
-    `The provider plugin cannot be written to ${directory} (${describeFailure(cause)}). ` +
-      "Check that the directory can be written to and that there is space, then try again.",
-    cause,
-  );
+  const problem = `The provider plugin cannot be written to ${directory}`;
+  return createRefusal(problem, "the directory can be written to and that there is space", cause);
 }
 
 function inspectPackage(directory: string, provider: ProviderPackage, verified: Set<string>): PackageState {
@@ -145,9 +141,13 @@ function makeDirectory(directory: string): void {
   }
 }
 
-/** Returns the file system's message. */
-export function describeFailure(error: unknown): string {
-  return typeof error === "object" && error !== null && "message" in error
-    ? String(error.message)
-    : String(error);
+/** Returns the error after the file system has refused something. `check`: what to check, as a clause */
+export function createRefusal(problem: string, check: string, cause: unknown): DistributionError {
+  const isError = typeof cause === "object" && cause !== null && "message" in cause;
+  const why = String(isError ? cause.message : cause);
+  return new DistributionError(
+    "not_writable",
+    `${problem} (${why}). Check that ${check}, then try again.`,
+    cause,
+  );
 }

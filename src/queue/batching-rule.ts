@@ -1,4 +1,5 @@
 import { isPlainObject } from "../text/is-plain-object";
+import { isTextList } from "../text/is-text-list";
 import { quote } from "../text/quote";
 
 /**
@@ -9,15 +10,11 @@ export type BatchingRule = { readonly targetPattern: string; readonly policy: st
 
 /** Tells whether a value is a list of rules, with any patterns and policies. */
 export function isRuleList(value: unknown): value is readonly BatchingRule[] {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (rule) =>
-        isPlainObject(rule) &&
-        typeof rule["targetPattern"] === "string" &&
-        typeof rule["policy"] === "string",
-    )
-  );
+  return Array.isArray(value) && value.every(isRule);
+}
+
+function isRule(rule: unknown): boolean {
+  return isPlainObject(rule) && isTextList([rule["targetPattern"], rule["policy"]]);
 }
 
 /** Formats a rule for reports: `//web/*: isolate`. @param rule - in either spelling; anything else as JSON */

@@ -1,6 +1,5 @@
 import { toAttributeName } from "./attribute-name";
 import type { BatchingRule } from "./batching-rule";
-import type { SettingDefinition } from "./setting-definition";
 
 /** Smallest and largest integer of every numeric setting (interface, section Limits). */
 export const INTEGER_BOUNDS = { min: 1, max: 4_294_967_295 } as const;
@@ -8,60 +7,37 @@ export const INTEGER_BOUNDS = { min: 1, max: 4_294_967_295 } as const;
 /** What most settings have in common. */
 const USUAL = { settableOnCreate: false as boolean, isAlwaysShown: true as boolean };
 
-function describe<const Name extends string>(name: Name, description: string) {
-  return { name, attribute: toAttributeName(name), description, ...USUAL } as const;
-}
+const ON_CREATE = { settableOnCreate: true } as const;
 
-function integer<const Name extends string>(name: Name, unit: string, description: string) {
-  return { ...describe(name, description), kind: "integer", unit, ...INTEGER_BOUNDS } as const;
-}
+/** Of a setting that the interface does not name. */
+const OPTIONAL = { isAlwaysShown: false } as const;
 
-/** A whole number that may be 0. The interface's limits exclude 0, but services differ (autumn 2026). */
-function integerOrZero<const Name extends string>(name: Name, unit: string, description: string) {
-  return { ...integer(name, unit, description), min: 0 } as const;
-}
+const GAINED = { ...OPTIONAL, isGained: true } as const;
 
-/** A whole number that may be 0 with the second interface only. */
-function integerOrSecondZero<const Name extends string>(name: Name, unit: string, description: string) {
-  return { ...integerOrZero(name, unit, description), firstMin: INTEGER_BOUNDS.min } as const;
-}
+const BOOLEAN = { kind: "boolean" } as const;
 
-function boolean<const Name extends string>(name: Name, description: string) {
-  return { ...describe(name, description), kind: "boolean" } as const;
-}
+const INTEGER = { kind: "integer", ...INTEGER_BOUNDS } as const;
 
-function oneOf<const Name extends string, const Value extends string, const Transient extends string = never>(
-  name: Name,
+/** It may be 0. The interface's limits exclude 0, but services differ (autumn 2026). */
+const INTEGER_OR_ZERO = { ...INTEGER, min: 0 } as const;
+
+/** It may be 0 with the second interface only. */
+const INTEGER_OR_SECOND_ZERO = { ...INTEGER_OR_ZERO, firstMin: INTEGER_BOUNDS.min } as const;
+
+function oneOf<const Value extends string, const Transient extends string = never>(
   values: readonly Value[],
-  description: string,
   transientValues: readonly Transient[] = [],
 ) {
-  return { ...describe(name, description), kind: "enum", values, transientValues } as const;
+  return { kind: "enum", values, transientValues } as const;
 }
 
-function string<const Name extends string>(name: Name, description: string) {
-  return { ...describe(name, description), kind: "string" } as const;
-}
-
-function stringSet<const Name extends string>(name: Name, deleteFlag: string, description: string) {
-  return { ...describe(name, description), kind: "stringSet", deleteFlag } as const;
-}
-
-function rules<const Name extends string>(name: Name, policies: readonly string[], description: string) {
-  return { ...describe(name, description), kind: "rules", policies } as const;
-}
-
-function settableOnCreate<const Setting extends SettingDefinition>(setting: Setting) {
-  return { ...setting, settableOnCreate: true } as const;
-}
-
-function notInInterface<const Setting extends SettingDefinition>(setting: Setting) {
-  const description = `${setting.description} A service may not have this setting.`;
-  return { ...setting, description, isAlwaysShown: false } as const;
-}
-
-function gained<const Setting extends SettingDefinition>(setting: Setting) {
-  return { ...notInInterface(setting), isGained: true } as const;
+function define<const Name extends string, const Traits extends object>(
+  name: Name,
+  traits: Traits,
+  meaning: string,
+) {
+  const description = "isAlwaysShown" in traits ? `${meaning} A service may not have this setting.` : meaning;
+  return { name, attribute: toAttributeName(name), description, ...USUAL, ...traits } as const;
 }
 
 /**
@@ -70,131 +46,125 @@ function gained<const Setting extends SettingDefinition>(setting: Setting) {
  * the service chooses the value of a setting that is not sent.
  */
 export const SETTINGS = [
-  oneOf(
+  define(
     "state",
-    ["running", "paused", "draining"],
+    oneOf(["running", "paused", "draining"], ["switching_modes"]),
     "Whether the queue works: `running`; `paused` (running tests finish, nothing merges, nothing new starts); " +
       "`draining` (running tests finish and merge, nothing new starts, waiting pull requests stay). Leave it out so " +
       "that a deployment never undoes an operator's pause.",
-    ["switching_modes"],
   ),
-  settableOnCreate(
-    oneOf(
-      "mode",
-      ["single", "parallel"],
-      "`single` is one line of pull requests, `parallel` several, by impacted targets. With `parallel`, a pull request " +
-        "waits until CI reports its impacted targets.",
-    ),
+  define(
+    "mode",
+    { ...oneOf(["single", "parallel"]), ...ON_CREATE },
+    "`single` is one line of pull requests, `parallel` several, by impacted targets. With `parallel`, a pull request " +
+      "waits until CI reports its impacted targets.",
   ),
-  settableOnCreate(
-    integer(
-      "concurrency",
-      "pull requests or batches",
-      "How many pull requests, or batches of them, are tested at once.",
-    ),
+  define(
+    "concurrency",
+    { ...INTEGER, ...ON_CREATE, unit: "pull requests or batches" },
+    "How many pull requests, or batches of them, are tested at once.",
   ),
-  integerOrSecondZero(
+  define(
     "bisectionConcurrency",
-    "tests",
+    { ...INTEGER_OR_SECOND_ZERO, unit: "tests" },
     "How many tests may run at once while a failed batch is bisected; 0 means that they share `concurrency`, and needs " +
       "the second interface.",
   ),
-  integerOrZero(
+  define(
     "testingTimeoutMinutes",
-    "minutes",
+    { ...INTEGER_OR_ZERO, unit: "minutes" },
     "How many minutes the tests of a pull request may take before they count as failed; 0 means without limit. Some " +
       "services refuse 0.",
   ),
-  integerOrZero(
+  define(
     "pendingFailureDepth",
-    "levels",
+    { ...INTEGER_OR_ZERO, unit: "levels" },
     "How many levels of pull requests, or batches, behind a failing one finish testing before that is removed; 0 means none. " +
       "Some services refuse 0.",
   ),
-  boolean(
+  define(
     "canOptimisticallyMerge",
+    BOOLEAN,
     "Whether a pull request that passes also clears those ahead of it, which its test contains.",
   ),
-  boolean("batch", "Whether pull requests are grouped into batches for testing."),
-  integerOrSecondZero(
+  define("batch", BOOLEAN, "Whether pull requests are grouped into batches for testing."),
+  define(
     "batchingMaxWaitTimeMinutes",
-    "minutes",
+    { ...INTEGER_OR_SECOND_ZERO, unit: "minutes" },
     "How many minutes a batch waits at most for its target size; 0 means that it never waits, and needs the second " +
       "interface.",
   ),
-  integer(
+  define(
     "batchingMinSize",
-    "pull requests",
+    { ...INTEGER, unit: "pull requests" },
     "The target size of a batch: it starts when this many pull requests wait, or with fewer after the maximum wait.",
   ),
-  boolean(
+  define(
     "createPrsForTestingBranches",
+    BOOLEAN,
     "Whether pull requests are created for testing branches, so that CI which runs on pull requests tests them.",
   ),
-  boolean("commentsEnabled", "Whether the queue comments on pull requests."),
-  boolean("commandsEnabled", "Whether a comment with the merge command submits a pull request."),
-  boolean(
+  define("commentsEnabled", BOOLEAN, "Whether the queue comments on pull requests."),
+  define("commandsEnabled", BOOLEAN, "Whether a comment with the merge command submits a pull request."),
+  define(
     "statusCheckEnabled",
+    BOOLEAN,
     "Whether the queue posts a status check on pull requests with their place in it.",
   ),
-  stringSet(
+  define(
     "requiredStatuses",
-    "deleteRequiredStatuses",
+    { kind: "stringSet", deleteFlag: "deleteRequiredStatuses" },
     "Names of the statuses that must pass during testing for a pull request to merge. They override those " +
       "of branch protection and of the repository's configuration file. Leave it out to inherit those: most services " +
       "ignore an empty set or inherit with it, and none can be told to require nothing.",
   ),
-  oneOf(
+  define(
     "directMergeMode",
-    ["off", "always"],
+    oneOf(["off", "always"]),
     "`always` lets a pull request that is up to date with the target branch merge without being tested in the queue.",
   ),
-  oneOf(
+  define(
     "optimizationMode",
-    ["off", "bisection_skip_redundant_tests"],
+    oneOf(["off", "bisection_skip_redundant_tests"]),
     "`bisection_skip_redundant_tests` does not repeat a test of a bisection that failed with the same pull requests.",
   ),
-  oneOf("mergeMethod", ["merge_commit", "squash", "rebase"], "How pull requests are merged."),
-  notInInterface(
-    string(
-      "enqueueingLabel",
-      "The label that submits a pull request when it is added at the code host; an empty string means none.",
-    ),
+  define("mergeMethod", oneOf(["merge_commit", "squash", "rebase"]), "How pull requests are merged."),
+  define(
+    "enqueueingLabel",
+    { ...OPTIONAL, kind: "string" },
+    "The label that submits a pull request when it is added at the code host; an empty string means none.",
   ),
-  notInInterface(
-    boolean(
-      "extensionEnabled",
-      "Whether the service's browser extension shows the queue on the pages of pull requests.",
-    ),
+  define(
+    "extensionEnabled",
+    { ...BOOLEAN, ...OPTIONAL },
+    "Whether the service's browser extension shows the queue on the pages of pull requests.",
   ),
-  notInInterface(
-    boolean("labelCommandsEnabled", "Whether adding the enqueueing label submits a pull request."),
+  define(
+    "labelCommandsEnabled",
+    { ...BOOLEAN, ...OPTIONAL },
+    "Whether adding the enqueueing label submits a pull request.",
   ),
-  notInInterface(
-    boolean("stateLabelsEnabled", "Whether pull requests get labels that show their state in the queue."),
+  define(
+    "stateLabelsEnabled",
+    { ...BOOLEAN, ...OPTIONAL },
+    "Whether pull requests get labels that show their state in the queue.",
   ),
-  gained(
-    integerOrZero(
-      "notReadyTimeoutHours",
-      "hours",
-      "After how many hours a pull request that is not ready is cancelled; 0 means never.",
-    ),
+  define(
+    "notReadyTimeoutHours",
+    { ...INTEGER_OR_ZERO, ...GAINED, unit: "hours" },
+    "After how many hours a pull request that is not ready is cancelled; 0 means never.",
   ),
-  gained(
-    oneOf(
-      "testBranchConstructionMode",
-      ["rename_temp_branch", "push_new_branch_from_temp"],
-      "How a testing branch comes to be: a temporary branch is renamed, or a new one is pushed from it, which starts CI " +
-        "that only runs on pushes.",
-    ),
+  define(
+    "testBranchConstructionMode",
+    { ...oneOf(["rename_temp_branch", "push_new_branch_from_temp"]), ...GAINED },
+    "How a testing branch comes to be: a temporary branch is renamed, or a new one is pushed from it, which starts CI " +
+      "that only runs on pushes.",
   ),
-  gained(
-    rules(
-      "batchingRules",
-      ["isolate"],
-      "Which pull requests are not batched with others: `target_pattern` is an impacted target, or a prefix with one `*` " +
-        "at its end; `isolate` tests what matches alone. They act in mode `parallel`.",
-    ),
+  define(
+    "batchingRules",
+    { ...GAINED, kind: "rules", policies: ["isolate"] },
+    "Which pull requests are not batched with others: `target_pattern` is an impacted target, or a prefix with one `*` " +
+      "at its end; `isolate` tests what matches alone. They act in mode `parallel`.",
   ),
 ] as const;
 

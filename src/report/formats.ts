@@ -44,7 +44,7 @@ export const FORMATS = {
   },
   markdown: {
     ending: ".md",
-    plan: printMarkdown,
+    plan: (plan, options) => printMarkdown(plan, options),
     forecast: ({ forecast }) => printNamedForecastMarkdown(forecast),
     forecasts: printForecastsMarkdown,
     recommendation: printRecommendationMarkdown,

@@ -1,5 +1,6 @@
 import { isRemoved, type Plan, type PlannedQueue } from "../plan/plan";
 import { toAttributeName } from "../queue/attribute-name";
+import { joinFirst } from "../text/join-first";
 import {
   count,
   describeActions,
@@ -14,16 +15,8 @@ import { toMarkdownCode, toMarkdownProse } from "./markdown/escape-markdown";
 import { printMarkdownQueue } from "./markdown/print-markdown-queue";
 import { MAX_TITLE_LENGTH, type ReportOptions, toLink, toTitle, tryDescribeStopped } from "./report-options";
 
-/** Options of {@link printMarkdown}. */
-export interface MarkdownOptions extends ReportOptions {
-  /**
-   * Maximum length in bytes of UTF-8, from 4096. Default: 65,000. GitHub limits a comment to 65,536
-   * characters; bytes are never fewer than characters, and a pipeline may add a line of its own.
-   */
-  readonly maxLength?: number | undefined;
-}
-
-const DEFAULT_MAX_LENGTH = 65_000;
+/** GitHub limits a comment to 65,536 characters; bytes are never fewer, and a pipeline may add a line. */
+const MAX_BYTES = 65_000;
 /** Maximum shares of the length for the sections before the queues. */
 const PROTECTION_SHARE = 0.4;
 const DELETION_SHARE = 0.1;
@@ -40,10 +33,9 @@ const NOT_IN_MARKER = /[^A-Za-z0-9 ._/-]|-(?=-)|(?<=-)-/gu;
  * Writes a plan as Markdown for a comment on a pull request: in the first line why it is stopped, if it is,
  * then the counts, changes of merge protection, and one collapsed table for each queue. A report that is too
  * long is cut between queues, and says so. The last line is the marker by which a pipeline finds its comment.
- * Foreign text is never markup, a link or a mention.
+ * Foreign text is never markup, a link or a mention. @param maxBytes - of UTF-8, from 4096
  */
-export function printMarkdown(plan: Plan, options: MarkdownOptions = {}): string {
-  const maxBytes = options.maxLength ?? DEFAULT_MAX_LENGTH;
+export function printMarkdown(plan: Plan, options: ReportOptions = {}, maxBytes = MAX_BYTES): string {
   const title = toTitle(options);
   const unchanged = plan.counts.none;
   const stopped = tryDescribeStopped(options);
@@ -74,11 +66,9 @@ function printProtection({ queues }: Plan, maxBytes: number): string {
   const changes = listSharedProtection(queues);
   if (changes.length === 0) return "";
   const lines = changes.map(({ queues: affected, change }) => {
-    const ids = affected.slice(0, MAX_IDS).map(({ id }) => toMarkdownCode(id, MAX_ID));
-    const more = affected.length > MAX_IDS ? ` and ${affected.length - MAX_IDS} more` : "";
-    const [only] = ids;
-    const [who, where] =
-      affected.length === 1 ? [only, ""] : [`${affected.length} queues,`, `<br>${ids.join(", ")}${more}`];
+    const codes = affected.map(({ id }) => toMarkdownCode(id, MAX_ID));
+    const ids = joinFirst(codes, MAX_IDS);
+    const [who, where] = affected.length === 1 ? [ids, ""] : [`${affected.length} queues,`, `<br>${ids}`];
     return (
       `- ⚠ ${who} ${toMarkdownCode(toAttributeName(change.name), MAX_ID)}: ` +
       `${toMarkdownProse(change.message, MAX_SENTENCES)}${where}\n`

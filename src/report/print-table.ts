@@ -76,7 +76,7 @@ function sum(widths: readonly number[]): number {
 function layOut(cells: readonly FormattedCell[], widths: number[], columns: readonly Column[] = []): string {
   const texts = cells.map(({ text, paint }, index) => {
     const width = widths[index] ?? 0;
-    const kept = cut(text, width);
+    const kept = cutToWidth(text, width);
     const blanks = " ".repeat(width - stringWidth(kept));
     const shown = paint?.(kept) ?? kept;
     return columns[index]?.isNumeric === true ? blanks + shown : shown + blanks;
@@ -84,7 +84,8 @@ function layOut(cells: readonly FormattedCell[], widths: number[], columns: read
   return `${texts.join(" ".repeat(GAP)).trimEnd()}\n`;
 }
 
-function cut(text: string, width: number): string {
+/** Cuts what is longer than a width in columns, which then ends with `…`. */
+export function cutToWidth(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let kept = "";
   let left = width - 1;

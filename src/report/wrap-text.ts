@@ -8,11 +8,11 @@ const MIN_WIDTH = 30;
  * broken at a blank, never within a word, and continues below its own beginning. Indented lines are commands
  * or code and are not broken, unless they belong to a list item (`- `). Foreign text cannot steer the
  * terminal.
- * @param columns - width; undefined: lines are not broken
+ * @param columns - width; infinite: lines are not broken
  * @param start - what the first line begins with instead of the indent, of the same width
  */
-export function wrapText(text: string, indent: string, columns: number | undefined, start = indent): string {
-  const width = columns === undefined ? Infinity : Math.max(MIN_WIDTH, columns - indent.length);
+export function wrapText(text: string, indent: string, columns: number, start = indent): string {
+  const width = Math.max(MIN_WIDTH, columns - indent.length);
   let isInItem = false;
   return escapeControl(text)
     .split("\n")
@@ -27,11 +27,8 @@ export function wrapText(text: string, indent: string, columns: number | undefin
 
 /** Breaks a line at blanks. @param hanging - blank columns at the beginning of the lines that follow */
 export function breakLine(line: string, width: number, hanging = 0): string[] {
-  const [first = "", ...words] =
-    line
-      .slice(hanging)
-      .trimEnd()
-      .match(/\s*\S+/g) ?? [];
+  const text = line.slice(hanging).trimEnd();
+  const [first = "", ...words] = text.match(/\s*\S+/g) ?? [];
   const lines = [line.slice(0, hanging) + first];
   let used = hanging + stringWidth(first);
   for (const word of words) {

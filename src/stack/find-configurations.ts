@@ -2,10 +2,11 @@ import { readdir } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import { quote } from "../text/quote";
-import { isJsonObject, type JsonNode, parseTerraformFile } from "../text/terraform-json";
+import { parseTerraformFile } from "../text/terraform-json";
 import { isForeignConfiguration, isJsonConfiguration } from "./configuration";
 import { tryGetKind } from "./find-stack-directory";
 import type { ConfigurationFiles, ReadFile } from "./stack-reading";
+import { getField, isMap } from "./values";
 
 /** File that lists the stacks in the CDK's output directory. The CDK writes it last. */
 export const MANIFEST = "manifest.json";
@@ -67,19 +68,15 @@ async function readManifest(path: string, readFile: ReadFile): Promise<(readonly
     throw unreadable(path, toErrorMessage(error));
   });
   const manifest = parseTerraformFile(text, (reason) => unreadable(path, reason));
-  const stacks = findField(manifest, "stacks");
-  if (!isJsonObject(stacks))
+  const stacks = getField(manifest, "stacks");
+  if (!isMap(stacks))
     throw unreadable(path, "it is not the manifest of a CDK's output: it has no object of stacks");
   return [...stacks].map(([name, stack]) => {
-    const directory = findField(stack, "workingDirectory");
+    const directory = getField(stack, "workingDirectory");
     if (typeof directory !== "string")
       throw unreadable(path, `the stack ${quote(name)} has no workingDirectory`);
     return [name, directory];
   });
-}
-
-function findField(node: JsonNode, name: string): JsonNode | undefined {
-  return isJsonObject(node) ? node.get(name) : undefined;
 }
 
 function unreadable(where: string, why: string): MergeQueueError {

@@ -5,8 +5,7 @@ import { type QueueIdentity, REPOSITORY_PARTS } from "../queue/queue-identity";
 import type { DeletionPolicy } from "../queue/queue-policies";
 import { findSetting, SETTINGS } from "../queue/settings";
 import { tryParseDurationMs } from "../text/parse-duration";
-import type { QueueMeaning } from "./stack-queue";
-import { FaultLog } from "./stack-reading";
+import { FaultLog, type QueueMeaning } from "./stack-reading";
 import { getField, isMap, type MarkedValue, type StackValue, toJson, type ValueMap } from "./values";
 
 /** The configured attributes, those with something sensitive in them, and why others have no value. */

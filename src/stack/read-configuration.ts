@@ -7,8 +7,7 @@ import { COMMENT } from "../text/terraform-json";
 import type { QueueBlocks, QueueInstance } from "./queue-blocks";
 import { readAttributes, tryToIdentity } from "./read-attributes";
 import { readLifecycle } from "./read-lifecycle";
-import type { DeclaredProvider, StackQueue } from "./stack-queue";
-import type { Block, FaultLog } from "./stack-reading";
+import type { Block, DeclaredProvider, FaultLog, StackQueue } from "./stack-reading";
 import { PRIMITIVES } from "./types";
 import { UnreadError } from "./unread-error";
 import { toJson } from "./values";
@@ -22,7 +21,6 @@ interface ConfigurationContext {
   readonly log: FaultLog;
 }
 
-/** Reads the queues that one configuration declares. */
 export function readConfiguration(context: ConfigurationContext): StackQueue[] {
   const { stack, blocks, log } = context;
   const unread = `of stack ${stack} is not read, and queues in it are not planned.`;

@@ -22,7 +22,6 @@ interface Lifecycle {
 /** Rules with any value: `ignore_changes`, and those that mean nothing where there is no state. */
 const OTHER_RULES = [COMMENT, "ignore_changes", "create_before_destroy", "replace_triggered_by"];
 
-/** Reads the `lifecycle` of a queue. */
 export function readLifecycle(body: JsonObject): Lifecycle {
   const rules = listObjects(body.get("lifecycle")).flatMap((block) => [...block]);
   const listed = rules.filter(([name]) => name === "ignore_changes");

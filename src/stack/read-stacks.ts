@@ -10,12 +10,13 @@ import { findStaleness } from "./find-staleness";
 import { QueueBlocks } from "./queue-blocks";
 import { readConfiguration } from "./read-configuration";
 import { readRegularFile } from "./read-regular-file";
-import type { DeclaredProvider, StackQueue } from "./stack-queue";
 import {
   type ConfigurationFiles,
+  type DeclaredProvider,
   FaultLog,
   type ReadFile,
   type StackInputs,
+  type StackQueue,
   type StackReading,
 } from "./stack-reading";
 import { terraformOnly, UnreadError } from "./unread-error";

@@ -56,7 +56,6 @@ function toObjectOf(fields: readonly string[]): Converter {
   };
 }
 
-/** The primitive types. */
 export const PRIMITIVES = { string: toString, number: toNumber, bool: toBool };
 
 const TYPES: ReadonlyMap<string, Converter> = new Map<string, Converter>([

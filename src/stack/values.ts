@@ -25,7 +25,6 @@ export const isList = (value: StackValue): value is readonly StackValue[] => Arr
 export const isMap = (value: StackValue): value is ValueMap => value instanceof Map;
 export const isSet = (value: StackValue): value is ReadonlySet<string | null> => value instanceof Set;
 
-/** Returns a value as JSON. */
 export function toJson(value: StackValue): JsonValue {
   if (isList(value)) return value.map(toJson);
   if (isSet(value)) return [...value];
@@ -37,7 +36,6 @@ export function getField(value: StackValue, name: string): StackValue {
   return (isMap(value) ? value.get(name) : null) ?? null;
 }
 
-/** Names the kind of a value for a message. */
 export function describeKind(value: StackValue): string {
   if (value === null) return "null";
   if (isList(value)) return "a list";

@@ -4,6 +4,8 @@ export const MAX_NUMBER_LENGTH = 16_384;
 /** JSON's grammar of numbers, with at most nine digits of exponent, which keeps the arithmetic exact. */
 const DECIMAL = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,9}))?$/;
 
+type DecimalParts = readonly [all: string, sign: string, whole: string, fraction?: string, exponent?: string];
+
 /** Most numbers are canonical already. */
 const SHORT_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
 
@@ -19,13 +21,7 @@ export function toCanonicalDecimal(text: string): string | undefined {
   if (SHORT_INTEGER.test(text)) return text;
   const match = text.length > MAX_NUMBER_LENGTH ? null : DECIMAL.exec(text);
   if (match === null) return undefined;
-  const [, sign, whole, fraction = "", exponent = "0"] = match as unknown as [
-    string,
-    string,
-    string,
-    string?,
-    string?,
-  ];
+  const [, sign, whole, fraction = "", exponent = "0"] = match as unknown as DecimalParts;
   const { coefficient, trailingZeros } = trimZeros(whole + fraction);
   if (coefficient === "") return "0";
   return sign + writeDecimal(coefficient, Number(exponent) - fraction.length + trailingZeros);

@@ -31,10 +31,8 @@ describe("tryFindUserPluginDirectory", () => {
     ["win32", "C:\\Users\\me", "D:\\Roaming", "D:\\Roaming\\terraform.d\\plugins"],
     ["win32", "C:\\Users\\me", undefined, "C:\\Users\\me\\AppData\\Roaming\\terraform.d\\plugins"],
     ["linux", undefined, undefined, undefined],
-  ] as const)(
-    "on %s with home %s and APPDATA %s it is %s",
-    (platform, homeDirectory, appDataDirectory, expected) => {
-      expect(tryFindUserPluginDirectory({ platform, homeDirectory, appDataDirectory })).toBe(expected);
-    },
-  );
+  ] as const)("on %s with home %s and APPDATA %s it is %s", (platform, homeDirectory, APPDATA, expected) => {
+    const machine = { platform, homeDirectory, environment: { APPDATA } };
+    expect(tryFindUserPluginDirectory(machine)).toBe(expected);
+  });
 });

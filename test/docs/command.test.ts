@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ARGUMENT_OPTIONS } from "../../src/cli/connection/argument-options";
+import { ARGUMENT_OPTIONS } from "../../src/cli/connection/connection-options";
 import { ERROR_CODES } from "../../src/queue/merge-queue-error";
 import { PROVIDER_ARGUMENTS, toVariableName } from "../../src/queue/provider-arguments";
 
@@ -9,7 +9,7 @@ const PAGE = readFileSync(join(__dirname, "../../docs/command.md"), "utf8");
 describe("docs/command.md", () => {
   test("names each option of a provider argument with its environment variable and its help", () => {
     for (const { attribute } of PROVIDER_ARGUMENTS) {
-      const { flags, help } = ARGUMENT_OPTIONS[attribute];
+      const [flags, help] = ARGUMENT_OPTIONS[attribute];
       const row = PAGE.split("\n").find((line) => line.startsWith(`| \`${flags}\` | `));
       expect(row).toContain(`\`${toVariableName(attribute)}\``);
       expect(row?.replaceAll("`", "")).toContain(help);

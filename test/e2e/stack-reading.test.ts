@@ -11,7 +11,7 @@ import {
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
 import { formatQueueId, type QueueIdentity } from "../../src/queue/queue-identity";
 import { readStacks } from "../../src/stack/read-stacks";
-import type { StackQueue } from "../../src/stack/stack-queue";
+import type { StackQueue } from "../../src/stack/stack-reading";
 import { attachStage, onStages, stage } from "../support/e2e/queue-stage";
 
 const REPO = { host: "github.com", owner: "acme", name: "web" };

@@ -1,6 +1,6 @@
 import type { IResolvable } from "cdktf";
 import type { ClientArguments } from "../../src/api";
-import { toOptionFlag } from "../../src/cli/connection/argument-options";
+import { toOptionFlag } from "../../src/cli/connection/connection-options";
 import type { MergeQueueProviderProps } from "../../src/constructs";
 import { PROVIDER_SCHEMA } from "../../src/provider/provider-definition";
 import { toAttributeName } from "../../src/queue/attribute-name";

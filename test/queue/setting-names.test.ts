@@ -38,7 +38,7 @@ const EXCEPTIONS: { readonly [path: string]: string } = {
   "foresight/drive/": "gives them to the engine",
   "foresight/list-assumptions.ts": "says which settings have no effect",
   "foresight/list-candidates.ts": "lists the settings to try",
-  "cli/commands/workload-record.ts": TIMEOUT,
+  "cli/commands/workload.ts": TIMEOUT,
   "api/second/queue-calls.ts": CREATED,
   "emulator/second/queue-handlers.ts": CREATED,
   "wire/second/operations.ts": CREATED,

@@ -118,10 +118,10 @@ describe("printMarkdown", () => {
 
   test("S-16: cut anywhere, the structure is ours and the length is kept", () => {
     fc.assert(
-      fc.property(hostilePlan, fc.integer({ min: 4_096, max: 12_000 }), (plan, maxLength) => {
-        const text = printMarkdown(plan, { maxLength, link: "https://ci.example.com/7" });
+      fc.property(hostilePlan, fc.integer({ min: 4_096, max: 12_000 }), (plan, maxBytes) => {
+        const text = printMarkdown(plan, { link: "https://ci.example.com/7" }, maxBytes);
         expect(listFaults(text, "https://ci.example.com/7")).toEqual([]);
-        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxLength);
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
       }),
       { numRuns: 100 },
     );

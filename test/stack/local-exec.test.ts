@@ -1,7 +1,7 @@
 import { App, TerraformIterator, TerraformStack, TerraformVariable } from "cdktf";
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
 import { readStacks } from "../../src/stack/read-stacks";
-import type { StackQueue } from "../../src/stack/stack-queue";
+import type { StackQueue } from "../../src/stack/stack-reading";
 import { makeScratch } from "../support/make-scratch";
 
 async function read(

@@ -3,6 +3,7 @@ import { pollUntil } from "../../api/poll-until";
 import { tryReadPullRequest } from "../../api/resolve-pull-request";
 import { isMergeQueueError, MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { describePullRequests } from "../../reconcile/describe-pull-requests";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { toCell } from "../../text/to-cell";
 import type { SubmittedPullRequest } from "../../wire/first/pull-request";
@@ -90,13 +91,7 @@ async function readBack(
 }
 
 function describe(number: number, before: MaybeRead): string {
-  const { prTitle, prAuthor, state } = before ?? {};
-  return [
-    `pull request #${number}`,
-    ...(prTitle === undefined ? [] : [JSON.stringify(toCell(prTitle, 80))]),
-    ...(prAuthor === undefined ? [] : [`by ${toCell(prAuthor, 40)}`]),
-    ...(state === undefined ? [] : [`(${toCell(state, 40)})`]),
-  ].join(" ");
+  return `pull request ${before === undefined ? `#${number}` : describePullRequests([before]).trim()}`;
 }
 
 function describeState(id: string, after: MaybeRead): string {

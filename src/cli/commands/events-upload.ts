@@ -30,30 +30,29 @@ export function defineEventsUpload(command: Command, session: CommandSession): v
     .description("Uploads events that describe CI runs. An event that is uploaded twice counts once.")
     .argument("<file>", "the file of events, - for standard input")
     .requiredOption("--repo <repository>", "the repository of the runs, host/owner/name", parseRepo);
-  addExamples(addWritingOptions(command, `${WRITE_TIMEOUT.text} a request`), EXAMPLES).action(
-    async (file: string, options: ChangeOptions & { readonly repo: Repository }) => {
-      refuseSharedInput(command, "the file", file, options);
-      const { context } = session;
-      const { repo } = options;
-      const kind = { what: "The file of events", code: "invalid_request" } as const;
-      const parts = await toParts(await readInputFile(context, file, kind));
-      const total = parts.flat().length;
-      const { api, startCall, stopSignal } = await connect(session, options, WRITE_TIMEOUT.ms);
-      const what = `${count(total, "event")} for ${toCell(formatRepository(repo))}`;
-      if (total > 0) await confirm(context, { ...options, input: file }, stopSignal, `Upload ${what}?`);
-      let done = 0;
-      for (const part of parts) {
-        try {
-          await api.call("trackEvents", { repo, events: part }, startCall());
-        } catch (error) {
-          throw isMergeQueueError(error) ? explainFailure(error, done, total) : error;
-        }
-        done += part.length;
+  addExamples(addWritingOptions(command, `${WRITE_TIMEOUT.text} a request`), EXAMPLES);
+  command.action(async (file: string, options: ChangeOptions & { readonly repo: Repository }) => {
+    refuseSharedInput(command, "the file", file, options);
+    const { context } = session;
+    const { repo } = options;
+    const kind = { what: "The file of events", code: "invalid_request" } as const;
+    const parts = await toParts(await readInputFile(context, file, kind));
+    const total = parts.flat().length;
+    const { api, startCall, stopSignal } = await connect(session, options, WRITE_TIMEOUT.ms);
+    const what = `${count(total, "event")} for ${toCell(formatRepository(repo))}`;
+    if (total > 0) await confirm(context, { ...options, input: file }, stopSignal, `Upload ${what}?`);
+    let done = 0;
+    for (const part of parts) {
+      try {
+        await api.call("trackEvents", { repo, events: part }, startCall());
+      } catch (error) {
+        throw isMergeQueueError(error) ? explainFailure(error, done, total) : error;
       }
-      const result = { uploaded: total, requests: parts.length };
-      writeResult(session, options, result, () => `Uploaded ${what} in ${count(parts.length, "request")}.\n`);
-    },
-  );
+      done += part.length;
+    }
+    const result = { uploaded: total, requests: parts.length };
+    writeResult(session, options, result, () => `Uploaded ${what} in ${count(parts.length, "request")}.\n`);
+  });
 }
 
 function parseRepo(text: string): Repository {

@@ -62,23 +62,22 @@ export function defineExport(command: Command, session: CommandSession): void {
     .option("--defaults-from <queue>", "leave out settings with the same values as in this queue")
     .option("--required-statuses", "also declare required statuses, instead of suggesting them in a comment")
     .option("--additional-settings", "also declare settings that this version does not know");
-  addExamples(addParallelConnectionOptions(command, WRITE_TIMEOUT.text), EXAMPLES).action(
-    async (ids: readonly string[], options: ExportOptions) => {
-      const { from, declaredIn, format } = options;
-      const sources = [ids.length > 0, from !== undefined, declaredIn !== undefined];
-      if (sources.filter(Boolean).length > 1) {
-        command.error("Name the queues in one way only: by their ids, with --from, or with --declared-in.");
-      }
-      refuseSharedInput(command, "--from", from, options);
-      refuseSharedInput(command, "--declared-in", declaredIn, options);
-      if (declaredIn === undefined) {
-        await exportQueues(session, ids, options);
-      } else {
-        if (format !== "import-blocks") command.error("--declared-in writes import blocks only.");
-        await exportImports(session, declaredIn, options);
-      }
-    },
-  );
+  addExamples(addParallelConnectionOptions(command, WRITE_TIMEOUT.text), EXAMPLES);
+  command.action(async (ids: readonly string[], options: ExportOptions) => {
+    const { from, declaredIn, format } = options;
+    const sources = [ids.length > 0, from !== undefined, declaredIn !== undefined];
+    if (sources.filter(Boolean).length > 1) {
+      command.error("Name the queues in one way only: by their ids, with --from, or with --declared-in.");
+    }
+    refuseSharedInput(command, "--from", from, options);
+    refuseSharedInput(command, "--declared-in", declaredIn, options);
+    if (declaredIn === undefined) {
+      await exportQueues(session, ids, options);
+    } else {
+      if (format !== "import-blocks") command.error("--declared-in writes import blocks only.");
+      await exportImports(session, declaredIn, options);
+    }
+  });
 }
 
 interface ExportOptions extends ConnectionOptions {

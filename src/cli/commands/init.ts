@@ -64,15 +64,14 @@ export function defineInit(command: Command, session: CommandSession): void {
         .argParser(parseQueueId)
         .conflicts(["queue", "requiredStatus"]),
     );
-  addExamples(addConnectionOptions(command, READ_TIMEOUT.text), EXAMPLES).action(
-    async (options: InitOptions) => {
-      const canAskUser = canAsk(session.context, options);
-      if (!canAskUser && options.from === undefined && options.queue === undefined) {
-        command.error("There is no terminal to ask on. Give --queue or --from. Nothing was written.");
-      }
-      await writeNewProject(session, options, canAskUser ? undefined : DEFAULT_TEMPLATE);
-    },
-  );
+  addExamples(addConnectionOptions(command, READ_TIMEOUT.text), EXAMPLES);
+  command.action(async (options: InitOptions) => {
+    const canAskUser = canAsk(session.context, options);
+    if (!canAskUser && options.from === undefined && options.queue === undefined) {
+      command.error("There is no terminal to ask on. Give --queue or --from. Nothing was written.");
+    }
+    await writeNewProject(session, options, canAskUser ? undefined : DEFAULT_TEMPLATE);
+  });
 }
 
 interface InitOptions extends ConnectionOptions {

@@ -172,11 +172,9 @@ async function deleteQueue(session: CommandSession): Promise<string> {
   const isDrained = policy === "drain";
   const drain = isDrained ? { drain: { priorState: undefined, onHeld } } : {};
   const task = { name: isDrained ? "drain" : "delete", identity } as const;
-  const outcome = await callService(
-    session,
-    task,
-    { environment, timeoutMs },
-    ({ reconciler, taskOptions }) => reconciler.delete(identity, { ...taskOptions, ...drain }),
+  const limits = { environment, timeoutMs };
+  const outcome = await callService(session, task, limits, ({ reconciler, taskOptions }) =>
+    reconciler.delete(identity, { ...taskOptions, ...drain }),
   );
   return `Queue ${id} ${outcome === "already_gone" ? "was already gone" : "was deleted"}.\n`;
 }

@@ -1,16 +1,19 @@
+import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { hasChanges } from "../../plan/plan";
 import { describeStop, requireSafe } from "../../plan/require-safe";
 import { toPlanDocument } from "../../plan/to-plan-document";
 import { FORMATS, type FormatWith, listFormats, toOutput } from "../../report/formats";
+import { findStackDirectory, tryGetKind } from "../../stack/find-stack-directory";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";
-import { addJsonOption } from "../command-options";
+import { addChangeOptions, addExamples, addJsonOption } from "../command-options";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
 import { writeOutputFile } from "../files/write-output-file";
 import { parseFile, parseLink, parseTitle } from "../parse-options";
-import { preparePlan } from "../plans/prepare-plan";
-import { addStackOptions, createForceOption, type StackOptions } from "../plans/stack-options";
+import { approveAndApply } from "../plans/approve-and-apply";
+import { openSavedPlan, preparePlan } from "../plans/prepare-plan";
+import { addStackOptions, type StackOptions } from "../plans/stack-options";
 import { createView } from "../print/create-view";
 import {
   addForecastOptions,
@@ -53,8 +56,7 @@ export function definePlan(command: Command, session: CommandSession): void {
     .addOption(formats)
     .option("--destroy", "plan to delete the declared queues")
     .option("--title <text>", "title of a report", parseTitle)
-    .option("--link <url>", "address of the full report, for a report that is cut", parseLink)
-    .addOption(createForceOption());
+    .option("--link <url>", "address of the full report, for a report that is cut", parseLink);
   addStackOptions(addForecastOptions(addJsonOption(command)))
     .addHelpText("after", EXAMPLES)
     .action(async (directory: string | undefined, options: PlanArguments) => {
@@ -106,4 +108,61 @@ async function showPlan(
   requireSafe(plan, { isForced });
   const isChanged = options.detailedExitcode === true && hasChanges(plan);
   if (isChanged || hasUnmetGoals(forecasts)) finish(EXIT_STATUS.changed);
+}
+
+const APPLY_EXAMPLES = `
+A plan that mergequeue plan --out has saved is applied exactly, or not at all if
+a queue has changed since. For a directory, or without an argument, the command
+plans as mergequeue plan does, shows the plan, and asks before it applies it.
+
+Examples:
+  $ mergequeue apply
+  $ mergequeue apply cdktf.out/stacks/queues --auto-approve
+  $ mergequeue apply plan.json --auto-approve`;
+
+/** Options for planning, which a saved plan does not need. */
+const PLANNING = { only: "--only", var: "--var", varFile: "--var-file", baseUrl: "--base-url" } as const;
+
+export function defineApply(command: Command, session: CommandSession): void {
+  command
+    .description(
+      "Makes queues match what synthesized stacks declare, or applies a saved plan. Queues that are not declared are " +
+        "never touched.",
+    )
+    .argument("[plan-or-directory]", "a saved plan, or the stacks");
+  addExamples(addStackOptions(addChangeOptions(command)), APPLY_EXAMPLES);
+  command.action(async (given: string | undefined, options: StackOptions) => {
+    const { context } = session;
+    if (given !== undefined && (await tryGetKind(resolve(context.workingDirectory, given))) === "file") {
+      const idle = Object.entries(PLANNING).filter(([name]) => options[name] !== undefined);
+      if (idle.length > 0) {
+        const flags = idle.map(([, flag]) => flag).join(", ");
+        command.error(`${flags}: a saved plan already contains this. Leave it out.`);
+      }
+      await approveAndApply(session, await openSavedPlan(session, given, options), options);
+      return;
+    }
+    const what = "a plan that mergequeue plan --out has saved";
+    const directory = await findStackDirectory(context, given, what);
+    await approveAndApply(session, await preparePlan(session, "apply", directory, options), options);
+  });
+}
+
+const DESTROY_EXAMPLES = `
+A queue with pull requests in it is deleted only if its deletion policy is
+drain. A queue with the policy abandon is kept. Queues that are not declared are
+never touched.
+
+Examples:
+  $ mergequeue destroy --only 'github.com/acme/web/release/*'
+  $ mergequeue destroy cdktf.out/stacks/trial --auto-approve`;
+
+export function defineDestroy(command: Command, session: CommandSession): void {
+  command
+    .description("Deletes the queues that synthesized stacks declare, following their deletion policies.")
+    .argument("[directory]", "the stacks");
+  addExamples(addStackOptions(addChangeOptions(command)), DESTROY_EXAMPLES);
+  command.action(async (directory: string | undefined, options: StackOptions) => {
+    await approveAndApply(session, await preparePlan(session, "destroy", directory, options), options);
+  });
 }

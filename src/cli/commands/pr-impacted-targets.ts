@@ -39,25 +39,24 @@ export function definePrImpactedTargets(command: Command, session: CommandSessio
       "for the workflow of a fork, which has no token: the id of its run, sent in place of one",
       parseNonEmpty("the id of a workflow run"),
     );
-  addExamples(addWritingOptions(command), EXAMPLES).action(
-    async (queue: QueueIdentity, number: number, options: TargetsOptions) => {
-      if ([options.all, options.target, options.from].filter((given) => given !== undefined).length !== 1) {
-        command.error("Give exactly one of --all, --target and --from.");
-      }
-      refuseSharedInput(command, "--from", options.from, options);
-      const { context } = session;
-      const { sha, from } = options;
-      const impactedTargets = await collectTargets(context, options);
-      const { api, startCall, stopSignal } = await connect(session, options, WRITE_TIMEOUT.ms);
-      const where = `pull request #${number} in queue ${toCell(formatQueueId(queue))}`;
-      const fact = `${where} impacts ${describeTargets(impactedTargets)}`;
-      await confirm(context, { ...options, input: from }, stopSignal, `Record that ${fact}?`);
-      const pr = { number, ...(sha === undefined ? {} : { sha }) };
-      const request = { ...toQueueReference(queue), pr, impactedTargets };
-      await api.call("setImpactedTargets", request, startCall());
-      writeResult(session, options, request, () => `The service has recorded that ${fact}.\n`);
-    },
-  );
+  addExamples(addWritingOptions(command), EXAMPLES);
+  command.action(async (queue: QueueIdentity, number: number, options: TargetsOptions) => {
+    if ([options.all, options.target, options.from].filter((given) => given !== undefined).length !== 1) {
+      command.error("Give exactly one of --all, --target and --from.");
+    }
+    refuseSharedInput(command, "--from", options.from, options);
+    const { context } = session;
+    const { sha, from } = options;
+    const impactedTargets = await collectTargets(context, options);
+    const { api, startCall, stopSignal } = await connect(session, options, WRITE_TIMEOUT.ms);
+    const where = `pull request #${number} in queue ${toCell(formatQueueId(queue))}`;
+    const fact = `${where} impacts ${describeTargets(impactedTargets)}`;
+    await confirm(context, { ...options, input: from }, stopSignal, `Record that ${fact}?`);
+    const pr = { number, ...(sha === undefined ? {} : { sha }) };
+    const request = { ...toQueueReference(queue), pr, impactedTargets };
+    await api.call("setImpactedTargets", request, startCall());
+    writeResult(session, options, request, () => `The service has recorded that ${fact}.\n`);
+  });
 }
 
 interface TargetsOptions extends ChangeOptions {

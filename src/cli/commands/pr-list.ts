@@ -41,42 +41,41 @@ export function definePrList(command: Command, session: CommandSession): void {
       (text) => parseSince(text, session.context.nowMs()),
     )
     .option("--limit <number>", "the maximum number of pull requests (all)", parseLimit);
-  addExamples(addReadingOptions(command, WRITE_TIMEOUT.text), EXAMPLES).action(
-    async (queue: QueueIdentity, options: ListOptions) => {
-      const { state, since, limit } = options;
-      const { api, startCall } = await connect(session, options, WRITE_TIMEOUT.ms);
-      const request = {
-        ...toQueueReference(queue),
-        take: Math.min(limit ?? MAX_PAGE, MAX_PAGE),
-        ...(state === undefined ? {} : { state }),
-        ...(since === undefined ? {} : { since }),
-      };
-      const isOfQueue = options.all !== true && state === undefined && since === undefined;
-      const found = isOfQueue
-        ? listInQueue(api, queue, startCall(), (problem) => {
-            writeWarnings(session.context, [describeUnlisted(queue, problem)]);
-          })
-        : listAllPullRequests(api, request, startCall());
-      const json = options.json === true ? new JsonListPrinter("pullRequests") : undefined;
-      const view = createView(session.context);
-      let count = 0;
-      let part: PullRequest[] = [];
-      const writePart = (): void => {
-        if (part.length > 0) session.write(json?.add(part.map(toWireShape)) ?? printPullRequests(part, view));
-        part = [];
-      };
-      for await (const pullRequest of found) {
-        count += 1;
-        part.push(pullRequest);
-        if (part.length === MAX_PART) writePart();
-        if (count === limit) break;
-      }
-      writePart();
-      const none = `No such pull requests in queue ${toCell(formatQueueId(queue))}.\n`;
-      if (json !== undefined) session.write(json.end());
-      else if (count === 0) session.write(isOfQueue ? describeEmpty(queue) : none);
-    },
-  );
+  addExamples(addReadingOptions(command, WRITE_TIMEOUT.text), EXAMPLES);
+  command.action(async (queue: QueueIdentity, options: ListOptions) => {
+    const { state, since, limit } = options;
+    const { api, startCall } = await connect(session, options, WRITE_TIMEOUT.ms);
+    const request = {
+      ...toQueueReference(queue),
+      take: Math.min(limit ?? MAX_PAGE, MAX_PAGE),
+      ...(state === undefined ? {} : { state }),
+      ...(since === undefined ? {} : { since }),
+    };
+    const isOfQueue = options.all !== true && state === undefined && since === undefined;
+    const found = isOfQueue
+      ? listInQueue(api, queue, startCall(), (problem) => {
+          writeWarnings(session.context, [describeUnlisted(queue, problem)]);
+        })
+      : listAllPullRequests(api, request, startCall());
+    const json = options.json === true ? new JsonListPrinter("pullRequests") : undefined;
+    const view = createView(session.context);
+    let count = 0;
+    let part: PullRequest[] = [];
+    const writePart = (): void => {
+      if (part.length > 0) session.write(json?.add(part.map(toWireShape)) ?? printPullRequests(part, view));
+      part = [];
+    };
+    for await (const pullRequest of found) {
+      count += 1;
+      part.push(pullRequest);
+      if (part.length === MAX_PART) writePart();
+      if (count === limit) break;
+    }
+    writePart();
+    const none = `No such pull requests in queue ${toCell(formatQueueId(queue))}.\n`;
+    if (json !== undefined) session.write(json.end());
+    else if (count === 0) session.write(isOfQueue ? describeEmpty(queue) : none);
+  });
 }
 
 interface ListOptions extends ShowOptions {

@@ -2,13 +2,12 @@ import { isAbsolute, join, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
 import { formatCliConfiguration, installMirror, installPlain } from "../../distribution/install-mirror";
-import { PLAIN_EXECUTABLE_NAME } from "../../distribution/layout";
+import { PLAIN_EXECUTABLE_NAME, tryFindUserPluginDirectory } from "../../distribution/layout";
 import { readProviderPackage } from "../../distribution/provider-package";
 import { PROVIDER_SOURCE, VERSION } from "../../product";
 import { escapeControl } from "../../text/escape-control";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandSession } from "../command-session";
-import { tryFindOwnDirectory } from "../files/find-own-directory";
 import { parseNonEmpty } from "../parse-options";
 
 const EXAMPLES = `
@@ -47,7 +46,7 @@ export function defineProviderInstall(command: Command, session: CommandSession)
     .addHelpText("after", EXAMPLES)
     .action(({ dir, plain }: { readonly dir?: string; readonly plain?: true }) => {
       if (plain === undefined) {
-        const directory = dir ?? tryFindOwnDirectory(session.context);
+        const directory = dir ?? tryFindUserPluginDirectory(session.context);
         if (directory === undefined)
           command.error("HOME is not set, and this user has no home directory. Give --dir <directory>.");
         installProvider(directory, session);
@@ -60,9 +59,9 @@ function installProvider(dir: string, { context, write }: CommandSession): void 
   const { platform, workingDirectory, codeDirectory } = context;
   const directory = resolve(workingDirectory, dir);
   const provider = readProviderPackage(findProviderBundle(codeDirectory), VERSION);
-  const { changed } = installMirror(directory, provider, platform);
+  const changed = installMirror(directory, provider, platform);
   const use =
-    directory === tryFindOwnDirectory(context)
+    directory === tryFindUserPluginDirectory(context)
       ? "Terraform finds it there by itself. Only if your CLI configuration has a provider_installation\nblock, merge this into it:"
       : "To use it, put this into your CLI configuration (~/.terraformrc or ~/.tofurc, or the file that\nTF_CLI_CONFIG_FILE names):";
   const lock = `terraform providers lock -fs-mirror=${quoteForShell(directory)} ${PROVIDER_SOURCE}`;

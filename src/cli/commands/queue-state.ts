@@ -115,24 +115,23 @@ function defineState(command: Command, session: CommandSession, change: StateCha
   }
   if (change.state === "paused")
     command.option("--include-draining", "with --stack: pause draining queues too");
-  addConnectionOptions(addStackChoice(addChangeOptions(command)), timeout).action(
-    async (queue: QueueIdentity | undefined, options: ManyStatesOptions) => {
-      const { stack, from } = options;
-      if ([queue, stack, from].filter((given) => given !== undefined).length !== 1) {
-        const record = change.state === "running" ? ", or a record with --from" : "";
-        command.error(`Name either one queue, or the stacks that declare queues with --stack${record}.`);
-      }
-      if (stack === undefined) {
-        const { only, var: variables, varFile, record, includeDraining } = options;
-        const given = only ?? variables ?? varFile ?? record ?? includeDraining;
-        if (given !== undefined) command.error(`${listStackFlags(change)} need --stack.`);
-      }
-      if (from !== undefined) await resumeRecordedStates(session, from, options);
-      else if (queue === undefined) await changeDeclaredStates(session, options, change.state);
-      if (queue === undefined) return;
-      await changeState(session, queue, options, change);
-    },
-  );
+  addConnectionOptions(addStackChoice(addChangeOptions(command)), timeout);
+  command.action(async (queue: QueueIdentity | undefined, options: ManyStatesOptions) => {
+    const { stack, from } = options;
+    if ([queue, stack, from].filter((given) => given !== undefined).length !== 1) {
+      const record = change.state === "running" ? ", or a record with --from" : "";
+      command.error(`Name either one queue, or the stacks that declare queues with --stack${record}.`);
+    }
+    if (stack === undefined) {
+      const { only, var: variables, varFile, record, includeDraining } = options;
+      const given = only ?? variables ?? varFile ?? record ?? includeDraining;
+      if (given !== undefined) command.error(`${listStackFlags(change)} need --stack.`);
+    }
+    if (from !== undefined) await resumeRecordedStates(session, from, options);
+    else if (queue === undefined) await changeDeclaredStates(session, options, change.state);
+    if (queue === undefined) return;
+    await changeState(session, queue, options, change);
+  });
 }
 
 function listStackFlags({ state }: StateChange): string {

@@ -5,8 +5,7 @@ import { tryParseDurationMs } from "../../text/parse-duration";
 import { addChangeOptions, addJsonOption, createPlainOption } from "../command-options";
 import { STANDARD_INPUT } from "../files/read-input-file";
 import { parseLimit } from "../parse-options";
-import { ARGUMENT_OPTIONS } from "./argument-options";
-import { type ConnectionOptions, READ_TIMEOUT, WRITE_TIMEOUT } from "./connection-options";
+import { ARGUMENT_OPTIONS, type ConnectionOptions, READ_TIMEOUT, WRITE_TIMEOUT } from "./connection-options";
 
 /** None takes a token: everyone on the machine can read a command line. `timeout`: for the help, `1m` */
 export function addConnectionOptions(command: Command, timeout: string): Command {
@@ -15,7 +14,7 @@ export function addConnectionOptions(command: Command, timeout: string): Command
     const isNeeded = row.attribute === "base_url" || row.attribute === "token";
     const usual = "default" in row ? row.default : undefined;
     const remark = isNeeded ? toVariableName(row.attribute) : usual;
-    const { flags, help } = ARGUMENT_OPTIONS[row.attribute];
+    const [flags, help] = ARGUMENT_OPTIONS[row.attribute];
     const option = new Option(flags, remark === undefined ? help : `${help} (${remark})`);
     command.addOption(toArgumentType(row) === "number" ? option.argParser(parseNumber) : option);
   }

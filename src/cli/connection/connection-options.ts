@@ -1,9 +1,9 @@
+import { Option } from "commander";
 import type { ArgumentFinding, ClientArguments, ForkedRun } from "../../api/client-arguments";
-import { PROVIDER_ARGUMENTS, toVariableName } from "../../queue/provider-arguments";
+import { type ArgumentName, PROVIDER_ARGUMENTS, toVariableName } from "../../queue/provider-arguments";
 import { keepWireName, type Vocabulary } from "../../queue/vocabulary";
 import { quote } from "../../text/quote";
 import { STANDARD_INPUT } from "../files/read-input-file";
-import { toOptionFlag } from "./argument-options";
 
 export interface ConnectionOptions extends Readonly<Partial<Record<string, unknown>>> {
   readonly baseUrl?: string;
@@ -32,12 +32,26 @@ export const WRITE_TIMEOUT = { ms: 300_000, text: "5m" } as const;
 
 export const WAIT_TIMEOUT = { ms: 3_600_000, text: "60m" } as const;
 
+/** The command's options for the arguments of the provider: each with its value, and what its help says. */
+export const ARGUMENT_OPTIONS: {
+  readonly [Name in ArgumentName]: readonly [flags: string, help: string];
+} = {
+  base_url: ["--base-url <url>", "address of the service"],
+  token: ["--token-file <file>", "file with the API token, - for standard input"],
+  request_timeout_seconds: ["--request-timeout <seconds>", "seconds that one request may take"],
+  max_retries: ["--max-retries <number>", "how often a request is repeated"],
+  max_requests_per_second: ["--max-requests-per-second <number>", "never send faster than this"],
+  allow_insecure_http: ["--allow-insecure-http", "allow plain http to other machines"],
+  ca_file: ["--ca-file <file>", "PEM file with authorities to trust beside the built-in ones"],
+};
+
+export function toOptionFlag(attribute: ArgumentName): string {
+  return ARGUMENT_OPTIONS[attribute][0].replace(/ .*/s, "");
+}
+
 export function toGivenArguments(options: ConnectionOptions, token?: string): ClientArguments & ForkedRun {
   const given = PROVIDER_ARGUMENTS.flatMap(({ name, attribute }) => {
-    // The parser calls the option --ca-file caFile.
-    const key = toOptionFlag(attribute)
-      .slice("--".length)
-      .replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    const key = new Option(ARGUMENT_OPTIONS[attribute][0]).attributeName();
     const value = name === "token" ? token : options[key];
     return value === undefined ? [] : [[name, value]];
   });

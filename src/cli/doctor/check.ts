@@ -1,4 +1,3 @@
-import stringWidth from "string-width";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import type { Tone } from "../../queue/state-tones";
 import { count } from "../../report/describe-counts";
@@ -80,13 +79,12 @@ const STATUS_WIDTH = 9;
 const NAME_WIDTH = 13;
 
 export function printGroup(results: readonly CheckResult[], view: View): string {
-  const columns = Number.isFinite(view.columns) ? view.columns : undefined;
   const indent = " ".repeat(2 + STATUS_WIDTH + NAME_WIDTH);
   const lines = results.map(({ status, check, message, next = "", command }) => {
-    const head = `${view.paint(TONES[status], status)}${" ".repeat(STATUS_WIDTH - stringWidth(status))}`;
+    const head = `${view.paint(TONES[status], status)}${" ".repeat(STATUS_WIDTH - status.length)}`;
     // An indented line is not broken, so that the command can be copied.
     const parts = [message, next, command === undefined ? "" : `  $ ${command}`];
-    const text = wrapText(parts.filter((part) => part !== "").join("\n"), indent, columns);
+    const text = wrapText(parts.filter((part) => part !== "").join("\n"), indent, view.columns);
     return `  ${head}${check.padEnd(NAME_WIDTH)}${text.slice(indent.length)}`;
   });
   return `${results[0]?.group ?? ""}\n${lines.join("")}\n`;

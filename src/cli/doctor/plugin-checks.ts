@@ -9,14 +9,12 @@ import {
   tryFindPackageFault,
 } from "../../distribution/find-installed";
 import { findProviderBundle } from "../../distribution/find-provider-bundle";
-import { listNames, PLAIN_EXECUTABLE_NAME } from "../../distribution/layout";
+import { listNames, PLAIN_EXECUTABLE_NAME, tryFindUserPluginDirectory } from "../../distribution/layout";
 import { type ProviderPackage, readProviderPackage } from "../../distribution/provider-package";
 import { PROVIDER_SOURCE, VERSION } from "../../product";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext } from "../command-session";
-import { tryFindOwnDirectory } from "../files/find-own-directory";
-import type { TokenFile } from "../files/read-input-file";
-import { STANDARD_INPUT } from "../files/read-input-file";
+import { STANDARD_INPUT, type TokenFile } from "../files/read-input-file";
 import { type CheckOutcome, type Checks, ok, problem, skipped, warning } from "./check";
 
 type Machine = Pick<CommandContext, "environment" | "homeDirectory" | "platform" | "workingDirectory">;
@@ -53,7 +51,7 @@ function listPluginDirectories(context: Machine): string[] {
 /** Lists directories with packages: the user's, one beside the configuration, those of synthesized stacks. */
 function listMirrors(context: Machine) {
   const { platform, workingDirectory } = context;
-  const own = tryFindOwnDirectory(context);
+  const own = tryFindUserPluginDirectory(context);
   const stacks = join(workingDirectory, "cdktf.out", "stacks");
   const beside = listNames(stacks).map((name) => join(stacks, name, "terraform.d", "plugins"));
   return [...(own === undefined ? [] : [own]), join(workingDirectory, "terraform.d", "plugins"), ...beside]
@@ -104,7 +102,7 @@ function checkPluginCache(context: Machine): CheckOutcome | readonly CheckOutcom
   const { environment, platform } = context;
   const cache = environment["TF_PLUGIN_CACHE_DIR"] ?? "";
   if (cache === "") return skipped("TF_PLUGIN_CACHE_DIR is not set");
-  const own = tryFindOwnDirectory(context);
+  const own = tryFindUserPluginDirectory(context);
   const findings = listCacheLinks(cache, toTerraformPlatform(platform, arch())).flatMap(
     ({ link, target }) => {
       const repair = `rm ${quoteForShell(link)} && terraform init`;

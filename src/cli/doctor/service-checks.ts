@@ -86,11 +86,8 @@ export function judgeNetwork({ withoutToken, config, place: { proxy }, fault }: 
       `${DOCTOR} --timeout 5m --request-timeout 120`,
     );
   }
-  return problem(
-    `${config.host} is not reachable: ${explainFailure(withoutToken)}.`,
-    fault.next,
-    fault.command,
-  );
+  const message = `${config.host} is not reachable: ${explainFailure(withoutToken)}.`;
+  return problem(message, fault.next, fault.command);
 }
 
 export function judgeTls({ withoutToken, config, fault }: ServiceProbes): CheckOutcome {

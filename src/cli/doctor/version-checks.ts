@@ -14,10 +14,7 @@ const PROGRAMS = [
 ] as const;
 
 export function listVersionChecks(context: CommandContext, limits: CheckLimits): Checks {
-  const checks = PROGRAMS.map((program): [string, () => Promise<CheckOutcome>] => [
-    program.label,
-    () => checkProgram(program, context, limits),
-  ]);
+  const checks = PROGRAMS.map((each) => [each.label, () => checkProgram(each, context, limits)] as const);
   return { mergequeue: () => ok(VERSION), ...Object.fromEntries(checks) };
 }
 

@@ -47,10 +47,7 @@ export function toGroup(queue: ExportedQueue): QueueGroup {
   return { name: queue.name, queues: [queue], first: queue, leftOut: queue.leftOut };
 }
 
-function findCommon(lists: readonly (readonly LeftOutSetting[])[]): {
-  readonly common: readonly LeftOutSetting[];
-  readonly others: readonly (readonly LeftOutSetting[])[];
-} {
+function findCommon(lists: readonly (readonly LeftOutSetting[])[]) {
   const keys = lists.map((list) => new Set(list.map((each) => JSON.stringify(each))));
   const isCommon = (each: LeftOutSetting): boolean => keys.every((set) => set.has(JSON.stringify(each)));
   const others = lists.map((list) => list.filter((each) => !isCommon(each)));

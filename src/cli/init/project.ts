@@ -16,7 +16,6 @@ const ENDING = ".template";
 
 const QUOTES: Readonly<Record<string, (text: string) => string>> = {
   ".hcl": quoteHcl,
-  ".json": JSON.stringify,
   ".tf": quoteHcl,
   ".ts": quoteTerraformText,
   ".txt": quoteForShell,

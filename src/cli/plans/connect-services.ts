@@ -1,5 +1,5 @@
 import type { ArgumentFinding, ClientArguments } from "../../api/client-arguments";
-import { type ClientConfig, resolveClientConfig } from "../../api/client-config";
+import { resolveClientConfig } from "../../api/client-config";
 import { RequestLimiter } from "../../api/request-limiter";
 import { checkAllowedHost } from "../../api/token-rules";
 import type { ConnectionArguments, ReachableService } from "../../plan/plan";
@@ -12,9 +12,8 @@ import {
 } from "../../queue/provider-arguments";
 import { TERRAFORM_VOCABULARY, type Vocabulary } from "../../queue/vocabulary";
 import { Reconciler } from "../../reconcile/reconciler";
-import type { DeclaredProvider } from "../../stack/stack-queue";
+import type { DeclaredProvider } from "../../stack/stack-reading";
 import type { CommandContext, CommandSession } from "../command-session";
-import { toOptionFlag } from "../connection/argument-options";
 import { createClient, readToken, writeWarnings } from "../connection/connect";
 import {
   type ConnectionOptions,
@@ -22,6 +21,7 @@ import {
   describeOptionFinding,
   describeTokenFile,
   toGivenArguments,
+  toOptionFlag,
 } from "../connection/connection-options";
 
 /** In saved plans: the stack gives the token. Plans have none; the environment's may be another service's. */
@@ -89,9 +89,7 @@ function resolveSource(
   options: ConnectionOptions,
   fileToken: string | undefined,
   source: ServiceSource,
-): { readonly config: ClientConfig | undefined } & Readonly<
-  Record<"faults" | "problems" | "warnings", string[]>
-> {
+) {
   const chosen = toGivenArguments(options, fileToken);
   // The stack's types are checked where it is read.
   const values = PROVIDER_ARGUMENTS.map(({ attribute, name }) => [name, source.arguments.get(attribute)]);

@@ -29,16 +29,10 @@ export async function resumeRecordedStates(
     );
   }
   const byId = new Map(record.map((entry) => [entry.id, entry]));
-  const usual = {
-    stack: "",
-    sensitive: new Set<string>(),
-    deletionPolicy: "refuse",
-    timeoutsMs: {},
-  } as const;
   const queues = record.map(({ id, origin, before }) => ({
     service: { origin, reconciler, connection: new Map<string, never>() },
     queue: {
-      ...usual,
+      ...{ stack: "", sensitive: new Set<string>(), deletionPolicy: "refuse" as const, timeoutsMs: {} },
       address: id,
       identity: parseQueueId(id),
       wanted: { settings: { state: tryToRequestableState({ state: before }) ?? "running" } },

@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
+import { createPlainOption } from "../command-options";
 import { addParallelConnectionOptions } from "../connection/add-connection-options";
 import { type ChangeOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { collect, parseFile } from "../parse-options";
@@ -17,7 +18,12 @@ export interface StackOptions extends ChangeOptions {
 }
 
 export function addStackOptions(command: Command): Command {
-  return addParallelConnectionOptions(addStackChoice(command), `${WRITE_TIMEOUT.text} to read all queues`);
+  const force = createPlainOption(
+    "--force",
+    "continue even if more than 30 % of at least ten existing queues are deleted, protected less, paused or drained",
+  );
+  const timeout = `${WRITE_TIMEOUT.text} to read all queues`;
+  return addParallelConnectionOptions(addStackChoice(command.addOption(force)), timeout);
 }
 
 export function addStackChoice(command: Command): Command {
@@ -34,13 +40,6 @@ export function addStackChoice(command: Command): Command {
       "file with Terraform variables; may be given several times",
       (text, files?: readonly string[]) => collect(parseFile(text), files),
     );
-}
-
-export function createForceOption(): Option {
-  return new Option(
-    "--force",
-    "continue even if more than 30 % of at least ten existing queues are deleted, protected less, paused or drained",
-  );
 }
 
 function collectPattern(text: string, collected?: readonly string[]): readonly string[] {

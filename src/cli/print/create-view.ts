@@ -3,10 +3,28 @@ import { printJson } from "../../report/print-json";
 import { TONE_STYLES, type View } from "../../report/view";
 import { toWireShape } from "../../wire/additional-fields";
 import type { CommandContext, CommandSession } from "../command-session";
-import { getColumns, tryGetColumns } from "./columns";
+
+type Surroundings = Pick<CommandContext, "terminal" | "environment">;
+
+const DEFAULT_COLUMNS = 80;
+
+/** Returns the width of a stream: that of its terminal, else `COLUMNS`, else 80 columns. */
+export function getColumns(surroundings: Surroundings, stream: "isOut" | "isError"): number {
+  return tryGetColumns(surroundings, stream) ?? DEFAULT_COLUMNS;
+}
+
+/** As {@link getColumns}; undefined if neither a terminal nor `COLUMNS` gives a width. */
+export function tryGetColumns(
+  { terminal, environment }: Surroundings,
+  stream: "isOut" | "isError",
+): number | undefined {
+  if (terminal[stream] && terminal.columns !== undefined) return terminal.columns;
+  const columns = Number(environment["COLUMNS"]);
+  return Number.isInteger(columns) && columns > 0 ? columns : undefined;
+}
 
 /** Makes a view of standard output, coloured on a terminal that is not `dumb`, unless `NO_COLOR` is set. */
-export function createView(context: Pick<CommandContext, "terminal" | "environment" | "nowMs">): View {
+export function createView(context: Surroundings & Pick<CommandContext, "nowMs">): View {
   const { terminal, environment } = context;
   const hasColors = terminal.isOut && !environment["NO_COLOR"] && environment["TERM"] !== "dumb";
   return {

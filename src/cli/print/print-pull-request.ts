@@ -142,25 +142,23 @@ const ANSWERS: ReadonlyMap<unknown, string> = new Map([
 const LONGEST_NAME = 24;
 
 export function printPullRequests(pullRequests: readonly PullRequest[], view: View): string {
-  return printTable(
-    [
-      { head: "NUMBER" },
-      { head: "STATE" },
-      { head: "TITLE", importance: 3 },
-      { head: "AUTHOR", importance: 1 },
-      { head: "PRIORITY", importance: 2 },
-      { head: "SINCE" },
-    ],
-    pullRequests.map((pullRequest) => [
-      `#${pullRequest.prNumber}`,
-      toStateCell(pullRequest.state, view),
-      toCell(pullRequest.prTitle ?? "-"),
-      toCell(pullRequest.prAuthor ?? "-", LONGEST_NAME),
-      describePriority(pullRequest),
-      toTimeCell(pullRequest.stateChangedAt, view),
-    ]),
-    view,
-  );
+  const columns = [
+    { head: "NUMBER" },
+    { head: "STATE" },
+    { head: "TITLE", importance: 3 },
+    { head: "AUTHOR", importance: 1 },
+    { head: "PRIORITY", importance: 2 },
+    { head: "SINCE" },
+  ];
+  const rows = pullRequests.map((pullRequest) => [
+    `#${pullRequest.prNumber}`,
+    toStateCell(pullRequest.state, view),
+    toCell(pullRequest.prTitle ?? "-"),
+    toCell(pullRequest.prAuthor ?? "-", LONGEST_NAME),
+    describePriority(pullRequest),
+    toTimeCell(pullRequest.stateChangedAt, view),
+  ]);
+  return printTable(columns, rows, view);
 }
 
 function describePriority({ priorityName, priorityValue, skipTheLine }: PullRequest): string {

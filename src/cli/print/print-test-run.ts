@@ -44,15 +44,12 @@ export function printTestRun(runId: string, run: TestRun, view: View): string {
 }
 
 function printTested(tested: readonly TestedPullRequest[], view: View): string {
-  return printTable(
-    [{ head: "NUMBER" }, { head: "STATE" }, { head: "TITLE", importance: 1 }],
-    tested.map(({ prNumber, state, prTitle }): Cell[] => [
-      `#${prNumber}`,
-      toStateCell(typeof state === "string" ? state : undefined, view),
-      toValueCell(prTitle),
-    ]),
-    view,
-  );
+  const columns = [{ head: "NUMBER" }, { head: "STATE" }, { head: "TITLE", importance: 1 }];
+  const rows = tested.map(({ prNumber, state, prTitle }): Cell[] => {
+    const known = typeof state === "string" ? state : undefined;
+    return [`#${prNumber}`, toStateCell(known, view), toValueCell(prTitle)];
+  });
+  return printTable(columns, rows, view);
 }
 
 /** Writes a field that the interface does not name: pull requests by number, anything else as it is. */
@@ -109,16 +106,12 @@ const CHECK_COLUMN = { head: "CHECK", importance: 2 };
 function printStatusChecks(run: TestRun, view: View): string {
   const statuses = mergeStatusChecks(run.statusChecks);
   if (statuses.length === 0) return "";
-  return printTable(
-    [CHECK_COLUMN, { head: "STATE" }, { head: "REPORTS" }, { head: "URL", importance: 1 }],
-    statuses.map(({ context, state, count, total, url }): Cell[] => [
-      toCell(context),
-      toStateCell(state, view),
-      count === total ? String(total) : `${count} of ${total}`,
-      toCell(url ?? "-"),
-    ]),
-    view,
-  );
+  const columns = [CHECK_COLUMN, { head: "STATE" }, { head: "REPORTS" }, { head: "URL", importance: 1 }];
+  const rows = statuses.map(({ context, state, count, total, url }): Cell[] => {
+    const reports = count === total ? String(total) : `${count} of ${total}`;
+    return [toCell(context), toStateCell(state, view), reports, toCell(url ?? "-")];
+  });
+  return printTable(columns, rows, view);
 }
 
 function printCheckRuns(checks: readonly CheckRun[], view: View): string {
@@ -127,15 +120,12 @@ function printCheckRuns(checks: readonly CheckRun[], view: View): string {
   const columns = names.map((name) =>
     WORDS.includes(name) ? { head: name.toUpperCase() } : { head: toCell(name), importance: 1 },
   );
-  return printTable(
-    [CHECK_COLUMN, ...columns],
-    checks.map(({ name: check, additionalFields = {} }): Cell[] => [
-      toCell(check),
-      ...names.map((name): Cell => {
-        const value = Object.hasOwn(additionalFields, name) ? additionalFields[name] : undefined;
-        return typeof value === "string" ? toStateCell(value, view) : toValueCell(value);
-      }),
-    ]),
-    view,
-  );
+  const rows = checks.map(({ name: check, additionalFields = {} }): Cell[] => [
+    toCell(check),
+    ...names.map((name): Cell => {
+      const value = Object.hasOwn(additionalFields, name) ? additionalFields[name] : undefined;
+      return typeof value === "string" ? toStateCell(value, view) : toValueCell(value);
+    }),
+  ]);
+  return printTable([CHECK_COLUMN, ...columns], rows, view);
 }

@@ -1,7 +1,7 @@
-import stringWidth from "string-width";
+import { cutToWidth } from "../../report/print-table";
 import { toCell } from "../../text/to-cell";
 import type { CommandContext } from "../command-session";
-import { getColumns } from "./columns";
+import { getColumns } from "./create-view";
 
 export interface StatusLine {
   /** Shows a line if it, or on a terminal the time that it has taken so far, has changed. */
@@ -26,7 +26,9 @@ export function createStatusLine(
       if (current === shown && clock.now() - shownAtMs < repeatMs) return;
       shown = current;
       shownAtMs = clock.now();
-      writeNote(terminal.isError ? `\r\u001b[K${cut(text, getColumns(context, "isError"))}` : `${text}\n`);
+      // A line longer than the terminal is wide could not be rewritten.
+      const fitting = cutToWidth(text, getColumns(context, "isError") - 1);
+      writeNote(terminal.isError ? `\r\u001b[K${fitting}` : `${text}\n`);
     },
     warn: (text) => {
       writeError(`${terminal.isError && shown !== undefined ? "\r\u001b[K" : ""}Warning: ${toCell(text)}\n`);
@@ -36,9 +38,4 @@ export function createStatusLine(
       if (terminal.isError && shown !== undefined) writeNote("\n");
     },
   };
-}
-
-/** A line longer than the terminal is wide could not be rewritten. */
-function cut(line: string, columns: number): string {
-  return stringWidth(line) < columns ? line : `${line.slice(0, columns - 2)}…`;
 }

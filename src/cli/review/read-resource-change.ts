@@ -130,16 +130,7 @@ function readAddress(resource: unknown): string {
   return deposed === undefined ? address : `${address} (deposed object ${deposed})`;
 }
 
-function readAction(
-  change: unknown,
-  before: ResourceSide,
-  address: string,
-): {
-  readonly action: PlanAction;
-  readonly isAbandoned: boolean;
-  /** What makes a replacement leave the queue in place. */
-  readonly forgets: string | undefined;
-} {
+function readAction(change: unknown, before: ResourceSide, address: string) {
   const names = listJsonElements(getJsonField(change, "actions")).map(String);
   const action = ACTIONS.get(names.join(","));
   const problem = `this version of mergequeue does not know its action on ${quote(address)}: ${quote(names)}`;
@@ -147,9 +138,11 @@ function readAction(
   const isAbandoned = getKnown(before, "deletion_policy") === "abandon";
   const isKept = names.length > 1 && names.includes("forget");
   const rule = isKept ? "lifecycle { destroy = false }" : 'deletion_policy = "abandon"';
+  const planned: PlanAction = action === "delete" && isAbandoned ? "forget" : action;
   return {
-    action: action === "delete" && isAbandoned ? "forget" : action,
+    action: planned,
     isAbandoned,
+    // What makes a replacement leave the queue in place.
     forgets: isKept || (action === "replace" && isAbandoned) ? rule : undefined,
   };
 }
@@ -169,10 +162,7 @@ export function readIdentity(side: ResourceSide, address: string): QueueIdentity
 const MODULE_STEP = /module\.([^.[]+)(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?(?:\.|$)/gu;
 
 /** Finds the Terraform names of the arguments that are set, and the service's origin if it is a literal. */
-function tryFindConfiguration(
-  plan: unknown,
-  resource: unknown,
-): { readonly names: ReadonlySet<string>; readonly origin: string | undefined } | undefined {
+function tryFindConfiguration(plan: unknown, resource: unknown) {
   let module = getJsonField(plan, "configuration", "root_module");
   const modules = tryToText(getJsonField(resource, "module_address")) ?? "";
   for (const [, name = ""] of modules.matchAll(MODULE_STEP)) {

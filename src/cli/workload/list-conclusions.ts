@@ -90,10 +90,7 @@ function readPresent(pullRequest: PullRequest): ConcludedPullRequest[] {
 }
 
 /** Returns when a pull request arrived, and left. Only the last end is known to be of its commit. */
-function readTimeline({ timeline = [], ...present }: SubmittedPullRequest): {
-  readonly ends: ConcludedPullRequest[];
-  readonly arrivals: readonly number[];
-} {
+function readTimeline({ timeline = [], ...present }: SubmittedPullRequest) {
   const { prNumber: number, prSha, priorityValue } = present;
   const newest = isConclusion(present.state) ? timeline.find(({ state }) => isConclusion(state)) : undefined;
   const ends: ConcludedPullRequest[] = [];

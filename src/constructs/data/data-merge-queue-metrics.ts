@@ -33,7 +33,7 @@ export class DataMergeQueueMetrics extends Construct implements ITerraformDepend
   constructor(scope: Construct, id: string, props: DataMergeQueueMetricsProps = {}) {
     super(scope, id);
     this.dataSource = declareDataSource(this, DataMergeQueueMetrics.tfResourceType, props, {
-      checks: { repo: (repo) => (repo === undefined ? [] : checkRepositoryProp(repo)) },
+      repo: (repo) => (repo === undefined ? [] : checkRepositoryProp(repo)),
     });
   }
 

@@ -1,4 +1,3 @@
-import type { Finding } from "../../queue/finding";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 import { quote } from "../../text/quote";
 import type { Construct, IResolvable } from "../cdk";
@@ -113,11 +112,9 @@ export class DataMergeQueuePullRequest extends DataMergeQueueElement {
   constructor(scope: Construct, id: string, props: DataMergeQueuePullRequestProps) {
     const checks = { ...IDENTITY_CHECKS, number: optional(checkNumber), branch: optional(checkText) };
     super(scope, id, (element) =>
-      declareDataSource(element, DataMergeQueuePullRequest.tfResourceType, props, {
-        checks,
-        checkTogether: checkSelector,
-      }),
+      declareDataSource(element, DataMergeQueuePullRequest.tfResourceType, props, checks),
     );
+    this.node.addValidation({ validate: () => checkSelector(Object(props) as typeof props) });
   }
 }
 
@@ -127,10 +124,9 @@ function checkNumber(value: unknown): string | undefined {
   return `Must be a whole number from 0 to ${max}, got ${quote(value)}.`;
 }
 
-function checkSelector({ number, branch }: DataMergeQueuePullRequestProps): Finding[] {
+function checkSelector({ number, branch }: DataMergeQueuePullRequestProps): string[] {
   if (number === undefined && branch === undefined)
-    return [{ path: ["number"], message: "Set number or branch to say which pull request to read." }];
+    return ["number: Set number or branch to say which pull request to read."];
   if (number === undefined || branch === undefined) return [];
-  const message = "Set number or branch, not both: they could name different pull requests.";
-  return [{ path: ["branch"], message }];
+  return ["branch: Set number or branch, not both: they could name different pull requests."];
 }

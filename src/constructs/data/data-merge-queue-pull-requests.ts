@@ -66,7 +66,7 @@ export class DataMergeQueuePullRequests extends DataMergeQueueElement {
   constructor(scope: Construct, id: string, props: DataMergeQueuePullRequestsProps) {
     const checks = { ...IDENTITY_CHECKS, state: optional(checkState), since: optional(checkSince) };
     super(scope, id, (element) =>
-      declareDataSource(element, DataMergeQueuePullRequests.tfResourceType, props, { checks }),
+      declareDataSource(element, DataMergeQueuePullRequests.tfResourceType, props, checks),
     );
   }
 }

@@ -88,7 +88,7 @@ export class DataMergeQueueTestRun extends DataMergeQueueElement {
   constructor(scope: Construct, id: string, props: DataMergeQueueTestRunProps) {
     const checks = { ...IDENTITY_CHECKS, testRunId: required(checkText) };
     super(scope, id, (element) =>
-      declareDataSource(element, DataMergeQueueTestRun.tfResourceType, props, { checks }),
+      declareDataSource(element, DataMergeQueueTestRun.tfResourceType, props, checks),
     );
   }
 }

@@ -26,9 +26,7 @@ export class DataMergeQueue extends MergeQueueBase {
 
   constructor(scope: Construct, id: string, props: DataMergeQueueProps) {
     super(scope, id);
-    this.dataSource = declareDataSource(this, DataMergeQueue.tfResourceType, props, {
-      checks: IDENTITY_CHECKS,
-    });
+    this.dataSource = declareDataSource(this, DataMergeQueue.tfResourceType, props, IDENTITY_CHECKS);
   }
 
   /** Who wrote last: `manual`, `terraform`, `terraform_with_drift`; null with the first interface. */

@@ -8,8 +8,8 @@ import {
   type TerraformResourceLifecycle,
 } from "../cdk";
 import { tryFindLocalExecMode } from "../local-exec/local-exec-mode";
+import { PROVIDER_METADATA } from "../queue/declared-resource";
 import { MergeQueueElement } from "../queue/merge-queue-base";
-import { PROVIDER_METADATA } from "../queue/merge-queue-resource";
 import { pickMetaArguments } from "../queue/queue-attributes";
 import { checkPropNames, checkProps, formatFinding, type PropCheck, takeProps } from "../values/check-props";
 import { toHclAttributes } from "../values/hcl-attribute";
@@ -43,13 +43,7 @@ type DataChecks<Props> = {
 };
 
 /** Terraform's meta-arguments of a data source, by their names as props. */
-export const DATA_META_ARGUMENTS = [
-  "dependsOn",
-  "count",
-  "forEach",
-  "provider",
-  "lifecycle",
-] as const satisfies readonly (keyof MergeQueueDataMetaArguments)[];
+export const DATA_META_ARGUMENTS = ["dependsOn", "count", "forEach", "provider", "lifecycle"] as const;
 
 /** A data source of one queue. */
 export abstract class DataMergeQueueElement extends MergeQueueElement {
@@ -72,10 +66,7 @@ export function declareDataSource<Props extends MergeQueueDataMetaArguments>(
   construct: Construct,
   type: string,
   props: Props,
-  {
-    checks,
-    checkTogether = () => [],
-  }: { readonly checks: DataChecks<Props>; readonly checkTogether?: (props: Props) => readonly Finding[] },
+  checks: DataChecks<Props>,
 ): TerraformDataSource {
   const given = takeProps(construct, props);
   const names = Object.keys(checks);
@@ -84,29 +75,25 @@ export function declareDataSource<Props extends MergeQueueDataMetaArguments>(
       ...checkProps(given, checks),
       ...checkLifecycle(given),
       ...checkPropNames(given, [...names, ...DATA_META_ARGUMENTS]),
-      ...checkTogether(given),
     ].map(formatFinding),
     ...checkMode(construct, given),
   ];
   construct.node.addValidation({ validate });
-  const metaArguments = pickMetaArguments(given, DATA_META_ARGUMENTS);
-  return new MergeQueueDataSource(construct, type, toAttributes(given, names), metaArguments);
+  const config = {
+    ...pickMetaArguments(given, DATA_META_ARGUMENTS),
+    terraformResourceType: type,
+    terraformGeneratorMetadata: PROVIDER_METADATA,
+  };
+  return new MergeQueueDataSource(construct, config, toAttributes(given, names));
 }
+
+type DataSourceConfig = ConstructorParameters<typeof TerraformDataSource>[2];
 
 class MergeQueueDataSource extends TerraformDataSource {
   readonly #attributes: Readonly<Record<string, unknown>>;
 
-  constructor(
-    scope: Construct,
-    type: string,
-    attributes: Readonly<Record<string, unknown>>,
-    metaArguments: TerraformMetaArguments,
-  ) {
-    super(scope, "Default", {
-      ...metaArguments,
-      terraformResourceType: type,
-      terraformGeneratorMetadata: PROVIDER_METADATA,
-    });
+  constructor(scope: Construct, config: DataSourceConfig, attributes: Readonly<Record<string, unknown>>) {
+    super(scope, "Default", config);
     this.#attributes = attributes;
   }
 

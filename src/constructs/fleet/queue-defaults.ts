@@ -22,7 +22,7 @@ export type QueueDefaultName = keyof QueueDefaultProps;
 /** A call of `QueueDefaults`: props to add, or prop names to remove. JavaScript callers can pass anything. */
 type DefaultEntry = { readonly props: unknown } | { readonly without: readonly unknown[] };
 
-const ENTRIES = new KeptList<DefaultEntry>("QueueDefaults");
+const ENTRIES = new KeptList<DefaultEntry>("QueueDefaults", checkDefaults);
 
 const OWN_PROPS: readonly string[] = ["repo", "targetBranch", ...META_ARGUMENTS];
 
@@ -58,7 +58,8 @@ export class QueueDefaults {
    *   means absent
    */
   add(props: QueueDefaultProps): this {
-    return this.#state({ props: copyNested(props) });
+    ENTRIES.add(this.#scope, { props: copyNested(props) });
+    return this;
   }
 
   /**
@@ -66,11 +67,7 @@ export class QueueDefaults {
    * again unless a queue or a nearer default sets them.
    */
   without(...names: readonly QueueDefaultName[]): this {
-    return this.#state({ without: names });
-  }
-
-  #state(entry: DefaultEntry): this {
-    ENTRIES.add(this.#scope, entry, checkDefaults);
+    ENTRIES.add(this.#scope, { without: names });
     return this;
   }
 }

@@ -9,8 +9,7 @@ interface PolicyEntry {
   readonly rule: unknown;
 }
 
-/** The entries of each scope. */
-export const POLICY_ENTRIES = new KeptList<PolicyEntry>("QueuePolicy");
+export const POLICY_ENTRIES = new KeptList<PolicyEntry>("QueuePolicy", checkPolicy);
 
 /**
  * Rules for every queue below a construct, and for the construct itself if it is a queue. A queue must meet
@@ -44,21 +43,17 @@ export class QueuePolicy {
 
   /** Requires every queue to meet a rule: one of `QueueRules` or your own. */
   require(rule: QueueRule): this {
-    return this.#state({ kind: "require", rule });
+    POLICY_ENTRIES.add(this.#scope, { kind: "require", rule });
+    return this;
   }
 
   /** Forbids every queue to meet a rule: one of `QueueRules` or your own. */
   forbid(rule: QueueRule): this {
-    return this.#state({ kind: "forbid", rule });
-  }
-
-  #state(entry: PolicyEntry): this {
-    POLICY_ENTRIES.add(this.#scope, entry, checkPolicy);
+    POLICY_ENTRIES.add(this.#scope, { kind: "forbid", rule });
     return this;
   }
 }
 
-/** Tells whether a value is a rule. */
 export function isQueueRule(value: unknown): value is QueueRule {
   if (typeof value !== "object" || value === null) return false;
   const { message, test } = value as Partial<Record<keyof QueueRule, unknown>>;

@@ -22,7 +22,6 @@ interface QueueFact {
 /** What a queue declares and rules can read, by name: `concurrency`, `additionalSettings.color`, `repo`. */
 export type QueueFacts = ReadonlyMap<string, QueueFact>;
 
-/** Collects the facts of a queue, with its defaults. */
 export function collectFacts(queue: BrandedQueue): QueueFacts {
   const props = toEffectiveProps(queue, readBrand(queue).props);
   const { additionalSettings, repo, targetBranch, deletionPolicy, onExisting, timeouts } = props;

@@ -1,6 +1,7 @@
+import { isSameSetting } from "../../queue/find-setting-changes";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { checkDeletionPolicy } from "../../queue/queue-policies";
-import { tryFindSetting } from "../../queue/settings";
+import { type SettingName, type SettingValue, tryFindSetting } from "../../queue/settings";
 import { validateSettings } from "../../queue/validate-settings";
 import { quote } from "../../text/quote";
 import type { QueueViewSettings } from "../queue/merge-queue-props";
@@ -103,12 +104,16 @@ export const QueueRules: StandardQueueRules = {
   settings(wanted) {
     const [finding] = validateSettings(wanted);
     if (finding !== undefined) throw refuse("settings", `${finding.path.join(".")}: ${finding.message}`);
-    const given = Object.entries(wanted) as [keyof QueueViewSettings, unknown][];
-    const entries = given.filter(([, value]) => value !== undefined);
+    const given = Object.entries(wanted) as [SettingName, SettingValue | undefined][];
+    const entries = given.filter((entry): entry is [SettingName, SettingValue] => entry[1] !== undefined);
     if (entries.length === 0) throw refuse("settings", "Name at least one setting.");
     return {
       message: entries.map(([name, value]) => `${name} ${quote(value)}`).join(" and "),
-      test: (queue) => entries.every(([name, value]) => isSame(queue.settings[name], value)),
+      test: ({ settings }) =>
+        entries.every(([name, value]) => {
+          const declared = settings[name];
+          return declared !== undefined && isSameSetting(name, declared, value);
+        }),
     };
   },
 
@@ -130,11 +135,4 @@ function refuse(rule: string, reason: string): MergeQueueError {
 function describeBounds(min: number, max: number): string {
   if (min === -Infinity) return `of at most ${max}`;
   return max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`;
-}
-
-function isSame(declared: unknown, wanted: unknown): boolean {
-  if (!Array.isArray(declared) || !Array.isArray(wanted)) return declared === wanted;
-  const left = new Set<unknown>(declared);
-  const right = new Set<unknown>(wanted);
-  return left.size === right.size && [...left].every((element) => right.has(element));
 }

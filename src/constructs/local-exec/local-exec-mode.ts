@@ -1,11 +1,5 @@
 import type { ArgumentName } from "../../queue/provider-arguments";
-import {
-  type Construct,
-  type IResolvable,
-  type TerraformMetaArguments,
-  type TerraformProvider,
-  TerraformStack,
-} from "../cdk";
+import { type Construct, type TerraformProvider, TerraformStack } from "../cdk";
 import type { MergeQueueProps } from "../queue/merge-queue-props";
 import { KeptList } from "../values/kept-list";
 
@@ -19,12 +13,6 @@ export interface LocalExecMode {
   readonly interpreter: readonly string[] | undefined;
   /** Returns the declared provider arguments by Terraform name, with tokens at any depth. */
   readonly readConnection: () => Readonly<Partial<Record<ArgumentName, unknown>>>;
-}
-
-/** Arguments of a `null_resource`. */
-export interface NullResourceConfig extends TerraformMetaArguments {
-  /** A token for a map of strings. A change of one replaces the resource. */
-  readonly triggers: IResolvable;
 }
 
 const MODES = new KeptList<LocalExecMode>("local-exec");

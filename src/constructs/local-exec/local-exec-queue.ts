@@ -1,6 +1,7 @@
 import { PROVIDER_TYPE } from "../../product";
 import { toAttributeName } from "../../queue/attribute-name";
 import { type ArgumentName, toVariableName } from "../../queue/provider-arguments";
+import { QUEUE_TYPE } from "../../queue/vocabulary";
 import {
   type Construct,
   Fn,
@@ -11,15 +12,14 @@ import {
   type TerraformResource,
   Token,
 } from "../cdk";
+import { DeclaredResource } from "../queue/declared-resource";
 import type { MergeQueueValues } from "../queue/merge-queue-base";
 import type { MergeQueueProps } from "../queue/merge-queue-props";
-import { MergeQueueResource } from "../queue/merge-queue-resource";
 import { collectDeclaredSettings, pickMetaArguments, toQueueAttributes } from "../queue/queue-attributes";
 import { tryToRepository } from "../values/repository-attribute";
 import { resolveLater, toAttributeValue } from "../values/terraform-value";
 import type { LocalExecMode } from "./local-exec-mode";
 import { createNullResource } from "./null-bindings";
-import { TerraformData } from "./terraform-data";
 import { keepDeletion, toDeletion, toIdentityTriggers, toSettingTriggers, writeJson } from "./triggers";
 
 /** Terraform ignores this key and its value. */
@@ -67,25 +67,28 @@ export function declareLocalExecQueue(
 
   // Its values change in place: it remembers the list that is declared, and a change of it runs no destroy
   // provisioner . The null resource of version 1.6 leaves the state without a call, because it has no block.
-  const statuses = new TerraformData(queue, "RequiredStatuses", {
+  // Not the CDK's own class, which runs `terraform version` at each synth, and fails without Terraform.
+  const declared = resolveLater(() => toSettingTriggers(readProps())["requiredStatuses"]);
+  const config = {
     ...repeatIf(declaresStatuses, count, forEach),
-    input: {
-      id: stored.id,
-      deletion: stored.deletion,
-      requiredStatuses: resolveLater(() => toSettingTriggers(readProps())["requiredStatuses"]),
-    },
+    terraformResourceType: "terraform_data",
+    terraformGeneratorMetadata: { providerName: "terraform" },
     lifecycle: { ignoreChanges: ["input.id"] },
-    triggersReplace: { queue: stored.queue },
     provisioners: [
       callOnDestroy("release", "input", { MERGEQUEUE_REQUIRED_STATUSES: "${self.input.requiredStatuses}" }),
     ],
-  });
+  };
+  const statuses = new DeclaredResource(queue, "RequiredStatuses", config, () => ({
+    input: { id: stored.id, deletion: stored.deletion, requiredStatuses: declared },
+    triggers_replace: { queue: stored.queue },
+  }));
   // Terraform destroys a dependency later: if the queue's deletion is refused, it keeps required statuses.
+  const readAddress = (): string => toAddress(existence);
   const existence: TerraformResource = createNullResource(queue, "Default", {
     ...repetition,
     provider,
     dependsOn: [...dependsOn, statuses],
-    lifecycle: keepDeletion(readDeletion, () => toAddress(existence), lifecycle),
+    lifecycle: keepDeletion(readDeletion, readAddress, lifecycle),
     triggers: resolveLater(() => stored),
     provisioners: [callOnCreate("create"), callOnDestroy("delete", "triggers")],
   });
@@ -98,14 +101,9 @@ export function declareLocalExecQueue(
   });
   // Terraform ignores the comments. `mergequeue plan` reads the queue from one, and with the other it follows
   // references to settings, which lead to JSON texts of these triggers, to the queue.
-  existence.addOverride(
-    `${COMMENT}.${MergeQueueResource.tfResourceType}`,
-    resolveLater(() => ({ ...toQueueAttributes(readProps()), provider: toProviderName(mode) })),
-  );
-  settings.addOverride(
-    `${COMMENT}.mergequeue_settings`,
-    resolveLater(() => toAddress(existence)),
-  );
+  const readQueue = (): unknown => ({ ...toQueueAttributes(readProps()), provider: toProviderName(mode) });
+  existence.addOverride(`${COMMENT}.${QUEUE_TYPE}`, resolveLater(readQueue));
+  settings.addOverride(`${COMMENT}.mergequeue_settings`, resolveLater(readAddress));
   return { resource: existence, values: referToDeclared(queue.node.path, existence, settings, readProps) };
 }
 

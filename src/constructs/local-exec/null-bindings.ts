@@ -1,38 +1,37 @@
-import { createRequire } from "node:module";
-import type * as NullPackage from "@cdktf/provider-null";
-import type { Construct, TerraformProvider, TerraformResource } from "../cdk";
-import type { NullResourceConfig } from "./local-exec-mode";
+import {
+  type Construct,
+  type IResolvable,
+  type TerraformMetaArguments,
+  TerraformProvider,
+  type TerraformResource,
+} from "../cdk";
+import { DeclaredResource } from "../queue/declared-resource";
 
-const PACKAGE = "@cdktf/provider-null";
+/** As in `@cdktf/provider-null` 11, which is not needed, and which CDK Terrain does not have. */
+const METADATA = {
+  providerName: "null",
+  providerVersion: "3.2.4",
+  providerVersionConstraint: "~> 3.0",
+} as const;
 
-/** Adds a null provider by its name in Terraform. @throws Error if `@cdktf/provider-null` is not installed */
+/** Adds a provider of null resources. @param alias - its name in Terraform */
 export function createNullProvider(scope: Construct, id: string, alias: string): TerraformProvider {
-  const { NullProvider } = loadPackage().provider;
-  return new NullProvider(scope, id, { alias });
+  const provider = new NullProvider(scope, id, {
+    terraformResourceType: "null",
+    terraformGeneratorMetadata: METADATA,
+    terraformProviderSource: "null",
+  });
+  return Object.defineProperty(provider, "alias", { value: alias, writable: true });
 }
 
-/** Adds a null resource. @throws Error if `@cdktf/provider-null` is not installed */
+/** Adds a null resource. `triggers`: a token for strings, of which a change of one replaces the resource */
 export function createNullResource(
   scope: Construct,
   id: string,
-  { triggers, ...metaArguments }: NullResourceConfig,
+  { triggers, ...metaArguments }: TerraformMetaArguments & { readonly triggers: IResolvable },
 ): TerraformResource {
-  const { Resource } = loadPackage().resource;
-  // The type does not allow a token for a map; the CDK does.
-  return new Resource(scope, id, {
-    ...metaArguments,
-    triggers: triggers as unknown as Record<string, string>,
-  });
+  const type = { terraformResourceType: "null_resource", terraformGeneratorMetadata: METADATA };
+  return new DeclaredResource(scope, id, { ...metaArguments, ...type }, () => ({ triggers }));
 }
 
-/** Loads the package on first use, because stacks that use the plugin do not need it. */
-function loadPackage(): typeof NullPackage {
-  try {
-    return createRequire(__filename)(PACKAGE) as typeof NullPackage;
-  } catch (error) {
-    throw new Error(
-      `via: "local-exec" needs the package ${PACKAGE}. Add it to your project: npm install ${PACKAGE}@11`,
-      { cause: error },
-    );
-  }
-}
+class NullProvider extends TerraformProvider {}

@@ -3,7 +3,7 @@ import { type ArgumentDefinition, checkArgument, PROVIDER_ARGUMENTS } from "../.
 import { Annotations, type Construct, TerraformProvider } from "../cdk";
 import { addLocalExecMode } from "../local-exec/local-exec-mode";
 import { createNullProvider } from "../local-exec/null-bindings";
-import { PROVIDER_METADATA } from "../queue/merge-queue-resource";
+import { PROVIDER_METADATA } from "../queue/declared-resource";
 import {
   CLOSE_OR_ESCAPE,
   checkPropNames,
@@ -13,9 +13,8 @@ import {
 } from "../values/check-props";
 import { toHclAttributes } from "../values/hcl-attribute";
 import { fromDefined, isUnresolved, replaceNumberTokens, resolveLater } from "../values/terraform-value";
-import { isBrandedProvider } from "./branded-provider";
 import type { MergeQueueProviderProps } from "./merge-queue-provider-props";
-import { brandProvider } from "./place-plugin";
+import { brandProvider, isBrandedProvider } from "./place-plugin";
 
 /**
  * The provider of the merge queues of a stack. When Terraform runs, it reads each absent prop from its
@@ -102,10 +101,8 @@ export class MergeQueueProvider extends TerraformProvider {
     const nullProvider = createNullProvider(this, "Null", toNullAlias(this.#alias));
     const readConnection = (): Record<string, unknown> => toProviderAttributes(this.#props);
     // Terraform ignores it; mergequeue plan reads it.
-    nullProvider.addOverride(
-      `//.${PROVIDER_TYPE}`,
-      resolveLater(() => ({ ...readConnection(), alias: this.alias })),
-    );
+    const readProvider = (): unknown => ({ ...readConnection(), alias: this.alias });
+    nullProvider.addOverride(`//.${PROVIDER_TYPE}`, resolveLater(readProvider));
     addLocalExecMode({ chosenBy: this, nullProvider, command, interpreter, readConnection });
     return nullProvider;
   }

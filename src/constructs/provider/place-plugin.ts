@@ -7,8 +7,25 @@ import { placeProvider, removePlacedProvider } from "../../distribution/place-pr
 import { readProviderPackage } from "../../distribution/provider-package";
 import { VERSION } from "../../product";
 import { Annotations, App, type Construct, type ISynthesisSession, TerraformStack } from "../cdk";
-import { BRAND, listProviders } from "./branded-provider";
 import { recordSources } from "./record-sources";
+
+/** The key of a mark that is the same in every copy of this package. */
+const BRAND = Symbol.for("terraform-provider-mergequeue/MergeQueueProvider");
+
+export interface BrandedProvider extends Construct {
+  /** Whether its stack needs the plugin. */
+  readonly [BRAND]: boolean;
+}
+
+/** Tells whether `brandProvider` of any copy of this package marked a value. */
+export function isBrandedProvider(value: unknown): value is BrandedProvider {
+  return typeof value === "object" && value !== null && BRAND in value;
+}
+
+function listProviders(stack: TerraformStack): BrandedProvider[] {
+  const providers = stack.node.findAll().filter(isBrandedProvider);
+  return providers.filter((provider) => TerraformStack.of(provider) === stack);
+}
 
 /** Removes the plugin if no provider of the stack needs it. Acts once, for the stack's first provider. */
 function placePlugin(provider: Construct, session: ISynthesisSession): void {

@@ -31,7 +31,6 @@ export function isBrandedQueue(value: unknown): value is BrandedQueue {
   return typeof value === "object" && value !== null && BRAND in value;
 }
 
-/** Returns a queue's identity and its own props. */
 export function readBrand(queue: BrandedQueue): Brand {
   return queue[BRAND];
 }

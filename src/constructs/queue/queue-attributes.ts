@@ -46,15 +46,11 @@ export function collectDeclaredSettings(props: MergeQueueSettings): Map<SettingN
 /** Returns attributes of `mergequeue_queue` by Terraform name, in the schema's order, without absent ones. */
 export function toQueueAttributes(props: MergeQueueProps): Record<string, unknown> {
   const { targetBranch, deletionPolicy, onExisting, additionalSettings, timeouts } = props;
-  const given: [string, unknown][] = [
-    ...Object.entries({ targetBranch }),
-    ...[...collectDeclaredSettings(props)].map(([name, value]): [string, unknown] => [
-      name,
-      toRuleAttributes(value),
-    ]),
-    ...Object.entries({ deletionPolicy, onExisting, additionalSettings, timeouts }),
-  ];
-  const attributes = given.map(([name, value]) => [toAttributeName(name), toAttributeValue(value)] as const);
+  const settings = Object.fromEntries(collectDeclaredSettings(props));
+  const given = { targetBranch, ...settings, deletionPolicy, onExisting, additionalSettings, timeouts };
+  const attributes = Object.entries(given).map(
+    ([name, value]) => [toAttributeName(name), toAttributeValue(toRuleAttributes(value))] as const,
+  );
   return { repo: tryToRepository(props.repo), ...fromDefined(attributes) };
 }
 

@@ -59,7 +59,6 @@ export const SHARED_PROPS: readonly string[] = Object.keys(SHARED_CHECKS);
 
 const KNOWN_PROPS = ["repo", "targetBranch", ...META_ARGUMENTS, ...SHARED_PROPS];
 
-/** Checks the props of a queue. */
 export function validateQueueProps(props: MergeQueueProps): Finding[] {
   const checks = { ...IDENTITY_CHECKS, ...SHARED_CHECKS };
   return [...checkProps(props, checks), ...checkPropNames(props, KNOWN_PROPS)];

@@ -42,7 +42,6 @@ export function checkFields(prop: string, fields: object, checks: PropChecks): F
   return [...unknown.map((name) => ({ path: [name], message: tell(name) })), ...runChecks(fields, checks)];
 }
 
-/** Finds props with unknown names. */
 export function checkPropNames(props: object, known: readonly string[]): Finding[] {
   return Object.entries(props)
     .filter(([name, value]) => value !== undefined && !known.includes(name))
@@ -56,7 +55,6 @@ export function describeUnknownProp(name: string, known: readonly string[]): str
   return `There is no prop with this name.${suggestion}`;
 }
 
-/** Makes the check of a required prop. */
 export function required(check: ValueCheck): PropCheck {
   return (value) => {
     if (isUnresolved(value)) return [];
@@ -64,13 +62,11 @@ export function required(check: ValueCheck): PropCheck {
   };
 }
 
-/** Makes the check of an optional prop. */
 export function optional(check: ValueCheck): PropCheck {
   const checkGiven = required(check);
   return (value) => (value === undefined ? [] : checkGiven(value));
 }
 
-/** Checks that a value is a string that is not empty. */
 export function checkText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? undefined : "Must be a string that is not empty.";
 }
@@ -87,7 +83,6 @@ function runChecks(props: object, checks: PropChecks): Finding[] {
   );
 }
 
-/** The remedy for an unclosed expression. */
 export const CLOSE_OR_ESCAPE =
   "Close the expression with a brace; for the characters themselves double the first one, $${ or %%{.";
 
@@ -103,7 +98,6 @@ function checkTemplates(path: readonly string[], value: unknown, depth = 0): Fin
   );
 }
 
-/** Tells whether a string contains an expression that is not closed. */
 export function hasUnclosedExpression(text: string): boolean {
   return splitTemplate(text).some((part) => part.kind === "expression" && !part.isClosed);
 }

@@ -38,10 +38,8 @@ function toHclAttribute(value: unknown): HclAttribute {
     const texts = Object.entries(value).map(([key, text]) => [key, escapeElement(text)]);
     return describe("map", Object.fromEntries(texts), "stringMap");
   }
-  const expression = resolveLater(
-    () => value,
-    (resolved) => `\${${writeExpression(resolved)}}`,
-  );
+  const write = (resolved: unknown): string => `\${${writeExpression(resolved)}}`;
+  const expression = resolveLater(() => value, write);
   return describe("simple", expression, "string");
 }
 

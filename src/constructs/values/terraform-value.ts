@@ -15,14 +15,11 @@ export function isUnresolved(value: unknown): boolean {
 
 /** Returns a prop's value as the file has it, keys escaped, without undefined fields and what is too deep. */
 export function toAttributeValue(value: unknown): unknown {
-  return mapNested(
-    value,
-    (leaf) => {
-      if (typeof leaf === "string") return replaceNumberTokens(leaf);
-      return isNested(leaf) ? undefined : leaf;
-    },
-    escapeLiteral,
-  );
+  const mapLeaf = (leaf: unknown): unknown => {
+    if (typeof leaf === "string") return replaceNumberTokens(leaf);
+    return isNested(leaf) ? undefined : leaf;
+  };
+  return mapNested(value, mapLeaf, escapeLiteral);
 }
 
 /** Returns what a value means to Terraform: strings without escapes, and "unknown" for each unknown value. */

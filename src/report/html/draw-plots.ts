@@ -37,11 +37,8 @@ function drawTimes(shapes: Shapes): Html {
     return drawLine(side, points, x.scale, y.scale);
   });
   const medians = drawn.map((side) => `${side} ${format(shapes[side].minutesToMerge[50])}`).join(", ");
-  return wrap(
-    "Time to merge",
-    `Share of pull requests that merge within some minutes. Median: ${medians} minutes.`,
-    [drawAxes(x, y, "minutes", "%"), ...lines],
-  );
+  const text = `Share of pull requests that merge within some minutes. Median: ${medians} minutes.`;
+  return wrap("Time to merge", text, [drawAxes(x, y, "minutes", "%"), ...lines]);
 }
 
 function drawQueue(shapes: Shapes): Html {
@@ -63,11 +60,9 @@ function drawQueue(shapes: Shapes): Html {
       drawLine(side, middle, x.scale, y.scale),
     ];
   });
-  return wrap(
-    "Queue length over a day",
-    "Pull requests in the queue by hour of the day in UTC, with bands of 95 %.",
-    [drawAxes({ ...x, ticks: [0, 6, 12, 18, 24] }, y, "hour (UTC)", ""), ...parts],
-  );
+  const axes = drawAxes({ ...x, ticks: [0, 6, 12, 18, 24] }, y, "hour (UTC)", "");
+  const text = "Pull requests in the queue by hour of the day in UTC, with bands of 95 %.";
+  return wrap("Queue length over a day", text, [axes, ...parts]);
 }
 
 function drawCost(forecast: Forecast): Html {
@@ -89,10 +84,8 @@ function drawCost(forecast: Forecast): Html {
   });
   const values = bars.map(({ side, value }) => `${side} ${format(value)}`).join(", ");
   const none = { scale: y.scale, ticks: [] };
-  return wrap("CI minutes per merge", `Minutes of tests for each merged pull request: ${values}.`, [
-    drawAxes(none, y, "", ""),
-    ...parts,
-  ]);
+  const text = `Minutes of tests for each merged pull request: ${values}.`;
+  return wrap("CI minutes per merge", text, [drawAxes(none, y, "", ""), ...parts]);
 }
 
 function wrap(title: string, text: string, parts: readonly HtmlValue[]): Html {

@@ -24,26 +24,21 @@ export const ACTION_MARKS: { readonly [Action in PlannedQueue["action"]]: string
 export function printCard(queue: PlannedQueue, anchor: string, forecast?: QueueForecast): Html {
   const { action, isImported, protection, changes } = queue;
   const { host, owner, name } = queue.identity.repo;
-  const search = [queue.id, queue.address ?? "", queue.stack ?? ""]
-    .map((text) => toLine(text, MAX_NAME))
-    .join("\n")
-    .normalize("NFC")
-    .toLowerCase();
-  return joinHtml(
-    [
-      html`<article class="card${protection.length > 0 ? " guarded" : ""}" id="${anchor}" data-action="${action}" data-search="${search}" aria-labelledby="${anchor}-name">`,
-      html`<header>${printBadge(action)}${isImported ? html`<span class="badge import">import</span>` : ""}`,
-      html`<h3 id="${anchor}-name"><bdi>${toLine(`${host}/${owner}/${name}`, MAX_NAME)}</bdi> <span class="branch"><bdi>${toLine(queue.identity.targetBranch, MAX_NAME)}</bdi></span></h3></header>`,
-      ...printPlace(queue),
-      ...printNotes(queue),
-      ...(changes.length === 0 ? [] : [printChanges(queue)]),
-      ...(forecast === undefined ? [] : [printForecastHtml(forecast)]),
-      ...printPullRequests(queue),
-      ...printSettings(queue),
-      html`</article>\n`,
-    ],
-    "\n",
-  );
+  const names = [queue.id, queue.address ?? "", queue.stack ?? ""].map((text) => toLine(text, MAX_NAME));
+  const search = names.join("\n").normalize("NFC").toLowerCase();
+  const parts = [
+    html`<article class="card${protection.length > 0 ? " guarded" : ""}" id="${anchor}" data-action="${action}" data-search="${search}" aria-labelledby="${anchor}-name">`,
+    html`<header>${printBadge(action)}${isImported ? html`<span class="badge import">import</span>` : ""}`,
+    html`<h3 id="${anchor}-name"><bdi>${toLine(`${host}/${owner}/${name}`, MAX_NAME)}</bdi> <span class="branch"><bdi>${toLine(queue.identity.targetBranch, MAX_NAME)}</bdi></span></h3></header>`,
+    ...printPlace(queue),
+    ...printNotes(queue),
+    ...(changes.length === 0 ? [] : [printChanges(queue)]),
+    ...(forecast === undefined ? [] : [printForecastHtml(forecast)]),
+    ...printPullRequests(queue),
+    ...printSettings(queue),
+    html`</article>\n`,
+  ];
+  return joinHtml(parts, "\n");
 }
 
 export function printBadge(action: PlannedQueue["action"]): Html {

@@ -15,12 +15,8 @@
       card.hidden = !fits;
       if (fits) shown += 1;
     });
-    output.textContent =
-      shown === cards.length
-        ? ""
-        : shown === 0
-          ? "No queue matches."
-          : shown + " of " + cards.length + " queues";
+    const count = shown === 0 ? "No queue matches." : shown + " of " + cards.length + " queues";
+    output.textContent = shown === cards.length ? "" : count;
   };
   form.addEventListener("input", update);
   form.addEventListener("submit", (event) => event.preventDefault());

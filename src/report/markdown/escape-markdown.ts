@@ -30,16 +30,9 @@ export function toHtmlCode(text: string, maxLength: number): string {
 /** Words that could be more than words become inline code; line breaks `<br>`. `maxLength`: UTF-16 units. */
 export function toMarkdownProse(text: string, maxLength: number): string {
   const kept = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
-  return kept
-    .split("\n")
-    .map((line) =>
-      line
-        .split(/[ \t]+/)
-        .filter(Boolean)
-        .map(toMarkdownWord)
-        .join(" "),
-    )
-    .join("<br>");
+  const listWords = (line: string): string[] => line.split(/[ \t]+/).filter(Boolean);
+  const lines = kept.split("\n").map((line) => listWords(line).map(toMarkdownWord).join(" "));
+  return lines.join("<br>");
 }
 
 function toMarkdownWord(word: string): string {

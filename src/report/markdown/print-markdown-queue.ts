@@ -65,12 +65,10 @@ function listPlace({ address, stack }: PlannedQueue): string[] {
 
 function listTable({ action, changes }: PlannedQueue): string[] {
   if (changes.length === 0) return [SENTENCES[action]];
-  const rows = changes
-    .slice(0, MAX_ROWS)
-    .map(
-      (change) =>
-        `| ${toMarkdownCode(nameChange(change), MAX_TEXT)} | ${printValue(change.now, change)} | ${printValue(change.then, change)} |`,
-    );
+  const rows = changes.slice(0, MAX_ROWS).map((change) => {
+    const [now, then] = [change.now, change.then].map((value) => printValue(value, change));
+    return `| ${toMarkdownCode(nameChange(change), MAX_TEXT)} | ${now} | ${then} |`;
+  });
   const rest = changes.length > MAX_ROWS ? [`And ${changes.length - MAX_ROWS} more.`] : [];
   return [["| setting | now | then |", "| --- | --- | --- |", ...rows].join("\n"), ...rest];
 }

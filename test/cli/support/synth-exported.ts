@@ -6,7 +6,7 @@ import * as ts from "typescript";
 import type { MergeQueueProviderProps } from "../../../src/constructs";
 import * as constructs from "../../../src/constructs";
 import { readStacks } from "../../../src/stack/read-stacks";
-import type { StackQueue } from "../../../src/stack/stack-queue";
+import type { StackQueue } from "../../../src/stack/stack-reading";
 import { makeScratch } from "../../support/make-scratch";
 
 /** Runs an exported program, and reads what the stack that it synthesizes declares. */

@@ -2,10 +2,9 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fetchRuntime } from "../../../scripts/binary/fetch-runtime";
-import { binaryName, listCompanions } from "../../../scripts/binary/package-files";
+import { binaryName, formatBinaryLauncher, listCompanions } from "../../../scripts/binary/package-files";
 import { BINARY_PLATFORMS, findOwnPlatform, findPlatform } from "../../../scripts/binary/platforms";
 import { findRoot } from "../../../scripts/support/find-root";
-import { formatLauncher } from "../../../src/distribution/launcher";
 import { MINIMUM_NODE_VERSION, VERSION } from "../../../src/product";
 import { makeScratch } from "../../support/make-scratch";
 
@@ -105,7 +104,7 @@ describe("the launcher of a release for Linux", () => {
       [join(directory, "alpine"), join(directory, "nixos")],
     ];
     const variables = { TUNING: "less" };
-    writeFileSync(launcher, formatLauncher({ name: "provider.bin", loader, imitators, variables }));
+    writeFileSync(launcher, formatBinaryLauncher({ name: "provider.bin", loader, imitators, variables }));
     chmodSync(launcher, 0o755);
     const { status, stdout, stderr } = spawnSync(launcher, ["--debug", "a b"], {
       env: { PATH: path, TUNING: "more" },

@@ -40,13 +40,7 @@ export function printResource({ name, queues, first, leftOut }: QueueGroup): str
   const [repo, branch] = isOne ? toIdentityValues(first) : ["each.value.repo", "each.value.target_branch"];
   const groups = [
     isOne ? [] : printForEach(queues),
-    alignAssignments(
-      [
-        ["repo", repo],
-        ["target_branch", branch],
-      ],
-      INDENT,
-    ),
+    alignAssignments(Object.entries({ repo, target_branch: branch }), INDENT),
     printSettings(settings, INDENT),
     printAdditional(additionalSettings),
     [
@@ -165,10 +159,8 @@ export function printImportBlocks({ groups }: ExportedQueues): string {
       return { address: group.queues.length === 1 ? resource : `${resource}["${name}"]`, identity };
     }),
   );
-  return printBlocks(
-    `${TAKE_OVER}, for the resources that --format hcl writes. Remove them after the first apply.`,
-    blocks,
-  );
+  const which = "for the resources that --format hcl writes";
+  return printBlocks(`${TAKE_OVER}, ${which}. Remove them after the first apply.`, blocks);
 }
 
 export function printDeclaredImports(existing: readonly QueueDeclaration[], total: number): string {

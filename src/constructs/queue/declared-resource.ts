@@ -1,25 +1,20 @@
 import { PROVIDER_TYPE, VERSION } from "../../product";
-import { type Construct, type TerraformMetaArguments, TerraformResource } from "../cdk";
+import { type Construct, TerraformResource } from "../cdk";
 import { toHclAttributes } from "../values/hcl-attribute";
 
-/** The Terraform resource of a `MergeQueue`. */
-export class MergeQueueResource extends TerraformResource {
-  static readonly tfResourceType = "mergequeue_queue";
+type ResourceConfig = ConstructorParameters<typeof TerraformResource>[2];
 
+/** A Terraform resource of any type, whose attributes are read at synth: defaults can change until then. */
+export class DeclaredResource extends TerraformResource {
   readonly #readAttributes: () => Record<string, unknown>;
 
-  /** @param readAttributes - reads values by Terraform name at synth: defaults can change until then */
   constructor(
     scope: Construct,
     id: string,
+    config: ResourceConfig,
     readAttributes: () => Record<string, unknown>,
-    metaArguments: TerraformMetaArguments,
   ) {
-    super(scope, id, {
-      ...metaArguments,
-      terraformResourceType: MergeQueueResource.tfResourceType,
-      terraformGeneratorMetadata: PROVIDER_METADATA,
-    });
+    super(scope, id, config);
     this.#readAttributes = readAttributes;
   }
 
