@@ -27,8 +27,16 @@ module.exports = {
       from: { path: "^src/(product\\.ts|text|queue|wire|api|constructs|distribution|engine|emulator)" },
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
-        pathNot: "node_modules/(cdktf|cdktn|constructs)/",
+        pathNot: "node_modules/(cdktf|cdktn|constructs|@cdktf/provider-null)/",
       },
+    },
+    {
+      name: "only-types-of-the-null-provider",
+      comment:
+        "It is there only where local-exec is used: null-bindings.ts loads it by its name, once it is needed.",
+      severity: "error",
+      from: { path: "^src/" },
+      to: { path: "node_modules/@cdktf/provider-null/", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "text-is-pure",

@@ -1,37 +1,46 @@
-import {
-  type Construct,
-  type IResolvable,
-  type TerraformMetaArguments,
+import { createRequire } from "node:module";
+import type * as NullPackage from "@cdktf/provider-null";
+import type {
+  Construct,
+  IResolvable,
+  TerraformMetaArguments,
   TerraformProvider,
-  type TerraformResource,
+  TerraformResource,
 } from "../cdk";
-import { DeclaredResource } from "../queue/declared-resource";
 
-/** As in `@cdktf/provider-null` 11, which is not needed, and which CDK Terrain does not have. */
-const METADATA = {
-  providerName: "null",
-  providerVersion: "3.2.4",
-  providerVersionConstraint: "~> 3.0",
-} as const;
+const PACKAGE = "@cdktf/provider-null";
 
-/** Adds a provider of null resources. @param alias - its name in Terraform */
+/** Adds a null provider by its name in Terraform. @throws Error if `@cdktf/provider-null` is not installed */
 export function createNullProvider(scope: Construct, id: string, alias: string): TerraformProvider {
-  const provider = new NullProvider(scope, id, {
-    terraformResourceType: "null",
-    terraformGeneratorMetadata: METADATA,
-    terraformProviderSource: "null",
-  });
-  return Object.defineProperty(provider, "alias", { value: alias, writable: true });
+  const { NullProvider } = loadPackage().provider;
+  return new NullProvider(scope, id, { alias });
 }
 
-/** Adds a null resource. `triggers`: a token for strings, of which a change of one replaces the resource */
+/**
+ * Adds a null resource. `triggers`: a token for strings, of which a change of one replaces the resource.
+ * @throws Error if `@cdktf/provider-null` is not installed
+ */
 export function createNullResource(
   scope: Construct,
   id: string,
   { triggers, ...metaArguments }: TerraformMetaArguments & { readonly triggers: IResolvable },
 ): TerraformResource {
-  const type = { terraformResourceType: "null_resource", terraformGeneratorMetadata: METADATA };
-  return new DeclaredResource(scope, id, { ...metaArguments, ...type }, () => ({ triggers }));
+  const { Resource } = loadPackage().resource;
+  // The type does not allow a token for a map; the CDK does.
+  return new Resource(scope, id, {
+    ...metaArguments,
+    triggers: triggers as unknown as Record<string, string>,
+  });
 }
 
-class NullProvider extends TerraformProvider {}
+/** Loads the package on first use, because stacks that use the plugin do not need it. */
+function loadPackage(): typeof NullPackage {
+  try {
+    return createRequire(__filename)(PACKAGE) as typeof NullPackage;
+  } catch (error) {
+    throw new Error(
+      `via: "local-exec" needs the package ${PACKAGE}. Add it to your project: npm install ${PACKAGE}@11`,
+      { cause: error },
+    );
+  }
+}

@@ -58,7 +58,8 @@ export interface MergeQueueProviderProps {
    * How Terraform reaches the service: `plugin` uses the provider plugin of this package. `local-exec` is for
    * environments that allow only HashiCorp's providers: queues are resources of `hashicorp/null` and of
    * Terraform itself, whose provisioners call the command `mergequeue`, which must be installed where
-   * Terraform runs. The provider must be created before its queues.
+   * Terraform runs. It needs the package `@cdktf/provider-null`, and the provider must be created before its
+   * queues.
    * @default "plugin"
    */
   readonly via?: "plugin" | "local-exec" | undefined;

@@ -7,6 +7,7 @@ import {
   MergeQueueProvider,
   type MergeQueueProviderProps,
 } from "../../../src/constructs";
+import type * as NullBindings from "../../../src/constructs/local-exec/null-bindings";
 import { makeScratch } from "../../support/make-scratch";
 import { listFaults, WEB } from "../synth";
 import { makeStack, pickQueue, synth } from "./support/declare";
@@ -101,5 +102,20 @@ describe('MergeQueueProvider with via: "local-exec"', () => {
         'provider: The provider stack/provider has via: "local-exec", which cannot read.',
       ),
     ]);
+  });
+
+  test("says which package is missing if the null provider is not installed", () => {
+    jest.isolateModules(() => {
+      jest.doMock("@cdktf/provider-null", () => {
+        throw new Error("Cannot find module");
+      });
+      const { createNullProvider } = jest.requireActual<typeof NullBindings>(
+        "../../../src/constructs/local-exec/null-bindings",
+      );
+      expect(() => createNullProvider(makeStack(), "null", "a")).toThrow(
+        "npm install @cdktf/provider-null@11",
+      );
+    });
+    jest.dontMock("@cdktf/provider-null");
   });
 });
