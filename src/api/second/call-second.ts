@@ -4,24 +4,14 @@ import { SETTING_NAMES } from "../../queue/settings";
 import { describeIssue } from "../../wire/describe-issue";
 import { OPERATIONS, type OperationName } from "../../wire/first/operations";
 import { IDENTITY_FIELDS } from "../../wire/first/request-schema";
-import type { ClientOperation, ClientRequest, ClientResponse } from "../client-operations";
+import type { ClientOperation } from "../client-operations";
 import { toInvalidError } from "../encode-request";
 import { PULL_REQUEST_METHODS } from "./pull-request-calls";
 import { QUEUE_METHODS } from "./queue-calls";
 import { RUN_METHODS } from "./run-calls";
-import type { SecondCall } from "./second-call";
+import type { SecondMethod, SecondMethods } from "./second-call";
 
-type SecondMethod<Name extends ClientOperation> = (
-  call: SecondCall,
-  request: ClientRequest<Name>,
-) => Promise<ClientResponse<Name>>;
-
-/** The methods; `trackEvents` is what the second interface lacks. */
-const METHODS: { readonly [Name in Exclude<ClientOperation, "trackEvents">]: SecondMethod<Name> } = {
-  ...QUEUE_METHODS,
-  ...PULL_REQUEST_METHODS,
-  ...RUN_METHODS,
-};
+const METHODS: SecondMethods = { ...QUEUE_METHODS, ...PULL_REQUEST_METHODS, ...RUN_METHODS };
 
 export function tryFindSecondCall<Name extends ClientOperation>(name: Name): SecondMethod<Name> | undefined {
   // The table has each method under its own name.
