@@ -1,5 +1,6 @@
 import type { ApiClient } from "../api/api-client";
 import { type Clock, SYSTEM_CLOCK } from "../api/clock";
+import type { ResourceDefinition } from "../plugin/provider-definition";
 import { Reconciler } from "../reconcile/reconciler";
 import { QueueClaims } from "./queue-claims";
 import { SeenQueues } from "./seen-queues";
@@ -35,6 +36,9 @@ export interface ProviderData {
   /** Tells if no process of this Terraform run has shown a once-only warning; from then on, one has. */
   readonly isFirst: (title: string) => boolean;
 }
+
+/** The resource as the plugin calls it. */
+export type QueueResource = ResourceDefinition<ProviderData>;
 
 /** Makes the data of a configuration. @param api - undefined while an argument that it needs is unknown */
 export function createProviderData(

@@ -7,9 +7,13 @@ import { INTEGER_BOUNDS } from "../../queue/settings";
 import { toQueueReference } from "../../reconcile/read-queue";
 import { quote } from "../../text/quote";
 import { type AdditionalFields, toWireShape } from "../../wire/additional-fields";
-import type { PullRequestSelector } from "../../wire/first/pull-request";
-import { type Readiness, type SubmittedPullRequest, tryCanStartTesting } from "../../wire/first/pull-request";
-import { computed, computedNested } from "../attributes";
+import {
+  type PullRequestSelector,
+  type Readiness,
+  type SubmittedPullRequest,
+  tryCanStartTesting,
+} from "../../wire/first/pull-request";
+import { computed, computedNested, optional } from "../attributes";
 import { createError, createInvalid } from "../diagnostics";
 import { toDynamicValue } from "../queue-resource/values/additional-values";
 import {
@@ -18,6 +22,7 @@ import {
   type ResponseField,
   toAttributes,
   toAttributeValues,
+  toNestedValue,
 } from "./create-data-source";
 
 /** What may be asked for as a number (interface, section Limits). */
@@ -26,15 +31,9 @@ const MAX_NUMBER = INTEGER_BOUNDS.max;
 const SUBMISSION_FIELDS: readonly ResponseField<
   "forceEnqueued" | "isCurrentlySubmittedToQueue" | "verifiedByTestRun"
 >[] = [
-  ["force_enqueued", "forceEnqueued", "bool", "Whether it was put into the queue although it was not ready."],
+  ["forceEnqueued", "bool", "Whether it was put into the queue although it was not ready."],
+  ["isCurrentlySubmittedToQueue", "bool", "Whether it is in the queue now."],
   [
-    "is_currently_submitted_to_queue",
-    "isCurrentlySubmittedToQueue",
-    "bool",
-    "Whether it is in the queue now.",
-  ],
-  [
-    "verified_by_test_run",
     "verifiedByTestRun",
     "string",
     "Id of the test run on which it was merged; null before, and from services that do not name it.",
@@ -42,21 +41,10 @@ const SUBMISSION_FIELDS: readonly ResponseField<
 ];
 
 const READINESS_FIELDS: readonly ResponseField<Exclude<keyof Readiness, "additionalFields" | "reasons">>[] = [
-  ["has_impacted_targets", "hasImpactedTargets", "bool", "Whether its impacted targets have been reported."],
+  ["hasImpactedTargets", "bool", "Whether its impacted targets have been reported."],
+  ["requiresImpactedTargets", "bool", "Whether the queue requires them before it tests."],
+  ["doesBaseBranchMatch", "bool", "Whether the branch that it targets is the queue's target branch."],
   [
-    "requires_impacted_targets",
-    "requiresImpactedTargets",
-    "bool",
-    "Whether the queue requires them before it tests.",
-  ],
-  [
-    "does_base_branch_match",
-    "doesBaseBranchMatch",
-    "bool",
-    "Whether the branch that it targets is the queue's target branch.",
-  ],
-  [
-    "host_mergeability",
     "hostMergeability",
     "string",
     "What the code host last said: one of `unspecified` (not known yet), `in_progress` (being computed), " +
@@ -76,13 +64,11 @@ export const PULL_REQUEST_DATA_SOURCE = createQueueDataSource({
       computed: true,
       description: `Number at the code host, a whole number from 0 to ${MAX_NUMBER}. Chooses the pull request, or shows which one \`branch\` has chosen.`,
     },
-    branch: {
-      type: "string",
-      optional: true,
-      description:
-        "Head branch, which chooses the open pull request that was submitted from it, or else the one that was " +
+    branch: optional(
+      "string",
+      "Head branch, which chooses the open pull request that was submitted from it, or else the one that was " +
         "closed last. Null where `number` has chosen: the service does not tell it.",
-    },
+    ),
     ...toAttributes(SUBMISSION_FIELDS),
     readiness: computedNested(
       "single",
@@ -115,7 +101,7 @@ export const PULL_REQUEST_DATA_SOURCE = createQueueDataSource({
     return {
       ...toAttributeValues(PULL_REQUEST_FIELDS, found),
       ...toAttributeValues(SUBMISSION_FIELDS, found),
-      readiness: readiness ? new Map(Object.entries(toAttributeValues(READINESS_FIELDS, readiness))) : null,
+      readiness: readiness ? toNestedValue(READINESS_FIELDS, readiness) : null,
       can_start_testing: tryCanStartTesting(readiness) ?? null,
       additional_details: toDynamicValue(pickUnnamed(found)),
     };

@@ -6,7 +6,7 @@ import { CONCLUDED_STATES, PULL_REQUEST_STATES, type PullRequestState } from "..
 import { toQueueReference } from "../../reconcile/read-queue";
 import { checkDateTime } from "../../text/check-date-time";
 import { quote } from "../../text/quote";
-import { computedNested } from "../attributes";
+import { computedNested, optional } from "../attributes";
 import { createInvalid } from "../diagnostics";
 import {
   createQueueDataSource,
@@ -21,18 +21,15 @@ export const PULL_REQUESTS_DATA_SOURCE = createQueueDataSource({
     "The pull requests of a queue, those that have left it included: all pages of the service's list. Narrow it " +
     "with `state` and `since`, since every plan reads the whole list and the state keeps it.",
   attributes: {
-    state: {
-      type: "string",
-      optional: true,
-      description: `Only pull requests in this state: one of ${listWords(PULL_REQUEST_STATES)}. Default: all states.`,
-    },
-    since: {
-      type: "string",
-      optional: true,
-      description:
-        `Only pull requests that concluded (${listWords(CONCLUDED_STATES)}) since this time: RFC 3339, such as ` +
+    state: optional(
+      "string",
+      `Only pull requests in this state: one of ${listWords(PULL_REQUEST_STATES)}. Default: all states.`,
+    ),
+    since: optional(
+      "string",
+      `Only pull requests that concluded (${listWords(CONCLUDED_STATES)}) since this time: RFC 3339, such as ` +
         '`2026-01-31T08:00:00Z`. `timeadd(plantimestamp(), "-24h")` is known while planning. Default: no limit.',
-    },
+    ),
     pull_requests: computedNested(
       "list",
       LISTED_PULL_REQUEST_ATTRIBUTES,

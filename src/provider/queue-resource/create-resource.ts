@@ -1,13 +1,8 @@
-import type {
-  CallContext,
-  CreateRequest,
-  PrivateState,
-  StateResponse,
-} from "../../plugin/provider-definition";
+import type { PrivateState } from "../../plugin/provider-definition";
 import { hasErrorCode } from "../../queue/merge-queue-error";
 import { getTimeoutMs, isAdopted, tryGetIdentity } from "../argument-values";
 import { describeError } from "../describe-error";
-import { findReconciler, getData, type ProviderData } from "../provider-data";
+import { findReconciler, getData, type QueueResource } from "../provider-data";
 import { encodePrivate, nameObject } from "./values/queue-private";
 import {
   collectSettings,
@@ -19,10 +14,7 @@ import {
   warnOfUnknownWords,
 } from "./values/setting-values";
 
-export async function createResource(
-  request: CreateRequest<ProviderData>,
-  { stopSignal, endSignal }: CallContext,
-): Promise<StateResponse> {
+export const createResource: QueueResource["create"] = async (request, { stopSignal, endSignal }) => {
   const { planned, config } = request;
   const data = getData(request);
   const { claims, seenQueues } = data;
@@ -65,4 +57,4 @@ export async function createResource(
   } finally {
     claims.release(queue);
   }
-}
+};

@@ -1,19 +1,15 @@
 import type { Diagnostic } from "../../plugin/diagnostic";
-import type { CallContext, DeleteRequest, StateResponse } from "../../plugin/provider-definition";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { tryToRequestableState } from "../../reconcile/queue-state";
 import { getIdentity, getTimeoutMs, isAbandoned, isDrained, tryGetIdentity } from "../argument-values";
 import { describeError } from "../describe-error";
 import { createWarning } from "../diagnostics";
-import { findReconciler, getData, type ProviderData } from "../provider-data";
+import { findReconciler, getData, type QueueResource } from "../provider-data";
 import { collectAdditionalSettings } from "./values/additional-values";
 import { decodePrivate } from "./values/queue-private";
 import { collectExpected, collectSettings, listHidden } from "./values/setting-values";
 
-export async function deleteResource(
-  request: DeleteRequest<ProviderData>,
-  { stopSignal, endSignal, log }: CallContext,
-): Promise<StateResponse> {
+export const deleteResource: QueueResource["delete"] = async (request, { stopSignal, endSignal, log }) => {
   const { prior, plannedPrivate } = request;
   const data = getData(request);
   const { claims, seenQueues } = data;
@@ -55,7 +51,7 @@ export async function deleteResource(
     const diagnostics = [describeError(error, isDraining ? "drain" : "delete")];
     return { state: prior, private: plannedPrivate, diagnostics };
   }
-}
+};
 
 function createKeptWarning(identity: QueueIdentity): Diagnostic {
   const id = formatQueueId(identity);

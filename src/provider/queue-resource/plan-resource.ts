@@ -1,11 +1,10 @@
 import { attributePath, type Diagnostic, isError } from "../../plugin/diagnostic";
-import type { CallContext, PlanRequest, PlanResponse } from "../../plugin/provider-definition";
 import type { ObjectValue } from "../../plugin/value";
 import { describeGained, GAINED_SETTINGS } from "../../queue/additional-settings";
 import { formatQueueId } from "../../queue/queue-identity";
 import { isAbandoned, isAdopted, tryGetIdentity } from "../argument-values";
 import { createWarning } from "../diagnostics";
-import { getData, type ProviderData } from "../provider-data";
+import { getData, type ProviderData, type QueueResource } from "../provider-data";
 import { adviseReplacedSharing, adviseSharing, claimQueue } from "./advice/advise-claims";
 import { adviseCreate } from "./advice/advise-create";
 import { adviseDestroy } from "./advice/advise-destroy";
@@ -20,10 +19,7 @@ import { decodePrivate, encodePrivate } from "./values/queue-private";
 import { collectSettings } from "./values/setting-values";
 
 /** Handles PlanResourceChange: the pure `planCreate` and `planUpdate` make the values; warnings are added. */
-export async function planResource(
-  request: PlanRequest<ProviderData>,
-  context: CallContext,
-): Promise<PlanResponse> {
+export const planResource: QueueResource["plan"] = async (request, context) => {
   const { config, prior, proposed, priorPrivate } = request;
   const data = getData(request);
   const { claims } = data;
@@ -79,7 +75,7 @@ export async function planResource(
   ];
   const plannedPrivate = priorPrivate.length > 0 ? priorPrivate : encodePrivate({});
   return { planned, requiresReplace, plannedPrivate, diagnostics: withoutRepetition(diagnostics, data) };
-}
+};
 
 /** Tells of values that are not what they seem. @param prior - null: all are sent */
 function adviseValues(config: ObjectValue, prior: ObjectValue | null, data: ProviderData): Diagnostic[] {

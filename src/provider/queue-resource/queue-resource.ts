@@ -1,10 +1,9 @@
 import type { Diagnostic } from "../../plugin/diagnostic";
-import type { ResourceDefinition } from "../../plugin/provider-definition";
 import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../plugin/value";
 import { checkQueueAttributes } from "../../queue/check-attributes";
 import { tryGetIdentity } from "../argument-values";
 import { createFinder, toInvalid } from "../diagnostics";
-import type { ProviderData } from "../provider-data";
+import type { QueueResource } from "../provider-data";
 import { QUEUE_SCHEMA } from "../queue-schema";
 import { createResource } from "./create-resource";
 import { deleteResource } from "./delete-resource";
@@ -17,7 +16,7 @@ import { updateResource } from "./update-resource";
 import { ADDITIONAL_SETTINGS, getAdditionalValue, toJsonValue } from "./values/additional-values";
 import { toPlainValue } from "./values/setting-values";
 
-export const QUEUE_RESOURCE: ResourceDefinition<ProviderData> = {
+export const QUEUE_RESOURCE: QueueResource = {
   schema: QUEUE_SCHEMA,
   identity: RESOURCE_IDENTITY,
   list: QUEUE_LIST,

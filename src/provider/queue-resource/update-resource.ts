@@ -1,4 +1,4 @@
-import type { CallContext, StateResponse, UpdateRequest } from "../../plugin/provider-definition";
+import type { UpdateRequest } from "../../plugin/provider-definition";
 import { type ObjectValue, UNKNOWN } from "../../plugin/value";
 import { type AdditionalSettings, isSameJson } from "../../queue/additional-settings";
 import { isMergeQueueError } from "../../queue/merge-queue-error";
@@ -6,7 +6,7 @@ import { findSetting } from "../../queue/settings";
 import { isChange, type SettingsChange } from "../../reconcile/write-settings";
 import { getIdentity, getTimeoutMs } from "../argument-values";
 import { describeError } from "../describe-error";
-import { findReconciler, type ProviderData } from "../provider-data";
+import { findReconciler, type ProviderData, type QueueResource } from "../provider-data";
 import { collectAdditionalSettings } from "./values/additional-values";
 import { decodePrivate, encodePrivate } from "./values/queue-private";
 import {
@@ -22,10 +22,7 @@ import {
 
 const STATUSES = findSetting("requiredStatuses");
 
-export async function updateResource(
-  request: UpdateRequest<ProviderData>,
-  { stopSignal, endSignal }: CallContext,
-): Promise<StateResponse> {
+export const updateResource: QueueResource["update"] = async (request, { stopSignal, endSignal }) => {
   const { planned, prior, config, plannedPrivate, data } = request;
   // The queue is called by the name that it was created under; the plan kept its spelling.
   const identity = getIdentity(prior);
@@ -62,7 +59,7 @@ export async function updateResource(
       diagnostics: [describeError(error, "update")],
     };
   }
-}
+};
 
 /** Returns the list that this resource has set. What `ignore_changes` keeps may be someone else's. */
 function findOwnStatuses(request: UpdateRequest<ProviderData>): readonly string[] | undefined {

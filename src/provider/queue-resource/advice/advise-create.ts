@@ -13,9 +13,9 @@ import { describeTakeover } from "../../describe-error";
 import { createWarning } from "../../diagnostics";
 import type { ProviderData } from "../../provider-data";
 import { ADDITIONAL_SETTINGS, getAdditionalEntries, getAdditionalValue } from "../values/additional-values";
-import { collectWanted, getSetting, holdsOwnStrings } from "../values/setting-values";
+import { collectSettings, collectWanted, getSetting, holdsOwnStrings } from "../values/setting-values";
 import { adviseProtection } from "./advise-protection";
-import { adviseLosses, adviseRecreation } from "./advise-replacement";
+import { adviseLosses, warnOfLosses } from "./advise-replacement";
 import { readForAdvice } from "./read-for-advice";
 
 /** An existing queue is never an error here. @param isSecondHalf - whether of a replacement */
@@ -28,7 +28,8 @@ export async function adviseCreate(
   const identity = tryGetIdentity(config);
   if (identity === undefined) return adviseProtection(config, {});
   const deleted = data.seenQueues.tryFindDeleted(identity);
-  if (deleted !== undefined) return adviseRecreation(identity, config, deleted);
+  // In the apply: Terraform shows no warnings of a `-replace`'s plan.
+  if (deleted !== undefined) return warnOfLosses(identity, config, collectSettings(deleted));
   // Where one process serves several plans, an earlier one may have seen the queue.
   const isOfThisPlan = isSecondHalf || data.claims.isOnePlan(identity);
   const prior = isOfThisPlan ? data.seenQueues.tryFindState(identity) : undefined;

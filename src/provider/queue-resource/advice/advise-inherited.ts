@@ -1,9 +1,8 @@
 import { attributePath, type Diagnostic } from "../../../plugin/diagnostic";
 import type { ObjectValue } from "../../../plugin/value";
-import { formatQueueId } from "../../../queue/queue-identity";
 import { EMPTY_LIST_INHERITS } from "../../../reconcile/describe-status-release";
 import { quote } from "../../../text/quote";
-import { isAdopted, tryGetIdentity } from "../../argument-values";
+import { isAdopted, nameQueue } from "../../argument-values";
 import { createWarning } from "../../diagnostics";
 import type { ProviderData } from "../../provider-data";
 import { collectSettings, getSetting, isEmptyList } from "../values/setting-values";
@@ -24,8 +23,6 @@ export function adviseInherited(
   data: ProviderData,
 ): Diagnostic[] {
   if (!isInherited(config, data) || (prior !== null && isInherited(prior, data))) return [];
-  const identity = tryGetIdentity(config);
-  const id = identity === undefined ? "QUEUE" : formatQueueId(identity);
   const { requiredStatuses: names = [] } = prior === null ? {} : collectSettings(prior);
   const goes = names.length === 0 ? "" : ` Its present list is removed: ${names.map(quote).join(", ")}.`;
   const adopted =
@@ -33,7 +30,7 @@ export function adviseInherited(
   return [
     createWarning(
       names.length === 0 ? "Required statuses are inherited" : "Merge protection shrinks",
-      `required_statuses of ${id}`,
+      `required_statuses of ${nameQueue(config)}`,
       `${EMPTY_LIST_INHERITS}${goes}${adopted} No queue can be told to require none.`,
       attributePath("required_statuses"),
     ),

@@ -8,7 +8,7 @@ import { formatQueueId, isSameQueue, type QueueIdentity } from "../../../queue/q
 import type { QueueRecord } from "../../../queue/settings";
 import { describeKeptStatuses, describeStatusRelease } from "../../../reconcile/describe-status-release";
 import { findProtectionChanges } from "../../../reconcile/find-protection-changes";
-import { getIdentity, tryGetIdentity } from "../../argument-values";
+import { getIdentity, nameQueue, tryGetIdentity } from "../../argument-values";
 import { createWarning } from "../../diagnostics";
 import type { QueuePlan } from "../plan-queue";
 import { collectSettings } from "../values/setting-values";
@@ -35,6 +35,12 @@ export function adviseProtection(
   before: QueueRecord,
   { lost = [], replaced, isToldBefore = false, isUncertain = false, ...statuses }: ProtectionFacts = {},
 ): Diagnostic[] {
+  const id = nameQueue(planned);
+  const warn = (name: string, detail: string, title: string, queue = tryGetIdentity(planned)): Diagnostic => {
+    const attribute = toAttributeName(name);
+    const subject = queue === undefined ? attribute : `${attribute} of ${formatQueueId(queue)}`;
+    return createWarning(title, subject, detail, attributePath(attribute));
+  };
   // It is not known yet what a set with unknown elements leaves out.
   const after = isToldBefore ? {} : collectSettings(planned, (_setting, value) => isWhollyKnown(value));
   // With count, the new queue of one element can be the old one of the next: statuses belong to one queue.
@@ -43,60 +49,30 @@ export function adviseProtection(
     replaced && newId !== undefined ? `Queue ${newId} replaces queue ${formatQueueId(replaced)}. ` : "";
   const warnings = findProtectionChanges(before, after, lost).map(({ name, kind, message }) => {
     const title = isUncertain ? MAYBE[kind] : TITLES[kind];
-    if (name !== "requiredStatuses")
-      return createProtectionWarning(planned, toAttributeName(name), message, { title });
-    const about = { title, identity: replaced };
-    return createProtectionWarning(planned, toAttributeName(name), context + message, about);
+    return name === "requiredStatuses"
+      ? warn(name, context + message, title, replaced)
+      : warn(name, message, title);
   });
   for (const { name, message } of findNoWayBack(before, after, toAttributeName)) {
     const attribute = toAttributeName(name);
-    const subject = `${attribute} of ${describeQueue(planned)}`;
-    warnings.push(createWarning("There may be no way back", subject, message, attributePath(attribute)));
+    const path = attributePath(attribute);
+    warnings.push(createWarning("There may be no way back", `${attribute} of ${id}`, message, path));
   }
-  if (becomesParallel(before, after)) warnings.push(createParallelWarning(planned));
-  if (statuses.keepsRequiredStatuses === true)
-    warnings.push(createKeptStatusesWarning(planned, before, statuses));
+  if (becomesParallel(before, after)) {
+    const needs = describeParallelNeeds(id);
+    warnings.push(createWarning(PARALLEL_TITLE, id, needs, attributePath("mode")));
+  }
+  if (statuses.keepsRequiredStatuses === true) {
+    const kept = describeKeptStatuses(getIdentity(planned), before.requiredStatuses, statuses);
+    warnings.push(createWarning("Required statuses are kept", id, kept, attributePath("required_statuses")));
+  }
   if (statuses.releasesRequiredStatuses !== true) return warnings;
   const release = describeStatusRelease(before.requiredStatuses);
-  return [...warnings, createProtectionWarning(planned, toAttributeName("requiredStatuses"), release)];
-}
-
-function createKeptStatusesWarning(
-  planned: ObjectValue,
-  { requiredStatuses }: QueueRecord,
-  facts: ProtectionFacts,
-): Diagnostic {
-  const queue = getIdentity(planned);
-  const detail = describeKeptStatuses(queue, requiredStatuses, facts);
-  const path = attributePath("required_statuses");
-  return createWarning("Required statuses are kept", formatQueueId(queue), detail, path);
-}
-
-function describeQueue(planned: ObjectValue): string {
-  const identity = tryGetIdentity(planned);
-  return identity === undefined ? "QUEUE" : formatQueueId(identity);
-}
-
-function createParallelWarning(planned: ObjectValue): Diagnostic {
-  const id = describeQueue(planned);
-  return createWarning(PARALLEL_TITLE, id, describeParallelNeeds(id), attributePath("mode"));
+  return [...warnings, warn("requiredStatuses", release, TITLES.loss)];
 }
 
 const TITLES = { loss: "Merge protection shrinks", pause: "Queue stops merging" } as const;
 const MAYBE = { loss: "Merge protection may shrink", pause: "Queue may stop merging" } as const;
-
-function createProtectionWarning(
-  planned: ObjectValue,
-  name: string,
-  detail: string,
-  {
-    title = TITLES.loss,
-    identity = tryGetIdentity(planned),
-  }: { readonly title?: string; readonly identity?: QueueIdentity | undefined } = {},
-): Diagnostic {
-  const subject = identity === undefined ? name : `${name} of ${formatQueueId(identity)}`;
-  return createWarning(title, subject, detail, attributePath(name));
-}
 
 /** Returns the id of the queue in a configuration; undefined if it is the given one, or not known yet. */
 export function tryGetOtherId(config: ObjectValue, identity: QueueIdentity): string | undefined {

@@ -49,20 +49,12 @@ export async function adviseLosses(
 const KEPT_IF_FORGOTTEN =
   "With lifecycle { destroy = false } or a removed block, the queue is only forgotten: nothing in it is lost.";
 
-/** Warns, in the apply, of what a deleted queue had: Terraform shows no warnings of a `-replace`'s plan. */
-export function adviseRecreation(
-  identity: QueueIdentity,
-  config: ObjectValue,
-  deleted: ObjectValue,
-): readonly Diagnostic[] {
-  return warnOfLosses(identity, config, collectSettings(deleted), {});
-}
-
-function warnOfLosses(
+/** Warns of what a replaced or deleted queue had, and its successor will not have. */
+export function warnOfLosses(
   identity: QueueIdentity,
   config: ObjectValue,
   before: QueueRecord,
-  facts: Omit<ProtectionFacts, "lost" | "replaced">,
+  facts: Omit<ProtectionFacts, "lost" | "replaced"> = {},
 ): Diagnostic[] {
   const lost = findReplacementLosses(before, (name) => getSetting(config, name) !== null);
   const protection = adviseProtection(config, before, { ...facts, lost, replaced: identity });
