@@ -25,18 +25,16 @@ export const invokeAction: Call<"invokeAction"> = {
       throw error;
     });
     const hasFailed = diagnostics.some(isError);
-    const { unsent, isUnheard } = await progress.end({ hasFailed: hasFailed });
+    const { unsent, isUnheard } = await progress.end({ hasFailed });
     // An error must be seen. A success needs no completion: Terraform takes the end of the stream for one.
     if (isUnheard && !hasFailed) return undefined;
-    const late = hasFailed || unsent.length === 0 ? [] : [describeUnsent(unsent)];
-    return createCompleted([...diagnostics, ...late], session);
+    if (hasFailed || unsent.length === 0) return createCompleted(diagnostics, session);
+    const summary = "Completed after the interrupt";
+    const late = { severity: "warning", summary, detail: unsent.join("\n") } as const;
+    return createCompleted([...diagnostics, late], session);
   },
   recover: (diagnostics, _request, session) => createCompleted(diagnostics, session),
 };
-
-function describeUnsent(lines: readonly string[]): Diagnostic {
-  return { severity: "warning", summary: "Completed after the interrupt", detail: lines.join("\n") };
-}
 
 function createCompleted(diagnostics: readonly Diagnostic[], session: ProviderSession): InvokeAction_Event {
   return { type: { $case: "completed", value: { diagnostics: session.report(diagnostics) } } };

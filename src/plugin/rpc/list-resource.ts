@@ -26,10 +26,5 @@ export const listResource: Call<"listResource"> = {
     }
     return undefined;
   },
-  recover: (diagnostics, _request, session) => ({
-    identity: undefined,
-    displayName: "",
-    resourceObject: undefined,
-    diagnostic: session.report(diagnostics),
-  }),
+  recover: (diagnostics, _request, session) => ({ diagnostic: session.report(diagnostics) }),
 };

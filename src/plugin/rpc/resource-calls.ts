@@ -64,11 +64,8 @@ export const RESOURCE_CALLS = {
     },
     recover: (diagnostics, { priorState, priorPrivate }) => ({
       plannedState: priorState,
-      requiresReplace: [],
       plannedPrivate: priorPrivate,
       diagnostics,
-      legacyTypeSystem: false,
-      plannedIdentity: undefined,
     }),
   },
   /** Applies a change. After an exception the state is the prior one: null after a failed create. */
@@ -90,7 +87,6 @@ export const RESOURCE_CALLS = {
       newState: priorState,
       private: plannedPrivate,
       diagnostics,
-      legacyTypeSystem: false,
       newIdentity: plannedIdentity,
     }),
   },

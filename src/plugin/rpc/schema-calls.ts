@@ -23,15 +23,7 @@ export const SCHEMA_CALLS = {
         actions: listTypes(actions),
       };
     },
-    recover: (diagnostics) => ({
-      serverCapabilities: SERVER_CAPABILITIES,
-      diagnostics,
-      resources: [],
-      dataSources: [],
-      functions: [],
-      listResources: [],
-      actions: [],
-    }),
+    recover: (diagnostics) => ({ serverCapabilities: SERVER_CAPABILITIES, diagnostics }),
   },
   /** Returns all schemas and functions, always with the provider's own schema, which Terraform requires. */
   getProviderSchema: {
@@ -49,11 +41,6 @@ export const SCHEMA_CALLS = {
     },
     recover: (diagnostics, _request, { definition }) => ({
       provider: convertSchema(definition),
-      resourceSchemas: new Map(),
-      dataSourceSchemas: new Map(),
-      functions: new Map(),
-      listResourceSchemas: new Map(),
-      actionSchemas: new Map(),
       diagnostics,
       serverCapabilities: SERVER_CAPABILITIES,
     }),
@@ -63,14 +50,12 @@ export const SCHEMA_CALLS = {
       identitySchemas: mapEntries(definition.resources, ({ identity }) => toProtocolIdentitySchema(identity)),
       diagnostics: [],
     }),
-    recover: (diagnostics) => ({ identitySchemas: new Map(), diagnostics }),
   },
   getFunctions: {
     run: async (_request, { definition }) => ({
       functions: toProtocolFunctions(definition.functions),
       diagnostics: [],
     }),
-    recover: (diagnostics) => ({ functions: new Map(), diagnostics }),
   },
 } satisfies Partial<Calls>;
 

@@ -31,7 +31,6 @@ export const STATE_CALLS = {
       if (state !== null) resource.noteStoredState(state, data);
       return { upgradedState: encodeObject(state, resource.schema), diagnostics: [] };
     },
-    recover: (diagnostics) => ({ upgradedState: undefined, diagnostics }),
   },
   /** Upgrades a stored identity; hosts call it for equal versions, too. So far all have version 0. */
   upgradeResourceIdentity: {
@@ -52,7 +51,6 @@ export const STATE_CALLS = {
       const upgraded = decodeState(parseJsonValue(rawIdentity?.json ?? "null"), type);
       return { upgradedIdentity: { identityData: encodeDynamic(upgraded, type) }, diagnostics: [] };
     },
-    recover: (diagnostics) => ({ upgradedIdentity: undefined, diagnostics }),
   },
   /** Imports an object. No state is an error: Terraform takes an empty response without one for success. */
   importResourceState: {
@@ -72,7 +70,6 @@ export const STATE_CALLS = {
       };
       return { importedResources: [imported], diagnostics };
     },
-    recover: (diagnostics) => ({ importedResources: [], diagnostics }),
   },
   /** For a `moved` block. Private state is empty unless given: the source's has another meaning. */
   moveResourceState: {
@@ -101,7 +98,6 @@ export const STATE_CALLS = {
         targetIdentity: toProtocolIdentity(resource, state),
       };
     },
-    recover: refuse,
   },
 } satisfies Partial<Calls>;
 

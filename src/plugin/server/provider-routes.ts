@@ -38,7 +38,9 @@ function createRoute(
   call: Handling<unknown, unknown>,
   session: ProviderSession,
 ): Route {
-  const encode = (message: unknown): Buffer => toBuffer(responseType.encode(message as never).finish());
+  const empty = responseType.decode(Buffer.alloc(0));
+  const encode = (message: unknown): Buffer =>
+    toBuffer(responseType.encode({ ...empty, ...(message as object) } as never).finish());
   const handle = async (request: Buffer, send: SendMessage<unknown>): Promise<unknown> => {
     try {
       return await handleCall(name, call, requestType.decode(request), { session, send });
