@@ -1,6 +1,5 @@
 import type { EngineOptions } from "../../engine/engine-options";
-import type { EngineState, Queue } from "../../engine/engine-state";
-import { TIME_IN_QUEUE_BOUNDS_SECONDS } from "../../engine/engine-state";
+import { type EngineState, type Queue, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../../engine/engine-state";
 import { findTestRun, listEnqueued, listRunIds } from "../../engine/queue-contents";
 import { type Refused, tryRefuseRepository } from "../../engine/refusal";
 import { toRepositoryKey } from "../../engine/repository-key";

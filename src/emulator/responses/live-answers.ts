@@ -13,7 +13,7 @@ import { toTestedPullRequests } from "./timeline";
 type SeveralResponse = ReturnType<typeof viewSubmittedPullRequests>;
 
 /** How a live service answers where that differs from the interface: every difference in a body is here. */
-const LIVE_ANSWERS: {
+export const LIVE_ANSWERS: {
   readonly [Name in OperationName]?: (body: never, queue: Queue, request: OperationRequest<Name>) => object;
 } = {
   getQueue: ({ enqueuedPullRequests, ...body }: ReturnType<typeof toFullQueueResponse>, queue) => ({
@@ -33,17 +33,6 @@ const LIVE_ANSWERS: {
   }),
   getMergeQueueTestingDetails: toLiveTestRun,
 };
-
-/** Returns the body with which a live service answers, from the one that the interface describes. */
-export function toLiveAnswer<Name extends OperationName>(
-  operation: Name,
-  body: object,
-  queue: Queue,
-  request: OperationRequest<Name>,
-): object {
-  // The body is that of the operation.
-  return LIVE_ANSWERS[operation]?.(body as never, queue, request) ?? body;
-}
 
 /** A queue without a list of its own shows none. */
 function showOwnStatuses({ requiredStatuses }: Queue): object {

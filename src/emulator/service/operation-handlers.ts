@@ -9,7 +9,7 @@ import type { EmulatorOptions } from "../emulator-options";
 import { jsonResponse, type ServiceResponse } from "../http/delivery";
 import { viewMetrics } from "../metrics/queue-metrics";
 import { viewList } from "../responses/list-response";
-import { toLiveAnswer } from "../responses/live-answers";
+import { LIVE_ANSWERS } from "../responses/live-answers";
 import { toFullQueueResponse, toQueueResponse } from "../responses/queue-response";
 import {
   viewSubmittedPullRequest,
@@ -77,26 +77,11 @@ export const OPERATION_HANDLERS: {
       targets: request.impactedTargets,
     }),
   },
-  getSubmittedPullRequest: {
-    toEvent: peek,
-    respond: show("getSubmittedPullRequest", viewSubmittedPullRequest),
-  },
-  getSubmittedPullRequests: {
-    toEvent: peek,
-    respond: show("getSubmittedPullRequests", viewSubmittedPullRequests),
-  },
-  listPullRequests: {
-    toEvent: peek,
-    respond: show("listPullRequests", viewList),
-  },
-  getMergeQueueTestingDetails: {
-    toEvent: peek,
-    respond: show("getMergeQueueTestingDetails", viewTestRun),
-  },
-  listMergeQueueTestingResults: {
-    toEvent: peek,
-    respond: show("listMergeQueueTestingResults", viewTestingResults),
-  },
+  getSubmittedPullRequest: peek("getSubmittedPullRequest", viewSubmittedPullRequest),
+  getSubmittedPullRequests: peek("getSubmittedPullRequests", viewSubmittedPullRequests),
+  listPullRequests: peek("listPullRequests", viewList),
+  getMergeQueueTestingDetails: peek("getMergeQueueTestingDetails", viewTestRun),
+  listMergeQueueTestingResults: peek("listMergeQueueTestingResults", viewTestingResults),
   getMergeQueueMetrics: {
     toEvent: () => ({ type: "tick" }),
     respond: (request, { state, options }) => viewMetrics(state, request, options),
@@ -106,9 +91,26 @@ export const OPERATION_HANDLERS: {
   },
 };
 
+type View<Name extends OperationName> = (
+  queue: Queue,
+  request: OperationRequest<Name>,
+  result: EventResult,
+) => object | Refused;
+
+/** An operation that shows a queue as it is: it does not count as a read. */
+function peek<Name extends OperationName>(
+  operation: Name,
+  view: View<Name>,
+): OperationHandler<OperationRequest<Name> & QueueIdentity> {
+  return {
+    toEvent: (request) => ({ type: "peekQueue", identity: pickIdentity(request) }),
+    respond: show(operation, view),
+  };
+}
+
 function show<Name extends OperationName>(
   operation: Name,
-  view: (queue: Queue, request: OperationRequest<Name>, result: EventResult) => object | Refused,
+  view: View<Name>,
 ): NonNullable<OperationHandler<OperationRequest<Name>>["respond"]> {
   return (request, result) => {
     const { queue } = result.outcome;
@@ -116,13 +118,10 @@ function show<Name extends OperationName>(
     const shown = view(queue, request, result);
     // The record of a queue, with its branch, may have a setting of this name.
     if ("refusal" in shown && !("branch" in shown)) return shown;
-    const isLive = result.options.answers === "live";
-    return jsonResponse(200, isLive ? toLiveAnswer(operation, shown, queue, request) : shown);
+    const toLive = result.options.answers === "live" ? LIVE_ANSWERS[operation] : undefined;
+    // The body is that of the operation.
+    return jsonResponse(200, toLive?.(shown as never, queue, request) ?? shown);
   };
-}
-
-function peek(request: QueueIdentity): EngineEvent {
-  return { type: "peekQueue", identity: pickIdentity(request) };
 }
 
 function pickRepository({ host, owner, name }: QueueIdentity["repo"]): QueueIdentity["repo"] {
