@@ -75,10 +75,8 @@ async function* listQueues(
     const find = open.length > 0 ? findInLists : findCandidates;
     let found = 0;
     for await (const [identity, live] of find(config, { ...api, stopSignal }, limit)) {
-      const state = toImportedState(createStub(identity), live.settings).set(
-        "queue_id",
-        live.queueId ?? null,
-      );
+      const state = toImportedState(createStub(identity), live.settings);
+      state.set("queue_id", live.queueId ?? null);
       yield { found: { displayName: formatQueueId(identity), state }, diagnostics: [] };
       found += 1;
       if (found >= limit) return;
