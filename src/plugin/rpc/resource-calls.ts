@@ -15,7 +15,6 @@ import { isObjectValue, makeObject, type ObjectValue } from "../value";
 import { findDefinition } from "./find-definition";
 import type { Calls, RequestOf, ResponseOf } from "./handle-call";
 
-/** Calls about one object of a resource type. */
 export const RESOURCE_CALLS = {
   /** Reads a resource. After an exception state, private state and identity are unchanged. */
   readResource: {

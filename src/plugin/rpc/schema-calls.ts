@@ -4,8 +4,7 @@ import {
   toProtocolIdentitySchema,
   toProtocolSchema,
 } from "../convert/to-protocol-schema";
-import type { Schema as ProtocolSchema, ServerCapabilities } from "../protocol/tfplugin6.generated";
-import type { Schema } from "../schema";
+import type { ServerCapabilities } from "../protocol/tfplugin6.generated";
 import type { Calls } from "./handle-call";
 
 /** Calls about the definition only, for which the provider need not be configured. */
@@ -27,20 +26,21 @@ export const SCHEMA_CALLS = {
   },
   /** Returns all schemas and functions, always with the provider's own schema, which Terraform requires. */
   getProviderSchema: {
-    async run(_request, { definition: { schema, resources, dataSources, actions, functions } }) {
+    async run(_request, { definition }) {
+      const { resources, dataSources, actions, functions } = definition;
       return {
-        provider: toProtocolSchema(schema),
-        resourceSchemas: mapEntries(resources, convertSchema),
-        dataSourceSchemas: mapEntries(dataSources, convertSchema),
+        provider: toProtocolSchema(definition),
+        resourceSchemas: mapEntries(resources, toProtocolSchema),
+        dataSourceSchemas: mapEntries(dataSources, toProtocolSchema),
         functions: toProtocolFunctions(functions),
-        listResourceSchemas: mapEntries(resources, ({ list }) => convertSchema(list)),
-        actionSchemas: mapEntries(actions, (action) => ({ schema: convertSchema(action) })),
+        listResourceSchemas: mapEntries(resources, ({ list }) => toProtocolSchema(list)),
+        actionSchemas: mapEntries(actions, (action) => ({ schema: toProtocolSchema(action) })),
         diagnostics: [],
         serverCapabilities: SERVER_CAPABILITIES,
       };
     },
     recover: (diagnostics, _request, { definition }) => ({
-      provider: convertSchema(definition),
+      provider: toProtocolSchema(definition),
       diagnostics,
       serverCapabilities: SERVER_CAPABILITIES,
     }),
@@ -69,7 +69,3 @@ const SERVER_CAPABILITIES: ServerCapabilities = {
   getProviderSchemaOptional: true,
   moveResourceState: true,
 };
-
-function convertSchema({ schema }: { readonly schema: Schema }): ProtocolSchema {
-  return toProtocolSchema(schema);
-}

@@ -38,14 +38,10 @@ export const STATE_CALLS = {
     async run({ typeName, version, rawIdentity }, { definition }) {
       const { identity } = findDefinition(definition.resources, typeName, "resource type");
       if (version !== 0n) {
-        const diagnostic = {
-          severity: "error",
-          summary: "Stored identity not understood",
-          detail:
-            `The stored identity of ${typeName} has version ${version}: a newer version of the provider wrote it. Use that ` +
-            "version, or a newer one.",
-        } as const;
-        return { upgradedIdentity: undefined, diagnostics: [diagnostic] };
+        const detail =
+          `The stored identity of ${typeName} has version ${version}: a newer version of the provider wrote it. Use that ` +
+          "version, or a newer one.";
+        return { upgradedIdentity: undefined, diagnostics: [notUnderstood(detail, "identity")] };
       }
       const type = toObjectType(identity.attributes);
       const upgraded = decodeState(parseJsonValue(rawIdentity?.json ?? "null"), type);
@@ -101,8 +97,8 @@ export const STATE_CALLS = {
   },
 } satisfies Partial<Calls>;
 
-function notUnderstood(detail: string): Diagnostic {
-  return { severity: "error", summary: "Stored state not understood", detail };
+function notUnderstood(detail: string, what: "state" | "identity" = "state"): Diagnostic {
+  return { severity: "error", summary: `Stored ${what} not understood`, detail };
 }
 
 /** Parses a stored state, of any version. @throws ValueError if there is none, or if it is not JSON */
