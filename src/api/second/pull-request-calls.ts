@@ -44,7 +44,7 @@ export const PULL_REQUEST_METHODS = {
       notFound: numbers.filter((number) => found.every((one) => one.number !== number)),
     };
   },
-  /** Submits a pull request. One that is in the queue gets what the request says, as in the first interface. */
+  /** Submits one. If it is in the queue already, it gets what the request says, as in the first interface. */
   async submitPullRequest(call, request) {
     const { repo, targetBranch, pr } = request;
     const id = await findQueueId(call, { repo, targetBranch });

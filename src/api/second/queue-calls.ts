@@ -82,7 +82,9 @@ export const QUEUE_METHODS = {
         shown &&= { ...shown, state: now, mode: modeNow };
         done.push(name);
       } catch (error) {
-        throw done.length > 0 && isMergeQueueError(error) ? toPartialError(error, done) : error;
+        if (done.length === 0 || !isMergeQueueError(error)) throw error;
+        const message = `${error.message} Before that, ${done.join(" and ")} had succeeded: a part of the change is stored.`;
+        throw new MergeQueueError(error.code, message, { ...error.details, isEffectPossible: true }, error);
       }
     }
     return shown && readRecord(call, patch, shown);
@@ -153,11 +155,6 @@ const STATE_OPERATIONS = {
   paused: "POST /merge-queues/{id}/pause",
   draining: "POST /merge-queues/{id}/drain",
 } as const;
-
-function toPartialError(error: MergeQueueError, done: readonly SecondName[]): MergeQueueError {
-  const message = `${error.message} Before that, ${done.join(" and ")} had succeeded: a part of the change is stored.`;
-  return new MergeQueueError(error.code, message, { ...error.details, isEffectPossible: true }, error);
-}
 
 function toListedQueue(call: SecondCall, operation: SecondName, queue: SecondQueue): ListedQueueResponse {
   const record = readRecord(call, operation, queue);

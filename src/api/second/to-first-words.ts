@@ -41,12 +41,10 @@ function joinUnknown(...parts: readonly (WithAdditionalFields | undefined)[]) {
   return fields.length === 0 ? {} : { additionalFields: Object.fromEntries(fields) };
 }
 
+type QueueFacts = Pick<GetQueueResponse, "queueId" | "managedState" | "createdAt">;
+
 /** Returns the fields of a queue that are not in {@link toRecordFields}. */
-export function toQueueFacts({
-  id,
-  managedState,
-  createdAt,
-}: SecondQueue): Pick<GetQueueResponse, "queueId" | "managedState" | "createdAt"> {
+export function toQueueFacts({ id, managedState, createdAt }: SecondQueue): QueueFacts {
   return { queueId: id, managedState: toWord(MANAGED_STATES, managedState), createdAt };
 }
 
