@@ -110,8 +110,7 @@ export function viewMetrics(
   // The schema requires both or neither, with the right slashes.
   const wanted = repo === undefined ? undefined : parseRepository(`${repoHost ?? ""}/${repo}`);
   const refused = wanted && tryRefuseRepository(wanted, options);
-  if (refused !== undefined) return refused;
-  return expose(state, wanted, options);
+  return refused ?? expose(state, wanted, options);
 }
 
 /** Responds with the metrics of a repository's queues, or of all. */
