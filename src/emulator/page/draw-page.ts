@@ -117,7 +117,7 @@ const FILTERS: ReadonlyMap<string, (queue: QueueSummary) => boolean> = new Map([
 ]);
 
 /** Draws the list of queues, sorted by name so that it does not move, with search and filter. */
-export function drawList(
+function drawList(
   queues: readonly QueueSummary[],
   shown: QueueSummary,
   choice: PageChoice,
@@ -155,7 +155,7 @@ ${status === "running" ? "" : drawBadge(status)} <span class="soft">${joinHtml(d
 }
 
 /** Draws which queues are in trouble, by status, with links to them. */
-export function drawTrouble(queues: readonly QueueSummary[], choice: PageChoice): Html {
+function drawTrouble(queues: readonly QueueSummary[], choice: PageChoice): Html {
   const groups = TROUBLE.map((status) => ({ status, those: queues.filter((one) => one.status === status) }))
     .filter(({ those }) => those.length > 0)
     .map(({ status, those }) => {
@@ -172,7 +172,7 @@ export function drawTrouble(queues: readonly QueueSummary[], choice: PageChoice)
 }
 
 /** Says how much is in a queue, since when, and how often it failed. */
-export function drawFacts({ queue, inLine, oldestMs, recent }: QueueSummary, nowMs: number): Html[] {
+function drawFacts({ queue, inLine, oldestMs, recent }: QueueSummary, nowMs: number): Html[] {
   const facts = [
     ...(inLine === 0 ? [] : [html`${formatCount(inLine)} in testing`]),
     ...(oldestMs === undefined

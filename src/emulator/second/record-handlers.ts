@@ -201,7 +201,7 @@ function showCheck(
 }
 
 /** Looks up what was reported for a commit of a pull request. @returns undefined if nothing was */
-export function tryFindUpload(
+function tryFindUpload(
   { engine }: ServedEngine,
   queue: Queue,
   pullRequest: Parameters<typeof findAtHost>[2]["pullRequest"],
@@ -212,7 +212,7 @@ export function tryFindUpload(
 }
 
 /** Shows reports of targets as one, sorted. */
-export function showTargets(uploads: readonly ImpactedTargets[]): object {
+function showTargets(uploads: readonly ImpactedTargets[]): object {
   const impactsAllTargets = uploads.includes("ALL");
   const targets = impactsAllTargets ? [] : [...new Set(uploads.flat())].sort();
   return {

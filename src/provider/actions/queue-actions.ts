@@ -14,7 +14,7 @@ import { describeLookupError, toQueueTarget } from "../describe-error";
 import { createInvalid, validateIdentityAttributes } from "../diagnostics";
 import { findReconciler, getData, type ProviderData, type QueueReconciler } from "../provider-data";
 
-export interface Invocation {
+interface Invocation {
   readonly reconciler: QueueReconciler;
   readonly clock: Clock;
   readonly queue: QueueIdentity;
@@ -22,7 +22,7 @@ export interface Invocation {
   readonly report: (message: string) => void;
 }
 
-export interface ActionParts {
+interface ActionParts {
   readonly description: string;
   /** What it does, for the description of its timeout: `pausing the queue`. */
   readonly activity: string;
@@ -31,7 +31,7 @@ export interface ActionParts {
 }
 
 /** Makes an action on one queue: checks before any call, one deadline, errors as diagnostics. */
-export function createAction(parts: ActionParts): ActionDefinition<ProviderData> {
+function createAction(parts: ActionParts): ActionDefinition<ProviderData> {
   const { description, activity, defaultTimeoutMs, run } = parts;
   return {
     schema: {

@@ -118,7 +118,7 @@ export function rememberSeen(prior: ObjectValue, data: ProviderData | undefined)
 }
 
 /** A destroy that was killed leaves a draining queue behind, and nothing else says so. */
-export async function adviseDraining(
+async function adviseDraining(
   config: ObjectValue,
   prior: ObjectValue,
   context: PlanContext,
@@ -144,11 +144,7 @@ export async function adviseDraining(
 }
 
 /** Refuses values that an apply would send, and the interface does not take. @param prior - null: all are */
-export function refuseValues(
-  config: ObjectValue,
-  prior: ObjectValue | null,
-  { api }: ProviderData,
-): Diagnostic[] {
+function refuseValues(config: ObjectValue, prior: ObjectValue | null, { api }: ProviderData): Diagnostic[] {
   const sent = collectSettings(
     config,
     (setting, value) => prior === null || !isSameValue(setting, value, getSetting(prior, setting.name)),
@@ -160,7 +156,7 @@ export function refuseValues(
 }
 
 /** A queue made again outside Terraform (F-49) is neither changed nor deleted. Forgetting it is no harm. */
-export async function refuseReplaced(
+async function refuseReplaced(
   { config, prior, proposed, priorPrivate }: PlanRequest<ProviderData>,
   context: PlanContext,
 ): Promise<Diagnostic[]> {

@@ -81,7 +81,7 @@ function throwIfAny(error: MergeQueueError | undefined): void {
  * @throws MergeQueueError what `findForeign` returns, `queue_not_empty`, `unexpected_response` if it still
  * exists although the service says that it was deleted, `interrupted`, or as `sendDelete`
  */
-export async function commitDelete(
+async function commitDelete(
   context: ReconcileContext,
   known: KnownQueue,
   readAtMs: number | undefined,

@@ -30,7 +30,7 @@ import type { QueuePlan } from "../plan-queue";
 import { collectSettings, getSetting, holdsOwnStrings, isEmptyList } from "../values/setting-values";
 import { readForAdvice } from "./read-for-advice";
 
-export interface ProtectionFacts
+interface ProtectionFacts
   extends Partial<Pick<QueuePlan, "releasesRequiredStatuses" | "keepsRequiredStatuses">> {
   readonly lost?: readonly ReplacementLoss[];
   /** Of the interface. Default: false. */
@@ -92,7 +92,7 @@ const TITLES = { loss: "Merge protection shrinks", pause: "Queue stops merging" 
 const MAYBE = { loss: "Merge protection may shrink", pause: "Queue may stop merging" } as const;
 
 /** Returns the id of the queue in a configuration; undefined if it is the given one, or not known yet. */
-export function tryGetOtherId(config: ObjectValue, identity: QueueIdentity): string | undefined {
+function tryGetOtherId(config: ObjectValue, identity: QueueIdentity): string | undefined {
   const wanted = tryGetIdentity(config);
   return wanted === undefined || isSameQueue(wanted, identity) ? undefined : formatQueueId(wanted);
 }
@@ -135,13 +135,13 @@ export async function adviseDestroy(prior: ObjectValue, context: PlanContext): P
 }
 
 /** A queue as the state has it, and as it was read; `live` is undefined if that failed. */
-export interface QueueSides {
+interface QueueSides {
   readonly prior: ObjectValue;
   readonly live: LiveQueue | undefined;
 }
 
 /** Warns of what deleting a queue runs into, by what is in it now: also what is not ready. */
-export async function adviseContent(
+async function adviseContent(
   identity: QueueIdentity,
   { prior, live }: QueueSides,
   { data: { reconciler }, stopSignal }: PlanContext,
