@@ -1,3 +1,4 @@
+import { hasErrorCode } from "../queue/merge-queue-error";
 import type { Vocabulary } from "../queue/vocabulary";
 import type { Abilities } from "./abilities";
 import type { ClientOperation, ClientRequest, ClientResponse } from "./client-operations";
@@ -89,4 +90,9 @@ export interface ApiClient {
     request: ClientRequest<Name>,
     options: CallOptions,
   ): Promise<ClientResponse<Name>>;
+}
+
+/** For `catch`: makes a call return undefined if the service says that there is none. @throws other errors */
+export function ignoreNotFound(error: unknown): undefined {
+  if (!hasErrorCode(error, "not_found")) throw error;
 }

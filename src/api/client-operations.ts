@@ -59,19 +59,18 @@ export interface ListTestRunsResponse {
   readonly nextCursor?: string | undefined;
 }
 
+type Exchange<Request, Response> = { readonly request: Request; readonly response: Response };
+
 /** What only the second interface has, in the words of the first. */
 interface SecondOnly {
-  readonly getQueueRecord: {
-    readonly request: GetQueueRecordRequest;
-    readonly response: ListedQueueResponse;
-  };
-  readonly listQueues: { readonly request: ListQueuesRequest; readonly response: ListQueuesResponse };
-  readonly changeSubmission: { readonly request: ChangeSubmissionRequest; readonly response: unknown };
-  readonly getImpactedTargets: {
-    readonly request: GetImpactedTargetsRequest;
-    readonly response: SetImpactedTargetsRequest["impactedTargets"];
-  };
-  readonly listTestRuns: { readonly request: ListTestRunsRequest; readonly response: ListTestRunsResponse };
+  readonly getQueueRecord: Exchange<GetQueueRecordRequest, ListedQueueResponse>;
+  readonly listQueues: Exchange<ListQueuesRequest, ListQueuesResponse>;
+  readonly changeSubmission: Exchange<ChangeSubmissionRequest, unknown>;
+  readonly getImpactedTargets: Exchange<
+    GetImpactedTargetsRequest,
+    SetImpactedTargetsRequest["impactedTargets"]
+  >;
+  readonly listTestRuns: Exchange<ListTestRunsRequest, ListTestRunsResponse>;
 }
 
 /** Name of a method of the client: an operation of the first interface, or what only the second has. */

@@ -29,7 +29,7 @@ export type {
   TrackedEvent,
 } from "../queue/tracked-event";
 export { EVENT_CONCLUSIONS } from "../queue/tracked-event";
-export type { AdditionalFields } from "../wire/additional-fields";
+export type { AdditionalFields, WithAdditionalFields } from "../wire/additional-fields";
 export type { CancelPullRequestRequest } from "../wire/first/cancel-pull-request";
 export type { CreateQueueRequest } from "../wire/first/create-queue";
 export type { DeleteQueueRequest } from "../wire/first/delete-queue";

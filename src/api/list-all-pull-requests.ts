@@ -1,4 +1,3 @@
-import { MergeQueueError } from "../queue/merge-queue-error";
 import { formatQueueId } from "../queue/queue-identity";
 import { quote } from "../text/quote";
 import type { ListPullRequestsRequest } from "../wire/first/list-pull-requests";
@@ -28,15 +27,8 @@ export async function* listAllPullRequests(
       return { items: pullRequests, nextCursor };
     },
     getKey: ({ id, prNumber }: PullRequest) => id ?? prNumber,
-    noun: "a pull request",
-    refuse: (cursor, problem, cause) =>
-      new MergeQueueError(
-        "unexpected_response",
-        `Listing the pull requests of queue ${quote(formatQueueId(queue))} failed: the service sent the cursor ` +
-          `${quote(cursor)}, ${problem}. The list is incomplete. This is an error of the service.`,
-        { operation: "listPullRequests", queue, field: "nextCursor" },
-        cause,
-      ),
+    nouns: [`the pull requests of queue ${quote(formatQueueId(queue))}`, "a pull request"],
+    details: { operation: "listPullRequests", queue },
   });
   for await (const page of pages) yield* page;
 }

@@ -1,6 +1,4 @@
-import { MergeQueueError } from "../queue/merge-queue-error";
 import type { Repository } from "../queue/queue-identity";
-import { quote } from "../text/quote";
 import type { ApiClient, CallOptions } from "./api-client";
 import type { ListedQueueResponse } from "./client-operations";
 import { listPages } from "./list-pages";
@@ -23,14 +21,7 @@ export function listAllQueues(
       return { items: queues, nextCursor };
     },
     getKey: ({ queueId }: ListedQueueResponse) => queueId,
-    noun: "a queue",
-    refuse: (cursor, problem, cause) =>
-      new MergeQueueError(
-        "unexpected_response",
-        `Listing the queues failed: the service sent the cursor ${quote(cursor)}, ${problem}. The list is incomplete. ` +
-          "This is an error of the service.",
-        { operation: "listQueues", field: "nextCursor" },
-        cause,
-      ),
+    nouns: ["the queues", "a queue"],
+    details: { operation: "listQueues" },
   });
 }

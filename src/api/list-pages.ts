@@ -1,4 +1,10 @@
-import { hasErrorCode, isMergeQueueError, type MergeQueueError } from "../queue/merge-queue-error";
+import {
+  type ErrorDetails,
+  hasErrorCode,
+  isMergeQueueError,
+  MergeQueueError,
+} from "../queue/merge-queue-error";
+import { quote } from "../text/quote";
 
 /** Limit of empty pages in a row: a filter leaves some of them, an endless list leaves only them. */
 const MAX_EMPTY_PAGES = 1000;
@@ -15,25 +21,31 @@ export interface PagedList<Item> {
   ) => Promise<{ readonly items: readonly Item[]; readonly nextCursor?: string | undefined }>;
   /** Returns what an item has in common with itself when the list is begun again. */
   readonly getKey: (item: Item) => unknown;
-  /** What the list contains, for messages: `a queue`. */
-  readonly noun: string;
-  /** Makes the error for a cursor that cannot continue the list. @param problem - a clause */
-  readonly refuse: (cursor: string, problem: string, cause?: unknown) => MergeQueueError;
+  /** What is listed, and one of it, for messages: `the queues`, `a queue`. */
+  readonly nouns: readonly [all: string, one: string];
+  /** Of the error for a cursor that cannot continue the list. */
+  readonly details: ErrorDetails;
 }
 
 /**
  * Reads a list, a page at a time, the next once the one before is consumed. A cursor that the service no
  * longer accepts begins the list again, without an item twice.
- * @throws MergeQueueError as `refuse` if the service repeats a cursor, returns one that it would not accept,
- *   or returns 1000 empty pages in a row; and as `readPage`
+ * @throws MergeQueueError `unexpected_response` if the service repeats a cursor, returns one that it would
+ *   not accept, or returns 1000 empty pages in a row; and as `readPage`
  */
 export async function* listPages<Item>({
   first,
   readPage,
   getKey,
-  noun,
-  refuse,
+  nouns: [all, one],
+  details,
 }: PagedList<Item>): AsyncGenerator<readonly Item[], void, undefined> {
+  const refuse = (refused: string, problem: string, cause?: unknown): MergeQueueError => {
+    const message =
+      `Listing ${all} failed: the service sent the cursor ${quote(refused)}, ${problem}. The list is incomplete. ` +
+      "This is an error of the service.";
+    return new MergeQueueError("unexpected_response", message, { ...details, field: "nextCursor" }, cause);
+  };
   const seen = new Set<string>();
   const yielded = new Set<unknown>();
   let cursor = first;
@@ -70,7 +82,7 @@ export async function* listPages<Item>({
     // The consumer gets no chance to stop while pages are empty.
     emptyPages = items.length === 0 ? emptyPages + 1 : 0;
     if (emptyPages === MAX_EMPTY_PAGES)
-      throw refuse(nextCursor, `after ${MAX_EMPTY_PAGES} pages without ${noun}`);
+      throw refuse(nextCursor, `after ${MAX_EMPTY_PAGES} pages without ${one}`);
     seen.add(nextCursor);
     cursor = nextCursor;
   }

@@ -14,10 +14,10 @@ import { PROCESS_LIMITER } from "./request-limiter";
 import { readSubject, toCallError } from "./responses/describe-failure";
 import { ForeignText } from "./responses/foreign-text";
 import type { AnyOperation, Failure } from "./responses/interpret-exchange";
-import type { AttemptContext, CallEnd } from "./retry/attempts";
+import { type AttemptContext, type CallEnd, toUnsent } from "./retry/attempts";
 import { Patience } from "./retry/patience";
 import { runAttempts } from "./retry/run-attempts";
-import { forReading, type SecondMemory } from "./second/second-call";
+import { forReading, type SecondCall, type SecondMemory } from "./second/second-call";
 import type { ServiceClock } from "./service-clock";
 import { avoidOptimizingParser } from "./transport/avoid-optimizing-parser";
 import { createUndiciTransport } from "./transport/undici-transport";
@@ -117,11 +117,8 @@ export function createOperationCaller(config: ClientConfig, given: CallerDepende
       return { ...failure, code: "wrong_address", why };
     }
     if (!isNamed) {
-      return {
-        ...failure,
-        code: "unexpected_response",
-        why: `${failure.why}, and does not say what was not found`,
-      };
+      const why = `${failure.why}, and does not say what was not found`;
+      return { ...failure, code: "unexpected_response", why };
     }
     if (found?.proof !== "unclear") return failure;
     const why = `${failure.why}, and the check whether this is a merge queue service failed: ${found.failure.why}`;
@@ -170,22 +167,15 @@ export function createOperationCaller(config: ClientConfig, given: CallerDepende
     if (call === undefined) throw refuseMethod(method, config);
     checkSecondRequest(method, request);
     const reported = { method, request, options };
-    return call(
-      {
-        options,
-        memory,
-        send: async (name, fields, own = forReading(options)) =>
-          send(SECOND_OPERATIONS[name], fields, own, reported),
-        toError: (name, { code, why }) => {
-          const failure = { kind: "failure", code, why, canRetry: false, isEffectPossible: false } as const;
-          return toError(SECOND_OPERATIONS[name], reported, failure, {
-            attempts: 1,
-            elapsedMs: 0,
-          });
-        },
-      },
-      request,
-    );
+    const once = { attempts: 1, elapsedMs: 0 };
+    const second: SecondCall = {
+      options,
+      memory,
+      send: async (name, fields, own = forReading(options)) =>
+        send(SECOND_OPERATIONS[name], fields, own, reported),
+      toError: (name, { code, why }) => toError(SECOND_OPERATIONS[name], reported, toUnsent(code, why), once),
+    };
+    return call(second, request);
   }
 
   return async (method, request, options) => {
@@ -249,8 +239,7 @@ async function probeRoute(
   if (result.kind === "success") {
     if (name === "second") return { proof: "served" };
     const why = "a request that names no queue was answered with success";
-    const facts = { code: "unexpected_response", canRetry: false, isEffectPossible: false } as const;
-    return { proof: "unclear", failure: { kind: "failure", why, ...facts } };
+    return { proof: "unclear", failure: toUnsent("unexpected_response", why) };
   }
   // A service refuses a request without its required fields.
   const isRefused = name === "first" && (result.status === 400 || result.status === 422);

@@ -1,11 +1,11 @@
-import { hasErrorCode, MergeQueueError } from "../queue/merge-queue-error";
+import { MergeQueueError } from "../queue/merge-queue-error";
 import { CONCLUDED_STATES } from "../queue/pull-request-state";
 import { formatQueueId } from "../queue/queue-identity";
 import { quote } from "../text/quote";
 import type { CancelPullRequestRequest } from "../wire/first/cancel-pull-request";
 import type { SubmittedPullRequest } from "../wire/first/pull-request";
 import type { SubmitPullRequestRequest } from "../wire/first/submit-pull-request";
-import type { ApiClient, CallOptions } from "./api-client";
+import { type ApiClient, type CallOptions, ignoreNotFound } from "./api-client";
 import type { ChangeSubmissionRequest } from "./client-operations";
 import type { ApiContext } from "./poll-until";
 import { sendUntilKnown } from "./resolve/send-until-known";
@@ -105,13 +105,8 @@ export async function tryReadPullRequest(
   { repo, targetBranch, pr }: CancelPullRequestRequest,
   options: CallOptions,
 ): Promise<SubmittedPullRequest | undefined> {
-  try {
-    const reference = { repo, targetBranch, pr: { number: pr.number } };
-    return await api.call("getSubmittedPullRequest", reference, options);
-  } catch (error) {
-    if (hasErrorCode(error, "not_found")) return undefined;
-    throw error;
-  }
+  const reference = { repo, targetBranch, pr: { number: pr.number } };
+  return api.call("getSubmittedPullRequest", reference, options).catch(ignoreNotFound);
 }
 
 /** Tells whether a pull request is in the queue now: as the service says, else by its state. */

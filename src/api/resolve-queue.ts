@@ -1,6 +1,6 @@
 import { findNewQueueDrift } from "../queue/find-new-queue-drift";
 import { KnownQueue, type QueueDrift, type ReasonStyle, type ShownSettings } from "../queue/known-queue";
-import { hasErrorCode, MergeQueueError } from "../queue/merge-queue-error";
+import { MergeQueueError } from "../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../queue/queue-identity";
 import { ASSUMED_DEFAULTS, type QueueRecord, SETTING_NAMES, SETTINGS } from "../queue/settings";
 import { isPlainObject } from "../text/is-plain-object";
@@ -9,7 +9,7 @@ import type { CreateQueueRequest } from "../wire/first/create-queue";
 import type { DeleteQueueRequest } from "../wire/first/delete-queue";
 import type { GetQueueResponse } from "../wire/first/get-queue";
 import type { OperationName } from "../wire/first/operations";
-import type { ApiClient, CallOptions } from "./api-client";
+import { type ApiClient, type CallOptions, ignoreNotFound } from "./api-client";
 import type { ApiContext } from "./poll-until";
 import { type NonIdempotentWrite, sendUntilKnown, type WriteOutcome } from "./resolve/send-until-known";
 
@@ -134,13 +134,15 @@ export async function sendDelete(
   });
 }
 
+/** A request that was not sent. */
+interface UnsentRequest extends Pick<ApiContext, "api"> {
+  readonly operation: OperationName;
+  readonly queue: QueueIdentity;
+}
+
 /** Makes the error for a queue that someone else changed, or created anew, before a request was sent. */
 export function createDriftError(
-  {
-    api,
-    operation,
-    queue,
-  }: Pick<ApiContext, "api"> & { readonly operation: OperationName; readonly queue: QueueIdentity },
+  { api, operation, queue }: UnsentRequest,
   { reason, field }: QueueDrift,
   { settings: record, additionalFields }: ShownSettings,
   failure?: MergeQueueError,
@@ -177,12 +179,7 @@ export async function tryFetchQueue(
   queue: QueueIdentity,
   options: CallOptions,
 ): Promise<GetQueueResponse | undefined> {
-  try {
-    return await api.call("getQueue", queue, options);
-  } catch (error) {
-    if (hasErrorCode(error, "not_found")) return undefined;
-    throw error;
-  }
+  return api.call("getQueue", queue, options).catch(ignoreNotFound);
 }
 
 /** Returns the style of reasons that may show all values. */

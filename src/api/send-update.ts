@@ -73,7 +73,7 @@ export async function sendUpdate(
         throw new MergeQueueError("not_found", `${message} The queue no longer exists.`, details, error);
       case "changed":
         throw createDriftError(
-          { api: context.api, operation: "updateQueue", queue },
+          { ...context, operation: "updateQueue", queue },
           verdict.drift,
           verdict.shown,
           error,

@@ -79,7 +79,7 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
   const service = { ...served, faults, log, clock, passTime, signal: stop.signal, reset };
 
   // Whoever has no token cannot make bodies pile up: those of all forks share the room of one.
-  const forks: Room = { free: MAX_BODY_BYTES };
+  const forks = { free: MAX_BODY_BYTES };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const isConnectionReused = usedSockets.has(request.socket);
     usedSockets.add(request.socket);
@@ -181,14 +181,10 @@ function sendFailure(response: ServerResponse, error: unknown): void {
   sendDelivery(response, { kind: "whole", answer });
 }
 
-interface Room {
-  free: number;
-}
-
 /** Reads a body to its end: some clients read only then. That of a stranger is not kept. */
 async function readBody(
   request: IncomingMessage,
-  room: Room,
+  room: { free: number },
   sender: ReturnType<typeof judgeSender>,
 ): Promise<ServiceRequest["body"]> {
   const chunks: Uint8Array[] = [];

@@ -40,10 +40,8 @@ export function bindPlan(
   { plan, tasks }: SavedPlan<Task<Service>>,
   reach: (service: Service) => ReachableService,
 ): SavedPlan {
-  const reached = new Map<Service, ReachableService>();
-  for (const { service } of tasks) {
-    if (!reached.has(service)) reached.set(service, reach(service));
-  }
+  const services = new Set(tasks.map(({ service }) => service));
+  const reached = new Map(Array.from(services, (service) => [service, reach(service)]));
   const find = (service: Service): ReachableService => reached.get(service) as ReachableService;
   return adviseOnInheritance({
     plan,

@@ -1,7 +1,8 @@
+import { ignoreNotFound } from "../api/api-client";
 import { type Clock, Deadline } from "../api/clock";
 import { MAX_IN_FLIGHT } from "../api/request-limiter";
 import { toComplete } from "../queue/known-queue";
-import { hasErrorCode, type MergeQueueError, type PartFailure } from "../queue/merge-queue-error";
+import type { MergeQueueError, PartFailure } from "../queue/merge-queue-error";
 import { formatQueueId } from "../queue/queue-identity";
 import { forEachLimited } from "../reconcile/for-each-limited";
 import type { LiveQueue } from "../reconcile/read-queue";
@@ -42,10 +43,7 @@ export async function readQueues<Queue extends QueueAtService & Reported>(
       const reading: Promise<LiveQueue> = isListEnough(each)
         ? reconciler.refresh(queue.identity, options).then((shown) => ({ pullRequests: undefined, ...shown }))
         : reconciler.read(queue.identity, options);
-      const live = await reading.catch((error: unknown) => {
-        if (hasErrorCode(error, "not_found")) return undefined;
-        throw error;
-      });
+      const live = await reading.catch(ignoreNotFound);
       // The settings that a queue would have by an empty list, it has without one.
       const isInherited = live !== undefined && reconciler.abilities.inheritsByEmptyList;
       await take(each, isInherited ? { ...live, ...toComplete(live) } : live, options);

@@ -21,7 +21,9 @@ export const TOKEN_ARGUMENT = "token";
 export function toPlanDocument({ plan, tasks }: SavedPlan<Task<Service>>): object {
   const connections = new Map<string, { readonly index: number; readonly connection: object }>();
   const queues = tasks.map((task) => {
-    const connection = toConnection(task.service);
+    const { origin, connection: given } = task.service;
+    const kept = [...given].filter(([name]) => name !== TOKEN_ARGUMENT);
+    const connection = { origin, arguments: Object.fromEntries(kept) };
     const key = toCanonicalJson(connection);
     const { index } = connections.get(key) ?? { index: connections.size };
     connections.set(key, { index, connection });
@@ -42,11 +44,6 @@ export function createChecksum(
   const { mode, digest, connections, queues } = content;
   const text = JSON.stringify({ mode, digest, connections, queues });
   return `sha256:${hash("sha256", text)}`;
-}
-
-function toConnection({ origin, connection }: Service): object {
-  const kept = [...connection].filter(([name]) => name !== TOKEN_ARGUMENT);
-  return { origin, arguments: Object.fromEntries(kept) };
 }
 
 function toQueue(queue: DeclaredQueue): object {

@@ -82,36 +82,19 @@ function convertObject(raw: Fields, type: ObjectType, format: RawFormat, depth: 
   return object;
 }
 
-function convertScalar(
-  raw: unknown,
-  type: "string" | "number" | "bool" | "dynamic",
-  format: RawFormat,
-  depth: number,
-): Value {
-  switch (type) {
-    case "string":
-      if (typeof raw === "string") return normalizeText(raw);
-      break;
-    case "bool":
-      if (typeof raw === "boolean") return raw;
-      break;
-    case "number": {
-      const number = raw instanceof TfNumber || !format.takesTokens ? raw : tryReadToken(raw);
-      if (number instanceof TfNumber) return number;
-      break;
-    }
-    case "dynamic": {
-      const parts = format.splitDynamic(raw);
-      if (parts === undefined) break;
-      return new DynamicValue(parts.type, convertRaw(parts.value, parseType(parts.type), format, depth));
-    }
-  }
-  throw createMismatch(`a ${type}`, raw);
-}
+type ScalarType = Extract<AttributeType, string>;
 
-function tryReadToken(raw: unknown): TfNumber | undefined {
-  const isToken = typeof raw === "number" || typeof raw === "bigint" || typeof raw === "string";
-  return isToken ? TfNumber.tryFromToken(raw) : undefined;
+function convertScalar(raw: unknown, type: ScalarType, format: RawFormat, depth: number): Value {
+  if (type === "string" && typeof raw === "string") return normalizeText(raw);
+  if (type === "bool" && typeof raw === "boolean") return raw;
+  if (type === "number") {
+    const isToken = typeof raw === "number" || typeof raw === "bigint" || typeof raw === "string";
+    const number = isToken && format.takesTokens ? TfNumber.tryFromToken(raw) : raw;
+    if (number instanceof TfNumber) return number;
+  }
+  const parts = type === "dynamic" ? format.splitDynamic(raw) : undefined;
+  if (parts === undefined) throw createMismatch(`a ${type}`, raw);
+  return new DynamicValue(parts.type, convertRaw(parts.value, parseType(parts.type), format, depth));
 }
 
 function expectItems(raw: unknown, kind: string): readonly unknown[] {

@@ -135,20 +135,22 @@ export type ListEvent = DiagnosticsResponse & {
   };
 };
 
-/** Lists the objects of a resource type for `terraform query`. */
-export interface ListDefinition<Data> {
+/** What has a configuration. */
+export interface ConfiguredDefinition<Request = ValidateRequest> {
   readonly schema: Schema;
-  validateConfig(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
+  validateConfig(request: Request, context: CallContext): Promise<DiagnosticsResponse>;
+}
+
+/** Lists the objects of a resource type for `terraform query`. */
+export interface ListDefinition<Data> extends ConfiguredDefinition {
   /** Terraform stops at the first event with an error, and may stop at any time. */
   list(request: ListRequest<Data>, context: CallContext): AsyncIterable<ListEvent>;
 }
 
 /** One resource type. `Data` is the result of configure. Every method may throw. */
-export interface ResourceDefinition<Data> {
-  readonly schema: Schema;
+export interface ResourceDefinition<Data> extends ConfiguredDefinition<BlockRequest<Data>> {
   readonly identity: IdentityDefinition;
   readonly list: ListDefinition<Data>;
-  validateConfig(request: BlockRequest<Data>, context: CallContext): Promise<DiagnosticsResponse>;
   plan(request: PlanRequest<Data>, context: CallContext): Promise<PlanResponse>;
   create(request: CreateRequest<Data>, context: CallContext): Promise<StateResponse>;
   update(request: UpdateRequest<Data>, context: CallContext): Promise<StateResponse>;
@@ -162,17 +164,13 @@ export interface ResourceDefinition<Data> {
 }
 
 /** One data source. Read-only: Terraform calls it during the plan and stores the result. */
-export interface DataSourceDefinition<Data> {
-  readonly schema: Schema;
-  validateConfig(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
+export interface DataSourceDefinition<Data> extends ConfiguredDefinition {
   /** Gets a fully known configuration, and returns configured values unchanged. */
   read(request: BlockRequest<Data>, context: CallContext): Promise<DataResponse>;
 }
 
 /** Something to do that leaves no state behind. Terraform 1.14 and newer invoke actions during an apply. */
-export interface ActionDefinition<Data> {
-  readonly schema: Schema;
-  validateConfig(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
+export interface ActionDefinition<Data> extends ConfiguredDefinition {
   /** Called in a plan that invokes the action. The configuration may have unknown values. Changes nothing. */
   plan(request: BlockRequest<Data>, context: CallContext): Promise<DiagnosticsResponse>;
   /** Does it, with a fully known configuration. @param report - shows the user one line about the progress */
@@ -219,11 +217,9 @@ export interface FunctionDefinition {
 }
 
 /** A whole provider. */
-export interface ProviderDefinition<Data> {
+export interface ProviderDefinition<Data> extends ConfiguredDefinition {
   /** Prefix of the resource types, for example `mergequeue`. */
   readonly type: string;
-  readonly schema: Schema;
-  validateConfig(request: ValidateRequest, context: CallContext): Promise<DiagnosticsResponse>;
   configure(request: ConfigureRequest, context: CallContext): Promise<ConfigureResponse<Data>>;
   /** Resource types by full name, for example `mergequeue_queue`. */
   readonly resources: { readonly [typeName: string]: ResourceDefinition<Data> };

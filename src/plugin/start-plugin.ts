@@ -1,6 +1,7 @@
+import { inspect } from "node:util";
 import { createRedactor, type Redactor } from "../text/create-redactor";
+import { escapeControl } from "../text/escape-control";
 import type { ProcessHost } from "./lifecycle/process-host";
-import { reportCrashes } from "./lifecycle/report-crashes";
 import { type CapturedOutput, captureConsole, captureOutput } from "./logging/capture-output";
 
 /** What a plugin's process has from the start. */
@@ -22,4 +23,47 @@ export function startPlugin(host: ProcessHost, load: (runtime: PluginRuntime) =>
   reportCrashes(host, output, redactor);
   // A rejection is reported like any other crash.
   void load({ host, output, redactor });
+}
+
+const CRASH_EXIT_CODE = 2;
+
+/** Makes Terraform show users why the process crashed, and ends it. */
+export function reportCrashes(host: ProcessHost, output: CapturedOutput, redactor: Redactor): void {
+  let hasCrashed = false;
+  const crash = (error: unknown): void => {
+    // Later failures are consequences of the first.
+    if (hasCrashed) return;
+    hasCrashed = true;
+    output.writeError(formatPanic(error, (text) => redactor.redact(text)));
+    host.exit(CRASH_EXIT_CODE);
+  };
+  host.on("uncaughtException", crash);
+  host.on("unhandledRejection", crash);
+}
+
+/** Terraform shows this many lines of a plugin's crash. */
+const MAX_LINES = 100;
+
+/** The line of a file that cannot be loaded may be the whole bundle. */
+const MAX_LINE_LENGTH = 1000;
+
+/** Formats the crash report. Terraform shows it without any log setting because it starts with `panic: `. */
+export function formatPanic(error: unknown, redact: (text: string) => string): string {
+  const lines = escapeControl(redact(describe(error)))
+    .split("\n")
+    .slice(0, MAX_LINES)
+    .map((line) => (line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line));
+  const [first = "", ...others] = lines;
+  // Terraform parses every line as a log line; a JSON object of another shape would crash it.
+  const safe = others.map((line) => (line.trimStart().startsWith("{") ? `| ${line}` : line));
+  return `${[`panic: ${first}`, ...safe].join("\n")}\n`;
+}
+
+function describe(error: unknown): string {
+  try {
+    // A truncated string may end in half a secret, which the redactor would not recognize.
+    return inspect(error, { maxStringLength: Infinity });
+  } catch {
+    return "an error that cannot be printed";
+  }
 }

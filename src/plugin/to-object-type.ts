@@ -4,14 +4,12 @@ const TYPES = new WeakMap<Attributes, ObjectType>();
 
 /** Returns the type of an object with exactly these attributes, such as a configuration or state. */
 export function toObjectType(attributes: Attributes): ObjectType {
-  let type = TYPES.get(attributes);
-  if (type === undefined) TYPES.set(attributes, (type = makeObjectType(attributes)));
-  return type;
-}
-
-function makeObjectType(attributes: Attributes): ObjectType {
+  const known = TYPES.get(attributes);
+  if (known !== undefined) return known;
   const types = Object.entries(attributes).map(([name, each]) => [name, toAttributeType(each)] as const);
-  return { object: Object.fromEntries(types) };
+  const type = { object: Object.fromEntries(types) };
+  TYPES.set(attributes, type);
+  return type;
 }
 
 /** Returns the type of one attribute. */

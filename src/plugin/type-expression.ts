@@ -3,6 +3,8 @@ import type { AttributeType } from "./schema";
 import { MAX_DEPTH } from "./value";
 import { ValueError } from "./value-error";
 
+const SCALARS = ["string", "number", "bool", "dynamic"] as const;
+
 /** Reads a parsed type expression: `"string"`, `["list", "number"]`. @throws ValueError if it is none */
 export function parseType(expression: unknown): AttributeType {
   return parse(expression, 0);
@@ -10,30 +12,17 @@ export function parseType(expression: unknown): AttributeType {
 
 function parse(expression: unknown, depth: number): AttributeType {
   if (depth > MAX_DEPTH) throw new ValueError([], `the type is nested more than ${MAX_DEPTH} deep.`);
-  switch (expression) {
-    case "string":
-    case "number":
-    case "bool":
-    case "dynamic":
-      return expression;
-  }
+  const scalar = SCALARS.find((word) => word === expression);
+  if (scalar !== undefined) return scalar;
   if (Array.isArray(expression) && expression.length === 2) {
     const [kind, inner] = expression as readonly unknown[];
-    switch (kind) {
-      case "list":
-        return { list: parse(inner, depth + 1) };
-      case "set":
-        return { set: parse(inner, depth + 1) };
-      case "map":
-        return { map: parse(inner, depth + 1) };
-      case "tuple":
-        if (Array.isArray(inner)) return { tuple: inner.map((item) => parse(item, depth + 1)) };
-        break;
-      case "object":
-        if (typeof inner === "object" && inner !== null && !Array.isArray(inner))
-          return { object: parseAttributes(inner, depth) };
-        break;
-    }
+    if (kind === "list") return { list: parse(inner, depth + 1) };
+    if (kind === "set") return { set: parse(inner, depth + 1) };
+    if (kind === "map") return { map: parse(inner, depth + 1) };
+    if (kind === "tuple" && Array.isArray(inner))
+      return { tuple: inner.map((item) => parse(item, depth + 1)) };
+    if (kind === "object" && typeof inner === "object" && inner !== null && !Array.isArray(inner))
+      return { object: parseAttributes(inner, depth) };
   }
   throw new ValueError([], 'a type expression is required, such as "string" or ["list", "number"].');
 }

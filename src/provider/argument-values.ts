@@ -2,7 +2,12 @@ import { getAttribute, getNestedAttribute } from "../plugin/get-attribute";
 import type { ObjectValue, Value } from "../plugin/value";
 import type { TimedOperation } from "../queue/check-attributes";
 import { MergeQueueError } from "../queue/merge-queue-error";
-import { type QueueIdentity, REPOSITORY_PARTS, type Repository } from "../queue/queue-identity";
+import {
+  formatQueueId,
+  type QueueIdentity,
+  REPOSITORY_PARTS,
+  type Repository,
+} from "../queue/queue-identity";
 import { getDefaultTimeoutMs } from "../reconcile/default-timeouts";
 import { tryParseDurationMs } from "../text/parse-duration";
 
@@ -29,6 +34,12 @@ export function getIdentity(object: ObjectValue): QueueIdentity {
     "The state does not say which queue it describes: repo, a part of it or target_branch is missing. Was it " +
       "edited by hand? Remove the resource from the state (terraform state rm ADDRESS) and import the queue again.",
   );
+}
+
+/** Returns the id of the queue in a configuration or plan, for messages; `QUEUE` if it is not known yet. */
+export function nameQueue(object: ObjectValue): string {
+  const identity = tryGetIdentity(object);
+  return identity === undefined ? "QUEUE" : formatQueueId(identity);
 }
 
 /** Tells whether destroying what a state describes leaves the queue in place. */

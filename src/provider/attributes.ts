@@ -39,13 +39,11 @@ export function createBranchAttribute(addition = ""): PlainAttribute {
 
 /** Makes the attribute. @param what - such as `creating the queue`. @param addition - follows the default */
 export function createTimeoutAttribute(what: string, defaultMs: number, addition = ""): PlainAttribute {
-  return {
-    type: "string",
-    optional: true,
-    description:
-      `How long ${what} may take, as a duration such as \`90s\` or \`5m\`. Default: ` +
+  return optional(
+    "string",
+    `How long ${what} may take, as a duration such as \`90s\` or \`5m\`. Default: ` +
       `\`${defaultMs / 60_000}m\`${addition}.`,
-  };
+  );
 }
 
 const SETTING_TYPES: Readonly<Record<SettingDefinition["kind"], AttributeType>> = {
@@ -66,6 +64,11 @@ export function toSettingType({ kind }: SettingDefinition): AttributeType {
 export const QUEUE_ID_DESCRIPTION =
   "The service's own id of the queue, which never changes: a queue that is deleted and made again has another. Null with " +
   "the first interface, which has no ids.";
+
+/** Makes an attribute that a configuration may leave out. */
+export function optional(type: AttributeType, description: string): PlainAttribute {
+  return { type, optional: true, description };
+}
 
 /** Makes an attribute that only the service fills. */
 export function computed(type: AttributeType, description: string): PlainAttribute {

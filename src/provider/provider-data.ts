@@ -1,24 +1,13 @@
 import type { ApiClient } from "../api/api-client";
 import { type Clock, SYSTEM_CLOCK } from "../api/clock";
+import type { CallContext, ResourceDefinition } from "../plugin/provider-definition";
 import { Reconciler } from "../reconcile/reconciler";
 import { QueueClaims } from "./queue-claims";
 import { SeenQueues } from "./seen-queues";
 import type { SharedClaims } from "./shared-claims";
 
 /** What the provider needs of the reconciler. */
-export type QueueReconciler = Pick<
-  Reconciler,
-  | "api"
-  | "refresh"
-  | "peek"
-  | "addNotReady"
-  | "create"
-  | "update"
-  | "changeState"
-  | "empty"
-  | "delete"
-  | "forget"
->;
+export type QueueReconciler = Omit<Reconciler, "abilities" | "read" | "waitUntilEmpty">;
 
 /** What configuring the provider makes, for every later call. */
 export interface ProviderData {
@@ -35,6 +24,14 @@ export interface ProviderData {
   /** Tells if no process of this Terraform run has shown a once-only warning; from then on, one has. */
   readonly isFirst: (title: string) => boolean;
 }
+
+/** What a plan works with: the plugin's context of the call, and what configuring the provider made. */
+export interface PlanContext extends CallContext {
+  readonly data: ProviderData;
+}
+
+/** The resource as the plugin calls it. */
+export type QueueResource = ResourceDefinition<ProviderData>;
 
 /** Makes the data of a configuration. @param api - undefined while an argument that it needs is unknown */
 export function createProviderData(

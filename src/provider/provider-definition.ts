@@ -6,12 +6,13 @@ import type {
 import type { Attribute, Schema } from "../plugin/schema";
 import { PROVIDER_TYPE } from "../product";
 import { PROVIDER_ARGUMENTS, toArgumentType, toVariableName } from "../queue/provider-arguments";
-import { DRAIN_ACTION } from "./actions/drain-action";
-import { PAUSE_ACTION, RESUME_ACTION } from "./actions/state-actions";
+import { DRAIN_ACTION, PAUSE_ACTION, RESUME_ACTION } from "./actions/queue-actions";
 import { configureProvider, type ProviderProcess, validateProvider } from "./configure-provider";
 import { METRICS_DATA_SOURCE } from "./data-sources/metrics-data-source";
-import { PULL_REQUEST_DATA_SOURCE } from "./data-sources/pull-request-data-source";
-import { PULL_REQUESTS_DATA_SOURCE } from "./data-sources/pull-requests-data-source";
+import {
+  PULL_REQUEST_DATA_SOURCE,
+  PULL_REQUESTS_DATA_SOURCE,
+} from "./data-sources/pull-request-data-sources";
 import { QUEUE_DATA_SOURCE } from "./data-sources/queue-data-source";
 import { TEST_RUN_DATA_SOURCE } from "./data-sources/test-run-data-source";
 import { describeError } from "./describe-error";

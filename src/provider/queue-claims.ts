@@ -48,7 +48,7 @@ export class QueueClaims {
   readonly #service: string;
   readonly #byKey = new Map<string, Claims>();
   /** As {@link Claims.unplanned}, where it is not known yet which queue is declared. */
-  #unplannedUnknown = 0;
+  readonly #unknown = { unplanned: 0 };
 
   /** @param terraformVersion - under Pulumi, with its name in it. @param shared - knows other processes */
   constructor(terraformVersion = "", shared?: SharedClaims, service = "") {
@@ -59,17 +59,13 @@ export class QueueClaims {
 
   /** Counts a configuration that Terraform validates, as it does directly before each plan of a resource. */
   addValidation(identity: QueueIdentity | undefined): void {
-    if (identity === undefined) this.#unplannedUnknown += 1;
-    else this.#get(identity).unplanned += 1;
+    const counted = identity === undefined ? this.#unknown : this.#get(identity);
+    counted.unplanned += 1;
   }
 
   addPlan(identity: QueueIdentity | undefined): void {
-    if (identity === undefined) {
-      this.#unplannedUnknown = Math.max(0, this.#unplannedUnknown - 1);
-    } else {
-      const claims = this.#get(identity);
-      claims.unplanned = Math.max(0, claims.unplanned - 1);
-    }
+    const counted = identity === undefined ? this.#unknown : this.#get(identity);
+    counted.unplanned = Math.max(0, counted.unplanned - 1);
   }
 
   /** Remembers a queue's first claim. @returns the claim or delete of another resource of the same plan */
@@ -166,7 +162,7 @@ export class QueueClaims {
   }
 
   #countUnplanned({ unplanned }: Claims): number {
-    return unplanned + this.#unplannedUnknown;
+    return unplanned + this.#unknown.unplanned;
   }
 
   #get(identity: QueueIdentity): Claims {

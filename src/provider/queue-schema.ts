@@ -7,6 +7,7 @@ import {
   computed,
   createIdentityAttributes,
   createTimeoutAttribute,
+  optional,
   QUEUE_ID_DESCRIPTION,
   toSettingType,
 } from "./attributes";
@@ -41,38 +42,28 @@ export const QUEUE_SCHEMA: Schema = {
     "A merge queue: it tests and merges the pull requests of one repository that target one branch. A setting " +
     "that is left out is read and shown, but never changed.",
   attributes: {
-    id: {
-      type: "string",
-      computed: true,
-      description: "The queue's id, `host/owner/name/branch`: what `terraform import` takes.",
-    },
+    id: computed("string", "The queue's id, `host/owner/name/branch`: what `terraform import` takes."),
     queue_id: computed("string", QUEUE_ID_DESCRIPTION),
     ...createIdentityAttributes(" Changing it forces replacement."),
     ...Object.fromEntries(SETTINGS.map((setting) => [setting.attribute, toAttribute(setting)])),
-    deletion_policy: {
-      type: "string",
-      optional: true,
-      description:
-        "What destroying does: `refuse` (the default) deletes the queue only if no pull request is in it; " +
+    deletion_policy: optional(
+      "string",
+      "What destroying does: `refuse` (the default) deletes the queue only if no pull request is in it; " +
         "`drain` first sets it to `draining` and waits until it is empty, and sets its state back if that takes " +
         "longer than `timeouts.delete`; `abandon` forgets the queue and leaves it as it is. What was applied " +
         "last counts.",
-    },
-    on_existing: {
-      type: "string",
-      optional: true,
-      description:
-        "What creating does if the queue exists already: `fail` (the default) refuses and leaves it as it is; " +
+    ),
+    on_existing: optional(
+      "string",
+      "What creating does if the queue exists already: `fail` (the default) refuses and leaves it as it is; " +
         "`adopt` takes it over and changes only what is declared, and the plan says what that is.",
-    },
-    additional_settings: {
-      type: "dynamic",
-      optional: true,
-      description:
-        "Settings of a newer service that have no attribute here: an object of their names in the interface and " +
+    ),
+    additional_settings: optional(
+      "dynamic",
+      "Settings of a newer service that have no attribute here: an object of their names in the interface and " +
         "their values. They are sent, compared and shown as all others. A setting that is null or left out is " +
         "not managed; one that is taken out of the object stays as it is on the service.",
-    },
+    ),
     timeouts: {
       nesting: "single",
       optional: true,

@@ -1,6 +1,6 @@
 import { addNotReady, listNotReady } from "../api/add-not-ready";
 import type { ApiClient, CallOptions } from "../api/api-client";
-import { toQueueRecord, tryFetchQueue } from "../api/resolve-queue";
+import { toShownSettings, tryFetchQueue } from "../api/resolve-queue";
 import { hasErrorCode, type MergeQueueError, toErrorMessage } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { QueueRecord } from "../queue/settings";
@@ -110,8 +110,8 @@ export function toLiveQueue(response: GetQueueResponse): LiveQueue {
 
 /** Converts a record of a list. */
 export function toQueueWithoutContent(response: GetQueueResponse): QueueWithoutContent {
-  const { queueId, additionalFields = {} } = response;
-  return { settings: toQueueRecord(response), additionalFields, ...(queueId !== undefined && { queueId }) };
+  const { queueId } = response;
+  return { ...toShownSettings(response), ...(queueId !== undefined && { queueId }) };
 }
 
 /** Reads a queue without what is in it, where `abilities.listsQueues`. @throws as {@link readQueue} */

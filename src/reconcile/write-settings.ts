@@ -84,12 +84,7 @@ async function sendUntilSettled(
       if (settled === undefined) throw createGoneError(context, error);
       const drift = known.findDrift(settled, style);
       if (drift !== undefined)
-        throw createDriftError(
-          { api: context.api, operation: "updateQueue", queue: context.queue },
-          drift,
-          settled,
-          error,
-        );
+        throw createDriftError({ ...context, operation: "updateQueue" }, drift, settled, error);
       onSettled?.(settled);
     }
   }

@@ -3,6 +3,12 @@ import { isPlainObject } from "../text/is-plain-object";
 /** Fields of a response that this version does not know, by wire name, as the service sent them. */
 export type AdditionalFields = { readonly [wireName: string]: unknown };
 
+/** An object of a response. */
+export interface WithAdditionalFields {
+  /** Fields that this version does not know; absent if there are none. */
+  readonly additionalFields?: AdditionalFields | undefined;
+}
+
 /** Returns a response as on the wire: at every level, fields under `additionalFields` join the others. */
 export function toWireShape(response: unknown): unknown {
   if (Array.isArray(response)) return response.map(toWireShape);

@@ -91,15 +91,16 @@ export async function sendUntilKnown<Read>(
     attempts = failure.details.attempts ?? attempts;
     if (isStrange(failure)) strangeResponses++;
     stage = findStage(write, failure, stage, strangeResponses);
-    let verdict = await decide(context, write, failure, stage);
+    const sent = { context, write, failure };
+    let verdict = await decide(sent, stage);
     if (verdict === "not_applied") {
-      const next = await waitForNext(context, write, stage, delayMs);
+      const next = await waitForNext(sent, stage, delayMs);
       if (next === "repeat") continue;
       // One probe proves less than many: the service may have gone on working on it until the interrupt.
-      if (next === "look") verdict = await probeFor(context, write, failure, 0);
+      if (next === "look") verdict = await probeFor(sent, 0);
     }
     if (verdict !== "not_applied") return toOutcome("inferred", verdict);
-    throw createUnknownError(context, write, failure);
+    throw createUnknownError(sent);
   }
 }
 
@@ -148,13 +149,16 @@ function isStopped({ stopSignal }: PollContext): boolean {
   return stopSignal?.aborted === true;
 }
 
+/** A write that was sent, and how its last request failed. */
+interface SentWrite<Read = unknown> {
+  readonly context: PollContext;
+  readonly write: NonIdempotentWrite<Read>;
+  readonly failure: MergeQueueError;
+}
+
 /** @throws MergeQueueError if the write may not be sent again, or if the probe does not tell */
-async function decide<Read>(
-  context: PollContext,
-  write: NonIdempotentWrite<Read>,
-  failure: MergeQueueError,
-  stage: Stage,
-): Promise<Shown<Read>> {
+async function decide<Read>(sent: SentWrite<Read>, stage: Stage): Promise<Shown<Read>> {
+  const { write, failure } = sent;
   const { probe, repeatCode, notApplied } = write;
   if (stage === "clear") throw failure;
   if (stage === "unsent") return "not_applied";
@@ -169,7 +173,7 @@ async function decide<Read>(
   }
   if (probe === undefined && stage === "refused") throw failure;
   const isQuick = stage === "lost" && repeatCode !== undefined;
-  const shown = await probeFor(context, write, failure, isQuick ? 0 : READER_LAG_MS);
+  const shown = await probeFor(sent, isQuick ? 0 : READER_LAG_MS);
   if (shown !== "not_applied" || stage === "lost") return shown;
   if (stage === "strange") {
     const code = failure.code === "outcome_unknown" ? "server_error" : failure.code;
@@ -180,17 +184,13 @@ async function decide<Read>(
   }
   if (failure.code !== repeatCode) throw failure;
   const why = `The response to an earlier request was lost; that request may be the reason for this refusal. ${notApplied}`;
-  throw createUnknownError(context, write, failure, { why });
+  throw createUnknownError(sent, { why });
 }
 
 /** Probes as long as the result is `not_applied`, as it is without a probe. */
-async function probeFor<Read>(
-  context: PollContext,
-  write: NonIdempotentWrite<Read>,
-  failure: MergeQueueError,
-  lagMs: number,
-): Promise<Shown<Read>> {
-  const { probe } = write;
+async function probeFor<Read>(sent: SentWrite<Read>, lagMs: number): Promise<Shown<Read>> {
+  const { context, failure } = sent;
+  const { probe } = sent.write;
   if (probe === undefined) return "not_applied";
   const read = async (options: CallOptions): Promise<ProbeResult<Read>> => probe(options, failure);
   const startedAt = context.clock.now();
@@ -200,21 +200,20 @@ async function probeFor<Read>(
   } catch (error) {
     if (isMergeQueueError(error)) {
       const why = `Reading what it did failed, too: ${toErrorMessage(error)}`;
-      throw createUnknownError(context, write, failure, { why, cause: error });
+      throw createUnknownError(sent, { why, cause: error });
     }
     if (!isStopped(context)) throw error;
-    throw createUnknownError(context, write, failure, { cause: error });
+    throw createUnknownError(sent, { cause: error });
   }
   // A probe proves nothing if the deadline came before the lag was over.
   const isTooSoon = result === "not_applied" && context.clock.now() - startedAt < lagMs;
-  if (isTooSoon) throw createUnknownError(context, write, failure);
+  if (isTooSoon) throw createUnknownError(sent);
   return conclude(result);
 }
 
 /** Waits before a write is sent again. An interrupt leaves one last look, once, where one is enough. */
 async function waitForNext(
-  context: PollContext,
-  { repeatCode }: NonIdempotentWrite,
+  { context, write: { repeatCode } }: SentWrite,
   stage: Stage,
   delayMs: number,
 ): Promise<"repeat" | "look" | "give_up"> {
@@ -230,9 +229,7 @@ async function waitForNext(
 }
 
 function createUnknownError(
-  context: PollContext,
-  write: NonIdempotentWrite,
-  failure: MergeQueueError,
+  { context, write, failure }: SentWrite,
   { why = write.notApplied, cause = failure }: { readonly why?: string; readonly cause?: unknown } = {},
 ): MergeQueueError {
   const isInterrupted = isStopped(context);

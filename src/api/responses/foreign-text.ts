@@ -42,7 +42,8 @@ export class ForeignText {
 
   /** As {@link inline}, in quotation marks. @param maxBytes - in UTF-8, without the marks and the last `…` */
   quote(text: string, maxBytes = MAX_BYTES): string {
-    return `"${this.#escape(text.trim(), maxBytes, escapeQuoted)}"`;
+    const escape = (each: string): string => (/["\\]/.test(each) ? `\\${each}` : escapeCharacter(each));
+    return `"${this.#escape(text.trim(), maxBytes, escape)}"`;
   }
 
   #escape(text: string, maxBytes: number, escape: (character: string) => string): string {
@@ -56,10 +57,6 @@ export class ForeignText {
     }
     return result;
   }
-}
-
-function escapeQuoted(character: string): string {
-  return character === '"' || character === "\\" ? `\\${character}` : escapeCharacter(character);
 }
 
 function escapeCharacter(character: string): string {

@@ -1,11 +1,11 @@
 import type { ErrorCode } from "../../queue/merge-queue-error";
+import { isPlainObject } from "../../text/is-plain-object";
 import type { Operation } from "../../wire/operation";
 import { TLS_EXPECTED } from "../describe-fault";
 import type { Exchange, HttpFault, HttpResponse } from "../exchange";
 import { parseRetryAfterMs, TRANSIENT_STATUSES } from "../retry-policy";
 import type { ForeignText } from "./foreign-text";
 import { type Asked, isPage, readBody } from "./read-body";
-import { readEnvelope } from "./read-envelope";
 
 export type AnyOperation<Response = unknown> = Omit<
   Operation<never, Response>,
@@ -187,4 +187,21 @@ function describeResponse(response: HttpResponse, foreign: ForeignText) {
     ? `the response was ${status} with a body${type}: ${shown}`
     : `the service answered ${told}: ${shown}`;
   return { kind: "failure", why, status, serverCode, serverText: foreign.shorten(text) } as const;
+}
+
+/** No envelope is longer. */
+const MAX_ENVELOPE_LENGTH = 65_536;
+
+/** Reads `{ "error": { "code", "message" } }` of the second interface: a stable code, a text for people. */
+function readEnvelope({ text }: HttpResponse): Readonly<Record<"code" | "message", string>> | undefined {
+  if (!/^\s*\{/.test(text) || text.length > MAX_ENVELOPE_LENGTH) return undefined;
+  try {
+    const { error } = JSON.parse(text) as { readonly error?: unknown };
+    const { code, message } = isPlainObject(error) ? error : {};
+    const isEnvelope = typeof code === "string" && code !== "" && typeof message === "string";
+    return isEnvelope ? { code, message } : undefined;
+  } catch {
+    // A proxy or a limiter has sent it.
+    return undefined;
+  }
 }

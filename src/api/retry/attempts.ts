@@ -66,7 +66,8 @@ export class Attempts<Response> {
   async tryTakePlace(): Promise<Release | undefined> {
     const { deadline, beforeRepeat, isPlaced, countsLimiter } = this.#options;
     if (this.isStopped || deadline.remainingMs === 0) return undefined;
-    if (isPlaced === true) return toNothing;
+    // The caller has the place.
+    if (isPlaced === true) return () => undefined;
     const { limiter, intervalMs: spacingMs } = this.#context;
     // A repeat may need a read, too.
     const intervalMs = beforeRepeat !== undefined && this.#isRepeat ? 2 * spacingMs : spacingMs;
@@ -201,10 +202,6 @@ export class Attempts<Response> {
   }
 }
 
-function toNothing(): void {
-  // The caller has the place.
-}
-
 function toOutcome(result: Success<unknown> | Failure | undefined): RequestOutcome {
   if (result?.kind === "success") return { kind: "accepted" };
   if (result?.code === "rate_limited") return { kind: "limited", retryAfterMs: result.retryAfterMs };
@@ -225,6 +222,7 @@ const PAUSED_TOO_LONG = toUnsent(
 const UNSENT_AGAIN = toUnsent("deadline_exceeded", "it was not sent");
 const OUT_OF_TIME = toUnsent("deadline_exceeded", "its time was up before a request could be made");
 
-function toUnsent(code: Failure["code"], why: string): Failure {
+/** Makes the failure of a call that sends nothing more. */
+export function toUnsent(code: Failure["code"], why: string): Failure {
   return { kind: "failure", canRetry: false, isEffectPossible: false, code, why };
 }

@@ -2,30 +2,104 @@ import { hasErrorCode, isMergeQueueError, MergeQueueError } from "../../queue/me
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { SECOND_MODES, toSecondConfig } from "../../queue/second-settings";
 import { describeIssue } from "../../wire/describe-issue";
-import type { CreateQueueRequest } from "../../wire/first/create-queue";
 import { GET_QUEUE, type GetQueueResponse } from "../../wire/first/get-queue";
-import type { ListPullRequestsRequest, ListPullRequestsResponse } from "../../wire/first/list-pull-requests";
 import type { PullRequest } from "../../wire/first/pull-request";
-import type { UpdateQueueRequest, UpdateQueueResponse } from "../../wire/first/update-queue";
 import type { SecondName } from "../../wire/second/operations";
 import type { ApiClient } from "../api-client";
-import type {
-  GetQueueRecordRequest,
-  ListedQueueResponse,
-  ListQueuesRequest,
-  ListQueuesResponse,
-} from "../client-operations";
+import type { ListedQueueResponse, PageRequest } from "../client-operations";
 import { listAllPullRequests } from "../list-all-pull-requests";
 import { listPage } from "./pull-request-calls";
-import { findQueue, findQueueId, findRepositoryId, type SecondCall, type SecondQueue } from "./second-call";
+import {
+  findQueue,
+  findQueueId,
+  findRepositoryId,
+  type SecondCall,
+  type SecondMethods,
+  type SecondQueue,
+} from "./second-call";
 import { toQueueFacts, toRecordFields } from "./to-first-words";
 
-/** Reads a queue, and the pull requests in it that are ready, in the order in which they are considered. */
-async function getQueue(call: SecondCall, request: QueueIdentity): Promise<GetQueueResponse> {
-  const queue = await findQueue(call, request);
-  const record = readRecord(call, nameRead(call), queue);
-  return { ...record, enqueuedPullRequests: await listEnqueued(call, request, queue.id) };
-}
+export const QUEUE_METHODS = {
+  async createQueue(call, { repo, targetBranch, mode, concurrency }) {
+    const repositoryId = await findRepositoryId(call, repo);
+    const settings = { mode: mode && SECOND_MODES[mode], concurrency };
+    return call.send("POST /merge-queues", { repositoryId, targetBranch, ...settings }, call.options);
+  },
+  /** Reads a queue, and the pull requests in it that are ready, in the order in which they are considered. */
+  async getQueue(call, request) {
+    const queue = await findQueue(call, request);
+    const record = readRecord(call, nameRead(call), queue);
+    return { ...record, enqueuedPullRequests: await listEnqueued(call, request, queue.id) };
+  },
+  async getQueueRecord(call, request) {
+    if (!("queueId" in request)) return toListedQueue(call, nameRead(call), await findQueue(call, request));
+    const name = "GET /merge-queues/{id}";
+    const queue = toListedQueue(call, name, await call.send(name, { id: request.queueId }));
+    if (queue.repo.name !== "") return queue;
+    throw call.toError(name, {
+      code: "unexpected_response",
+      why: "the response does not name the repository",
+    });
+  },
+  /** Changes settings, then mode, then state: in this order, none keeps a later one from being written. */
+  async updateQueue(call, request) {
+    const {
+      repo,
+      targetBranch,
+      mode,
+      state,
+      deleteRequiredStatuses,
+      additionalSettings = {},
+      ...settings
+    } = request;
+    const id = await findQueueId(call, { repo, targetBranch });
+    const additional = Object.entries(additionalSettings).filter(([, value]) => value !== null);
+    const cleared = deleteRequiredStatuses === true ? { requiredStatuses: [] } : {};
+    const config = { ...toSecondConfig(settings), ...cleared, ...Object.fromEntries(additional) };
+    let shown: SecondQueue | undefined;
+    const steps: (readonly [
+      SecondName,
+      (options: SecondCall["options"]) => Promise<Partial<SecondQueue>>,
+    ])[] = [];
+    const patch = "PATCH /merge-queues/{id}/config";
+    if (Object.keys(config).length > 0) {
+      steps.push([patch, async (options) => (shown = await call.send(patch, { id, config }, options))]);
+    }
+    if (mode !== undefined) {
+      const name = "POST /merge-queues/{id}/switch-modes";
+      steps.push([name, async (options) => call.send(name, { id, mode: SECOND_MODES[mode] }, options)]);
+    }
+    if (state !== undefined) {
+      const name = STATE_OPERATIONS[state];
+      steps.push([name, async (options) => call.send(name, { id }, options)]);
+    }
+    const done: SecondName[] = [];
+    for (const [name, run] of steps) {
+      try {
+        // Only the first follows the look that the caller had.
+        const seenAtMs = done.length === 0 ? call.options.seenAtMs : undefined;
+        const { state: now, mode: modeNow } = await run({ ...call.options, seenAtMs });
+        shown &&= { ...shown, state: now, mode: modeNow };
+        done.push(name);
+      } catch (error) {
+        if (done.length === 0 || !isMergeQueueError(error)) throw error;
+        const message = `${error.message} Before that, ${done.join(" and ")} had succeeded: a part of the change is stored.`;
+        throw new MergeQueueError(error.code, message, { ...error.details, isEffectPossible: true }, error);
+      }
+    }
+    return shown && readRecord(call, patch, shown);
+  },
+  async deleteQueue(call, request) {
+    const id = await findQueueId(call, request);
+    return call.send("DELETE /merge-queues/{id}", { id }, call.options);
+  },
+  async listQueues(call, { repo, cursor, take = 100 }) {
+    const name = "GET /merge-queues";
+    const repositoryId = repo && (await findRepositoryId(call, repo));
+    const { data, nextCursor } = await call.send(name, { repositoryId, cursor, limit: take }, call.options);
+    return { queues: data.map((queue) => toListedQueue(call, name, queue)), nextCursor };
+  },
+} satisfies Partial<SecondMethods>;
 
 function nameRead({ options }: SecondCall): SecondName {
   return options.queueId === undefined ? "GET /merge-queues" : "GET /merge-queues/{id}";
@@ -46,10 +120,8 @@ async function listEnqueued(
   id: string,
 ): Promise<readonly PullRequest[]> {
   const states = ["pending", "testing", "tests_passed", "pending_failure"] as const;
-  const readPage = async (
-    _name: string,
-    { cursor, take }: ListPullRequestsRequest,
-  ): Promise<ListPullRequestsResponse> => listPage(call, id, { states, cursor, take });
+  const readPage = async (_name: string, { cursor, take }: PageRequest): Promise<unknown> =>
+    listPage(call, id, { states, cursor, take });
   const listed: PullRequest[] = [];
   // The one operation that a list calls.
   const api = { call: readPage as ApiClient["call"] };
@@ -78,95 +150,11 @@ async function sortByOrder(
   }
 }
 
-async function getQueueRecord(
-  call: SecondCall,
-  request: GetQueueRecordRequest,
-): Promise<ListedQueueResponse> {
-  if (!("queueId" in request)) return toListedQueue(call, nameRead(call), await findQueue(call, request));
-  const name = "GET /merge-queues/{id}";
-  const queue = toListedQueue(call, name, await call.send(name, { id: request.queueId }));
-  if (queue.repo.name !== "") return queue;
-  throw call.toError(name, { code: "unexpected_response", why: "the response does not name the repository" });
-}
-
-async function createQueue(call: SecondCall, request: CreateQueueRequest): Promise<unknown> {
-  const { repo, targetBranch, mode, concurrency } = request;
-  const repositoryId = await findRepositoryId(call, repo);
-  const settings = { mode: mode && SECOND_MODES[mode], concurrency };
-  return call.send("POST /merge-queues", { repositoryId, targetBranch, ...settings }, call.options);
-}
-
 const STATE_OPERATIONS = {
   running: "POST /merge-queues/{id}/resume",
   paused: "POST /merge-queues/{id}/pause",
   draining: "POST /merge-queues/{id}/drain",
 } as const;
-
-/** Changes settings, then mode, then state: in this order, none keeps a later one from being written. */
-async function updateQueue(call: SecondCall, request: UpdateQueueRequest): Promise<UpdateQueueResponse> {
-  const {
-    repo,
-    targetBranch,
-    mode,
-    state,
-    deleteRequiredStatuses,
-    additionalSettings = {},
-    ...settings
-  } = request;
-  const id = await findQueueId(call, { repo, targetBranch });
-  const additional = Object.entries(additionalSettings).filter(([, value]) => value !== null);
-  const cleared = deleteRequiredStatuses === true ? { requiredStatuses: [] } : {};
-  const config = { ...toSecondConfig(settings), ...cleared, ...Object.fromEntries(additional) };
-  let shown: SecondQueue | undefined;
-  const steps: (readonly [SecondName, (options: SecondCall["options"]) => Promise<Partial<SecondQueue>>])[] =
-    [];
-  const patch = "PATCH /merge-queues/{id}/config";
-  if (Object.keys(config).length > 0) {
-    steps.push([patch, async (options) => (shown = await call.send(patch, { id, config }, options))]);
-  }
-  if (mode !== undefined) {
-    const name = "POST /merge-queues/{id}/switch-modes";
-    steps.push([name, async (options) => call.send(name, { id, mode: SECOND_MODES[mode] }, options)]);
-  }
-  if (state !== undefined) {
-    const name = STATE_OPERATIONS[state];
-    steps.push([name, async (options) => call.send(name, { id }, options)]);
-  }
-  const done: SecondName[] = [];
-  for (const [name, run] of steps) {
-    try {
-      // Only the first follows the look that the caller had.
-      const { state: now, mode: modeNow } = await run(
-        done.length === 0 ? call.options : { ...call.options, seenAtMs: undefined },
-      );
-      shown &&= { ...shown, state: now, mode: modeNow };
-      done.push(name);
-    } catch (error) {
-      throw done.length > 0 && isMergeQueueError(error) ? toPartialError(error, done) : error;
-    }
-  }
-  return shown && readRecord(call, patch, shown);
-}
-
-function toPartialError(error: MergeQueueError, done: readonly SecondName[]): MergeQueueError {
-  const message = `${error.message} Before that, ${done.join(" and ")} had succeeded: a part of the change is stored.`;
-  return new MergeQueueError(error.code, message, { ...error.details, isEffectPossible: true }, error);
-}
-
-async function deleteQueue(call: SecondCall, request: QueueIdentity): Promise<unknown> {
-  const id = await findQueueId(call, request);
-  return call.send("DELETE /merge-queues/{id}", { id }, call.options);
-}
-
-async function listQueues(
-  call: SecondCall,
-  { repo, cursor, take = 100 }: ListQueuesRequest,
-): Promise<ListQueuesResponse> {
-  const name = "GET /merge-queues";
-  const repositoryId = repo && (await findRepositoryId(call, repo));
-  const { data, nextCursor } = await call.send(name, { repositoryId, cursor, limit: take }, call.options);
-  return { queues: data.map((queue) => toListedQueue(call, name, queue)), nextCursor };
-}
 
 function toListedQueue(call: SecondCall, operation: SecondName, queue: SecondQueue): ListedQueueResponse {
   const record = readRecord(call, operation, queue);
@@ -174,5 +162,3 @@ function toListedQueue(call: SecondCall, operation: SecondName, queue: SecondQue
     /^https?:\/\/([^/]+)\/(.+)\/([^/]+)$/.exec(queue.repositoryUrl ?? "") ?? [];
   return { repo: { host, owner, name }, targetBranch: queue.targetBranch, ...record };
 }
-
-export const QUEUE_METHODS = { createQueue, getQueue, getQueueRecord, updateQueue, deleteQueue, listQueues };

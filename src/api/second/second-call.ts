@@ -2,6 +2,7 @@ import type { MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity, Repository } from "../../queue/queue-identity";
 import type { SecondName, SecondRequest, SecondResponse } from "../../wire/second/operations";
 import type { CallOptions } from "../api-client";
+import type { ClientOperation, ClientRequest, ClientResponse } from "../client-operations";
 import type { Failure } from "../responses/interpret-exchange";
 
 /** What a client has learnt of a service, and need not ask again. */
@@ -24,6 +25,16 @@ export interface SecondCall {
   /** Makes the error for a call that cannot succeed, although the requests did. */
   readonly toError: (name: SecondName, failure: Pick<Failure, "code" | "why">) => MergeQueueError;
 }
+
+/** The methods; `trackEvents` is what the second interface lacks. */
+export type SecondMethods = {
+  readonly [Name in Exclude<ClientOperation, "trackEvents">]: SecondMethod<Name>;
+};
+
+export type SecondMethod<Name extends ClientOperation> = (
+  call: SecondCall,
+  request: ClientRequest<Name>,
+) => Promise<ClientResponse<Name>>;
 
 /** Returns the options of a read that prepares a call: a repeat of it needs no look. */
 export function forReading(options: CallOptions): CallOptions {

@@ -5,7 +5,7 @@ import {
   SECOND_STATES,
   type SecondSetting,
 } from "../../queue/second-settings";
-import type { AdditionalFields } from "../../wire/additional-fields";
+import type { WithAdditionalFields } from "../../wire/additional-fields";
 import type { StatusCheck, TestRun } from "../../wire/first/get-merge-queue-testing-details";
 import type { GetQueueResponse } from "../../wire/first/get-queue";
 import type { TestingResult } from "../../wire/first/list-merge-queue-testing-results";
@@ -36,19 +36,15 @@ function toWord(words: SecondSetting["words"], word: string | undefined): string
   return word === undefined ? undefined : fromSecondWord(words, word);
 }
 
-function joinUnknown(
-  ...parts: readonly ({ readonly additionalFields?: AdditionalFields | undefined } | undefined)[]
-) {
+function joinUnknown(...parts: readonly (WithAdditionalFields | undefined)[]) {
   const fields = parts.flatMap((part) => Object.entries(part?.additionalFields ?? {}));
   return fields.length === 0 ? {} : { additionalFields: Object.fromEntries(fields) };
 }
 
+type QueueFacts = Pick<GetQueueResponse, "queueId" | "managedState" | "createdAt">;
+
 /** Returns the fields of a queue that are not in {@link toRecordFields}. */
-export function toQueueFacts({
-  id,
-  managedState,
-  createdAt,
-}: SecondQueue): Pick<GetQueueResponse, "queueId" | "managedState" | "createdAt"> {
+export function toQueueFacts({ id, managedState, createdAt }: SecondQueue): QueueFacts {
   return { queueId: id, managedState: toWord(MANAGED_STATES, managedState), createdAt };
 }
 
@@ -88,7 +84,7 @@ export function toPullRequest({ queueEntry: entry, ...pullRequest }: SecondPullR
 
 export function toSubmittedPullRequest(
   pullRequest: SecondPullRequest,
-  more: Pick<SubmittedPullRequest, "timeline" | "estimate"> = {},
+  { timeline, estimate }: Pick<SubmittedPullRequest, "timeline" | "estimate"> = {},
 ): SubmittedPullRequest {
   const { direct, verifiedByVerificationRunId, readiness } = pullRequest.queueEntry ?? {};
   return {
@@ -97,7 +93,8 @@ export function toSubmittedPullRequest(
     isCurrentlySubmittedToQueue: pullRequest.isCurrentlySubmittedToQueue,
     readiness: readiness && toReadiness(readiness),
     verifiedByTestRun: verifiedByVerificationRunId,
-    ...more,
+    ...(timeline && { timeline }),
+    ...(estimate && { estimate }),
   };
 }
 

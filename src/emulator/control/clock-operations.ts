@@ -12,7 +12,6 @@ export function showClock({ mode, nowMs, nextDueMs }: EmulatorClock): object {
   return { mode, now: new Date(nowMs).toISOString(), nextDueAt };
 }
 
-/** The operations that stop and move the clock. */
 export const CLOCK_OPERATIONS: readonly ControlOperation[] = [
   defineWrite(
     "setClock",

@@ -3,26 +3,7 @@ import { parseQueueId } from "../../queue/parse-queue-id";
 import { boundedList } from "../../wire/bounded-list";
 import { OPERATIONS, type OperationName } from "../../wire/first/operations";
 import { SECOND_OPERATIONS, type SecondName } from "../../wire/second/operations";
-import {
-  changeAnswer,
-  clampNumbers,
-  delay,
-  drip,
-  dropAfterCommit,
-  dropBeforeCommit,
-  type Fault,
-  fail,
-  firstTimes,
-  fromTime,
-  inflate,
-  lagReads,
-  limitInFlight,
-  onOperation,
-  onQueue,
-  onReusedConnection,
-  onTime,
-  truncate,
-} from "../faults";
+import * as faults from "../faults";
 import { ControlError, type ControlOperation, defineWrite } from "./control-operation";
 
 const MAX_DELAY_MS = 600_000;
@@ -59,7 +40,7 @@ const HEADERS = z.record(
 
 const FOREIGN_PAGE = "<!doctype html><title>Sign in</title><h1>Sign in to use this network</h1>";
 
-const MAKERS = new Map<string, (input: never) => Fault>();
+const MAKERS = new Map<string, (input: never) => faults.Fault>();
 
 /** The JSON form of a fault: its kinds, each with its fields and with what it does. */
 export const FAULT_SCHEMA = z
@@ -76,43 +57,47 @@ export const FAULT_SCHEMA = z
       ({ status, headers, retryAfter, body, commits = false }) => {
         const wait = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
         const answer = { commits, headers: { ...wait, ...headers } };
-        return fail(status, body === undefined ? answer : { ...answer, body });
+        return faults.fail(status, body === undefined ? answer : { ...answer, body });
       },
     ),
     defineFault("foreignPage", { commits: z.optional(z.boolean()) }, ({ commits = false }) =>
-      fail(200, { commits, headers: { "content-type": "text/html; charset=utf-8" }, body: FOREIGN_PAGE }),
+      faults.fail(200, {
+        commits,
+        headers: { "content-type": "text/html; charset=utf-8" },
+        body: FOREIGN_PAGE,
+      }),
     ),
-    defineFault("delay", { ms: DURATION }, ({ ms }) => delay(ms)),
+    defineFault("delay", { ms: DURATION }, ({ ms }) => faults.delay(ms)),
     defineFault("drop", { commits: z.boolean() }, ({ commits }) =>
-      commits ? dropAfterCommit : dropBeforeCommit,
+      commits ? faults.dropAfterCommit : faults.dropBeforeCommit,
     ),
     defineFault(
       "truncate",
       { bytes: z.int().check(z.gte(0)), isLengthDeclared: z.optional(z.boolean()) },
-      ({ bytes, isLengthDeclared }) => truncate(bytes, isLengthDeclared),
+      ({ bytes, isLengthDeclared }) => faults.truncate(bytes, isLengthDeclared),
     ),
     defineFault(
       "drip",
       { bytes: z.int().check(z.gte(1)), intervalMs: DURATION, from: z.optional(z.enum(["head", "body"])) },
-      ({ bytes, intervalMs, from }) => drip(bytes, intervalMs, from),
+      ({ bytes, intervalMs, from }) => faults.drip(bytes, intervalMs, from),
     ),
     defineFault("inflate", { bytes: z.int().check(z.gte(0), z.lte(MAX_RESPONSE_BYTES)) }, ({ bytes }) =>
-      inflate(bytes),
+      faults.inflate(bytes),
     ),
     defineFault(
       "limitInFlight",
       { limit: COUNT, retryAfter: z.optional(RETRY_AFTER) },
-      ({ limit, retryAfter }) => limitInFlight(limit, retryAfter),
+      ({ limit, retryAfter }) => faults.limitInFlight(limit, retryAfter),
     ),
     defineFault(
       "changeAnswer",
       { set: z.optional(z.record(z.string(), z.unknown())), remove: z.optional(z.array(z.string())) },
-      ({ set = {}, remove = [] }) => changeAnswer({ set, remove }),
+      ({ set = {}, remove = [] }) => faults.changeAnswer({ set, remove }),
     ),
     defineFault("clampNumbers", { largest: z.record(z.string(), z.number()) }, ({ largest }) =>
-      clampNumbers(largest),
+      faults.clampNumbers(largest),
     ),
-    defineFault("lagReads", { reads: COUNT }, ({ reads }) => lagReads(reads)),
+    defineFault("lagReads", { reads: COUNT }, ({ reads }) => faults.lagReads(reads)),
   ])
   .check(
     z.refine(
@@ -124,7 +109,7 @@ export const FAULT_SCHEMA = z
 function defineFault<Kind extends string, Fields extends z.core.$ZodShape>(
   kind: Kind,
   fields: Fields,
-  make: (input: z.core.$InferObjectOutput<Fields, Record<string, unknown>>) => Fault,
+  make: (input: z.core.$InferObjectOutput<Fields, Record<string, unknown>>) => faults.Fault,
 ) {
   MAKERS.set(kind, make);
   return z.strictObject({ ...WHEN, kind: z.literal(kind), ...fields });
@@ -132,15 +117,15 @@ function defineFault<Kind extends string, Fields extends z.core.$ZodShape>(
 
 export type FaultInput = z.output<typeof FAULT_SCHEMA>;
 
-export function makeFault(input: FaultInput): Fault {
+export function makeFault(input: FaultInput): faults.Fault {
   const { operations, queue, times, onTime: time, fromTime: first } = input;
-  let fault = (MAKERS.get(input.kind) as (input: FaultInput) => Fault)(input);
-  if (times !== undefined) fault = firstTimes(times, fault);
-  if (time !== undefined) fault = onTime(time, fault);
-  if (first !== undefined) fault = fromTime(first, fault);
-  if (input.onReusedConnection === true) fault = onReusedConnection(fault);
-  if (queue !== undefined) fault = onQueue(parseQueueId(queue), fault);
-  return operations === undefined ? fault : onOperation(operations, fault);
+  let fault = (MAKERS.get(input.kind) as (input: FaultInput) => faults.Fault)(input);
+  if (times !== undefined) fault = faults.firstTimes(times, fault);
+  if (time !== undefined) fault = faults.onTime(time, fault);
+  if (first !== undefined) fault = faults.fromTime(first, fault);
+  if (input.onReusedConnection === true) fault = faults.onReusedConnection(fault);
+  if (queue !== undefined) fault = faults.onQueue(parseQueueId(queue), fault);
+  return operations === undefined ? fault : faults.onOperation(operations, fault);
 }
 
 /** The operations that set faults, and the one that revokes a key. */

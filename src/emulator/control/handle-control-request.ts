@@ -60,10 +60,10 @@ function tryFindOperation(path: string): ControlOperation | undefined {
 
 function listOperations(request: ServiceRequest): unknown {
   checkMethod(request, "GET");
-  const describe = ({ name, method, summary }: ControlOperation) => {
+  const operations = OPERATIONS.map(({ name, method, summary }) => {
     return { method, path: `${CONTROL_PATH}/${name}`, summary };
-  };
-  return { operations: OPERATIONS.map(describe) };
+  });
+  return { operations };
 }
 
 function runOperation(service: RunningService, request: ServiceRequest): unknown {

@@ -35,7 +35,6 @@ const PULL_REQUESTS = boundedList(PULL_REQUEST_SCHEMA).check(
   z.refine((pullRequests) => pullRequests.length > 0, "Must contain at least one pull request."),
 );
 
-/** Sets what the code host reports about new or changed pull requests. */
 export const DECLARE_PULL_REQUESTS = defineWrite(
   "declarePullRequests",
   "Says what the code host knows about pull requests, new or changed.",
@@ -79,7 +78,6 @@ function toRunSchema<Body extends RunSelector>(
   return schema as z.ZodMiniType<Body>;
 }
 
-/** Reports a check of a test run, as a CI system does. */
 export const REPORT_CHECK = defineWrite<CheckReport>(
   "reportCheck",
   "Reports a check of a test run, as a CI system does.",

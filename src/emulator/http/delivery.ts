@@ -7,7 +7,6 @@ export interface ServiceResponse {
   readonly body: string;
 }
 
-/** Makes a JSON response. */
 export function jsonResponse(status: number, value: unknown): ServiceResponse {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }

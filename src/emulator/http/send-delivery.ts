@@ -9,7 +9,6 @@ const ENCODERS: ReadonlyMap<string | undefined, (body: Buffer) => Buffer> = new 
   ["deflate", deflateSync],
 ]);
 
-/** Sends a delivery to the client. */
 export function sendDelivery(response: ServerResponse, delivery: Delivery): void {
   if (delivery.kind === "dropped") {
     // A reset cannot be taken for an empty response. With pipelining, only the request has a socket already.

@@ -1,7 +1,6 @@
 /** Labels of a sample, in the order in which they are written. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** One sample of a metric. */
 export interface Sample {
   /** Suffix of the name in a histogram. Default: none. */
   readonly suffix?: "_bucket" | "_sum" | "_count";
@@ -9,7 +8,6 @@ export interface Sample {
   readonly value: number;
 }
 
-/** A metric with all of its samples. */
 export interface ExposedMetric {
   readonly name: string;
   /** One line. */

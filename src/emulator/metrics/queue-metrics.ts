@@ -1,6 +1,5 @@
 import type { EngineOptions } from "../../engine/engine-options";
-import type { EngineState, Queue } from "../../engine/engine-state";
-import { TIME_IN_QUEUE_BOUNDS_SECONDS } from "../../engine/engine-state";
+import { type EngineState, type Queue, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../../engine/engine-state";
 import { findTestRun, listEnqueued, listRunIds } from "../../engine/queue-contents";
 import { type Refused, tryRefuseRepository } from "../../engine/refusal";
 import { toRepositoryKey } from "../../engine/repository-key";
@@ -111,8 +110,7 @@ export function viewMetrics(
   // The schema requires both or neither, with the right slashes.
   const wanted = repo === undefined ? undefined : parseRepository(`${repoHost ?? ""}/${repo}`);
   const refused = wanted && tryRefuseRepository(wanted, options);
-  if (refused !== undefined) return refused;
-  return expose(state, wanted, options);
+  return refused ?? expose(state, wanted, options);
 }
 
 /** Responds with the metrics of a repository's queues, or of all. */

@@ -86,10 +86,8 @@ function drawRun(queue: Queue, run: EngineTest, nowMs: number): Html {
   const { id, status, requiredStatuses, checks, isBisection, testBranch, timesOutAtMs } = run;
   const reported = new Map(checks.map(({ name, conclusion }) => [name, conclusion]));
   const names = [...new Set([...requiredStatuses, ...reported.keys()])];
-  const drawn = names.slice(0, CHECKS_SHOWN).map((name) => {
-    const isRequired = requiredStatuses.length === 0 || requiredStatuses.includes(name);
-    return drawCheck({ name, isRequired, conclusion: reported.get(name) });
-  });
+  const shown = names.slice(0, CHECKS_SHOWN);
+  const drawn = shown.map((name) => drawCheck(name, reported.get(name), run));
   const more = names.length - CHECKS_SHOWN;
   return html`<div class="run" data-key="${id}">${isBisection ? html`<span>${formatNumbers(queue, run.sequences)}</span>` : ""}
 ${drawn}${more > 0 ? ` and ${more} more` : ""}${names.length === 0 ? "No check has been reported yet." : ""}
@@ -98,14 +96,10 @@ ${drawn}${more > 0 ? ` and ${more} more` : ""}${names.length === 0 ? "No check h
 
 const PASSED: readonly CheckConclusion[] = ["success", "neutral", "skipped"];
 
-interface ShownCheck {
-  readonly name: string;
-  readonly isRequired: boolean;
-  /** Undefined: none has been reported yet. */
-  readonly conclusion: CheckConclusion | undefined;
-}
-
-function drawCheck({ name, isRequired, conclusion }: ShownCheck): Html {
+/** `conclusion` undefined: none has been reported yet. */
+function drawCheck(name: string, conclusion: CheckConclusion | undefined, run: EngineTest): Html {
+  const { requiredStatuses } = run;
+  const isRequired = requiredStatuses.length === 0 || requiredStatuses.includes(name);
   let [look, mark] = [isRequired ? "bad" : "still", "✕"];
   if (conclusion === undefined) [look, mark] = ["still", "○"];
   else if (PASSED.includes(conclusion)) [look, mark] = ["good", "✓"];

@@ -1,6 +1,6 @@
 import type { EngineState, Queue, Submission } from "../../engine/engine-state";
 import type { HostPullRequest } from "../../engine/host-pull-request";
-import { isEnqueued, tryFindLatest } from "../../engine/queue-contents";
+import { findSubmission, isEnqueued, tryFindLatest } from "../../engine/queue-contents";
 import { readReadiness } from "../../engine/readiness";
 import { type Refused, refuse } from "../../engine/refusal";
 import { toRepositoryKey } from "../../engine/repository-key";
@@ -53,20 +53,14 @@ export function viewSubmittedPullRequests(
 /** An open one, else the last closed; of equals the latest (interface, "POST /getSubmittedPullRequest"). */
 function tryFindByBranch(state: EngineState, queue: Queue, branch: string): Submission | undefined {
   const wanted = branch.normalize("NFC");
-  let best: { readonly submission: Submission; readonly closedAtMs: number } | undefined;
-  for (const submission of queue.submissions.values()) {
-    const { sequence, number, pullRequest } = submission;
-    if (pullRequest.headBranch.normalize("NFC") !== wanted) continue;
-    if (queue.latestByNumber.get(number) !== sequence) continue;
-    // Open ones come after all closed ones.
-    const closedAtMs = findAtHost(state, queue, submission).closedAtMs ?? Number.POSITIVE_INFINITY;
-    const isBetter =
-      best === undefined ||
-      closedAtMs > best.closedAtMs ||
-      (closedAtMs === best.closedAtMs && sequence > best.submission.sequence);
-    if (isBetter) best = { submission, closedAtMs };
-  }
-  return best?.submission;
+  return (
+    Array.from(queue.latestByNumber.values(), (sequence) => findSubmission(queue, sequence))
+      .filter(({ pullRequest }) => pullRequest.headBranch.normalize("NFC") === wanted)
+      // Open ones come after all closed ones.
+      .map((one) => ({ one, closedAtMs: findAtHost(state, queue, one).closedAtMs ?? Infinity }))
+      .sort((a, b) => a.closedAtMs - b.closedAtMs || a.one.sequence - b.one.sequence)
+      .at(-1)?.one
+  );
 }
 
 /** Returns what the code host knows now; a submission is not updated after it has left the queue. */
@@ -86,16 +80,12 @@ function toResponse(
 ) {
   const pullRequest = findAtHost(state, queue, submission);
   const readiness = readReadiness(queue, { ...submission, pullRequest }, options);
+  const { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability } = readiness;
   return {
     ...toPullRequestFields(submission, options),
     forceEnqueued: submission.forceEnqueued,
     isCurrentlySubmittedToQueue: isEnqueued(submission),
-    readiness: {
-      hasImpactedTargets: readiness.hasImpactedTargets,
-      requiresImpactedTargets: readiness.requiresImpactedTargets,
-      doesBaseBranchMatch: readiness.doesBaseBranchMatch,
-      hostMergeability: readiness.hostMergeability,
-    },
+    readiness: { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability },
     ...(includeTimeline === true ? { timeline: toTimeline(queue, submission) } : {}),
   };
 }

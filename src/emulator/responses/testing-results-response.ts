@@ -2,12 +2,12 @@ import type { EngineState, EngineTest, Queue, Submission } from "../../engine/en
 import { findSubmission, isEnqueued } from "../../engine/queue-contents";
 import { type Refused, refuse } from "../../engine/refusal";
 import { DAY_MS } from "../../text/milliseconds";
-import type {
-  ListMergeQueueTestingResultsRequest,
-  ListMergeQueueTestingResultsResponse,
-  TestingResult,
+import {
+  type ListMergeQueueTestingResultsRequest,
+  type ListMergeQueueTestingResultsResponse,
+  MAX_RESULT_DAYS,
+  type TestingResult,
 } from "../../wire/first/list-merge-queue-testing-results";
-import { MAX_RESULT_DAYS } from "../../wire/first/list-merge-queue-testing-results";
 
 const DEFAULT_PAGE_SIZE = 50;
 

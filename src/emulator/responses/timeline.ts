@@ -1,15 +1,7 @@
 import type { EngineTest, Queue, Submission } from "../../engine/engine-state";
 import { findSubmission } from "../../engine/queue-contents";
 import type { StateChange } from "../../engine/state-change";
-import type { PullRequestState } from "../../queue/pull-request-state";
-import { ENTRY_STATES } from "../../wire/second/words";
-
-/** The object that has the particulars of a state, as published: but for two, the second interface's word. */
-const DETAILS: Readonly<Record<PullRequestState, string>> = {
-  ...ENTRY_STATES,
-  failed: "failure",
-  cancelled: "cancellation",
-};
+import { STATE_DETAILS } from "../../wire/first/pull-request-schema";
 
 /** Makes the timeline of a pull request: every change of its state, newest first, of all its submissions. */
 export function toTimeline(queue: Queue, { history }: Submission): readonly object[] {
@@ -28,7 +20,7 @@ function toStep(queue: Queue, { state, atMs, reason, testRunId }: StateChange): 
   return {
     timestamp: new Date(atMs).toISOString(),
     state,
-    ...(Object.keys(detail).length === 0 ? {} : { [DETAILS[state]]: detail }),
+    ...(Object.keys(detail).length === 0 ? {} : { [STATE_DETAILS[state]]: detail }),
     ...(run === undefined ? {} : { testRun: toRun(queue, run) }),
   };
 }

@@ -121,13 +121,15 @@ function enter(
   return { repo, pullRequest, queue: (present ?? last)?.queue };
 }
 
-type Selector = Pick<SecondRequest<"GET /pull-requests">, "number" | "branch" | "baseBranch">;
-
 /** Lists what the code host knows of the selected pull requests: of a branch, one at most. */
 export function selectAtHost(
   service: ServedEngine,
   repositoryId: string,
-  { number, branch, baseBranch }: Selector,
+  {
+    number,
+    branch,
+    baseBranch,
+  }: Pick<SecondRequest<"GET /pull-requests">, "number" | "branch" | "baseBranch">,
 ): readonly EnteredPullRequest[] {
   const id = repositoryId.toLowerCase();
   const [, known] =

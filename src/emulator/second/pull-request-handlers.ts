@@ -67,13 +67,9 @@ function show(context: SecondContext, id: string): ServiceResponse {
   return jsonResponse(200, showPullRequest(context, findEntered(context, id)));
 }
 
-type Change = EventOf<"cancelPullRequest" | "restartTests" | "changeSubmission">;
+type Change = Omit<EventOf<"cancelPullRequest" | "restartTests" | "changeSubmission">, "identity" | "number">;
 
-function change(
-  context: SecondContext,
-  id: string,
-  event: Omit<Change, "identity" | "number">,
-): ServiceResponse {
+function change(context: SecondContext, id: string, event: Change): ServiceResponse {
   const { queue, pullRequest } = findEntered(context, id);
   const { number } = pullRequest;
   if (queue === undefined) {

@@ -7,8 +7,6 @@ const DEFAULT_LIMIT = 25;
 
 const CHECK_LENGTH = 16;
 
-type ListedRequest = Pick<SecondRequest<"GET /merge-queues">, "limit" | "cursor" | "includeTotal">;
-
 /** Makes a key of a number, such as a position or a time, that sorts like it. */
 export function toPlaceKey(place: number): string {
   return String(place).padStart(16, "0");
@@ -25,7 +23,7 @@ interface Listed<Item> {
 /** Cuts a page. Its cursor names the last key, and belongs to this list alone. @throws SecondError if not */
 export function toPage<Item>(
   context: SecondContext,
-  request: ListedRequest,
+  request: Pick<SecondRequest<"GET /merge-queues">, "limit" | "cursor" | "includeTotal">,
   { items, toKey, isDescending = false, show }: Listed<Item>,
 ): { readonly response: ServiceResponse; readonly page: readonly Item[] } {
   const { limit = DEFAULT_LIMIT, cursor, includeTotal = false, ...filters } = request;

@@ -1,22 +1,25 @@
 import type { Outcome } from "../../engine/apply-event";
 import type { EngineEvent } from "../../engine/engine-event";
-import type { EngineState, Queue } from "../../engine/engine-state";
+import type { CheckConclusion, EngineState, Queue } from "../../engine/engine-state";
+import { tryFindLatest, tryFindMergedRun } from "../../engine/queue-contents";
 import type { Refused } from "../../engine/refusal";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { type QueueSettings, SETTING_NAMES } from "../../queue/settings";
 import type { OperationName, OperationRequest } from "../../wire/first/operations";
+import type { PullRequest } from "../../wire/first/pull-request";
 import type { EmulatorOptions } from "../emulator-options";
 import { jsonResponse, type ServiceResponse } from "../http/delivery";
 import { viewMetrics } from "../metrics/queue-metrics";
 import { viewList } from "../responses/list-response";
-import { toLiveAnswer } from "../responses/live-answers";
-import { toFullQueueResponse, toQueueResponse } from "../responses/queue-response";
+import { type PullRequestItem, toFullQueueResponse, toQueueResponse } from "../responses/queue-response";
 import {
+  type SubmittedPullRequestResponse,
   viewSubmittedPullRequest,
   viewSubmittedPullRequests,
 } from "../responses/submitted-pull-request-response";
-import { viewTestRun } from "../responses/test-run-response";
+import { type TestRunResponse, viewTestRun } from "../responses/test-run-response";
 import { viewTestingResults } from "../responses/testing-results-response";
+import { toTestedPullRequests } from "../responses/timeline";
 
 /** State after the event of a request. */
 export interface EventResult {
@@ -77,26 +80,11 @@ export const OPERATION_HANDLERS: {
       targets: request.impactedTargets,
     }),
   },
-  getSubmittedPullRequest: {
-    toEvent: peek,
-    respond: show("getSubmittedPullRequest", viewSubmittedPullRequest),
-  },
-  getSubmittedPullRequests: {
-    toEvent: peek,
-    respond: show("getSubmittedPullRequests", viewSubmittedPullRequests),
-  },
-  listPullRequests: {
-    toEvent: peek,
-    respond: show("listPullRequests", viewList),
-  },
-  getMergeQueueTestingDetails: {
-    toEvent: peek,
-    respond: show("getMergeQueueTestingDetails", viewTestRun),
-  },
-  listMergeQueueTestingResults: {
-    toEvent: peek,
-    respond: show("listMergeQueueTestingResults", viewTestingResults),
-  },
+  getSubmittedPullRequest: peek("getSubmittedPullRequest", viewSubmittedPullRequest),
+  getSubmittedPullRequests: peek("getSubmittedPullRequests", viewSubmittedPullRequests),
+  listPullRequests: peek("listPullRequests", viewList),
+  getMergeQueueTestingDetails: peek("getMergeQueueTestingDetails", viewTestRun),
+  listMergeQueueTestingResults: peek("listMergeQueueTestingResults", viewTestingResults),
   getMergeQueueMetrics: {
     toEvent: () => ({ type: "tick" }),
     respond: (request, { state, options }) => viewMetrics(state, request, options),
@@ -106,9 +94,26 @@ export const OPERATION_HANDLERS: {
   },
 };
 
+type View<Name extends OperationName> = (
+  queue: Queue,
+  request: OperationRequest<Name>,
+  result: EventResult,
+) => object | Refused;
+
+/** An operation that shows a queue as it is: it does not count as a read. */
+function peek<Name extends OperationName>(
+  operation: Name,
+  view: View<Name>,
+): OperationHandler<OperationRequest<Name> & QueueIdentity> {
+  return {
+    toEvent: (request) => ({ type: "peekQueue", identity: pickIdentity(request) }),
+    respond: show(operation, view),
+  };
+}
+
 function show<Name extends OperationName>(
   operation: Name,
-  view: (queue: Queue, request: OperationRequest<Name>, result: EventResult) => object | Refused,
+  view: View<Name>,
 ): NonNullable<OperationHandler<OperationRequest<Name>>["respond"]> {
   return (request, result) => {
     const { queue } = result.outcome;
@@ -116,13 +121,10 @@ function show<Name extends OperationName>(
     const shown = view(queue, request, result);
     // The record of a queue, with its branch, may have a setting of this name.
     if ("refusal" in shown && !("branch" in shown)) return shown;
-    const isLive = result.options.answers === "live";
-    return jsonResponse(200, isLive ? toLiveAnswer(operation, shown, queue, request) : shown);
+    const toLive = result.options.answers === "live" ? LIVE_ANSWERS[operation] : undefined;
+    // The body is that of the operation.
+    return jsonResponse(200, toLive?.(shown as never, queue, request) ?? shown);
   };
-}
-
-function peek(request: QueueIdentity): EngineEvent {
-  return { type: "peekQueue", identity: pickIdentity(request) };
 }
 
 function pickRepository({ host, owner, name }: QueueIdentity["repo"]): QueueIdentity["repo"] {
@@ -141,4 +143,81 @@ function pickSettings(request: QueueSettings): QueueSettings {
   const given = SETTING_NAMES.filter((name) => request[name] !== undefined);
   // Each value comes from the field of the same name.
   return Object.fromEntries(given.map((name) => [name, request[name]]));
+}
+
+/** How a live service answers where that differs from the interface: every difference in a body is here. */
+const LIVE_ANSWERS: {
+  readonly [Name in OperationName]?: (body: never, queue: Queue, request: OperationRequest<Name>) => object;
+} = {
+  getQueue: ({ enqueuedPullRequests, ...body }: ReturnType<typeof toFullQueueResponse>, queue) => ({
+    ...body,
+    ...showOwnStatuses(queue),
+    enqueuedPullRequests: enqueuedPullRequests.filter((one) => one.state !== "not_ready").map(withoutTestRun),
+  }),
+  updateQueue: (body: ReturnType<typeof toQueueResponse>, queue) => ({ ...body, ...showOwnStatuses(queue) }),
+  listPullRequests: ({ pullRequests, ...body }: { readonly pullRequests: readonly PullRequestItem[] }) => ({
+    pullRequests: pullRequests.map(withoutTestRun),
+    ...body,
+  }),
+  getSubmittedPullRequest: toLivePullRequest,
+  getSubmittedPullRequests: (
+    { pullRequests, ...body }: ReturnType<typeof viewSubmittedPullRequests>,
+    queue,
+  ) => ({
+    pullRequests: pullRequests.map((one) => toLivePullRequest(one, queue)),
+    ...body,
+  }),
+  getMergeQueueTestingDetails: toLiveTestRun,
+};
+
+/** A queue without a list of its own shows none. */
+function showOwnStatuses({ requiredStatuses }: Queue): object {
+  return { requiredStatuses: requiredStatuses ?? null };
+}
+
+function withoutTestRun(pullRequest: PullRequestItem): PullRequest {
+  const fields = Object.entries(pullRequest).filter(([name]) => name !== "testRunId");
+  return Object.fromEntries(fields) as unknown as PullRequest;
+}
+
+function toLivePullRequest(body: SubmittedPullRequestResponse, queue: Queue): object {
+  const { readiness, prNumber } = body;
+  const { hostMergeability, ...conditions } = readiness;
+  const latest = tryFindLatest(queue, prNumber);
+  return {
+    ...withoutTestRun(body),
+    readiness: { ...conditions, gitHubMergeability: hostMergeability },
+    verifiedByTestRun: (latest && tryFindMergedRun(latest)) ?? null,
+  };
+}
+
+const CHECK_STATES: ReadonlyMap<CheckConclusion | undefined, string> = new Map([
+  ["success", "SUCCESS"],
+  ["neutral", "SUCCESS"],
+  ["skipped", "SUCCESS"],
+  ["failure", "FAILURE"],
+  ["cancelled", "ERROR"],
+  ["timed_out", "ERROR"],
+]);
+
+function toLiveTestRun(body: TestRunResponse, queue: Queue): object {
+  const { checkSuites, impactedTargets = [], waitingOn = [], requiredStatusesSource: source } = body;
+  const checks = checkSuites.flatMap(({ checkRuns }) => checkRuns);
+  return {
+    requiredStatuses: body.requiredStatuses,
+    requiredStatusesSource: source === "service_config" ? "trunk_config" : source,
+    testBranch: body.testBranch,
+    testBranchSha: body.testBranchSha,
+    createdAt: body.createdAt,
+    status: body.status,
+    checkSuites: checkSuites.map(() => ({ checkRuns: [] })),
+    statusChecks: checks.map((check) => ({
+      context: check.name,
+      state: CHECK_STATES.get(check.conclusion) ?? "PENDING",
+    })),
+    testedPullRequests: toTestedPullRequests(queue, queue.testRuns.get(body.testRunId)?.sequences ?? []),
+    dependentPrs: waitingOn.map(({ prNumber }) => prNumber),
+    impactedTargets,
+    impactedTargetsForTestedPrs: impactedTargets,
+  };
 }

@@ -1,15 +1,4 @@
-import {
-  closeSync,
-  fchmodSync,
-  fdatasyncSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { VERSION } from "../../product";
@@ -72,7 +61,7 @@ export class DataFile {
     try {
       await this.flush();
     } finally {
-      if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+      if (this.#descriptor !== undefined) fs.closeSync(this.#descriptor);
       this.#descriptor = undefined;
     }
   }
@@ -105,8 +94,8 @@ export class DataFile {
     // One line for all, so that they are written completely or not at all.
     const text = formatLine(this.#pending);
     this.#pending = [];
-    writeFileSync(descriptor, text);
-    fdatasyncSync(descriptor);
+    fs.writeFileSync(descriptor, text);
+    fs.fdatasyncSync(descriptor);
     this.#journalBytes += Buffer.byteLength(text);
   }
 
@@ -119,9 +108,9 @@ export class DataFile {
     const former = this.#descriptor;
     // The journal continues in the new file.
     this.#descriptor = replaceFile(this.#file, formatFile(header, this.#takeSnapshot()));
-    this.#snapshotBytes = fstatSync(this.#descriptor).size;
+    this.#snapshotBytes = fs.fstatSync(this.#descriptor).size;
     this.#journalBytes = 0;
-    if (former !== undefined) closeSync(former);
+    if (former !== undefined) fs.closeSync(former);
   }
 }
 
@@ -133,19 +122,19 @@ function* formatFile(header: DataHeader, snapshot: Snapshot): Generator<string, 
 /** Replaces a file, so that it has either content after a crash. @returns its descriptor */
 function replaceFile(file: string, lines: Iterable<string>): number {
   // Removes the file of a killed service; a link placed there must not be followed.
-  rmSync(`${file}.new`, { force: true });
-  const descriptor = openSync(`${file}.new`, "wx");
+  fs.rmSync(`${file}.new`, { force: true });
+  const descriptor = fs.openSync(`${file}.new`, "wx");
   try {
-    const former = statSync(file, { throwIfNoEntry: false });
-    if (former !== undefined) fchmodSync(descriptor, former.mode);
-    for (const line of lines) writeFileSync(descriptor, line);
-    fsyncSync(descriptor);
-    renameSync(`${file}.new`, file);
+    const former = fs.statSync(file, { throwIfNoEntry: false });
+    if (former !== undefined) fs.fchmodSync(descriptor, former.mode);
+    for (const line of lines) fs.writeFileSync(descriptor, line);
+    fs.fsyncSync(descriptor);
+    fs.renameSync(`${file}.new`, file);
     syncDirectory(dirname(file));
     return descriptor;
   } catch (error) {
-    closeSync(descriptor);
-    rmSync(`${file}.new`, { force: true });
+    fs.closeSync(descriptor);
+    fs.rmSync(`${file}.new`, { force: true });
     throw error;
   }
 }
@@ -153,10 +142,10 @@ function replaceFile(file: string, lines: Iterable<string>): number {
 function syncDirectory(directory: string): void {
   // Windows cannot sync directories and does not need to.
   if (process.platform === "win32") return;
-  const descriptor = openSync(directory, "r");
+  const descriptor = fs.openSync(directory, "r");
   try {
-    fsyncSync(descriptor);
+    fs.fsyncSync(descriptor);
   } finally {
-    closeSync(descriptor);
+    fs.closeSync(descriptor);
   }
 }

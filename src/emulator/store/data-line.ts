@@ -39,7 +39,6 @@ export interface StoredData {
   readonly records: readonly DataRecord[];
 }
 
-/** Makes an error about the data file. */
 export function makeDataError(message: string, cause?: unknown): MergeQueueError {
   return new MergeQueueError("invalid_configuration", message, { argument: "data" }, cause);
 }
@@ -110,7 +109,8 @@ export class LineReader {
     if (Array.isArray(json) || !Object.hasOwn(fields, MARK)) return json;
     const { [MARK]: kind, number, entries = [] } = fields;
     if (kind === "object") return Object.fromEntries(entries as [string, unknown][]);
-    const map = kind === "more" ? this.#findMap(number) : makeMap(kind);
+    const made = kind === "map" ? new Map<unknown, unknown>() : createSortedMap<string, unknown>();
+    const map = kind === "more" ? this.#findMap(number) : made;
     for (const [key, value] of entries as [string, unknown][]) map.set(key, value);
     if (kind === "more") return undefined;
     if (number !== undefined) this.#maps.set(number, map);
@@ -122,8 +122,4 @@ export class LineReader {
     if (map === undefined) throw new Error(`There is no map ${String(number)}.`);
     return map;
   }
-}
-
-function makeMap(kind: unknown): AnyMap {
-  return kind === "map" ? new Map<unknown, unknown>() : createSortedMap<string, unknown>();
 }

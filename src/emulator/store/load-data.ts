@@ -120,7 +120,6 @@ function makeForeignError(file: string): Error {
   return makeDataError(message);
 }
 
-/** Makes the error about a data file in which something is damaged. */
 export function makeDamagedError(file: string, what: string, cause?: unknown): Error {
   const rest = "It was not changed. Restore it from a copy, or choose another file.";
   return makeDataError(`The data file ${file} is damaged: ${what}. ${rest}`, cause);

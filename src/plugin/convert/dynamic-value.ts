@@ -22,7 +22,8 @@ export function decodeObject(dynamic: DynamicValue | undefined, schema: Schema):
   if (dynamic === undefined) return null;
   const type = toObjectType(schema.attributes);
   if (dynamic.msgpack.length > MAX_RECENT_BYTES) return toObject(decodeDynamic(dynamic, type));
-  const recent = findRecent(type);
+  const recent = RECENT.get(type) ?? new Map<string, ObjectValue>();
+  RECENT.set(type, recent);
   const key = dynamic.msgpack.toString("latin1");
   const known = recent.get(key);
   if (known !== undefined) return known;
@@ -44,12 +45,6 @@ const MAX_RECENT_BYTES = 4 * 1024;
 
 /** By type and bytes: in a plan, Terraform sends three of five objects repeatedly. */
 const RECENT = new WeakMap<ObjectType, Map<string, ObjectValue>>();
-
-function findRecent(type: ObjectType): Map<string, ObjectValue> {
-  const recent = RECENT.get(type) ?? new Map<string, ObjectValue>();
-  RECENT.set(type, recent);
-  return recent;
-}
 
 /** As {@link decodeObject}. @param what - its name, like `configuration`. @throws ValueError also for null */
 export function decodeRequiredObject(

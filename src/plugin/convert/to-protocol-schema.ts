@@ -14,8 +14,8 @@ import { formatType } from "../type-expression";
 import type { ObjectValue } from "../value";
 import { encodeDynamic } from "./dynamic-value";
 
-/** Converts a schema, its attributes in the order in which they are declared. */
-export function toProtocolSchema(schema: Schema): ProtocolSchema {
+/** Converts the schema of a definition, its attributes in the order in which they are declared. */
+export function toProtocolSchema({ schema }: { readonly schema: Schema }): ProtocolSchema {
   const version = BigInt(schema.version);
   return {
     version,

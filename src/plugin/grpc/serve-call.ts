@@ -1,15 +1,7 @@
-import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
-import { GRPC_STATUS, GrpcError } from "./grpc-error";
-import { readRequest } from "./read-request";
-import type { Route, StreamRoute, UnaryRoute } from "./route";
-import {
-  CONTENT_TYPE,
-  MAX_MESSAGE_BYTES,
-  refuseCall,
-  sendError,
-  sendMessage,
-  sendMessages,
-} from "./send-response";
+import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
+import { GRPC_STATUS, GrpcError, isGrpcError } from "./grpc-error";
+import { PREFIX_BYTES, readRequest } from "./read-request";
+import type { Route, SendMessage, StreamRoute, UnaryRoute } from "./route";
 
 export interface CallHandling {
   /** Finds the route of a path, or undefined. Its code may still be loading when a call arrives. */
@@ -70,4 +62,131 @@ async function serveRequest(
   }
   sendMessage(stream, await route.handle(request));
   if (route.onSent !== undefined) void closed.then(route.onSent);
+}
+
+/** Terraform's own limit; gRPC's default of 4 MiB is too small for large configurations. */
+const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+
+const CONTENT_TYPE = "application/grpc";
+
+/**
+ * Messages up to this length are sent in one piece with their prefix. Not 0: if the last of several pieces
+ * is empty, Node.js 20.20 frees the others before they are sent, and sends arbitrary memory instead.
+ */
+const MAX_COPIED_BYTES = 64 * 1024;
+
+interface CallEnd {
+  readonly status: number;
+  readonly message: string;
+}
+
+const OK: CallEnd = { status: GRPC_STATUS.OK, message: "" };
+
+/** Sends the only message of a response, or none, and ends the call. */
+function sendMessage(stream: ServerHttp2Stream, message?: Buffer): void {
+  if (message !== undefined && message.length > MAX_MESSAGE_BYTES) {
+    sendError(stream, createTooLong(message));
+    return;
+  }
+  if (!isWaiting(stream)) return;
+  startResponse(stream, () => OK);
+  // The end goes out with the message, which takes one round less.
+  stream.cork();
+  if (message !== undefined) writeMessage(stream, message);
+  stream.end();
+}
+
+/** Sends messages until `produce` settles; `send` waits for the client. @throws what it throws before that */
+async function sendMessages(
+  stream: ServerHttp2Stream,
+  produce: (send: SendMessage<Buffer>) => Promise<void>,
+): Promise<void> {
+  let end = OK;
+  const start = (): void => {
+    if (isWaiting(stream)) startResponse(stream, () => end);
+  };
+  const send = async (message: Buffer): Promise<boolean> => {
+    if (message.length > MAX_MESSAGE_BYTES) throw createTooLong(message);
+    start();
+    if (stream.writable) {
+      await new Promise<void>((resolve) => {
+        writeMessage(stream, message, resolve);
+      });
+    }
+    return stream.writable;
+  };
+  try {
+    await produce(send);
+  } catch (error) {
+    if (!stream.headersSent) throw error;
+    end = toCallEnd(error);
+  }
+  start();
+  if (stream.writable) stream.end();
+}
+
+/** Sends an error. The text of anything but a GrpcError is withheld, because it could contain anything. */
+export function sendError(stream: ServerHttp2Stream, error: unknown): void {
+  refuseCall(stream, {
+    ":status": 200,
+    "content-type": CONTENT_TYPE,
+    "grpc-accept-encoding": "identity",
+    ...toStatusHeaders(toCallEnd(error)),
+  });
+}
+
+/** Responds with headers only and ignores the rest of the request. */
+function refuseCall(stream: ServerHttp2Stream, headers: { readonly [name: string]: string | number }): void {
+  if (!isWaiting(stream)) return;
+  const hasMore = !stream.readableEnded;
+  stream.respond(headers, { endStream: true });
+  if (hasMore) stream.close(constants.NGHTTP2_NO_ERROR);
+}
+
+function startResponse(stream: ServerHttp2Stream, getEnd: () => CallEnd): void {
+  stream.respond({ ":status": 200, "content-type": CONTENT_TYPE }, { waitForTrailers: true });
+  stream.once("wantTrailers", () => {
+    stream.sendTrailers(toStatusHeaders(getEnd()));
+  });
+}
+
+/** Writes a prefixed message in one frame. Does not copy long ones. `onTaken`: the client took it or left. */
+function writeMessage(stream: ServerHttp2Stream, message: Buffer, onTaken?: () => void): void {
+  const prefix = Buffer.alloc(PREFIX_BYTES);
+  prefix.writeUInt32BE(message.length, 1);
+  if (message.length <= MAX_COPIED_BYTES) {
+    stream.write(Buffer.concat([prefix, message]), onTaken);
+    return;
+  }
+  stream.cork();
+  stream.write(prefix);
+  stream.write(message, onTaken);
+  stream.uncork();
+}
+
+function createTooLong({ length }: Buffer): GrpcError {
+  const text = `The response has ${length} bytes; at most ${MAX_MESSAGE_BYTES} can be sent.`;
+  return new GrpcError(GRPC_STATUS.RESOURCE_EXHAUSTED, text);
+}
+
+function toCallEnd(error: unknown): CallEnd {
+  return isGrpcError(error) ? error : { status: GRPC_STATUS.INTERNAL, message: "The call failed." };
+}
+
+function toStatusHeaders({ status, message }: CallEnd): { readonly [name: string]: string } {
+  const text = message === "" ? {} : { "grpc-message": escapeMessage(message) };
+  return { "grpc-status": String(status), ...text };
+}
+
+/** UTF-8, with `%XX` for the percent sign and all but printable ASCII (gRPC over HTTP/2, "Responses"). */
+function escapeMessage(text: string): string {
+  return Array.from(Buffer.from(text, "utf8"), (byte) =>
+    byte < 0x20 || byte > 0x7e || byte === 0x25
+      ? `%${byte.toString(16).toUpperCase().padStart(2, "0")}`
+      : String.fromCharCode(byte),
+  ).join("");
+}
+
+function isWaiting(stream: ServerHttp2Stream): boolean {
+  return !(stream.destroyed || stream.closed || stream.headersSent);
 }

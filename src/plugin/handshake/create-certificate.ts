@@ -51,7 +51,9 @@ export function createCertificate(options: CertificateOptions = {}): Certificate
   const signature = sign(digest, toBeSigned, privateKey);
   const der = encodeSequence(toBeSigned, signatureAlgorithm, encodeBitString(signature));
   const privateKeyPem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-  return { der, pem: toPem(der), privateKeyPem };
+  const lines = der.toString("base64").match(/.{1,64}/g) ?? [];
+  const pem = `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
+  return { der, pem, privateKeyPem };
 }
 
 /** Positive, at most 20 bytes, and different for every certificate, as RFC 5280 requires. */
@@ -75,11 +77,6 @@ function createExtensions(): Buffer {
 
 function encodeExtension(id: string, content: Uint8Array, criticality: readonly Uint8Array[] = []): Buffer {
   return encodeSequence(encodeIdentifier(id), ...criticality, encodeDer(DER_TAGS.octetString, content));
-}
-
-function toPem(der: Buffer): string {
-  const lines = der.toString("base64").match(/.{1,64}/g) ?? [];
-  return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
 }
 
 // The few ASN.1 types that a certificate is made of, in DER (ITU-T X.690). A general ASN.1 library costs more

@@ -23,15 +23,13 @@ export function formatHandshake({ address, certificate, asksForMultiplexing }: H
     address.network,
     address.address,
     "grpc",
-    certificate === undefined ? "" : encodeCertificate(certificate),
+    // Go decodes unpadded base64 and rejects padding.
+    Buffer.from(certificate ?? [])
+      .toString("base64")
+      .replaceAll("=", ""),
     ...(asksForMultiplexing ? ["false"] : []),
   ];
   return `${fields.join("|")}\n`;
-}
-
-/** Go decodes unpadded base64 and rejects padding. */
-function encodeCertificate(der: Uint8Array): string {
-  return Buffer.from(der).toString("base64").replaceAll("=", "");
 }
 
 /** Formats the output of `--debug`, for every address. `Test` must be true, or Terraform panics. */

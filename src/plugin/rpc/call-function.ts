@@ -29,19 +29,15 @@ function runFunction(definition: FunctionDefinition, sent: readonly ProtocolValu
   const args: Value[] = [];
   for (const [argument, value] of sent.entries()) {
     try {
-      args.push(decodeArgument(value, parameters[argument]?.type ?? "dynamic"));
+      const decoded = decodeDynamic(value, parameters[argument]?.type ?? "dynamic");
+      if (isNull(decoded)) throw new ValueError([], "argument must not be null.");
+      args.push(decoded);
     } catch (error) {
       if (!isValueError(error)) throw error;
       return { error: { text: error.message, argument } };
     }
   }
   return args.every(isWhollyKnown) ? definition.call(args) : { value: UNKNOWN };
-}
-
-function decodeArgument(sent: ProtocolValue, type: FunctionDefinition["returns"]): Value {
-  const value = decodeDynamic(sent, type);
-  if (isNull(value)) throw new ValueError([], "argument must not be null.");
-  return value;
 }
 
 function isNull(value: Value): boolean {

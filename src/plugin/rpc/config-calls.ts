@@ -2,11 +2,11 @@ import { decodeRequiredObject, encodeObject } from "../convert/dynamic-value";
 import { isError } from "../diagnostic";
 import type {
   BlockRequest,
-  CallContext,
+  ConfiguredDefinition,
   DiagnosticsResponse,
   ProviderDefinition,
 } from "../provider-definition";
-import type { Attributes, Schema } from "../schema";
+import type { Attributes } from "../schema";
 import { isListValue, isObjectValue, type ObjectValue, type Value } from "../value";
 import { findDefinition } from "./find-definition";
 import type { Calls, Handling, RequestOf } from "./handle-call";
@@ -16,7 +16,6 @@ export const CONFIG_CALLS = {
   validateProviderConfig: {
     run: async (request, session, context) =>
       session.definition.validateConfig({ config: readProviderConfig(request, session) }, context),
-    recover: (diagnostics) => ({ diagnostics }),
   },
   configureProvider: {
     async run(request, session, context) {
@@ -55,8 +54,6 @@ export const CONFIG_CALLS = {
       const { state, diagnostics } = await dataSource.read({ config, data: session.data }, context);
       return { state: encodeObject(state, schema), diagnostics };
     },
-    // Terraform reads a missing state as null, which it allows only with an error.
-    recover: (diagnostics) => ({ state: undefined, diagnostics }),
   },
   /** Plans the invocation of an action; its configuration may contain unknown values. */
   planAction: {
@@ -66,7 +63,6 @@ export const CONFIG_CALLS = {
       const config = decodeRequiredObject(request.config, action.schema, "configuration");
       return action.plan({ config, data: session.data }, context);
     },
-    recover: (diagnostics) => ({ diagnostics }),
   },
   /** Makes in-progress calls stop waiting. Returns at once, because Terraform waits for this response. */
   stopProvider: {
@@ -108,15 +104,13 @@ function listItems(value: Value): readonly Value[] {
   return isObjectValue(value) ? [...value.values()] : [];
 }
 
-interface Validated {
-  readonly schema: Schema;
-  validateConfig(request: BlockRequest<unknown>, context: CallContext): Promise<DiagnosticsResponse>;
-}
-
 /** Defines the validation of one kind: called often, and without the provider being configured. */
 function defineValidation(
   subject: string,
-  find: (definition: ProviderDefinition<unknown>, typeName: string) => Validated,
+  find: (
+    definition: ProviderDefinition<unknown>,
+    typeName: string,
+  ) => ConfiguredDefinition<BlockRequest<unknown>>,
 ): Handling<RequestOf<"validateDataResourceConfig">, DiagnosticsResponse> {
   return {
     nameSubject: ({ typeName }) => ({ [subject]: typeName }),
@@ -125,6 +119,5 @@ function defineValidation(
       const object = decodeRequiredObject(config, definition.schema, "configuration");
       return definition.validateConfig({ config: object, data: session.data }, context);
     },
-    recover: (diagnostics) => ({ diagnostics }),
   };
 }

@@ -40,8 +40,11 @@ export interface Handling<Request, Response, Last = Response> {
     context: CallContext,
     send: SendMessage<Response>,
   ): Promise<Last>;
-  /** Makes the response or last event after an exception, from its diagnostics and the best known state. */
-  recover(diagnostics: readonly Diagnostic[], request: Request, session: ProviderSession): Response;
+  /**
+   * Makes the response or last event after an exception, from its diagnostics and the best known state.
+   * Default: only the diagnostics. What it lacks is empty, as the protocol has it.
+   */
+  recover?(diagnostics: readonly Diagnostic[], request: Request, session: ProviderSession): Partial<Response>;
 }
 
 const IS_STOPPING: Diagnostic = {
@@ -57,20 +60,22 @@ export async function handleCall(
   request: unknown,
   { session, send }: { readonly session: ProviderSession; readonly send: SendMessage<unknown> },
 ): Promise<unknown> {
+  const recover = (diagnostic: Diagnostic): unknown =>
+    call.recover?.([diagnostic], request, session) ?? { diagnostics: [diagnostic] };
   const handle = async (): Promise<unknown> => {
     const context = session.createContext(rpc, call.nameSubject?.(request));
     context.log("trace", "Received request");
     try {
       const response =
         call.isWrite && session.signals.isEnding
-          ? call.recover([IS_STOPPING], request, session)
+          ? recover(IS_STOPPING)
           : await call.run(request, session, context, send);
       const message = report(response, session);
       context.log("trace", "Sending response");
       return message;
     } catch (error) {
       context.log("error", "The call failed with an exception", { error });
-      return report(call.recover([session.describeError(error)], request, session), session);
+      return report(recover(session.describeError(error)), session);
     }
   };
   return call.isWrite ? session.work.track(handle) : handle();

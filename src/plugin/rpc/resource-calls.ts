@@ -15,7 +15,6 @@ import { isObjectValue, makeObject, type ObjectValue } from "../value";
 import { findDefinition } from "./find-definition";
 import type { Calls, RequestOf, ResponseOf } from "./handle-call";
 
-/** Calls about one object of a resource type. */
 export const RESOURCE_CALLS = {
   /** Reads a resource. After an exception state, private state and identity are unchanged. */
   readResource: {
@@ -64,11 +63,8 @@ export const RESOURCE_CALLS = {
     },
     recover: (diagnostics, { priorState, priorPrivate }) => ({
       plannedState: priorState,
-      requiresReplace: [],
       plannedPrivate: priorPrivate,
       diagnostics,
-      legacyTypeSystem: false,
-      plannedIdentity: undefined,
     }),
   },
   /** Applies a change. After an exception the state is the prior one: null after a failed create. */
@@ -90,7 +86,6 @@ export const RESOURCE_CALLS = {
       newState: priorState,
       private: plannedPrivate,
       diagnostics,
-      legacyTypeSystem: false,
       newIdentity: plannedIdentity,
     }),
   },

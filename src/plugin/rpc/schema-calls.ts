@@ -4,8 +4,7 @@ import {
   toProtocolIdentitySchema,
   toProtocolSchema,
 } from "../convert/to-protocol-schema";
-import type { Schema as ProtocolSchema, ServerCapabilities } from "../protocol/tfplugin6.generated";
-import type { Schema } from "../schema";
+import type { ServerCapabilities } from "../protocol/tfplugin6.generated";
 import type { Calls } from "./handle-call";
 
 /** Calls about the definition only, for which the provider need not be configured. */
@@ -23,37 +22,25 @@ export const SCHEMA_CALLS = {
         actions: listTypes(actions),
       };
     },
-    recover: (diagnostics) => ({
-      serverCapabilities: SERVER_CAPABILITIES,
-      diagnostics,
-      resources: [],
-      dataSources: [],
-      functions: [],
-      listResources: [],
-      actions: [],
-    }),
+    recover: (diagnostics) => ({ serverCapabilities: SERVER_CAPABILITIES, diagnostics }),
   },
   /** Returns all schemas and functions, always with the provider's own schema, which Terraform requires. */
   getProviderSchema: {
-    async run(_request, { definition: { schema, resources, dataSources, actions, functions } }) {
+    async run(_request, { definition }) {
+      const { resources, dataSources, actions, functions } = definition;
       return {
-        provider: toProtocolSchema(schema),
-        resourceSchemas: mapEntries(resources, convertSchema),
-        dataSourceSchemas: mapEntries(dataSources, convertSchema),
+        provider: toProtocolSchema(definition),
+        resourceSchemas: mapEntries(resources, toProtocolSchema),
+        dataSourceSchemas: mapEntries(dataSources, toProtocolSchema),
         functions: toProtocolFunctions(functions),
-        listResourceSchemas: mapEntries(resources, ({ list }) => convertSchema(list)),
-        actionSchemas: mapEntries(actions, (action) => ({ schema: convertSchema(action) })),
+        listResourceSchemas: mapEntries(resources, ({ list }) => toProtocolSchema(list)),
+        actionSchemas: mapEntries(actions, (action) => ({ schema: toProtocolSchema(action) })),
         diagnostics: [],
         serverCapabilities: SERVER_CAPABILITIES,
       };
     },
     recover: (diagnostics, _request, { definition }) => ({
-      provider: convertSchema(definition),
-      resourceSchemas: new Map(),
-      dataSourceSchemas: new Map(),
-      functions: new Map(),
-      listResourceSchemas: new Map(),
-      actionSchemas: new Map(),
+      provider: toProtocolSchema(definition),
       diagnostics,
       serverCapabilities: SERVER_CAPABILITIES,
     }),
@@ -63,14 +50,12 @@ export const SCHEMA_CALLS = {
       identitySchemas: mapEntries(definition.resources, ({ identity }) => toProtocolIdentitySchema(identity)),
       diagnostics: [],
     }),
-    recover: (diagnostics) => ({ identitySchemas: new Map(), diagnostics }),
   },
   getFunctions: {
     run: async (_request, { definition }) => ({
       functions: toProtocolFunctions(definition.functions),
       diagnostics: [],
     }),
-    recover: (diagnostics) => ({ functions: new Map(), diagnostics }),
   },
 } satisfies Partial<Calls>;
 
@@ -84,7 +69,3 @@ const SERVER_CAPABILITIES: ServerCapabilities = {
   getProviderSchemaOptional: true,
   moveResourceState: true,
 };
-
-function convertSchema({ schema }: { readonly schema: Schema }): ProtocolSchema {
-  return toProtocolSchema(schema);
-}

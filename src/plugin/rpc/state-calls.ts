@@ -31,7 +31,6 @@ export const STATE_CALLS = {
       if (state !== null) resource.noteStoredState(state, data);
       return { upgradedState: encodeObject(state, resource.schema), diagnostics: [] };
     },
-    recover: (diagnostics) => ({ upgradedState: undefined, diagnostics }),
   },
   /** Upgrades a stored identity; hosts call it for equal versions, too. So far all have version 0. */
   upgradeResourceIdentity: {
@@ -39,20 +38,15 @@ export const STATE_CALLS = {
     async run({ typeName, version, rawIdentity }, { definition }) {
       const { identity } = findDefinition(definition.resources, typeName, "resource type");
       if (version !== 0n) {
-        const diagnostic = {
-          severity: "error",
-          summary: "Stored identity not understood",
-          detail:
-            `The stored identity of ${typeName} has version ${version}: a newer version of the provider wrote it. Use that ` +
-            "version, or a newer one.",
-        } as const;
-        return { upgradedIdentity: undefined, diagnostics: [diagnostic] };
+        const detail =
+          `The stored identity of ${typeName} has version ${version}: a newer version of the provider wrote it. Use that ` +
+          "version, or a newer one.";
+        return { upgradedIdentity: undefined, diagnostics: [notUnderstood(detail, "identity")] };
       }
       const type = toObjectType(identity.attributes);
       const upgraded = decodeState(parseJsonValue(rawIdentity?.json ?? "null"), type);
       return { upgradedIdentity: { identityData: encodeDynamic(upgraded, type) }, diagnostics: [] };
     },
-    recover: (diagnostics) => ({ upgradedIdentity: undefined, diagnostics }),
   },
   /** Imports an object. No state is an error: Terraform takes an empty response without one for success. */
   importResourceState: {
@@ -72,7 +66,6 @@ export const STATE_CALLS = {
       };
       return { importedResources: [imported], diagnostics };
     },
-    recover: (diagnostics) => ({ importedResources: [], diagnostics }),
   },
   /** For a `moved` block. Private state is empty unless given: the source's has another meaning. */
   moveResourceState: {
@@ -101,12 +94,11 @@ export const STATE_CALLS = {
         targetIdentity: toProtocolIdentity(resource, state),
       };
     },
-    recover: refuse,
   },
 } satisfies Partial<Calls>;
 
-function notUnderstood(detail: string): Diagnostic {
-  return { severity: "error", summary: "Stored state not understood", detail };
+function notUnderstood(detail: string, what: "state" | "identity" = "state"): Diagnostic {
+  return { severity: "error", summary: `Stored ${what} not understood`, detail };
 }
 
 /** Parses a stored state, of any version. @throws ValueError if there is none, or if it is not JSON */

@@ -5,12 +5,11 @@ import { ProviderDefinition as ProviderService } from "../protocol/tfplugin6.gen
 import { callFunction } from "../rpc/call-function";
 import { CONFIG_CALLS } from "../rpc/config-calls";
 import { type CallName, type Calls, type Handling, handleCall } from "../rpc/handle-call";
-import { invokeAction } from "../rpc/invoke-action";
-import { listResource } from "../rpc/list-resource";
 import { ProviderSession, type SessionOptions } from "../rpc/provider-session";
 import { RESOURCE_CALLS } from "../rpc/resource-calls";
 import { SCHEMA_CALLS } from "../rpc/schema-calls";
 import { STATE_CALLS } from "../rpc/state-calls";
+import { invokeAction, listResource } from "../rpc/stream-calls";
 
 const CALLS: Calls = {
   ...SCHEMA_CALLS,
@@ -38,7 +37,9 @@ function createRoute(
   call: Handling<unknown, unknown>,
   session: ProviderSession,
 ): Route {
-  const encode = (message: unknown): Buffer => toBuffer(responseType.encode(message as never).finish());
+  const empty = responseType.decode(Buffer.alloc(0));
+  const encode = (message: unknown): Buffer =>
+    toBuffer(responseType.encode({ ...empty, ...(message as object) } as never).finish());
   const handle = async (request: Buffer, send: SendMessage<unknown>): Promise<unknown> => {
     try {
       return await handleCall(name, call, requestType.decode(request), { session, send });

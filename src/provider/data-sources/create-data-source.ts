@@ -4,6 +4,7 @@ import type { DataSourceDefinition } from "../../plugin/provider-definition";
 import type { Attributes, AttributeType, Schema } from "../../plugin/schema";
 import { toObjectType } from "../../plugin/to-object-type";
 import { makeObject, type ObjectValue, type Value } from "../../plugin/value";
+import { toAttributeName } from "../../queue/attribute-name";
 import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
 import { formatQueueId } from "../../queue/queue-identity";
 import type { SettingValue } from "../../queue/settings";
@@ -102,15 +103,19 @@ export function createQueueDataSource({
 }
 
 export type ResponseField<Wire extends string> = readonly [
-  attribute: string,
   wire: Wire,
   type: AttributeType,
   description: string,
 ];
 
 export function toAttributes(fields: readonly ResponseField<string>[]): Attributes {
-  const entries = fields.map(([name, , type, text]) => [name, computed(type, text)] as const);
+  const entries = fields.map(([wire, type, text]) => [toFieldAttribute(wire), computed(type, text)] as const);
   return Object.fromEntries(entries);
+}
+
+/** Fields of a pull request are named `pr…` where they would be its own: `prTitle`, but `title`. */
+function toFieldAttribute(wire: string): string {
+  return toAttributeName(wire).replace(/^pr_/, "");
 }
 
 /** Returns the values of these attributes; null is what the service leaves out. */
@@ -118,7 +123,16 @@ export function toAttributeValues<Wire extends string>(
   fields: readonly ResponseField<Wire>[],
   response: { readonly [Name in Wire]?: SettingValue | undefined },
 ): AttributeValues {
-  return Object.fromEntries(fields.map(([attribute, wire]) => [attribute, fromSettingValue(response[wire])]));
+  return Object.fromEntries(
+    fields.map(([wire]) => [toFieldAttribute(wire), fromSettingValue(response[wire])]),
+  );
+}
+
+/** Returns the same as an object or an element of a list. */
+export function toNestedValue<Wire extends string>(
+  ...[fields, response]: Parameters<typeof toAttributeValues<Wire>>
+): ObjectValue {
+  return new Map(Object.entries(toAttributeValues(fields, response)));
 }
 
 export function listWords(words: readonly string[]): string {
@@ -129,42 +143,35 @@ type PullRequestName = Exclude<keyof PullRequest, "additionalFields">;
 
 /** Fields of every response about a pull request (interface, "Pull request in the queue"), without `pr`. */
 export const PULL_REQUEST_FIELDS: readonly ResponseField<Exclude<PullRequestName, "noBatch">>[] = [
-  ["number", "prNumber", "number", "Number at the code host."],
-  ["title", "prTitle", "string", "Title."],
-  ["author", "prAuthor", "string", "Who opened it."],
+  ["prNumber", "number", "Number at the code host."],
+  ["prTitle", "string", "Title."],
+  ["prAuthor", "string", "Who opened it."],
   [
-    "state",
     "state",
     "string",
     `Where it is in the queue: one of ${listWords(PULL_REQUEST_STATES)}, or a word of a newer service.`,
   ],
+  ["stateChangedAt", "string", "Time of the last change of `state`, in the service's format."],
+  ["prSha", "string", "Commit at the tip of its branch."],
+  ["prBaseBranch", "string", "Branch that it targets."],
+  ["priorityValue", "number", "Its priority as a number."],
+  ["priorityName", "string", "Its priority as a word."],
   [
-    "state_changed_at",
-    "stateChangedAt",
-    "string",
-    "Time of the last change of `state`, in the service's format.",
-  ],
-  ["sha", "prSha", "string", "Commit at the tip of its branch."],
-  ["base_branch", "prBaseBranch", "string", "Branch that it targets."],
-  ["priority_value", "priorityValue", "number", "Its priority as a number."],
-  ["priority_name", "priorityName", "string", "Its priority as a word."],
-  [
-    "used_default_priority_name",
     "usedDefaultPriorityName",
     "string",
     "The default priority that it got because it was submitted without one; null if it has its own.",
   ],
-  ["skip_the_line", "skipTheLine", "bool", "Whether it goes ahead of all others."],
-  ["id", "id", "string", "The service's id of it, in the service's format."],
+  ["skipTheLine", "bool", "Whether it goes ahead of all others."],
+  ["id", "string", "The service's id of it, in the service's format."],
 ];
 
 const LISTED_FIELDS: readonly ResponseField<PullRequestName>[] = [
   ...PULL_REQUEST_FIELDS,
-  ["no_batch", "noBatch", "bool", "Whether it is tested alone although the queue makes batches."],
+  ["noBatch", "bool", "Whether it is tested alone although the queue makes batches."],
 ];
 
 export const LISTED_PULL_REQUEST_ATTRIBUTES: Attributes = toAttributes(LISTED_FIELDS);
 
 export function toListedPullRequest(pullRequest: PullRequest): ObjectValue {
-  return new Map(Object.entries(toAttributeValues(LISTED_FIELDS, pullRequest)));
+  return toNestedValue(LISTED_FIELDS, pullRequest);
 }

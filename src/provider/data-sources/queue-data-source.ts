@@ -17,18 +17,12 @@ import {
 } from "./create-data-source";
 
 const FIELDS = SETTINGS.map(
-  (setting): ResponseField<SettingName> => [
-    setting.attribute,
-    setting.name,
-    toSettingType(setting),
-    describeSetting(setting),
-  ],
+  (setting): ResponseField<SettingName> => [setting.name, toSettingType(setting), describeSetting(setting)],
 );
 
 const FACTS: readonly ResponseField<"queueId" | "managedState">[] = [
-  ["queue_id", "queueId", "string", QUEUE_ID_DESCRIPTION],
+  ["queueId", "string", QUEUE_ID_DESCRIPTION],
   [
-    "managed_state",
     "managedState",
     "string",
     `Who wrote last: one of ${listWords(["manual", "terraform", "terraform_with_drift"])}, or a word of a newer service. Null ` +

@@ -1,6 +1,5 @@
 import { attributePath } from "../../plugin/diagnostic";
 import { getAttribute } from "../../plugin/get-attribute";
-import { TfNumber } from "../../plugin/tf-number";
 import type { ObjectValue, Value } from "../../plugin/value";
 import { REQUIRED_STATUSES_SOURCES, TEST_RUN_STATUSES } from "../../queue/test-run-words";
 import { toQueueReference } from "../../reconcile/read-queue";
@@ -21,28 +20,45 @@ import {
   type ResponseField,
   toAttributes,
   toAttributeValues,
+  toNestedValue,
 } from "./create-data-source";
 
 const FIELDS: readonly ResponseField<
   Exclude<keyof TestRun, "checkSuites" | "statusChecks" | "testedPullRequests" | "additionalFields">
 >[] = [
   [
-    "required_statuses",
     "requiredStatuses",
     { set: "string" },
     "Names of the statuses that must all pass for the run to succeed and its pull requests to merge.",
   ],
   [
-    "required_statuses_source",
     "requiredStatusesSource",
     "string",
     `Where they come from: one of ${listWords(REQUIRED_STATUSES_SOURCES)} (the repository's configuration file, branch ` +
       "protection of the code host, the queue's own configuration), or a word of a newer service.",
   ],
-  ["test_branch", "testBranch", "string", "Temporary branch that is tested."],
-  ["test_branch_sha", "testBranchSha", "string", "Commit at its tip when the run started."],
-  ["created_at", "createdAt", "string", "When the run was created, in ISO 8601."],
-  ["status", "status", "string", `One of ${listWords(TEST_RUN_STATUSES)}, or a word of a newer service.`],
+  ["testBranch", "string", "Temporary branch that is tested."],
+  ["testBranchSha", "string", "Commit at its tip when the run started."],
+  ["createdAt", "string", "When the run was created, in ISO 8601."],
+  ["status", "string", `One of ${listWords(TEST_RUN_STATUSES)}, or a word of a newer service.`],
+];
+
+const CHECK_FIELDS: readonly ResponseField<keyof MergedStatusCheck>[] = [
+  ["context", "string", "Name of the status."],
+  [
+    "state",
+    "string",
+    "The worst that was reported: `success`, `pending`, `error` or `failure`, or a word of a newer service.",
+  ],
+  ["count", "number", "How many of its reports have that state."],
+  ["total", "number", "How many reports there are."],
+  ["url", "string", "Where its first report in that state leads; null if it names no place."],
+];
+
+const TESTED_FIELDS: readonly ResponseField<Exclude<keyof TestedPullRequest, "additionalFields">>[] = [
+  ["prNumber", "number", "Number at the code host."],
+  ["title", "string", "Its title."],
+  ["prUrl", "string", "Its page at the code host."],
 ];
 
 export const TEST_RUN_DATA_SOURCE = createQueueDataSource({
@@ -65,25 +81,12 @@ export const TEST_RUN_DATA_SOURCE = createQueueDataSource({
     ),
     status_checks: computedNested(
       "list",
-      {
-        context: computed("string", "Name of the status."),
-        state: computed(
-          "string",
-          "The worst that was reported: `success`, `pending`, `error` or `failure`, or a word of a newer service.",
-        ),
-        count: computed("number", "How many of its reports have that state."),
-        total: computed("number", "How many reports there are."),
-        url: computed("string", "Where its first report in that state leads; null if it names no place."),
-      },
+      toAttributes(CHECK_FIELDS),
       "The statuses that were reported, one a name. Null if the service shows none in this form.",
     ),
     tested_pull_requests: computedNested(
       "list",
-      {
-        number: computed("number", "Number at the code host."),
-        title: computed("string", "Its title."),
-        url: computed("string", "Its page at the code host."),
-      },
+      toAttributes(TESTED_FIELDS),
       "The pull requests that the run tests; null if the service does not name them in this form.",
     ),
     additional_details: computed(
@@ -108,8 +111,10 @@ export const TEST_RUN_DATA_SOURCE = createQueueDataSource({
       ...toAttributeValues(FIELDS, run),
       check_suites: run.checkSuites?.map(toSuiteValue) ?? null,
       status_checks:
-        run.statusChecks === undefined ? null : mergeStatusChecks(run.statusChecks).map(toCheckValue),
-      tested_pull_requests: run.testedPullRequests?.map(toTestedValue) ?? null,
+        run.statusChecks === undefined
+          ? null
+          : mergeStatusChecks(run.statusChecks).map((check) => toNestedValue(CHECK_FIELDS, check)),
+      tested_pull_requests: run.testedPullRequests?.map((one) => toNestedValue(TESTED_FIELDS, one)) ?? null,
       additional_details: toDynamicValue(pickUnnamed(run)),
     };
   },
@@ -123,24 +128,6 @@ function findTestRunId(config: ObjectValue): string {
 
 function toSuiteValue({ checkRuns }: CheckSuite): Value {
   return new Map([["check_runs", checkRuns.map(({ name }): Value => new Map([["name", name]]))]]);
-}
-
-function toCheckValue({ context, state, count, total, url }: MergedStatusCheck): Value {
-  return new Map<string, Value>([
-    ["context", context],
-    ["state", state],
-    ["count", TfNumber.of(count)],
-    ["total", TfNumber.of(total)],
-    ["url", url ?? null],
-  ]);
-}
-
-function toTestedValue({ prNumber, title, prUrl }: TestedPullRequest): Value {
-  return new Map<string, Value>([
-    ["number", TfNumber.of(prNumber)],
-    ["title", title ?? null],
-    ["url", prUrl ?? null],
-  ]);
 }
 
 /** Picks what has no attribute; check suites that hold more than names as a whole. */

@@ -139,9 +139,7 @@ function findIdentity(attributes: ReadonlyMap<string, unknown>): QueueIdentity {
   const [host, owner, name] = REPOSITORY_PARTS.map((part) => toText(repo.get(part)));
   const targetBranch = toText(attributes.get("target_branch"));
   const problems = [
-    checkRepositoryPart("host", host),
-    checkRepositoryPart("owner", owner),
-    checkRepositoryPart("name", name),
+    ...REPOSITORY_PARTS.map((part) => checkRepositoryPart(part, toText(repo.get(part)))),
     checkBranchShape(targetBranch),
   ].filter((problem) => problem !== undefined);
   if (problems.length > 0) throw new ValueError([], problems.join(" "));
@@ -149,13 +147,11 @@ function findIdentity(attributes: ReadonlyMap<string, unknown>): QueueIdentity {
 }
 
 function toSetting(setting: SettingDefinition, raw: unknown): Value {
-  const value = setting.kind === "enum" ? toWord(setting.values, raw) : fromRuleAttributes(toPlain(raw));
+  // Words were upper case in early versions.
+  const isWord = (word: string): boolean => typeof raw === "string" && word === raw.toLowerCase();
+  const value = setting.kind === "enum" ? setting.values.find(isWord) : fromRuleAttributes(toPlain(raw));
   // What passes the check is of the setting's type.
   return checkSetting(setting, value).length === 0 ? fromSettingValue(value as SettingValue) : null;
-}
-
-function toWord(words: readonly string[], raw: unknown): unknown {
-  return typeof raw === "string" ? words.find((word) => word === raw.toLowerCase()) : undefined;
 }
 
 function toPlain(raw: unknown): unknown {

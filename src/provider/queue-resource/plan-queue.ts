@@ -65,23 +65,19 @@ export function planUpdate(
   const present = collectSettings(prior).requiredStatuses;
   const isLeft =
     managesRequiredStatuses && getSetting(config, "requiredStatuses") === null && present !== undefined;
-  const isOwn =
+  const releasesRequiredStatuses =
     isLeft && ownStatuses !== undefined && isSameSetting("requiredStatuses", present, ownStatuses);
-  const releasesRequiredStatuses = isLeft && isOwn;
-  const keepsRequiredStatuses = isLeft && !isOwn && present.length > 0;
+  const keepsRequiredStatuses = isLeft && !releasesRequiredStatuses && present.length > 0;
   if (releasesRequiredStatuses) planned.set("required_statuses", UNKNOWN);
 
   // A read leaves a null alone.
-  const isSent = changed.size > 0 || releasesRequiredStatuses || changesAdditionalSettings(planned, prior);
+  const [now, then] = [prior, planned].map((object) => getAttribute(object, ADDITIONAL_SETTINGS));
+  const isSame = valuesEqual(now ?? null, then ?? null, "dynamic");
+  const isSent = changed.size > 0 || releasesRequiredStatuses || !isSame;
   if (isSent && getSetting(planned, "state") === null) planned.set("state", UNKNOWN);
 
   if (requiresReplace.length > 0) planned.set("id", UNKNOWN).set("queue_id", UNKNOWN);
   return { planned, requiresReplace, releasesRequiredStatuses, keepsRequiredStatuses };
-}
-
-function changesAdditionalSettings(planned: ObjectValue, prior: ObjectValue): boolean {
-  const [now, then] = [prior, planned].map((object) => getAttribute(object, ADDITIONAL_SETTINGS));
-  return !valuesEqual(now ?? null, then ?? null, "dynamic");
 }
 
 function planIdentity(config: ObjectValue, prior: ObjectValue, planned: Map<string, Value>): AttributePath[] {

@@ -1,39 +1,52 @@
 import { attributePath, type Diagnostic, isError } from "../../plugin/diagnostic";
-import type { CallContext, PlanRequest, PlanResponse } from "../../plugin/provider-definition";
+import type { PlanRequest } from "../../plugin/provider-definition";
 import type { ObjectValue } from "../../plugin/value";
 import { describeGained, GAINED_SETTINGS } from "../../queue/additional-settings";
+import { toAttributeName } from "../../queue/attribute-name";
+import { hasErrorCode } from "../../queue/merge-queue-error";
 import { formatQueueId } from "../../queue/queue-identity";
+import type { SettingName } from "../../queue/settings";
+import { ADVISORY_READ_TIMEOUT_MS } from "../../reconcile/reconcile-context";
+import { quoteForShell } from "../../text/quote-for-shell";
 import { isAbandoned, isAdopted, tryGetIdentity } from "../argument-values";
-import { createWarning } from "../diagnostics";
-import { getData, type ProviderData } from "../provider-data";
+import { describeError } from "../describe-error";
+import { createInvalid, createWarning } from "../diagnostics";
+import {
+  findReconciler,
+  getData,
+  type PlanContext,
+  type ProviderData,
+  type QueueResource,
+} from "../provider-data";
 import { adviseReplacedSharing, adviseSharing, claimQueue } from "./advice/advise-claims";
 import { adviseCreate } from "./advice/advise-create";
-import { adviseDestroy } from "./advice/advise-destroy";
-import { adviseDraining } from "./advice/advise-draining";
-import { adviseInherited, withoutInherited } from "./advice/advise-inherited";
-import { adviseProtection, PARALLEL_TITLE } from "./advice/advise-protection";
-import { adviseReplacement } from "./advice/advise-replacement";
-import { refuseReplaced, refuseValues } from "./advice/refuse-plan";
+import {
+  adviseDestroy,
+  adviseInherited,
+  adviseProtection,
+  adviseReplacement,
+  PARALLEL_TITLE,
+  withoutInherited,
+} from "./advice/advise-losses";
+import { readForAdvice } from "./advice/read-for-advice";
 import { planCreate, planUpdate } from "./plan-queue";
 import { ADDITIONAL_SETTINGS, getAdditionalEntries } from "./values/additional-values";
 import { decodePrivate, encodePrivate } from "./values/queue-private";
-import { collectSettings } from "./values/setting-values";
+import { collectSettings, getSetting, isSameValue } from "./values/setting-values";
 
 /** Handles PlanResourceChange: the pure `planCreate` and `planUpdate` make the values; warnings are added. */
-export async function planResource(
-  request: PlanRequest<ProviderData>,
-  context: CallContext,
-): Promise<PlanResponse> {
+export const planResource: QueueResource["plan"] = async (request, call) => {
   const { config, prior, proposed, priorPrivate } = request;
   const data = getData(request);
+  const context = { ...call, data };
   const { claims } = data;
   const remembered = decodePrivate(priorPrivate);
   const { object } = remembered;
-  const refused = await refuseReplaced(request, data, context);
+  const refused = await refuseReplaced(request, context);
   if (refused.length > 0) return { planned: proposed, plannedPrivate: priorPrivate, diagnostics: refused };
   if (proposed === null) {
     const shared = prior === null ? [] : adviseSharing(prior, object, "delete", claims);
-    const advice = prior === null || shared.some(isError) ? [] : await adviseDestroy(prior, data, context);
+    const advice = prior === null || shared.some(isError) ? [] : await adviseDestroy(prior, context);
     return { planned: null, plannedPrivate: priorPrivate, diagnostics: [...shared, ...advice] };
   }
   // The second half of a replacement has the first half's private state, which is never empty.
@@ -47,9 +60,7 @@ export async function planResource(
       : claimQueue(config, claimKind, claims);
     // The queue of another resource is not the one that this resource replaces.
     const advice =
-      twice.length > 0
-        ? []
-        : await adviseCreate(withoutInherited(config, data), data, context, { isSecondHalf });
+      twice.length > 0 ? [] : await adviseCreate(withoutInherited(config, data), context, { isSecondHalf });
     return {
       planned,
       plannedPrivate: priorPrivate,
@@ -64,22 +75,19 @@ export async function planResource(
   const isReplaced = requiresReplace.length > 0;
   // A replacement by a queue that is not known yet may turn out to be none.
   const isDeleted = isReplaced && tryGetIdentity(config) !== undefined;
-  const inheritance = { inheritsByEmptyList: data.api?.abilities.inheritsByEmptyList };
+  const facts = { ...plan, inheritsByEmptyList: data.api?.abilities.inheritsByEmptyList };
   const diagnostics = [
     ...adviseValues(config, isReplaced ? null : prior, data),
     ...adviseSharing(prior, object, isDeleted ? "delete" : "keep", claims),
     ...claimQueue(config, isReplaced ? claimKind : "keep", claims),
     ...(isReplaced && !isAbandoned(prior)
-      ? await adviseReplacement(withoutInherited(config, data), prior, data, context)
-      : adviseProtection(withoutInherited(planned, data), collectSettings(prior), {
-          ...plan,
-          ...inheritance,
-        })),
-    ...(isReplaced ? [] : await adviseDraining(config, prior, data, context)),
+      ? await adviseReplacement(withoutInherited(config, data), prior, context)
+      : adviseProtection(withoutInherited(planned, data), collectSettings(prior), facts)),
+    ...(isReplaced ? [] : await adviseDraining(config, prior, context)),
   ];
   const plannedPrivate = priorPrivate.length > 0 ? priorPrivate : encodePrivate({});
   return { planned, requiresReplace, plannedPrivate, diagnostics: withoutRepetition(diagnostics, data) };
-}
+};
 
 /** Tells of values that are not what they seem. @param prior - null: all are sent */
 function adviseValues(config: ObjectValue, prior: ObjectValue | null, data: ProviderData): Diagnostic[] {
@@ -107,4 +115,68 @@ function withoutRepetition(diagnostics: readonly Diagnostic[], { isFirst }: Prov
 export function rememberSeen(prior: ObjectValue, data: ProviderData | undefined): void {
   const identity = tryGetIdentity(prior);
   if (identity !== undefined) data?.seenQueues.add(identity, prior);
+}
+
+/** A destroy that was killed leaves a draining queue behind, and nothing else says so. */
+async function adviseDraining(
+  config: ObjectValue,
+  prior: ObjectValue,
+  context: PlanContext,
+): Promise<Diagnostic[]> {
+  const identity = tryGetIdentity(prior);
+  if (identity === undefined || getSetting(config, "state") !== null) return [];
+  const stored = getSetting(prior, "state");
+  const isAsked = context.data.claims.areRepeated || stored === null;
+  const { live, diagnostics } = isAsked ? await readForAdvice(identity, context) : { diagnostics: [] };
+  if ((live?.settings.state ?? stored) !== "draining") return diagnostics;
+  const id = formatQueueId(identity);
+  return [
+    ...diagnostics,
+    createWarning(
+      "Queue is draining",
+      id,
+      `Queue ${id} is draining: what is in it continues, and nothing new starts. Its state is not declared, so this plan does ` +
+        "not change that. A destroy that was killed leaves a queue like this. To let it run again: mergequeue queue resume " +
+        quoteForShell(id),
+      attributePath("state"),
+    ),
+  ];
+}
+
+/** Refuses values that an apply would send, and the interface does not take. @param prior - null: all are */
+function refuseValues(config: ObjectValue, prior: ObjectValue | null, { api }: ProviderData): Diagnostic[] {
+  const sent = collectSettings(
+    config,
+    (setting, value) => prior === null || !isSameValue(setting, value, getSetting(prior, setting.name)),
+  );
+  return (Object.entries(sent) as [SettingName, unknown][]).flatMap(([name, value]) => {
+    const problem = api?.abilities.findValueProblem(name, value);
+    return problem === undefined ? [] : [createInvalid(attributePath(toAttributeName(name)), problem)];
+  });
+}
+
+/** A queue made again outside Terraform (F-49) is neither changed nor deleted. Forgetting it is no harm. */
+async function refuseReplaced(
+  { config, prior, proposed, priorPrivate }: PlanRequest<ProviderData>,
+  context: PlanContext,
+): Promise<Diagnostic[]> {
+  const { data, stopSignal } = context;
+  const identity = tryGetIdentity(prior ?? config);
+  const isForgotten = proposed === null && prior !== null && isAbandoned(prior);
+  if (identity === undefined || isForgotten) return [];
+  const { queueId } = decodePrivate(priorPrivate);
+  const seen = data.seenQueues.tryFindReplaced(identity);
+  // A tainted resource is planned like a new one, without what it remembers.
+  if (seen !== undefined && (prior === null || seen.details.queueId === queueId))
+    return [describeError(seen, "update")];
+  if (queueId === undefined || proposed !== null) return [];
+  const { live, diagnostics } = await readForAdvice(identity, context);
+  if (live?.queueId === undefined || live.queueId === queueId) return diagnostics;
+  try {
+    const options = { queueId, stopSignal, timeoutMs: ADVISORY_READ_TIMEOUT_MS };
+    await findReconciler(data).refresh(identity, options);
+    return [];
+  } catch (error) {
+    return hasErrorCode(error, "queue_replaced") ? [describeError(error, "delete")] : [];
+  }
 }

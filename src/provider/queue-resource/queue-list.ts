@@ -22,7 +22,7 @@ import { type QueueWithoutContent, toQueueWithoutContent, tryReadQueue } from ".
 import { withTimeout } from "../../reconcile/reconcile-context";
 import type { ApiFacts } from "../../reconcile/reconciler";
 import { getIdentity, tryGetRepository } from "../argument-values";
-import { createRepositoryAttributes } from "../attributes";
+import { createRepositoryAttributes, optional } from "../attributes";
 import { describeError } from "../describe-error";
 import { checkRequired, createInvalid } from "../diagnostics";
 import { findApi, type ProviderData } from "../provider-data";
@@ -43,13 +43,11 @@ export const QUEUE_LIST: ListDefinition<ProviderData> = {
           "The repositories to look at, at least one. Left out, with the second interface: all of the organization.",
         attributes: createRepositoryAttributes(),
       },
-      target_branches: {
-        type: { list: "string" },
-        optional: true,
-        description:
-          "The target branches to look for in each repository, at least one; may contain slashes. Left out, with the " +
+      target_branches: optional(
+        { list: "string" },
+        "The target branches to look for in each repository, at least one; may contain slashes. Left out, with the " +
           "second interface: all.",
-      },
+      ),
     },
   },
   validateConfig: async ({ config }) => ({ diagnostics: validateCandidates(config) }),
@@ -77,10 +75,8 @@ async function* listQueues(
     const find = open.length > 0 ? findInLists : findCandidates;
     let found = 0;
     for await (const [identity, live] of find(config, { ...api, stopSignal }, limit)) {
-      const state = toImportedState(createStub(identity), live.settings).set(
-        "queue_id",
-        live.queueId ?? null,
-      );
+      const state = toImportedState(createStub(identity), live.settings);
+      state.set("queue_id", live.queueId ?? null);
       yield { found: { displayName: formatQueueId(identity), state }, diagnostics: [] };
       found += 1;
       if (found >= limit) return;

@@ -1,23 +1,20 @@
 import type { Diagnostic } from "../../plugin/diagnostic";
-import type { ResourceDefinition } from "../../plugin/provider-definition";
 import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../plugin/value";
 import { checkQueueAttributes } from "../../queue/check-attributes";
 import { tryGetIdentity } from "../argument-values";
 import { createFinder, toInvalid } from "../diagnostics";
-import type { ProviderData } from "../provider-data";
+import type { QueueResource } from "../provider-data";
 import { QUEUE_SCHEMA } from "../queue-schema";
-import { createResource } from "./create-resource";
-import { deleteResource } from "./delete-resource";
+import { createResource, deleteResource, updateResource } from "./apply-resource";
 import { importResource, RESOURCE_IDENTITY } from "./import-resource";
 import { moveResource } from "./move-resource";
 import { planResource, rememberSeen } from "./plan-resource";
 import { QUEUE_LIST } from "./queue-list";
 import { readResource } from "./read-resource";
-import { updateResource } from "./update-resource";
 import { ADDITIONAL_SETTINGS, getAdditionalValue, toJsonValue } from "./values/additional-values";
 import { toPlainValue } from "./values/setting-values";
 
-export const QUEUE_RESOURCE: ResourceDefinition<ProviderData> = {
+export const QUEUE_RESOURCE: QueueResource = {
   schema: QUEUE_SCHEMA,
   identity: RESOURCE_IDENTITY,
   list: QUEUE_LIST,

@@ -1,22 +1,18 @@
 import type { Diagnostic } from "../../plugin/diagnostic";
-import type { CallContext, ReadRequest, StateResponse } from "../../plugin/provider-definition";
 import { hasErrorCode, type MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { ApiFacts } from "../../reconcile/reconciler";
 import { getIdentity, getTimeoutMs } from "../argument-values";
 import { describeError } from "../describe-error";
 import { createWarning } from "../diagnostics";
-import { findReconciler, getData, type ProviderData } from "../provider-data";
+import { findReconciler, getData, type QueueResource } from "../provider-data";
 import type { QueueClaims } from "../queue-claims";
 import { adviseSharing } from "./advice/advise-claims";
 import { decodePrivate, encodePrivate, nameObject, type QueuePrivate } from "./values/queue-private";
 import { isEmptyList, toImportedState, warnOfUnknownWords, withLiveQueue } from "./values/setting-values";
 
 /** Reads the queue. A queue that does not exist is removed from the state with a warning. */
-export async function readResource(
-  request: ReadRequest<ProviderData>,
-  { stopSignal }: CallContext,
-): Promise<StateResponse> {
+export const readResource: QueueResource["read"] = async (request, { stopSignal }) => {
   const { state } = request;
   const data = getData(request);
   const { claims, seenQueues } = data;
@@ -63,7 +59,7 @@ export async function readResource(
     claims.removeObject(queue, object);
     return { state: null, diagnostics: [warnOfAbsence(queue, findReconciler(data).api, error)] };
   }
-}
+};
 
 const KEPT_UNTIL_THEN = "Until then the state stays as it is, and every plan of this resource is an error.";
 

@@ -129,8 +129,7 @@ async function requireNew(context: ReconcileContext, wanted: WantedQueue, fresh:
   const live = await tryReadQueue(context);
   if (live === undefined) throw createGoneError(context);
   const drift = findNewQueueDrift(live, { wanted, newQueue: fresh }, toReasonStyle(context));
-  if (drift !== undefined)
-    throw createDriftError({ api: context.api, operation: "updateQueue", queue: context.queue }, drift, live);
+  if (drift !== undefined) throw createDriftError({ ...context, operation: "updateQueue" }, drift, live);
 }
 
 /** What became of `/createQueue`. Only a queue with answered creation may be deleted again. */

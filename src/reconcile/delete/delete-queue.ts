@@ -1,16 +1,23 @@
+import { READER_LAG_MS } from "../../api/poll-until";
 import { createDriftError, sendDelete } from "../../api/resolve-queue";
 import { KnownQueue } from "../../queue/known-queue";
-import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
+import { hasErrorCode, isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
-import { createOutdatedError } from "../create-outdated-error";
 import { countPullRequests, describePullRequests } from "../describe-pull-requests";
+import {
+  beginDraining,
+  type Drain,
+  type DrainOptions,
+  drainUntil,
+  isStillDraining,
+} from "../drain/drain-until";
 import { listAll, tryReadListed } from "../drain/read-listed";
 import type { ShownQueue } from "../find-wanted-changes";
 import { describeNotReady, type ListedQueue } from "../listed-queue";
 import { pollQueue, waitUntilSettled } from "../poll-queue";
 import { isSwitchingModes } from "../queue-state";
 import { forQueue, type LiveQueue, toLiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
-import { type ReconcileContext, throwIfStopped, toReasonStyle } from "../reconcile-context";
+import { type ReconcileContext, throwIfStopped, toReasonStyle, withReserve } from "../reconcile-context";
 
 export type Deletion = "deleted" | "already_gone";
 
@@ -22,7 +29,7 @@ export async function deleteQueue(context: ReconcileContext, expected?: ShownQue
   const live = await tryReadListed(context);
   if (live === undefined) return "already_gone";
   const known = new KnownQueue(expected, Object.keys(expected?.additionalFields ?? {}));
-  throwIfAny(createOutdatedError(context, "deleted", known, live));
+  throwIfOutdated(context, known, live);
   throwIfAny(createNotEmptyError(context.queue, live));
   throwIfStopped(context, "deleteQueue");
   known.see(live);
@@ -74,7 +81,7 @@ function throwIfAny(error: MergeQueueError | undefined): void {
  * @throws MergeQueueError what `findForeign` returns, `queue_not_empty`, `unexpected_response` if it still
  * exists although the service says that it was deleted, `interrupted`, or as `sendDelete`
  */
-export async function commitDelete(
+async function commitDelete(
   context: ReconcileContext,
   known: KnownQueue,
   readAtMs: number | undefined,
@@ -151,5 +158,64 @@ export function createNotEmptyError(
       `${describePullRequests(pullRequests)}\nNothing was changed.${describeNotReady(queue, pullRequests)}`,
     { queue, operation: "deleteQueue", record },
     cause,
+  );
+}
+
+/** Deletes only if still draining, with the settings first read; else the earlier state is restored. */
+export async function drainQueue(
+  given: ReconcileContext,
+  { priorState, onHeld }: DrainOptions,
+  expected?: ShownQueue,
+): Promise<Deletion> {
+  const { clock, queue } = given;
+  const startedAtMs = clock.now();
+  const reserved = withReserve(given);
+  const first = await tryReadListed(reserved);
+  if (first === undefined) return "already_gone";
+  const context = forQueue(given, first);
+  const working = forQueue(reserved, first);
+  const known = new KnownQueue(expected, Object.keys(expected?.additionalFields ?? {}));
+  throwIfOutdated(context, known, first);
+  known.see(first);
+  const drain: Drain = { queue, goal: "deleted", startedAtMs, last: first, known };
+  let refusal: { readonly failure: MergeQueueError; readonly sinceMs: number } | undefined;
+  /** Returns undefined if a pull request came meanwhile, or for a while after a refusal: reads may lag. */
+  const tryDelete = async (): Promise<Deletion | undefined> => {
+    if (!isStillDraining(working, drain)) return undefined;
+    throwIfStopped(working, "deleteQueue");
+    try {
+      return await commitDelete(working, known, drain.last.listing?.atMs);
+    } catch (error) {
+      if (hasErrorCode(error, "queue_not_empty")) return undefined;
+      if (!hasErrorCode(error, "refused")) throw error;
+      refusal ??= { failure: error, sinceMs: clock.now() };
+      if (clock.now() - refusal.sinceMs >= READER_LAG_MS) throw error;
+      return undefined;
+    }
+  };
+  const end = await drainUntil(working, context, drain, {
+    onHeld,
+    onEmpty: tryDelete,
+    onBusy: async () => {
+      refusal = undefined;
+      await beginDraining(working, drain, priorState);
+    },
+    findObstacle: () => refusal?.failure,
+  });
+  if (end.kind === "empty") return end.result;
+  return end.kind === "gone" ? "already_gone" : "deleted";
+}
+
+/** @throws MergeQueueError `plan_outdated` if the queue has other settings than its plan showed */
+function throwIfOutdated(context: ReconcileContext, known: KnownQueue, live: LiveQueue): void {
+  const drift = known.findDrift(live, toReasonStyle(context));
+  if (drift === undefined) return;
+  const { queue } = context;
+  const { settings: record, additionalFields } = live;
+  throw new MergeQueueError(
+    "plan_outdated",
+    `Queue ${formatQueueId(queue)} was not deleted, because ${drift.reason} when this was planned: someone else has ` +
+      "changed it since, or it is another queue. Nothing was changed. Plan again, and review the plan.",
+    { queue, ...(drift.field !== undefined && { field: drift.field }), record, additionalFields },
   );
 }

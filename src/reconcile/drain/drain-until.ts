@@ -1,19 +1,15 @@
 import { READER_LAG_MS } from "../../api/poll-until";
 import type { KnownQueue } from "../../queue/known-queue";
-import { hasErrorCode, isMergeQueueError, type MergeQueueError } from "../../queue/merge-queue-error";
-import type { ListedQueue } from "../listed-queue";
+import { hasErrorCode, isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { quoteForShell } from "../../text/quote-for-shell";
+import { countPullRequests, describePullRequests } from "../describe-pull-requests";
+import { describeNotReady, isHeld, type ListedQueue } from "../listed-queue";
 import { type RequestableState, tryToRequestableState } from "../queue-state";
 import type { LiveQueue } from "../read-queue";
 import { forRollback, type ReconcileContext, throwIfStopped, toReasonStyle } from "../reconcile-context";
 import { writeSettings } from "../write-settings";
-import {
-  completeDrainError,
-  createSettingsChangedError,
-  createStateChangedError,
-  createTimeoutError,
-  type FailedDrain,
-} from "./drain-errors";
-import { restoreState } from "./restore-state";
+import { type Restoration, restoreState } from "./restore-state";
 import {
   type EmptyWait,
   type EmptyWaitEnd,
@@ -70,19 +66,10 @@ export async function drainUntil<Result>(
 export function isStillDraining(context: ReconcileContext, drain: Drain): boolean {
   const outside = findOutsideState(context, drain);
   if (outside !== undefined) throw failByOutsideState(drain, outside);
-  const drift = drain.known.findDrift(drain.last, toReasonStyle(context), false);
-  if (drift !== undefined) {
-    drain.draining = undefined;
-    throw createSettingsChangedError(drain, drift.reason);
-  }
+  throwIfChanged(context, drain);
   if (drain.draining === undefined) return true;
   const state = tryToRequestableState(drain.last.settings);
   return state === "draining" || state === undefined;
-}
-
-function failByOutsideState(drain: Drain, state: RequestableState): MergeQueueError {
-  drain.draining = undefined;
-  return createStateChangedError(drain, state);
 }
 
 /**
@@ -96,11 +83,7 @@ export async function beginDraining(
 ): Promise<Drain["draining"]> {
   if (drain.draining !== undefined || !canBegin(context, drain)) return drain.draining;
   throwIfStopped(context, "updateQueue");
-  const drift = drain.known.findDrift(drain.last, toReasonStyle(context), false);
-  if (drift !== undefined) {
-    drain.draining = undefined;
-    throw createSettingsChangedError(drain, drift.reason);
-  }
+  throwIfChanged(context, drain);
   const shown = tryToRequestableState(drain.last.settings);
   const draining = { stateBefore: shown ?? priorState, sinceMs: context.clock.now() };
   drain.draining = draining;
@@ -129,4 +112,91 @@ function createOutOfTimeError({ clock }: ReconcileContext, drain: Drain, cause: 
   const error = createTimeoutError(drain, clock.now() - drain.startedAtMs, cause);
   if (drain.draining !== undefined) return error;
   return completeDrainError(drain, error, { says: "Nothing was changed." });
+}
+
+export interface FailedDrain {
+  readonly queue: QueueIdentity;
+  /** What it is for, as the word in its messages. */
+  readonly goal: "deleted" | "drained";
+  readonly last: ListedQueue;
+}
+
+/** Makes the error for a queue that was not empty in time; {@link completeDrainError} adds the rest. */
+export function createTimeoutError(drain: FailedDrain, waitedMs: number, cause?: unknown): MergeQueueError {
+  const advice =
+    " Nothing in it was being tested, and a draining queue starts nothing new: waiting longer would not have helped. " +
+    `Cancel what waits: mergequeue pr cancel ${quoteForShell(formatQueueId(drain.queue))} NUMBER.`;
+  const reason =
+    `it was not empty after ${describeWait(waitedMs)}, the timeout less the time reserved for restoring its state.` +
+    (isHeld(drain.last) ? advice : describeNotReady(drain.queue, drain.last.pullRequests));
+  return createNotEmptiedError(drain, reason, cause);
+}
+
+/** Makes the error for a queue to which an outside change gave another state while it was draining. */
+function failByOutsideState(drain: Drain, state: RequestableState): MergeQueueError {
+  drain.draining = undefined;
+  const left = describeLeft(drain.last);
+  const reason = `its state was changed to ${state} while it was draining. That change was kept.${left}`;
+  return createNotEmptiedError(drain, reason);
+}
+
+/** @throws MergeQueueError if someone else changed it since the first read, or it is another by now */
+function throwIfChanged(context: ReconcileContext, drain: Drain): void {
+  const { queue, goal, last } = drain;
+  const drift = drain.known.findDrift(last, toReasonStyle(context), false);
+  if (drift === undefined) return;
+  drain.draining = undefined;
+  const id = formatQueueId(queue);
+  const state = last.settings.state ?? "in an unknown state";
+  throw new MergeQueueError(
+    "outcome_unknown",
+    `Queue ${id} was not ${goal}: ${drift.reason}, so someone else has changed it since it was first read, or it is ` +
+      `another queue by now. It was left as it is: ${state}. To set it to running, run mergequeue queue resume ${quoteForShell(id)}.`,
+    { queue, ...toOperation(goal), record: last.settings },
+  );
+}
+
+function createNotEmptiedError(drain: FailedDrain, reason: string, cause?: unknown): MergeQueueError {
+  const { queue, goal, last } = drain;
+  const message = `Queue ${formatQueueId(queue)} was not ${goal}: ${reason}`;
+  const details = { queue, ...toOperation(goal), record: last.settings };
+  return new MergeQueueError("queue_not_empty", message, details, cause);
+}
+
+/** Adds to a failure what is true now: what became of the state, and what the queue contains. */
+function completeDrainError(
+  { queue, goal, last }: FailedDrain,
+  failure: MergeQueueError,
+  { says, record }: Restoration,
+): MergeQueueError {
+  // The list comes last, because a short display may cut it.
+  const message = `${describeFailure(queue, goal, failure)} ${says}${describeLeft(last)}`;
+  const shown = record === undefined ? {} : { record };
+  const details = { ...failure.details, ...toOperation(goal), queue, ...shown };
+  return new MergeQueueError(failure.code, message, details, failure.cause);
+}
+
+function describeWait(waitedMs: number): string {
+  const seconds = Math.round(waitedMs / 1_000);
+  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+function describeFailure(queue: QueueIdentity, goal: FailedDrain["goal"], failure: MergeQueueError): string {
+  const { code, message } = failure;
+  const id = formatQueueId(queue);
+  if (code === "queue_not_empty") return message;
+  if (code === "interrupted") {
+    return `Interrupted while queue ${id} was draining${goal === "deleted" ? "; it was not deleted" : ""}.`;
+  }
+  return `Queue ${id} could not be drained${goal === "deleted" ? " and deleted" : ""}. ${message}`;
+}
+
+function toOperation(goal: FailedDrain["goal"]): { readonly operation?: string } {
+  return goal === "deleted" ? { operation: "deleteQueue" } : {};
+}
+
+function describeLeft({ pullRequests }: ListedQueue): string {
+  return pullRequests.length === 0
+    ? ""
+    : ` ${countPullRequests(pullRequests)} in it:\n${describePullRequests(pullRequests)}`;
 }

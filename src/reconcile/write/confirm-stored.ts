@@ -17,20 +17,13 @@ export async function confirmStored(
     findWantedChanges(requested, context.api.abilities.inheritsByEmptyList ? toComplete(shown) : shown);
   // A service may leave settings that the interface does not name out of its response to a write.
   const isComplete = response !== undefined && compare(response).every(({ now }) => now !== undefined);
-  const shown = isComplete ? response : await pollSettings(context, compare);
+  const isStored = (now: ShownQueue | undefined): boolean => now !== undefined && compare(now).length === 0;
+  const shown = isComplete ? response : await pollQueue(context, isStored);
+  if (shown === undefined) throw createGoneError(context);
   const drift = compare(shown);
   const [first] = drift;
   if (first === undefined) return shown.settings;
   throw createNotStoredError(context, drift, first, shown);
-}
-
-async function pollSettings(
-  context: ReconcileContext,
-  compare: (shown: ShownQueue) => readonly WantedChange[],
-): Promise<ShownQueue> {
-  const live = await pollQueue(context, (now) => now !== undefined && compare(now).length === 0);
-  if (live === undefined) throw createGoneError(context);
-  return live;
 }
 
 /** Makes the error for a queue that was deleted during the operation, with the service's refusal, if any. */

@@ -60,20 +60,15 @@ async function requireExpectedStatuses(
   const { queue } = context;
   const live = await tryReadQueue(context);
   if (live === undefined) throw createGoneError(context);
-  const { requiredStatuses: now = [] } = live.settings;
+  const { settings: record, additionalFields } = live;
+  const { requiredStatuses: now = [] } = record;
   const possible = wanted === undefined ? [expected] : [expected, wanted];
   if (possible.some((list) => isSameSetting("requiredStatuses", now, list))) return;
   throw new MergeQueueError(
     "plan_outdated",
     `The required statuses of queue ${formatQueueId(queue)} were ${quote(expected)} when this was planned, and are ` +
       `${quote(now)} now: someone else has changed them. Nothing was changed. Plan again, and review the plan.`,
-    {
-      queue,
-      operation: "updateQueue",
-      field: "requiredStatuses",
-      record: live.settings,
-      additionalFields: live.additionalFields,
-    },
+    { queue, operation: "updateQueue", field: "requiredStatuses", record, additionalFields },
   );
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { RequiredStatusesSource, TestRunStatus } from "../../queue/test-run-words";
 import { isTextList } from "../../text/is-text-list";
-import type { AdditionalFields } from "../additional-fields";
+import type { WithAdditionalFields } from "../additional-fields";
 import { makeRead, type Operation } from "../operation";
 import { orUndefined, readable, TEXT, toResponseSchema, WORD } from "../response-schema";
 import { LABEL_SCHEMA, toQueueRequestSchema } from "./request-schema";
@@ -33,41 +33,33 @@ const TEST_RUN_SCHEMA = z.lazy(() =>
 );
 
 /** One check of a check suite. The interface shows only its name. */
-export interface CheckRun {
+export interface CheckRun extends WithAdditionalFields {
   readonly name: string;
-  /** Fields that this version does not know; absent if there are none. */
-  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 /** Checks that ran together. */
-export interface CheckSuite {
+export interface CheckSuite extends WithAdditionalFields {
   readonly checkRuns: readonly CheckRun[];
-  /** Fields that this version does not know; absent if there are none. */
-  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 /** One report of a commit status. The same status may be reported many times. */
-export interface StatusCheck {
+export interface StatusCheck extends WithAdditionalFields {
   /** Name of the status. */
   readonly context: string;
   readonly url?: string | undefined;
   /** `success`, `failure`, `error` or `pending`, in lower case; may be a word of a newer service. */
   readonly state?: string | undefined;
-  /** Fields that this version does not know; absent if there are none. */
-  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 /** A pull request that a run tests. */
-export interface TestedPullRequest {
+export interface TestedPullRequest extends WithAdditionalFields {
   readonly prNumber: number;
   readonly prUrl?: string | undefined;
   readonly title?: string | undefined;
-  /** Fields that this version does not know; absent if there are none. */
-  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 /** What a queue tests in a run (interface, "Test run"). Fields of wrong type are undefined, as if missing. */
-export interface TestRun {
+export interface TestRun extends WithAdditionalFields {
   /** Names of the statuses that must all pass. */
   readonly requiredStatuses?: readonly string[] | undefined;
   /** In lower case; may be a word of a newer service. */
@@ -85,8 +77,6 @@ export interface TestRun {
   readonly statusChecks?: readonly StatusCheck[] | undefined;
   /** Not in the interface: live services name them. */
   readonly testedPullRequests?: readonly TestedPullRequest[] | undefined;
-  /** Fields that this version does not know; absent if there are none. */
-  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 /** Body of `/getMergeQueueTestingDetails`. */

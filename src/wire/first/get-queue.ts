@@ -1,6 +1,6 @@
 import type { QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
-import type { AdditionalFields } from "../additional-fields";
+import type { WithAdditionalFields } from "../additional-fields";
 import { boundedList } from "../bounded-list";
 import { makeRead, type Operation } from "../operation";
 import { TEXT, toResponseSchema, withoutNull } from "../response-schema";
@@ -13,7 +13,7 @@ import { SHOWN_SETTING_FIELDS } from "./setting-schema";
 export type GetQueueRequest = QueueIdentity;
 
 /** Response of `/getQueue`: the settings under their wire names, and the pull requests in the queue. */
-export interface GetQueueResponse extends QueueRecord {
+export interface GetQueueResponse extends QueueRecord, WithAdditionalFields {
   /** The target branch. */
   readonly branch?: string | undefined;
   /** Id that never changes, of services with the second interface: a queue made again has another. */
@@ -24,8 +24,6 @@ export interface GetQueueResponse extends QueueRecord {
   readonly createdAt?: string | undefined;
   /** Pull requests in the queue, in the service's order; undefined if the service does not send them. */
   readonly enqueuedPullRequests?: readonly PullRequest[] | undefined;
-  /** Fields that this version does not know; absent if there are none. */
-  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 /** Reads a queue's settings and the pull requests in it. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import type { AdditionalFields } from "../additional-fields";
+import type { WithAdditionalFields } from "../additional-fields";
 import { boundedList } from "../bounded-list";
 import { makeRead, type Operation } from "../operation";
 import { toResponseSchema, withoutNull } from "../response-schema";
@@ -20,13 +20,11 @@ export type GetSubmittedPullRequestsRequest = QueueIdentity & {
 };
 
 /** Response of `/getSubmittedPullRequests`. */
-export interface GetSubmittedPullRequestsResponse {
+export interface GetSubmittedPullRequestsResponse extends WithAdditionalFields {
   /** Those that were submitted to the queue. */
   readonly pullRequests: readonly SubmittedPullRequest[];
   /** Numbers of the others; undefined if the service does not list them. */
   readonly notFound?: readonly number[] | undefined;
-  /** Fields that this version does not know; absent if there are none. */
-  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 const SIZE = `Must name 1 to ${MAX_PULL_REQUESTS} pull requests.`;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import type { AdditionalFields } from "../additional-fields";
+import type { WithAdditionalFields } from "../additional-fields";
 import { boundedList } from "../bounded-list";
 import { makeRead, type Operation } from "../operation";
 import { NUMBER, TEXT, toResponseSchema, WORD } from "../response-schema";
@@ -22,7 +22,7 @@ export type ListMergeQueueTestingResultsRequest = QueueIdentity & {
 };
 
 /** One test of one pull request. A run of a batch has one for each of its pull requests. */
-export interface TestingResult {
+export interface TestingResult extends WithAdditionalFields {
   readonly prNumber: number;
   /** When the test ended, in the service's format. */
   readonly endedAt?: string | undefined;
@@ -34,18 +34,14 @@ export interface TestingResult {
   /** `in_bisection`: the test was part of one; `entered_bisection`: its failure split a batch. */
   readonly bisection?: "in_bisection" | "entered_bisection" | (string & {}) | undefined;
   readonly testRunId?: string | undefined;
-  /** Fields that this version does not know; absent if there are none. */
-  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 /** Response of `/listMergeQueueTestingResults`: one page. */
-export interface ListMergeQueueTestingResultsResponse {
+export interface ListMergeQueueTestingResultsResponse extends WithAdditionalFields {
   /** Newest first. */
   readonly testingResults: readonly TestingResult[];
   /** Number of results on all pages. */
   readonly totalItems?: number | undefined;
-  /** Fields that this version does not know; absent if there are none. */
-  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 /** Lists the tests of a queue that ended in some time. Not in the interface: live services have it. */

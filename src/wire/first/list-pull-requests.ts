@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
 import type { QueueIdentity } from "../../queue/queue-identity";
-import type { AdditionalFields } from "../additional-fields";
+import type { WithAdditionalFields } from "../additional-fields";
 import { boundedList } from "../bounded-list";
 import { makeRead, type Operation } from "../operation";
 import { toResponseSchema, withoutNull } from "../response-schema";
@@ -24,13 +24,11 @@ export type ListPullRequestsRequest = QueueIdentity & {
 };
 
 /** Response of `/listPullRequests`: one page. */
-export interface ListPullRequestsResponse {
+export interface ListPullRequestsResponse extends WithAdditionalFields {
   /** The pull requests of the page, in the service's order. */
   readonly pullRequests: readonly PullRequest[];
   /** The `cursor` of the next page; undefined on the last page. */
   readonly nextCursor?: string | undefined;
-  /** Fields that this version does not know; absent if there are none. */
-  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 /** Lists the pull requests of a queue, page by page. */

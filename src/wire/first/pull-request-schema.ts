@@ -12,6 +12,7 @@ import {
   toResponseSchema,
   WORD,
 } from "../response-schema";
+import { ENTRY_STATES } from "../second/words";
 import type { PullRequestSelector } from "./pull-request";
 import { LABEL_SCHEMA, toWholeNumberSchema } from "./request-schema";
 
@@ -47,20 +48,15 @@ export const QUEUED_PULL_REQUEST_SCHEMA = z.lazy(() =>
   toResponseSchema({ ...PULL_REQUEST_FIELDS, noBatch: FLAG }),
 );
 
-/** Live services give each state's particulars an object of its own. */
-const STATES_BY_DETAIL: readonly (readonly [detail: string, state: PullRequestState])[] = [
-  ["notReady", "not_ready"],
-  ["pending", "pending"],
-  ["testing", "testing"],
-  ["testsPassed", "tests_passed"],
-  ["pendingFailure", "pending_failure"],
-  ["failure", "failed"],
-  ["cancellation", "cancelled"],
-  ["merged", "merged"],
-];
+/** Live services give each state's particulars an object, mostly named by the second interface's word. */
+export const STATE_DETAILS: Readonly<Record<PullRequestState, string>> = {
+  ...ENTRY_STATES,
+  failed: "failure",
+  cancelled: "cancellation",
+};
 
 function readStep(step: Readonly<Record<string, unknown>>): unknown {
-  const [name = "", state] = STATES_BY_DETAIL.find(([detail]) => isPlainObject(step[detail])) ?? [];
+  const [state, name = ""] = Object.entries(STATE_DETAILS).find(([, key]) => isPlainObject(step[key])) ?? [];
   const detail = step[name];
   const { reason, actor, failureCausingStatuses, testRunId } = isPlainObject(detail) ? detail : {};
   const testRun = readRunId(step["testRun"]) ?? testRunId;

@@ -1,8 +1,8 @@
 import type { HostMergeability, PullRequestState } from "../../queue/pull-request-state";
-import type { AdditionalFields } from "../additional-fields";
+import type { WithAdditionalFields } from "../additional-fields";
 
 /** A pull request in a queue (interface). Fields but its number are undefined if missing or of wrong type. */
-export interface PullRequest {
+export interface PullRequest extends WithAdditionalFields {
   /** Number at the code host, an integer of at least 0. */
   readonly prNumber: number;
   readonly id?: string | undefined;
@@ -20,12 +20,10 @@ export interface PullRequest {
   readonly prAuthor?: string | undefined;
   /** Whether it is tested alone. With the first interface only in lists. */
   readonly noBatch?: boolean | undefined;
-  /** Fields that this version does not know; absent if there are none. */
-  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 /** Whether a pull request can start testing (interface, "Readiness object"). */
-export interface Readiness {
+export interface Readiness extends WithAdditionalFields {
   /** Whether its impacted targets have been reported. */
   readonly hasImpactedTargets?: boolean | undefined;
   /** Whether the queue requires impacted targets. */
@@ -36,12 +34,10 @@ export interface Readiness {
   readonly hostMergeability?: HostMergeability | (string & {}) | undefined;
   /** Why the code host does not merge it, of services with the second interface; absent: not known. */
   readonly reasons?: readonly MergeabilityReason[] | undefined;
-  /** Fields that this version does not know; absent if there are none. */
-  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 /** One reason why a code host does not merge a pull request. */
-export interface MergeabilityReason {
+export interface MergeabilityReason extends WithAdditionalFields {
   /** `conflict`, `behind`, `draft`, `failingCheck` or another word, as the service sends it. */
   readonly code: string;
   readonly message?: string | undefined;
@@ -52,12 +48,10 @@ export interface MergeabilityReason {
   readonly check?: string | undefined;
   /** Number of the pull request that it has to be rebased onto. */
   readonly ontoPrNumber?: number | undefined;
-  /** Fields that this version does not know; absent if there are none. */
-  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 /** A service's own forecast for a pull request. Words are as it sends them. */
-export interface MergeEstimate {
+export interface MergeEstimate extends WithAdditionalFields {
   /** `available`, or `unavailable` with a reason. */
   readonly status?: string | undefined;
   readonly reason?: string | undefined;
@@ -66,12 +60,10 @@ export interface MergeEstimate {
   /** When that is expected: ISO 8601. */
   readonly estimatedAt?: string | undefined;
   readonly computedAt?: string | undefined;
-  /** Fields that this version does not know; absent if there are none. */
-  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 /** One change of state of a pull request. Not in the interface; other fields keep their names. */
-export interface TimelineEntry {
+export interface TimelineEntry extends WithAdditionalFields {
   /** When it was, in the service's format. */
   readonly timestamp?: string | undefined;
   /** The state that it was in from then on, in lower case; may be a word of a newer service. */
@@ -84,8 +76,6 @@ export interface TimelineEntry {
   readonly testRun?: string | undefined;
   /** Names of the statuses that made its tests fail. */
   readonly failureCausingStatuses?: readonly (string | undefined)[] | undefined;
-  /** Fields that this version does not know; absent if there are none. */
-  readonly additionalFields?: AdditionalFields | undefined;
 }
 
 /** A pull request as `/getSubmittedPullRequest` returns it. */

@@ -18,14 +18,14 @@ export function nameOperations<Table extends Record<`${Method} /${string}`, obje
 
 type Unnamed<Request, Response> = Omit<Operation<Request, Response>, Named>;
 
-/** An operation that reads JSON. */
+/** An operation that reads. */
 export function read<Request, Response>(
   activity: string,
   requestSchema: z.ZodMiniType<Request>,
   responseSchema: z.ZodMiniType<Response>,
+  responseFormat: "json" | "text" = "json",
 ): Unnamed<Request, Response> {
-  const facts = { isIdempotent: true, isRead: true, responseFormat: "json" } as const;
-  return { activity, requestSchema, responseSchema, ...facts };
+  return { activity, requestSchema, responseSchema, responseFormat, isIdempotent: true, isRead: true };
 }
 
 /** An operation that writes, and must not be repeated blindly. */
@@ -40,10 +40,4 @@ export function act<Request, Response = unknown>(
 }
 
 /** An operation that writes, and whose repeat changes nothing further. */
-export function change<Request, Response = unknown>(
-  activity: string,
-  requestSchema: z.ZodMiniType<Request>,
-  more: Partial<Unnamed<Request, Response>> = {},
-): Unnamed<Request, Response> {
-  return { ...act(activity, requestSchema, more), isIdempotent: true };
-}
+export const change: typeof act = (...definition) => ({ ...act(...definition), isIdempotent: true });

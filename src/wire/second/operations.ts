@@ -70,14 +70,12 @@ const QUEUES = {
       enqueueingLabel: LABEL,
     })),
   ),
-  "GET /merge-queues/metrics": {
-    ...read(
-      "Reading the metrics",
-      toRequestSchema(() => ({ repositoryId: z.optional(UUID) })),
-      z.string(),
-    ),
-    responseFormat: "text" as const,
-  },
+  "GET /merge-queues/metrics": read(
+    "Reading the metrics",
+    toRequestSchema(() => ({ repositoryId: z.optional(UUID) })),
+    z.string(),
+    "text",
+  ),
   "GET /merge-queues/{id}": read("Reading the queue", BY_ID, shown.MERGE_QUEUE),
   "DELETE /merge-queues/{id}": act("Deleting the queue", BY_ID),
   // Absent settings stay unchanged. What this version does not know is sent as it is.
@@ -100,10 +98,7 @@ const QUEUES = {
     STATE_ANSWER,
   ),
   "GET /merge-queues/{id}/order": read("Reading the order of the queue", BY_ID, shown.ORDER),
-  "GET /merge-queues/{id}/metrics": {
-    ...read("Reading the metrics", BY_ID, z.string()),
-    responseFormat: "text" as const,
-  },
+  "GET /merge-queues/{id}/metrics": read("Reading the metrics", BY_ID, z.string(), "text"),
 } as const;
 
 const PULL_REQUESTS = {
@@ -146,9 +141,7 @@ const PULL_REQUESTS = {
     list(shown.PULL_REQUEST),
   ),
   "GET /pull-requests/{id}": read("Reading a pull request", BY_UUID, shown.PULL_REQUEST),
-  "POST /pull-requests/{id}/dequeue": act("Cancelling a pull request", BY_UUID, {
-    ignoresBody: true,
-  }),
+  "POST /pull-requests/{id}/dequeue": act("Cancelling a pull request", BY_UUID, { ignoresBody: true }),
   "POST /pull-requests/{id}/restart-tests": act("Restarting tests", BY_UUID, { ignoresBody: true }),
   // This and the next restart nothing.
   "POST /pull-requests/{id}/reprioritize": change(

@@ -86,9 +86,11 @@ export function toRequestSchema<Fields extends z.core.$ZodShape>(
   );
 }
 
+type Named<Field extends string> = { readonly [Name in Field]?: unknown };
+
 /** Says that both priorities were given, or, if `isNeeded`, neither. */
 export function checkPriority(
-  { priorityValue, priorityName }: { readonly priorityValue?: unknown; readonly priorityName?: unknown },
+  { priorityValue, priorityName }: Named<"priorityValue" | "priorityName">,
   isNeeded = false,
 ): string | undefined {
   const given = [priorityValue, priorityName].filter((value) => value !== undefined).length;
@@ -97,13 +99,7 @@ export function checkPriority(
 }
 
 /** Says that a pull request is named twice, or not at all. */
-export function checkSelector({
-  number,
-  branch,
-}: {
-  readonly number?: unknown;
-  readonly branch?: unknown;
-}): string | undefined {
+export function checkSelector({ number, branch }: Named<"number" | "branch">): string | undefined {
   const isNamed = (number === undefined) !== (branch === undefined);
   return isNamed ? undefined : "Must have exactly one of number and branch.";
 }

@@ -1,6 +1,6 @@
 import { array, nat, string, tuple } from "fast-check";
-import { formatPanic } from "../../../src/plugin/lifecycle/report-crashes";
 import { formatLogLine } from "../../../src/plugin/logging/format-log-line";
+import { formatPanic } from "../../../src/plugin/start-plugin";
 import { createRedactor } from "../../../src/text/create-redactor";
 import { type FuzzTarget, insist } from "../fuzz-target";
 

@@ -5,8 +5,7 @@ import fc from "fast-check";
 import { GrpcError } from "../../../src/plugin/grpc/grpc-error";
 import { readRequest } from "../../../src/plugin/grpc/read-request";
 import type { UnaryRoute } from "../../../src/plugin/grpc/route";
-import { sendError } from "../../../src/plugin/grpc/send-response";
-import { serveCall } from "../../../src/plugin/grpc/serve-call";
+import { sendError, serveCall } from "../../../src/plugin/grpc/serve-call";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
 import { frameMessage } from "../support/raw-grpc-client";
 

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { HEAP_OPTIONS } from "../../../src/plugin/lifecycle/bound-heap";
-import { formatPanic } from "../../../src/plugin/lifecycle/report-crashes";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
+import { formatPanic } from "../../../src/plugin/start-plugin";
 import { watchParent } from "../../../src/plugin/watch-parent";
 import { anyCharacter } from "../../support/arbitrary-character";
 
@@ -77,48 +77,33 @@ describe("formatPanic", () => {
   });
 });
 
-function setUp(firstId: number) {
-  let parentId = firstId;
-  let look = (): void => undefined;
-  const stop = jest.fn();
-  const onGone = jest.fn();
-  watchParent(
-    () => parentId,
-    onGone,
-    (_intervalMs, callback) => {
-      look = callback;
-      return { stop };
-    },
-  );
-  return {
-    onGone,
-    stop,
-    look: () => {
-      look();
-    },
-    adopt: (id: number) => {
-      parentId = id;
-    },
-  };
-}
-
 describe("watchParent", () => {
-  test("G-27: another parent means that the first is gone, which is said once", () => {
-    const { onGone, stop, look, adopt } = setUp(100);
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
 
-    look();
+  test("G-27: another parent means that the first is gone, which is said once", () => {
+    let parentId = 100;
+    const onGone = jest.fn();
+    watchParent(() => parentId, onGone);
+
+    jest.runOnlyPendingTimers();
     expect(onGone).not.toHaveBeenCalled();
-    adopt(1);
-    look();
+    parentId = 1;
+    jest.runOnlyPendingTimers();
 
     expect(onGone).toHaveBeenCalledTimes(1);
-    expect(stop).toHaveBeenCalledTimes(1);
+    expect(jest.getTimerCount()).toBe(0);
   });
 
   test("G-27: a parent with the id 1 from the start, as in a container, is a parent", () => {
-    const { onGone, look } = setUp(1);
+    const onGone = jest.fn();
+    watchParent(() => 1, onGone);
 
-    look();
+    jest.runOnlyPendingTimers();
 
     expect(onGone).not.toHaveBeenCalled();
   });

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from "node:events";
 import { CallSignals } from "../../../src/plugin/lifecycle/call-signals";
 import type { ProcessHost } from "../../../src/plugin/lifecycle/process-host";
-import { reportCrashes } from "../../../src/plugin/lifecycle/report-crashes";
 import { superviseProcess } from "../../../src/plugin/lifecycle/supervise-process";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
+import { reportCrashes } from "../../../src/plugin/start-plugin";
 import { createRedactor } from "../../../src/text/create-redactor";
 
 class FakeHost extends EventEmitter {

@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { ActionProgress } from "../../../src/plugin/rpc/action-progress";
+import { ActionProgress } from "../../../src/plugin/rpc/stream-calls";
 
 const ALL_HEARD = { unsent: [], isUnheard: false };
 

@@ -1,7 +1,9 @@
 import { TfNumber } from "../../../src/plugin/tf-number";
 import { UNKNOWN } from "../../../src/plugin/value";
-import { PULL_REQUEST_DATA_SOURCE } from "../../../src/provider/data-sources/pull-request-data-source";
-import { PULL_REQUESTS_DATA_SOURCE } from "../../../src/provider/data-sources/pull-requests-data-source";
+import {
+  PULL_REQUEST_DATA_SOURCE,
+  PULL_REQUESTS_DATA_SOURCE,
+} from "../../../src/provider/data-sources/pull-request-data-sources";
 import { failure, pullRequest, QUEUE, type Step, without } from "../../reconcile/support/steps";
 import { IDENTITY, type Plain } from "../support/queue-values";
 import { readDataSource, shownPullRequest, validateDataSource } from "../support/read-data-source";

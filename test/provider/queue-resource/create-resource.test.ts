@@ -1,6 +1,6 @@
 import { UNKNOWN } from "../../../src/plugin/value";
 import type { ProviderData } from "../../../src/provider/provider-data";
-import { createResource } from "../../../src/provider/queue-resource/create-resource";
+import { createResource } from "../../../src/provider/queue-resource/apply-resource";
 import { planCreate } from "../../../src/provider/queue-resource/plan-queue";
 import { decodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
 import { QUEUE_SCHEMA } from "../../../src/provider/queue-schema";

@@ -1,6 +1,5 @@
 import { QueueClaims } from "../../../src/provider/queue-claims";
-import { createResource } from "../../../src/provider/queue-resource/create-resource";
-import { deleteResource } from "../../../src/provider/queue-resource/delete-resource";
+import { createResource, deleteResource } from "../../../src/provider/queue-resource/apply-resource";
 import { planCreate } from "../../../src/provider/queue-resource/plan-queue";
 import { encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
 import type { DeleteOptions } from "../../../src/reconcile/reconciler";

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../src/plugin/value";
-import { PARALLEL_TITLE } from "../../../src/provider/queue-resource/advice/advise-protection";
+import { PARALLEL_TITLE } from "../../../src/provider/queue-resource/advice/advise-losses";
 import { planResource } from "../../../src/provider/queue-resource/plan-resource";
 import { encodePrivate } from "../../../src/provider/queue-resource/values/queue-private";
 import { failure } from "../../reconcile/support/steps";

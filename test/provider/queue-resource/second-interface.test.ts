@@ -3,7 +3,7 @@ import type { ApiClient } from "../../../src/api/api-client";
 import type { Diagnostic } from "../../../src/plugin/diagnostic";
 import type { PrivateState } from "../../../src/plugin/provider-definition";
 import { UNKNOWN } from "../../../src/plugin/value";
-import { createResource } from "../../../src/provider/queue-resource/create-resource";
+import { createResource } from "../../../src/provider/queue-resource/apply-resource";
 import { planCreate, planUpdate } from "../../../src/provider/queue-resource/plan-queue";
 import { planResource } from "../../../src/provider/queue-resource/plan-resource";
 import { readResource } from "../../../src/provider/queue-resource/read-resource";

@@ -1,4 +1,4 @@
-import { drainQueue } from "../../../src/reconcile/delete/drain-queue";
+import { drainQueue } from "../../../src/reconcile/delete/delete-queue";
 import {
   BEGUN,
   BUSY,

@@ -1,4 +1,4 @@
-import { createTimeoutError } from "../../../src/reconcile/drain/drain-errors";
+import { createTimeoutError } from "../../../src/reconcile/drain/drain-until";
 import {
   BEGUN,
   BUSY,

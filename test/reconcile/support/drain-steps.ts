@@ -1,4 +1,4 @@
-import { drainQueue } from "../../../src/reconcile/delete/drain-queue";
+import { drainQueue } from "../../../src/reconcile/delete/delete-queue";
 import type { DrainOptions } from "../../../src/reconcile/drain/drain-until";
 import { type FailedOutcome, type Outcome, play, playFailure } from "./play";
 import { live, looks, record, type Step, times, updates } from "./steps";

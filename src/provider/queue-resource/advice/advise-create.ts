@@ -1,6 +1,5 @@
 import { attributePath, type Diagnostic } from "../../../plugin/diagnostic";
 import { getAttribute } from "../../../plugin/get-attribute";
-import type { CallContext } from "../../../plugin/provider-definition";
 import { isWhollyKnown, type ObjectValue, UNKNOWN, type Value } from "../../../plugin/value";
 import { toAttributeName } from "../../../queue/attribute-name";
 import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
@@ -11,35 +10,35 @@ import { quote } from "../../../text/quote";
 import { isAbandoned, isAdopted, tryGetIdentity } from "../../argument-values";
 import { describeTakeover } from "../../describe-error";
 import { createWarning } from "../../diagnostics";
-import type { ProviderData } from "../../provider-data";
+import type { PlanContext } from "../../provider-data";
 import { ADDITIONAL_SETTINGS, getAdditionalEntries, getAdditionalValue } from "../values/additional-values";
-import { collectWanted, getSetting, holdsOwnStrings } from "../values/setting-values";
-import { adviseProtection } from "./advise-protection";
-import { adviseLosses, adviseRecreation } from "./advise-replacement";
+import { collectSettings, collectWanted, getSetting, holdsOwnStrings } from "../values/setting-values";
+import { adviseLosses, adviseProtection, warnOfLosses } from "./advise-losses";
 import { readForAdvice } from "./read-for-advice";
 
 /** An existing queue is never an error here. @param isSecondHalf - whether of a replacement */
 export async function adviseCreate(
   config: ObjectValue,
-  data: ProviderData,
-  context: CallContext,
+  context: PlanContext,
   { isSecondHalf }: { readonly isSecondHalf: boolean },
-): Promise<readonly Diagnostic[]> {
+): Promise<Diagnostic[]> {
+  const { seenQueues, claims } = context.data;
   const identity = tryGetIdentity(config);
   if (identity === undefined) return adviseProtection(config, {});
-  const deleted = data.seenQueues.tryFindDeleted(identity);
-  if (deleted !== undefined) return adviseRecreation(identity, config, deleted);
+  const deleted = seenQueues.tryFindDeleted(identity);
+  // In the apply: Terraform shows no warnings of a `-replace`'s plan.
+  if (deleted !== undefined) return warnOfLosses(identity, config, collectSettings(deleted));
   // Where one process serves several plans, an earlier one may have seen the queue.
-  const isOfThisPlan = isSecondHalf || data.claims.isOnePlan(identity);
-  const prior = isOfThisPlan ? data.seenQueues.tryFindState(identity) : undefined;
+  const isOfThisPlan = isSecondHalf || claims.isOnePlan(identity);
+  const prior = isOfThisPlan ? seenQueues.tryFindState(identity) : undefined;
   const isForgotten = prior !== undefined && isAbandoned(prior);
   if (isForgotten && !isAdopted(config))
     return [createForgottenWarning(identity), ...adviseProtection(config, {})];
-  const { live, diagnostics } = await readForAdvice(identity, data, context);
+  const { live, diagnostics } = await readForAdvice(identity, context);
   // A tainted resource is planned like a new one: it is deleted first. One that Terraform forgets is not.
   if (prior !== undefined && !isForgotten) {
     const facts = { isToldBefore: isSecondHalf, isUncertain: true };
-    const losses = await adviseLosses(identity, { config, prior, live, facts }, data, context);
+    const losses = await adviseLosses(identity, { config, prior, live, facts }, context);
     return [...diagnostics, ...createStoredWarning(identity, config, live), ...losses];
   }
   if (live === undefined) return [...diagnostics, ...adviseProtection(config, {})];

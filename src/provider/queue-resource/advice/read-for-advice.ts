@@ -1,17 +1,15 @@
 import type { Diagnostic } from "../../../plugin/diagnostic";
-import type { CallContext } from "../../../plugin/provider-definition";
 import { hasErrorCode, toErrorMessage } from "../../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../../queue/queue-identity";
 import type { LiveQueue } from "../../../reconcile/read-queue";
 import { describeError } from "../../describe-error";
-import type { ProviderData } from "../../provider-data";
+import type { PlanContext } from "../../provider-data";
 
 /** Reads a queue once, for advice beside a plan. A failure is only logged, unless the token was refused. */
 export async function readForAdvice(
   queue: QueueIdentity,
-  { reconciler }: ProviderData,
-  { stopSignal, log }: CallContext,
-): Promise<{ readonly live?: LiveQueue | undefined; readonly diagnostics: readonly Diagnostic[] }> {
+  { data: { reconciler }, stopSignal, log }: PlanContext,
+): Promise<{ readonly live?: LiveQueue | undefined; readonly diagnostics: Diagnostic[] }> {
   try {
     return { live: await reconciler?.peek(queue, stopSignal), diagnostics: [] };
   } catch (error) {

@@ -42,18 +42,16 @@ export function collectAdditionalSettings(object: ObjectValue): AdditionalSettin
 
 /** Returns a value as JSON: null for unknown, and NaN, which validation refuses, for an inexact number. */
 export function toJsonValue(value: Value): JsonValue {
-  if (value instanceof TfNumber) return toJsonNumber(value);
+  if (value instanceof TfNumber) {
+    const number = Number(value.text);
+    return Number.isFinite(number) && TfNumber.of(number).equals(value) ? number : Number.NaN;
+  }
   if (value instanceof DynamicValue) return toJsonValue(value.value);
   if (value === UNKNOWN) return null;
   if (isListValue(value)) return value.map(toJsonValue);
   if (isObjectValue(value))
     return Object.fromEntries([...value].map(([key, item]) => [key, toJsonValue(item)]));
   return value as null | boolean | string;
-}
-
-function toJsonNumber(number: TfNumber): number {
-  const value = Number(number.text);
-  return Number.isFinite(value) && TfNumber.of(value).equals(number) ? value : Number.NaN;
 }
 
 /** What means the same keeps its form and type; what is not shown any more leaves, so that a plan adds it. */

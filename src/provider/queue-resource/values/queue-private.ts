@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { PrivateState } from "../../../plugin/provider-definition";
+import { isPlainObject } from "../../../text/is-plain-object";
 import { isTextList } from "../../../text/is-text-list";
 
 export interface QueuePrivate {
@@ -18,16 +19,14 @@ const NOTHING: QueuePrivate = { managesRequiredStatuses: false, isImported: fals
 
 /** Reads private state. Absent or damaged, it counts as nothing remembered: the most careful behaviour. */
 export function decodePrivate(bytes: PrivateState): QueuePrivate {
-  if (bytes.length === 0) return NOTHING;
   const parsed = tryParse(bytes);
-  if (typeof parsed !== "object" || parsed === null) return NOTHING;
-  const ownStatuses = "ownStatuses" in parsed ? parsed.ownStatuses : undefined;
+  const { ownStatuses, queueId, object, ...flags } = isPlainObject(parsed) ? parsed : {};
   return {
     ...(isTextList(ownStatuses) ? { ownStatuses } : {}),
-    ...("queueId" in parsed && typeof parsed.queueId === "string" ? { queueId: parsed.queueId } : {}),
-    managesRequiredStatuses: "managesRequiredStatuses" in parsed && parsed.managesRequiredStatuses === true,
-    isImported: "isImported" in parsed && parsed.isImported === true,
-    object: "object" in parsed && typeof parsed.object === "string" ? parsed.object : "",
+    ...(typeof queueId === "string" ? { queueId } : {}),
+    managesRequiredStatuses: flags["managesRequiredStatuses"] === true,
+    isImported: flags["isImported"] === true,
+    object: typeof object === "string" ? object : "",
   };
 }
 

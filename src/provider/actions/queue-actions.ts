@@ -2,7 +2,10 @@ import type { Clock } from "../../api/clock";
 import { attributePath, type Diagnostic } from "../../plugin/diagnostic";
 import type { ActionDefinition } from "../../plugin/provider-definition";
 import type { ObjectValue } from "../../plugin/value";
-import type { QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../../reconcile/default-timeouts";
+import { describeLeft } from "../../reconcile/describe-pull-requests";
+import { describeStateChange, type RequestableState } from "../../reconcile/queue-state";
 import type { OperationOptions } from "../../reconcile/reconciler";
 import { checkDuration, MAX_DURATION_MS, tryParseDurationMs } from "../../text/parse-duration";
 import { getIdentity, tryGetTimeout } from "../argument-values";
@@ -11,7 +14,7 @@ import { describeLookupError, toQueueTarget } from "../describe-error";
 import { createInvalid, validateIdentityAttributes } from "../diagnostics";
 import { findReconciler, getData, type ProviderData, type QueueReconciler } from "../provider-data";
 
-export interface Invocation {
+interface Invocation {
   readonly reconciler: QueueReconciler;
   readonly clock: Clock;
   readonly queue: QueueIdentity;
@@ -19,7 +22,7 @@ export interface Invocation {
   readonly report: (message: string) => void;
 }
 
-export interface ActionParts {
+interface ActionParts {
   readonly description: string;
   /** What it does, for the description of its timeout: `pausing the queue`. */
   readonly activity: string;
@@ -28,7 +31,7 @@ export interface ActionParts {
 }
 
 /** Makes an action on one queue: checks before any call, one deadline, errors as diagnostics. */
-export function createAction(parts: ActionParts): ActionDefinition<ProviderData> {
+function createAction(parts: ActionParts): ActionDefinition<ProviderData> {
   const { description, activity, defaultTimeoutMs, run } = parts;
   return {
     schema: {
@@ -74,4 +77,67 @@ function validate(config: ObjectValue): Diagnostic[] {
     ...validateIdentityAttributes(config),
     ...(message === undefined ? [] : [createInvalid(attributePath("timeouts", "invoke"), message)]),
   ];
+}
+
+export const PAUSE_ACTION = createAction({
+  description:
+    "Pauses a merge queue: tests that are running continue, but nothing merges and no new test starts until the queue " +
+    "is resumed. A queue that is paused already is not changed.",
+  activity: "pausing the queue",
+  defaultTimeoutMs: DEFAULT_TIMEOUTS_MS.update,
+  run: async (invocation) => changeState(invocation, "paused"),
+});
+
+export const RESUME_ACTION = createAction({
+  description:
+    "Lets a paused or draining merge queue run again. A queue that is running already is not changed.",
+  activity: "resuming the queue",
+  defaultTimeoutMs: DEFAULT_TIMEOUTS_MS.update,
+  run: async (invocation) => changeState(invocation, "running"),
+});
+
+async function changeState(invocation: Invocation, state: RequestableState): Promise<void> {
+  const { reconciler, queue, options, report } = invocation;
+  report(describeStateChange(queue, await reconciler.changeState(queue, state, options)));
+}
+
+export const DRAIN_ACTION = createAction({
+  description:
+    "Drains a merge queue, and waits until it is empty: running tests finish and merge, and nothing new " +
+    "starts. The queue is still `draining` afterwards. If it is not empty in time, or Terraform is interrupted, it gets " +
+    "its earlier state back.",
+  activity: "draining the queue",
+  defaultTimeoutMs: DEFAULT_DRAIN_TIMEOUT_MS,
+  run: drain,
+});
+
+/** A report is repeated after this time: CI systems end jobs that are silent for ten minutes. */
+const REPEAT_MS = 60_000;
+
+async function drain({ reconciler, clock, queue, options, report }: Invocation): Promise<void> {
+  const id = formatQueueId(queue);
+  const startedAtMs = clock.now();
+  let shown: string | undefined;
+  let shownAtMs = startedAtMs;
+  await reconciler.empty(queue, {
+    ...options,
+    onDraining: (before) => {
+      report(
+        before === "draining"
+          ? `Queue ${id} is draining already.`
+          : `Queue ${id} is draining now; it was ${before ?? "in an unknown state"}.`,
+      );
+    },
+    onBusy: ({ pullRequests }) => {
+      const left = describeLeft(pullRequests);
+      const nowMs = clock.now();
+      if (left === shown && nowMs - shownAtMs < REPEAT_MS) return;
+      const minutes = Math.floor((nowMs - startedAtMs) / 60_000);
+      report(left === shown ? `${left} (after ${minutes} min)` : left);
+      shown = left;
+      shownAtMs = nowMs;
+    },
+    onHeld: report,
+  });
+  report(`Queue ${id} is empty. It is still draining; mergequeue_resume lets it run again.`);
 }

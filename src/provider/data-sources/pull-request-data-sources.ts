@@ -1,23 +1,35 @@
+import { listAllPullRequests } from "../../api/list-all-pull-requests";
 import { attributePath, type Diagnostic } from "../../plugin/diagnostic";
 import { getAttribute, getNumber, getString } from "../../plugin/get-attribute";
 import { TfNumber } from "../../plugin/tf-number";
 import { type ObjectValue, UNKNOWN, type Value } from "../../plugin/value";
 import { MergeQueueError } from "../../queue/merge-queue-error";
+import { CONCLUDED_STATES, PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
 import { INTEGER_BOUNDS } from "../../queue/settings";
 import { toQueueReference } from "../../reconcile/read-queue";
+import { checkDateTime } from "../../text/check-date-time";
 import { quote } from "../../text/quote";
 import { type AdditionalFields, toWireShape } from "../../wire/additional-fields";
-import type { PullRequestSelector } from "../../wire/first/pull-request";
-import { type Readiness, type SubmittedPullRequest, tryCanStartTesting } from "../../wire/first/pull-request";
-import { computed, computedNested } from "../attributes";
+import {
+  type PullRequestSelector,
+  type Readiness,
+  type SubmittedPullRequest,
+  tryCanStartTesting,
+} from "../../wire/first/pull-request";
+import { computed, computedNested, optional } from "../attributes";
 import { createError, createInvalid } from "../diagnostics";
 import { toDynamicValue } from "../queue-resource/values/additional-values";
 import {
   createQueueDataSource,
+  LISTED_PULL_REQUEST_ATTRIBUTES,
+  listWords,
+  PAGES_TIMEOUT_MS,
   PULL_REQUEST_FIELDS,
   type ResponseField,
   toAttributes,
   toAttributeValues,
+  toListedPullRequest,
+  toNestedValue,
 } from "./create-data-source";
 
 /** What may be asked for as a number (interface, section Limits). */
@@ -26,15 +38,9 @@ const MAX_NUMBER = INTEGER_BOUNDS.max;
 const SUBMISSION_FIELDS: readonly ResponseField<
   "forceEnqueued" | "isCurrentlySubmittedToQueue" | "verifiedByTestRun"
 >[] = [
-  ["force_enqueued", "forceEnqueued", "bool", "Whether it was put into the queue although it was not ready."],
+  ["forceEnqueued", "bool", "Whether it was put into the queue although it was not ready."],
+  ["isCurrentlySubmittedToQueue", "bool", "Whether it is in the queue now."],
   [
-    "is_currently_submitted_to_queue",
-    "isCurrentlySubmittedToQueue",
-    "bool",
-    "Whether it is in the queue now.",
-  ],
-  [
-    "verified_by_test_run",
     "verifiedByTestRun",
     "string",
     "Id of the test run on which it was merged; null before, and from services that do not name it.",
@@ -42,21 +48,10 @@ const SUBMISSION_FIELDS: readonly ResponseField<
 ];
 
 const READINESS_FIELDS: readonly ResponseField<Exclude<keyof Readiness, "additionalFields" | "reasons">>[] = [
-  ["has_impacted_targets", "hasImpactedTargets", "bool", "Whether its impacted targets have been reported."],
+  ["hasImpactedTargets", "bool", "Whether its impacted targets have been reported."],
+  ["requiresImpactedTargets", "bool", "Whether the queue requires them before it tests."],
+  ["doesBaseBranchMatch", "bool", "Whether the branch that it targets is the queue's target branch."],
   [
-    "requires_impacted_targets",
-    "requiresImpactedTargets",
-    "bool",
-    "Whether the queue requires them before it tests.",
-  ],
-  [
-    "does_base_branch_match",
-    "doesBaseBranchMatch",
-    "bool",
-    "Whether the branch that it targets is the queue's target branch.",
-  ],
-  [
-    "host_mergeability",
     "hostMergeability",
     "string",
     "What the code host last said: one of `unspecified` (not known yet), `in_progress` (being computed), " +
@@ -76,13 +71,11 @@ export const PULL_REQUEST_DATA_SOURCE = createQueueDataSource({
       computed: true,
       description: `Number at the code host, a whole number from 0 to ${MAX_NUMBER}. Chooses the pull request, or shows which one \`branch\` has chosen.`,
     },
-    branch: {
-      type: "string",
-      optional: true,
-      description:
-        "Head branch, which chooses the open pull request that was submitted from it, or else the one that was " +
+    branch: optional(
+      "string",
+      "Head branch, which chooses the open pull request that was submitted from it, or else the one that was " +
         "closed last. Null where `number` has chosen: the service does not tell it.",
-    },
+    ),
     ...toAttributes(SUBMISSION_FIELDS),
     readiness: computedNested(
       "single",
@@ -115,7 +108,7 @@ export const PULL_REQUEST_DATA_SOURCE = createQueueDataSource({
     return {
       ...toAttributeValues(PULL_REQUEST_FIELDS, found),
       ...toAttributeValues(SUBMISSION_FIELDS, found),
-      readiness: readiness ? new Map(Object.entries(toAttributeValues(READINESS_FIELDS, readiness))) : null,
+      readiness: readiness ? toNestedValue(READINESS_FIELDS, readiness) : null,
       can_start_testing: tryCanStartTesting(readiness) ?? null,
       additional_details: toDynamicValue(pickUnnamed(found)),
     };
@@ -175,4 +168,58 @@ function requireSame({ number }: PullRequestSelector, { prNumber }: SubmittedPul
 function pickUnnamed({ additionalFields, readiness }: SubmittedPullRequest): AdditionalFields {
   const isNamed = readiness?.additionalFields === undefined;
   return { ...(isNamed ? {} : { readiness: toWireShape(readiness) }), ...additionalFields };
+}
+
+export const PULL_REQUESTS_DATA_SOURCE = createQueueDataSource({
+  description:
+    "The pull requests of a queue, those that have left it included: all pages of the service's list. Narrow it " +
+    "with `state` and `since`, since every plan reads the whole list and the state keeps it.",
+  attributes: {
+    state: optional(
+      "string",
+      `Only pull requests in this state: one of ${listWords(PULL_REQUEST_STATES)}. Default: all states.`,
+    ),
+    since: optional(
+      "string",
+      `Only pull requests that concluded (${listWords(CONCLUDED_STATES)}) since this time: RFC 3339, such as ` +
+        '`2026-01-31T08:00:00Z`. `timeadd(plantimestamp(), "-24h")` is known while planning. Default: no limit.',
+    ),
+    pull_requests: computedNested(
+      "list",
+      LISTED_PULL_REQUEST_ATTRIBUTES,
+      "The pull requests, in the service's order.",
+    ),
+  },
+  timeoutMs: PAGES_TIMEOUT_MS,
+  validate: (config) => [...validateState(config), ...validateSince(config)],
+  read: async (config, context) => {
+    const state = getString(config, "state");
+    const since = getString(config, "since");
+    const request = {
+      ...toQueueReference(context.queue),
+      ...(isState(state) ? { state } : {}),
+      ...(typeof since === "string" ? { since } : {}),
+    };
+    const found = [];
+    for await (const pullRequest of listAllPullRequests(context.api, request, context))
+      found.push(toListedPullRequest(pullRequest));
+    return { pull_requests: found };
+  },
+});
+
+function isState(value: unknown): value is PullRequestState {
+  return PULL_REQUEST_STATES.some((state) => state === value);
+}
+
+function validateState(config: ObjectValue): Diagnostic[] {
+  const state = getString(config, "state");
+  if (typeof state !== "string" || isState(state)) return [];
+  const words = PULL_REQUEST_STATES.map((word) => quote(word)).join(", ");
+  return [createInvalid(attributePath("state"), `Must be one of ${words}, got ${quote(state)}.`)];
+}
+
+function validateSince(config: ObjectValue): Diagnostic[] {
+  const since = getString(config, "since");
+  const message = typeof since === "string" ? checkDateTime(since) : undefined;
+  return message === undefined ? [] : [createInvalid(attributePath("since"), message)];
 }

@@ -1,0 +1,218 @@
+import { attributePath, type Diagnostic } from "../../../plugin/diagnostic";
+import { isWhollyKnown, type ObjectValue } from "../../../plugin/value";
+import { toAttributeName } from "../../../queue/attribute-name";
+import { findReplacementLosses, type ReplacementLoss } from "../../../queue/find-replacement-losses";
+import { findNoWayBack } from "../../../queue/no-way-back";
+import { becomesParallel, describeParallelNeeds } from "../../../queue/parallel-advice";
+import { formatQueueId, isSameQueue, type QueueIdentity } from "../../../queue/queue-identity";
+import { findSetting, type QueueRecord } from "../../../queue/settings";
+import { adviseDeletion } from "../../../reconcile/advise-deletion";
+import {
+  describeKeptStatuses,
+  describeStatusRelease,
+  EMPTY_LIST_INHERITS,
+} from "../../../reconcile/describe-status-release";
+import { findProtectionChanges } from "../../../reconcile/find-protection-changes";
+import type { LiveQueue } from "../../../reconcile/read-queue";
+import { quote } from "../../../text/quote";
+import {
+  describeTimeout,
+  getIdentity,
+  isAbandoned,
+  isAdopted,
+  isDrained,
+  nameQueue,
+  tryGetIdentity,
+} from "../../argument-values";
+import { createWarning } from "../../diagnostics";
+import type { PlanContext, ProviderData } from "../../provider-data";
+import type { QueuePlan } from "../plan-queue";
+import { collectSettings, getSetting, holdsOwnStrings, isEmptyList } from "../values/setting-values";
+import { readForAdvice } from "./read-for-advice";
+
+interface ProtectionFacts
+  extends Partial<Pick<QueuePlan, "releasesRequiredStatuses" | "keepsRequiredStatuses">> {
+  readonly lost?: readonly ReplacementLoss[];
+  /** Of the interface. Default: false. */
+  readonly inheritsByEmptyList?: boolean | undefined;
+  /** The queue that is replaced, whose settings are compared. Default: the queue in the plan. */
+  readonly replaced?: QueueIdentity;
+  /** Whether an earlier call for the same plan has compared the declared settings. Default: false. */
+  readonly isToldBefore?: boolean;
+  /** Whether the queue may only be forgotten, so that nothing replaces it. Default: false. */
+  readonly isUncertain?: boolean;
+}
+
+/** Title of the warning that a plan shows once, however many queues become parallel. */
+export const PARALLEL_TITLE = "Parallel mode needs impacted targets";
+
+/** @param before - the settings now: just refreshed, or to be adopted; empty for a new queue */
+export function adviseProtection(
+  planned: ObjectValue,
+  before: QueueRecord,
+  { lost = [], replaced, isToldBefore = false, isUncertain = false, ...statuses }: ProtectionFacts = {},
+): Diagnostic[] {
+  const id = nameQueue(planned);
+  const warn = (name: string, detail: string, title: string, queue = tryGetIdentity(planned)): Diagnostic => {
+    const attribute = toAttributeName(name);
+    const subject = queue === undefined ? attribute : `${attribute} of ${formatQueueId(queue)}`;
+    return createWarning(title, subject, detail, attributePath(attribute));
+  };
+  // It is not known yet what a set with unknown elements leaves out.
+  const after = isToldBefore ? {} : collectSettings(planned, (_setting, value) => isWhollyKnown(value));
+  // With count, the new queue of one element can be the old one of the next: statuses belong to one queue.
+  const newId = replaced && tryGetOtherId(planned, replaced);
+  const context =
+    replaced && newId !== undefined ? `Queue ${newId} replaces queue ${formatQueueId(replaced)}. ` : "";
+  const warnings = findProtectionChanges(before, after, lost).map(({ name, kind, message }) => {
+    const title = isUncertain ? MAYBE[kind] : TITLES[kind];
+    return name === "requiredStatuses"
+      ? warn(name, context + message, title, replaced)
+      : warn(name, message, title);
+  });
+  for (const { name, message } of findNoWayBack(before, after, toAttributeName)) {
+    const attribute = toAttributeName(name);
+    const path = attributePath(attribute);
+    warnings.push(createWarning("There may be no way back", `${attribute} of ${id}`, message, path));
+  }
+  if (becomesParallel(before, after)) {
+    const needs = describeParallelNeeds(id);
+    warnings.push(createWarning(PARALLEL_TITLE, id, needs, attributePath("mode")));
+  }
+  if (statuses.keepsRequiredStatuses === true) {
+    const kept = describeKeptStatuses(getIdentity(planned), before.requiredStatuses, statuses);
+    warnings.push(createWarning("Required statuses are kept", id, kept, attributePath("required_statuses")));
+  }
+  if (statuses.releasesRequiredStatuses !== true) return warnings;
+  const release = describeStatusRelease(before.requiredStatuses);
+  return [...warnings, warn("requiredStatuses", release, TITLES.loss)];
+}
+
+const TITLES = { loss: "Merge protection shrinks", pause: "Queue stops merging" } as const;
+const MAYBE = { loss: "Merge protection may shrink", pause: "Queue may stop merging" } as const;
+
+/** Returns the id of the queue in a configuration; undefined if it is the given one, or not known yet. */
+function tryGetOtherId(config: ObjectValue, identity: QueueIdentity): string | undefined {
+  const wanted = tryGetIdentity(config);
+  return wanted === undefined || isSameQueue(wanted, identity) ? undefined : formatQueueId(wanted);
+}
+
+function isInherited(object: ObjectValue, { api }: ProviderData): boolean {
+  return api?.abilities.inheritsByEmptyList === true && isEmptyList(getSetting(object, "requiredStatuses"));
+}
+
+/** Leaves out a list that only means "inherited", for advice that takes it for "none is required". */
+export function withoutInherited(object: ObjectValue, data: ProviderData): ObjectValue {
+  return isInherited(object, data) ? new Map(object).set("required_statuses", null) : object;
+}
+
+/** Says what an empty list means, where it is sent. @param prior - null: the queue is new */
+export function adviseInherited(
+  config: ObjectValue,
+  prior: ObjectValue | null,
+  data: ProviderData,
+): Diagnostic[] {
+  if (!isInherited(config, data) || (prior !== null && isInherited(prior, data))) return [];
+  const { requiredStatuses: names = [] } = prior === null ? {} : collectSettings(prior);
+  const goes = names.length === 0 ? "" : ` Its present list is removed: ${names.map(quote).join(", ")}.`;
+  const adopted =
+    prior === null && isAdopted(config) ? " A list of the queue that is adopted is removed." : "";
+  return [
+    createWarning(
+      names.length === 0 ? "Required statuses are inherited" : "Merge protection shrinks",
+      `required_statuses of ${nameQueue(config)}`,
+      `${EMPTY_LIST_INHERITS}${goes}${adopted} No queue can be told to require none.`,
+      attributePath("required_statuses"),
+    ),
+  ];
+}
+
+export async function adviseDestroy(prior: ObjectValue, context: PlanContext): Promise<Diagnostic[]> {
+  const identity = tryGetIdentity(prior);
+  if (identity === undefined || isAbandoned(prior)) return [];
+  const { live, diagnostics } = await readForAdvice(identity, context);
+  return [...diagnostics, ...(await adviseContent(identity, { prior, live }, context))];
+}
+
+/** A queue as the state has it, and as it was read; `live` is undefined if that failed. */
+interface QueueSides {
+  readonly prior: ObjectValue;
+  readonly live: LiveQueue | undefined;
+}
+
+/** Warns of what deleting a queue runs into, by what is in it now: also what is not ready. */
+async function adviseContent(
+  identity: QueueIdentity,
+  { prior, live }: QueueSides,
+  { data: { reconciler }, stopSignal }: PlanContext,
+): Promise<Diagnostic[]> {
+  if (live === undefined || reconciler === undefined) return [];
+  const drain = isDrained(prior) ? { actor: "Terraform", wait: describeTimeout(prior, "delete") } : undefined;
+  const whole = await reconciler.addNotReady(identity, live, { stopSignal });
+  const advice = adviseDeletion(identity, whole, drain);
+  // Of several warnings with one summary Terraform shows the first only.
+  return advice === undefined ? [] : [{ severity: "warning", ...advice }];
+}
+
+/** Warns of what is lost. @param prior - state of the deleted queue; compared if the queue cannot be read */
+export async function adviseReplacement(
+  config: ObjectValue,
+  prior: ObjectValue,
+  context: PlanContext,
+): Promise<Diagnostic[]> {
+  const identity = tryGetIdentity(prior);
+  if (identity === undefined) return [];
+  const { live, diagnostics } = await readForAdvice(identity, context);
+  return [...diagnostics, ...(await adviseLosses(identity, { config, prior, live }, context))];
+}
+
+interface Replacement extends QueueSides {
+  readonly config: ObjectValue;
+  readonly facts?: Omit<ProtectionFacts, "lost" | "replaced">;
+}
+
+export async function adviseLosses(
+  identity: QueueIdentity,
+  { config, prior, live, facts = {} }: Replacement,
+  context: PlanContext,
+): Promise<Diagnostic[]> {
+  const content = await adviseContent(identity, { prior, live }, context);
+  return [
+    ...content.map((warning) => ({ ...warning, detail: `${warning.detail} ${KEPT_IF_FORGOTTEN}` })),
+    ...warnOfLosses(identity, config, live?.settings ?? collectSettings(prior), facts),
+  ];
+}
+
+/** Terraform does not tell a provider that it only forgets the old object of a replacement. */
+const KEPT_IF_FORGOTTEN =
+  "With lifecycle { destroy = false } or a removed block, the queue is only forgotten: nothing in it is lost.";
+
+/** Warns of what a replaced or deleted queue had, and its successor will not have. */
+export function warnOfLosses(
+  identity: QueueIdentity,
+  config: ObjectValue,
+  before: QueueRecord,
+  facts: Omit<ProtectionFacts, "lost" | "replaced"> = {},
+): Diagnostic[] {
+  const lost = findReplacementLosses(before, (name) => getSetting(config, name) !== null);
+  const protection = adviseProtection(config, before, { ...facts, lost, replaced: identity });
+  // Lost statuses are reported as merge protection.
+  const others = lost.filter(({ name }) => findSetting(name).kind !== "stringSet");
+  if (others.length === 0) return protection;
+  const id = formatQueueId(identity);
+  const newId = tryGetOtherId(config, identity);
+  const successor = newId === undefined ? "a queue that replaces it" : `queue ${newId}, which replaces it,`;
+  const list = others.map(
+    ({ name, value }) =>
+      `  ${toAttributeName(name)}: ${holdsOwnStrings(findSetting(name)) ? "its value" : quote(value)} -> the service's default`,
+  );
+  return [
+    ...protection,
+    createWarning(
+      "Settings not carried over",
+      id,
+      `These settings of queue ${id} are not declared, so ${successor} gets the service's defaults:\n` +
+        `${list.join("\n")}\nTo keep a setting, declare it.`,
+    ),
+  ];
+}
