@@ -1,14 +1,8 @@
-import type { ReplicationResult, ReplicationSetup } from "./drive/replication";
+import { Interrupted, type ReplicationResult, type ReplicationSetup } from "./drive/replication";
 import type { Change, Forecast, SettingsForecast } from "./forecast";
 import { type Goal, isGoalMet } from "./goal";
-import {
-  Interrupted,
-  judgeOnce,
-  type Screened,
-  type ScreeningOptions,
-  selectPossible,
-} from "./recommend/screening";
-import { type SimulateOptions, type SimulateRun, simulate } from "./simulate";
+import { judgeOnce, type Screened, type ScreeningOptions, selectPossible } from "./recommend/screening";
+import { planExtent, type SimulateOptions, type SimulateRun, simulate } from "./simulate";
 import { listChangedSettings, SIMULATED_SETTING_NAMES, type SimulatedSettings } from "./simulated-settings";
 
 const CHUNK = 16;
@@ -16,11 +10,8 @@ const CHUNK = 16;
 const CLEARLY_DEARER = 1.1;
 const MAX_CLOSER = 8;
 
-/** Replications after which a candidate may go, and the share of the half-width that twenty would leave. */
-const LOOKS = [
-  { replications: 4, share: 0.3 },
-  { replications: 8, share: 0.55 },
-] as const;
+/** Replications after which a candidate may go, and the share of the half-width that ten would leave. */
+const LOOK = { replications: 4, share: 0.45 } as const;
 
 /** What to look for. */
 export interface RecommendOptions extends Omit<SimulateOptions, "then">, ScreeningOptions {
@@ -118,13 +109,17 @@ async function preferCloser(
 
 /** @returns the forecast of a change to these settings; undefined if they do not meet the goals */
 async function tryMeet(search: Search, settings: SimulatedSettings): Promise<Forecast | undefined> {
-  const { options } = search;
+  const { options, run } = search;
   const { now, goals, replications = Number.POSITIVE_INFINITY } = options;
-  for (const look of LOOKS.filter((each) => each.replications < replications)) {
-    const short = { ...search, options: { ...options, replications: look.replications } };
-    const { then } = await simulateChange(short, settings, settings);
-    if (!then.keepsUp || goals.some((goal) => isHopeless(goal, then, look.share))) return undefined;
+  const { then, pullRequests } = await planExtent({ ...options, now: settings, then: settings }, run);
+  if (then.keepsUp !== true || pullRequests < then.needed) return undefined;
+  if (replications > LOOK.replications) {
+    const short = { ...search, options: { ...options, replications: LOOK.replications } };
+    const looked = await simulateChange(short, settings, settings);
+    if (goals.some((goal) => isHopeless(goal, looked.then, LOOK.share))) return undefined;
   }
+  const alone = await simulateChange(search, settings, settings);
+  if (!goals.every((goal) => isGoalMet(goal, alone.then))) return undefined;
   const forecast = await simulateChange(search, now, settings);
   return goals.every((goal) => isGoalMet(goal, forecast.then)) ? forecast : undefined;
 }
@@ -185,7 +180,7 @@ function rememberReplications(run: SimulateRun): SimulateRun {
   };
 }
 
-function toKey({ settings, seed, replication, pullRequests }: ReplicationSetup): string {
+function toKey({ settings, seed, replication, pullRequests, awaitsMerges }: ReplicationSetup): string {
   const values = SIMULATED_SETTING_NAMES.map((name) => settings[name]);
-  return JSON.stringify([seed, replication, pullRequests, ...values]);
+  return JSON.stringify([seed, replication, pullRequests, awaitsMerges, ...values]);
 }

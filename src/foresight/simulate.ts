@@ -1,33 +1,38 @@
 import { markUncertain, toForecastBacktest } from "./backtest/apply-backtest";
-import type { ReplicationSetup, RunReplications } from "./drive/replication";
-import type { Forecast, Shapes } from "./forecast";
+import { Interrupted, type ReplicationSetup, type RunReplications } from "./drive/replication";
+import type { Forecast, SettingsForecast, Shapes } from "./forecast";
 import type { LoadSource } from "./load-source";
-import { compare, isPrecise, type Pair } from "./measure/compare";
+import { compare, correlateTenths, type Pair } from "./measure/compare";
+import { judgeLoads, type LoadVerdict } from "./measure/judge-loads";
 import { describeShapes } from "./measure/shapes";
 import { listChangedSettings, type SimulatedSettings } from "./simulated-settings";
 import { roundNumbers } from "./statistics/round-numbers";
 
-/** Replications until which precision is not asked for: intervals from fewer are too often too narrow. */
-const FIRST_REPLICATIONS = 8;
-/** Replications between precision checks. Independent of the number of workers, so that the result is too. */
-const REPLICATIONS_PER_ROUND = 4;
-const MAX_REPLICATIONS = 20;
+/** Enough for an interval by leaving out one at a time; more would each be shorter. */
+const REPLICATIONS = 10;
+/** Pull requests of a replication, unless a number is given: at least, and at most near the capacity. */
+const PULL_REQUESTS = { least: 2_000, most: 32_000 } as const;
+const HOURS_OF_DAY = 24;
 
 /** What to simulate. */
 export interface SimulateOptions
-  extends Pick<ReplicationSetup, "singleMode" | "pullRequests" | "seed">,
+  extends Pick<ReplicationSetup, "singleMode" | "seed">,
     Pick<LoadSource, "drawLoad" | "assumed" | "history">,
     Pick<Forecast, "queue" | "source" | "assumptions"> {
   readonly now: SimulatedSettings;
   readonly then: SimulatedSettings;
-  /** 2 or more. Undefined: as many as a precise result needs, at most {@link MAX_REPLICATIONS}. */
+  /** 2 or more. Undefined: {@link REPLICATIONS}. */
   readonly replications: number | undefined;
+  /** Pull requests of a replication, 10 or more. Undefined: as many as the load needs. */
+  readonly pullRequests: number | undefined;
+  /** Most pull requests of a replication near the capacity. Default: 32000. */
+  readonly mostPullRequests?: number | undefined;
 }
 
 /** How replications are run. */
 export interface SimulateRun {
   readonly runReplications: RunReplications;
-  /** Called with the number of pairs of replications that have ended, and how many there will be at most. */
+  /** Called with the number of pairs of replications that have ended, and how many there will be. */
   readonly onProgress?: (done: number, most: number) => void;
 }
 
@@ -37,40 +42,74 @@ export interface Simulated {
   readonly shapes: Shapes;
 }
 
-/** Simulates both settings until the intervals are narrow. @returns undefined after an early interrupt */
+/** How long the replications of a simulation are, and why. */
+export interface Extent {
+  readonly pullRequests: number;
+  readonly now: LoadVerdict;
+  readonly then: LoadVerdict;
+}
+
+/**
+ * Simulates both settings: pilots find the capacity, from which follows whether the queue keeps up and how
+ * long replications must be. @returns undefined after an interrupt before two pairs had ended
+ */
 export async function simulate(options: SimulateOptions, run: SimulateRun): Promise<Simulated | undefined> {
-  const most = options.replications ?? MAX_REPLICATIONS;
-  const pairs: Pair[] = [];
-  let planned = options.replications ?? FIRST_REPLICATIONS;
-  for (;;) {
-    pairs.push(...(await runPairs(options, { from: pairs.length, to: planned, most }, run)));
-    const isInterrupted = pairs.length < planned;
-    if (isInterrupted || planned === most || isPrecise(compare(pairs))) {
-      if (pairs.length < 2) return undefined;
-      const forecast = toForecast(options, pairs);
-      const shapes = describeShapes(pairs);
-      return { forecast: isInterrupted ? { ...forecast, interrupted: true } : forecast, shapes };
-    }
-    planned = Math.min(planned + REPLICATIONS_PER_ROUND, most);
+  try {
+    const extent = await planExtent(options, run);
+    const { replications = REPLICATIONS } = options;
+    const pairs = await runPairs(options, extent, replications, run);
+    if (pairs.length < 2) return undefined;
+    const forecast = toForecast(options, extent, pairs);
+    const isInterrupted = pairs.length < replications;
+    return {
+      forecast: isInterrupted ? { ...forecast, interrupted: true } : forecast,
+      shapes: describeShapes(pairs),
+    };
+  } catch (error) {
+    if (error instanceof Interrupted) return undefined;
+    throw error;
   }
 }
 
-/** Runs the pairs of replications `from` to `to`, exclusive. @returns the complete ones, in order */
+/** Finds how long replications must be, by pilots. @throws Interrupted */
+export async function planExtent(options: SimulateOptions, run: SimulateRun): Promise<Extent> {
+  const { now, then, singleMode, seed, drawLoad, mostPullRequests = PULL_REQUESTS.most } = options;
+  const drawn = Math.max(options.replications ?? 0, REPLICATIONS);
+  const loads = Array.from({ length: drawn }, (_, replication) => drawLoad(replication));
+  const queues = listVariants(now, then).map((settings) => ({ settings, singleMode, seed, loads }));
+  const verdicts = await judgeLoads(queues, run.runReplications);
+  const [ofNow, ofThen] = [verdicts[0], verdicts.at(-1)];
+  if (ofNow === undefined || ofThen === undefined) throw new Interrupted();
+  const lengths = verdicts.map(({ keepsUp, needed, least }) =>
+    Math.max(PULL_REQUESTS.least, least, keepsUp === true ? Math.min(needed, mostPullRequests) : 0),
+  );
+  return { pullRequests: options.pullRequests ?? Math.max(...lengths), now: ofNow, then: ofThen };
+}
+
+/** Equal settings have equal results. */
+function listVariants(now: SimulatedSettings, then: SimulatedSettings): SimulatedSettings[] {
+  return listChangedSettings(now, then).length === 0 ? [now] : [now, then];
+}
+
+/** Runs the pairs of replications. @returns the complete ones, in order */
 async function runPairs(
-  { now, then, drawLoad, singleMode, pullRequests, seed }: SimulateOptions,
-  { from, to, most }: Readonly<Record<"from" | "to" | "most", number>>,
+  { now, then, drawLoad, singleMode, seed }: SimulateOptions,
+  extent: Extent,
+  replications: number,
   { runReplications, onProgress }: SimulateRun,
 ): Promise<Pair[]> {
-  // Equal settings have equal results.
-  const variants = listChangedSettings(now, then).length === 0 ? [now] : [now, then];
-  const indices = Array.from({ length: to - from }, (_, index) => index);
-  const setups = indices.flatMap((index) => {
-    const replication = from + index;
+  const variants = listVariants(now, then);
+  const { pullRequests } = extent;
+  const indices = Array.from({ length: replications }, (_, index) => index);
+  const setups = indices.flatMap((replication) => {
     const load = drawLoad(replication);
-    return variants.map((settings) => ({ settings, singleMode, load, pullRequests, seed, replication }));
+    return variants.map((settings, index): ReplicationSetup => {
+      const awaitsMerges = (index === 0 ? extent.now : extent.then).keepsUp === true;
+      return { settings, singleMode, load, pullRequests, seed, replication, awaitsMerges };
+    });
   });
   const results = await runReplications(setups, (done) => {
-    onProgress?.(from + Math.floor(done / variants.length), most);
+    onProgress?.(Math.floor(done / variants.length), replications);
   });
   return indices.flatMap((index) => {
     const at = index * variants.length;
@@ -79,24 +118,52 @@ async function runPairs(
   });
 }
 
-function toForecast(options: SimulateOptions, pairs: readonly Pair[]): Forecast {
-  const { now, then, change } = roundNumbers(compare(pairs));
+function toForecast(options: SimulateOptions, extent: Extent, pairs: readonly Pair[]): Forecast {
+  const compared = roundNumbers(compare(pairs));
+  const isSaturated = options.drawLoad(0).arrivals.kind === "saturated";
   const backtest = toForecastBacktest(options.history, options.now, options.singleMode);
+  const describe = (side: "now" | "then"): SettingsForecast => ({
+    settings: options[side],
+    ...toSide(extent, side, isSaturated, pairs),
+    measures: compared[side],
+  });
   return {
     format: "mergequeue-forecast",
     version: 1,
     queue: options.queue,
     assumed: options.assumed,
-    ...(options.drawLoad(0).arrivals.kind === "saturated" ? { saturated: true } : {}),
+    ...(isSaturated ? { saturated: true } : {}),
     seed: options.seed,
     replications: pairs.length,
-    pullRequests: options.pullRequests,
+    pullRequests: extent.pullRequests,
+    given: (["replications", "pullRequests"] as const).filter((name) => options[name] !== undefined),
     singleMode: options.singleMode,
-    now: { settings: options.now, ...now },
-    then: { settings: options.then, ...then },
-    change: markUncertain({ now, change }, backtest),
+    now: describe("now"),
+    then: describe("then"),
+    change: markUncertain(compared, backtest),
     backtest,
     source: options.source,
     assumptions: options.assumptions,
   };
+}
+
+function toSide(
+  extent: Extent,
+  side: "now" | "then",
+  isSaturated: boolean,
+  pairs: readonly Pair[],
+): Omit<SettingsForecast, "settings" | "measures"> {
+  const { keepsUp, needed } = extent[side];
+  const results = pairs.map((pair) => pair[side]);
+  const correlation = correlateTenths(results);
+  const hours = results.reduce((sum, { durationHours }) => sum + durationHours, 0) / results.length;
+  const isLong = extent.pullRequests >= needed;
+  const isLeft = keepsUp === true && results.some(({ unconcluded }) => unconcluded > 0);
+  return roundNumbers({
+    keepsUp,
+    steady: (keepsUp === true || isSaturated) && isLong && !isLeft,
+    ...(isLong || !Number.isFinite(needed) ? {} : { neededPullRequests: needed }),
+    simulatedDays: hours / HOURS_OF_DAY,
+    ...(correlation === undefined ? {} : { correlation }),
+  });
 }

@@ -9,7 +9,7 @@ import type { SimulateArguments } from "./simulate-options";
 
 export interface SimulationRequest
   extends Pick<LoadInputs, "given" | "arrivalFactor">,
-    Pick<SimulateOptions, "singleMode" | "pullRequests" | "replications" | "seed"> {
+    Pick<SimulateOptions, "singleMode" | "pullRequests" | "mostPullRequests" | "replications" | "seed"> {
   /** Worker threads; undefined: one for each processor. */
   readonly workers?: number | undefined;
   /** Undefined: every queue has the load that is given. */

@@ -34,14 +34,15 @@ interface PreparedSimulation {
 /** Joins what a simulation needs. @throws MergeQueueError as `createLoadSource` */
 export function prepareSimulation(
   { queue, workload, now: { settings: now, defaulted }, then, ignored = [], assumed = [] }: Subject,
-  { given, arrivalFactor, singleMode, pullRequests, replications, seed }: SimulationRequest,
+  { given, arrivalFactor, singleMode, seed, ...request }: SimulationRequest,
 ): PreparedSimulation {
   const { load, basis, ...source } = createLoadSource({ workload, given, arrivalFactor, seed });
   const assume: PreparedSimulation["assume"] = (settings) => [
     ...listAssumptions({ now, then: settings, singleMode, load, defaulted, ignored }),
     ...assumed,
   ];
-  const extent = { singleMode, pullRequests, replications, seed };
+  const { pullRequests, mostPullRequests, replications } = request;
+  const extent = { singleMode, pullRequests, mostPullRequests, replications, seed };
   const sentences = { source: describeSource(basis), assumptions: assume(then) };
   return { simulation: { queue, now, then, ...source, ...sentences, ...extent }, load, assume };
 }

@@ -46,7 +46,7 @@ export interface SimulateArguments extends ShowOptions, Omit<StackOptions, "json
   readonly flakeRate?: number;
   readonly singleMode: SingleMode;
   readonly targets?: number;
-  readonly pullRequests: number;
+  readonly pullRequests?: number;
   readonly replications?: number;
   readonly seed: string;
   readonly workers?: number;
@@ -113,15 +113,10 @@ export function addSimulateOptions(command: Command, result: "forecast" | "recom
     )
     .option(
       "--pull-requests <number>",
-      "pull requests in a replication, 10 to 1000000",
+      "pull requests in a replication, 10 to 1000000 (default: what the load needs, 2000 to 32000)",
       parseCount(10, 1_000_000),
-      2_000,
     )
-    .option(
-      "--replications <number>",
-      "2 to 1000 (default: up to 20, until intervals are within 5 % or 1 min)",
-      parseCount(2, 1_000),
-    )
+    .option("--replications <number>", "2 to 1000 (default: 10)", parseCount(2, 1_000))
     .option("--seed <text>", "other random numbers", "1")
     .option("--workers <number>", "threads, 1 to 64 (default: one for each processor)", parseCount(1, 64));
   return addReadingOptions(command);

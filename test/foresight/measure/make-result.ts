@@ -3,8 +3,10 @@ import type { ReplicationResult } from "../../../src/foresight/drive/replication
 /** Makes the result of a replication of an hour: 10 good pull requests merged, after 20 minutes each. */
 export function makeResult(changes: Partial<ReplicationResult> = {}): ReplicationResult {
   return {
-    keepsUp: true,
     minutesToMerge: Array.from({ length: 10 }, () => 20),
+    meanMinutesByTenth: Array.from({ length: 10 }, () => 20),
+    unconcluded: 0,
+    parts: [],
     durationHours: 1,
     merged: 10,
     brokenMerged: 0,
