@@ -77,13 +77,16 @@ export async function planExtent(options: SimulateOptions, run: SimulateRun): Pr
   const drawn = Math.max(options.replications ?? 0, REPLICATIONS);
   const loads = Array.from({ length: drawn }, (_, replication) => drawLoad(replication));
   const queues = listVariants(now, then).map((settings) => ({ settings, singleMode, seed, loads }));
-  const verdicts = await judgeLoads(queues, run.runReplications);
+  const { pullRequests, replications = REPLICATIONS } = options;
+  // A pilot is not longer than what it is for.
+  const longest = pullRequests === undefined ? undefined : pullRequests * replications;
+  const verdicts = await judgeLoads(queues, run.runReplications, longest);
   const [ofNow, ofThen] = [verdicts[0], verdicts.at(-1)];
   if (ofNow === undefined || ofThen === undefined) throw new Interrupted();
   const lengths = verdicts.map(({ keepsUp, needed, least }) =>
     Math.max(PULL_REQUESTS.least, least, keepsUp === true ? Math.min(needed, mostPullRequests) : 0),
   );
-  return { pullRequests: options.pullRequests ?? Math.max(...lengths), now: ofNow, then: ofThen };
+  return { pullRequests: pullRequests ?? Math.max(...lengths), now: ofNow, then: ofThen };
 }
 
 /** Equal settings have equal results. */

@@ -35,14 +35,15 @@ export interface LoadVerdict {
 /**
  * Compares arrivals with the capacity that a saturated pilot shows. Of several loads the heaviest must be
  * surely below the capacity, or the lightest surely above it.
- * @param longest - pull requests of the longest pilot
+ * @param most - pull requests of the longest pilot
  * @throws Interrupted
  */
 export async function judgeLoads(
   queues: readonly JudgedQueue[],
   run: RunReplications,
-  longest: number = PILOTS.long,
+  most: number = PILOTS.long,
 ): Promise<LoadVerdict[]> {
+  const longest = Math.min(most, PILOTS.long);
   const extremes = queues.map(({ loads, ...queue }) => {
     const subjects = loads.map((load, replication): Subject => ({ ...queue, load, replication }));
     const weights = subjects.map(weigh);

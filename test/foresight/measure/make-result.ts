@@ -6,7 +6,8 @@ export function makeResult(changes: Partial<ReplicationResult> = {}): Replicatio
     minutesToMerge: Array.from({ length: 10 }, () => 20),
     meanMinutesByTenth: Array.from({ length: 10 }, () => 20),
     unconcluded: 0,
-    parts: [],
+    // Six an hour, as many as tests of ten minutes one at a time.
+    parts: Array.from({ length: 40 }, () => ({ hours: 1, conclusions: 6, testRuns: 6, testMinutes: 60 })),
     durationHours: 1,
     merged: 10,
     brokenMerged: 0,

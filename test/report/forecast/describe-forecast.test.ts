@@ -10,12 +10,13 @@ import { makeSetup } from "../../foresight/support/make-setup";
 
 const { settings } = makeSetup();
 
-function makeSide(measures: Measured<number>, keepsUp = true): SettingsForecast {
+function makeSide(measures: Measured<number>, keepsUp: boolean | null = true): SettingsForecast {
   const estimates = Object.entries(measures).map(([name, value]) => [
     name,
     { value, low: value * 0.9, high: value * 1.1 },
   ]);
-  return { settings, keepsUp, measures: Object.fromEntries(estimates) as Measured<Estimate> };
+  const known = { keepsUp, steady: keepsUp === true, simulatedDays: 14 };
+  return { settings, ...known, measures: Object.fromEntries(estimates) as Measured<Estimate> };
 }
 
 function makeForecast(changes: Partial<Forecast>): Forecast {
