@@ -1,6 +1,7 @@
 import { Interrupted, type ReplicationResult, type ReplicationSetup } from "./drive/replication";
 import type { Change, Forecast, SettingsForecast } from "./forecast";
 import { type Goal, isGoalMet } from "./goal";
+import type { Load } from "./load";
 import { judgeOnce, type Screened, type ScreeningOptions, selectPossible } from "./recommend/screening";
 import { planExtent, type SimulateOptions, type SimulateRun, simulate } from "./simulate";
 import { listChangedSettings, SIMULATED_SETTING_NAMES, type SimulatedSettings } from "./simulated-settings";
@@ -43,7 +44,7 @@ export async function recommend(
   run: SimulateRun,
 ): Promise<Recommendation | undefined> {
   try {
-    return await find({ options, run: rememberReplications(run) });
+    return await find({ options, run: rememberReplications(run, options.load) });
   } catch (error) {
     if (error instanceof Interrupted) return undefined;
     throw error;
@@ -159,8 +160,12 @@ function measureRatio(now: SimulatedSettings, then: SimulatedSettings): number {
   }, 0);
 }
 
-/** Returns a run that simulates none twice. For one mode of single, and loads of the replication alone. */
-function rememberReplications(run: SimulateRun): SimulateRun {
+/** Returns a run that simulates none twice. For one mode of single; drawn loads follow the replication. */
+function rememberReplications(run: SimulateRun, load: Load): SimulateRun {
+  const toKey = ({ settings, seed, replication, pullRequests, awaitsMerges, ...setup }: ReplicationSetup) => {
+    const values = SIMULATED_SETTING_NAMES.map((name) => settings[name]);
+    return JSON.stringify([seed, replication, pullRequests, awaitsMerges, setup.load === load, ...values]);
+  };
   const known = new Map<string, ReplicationResult>();
   return {
     ...run,
@@ -178,9 +183,4 @@ function rememberReplications(run: SimulateRun): SimulateRun {
       return keys.map((key) => known.get(key));
     },
   };
-}
-
-function toKey({ settings, seed, replication, pullRequests, awaitsMerges }: ReplicationSetup): string {
-  const values = SIMULATED_SETTING_NAMES.map((name) => settings[name]);
-  return JSON.stringify([seed, replication, pullRequests, awaitsMerges, ...values]);
 }

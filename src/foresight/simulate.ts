@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { markUncertain, toForecastBacktest } from "./backtest/apply-backtest";
 import { Interrupted, type ReplicationSetup, type RunReplications } from "./drive/replication";
 import type { Forecast, SettingsForecast, Shapes } from "./forecast";
+import type { Load } from "./load";
 import type { LoadSource } from "./load-source";
 import { compare, correlateTenths, type Pair } from "./measure/compare";
 import { judgeLoads, type LoadVerdict } from "./measure/judge-loads";
@@ -17,7 +19,7 @@ const HOURS_OF_DAY = 24;
 /** What to simulate. */
 export interface SimulateOptions
   extends Pick<ReplicationSetup, "singleMode" | "seed">,
-    Pick<LoadSource, "drawLoad" | "assumed" | "history">,
+    Pick<LoadSource, "load" | "drawLoad" | "assumed" | "history">,
     Pick<Forecast, "queue" | "source" | "assumptions"> {
   readonly now: SimulatedSettings;
   readonly then: SimulatedSettings;
@@ -57,9 +59,11 @@ export async function simulate(options: SimulateOptions, run: SimulateRun): Prom
   try {
     const extent = await planExtent(options, run);
     const { replications = REPLICATIONS } = options;
-    const pairs = await runPairs(options, extent, replications, run);
+    const certain = await runPairs({ ...options, drawLoad: () => options.load }, extent, replications, run);
+    const drawn = isUncertain(options) ? await runPairs(options, extent, certain.length, run) : undefined;
+    const pairs = certain.slice(0, drawn?.length);
     if (pairs.length < 2) return undefined;
-    const forecast = toForecast(options, extent, pairs);
+    const forecast = toForecast(options, extent, pairs, drawn);
     const isInterrupted = pairs.length < replications;
     return {
       forecast: isInterrupted ? { ...forecast, interrupted: true } : forecast,
@@ -73,9 +77,8 @@ export async function simulate(options: SimulateOptions, run: SimulateRun): Prom
 
 /** Finds how long replications must be, by pilots. @throws Interrupted */
 export async function planExtent(options: SimulateOptions, run: SimulateRun): Promise<Extent> {
-  const { now, then, singleMode, seed, drawLoad, mostPullRequests = PULL_REQUESTS.most } = options;
-  const drawn = Math.max(options.replications ?? 0, REPLICATIONS);
-  const loads = Array.from({ length: drawn }, (_, replication) => drawLoad(replication));
+  const { now, then, singleMode, seed, load, mostPullRequests = PULL_REQUESTS.most } = options;
+  const loads = [load, ...(isUncertain(options) ? drawLoads(options) : [])];
   const queues = listVariants(now, then).map((settings) => ({ settings, singleMode, seed, loads }));
   const { pullRequests, replications = REPLICATIONS } = options;
   // A pilot is not longer than what it is for.
@@ -87,6 +90,17 @@ export async function planExtent(options: SimulateOptions, run: SimulateRun): Pr
     Math.max(PULL_REQUESTS.least, least, keepsUp === true ? Math.min(needed, mostPullRequests) : 0),
   );
   return { pullRequests: pullRequests ?? Math.max(...lengths), now: ofNow, then: ofThen };
+}
+
+function drawLoads({ drawLoad, replications = 0 }: SimulateOptions): Load[] {
+  return Array.from({ length: Math.max(replications, REPLICATIONS) }, (_, replication) =>
+    drawLoad(replication),
+  );
+}
+
+/** Tells whether anything of the load is drawn from an interval. */
+function isUncertain(options: SimulateOptions): boolean {
+  return drawLoads(options).some((drawn) => !isDeepStrictEqual(drawn, options.load));
 }
 
 /** Equal settings have equal results. */
@@ -121,9 +135,14 @@ async function runPairs(
   });
 }
 
-function toForecast(options: SimulateOptions, extent: Extent, pairs: readonly Pair[]): Forecast {
-  const compared = roundNumbers(compare(pairs));
-  const isSaturated = options.drawLoad(0).arrivals.kind === "saturated";
+function toForecast(
+  options: SimulateOptions,
+  extent: Extent,
+  pairs: readonly Pair[],
+  drawn: readonly Pair[] | undefined,
+): Forecast {
+  const compared = roundNumbers(compare(pairs, drawn));
+  const isSaturated = options.load.arrivals.kind === "saturated";
   const backtest = toForecastBacktest(options.history, options.now, options.singleMode);
   const describe = (side: "now" | "then"): SettingsForecast => ({
     settings: options[side],

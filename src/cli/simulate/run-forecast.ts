@@ -44,7 +44,7 @@ export function prepareSimulation(
   const { pullRequests, mostPullRequests, replications } = request;
   const extent = { singleMode, pullRequests, mostPullRequests, replications, seed };
   const sentences = { source: describeSource(basis), assumptions: assume(then) };
-  return { simulation: { queue, now, then, ...source, ...sentences, ...extent }, load, assume };
+  return { simulation: { queue, now, then, load, ...source, ...sentences, ...extent }, load, assume };
 }
 
 /** Asks the service only for settings that the options do not give. */

@@ -2,7 +2,7 @@ import type { ReplicationResult } from "../drive/replication";
 import type { Forecast } from "../forecast";
 import type { Estimate } from "../measures";
 import { MEASURE_NAMES, type Measured, type MeasureName } from "../measures";
-import { estimateByJackknife, leaveOneOut } from "../statistics/jackknife";
+import { estimateByJackknife, type LeftOut, leaveOneOut } from "../statistics/jackknife";
 import { findPercentile } from "../statistics/percentile";
 
 /** Results of the same replications with two choices of settings. */
@@ -20,41 +20,54 @@ export interface Comparison extends Pick<Forecast, "change"> {
 /**
  * Compares two choices of settings. Every measure is that of all pull requests together; intervals leave out
  * one replication at a time, and those of differences one pair.
- * @param pairs - at least one, each of one load
+ * @param pairs - at least one, all of one load
+ * @param drawn - the same replications, with loads as different as what is known about them allows
  */
-export function compare(pairs: readonly Pair[]): Comparison {
-  const now = measureEach(pairs.map((pair) => pair.now));
-  const then = measureEach(pairs.map((pair) => pair.then));
+export function compare(pairs: readonly Pair[], drawn?: readonly Pair[]): Comparison {
+  const [now, then] = [measureEach(pairs, "now"), measureEach(pairs, "then")];
+  const [drawnNow, drawnThen] = [drawn && measureEach(drawn, "now"), drawn && measureEach(drawn, "then")];
   return {
-    now: mapMeasures((name) => estimate(now, name)),
-    then: mapMeasures((name) => estimate(then, name)),
+    now: mapMeasures((name) => estimate(name, now, drawnNow)),
+    then: mapMeasures((name) => estimate(name, then, drawnThen)),
     change: mapMeasures((name) => {
-      const [before, after] = [listValues(now, name), listValues(then, name)];
-      if (before === undefined || after === undefined) return undefined;
-      const [value = 0, ...without] = after.map((each, index) => each - Number(before[index]));
-      const change = estimateByJackknife(value, without);
+      const difference = subtract(findMeasure(then, name), findMeasure(now, name));
+      if (difference === undefined) return undefined;
+      const ofDrawn =
+        drawnNow && drawnThen && subtract(findMeasure(drawnThen, name), findMeasure(drawnNow, name));
+      const change = estimateByJackknife(difference, ofDrawn);
       return { ...change, shown: change.low > 0 || change.high < 0 };
     }),
   };
 }
 
 /** The measures of all replications together, and those without each one. */
-function measureEach(results: readonly ReplicationResult[]): readonly Measured<number>[] {
+function measureEach(pairs: readonly Pair[], side: "now" | "then"): readonly Measured<number>[] {
+  const results = pairs.map((pair) => pair[side]);
   const parts = results.length < 2 ? [] : leaveOneOut(results);
   return [results, ...parts].map(measureReplications);
 }
 
-function listValues(measured: readonly Measured<number>[], name: MeasureName): number[] | undefined {
-  const values = measured.flatMap((each) => each[name] ?? []);
-  return values.length === measured.length ? values : undefined;
+function findMeasure(measured: readonly Measured<number>[], name: MeasureName): LeftOut | undefined {
+  const [value, ...without] = measured.flatMap((each) => each[name] ?? []);
+  return value === undefined || without.length < measured.length - 1 ? undefined : { value, without };
+}
+
+function subtract(after: LeftOut | undefined, before: LeftOut | undefined): LeftOut | undefined {
+  if (after === undefined || before === undefined) return undefined;
+  const without = after.without.map((each, index) => each - Number(before.without[index]));
+  return { value: after.value - before.value, without };
 }
 
 /** No measure is below 0, and no share is above 1. */
-function estimate(measured: readonly Measured<number>[], name: MeasureName): Estimate | undefined {
-  const [all, ...without] = listValues(measured, name) ?? [];
-  if (all === undefined) return undefined;
+function estimate(
+  name: MeasureName,
+  measured: readonly Measured<number>[],
+  drawn: readonly Measured<number>[] | undefined,
+): Estimate | undefined {
+  const found = findMeasure(measured, name);
+  if (found === undefined) return undefined;
   const scale = name.startsWith("timeToMerge") ? "logarithm" : "linear";
-  const { value, low, high } = estimateByJackknife(all, without, scale);
+  const { value, low, high } = estimateByJackknife(found, drawn && findMeasure(drawn, name), scale);
   const most = name.endsWith("Share") ? 1 : Number.POSITIVE_INFINITY;
   return { value, low: Math.max(low, 0), high: Math.min(high, most) };
 }

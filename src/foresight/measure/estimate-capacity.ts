@@ -23,7 +23,7 @@ export function estimateCapacity(
     const drawn = sum(some, "testMinutes") / (sum(some, "testRuns") * meanTestMinutes);
     return (sum(some, "conclusions") / sum(some, "hours")) * drawn;
   };
-  const perHour = estimateByJackknife(rate(parts), leaveOneOut(parts).map(rate));
+  const perHour = estimateByJackknife({ value: rate(parts), without: leaveOneOut(parts).map(rate) });
   return { perHour, dispersion: estimateDispersion(parts) };
 }
 

@@ -12,7 +12,7 @@ const PULL_REQUESTS = 500;
 /** A candidate is excluded if it misses a goal by this factor in one replication, or by less in all. */
 const CLEAR_FACTORS = { once: 2, several: 1.25 } as const;
 
-export interface ScreeningOptions extends Pick<SimulateOptions, "singleMode" | "drawLoad" | "seed"> {
+export interface ScreeningOptions extends Pick<SimulateOptions, "singleMode" | "load" | "seed"> {
   readonly goals: readonly Goal[];
   readonly minimize: MeasureName;
 }
@@ -35,8 +35,8 @@ export async function judgeOnce(
   options: ScreeningOptions,
   run: SimulateRun,
 ): Promise<Screened[]> {
-  const { singleMode, seed, drawLoad } = options;
-  const queues = candidates.map((settings) => ({ settings, singleMode, seed, loads: [drawLoad(0)] }));
+  const { singleMode, seed, load } = options;
+  const queues = candidates.map((settings) => ({ settings, singleMode, seed, loads: [load] }));
   const verdicts = await judgeLoads(queues, run.runReplications, PULL_REQUESTS);
   const screened = candidates.map((settings, index) => {
     return { settings, keepsUp: verdicts[index]?.keepsUp !== false };
@@ -84,14 +84,14 @@ interface Candidate {
 async function screen(
   candidates: readonly Candidate[],
   replications: number,
-  { singleMode, drawLoad, seed }: ScreeningOptions,
+  { singleMode, load, seed }: ScreeningOptions,
   run: SimulateRun,
 ): Promise<ReplicationResult[][]> {
   const setups = candidates.flatMap(({ settings, keepsUp = true }) =>
     Array.from({ length: replications }, (_, replication) => ({
       settings,
       singleMode,
-      load: drawLoad(replication),
+      load,
       pullRequests: PULL_REQUESTS,
       seed: `screening of ${seed}`,
       replication,
