@@ -3,10 +3,10 @@ import { countSlots } from "../drive/run-replication";
 import { type Load, toMeanMinutes, toMeanPerHour } from "../load";
 import { type Capacity, estimateCapacity } from "./estimate-capacity";
 
-/** Pull requests of a pilot: the long one follows where the load is near the capacity. */
+/** Pull requests of a pilot: the long one follows where the short one does not say enough. */
 const PILOTS = { short: 4_000, long: 16_000 } as const;
-/** Up to this share of the capacity, and above as much over it, the short pilot says enough. */
-const CLEAR_SHARE = 0.85;
+/** The difference of capacity and arrivals is known well enough within this share of it. */
+const PRECISE_SHARE = 0.1;
 /** How often all slots must be used for what a saturated replication shows. */
 const SATURATED_ROUNDS = 5;
 /** Durations of a test, and batches, that a replication must last. */
@@ -79,8 +79,8 @@ async function judgeAll(
   const open = subjects.filter(({ load }) => load.arrivals.kind !== "saturated");
   const short = Math.min(PILOTS.short, longest);
   const capacities = await measureCapacities(open, short, run);
-  const near = open.filter((subject) => longest > short && isNear(subject, capacities.get(subject)));
-  const precise = await measureCapacities(near, longest, run);
+  const vague = open.filter((subject) => longest > short && isVague(subject, capacities.get(subject)));
+  const precise = await measureCapacities(vague, longest, run);
   return subjects.map((subject) => judge(subject, precise.get(subject) ?? capacities.get(subject)));
 }
 
@@ -111,11 +111,10 @@ function countAtOnce(subject: Omit<Subject, "load" | "replication">): number {
   return countSlots(subject) * (batch ? batchingMinSize : 1);
 }
 
-function isNear({ load: { arrivals } }: Subject, capacity: Capacity | undefined): boolean {
+function isVague({ load: { arrivals } }: Subject, capacity: Capacity | undefined): boolean {
   if (capacity === undefined || arrivals.kind === "saturated") return false;
-  const { low, high } = capacity.perHour;
-  const perHour = toMeanPerHour(arrivals);
-  return perHour > CLEAR_SHARE * low && CLEAR_SHARE * perHour < high;
+  const { value, low, high } = capacity.perHour;
+  return (high - low) / 2 > PRECISE_SHARE * Math.abs(value - toMeanPerHour(arrivals));
 }
 
 function judge(subject: Subject, capacity: Capacity | undefined): LoadVerdict {
