@@ -1,6 +1,7 @@
 import { markUncertain, toForecastBacktest } from "./backtest/apply-backtest";
 import { Interrupted, type ReplicationSetup, type RunReplications } from "./drive/replication";
 import type { Forecast, SettingsForecast, Shapes } from "./forecast";
+import { changeLoad, type LoadChange } from "./load-change";
 import type { LoadSource } from "./load-source";
 import { compare, correlateTenths, type Pair } from "./measure/compare";
 import { judgeLoads, type LoadVerdict } from "./measure/judge-loads";
@@ -21,6 +22,8 @@ export interface SimulateOptions
     Pick<Forecast, "queue" | "source" | "assumptions"> {
   readonly now: SimulatedSettings;
   readonly then: SimulatedSettings;
+  /** How the load with the proposed settings differs. Default: not at all. */
+  readonly loadChange?: LoadChange | undefined;
   /** 2 or more. Undefined: {@link REPLICATIONS}. */
   readonly replications: number | undefined;
   /** Pull requests of a replication, 10 or more. Undefined: as many as the load needs. */
@@ -32,8 +35,6 @@ export interface SimulateOptions
 /** How replications are run. */
 export interface SimulateRun {
   readonly runReplications: RunReplications;
-  /** Called with the number of pairs of replications that have ended, and how many there will be. */
-  readonly onProgress?: (done: number, most: number) => void;
 }
 
 /** What a simulation shows: plots show more than the forecast contains. */
@@ -73,10 +74,13 @@ export async function simulate(options: SimulateOptions, run: SimulateRun): Prom
 
 /** Finds how long replications must be, by pilots. @throws Interrupted */
 export async function planExtent(options: SimulateOptions, run: SimulateRun): Promise<Extent> {
-  const { now, then, singleMode, seed, drawLoad, mostPullRequests = PULL_REQUESTS.most } = options;
+  const { singleMode, seed, mostPullRequests = PULL_REQUESTS.most } = options;
   const drawn = Math.max(options.replications ?? 0, REPLICATIONS);
-  const loads = Array.from({ length: drawn }, (_, replication) => drawLoad(replication));
-  const queues = listVariants(now, then).map((settings) => ({ settings, singleMode, seed, loads }));
+  const variants = listVariants(options);
+  const queues = variants.map(({ settings, drawLoad }) => {
+    const loads = Array.from({ length: drawn }, (_, replication) => drawLoad(replication));
+    return { settings, singleMode, seed, loads };
+  });
   const verdicts = await judgeLoads(queues, run.runReplications);
   const [ofNow, ofThen] = [verdicts[0], verdicts.at(-1)];
   if (ofNow === undefined || ofThen === undefined) throw new Interrupted();
@@ -86,31 +90,38 @@ export async function planExtent(options: SimulateOptions, run: SimulateRun): Pr
   return { pullRequests: options.pullRequests ?? Math.max(...lengths), now: ofNow, then: ofThen };
 }
 
-/** Equal settings have equal results. */
-function listVariants(now: SimulatedSettings, then: SimulatedSettings): SimulatedSettings[] {
-  return listChangedSettings(now, then).length === 0 ? [now] : [now, then];
+type Variant = Pick<ReplicationSetup, "settings"> & Pick<SimulateOptions, "drawLoad">;
+
+/** Equal settings with an equal load have equal results. */
+function listVariants({ now, then, drawLoad, loadChange = {} }: SimulateOptions): Variant[] {
+  const current = { settings: now, drawLoad };
+  const isSame = Object.keys(loadChange).length === 0 && listChangedSettings(now, then).length === 0;
+  if (isSame) return [current];
+  return [
+    current,
+    { settings: then, drawLoad: (replication) => changeLoad(drawLoad(replication), loadChange) },
+  ];
 }
 
 /** Runs the pairs of replications. @returns the complete ones, in order */
 async function runPairs(
-  { now, then, drawLoad, singleMode, seed }: SimulateOptions,
+  options: SimulateOptions,
   extent: Extent,
   replications: number,
-  { runReplications, onProgress }: SimulateRun,
+  run: SimulateRun,
 ): Promise<Pair[]> {
-  const variants = listVariants(now, then);
+  const { singleMode, seed } = options;
+  const variants = listVariants(options);
   const { pullRequests } = extent;
   const indices = Array.from({ length: replications }, (_, index) => index);
-  const setups = indices.flatMap((replication) => {
-    const load = drawLoad(replication);
-    return variants.map((settings, index): ReplicationSetup => {
+  const setups = indices.flatMap((replication) =>
+    variants.map(({ settings, drawLoad }, index): ReplicationSetup => {
       const awaitsMerges = (index === 0 ? extent.now : extent.then).keepsUp === true;
+      const load = drawLoad(replication);
       return { settings, singleMode, load, pullRequests, seed, replication, awaitsMerges };
-    });
-  });
-  const results = await runReplications(setups, (done) => {
-    onProgress?.(Math.floor(done / variants.length), replications);
-  });
+    }),
+  );
+  const results = await run.runReplications(setups, "comparison");
   return indices.flatMap((index) => {
     const at = index * variants.length;
     const [ofNow, ofThen] = [results[at], results[at + variants.length - 1]];
@@ -133,6 +144,7 @@ function toForecast(options: SimulateOptions, extent: Extent, pairs: readonly Pa
     queue: options.queue,
     assumed: options.assumed,
     ...(isSaturated ? { saturated: true } : {}),
+    ...(options.loadChange && { loadChange: roundNumbers(options.loadChange) }),
     seed: options.seed,
     replications: pairs.length,
     pullRequests: extent.pullRequests,
