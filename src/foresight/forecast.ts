@@ -91,6 +91,16 @@ const BACKTEST = z
     "A forecast of the last third of the history from its first two thirds, compared with what happened.",
   );
 
+const DIFFERENCE = z.strictObject({ now: z.number(), then: z.number() });
+
+const LOAD_CHANGE = z
+  .strictObject({
+    testMinutes: DIFFERENCE.exactOptional().describe("Mean minutes of a test run."),
+    failureRate: DIFFERENCE.exactOptional().describe("Share of broken changes."),
+    arrivalsPerHour: DIFFERENCE.exactOptional().describe("Pull requests per hour."),
+  })
+  .describe("What differs in the load with the proposed settings. Absent: nothing.");
+
 /** Schema of a `Forecast`. zod loads slowly: simulation and printing import only the types of this file. */
 export const FORECAST_SCHEMA = z
   .strictObject({
@@ -110,6 +120,7 @@ export const FORECAST_SCHEMA = z
       .describe(
         "Present if a pull request was always waiting: there is no time to merge, and mergedPerHour is the capacity.",
       ),
+    loadChange: LOAD_CHANGE.exactOptional(),
     seed: z.string(),
     replications: z.int().min(2).describe("How many pairs of replications the intervals come from."),
     pullRequests: z

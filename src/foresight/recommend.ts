@@ -169,13 +169,10 @@ function rememberReplications(run: SimulateRun, load: Load): SimulateRun {
   const known = new Map<string, ReplicationResult>();
   return {
     ...run,
-    runReplications: async (setups, onProgress) => {
+    runReplications: async (setups, phase) => {
       const keys = setups.map(toKey);
       const missing = setups.filter((_, index) => !known.has(keys[index] ?? ""));
-      const before = setups.length - missing.length;
-      const results = await run.runReplications(missing, (done) => {
-        onProgress(before + done);
-      });
+      const results = await run.runReplications(missing, phase);
       for (const [index, result] of results.entries()) {
         const setup = missing[index];
         if (setup !== undefined && result !== undefined) known.set(toKey(setup), result);

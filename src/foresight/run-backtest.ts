@@ -80,7 +80,7 @@ async function tryRun(
     const [verdict] = await judgeLoads([queue], run);
     // A history is short: near the capacity, its times are those of a queue that keeps up.
     const keepsUp = verdict?.keepsUp !== false;
-    return { keepsUp, results: keepsUp ? await runAll(setups, run) : [] };
+    return { keepsUp, results: keepsUp ? await runAll(setups, "comparison", run) : [] };
   } catch (error) {
     if (error instanceof Interrupted) return undefined;
     throw error;

@@ -3,6 +3,7 @@ import { markUncertain, toForecastBacktest } from "./backtest/apply-backtest";
 import { Interrupted, type ReplicationSetup, type RunReplications } from "./drive/replication";
 import type { Forecast, SettingsForecast, Shapes } from "./forecast";
 import type { Load } from "./load";
+import { changeLoad, type LoadChange } from "./load-change";
 import type { LoadSource } from "./load-source";
 import { compare, correlateTenths, type Pair } from "./measure/compare";
 import { judgeLoads, type LoadVerdict } from "./measure/judge-loads";
@@ -23,6 +24,8 @@ export interface SimulateOptions
     Pick<Forecast, "queue" | "source" | "assumptions"> {
   readonly now: SimulatedSettings;
   readonly then: SimulatedSettings;
+  /** How the load with the proposed settings differs. Default: not at all. */
+  readonly loadChange?: LoadChange | undefined;
   /** 2 or more. Undefined: {@link REPLICATIONS}. */
   readonly replications: number | undefined;
   /** Pull requests of a replication, 10 or more. Undefined: as many as the load needs. */
@@ -34,8 +37,6 @@ export interface SimulateOptions
 /** How replications are run. */
 export interface SimulateRun {
   readonly runReplications: RunReplications;
-  /** Called with the number of pairs of replications that have ended, and how many there will be. */
-  readonly onProgress?: (done: number, most: number) => void;
 }
 
 /** What a simulation shows: plots show more than the forecast contains. */
@@ -77,9 +78,11 @@ export async function simulate(options: SimulateOptions, run: SimulateRun): Prom
 
 /** Finds how long replications must be, by pilots. @throws Interrupted */
 export async function planExtent(options: SimulateOptions, run: SimulateRun): Promise<Extent> {
-  const { now, then, singleMode, seed, load, mostPullRequests = PULL_REQUESTS.most } = options;
+  const { singleMode, seed, load, mostPullRequests = PULL_REQUESTS.most } = options;
   const loads = [load, ...(isUncertain(options) ? drawLoads(options) : [])];
-  const queues = listVariants(now, then).map((settings) => ({ settings, singleMode, seed, loads }));
+  const queues = listVariants(options).map(({ settings, toOwnLoad }) => {
+    return { settings, singleMode, seed, loads: loads.map(toOwnLoad) };
+  });
   const { pullRequests, replications = REPLICATIONS } = options;
   // A pilot is not longer than what it is for.
   const longest = pullRequests === undefined ? undefined : pullRequests * replications;
@@ -103,31 +106,37 @@ function isUncertain(options: SimulateOptions): boolean {
   return drawLoads(options).some((drawn) => !isDeepStrictEqual(drawn, options.load));
 }
 
-/** Equal settings have equal results. */
-function listVariants(now: SimulatedSettings, then: SimulatedSettings): SimulatedSettings[] {
-  return listChangedSettings(now, then).length === 0 ? [now] : [now, then];
+interface Variant extends Pick<ReplicationSetup, "settings"> {
+  readonly toOwnLoad: (load: Load) => Load;
+}
+
+/** Equal settings with an equal load have equal results. */
+function listVariants({ now, then, loadChange }: SimulateOptions): Variant[] {
+  const current: Variant = { settings: now, toOwnLoad: (load) => load };
+  if (loadChange !== undefined)
+    return [current, { settings: then, toOwnLoad: (load) => changeLoad(load, loadChange) }];
+  return listChangedSettings(now, then).length === 0 ? [current] : [current, { ...current, settings: then }];
 }
 
 /** Runs the pairs of replications. @returns the complete ones, in order */
 async function runPairs(
-  { now, then, drawLoad, singleMode, seed }: SimulateOptions,
+  options: SimulateOptions,
   extent: Extent,
   replications: number,
-  { runReplications, onProgress }: SimulateRun,
+  run: SimulateRun,
 ): Promise<Pair[]> {
-  const variants = listVariants(now, then);
+  const { singleMode, seed, drawLoad } = options;
+  const variants = listVariants(options);
   const { pullRequests } = extent;
   const indices = Array.from({ length: replications }, (_, index) => index);
-  const setups = indices.flatMap((replication) => {
-    const load = drawLoad(replication);
-    return variants.map((settings, index): ReplicationSetup => {
+  const setups = indices.flatMap((replication) =>
+    variants.map(({ settings, toOwnLoad }, index): ReplicationSetup => {
       const awaitsMerges = (index === 0 ? extent.now : extent.then).keepsUp === true;
+      const load = toOwnLoad(drawLoad(replication));
       return { settings, singleMode, load, pullRequests, seed, replication, awaitsMerges };
-    });
-  });
-  const results = await runReplications(setups, (done) => {
-    onProgress?.(Math.floor(done / variants.length), replications);
-  });
+    }),
+  );
+  const results = await run.runReplications(setups, "comparison");
   return indices.flatMap((index) => {
     const at = index * variants.length;
     const [ofNow, ofThen] = [results[at], results[at + variants.length - 1]];
@@ -155,6 +164,7 @@ function toForecast(
     queue: options.queue,
     assumed: options.assumed,
     ...(isSaturated ? { saturated: true } : {}),
+    ...(options.loadChange && { loadChange: roundNumbers(options.loadChange) }),
     seed: options.seed,
     replications: pairs.length,
     pullRequests: extent.pullRequests,

@@ -112,6 +112,24 @@ describe("recommend", () => {
     expect(found?.forecast.then.settings.concurrency).toBe(4);
   });
 
+  it("simulates what it recommends with drawn loads too, and none twice", async () => {
+    const run = runLike(({ settings }) => 60 / settings.concurrency);
+    const options = makeSearch([1, 3], "p90<25m");
+    const drawLoad = (replication: number) => ({ ...options.load, failureRate: 0.001 * (replication + 1) });
+    const found = await recommend({ ...options, drawLoad }, run);
+    expect(found?.forecast.then.settings.concurrency).toBe(3);
+    const long = run.setups.filter(({ seed }) => seed === "1");
+    const rates = long
+      .filter(({ settings }) => settings.concurrency === 3)
+      .map(({ load, replication }) => [replication, load.failureRate]);
+    expect(rates).toEqual([
+      [0, 0],
+      [1, 0],
+      [0, 0.001],
+      [1, 0.002],
+    ]);
+  });
+
   it("finds nothing if it is interrupted", async () => {
     const run: SimulateRun = { runReplications: (setups) => Promise.resolve(setups.map(() => undefined)) };
     expect(await recommend(makeSearch([1, 2], "p90<5m"), run)).toBeUndefined();

@@ -12,9 +12,8 @@ function record(toResult: (setup: ReplicationSetup) => Partial<ReplicationResult
 } {
   const setups: ReplicationSetup[] = [];
   const run: SimulateRun = {
-    runReplications: (planned, onProgress) => {
+    runReplications: (planned) => {
       setups.push(...planned.filter(({ load }) => load.arrivals.kind !== "saturated"));
-      for (const [index] of planned.entries()) onProgress(index + 1);
       return Promise.resolve(planned.map((setup) => makeResult(toResult(setup))));
     },
   };
@@ -89,23 +88,6 @@ describe("simulate", () => {
     expect(setups).toHaveLength(2);
     expect(forecast?.then).toEqual(forecast?.now);
     expect(forecast?.change.timeToMergeP90Minutes).toEqual({ value: 0, low: 0, high: 0, shown: false });
-  });
-
-  it("reports pairs of replications as progress", async () => {
-    const progress: (readonly [number, number])[] = [];
-    const { run } = record(() => minutes(10));
-    const onProgress = (done: number, most: number): void => {
-      progress.push([done, most]);
-    };
-    await simulate(makeOptions({ then: { concurrency: 2 }, replications: 3 }), { ...run, onProgress });
-    expect(progress).toEqual([
-      [0, 3],
-      [1, 3],
-      [1, 3],
-      [2, 3],
-      [2, 3],
-      [3, 3],
-    ]);
   });
 
   it("says what is known after an interrupt, from complete pairs only", async () => {

@@ -26,7 +26,9 @@ export function createStatusLine(
       if (current === shown && clock.now() - shownAtMs < repeatMs) return;
       shown = current;
       shownAtMs = clock.now();
-      writeNote(terminal.isError ? `\r\u001b[K${cut(text, getColumns(context, "isError"))}` : `${text}\n`);
+      writeNote(
+        terminal.isError ? `\r\u001b[K${cutLine(text, getColumns(context, "isError"))}` : `${text}\n`,
+      );
     },
     warn: (text) => {
       writeError(`${terminal.isError && shown !== undefined ? "\r\u001b[K" : ""}Warning: ${toCell(text)}\n`);
@@ -38,7 +40,7 @@ export function createStatusLine(
   };
 }
 
-/** A line longer than the terminal is wide could not be rewritten. */
-function cut(line: string, columns: number): string {
+/** Shortens a line: one that is longer than the terminal is wide could not be rewritten. */
+export function cutLine(line: string, columns: number): string {
   return stringWidth(line) < columns ? line : `${line.slice(0, columns - 2)}…`;
 }

@@ -59,10 +59,16 @@ export interface ReplicationResult {
   readonly queueLengthByHour: readonly (number | undefined)[];
 }
 
+/** Called with the number of pull requests that have been simulated so far, ascending. */
+export type OnProgress = (pullRequests: number) => void;
+
+/** What replications are for: finding the capacity, trying many settings briefly, or the results. */
+export type Phase = "pilot" | "screening" | "comparison";
+
 /** Runs replications, in the order of the setups; undefined for those that an interrupt has prevented. */
 export type RunReplications = (
   setups: readonly ReplicationSetup[],
-  onProgress: (done: number) => void,
+  phase: Phase,
 ) => Promise<readonly (ReplicationResult | undefined)[]>;
 
 /** Ends a simulation from any depth. */
@@ -71,9 +77,10 @@ export class Interrupted extends Error {}
 /** Runs replications. @throws Interrupted if not all of them have ended */
 export async function runAll(
   setups: readonly ReplicationSetup[],
+  phase: Phase,
   run: RunReplications,
 ): Promise<ReplicationResult[]> {
-  const results = setups.length === 0 ? [] : await run(setups, () => undefined);
+  const results = setups.length === 0 ? [] : await run(setups, phase);
   const complete = results.filter((result) => result !== undefined);
   if (complete.length < setups.length) throw new Interrupted();
   return complete;

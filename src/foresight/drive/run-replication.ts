@@ -1,6 +1,6 @@
 import { drawArrivals } from "../draws/draw-arrivals";
 import type { Arrivals } from "../load";
-import type { ReplicationResult, ReplicationSetup } from "./replication";
+import type { OnProgress, ReplicationResult, ReplicationSetup } from "./replication";
 import { Simulation } from "./simulation";
 import { Tally } from "./tally";
 
@@ -11,14 +11,19 @@ const MOST_SUBMITTED = 4;
 const GROUPS_IN_QUEUE = 5;
 /** Parts of a saturated window: enough for an interval, and long beside what one failure causes. */
 const PARTS = 40;
+/** Pull requests that are submitted between two reports of progress. */
+const REPORT_STEP = 500;
 
 /** Simulates a queue from empty; pure. The first fifth of the pull requests is left out. */
-export function runReplication(setup: ReplicationSetup): ReplicationResult {
+export function runReplication(
+  setup: ReplicationSetup,
+  onProgress: OnProgress = () => undefined,
+): ReplicationResult {
   const { arrivals } = setup.load;
-  return arrivals.kind === "saturated" ? saturate(setup) : work(setup, arrivals);
+  return arrivals.kind === "saturated" ? saturate(setup, onProgress) : work(setup, arrivals, onProgress);
 }
 
-function saturate(setup: ReplicationSetup): ReplicationResult {
+function saturate(setup: ReplicationSetup, onProgress: OnProgress): ReplicationResult {
   const { settings, pullRequests } = setup;
   const warmUp = countWarmUp(setup);
   const tally = new Tally(pullRequests - warmUp);
@@ -26,7 +31,10 @@ function saturate(setup: ReplicationSetup): ReplicationResult {
   const wanted = countSlots(setup) * GROUPS_IN_QUEUE * (settings.batch ? settings.batchingMinSize : 1);
   const leastConclusions = Math.ceil((pullRequests - warmUp) / PARTS);
   while (simulation.concluded < pullRequests) {
-    while (simulation.length < wanted) simulation.submit(simulation.nowMs);
+    while (simulation.length < wanted) {
+      simulation.submit(simulation.nowMs);
+      if (simulation.submitted % REPORT_STEP === 0) onProgress(simulation.concluded);
+    }
     if (!simulation.advance(Number.POSITIVE_INFINITY)) {
       throw new Error("Nothing more can happen in the simulated queue.");
     }
@@ -49,6 +57,7 @@ export function countSlots({
 function work(
   setup: ReplicationSetup,
   arrivals: Exclude<Arrivals, { kind: "saturated" }>,
+  onProgress: OnProgress,
 ): ReplicationResult {
   const { pullRequests, awaitsMerges } = setup;
   const warmUp = countWarmUp(setup);
@@ -61,7 +70,10 @@ function work(
     if (simulation.submitted === warmUp) tally.open(atMs);
     simulation.submit(atMs);
   };
-  while (simulation.submitted < pullRequests) submitNext();
+  while (simulation.submitted < pullRequests) {
+    submitNext();
+    if (simulation.submitted % REPORT_STEP === 0) onProgress(simulation.submitted);
+  }
   tally.close(simulation.nowMs, simulation.listTestStartsMs());
   while (awaitsMerges && tally.unconcluded > 0 && simulation.submitted < pullRequests * MOST_SUBMITTED)
     submitNext();

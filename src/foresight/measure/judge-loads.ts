@@ -95,7 +95,7 @@ async function measureCapacities(
     const pilot = { seed: `pilot of ${subject.seed}`, awaitsMerges: false };
     return { ...subject, ...pilot, load: saturated, pullRequests: most };
   });
-  const results = await runAll(setups, run);
+  const results = await runAll(setups, "pilot", run);
   return new Map(
     subjects.flatMap((subject, index) => {
       const result = results[index];

@@ -98,7 +98,7 @@ async function screen(
       awaitsMerges: keepsUp,
     })),
   );
-  const results = await runAll(setups, run.runReplications);
+  const results = await runAll(setups, "screening", run.runReplications);
   return candidates.map((_, index) => results.slice(index * replications, (index + 1) * replications));
 }
 

@@ -5,8 +5,10 @@ import type {
   ForecastBacktest,
   SettingsForecast,
 } from "../../foresight/forecast";
+import type { LoadChange } from "../../foresight/load-change";
 import type { MeasureName } from "../../foresight/measures";
 import { listChangedSettings, type SimulatedSettings } from "../../foresight/simulated-settings";
+import { formatDigits, formatPercent } from "../describe-counts";
 
 /** One line of a forecast's table. Every text is in one line. */
 export interface ForecastRow {
@@ -59,14 +61,30 @@ export function listSettingChanges(now: SimulatedSettings, then: SimulatedSettin
   return listChangedSettings(now, then).map((name) => `${name} ${now[name]} → ${then[name]}`);
 }
 
-/** Returns the settings that change in one line: `concurrency 2 → 4, batch false → true`. */
-export function describeChanges({ now, then }: Pick<Forecast, "now" | "then">): string {
-  const changes = listSettingChanges(now.settings, then.settings);
+function listLoadChanges({ testMinutes, failureRate, arrivalsPerHour }: LoadChange = {}): string[] {
+  const list = (
+    name: string,
+    write: (value: number) => string,
+    change: LoadChange["testMinutes"],
+  ): string[] => (change === undefined ? [] : [`${name} ${write(change.now)} → ${write(change.then)}`]);
+  return [
+    ...list("test time", (minutes) => `${formatDigits(minutes)} min`, testMinutes),
+    ...list("failure rate", formatPercent, failureRate),
+    ...list("arrivals", (perHour) => `${formatDigits(perHour)} per hour`, arrivalsPerHour),
+  ];
+}
+
+/** Returns what changes in one line, settings and load: `concurrency 2 → 4, test time 10 min → 9 min`. */
+export function describeChanges({ now, then, loadChange }: Sides): string {
+  const changes = [...listSettingChanges(now.settings, then.settings), ...listLoadChanges(loadChange)];
   return changes.length === 0 ? "nothing changes" : changes.join(", ");
 }
 
-export function changesForecast({ now, then }: Pick<Forecast, "now" | "then">): boolean {
-  return listChangedSettings(now.settings, then.settings).length > 0;
+type Sides = Pick<Forecast, "now" | "then" | "loadChange">;
+
+/** Whether anything differs between the two sides: a setting, or the load. */
+export function changesForecast({ now, then, loadChange }: Sides): boolean {
+  return loadChange !== undefined || listChangedSettings(now.settings, then.settings).length > 0;
 }
 
 function describeValue({ measure, unit }: RowDefinition, { keepsUp, measures }: SettingsForecast): string {
