@@ -49,7 +49,7 @@ async function main(): Promise<void> {
     const say = (text: string): void => {
       console.error(`${name}: ${text}`);
     };
-    const report = await run({ root, isQuick: values.quick, say });
+    const report = await run({ root, isQuick: values.quick, isAlone: positionals.length === 1, say });
     show(report);
     reports.push(report);
   }

@@ -4,6 +4,8 @@ export interface BenchContext {
   readonly root: string;
   /** Whether to measure fewer cases, and each less often. */
   readonly isQuick: boolean;
+  /** Whether only this part runs, so that it may take long. */
+  readonly isAlone: boolean;
   /** Shows progress. */
   readonly say: (text: string) => void;
 }

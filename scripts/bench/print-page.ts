@@ -75,8 +75,11 @@ export function printValidationPage(validations: readonly Validation[], day: str
     "# Validation of forecasts",
     `\`npm run bench -- foresight\` simulated these queues, whose figures are known from theory, and wrote this page on ${day}.
 The same seeds give the same figures on every machine. Rows with published figures compare with SubmitQueue (EuroSys 2019), whose
-figures belong to its own load: there only the order has to be the same. The last rows forecast histories that the local service
-lists, with failure and flake rates that the forecast does not know.`,
+figures belong to its own load: there only the order has to be the same. Rows about the last third of a history forecast what the
+local service lists, with failure and flake rates that the forecast does not know. Rows of M/D/1 and M/M/1 are lines that test one
+pull request at a time, at this share of their capacity, with constant and with exponential tests of 10 minutes: of so many
+forecasts, the 95 % interval must hold the exact answer. They draw their replications from 300 recorded ones, because whole
+forecasts would take hours; "10 × 16001" is the length that follows from the load.`,
     printTable(
       ["figure", "expected", "simulated", "limit", ""],
       validations.map((it) => [it.name, it.expected, it.value, it.limit, judge(it).words]),

@@ -22,8 +22,29 @@ const SIDE = z
     settings: SIMULATED_SETTINGS_SCHEMA.describe("The settings that were simulated, by wire name."),
     keepsUp: z
       .boolean()
+      .nullable()
       .describe(
-        "Whether the queue concludes pull requests as fast as they arrive. If not, or if the load is saturated, there is no time to merge.",
+        "Whether the queue concludes pull requests as fast as they arrive; null: too close to its capacity to tell. Unless it " +
+          "does, there is no time to merge. False if the load is saturated.",
+      ),
+    steady: z
+      .boolean()
+      .describe(
+        "Whether the simulated time is long enough for figures of the steady state. If not, times may be longer than any " +
+          "interval says, and no goal is met.",
+      ),
+    neededPullRequests: z
+      .int()
+      .exactOptional()
+      .describe(
+        "Pull requests in each replication that would be enough; present if that is known, and not steady.",
+      ),
+    simulatedDays: z.number().describe("Days that a replication simulates after its warm-up, in the mean."),
+    correlation: z
+      .number()
+      .exactOptional()
+      .describe(
+        "Correlation of the mean time to merge in successive tenths of the simulated time: above 0.3, times change slowly.",
       ),
     measures: eachMeasure(z.strictObject(ESTIMATE).meta({ id: "estimate" })),
   })
@@ -70,6 +91,16 @@ const BACKTEST = z
     "A forecast of the last third of the history from its first two thirds, compared with what happened.",
   );
 
+const DIFFERENCE = z.strictObject({ now: z.number(), then: z.number() });
+
+const LOAD_CHANGE = z
+  .strictObject({
+    testMinutes: DIFFERENCE.exactOptional().describe("Mean minutes of a test run."),
+    failureRate: DIFFERENCE.exactOptional().describe("Share of broken changes."),
+    arrivalsPerHour: DIFFERENCE.exactOptional().describe("Pull requests per hour."),
+  })
+  .describe("What differs in the load with the proposed settings. Absent: nothing.");
+
 /** Schema of a `Forecast`. zod loads slowly: simulation and printing import only the types of this file. */
 export const FORECAST_SCHEMA = z
   .strictObject({
@@ -80,19 +111,25 @@ export const FORECAST_SCHEMA = z
     interrupted: z
       .literal(true)
       .exactOptional()
-      .describe("Present if the simulation was interrupted: the intervals are wider than asked for."),
+      .describe(
+        "Present if the simulation was interrupted: there are fewer replications, and wider intervals.",
+      ),
     saturated: z
       .literal(true)
       .exactOptional()
       .describe(
         "Present if a pull request was always waiting: there is no time to merge, and mergedPerHour is the capacity.",
       ),
+    loadChange: LOAD_CHANGE.exactOptional(),
     seed: z.string(),
     replications: z.int().min(2).describe("How many pairs of replications the intervals come from."),
     pullRequests: z
       .int()
       .min(10)
       .describe("Pull requests in each replication, those that warm it up included."),
+    given: z
+      .array(z.enum(["replications", "pullRequests"]))
+      .describe("Which of the two was given. What was not follows from the load."),
     singleMode: z.enum(SINGLE_MODES).describe("How mode single was simulated."),
     now: SIDE,
     then: SIDE,

@@ -36,8 +36,11 @@ export function tryParseGoal(text: string): Goal | undefined {
   return limit > 0 ? { text, measure, limit } : undefined;
 }
 
-/** The measure's whole 95 % interval must be below the limit. A queue that does not keep up meets no goal. */
-export function isGoalMet(goal: Goal, { keepsUp, measures }: SettingsForecast): boolean {
+/**
+ * The measure's whole 95 % interval must be below the limit. A queue that does not keep up, or whose figures
+ * are not those of the steady state, meets no goal.
+ */
+export function isGoalMet(goal: Goal, { keepsUp, steady, measures }: SettingsForecast): boolean {
   const estimate = measures[goal.measure];
-  return keepsUp && estimate !== undefined && estimate.high < goal.limit;
+  return keepsUp === true && steady && estimate !== undefined && estimate.high < goal.limit;
 }

@@ -1,10 +1,12 @@
 import type { ReplicationSetup } from "./drive/replication";
+import type { LoadChange } from "./load-change";
 import type { SimulatedSettingName, SimulatedSettings } from "./simulated-settings";
 
 /** What is simulated. */
 export interface AssumptionInputs extends Pick<ReplicationSetup, "singleMode" | "load"> {
   readonly now: SimulatedSettings;
   readonly then: SimulatedSettings;
+  readonly loadChange?: LoadChange | undefined;
   /** Settings of now that were not given: they have the published value of new queues. */
   readonly defaulted: readonly SimulatedSettingName[];
   /** Settings to change that have no part in a simulation. */
@@ -20,12 +22,13 @@ const BATCHING: readonly SimulatedSettingName[] = [
 
 /** Lists what a simulation assumes, as sentences without full stop. The first applies to every simulation. */
 export function listAssumptions(inputs: AssumptionInputs): string[] {
-  const { load } = inputs;
+  const { load, loadChange } = inputs;
+  const failureRates = [load.failureRate, load.flakeRate, loadChange?.failureRate?.then ?? 0];
   const assumptions = ["tests fail independently"];
   if (load.arrivals.kind === "poisson") assumptions.push("pull requests arrive at random, around the clock");
   if (load.ciSlots === undefined) assumptions.push("CI starts every test at once");
   if (inputs.ignored.length > 0) assumptions.push(`no effect of ${inputs.ignored.join(", ")}`);
-  if (load.failureRate > 0 || load.flakeRate > 0) assumptions.push(...listRules(inputs));
+  if (failureRates.some((rate) => rate > 0)) assumptions.push(...listRules(inputs));
   return [...assumptions, ...listModes(inputs), ...listDefaults(inputs)];
 }
 

@@ -21,6 +21,12 @@ export type TestMinutes =
   /** Observed durations in any order, at least one. Each is equally likely; nothing in between is drawn. */
   | { readonly kind: "empirical"; readonly minutes: readonly number[] };
 
+/** Returns the mean duration of a test run in minutes. */
+export function toMeanMinutes(testMinutes: TestMinutes): number {
+  if (testMinutes.kind !== "empirical") return testMinutes.mean;
+  return testMinutes.minutes.reduce((sum, minutes) => sum + minutes, 0) / testMinutes.minutes.length;
+}
+
 /** What a queue works on: pull requests and their tests' behaviour. Shares and probabilities are 0 to 1. */
 export interface Load {
   readonly arrivals: Arrivals;

@@ -1,14 +1,9 @@
-import type { ReplicationResult, ReplicationSetup } from "./drive/replication";
+import { Interrupted, type ReplicationResult, type ReplicationSetup } from "./drive/replication";
 import type { Change, Forecast, SettingsForecast } from "./forecast";
 import { type Goal, isGoalMet } from "./goal";
-import {
-  Interrupted,
-  judgeOnce,
-  type Screened,
-  type ScreeningOptions,
-  selectPossible,
-} from "./recommend/screening";
-import { type SimulateOptions, type SimulateRun, simulate } from "./simulate";
+import type { Load } from "./load";
+import { judgeOnce, type Screened, type ScreeningOptions, selectPossible } from "./recommend/screening";
+import { planExtent, type SimulateOptions, type SimulateRun, simulate } from "./simulate";
 import { listChangedSettings, SIMULATED_SETTING_NAMES, type SimulatedSettings } from "./simulated-settings";
 
 const CHUNK = 16;
@@ -16,11 +11,8 @@ const CHUNK = 16;
 const CLEARLY_DEARER = 1.1;
 const MAX_CLOSER = 8;
 
-/** Replications after which a candidate may go, and the share of the half-width that twenty would leave. */
-const LOOKS = [
-  { replications: 4, share: 0.3 },
-  { replications: 8, share: 0.55 },
-] as const;
+/** Replications after which a candidate may go, and the share of the half-width that ten would leave. */
+const LOOK = { replications: 4, share: 0.45 } as const;
 
 /** What to look for. */
 export interface RecommendOptions extends Omit<SimulateOptions, "then">, ScreeningOptions {
@@ -52,7 +44,7 @@ export async function recommend(
   run: SimulateRun,
 ): Promise<Recommendation | undefined> {
   try {
-    return await find({ options, run: rememberReplications(run) });
+    return await find({ options, run: rememberReplications(run, options.load) });
   } catch (error) {
     if (error instanceof Interrupted) return undefined;
     throw error;
@@ -118,13 +110,17 @@ async function preferCloser(
 
 /** @returns the forecast of a change to these settings; undefined if they do not meet the goals */
 async function tryMeet(search: Search, settings: SimulatedSettings): Promise<Forecast | undefined> {
-  const { options } = search;
+  const { options, run } = search;
   const { now, goals, replications = Number.POSITIVE_INFINITY } = options;
-  for (const look of LOOKS.filter((each) => each.replications < replications)) {
-    const short = { ...search, options: { ...options, replications: look.replications } };
-    const { then } = await simulateChange(short, settings, settings);
-    if (!then.keepsUp || goals.some((goal) => isHopeless(goal, then, look.share))) return undefined;
+  const { then, pullRequests } = await planExtent({ ...options, now: settings, then: settings }, run);
+  if (then.keepsUp !== true || pullRequests < then.needed) return undefined;
+  if (replications > LOOK.replications) {
+    const short = { ...search, options: { ...options, replications: LOOK.replications } };
+    const looked = await simulateChange(short, settings, settings);
+    if (goals.some((goal) => isHopeless(goal, looked.then, LOOK.share))) return undefined;
   }
+  const alone = await simulateChange(search, settings, settings);
+  if (!goals.every((goal) => isGoalMet(goal, alone.then))) return undefined;
   const forecast = await simulateChange(search, now, settings);
   return goals.every((goal) => isGoalMet(goal, forecast.then)) ? forecast : undefined;
 }
@@ -164,18 +160,19 @@ function measureRatio(now: SimulatedSettings, then: SimulatedSettings): number {
   }, 0);
 }
 
-/** Returns a run that simulates none twice. For one mode of single, and loads of the replication alone. */
-function rememberReplications(run: SimulateRun): SimulateRun {
+/** Returns a run that simulates none twice. For one mode of single; drawn loads follow the replication. */
+function rememberReplications(run: SimulateRun, load: Load): SimulateRun {
+  const toKey = ({ settings, seed, replication, pullRequests, awaitsMerges, ...setup }: ReplicationSetup) => {
+    const values = SIMULATED_SETTING_NAMES.map((name) => settings[name]);
+    return JSON.stringify([seed, replication, pullRequests, awaitsMerges, setup.load === load, ...values]);
+  };
   const known = new Map<string, ReplicationResult>();
   return {
     ...run,
-    runReplications: async (setups, onProgress) => {
+    runReplications: async (setups, phase) => {
       const keys = setups.map(toKey);
       const missing = setups.filter((_, index) => !known.has(keys[index] ?? ""));
-      const before = setups.length - missing.length;
-      const results = await run.runReplications(missing, (done) => {
-        onProgress(before + done);
-      });
+      const results = await run.runReplications(missing, phase);
       for (const [index, result] of results.entries()) {
         const setup = missing[index];
         if (setup !== undefined && result !== undefined) known.set(toKey(setup), result);
@@ -183,9 +180,4 @@ function rememberReplications(run: SimulateRun): SimulateRun {
       return keys.map((key) => known.get(key));
     },
   };
-}
-
-function toKey({ settings, seed, replication, pullRequests }: ReplicationSetup): string {
-  const values = SIMULATED_SETTING_NAMES.map((name) => settings[name]);
-  return JSON.stringify([seed, replication, pullRequests, ...values]);
 }

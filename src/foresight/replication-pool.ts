@@ -1,11 +1,12 @@
-import { once } from "node:events";
+import { on } from "node:events";
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { MergeQueueError } from "../queue/merge-queue-error";
-import type { ReplicationResult, ReplicationSetup } from "./drive/replication";
+import type { OnProgress, ReplicationResult, ReplicationSetup } from "./drive/replication";
+import type { WorkerAnswer } from "./drive/replication-worker";
 import { runReplication } from "./drive/run-replication";
 import { toMeanPerHour } from "./load";
 
@@ -21,8 +22,7 @@ interface PoolOptions {
 
 interface RunOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called after each replication with the number of those that have ended. */
-  readonly onProgress?: ((done: number) => void) | undefined;
+  readonly onProgress?: OnProgress | undefined;
 }
 
 /** Runs replications in worker threads that stay ready, one call at a time. How many changes no result. */
@@ -55,19 +55,25 @@ export class ReplicationPool {
     const results = setups.map((): ReplicationResult | undefined => undefined);
     const left = setups.entries();
     let done = 0;
-    const work = async (run: (setup: ReplicationSetup) => Promise<ReplicationResult>): Promise<void> => {
+    const work = async (run: RunOne): Promise<void> => {
       for (const [index, setup] of left) {
         if (signal?.aborted === true) return;
-        results[index] = await run(setup);
-        done += 1;
-        onProgress?.(done);
+        let reported = 0;
+        const report: OnProgress = (pullRequests) => {
+          if (pullRequests === reported) return;
+          done += pullRequests - reported;
+          reported = pullRequests;
+          onProgress?.(done);
+        };
+        results[index] = await run(setup, report);
+        report(setup.pullRequests);
       }
     };
     if (this.#size === 0) {
-      await work(async (setup) => {
+      await work(async (setup, report) => {
         // Signals and timers get their turn.
         await setImmediate();
-        return runReplication(setup);
+        return runReplication(setup, report);
       });
       return results;
     }
@@ -75,7 +81,9 @@ export class ReplicationPool {
       this.#workers.push(new Worker(this.#workerFile));
     }
     try {
-      await Promise.all(this.#workers.map((worker) => work((setup) => runThere(worker, setup, signal))));
+      await Promise.all(
+        this.#workers.map((worker) => work((setup, report) => runThere(worker, setup, report, signal))),
+      );
       signal?.throwIfAborted();
     } catch (error) {
       // A worker cannot be interrupted in the middle of a replication.
@@ -93,16 +101,22 @@ export class ReplicationPool {
   }
 }
 
+type RunOne = (setup: ReplicationSetup, onProgress: OnProgress) => Promise<ReplicationResult>;
+
 /** @throws AbortError if the call is aborted first */
 async function runThere(
   worker: Worker,
   setup: ReplicationSetup,
+  onProgress: OnProgress,
   signal: AbortSignal | undefined,
 ): Promise<ReplicationResult> {
-  const answer = once(worker, "message", { signal });
+  const answers = on(worker, "message", { signal, close: ["exit"] });
   worker.postMessage(setup);
-  const [result] = (await answer) as [ReplicationResult];
-  return result;
+  for await (const [answer] of answers as AsyncIterable<[WorkerAnswer]>) {
+    if (typeof answer !== "number") return answer;
+    onProgress(answer);
+  }
+  throw new Error("The worker thread has ended.");
 }
 
 /** Longest time that arrivals may take on the simulated clock. Every hour of it takes real time. */

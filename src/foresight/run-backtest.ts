@@ -2,13 +2,20 @@ import { isMergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { MINUTE_MS } from "../text/milliseconds";
 import type { Backtest, NoBacktest } from "./backtest/apply-backtest";
-import type { ReplicationResult, RunReplications } from "./drive/replication";
+import {
+  Interrupted,
+  type ReplicationResult,
+  type ReplicationSetup,
+  type RunReplications,
+  runAll,
+} from "./drive/replication";
 import { WARM_UP_SHARE } from "./drive/run-replication";
 import { estimateFromInterface } from "./estimate-workload";
 import type { ConcludedPullRequest, History } from "./history";
 import type { Load } from "./load";
 import { createLoadSource } from "./load-source";
-import { measureTimes } from "./measure/compare";
+import { measureTimes, poolMinutes } from "./measure/compare";
+import { type JudgedQueue, judgeLoads } from "./measure/judge-loads";
 import { BACKTESTED_MEASURES } from "./measures";
 import type { SimulatedSettings, SingleMode } from "./simulated-settings";
 import { predictNext } from "./statistics/interval";
@@ -42,12 +49,16 @@ export async function runBacktest(
   const { load, drawLoad } = prepared;
   const { settings, singleMode } = options;
   const pullRequests = countPullRequests(merges.length, load);
-  const setups = Array.from({ length: REPLICATIONS }, (_, replication) => {
-    return { settings, singleMode, load: drawLoad(replication), pullRequests, seed: SEED, replication };
-  });
-  const results = await options.runReplications(setups, () => undefined);
-  if (!results.every((result) => result !== undefined)) return undefined;
-  const keepsUp = results.every((result) => result.keepsUp);
+  const loads = Array.from({ length: REPLICATIONS }, (_, replication) => drawLoad(replication));
+  const common = { settings, singleMode, pullRequests, seed: SEED, awaitsMerges: true };
+  const setups = loads.map((each, replication) => ({ ...common, load: each, replication }));
+  const simulated = await tryRun(
+    { settings, singleMode, seed: SEED, loads },
+    setups,
+    options.runReplications,
+  );
+  if (simulated === undefined) return undefined;
+  const { keepsUp, results } = simulated;
   return roundNumbers({
     merged: merges.length,
     since: new Date(sinceMs).toISOString(),
@@ -57,6 +68,23 @@ export async function runBacktest(
     keepsUp,
     measures: keepsUp ? compareTimes(merges, results) : {},
   });
+}
+
+/** @returns undefined after an interrupt */
+async function tryRun(
+  queue: JudgedQueue,
+  setups: readonly ReplicationSetup[],
+  run: RunReplications,
+): Promise<{ readonly keepsUp: boolean; readonly results: ReplicationResult[] } | undefined> {
+  try {
+    const [verdict] = await judgeLoads([queue], run);
+    // A history is short: near the capacity, its times are those of a queue that keeps up.
+    const keepsUp = verdict?.keepsUp !== false;
+    return { keepsUp, results: keepsUp ? await runAll(setups, "comparison", run) : [] };
+  } catch (error) {
+    if (error instanceof Interrupted) return undefined;
+    throw error;
+  }
 }
 
 function prepare(
@@ -84,8 +112,8 @@ function compareTimes(
   results: readonly ReplicationResult[],
 ): Backtest["measures"] {
   const minutes = merges.map(({ arrivedMs, atMs }) => (atMs - arrivedMs) / MINUTE_MS);
-  const observed = measureTimes(minutes.sort((one, other) => one - other));
-  const forecast = results.map(({ minutesToMerge }) => measureTimes(minutesToMerge));
+  const observed = measureTimes(Float64Array.from(minutes).sort());
+  const forecast = results.map((result) => measureTimes(poolMinutes([result])));
   const entries = BACKTESTED_MEASURES.flatMap((name) => {
     const happened = observed[name];
     const values = forecast.flatMap((measured) => measured[name] ?? []);

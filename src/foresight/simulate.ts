@@ -1,34 +1,42 @@
+import { isDeepStrictEqual } from "node:util";
 import { markUncertain, toForecastBacktest } from "./backtest/apply-backtest";
-import type { ReplicationSetup, RunReplications } from "./drive/replication";
-import type { Forecast, Shapes } from "./forecast";
+import { Interrupted, type ReplicationSetup, type RunReplications } from "./drive/replication";
+import type { Forecast, SettingsForecast, Shapes } from "./forecast";
+import type { Load } from "./load";
+import { changeLoad, type LoadChange } from "./load-change";
 import type { LoadSource } from "./load-source";
-import { compare, isPrecise, type Pair } from "./measure/compare";
+import { compare, correlateTenths, type Pair } from "./measure/compare";
+import { judgeLoads, type LoadVerdict } from "./measure/judge-loads";
 import { describeShapes } from "./measure/shapes";
 import { listChangedSettings, type SimulatedSettings } from "./simulated-settings";
 import { roundNumbers } from "./statistics/round-numbers";
 
-/** Replications until which precision is not asked for: intervals from fewer are too often too narrow. */
-const FIRST_REPLICATIONS = 8;
-/** Replications between precision checks. Independent of the number of workers, so that the result is too. */
-const REPLICATIONS_PER_ROUND = 4;
-const MAX_REPLICATIONS = 20;
+/** Enough for an interval by leaving out one at a time; more would each be shorter. */
+const REPLICATIONS = 10;
+/** Pull requests of a replication, unless a number is given: at least, and at most near the capacity. */
+const PULL_REQUESTS = { least: 2_000, most: 32_000 } as const;
+const HOURS_OF_DAY = 24;
 
 /** What to simulate. */
 export interface SimulateOptions
-  extends Pick<ReplicationSetup, "singleMode" | "pullRequests" | "seed">,
-    Pick<LoadSource, "drawLoad" | "assumed" | "history">,
+  extends Pick<ReplicationSetup, "singleMode" | "seed">,
+    Pick<LoadSource, "load" | "drawLoad" | "assumed" | "history">,
     Pick<Forecast, "queue" | "source" | "assumptions"> {
   readonly now: SimulatedSettings;
   readonly then: SimulatedSettings;
-  /** 2 or more. Undefined: as many as a precise result needs, at most {@link MAX_REPLICATIONS}. */
+  /** How the load with the proposed settings differs. Default: not at all. */
+  readonly loadChange?: LoadChange | undefined;
+  /** 2 or more. Undefined: {@link REPLICATIONS}. */
   readonly replications: number | undefined;
+  /** Pull requests of a replication, 10 or more. Undefined: as many as the load needs. */
+  readonly pullRequests: number | undefined;
+  /** Most pull requests of a replication near the capacity. Default: 32000. */
+  readonly mostPullRequests?: number | undefined;
 }
 
 /** How replications are run. */
 export interface SimulateRun {
   readonly runReplications: RunReplications;
-  /** Called with the number of pairs of replications that have ended, and how many there will be at most. */
-  readonly onProgress?: (done: number, most: number) => void;
 }
 
 /** What a simulation shows: plots show more than the forecast contains. */
@@ -37,41 +45,98 @@ export interface Simulated {
   readonly shapes: Shapes;
 }
 
-/** Simulates both settings until the intervals are narrow. @returns undefined after an early interrupt */
+/** How long the replications of a simulation are, and why. */
+export interface Extent {
+  readonly pullRequests: number;
+  readonly now: LoadVerdict;
+  readonly then: LoadVerdict;
+}
+
+/**
+ * Simulates both settings: pilots find the capacity, from which follows whether the queue keeps up and how
+ * long replications must be. @returns undefined after an interrupt before two pairs had ended
+ */
 export async function simulate(options: SimulateOptions, run: SimulateRun): Promise<Simulated | undefined> {
-  const most = options.replications ?? MAX_REPLICATIONS;
-  const pairs: Pair[] = [];
-  let planned = options.replications ?? FIRST_REPLICATIONS;
-  for (;;) {
-    pairs.push(...(await runPairs(options, { from: pairs.length, to: planned, most }, run)));
-    const isInterrupted = pairs.length < planned;
-    if (isInterrupted || planned === most || isPrecise(compare(pairs))) {
-      if (pairs.length < 2) return undefined;
-      const forecast = toForecast(options, pairs);
-      const shapes = describeShapes(pairs);
-      return { forecast: isInterrupted ? { ...forecast, interrupted: true } : forecast, shapes };
-    }
-    planned = Math.min(planned + REPLICATIONS_PER_ROUND, most);
+  try {
+    const extent = await planExtent(options, run);
+    const { replications = REPLICATIONS } = options;
+    const certain = await runPairs({ ...options, drawLoad: () => options.load }, extent, replications, run);
+    const drawn = isUncertain(options) ? await runPairs(options, extent, certain.length, run) : undefined;
+    const pairs = certain.slice(0, drawn?.length);
+    if (pairs.length < 2) return undefined;
+    const forecast = toForecast(options, extent, pairs, drawn);
+    const isInterrupted = pairs.length < replications;
+    return {
+      forecast: isInterrupted ? { ...forecast, interrupted: true } : forecast,
+      shapes: describeShapes(pairs),
+    };
+  } catch (error) {
+    if (error instanceof Interrupted) return undefined;
+    throw error;
   }
 }
 
-/** Runs the pairs of replications `from` to `to`, exclusive. @returns the complete ones, in order */
+/** Finds how long replications must be, by pilots. @throws Interrupted */
+export async function planExtent(options: SimulateOptions, run: SimulateRun): Promise<Extent> {
+  const { singleMode, seed, load, mostPullRequests = PULL_REQUESTS.most } = options;
+  const loads = [load, ...(isUncertain(options) ? drawLoads(options) : [])];
+  const queues = listVariants(options).map(({ settings, toOwnLoad }) => {
+    return { settings, singleMode, seed, loads: loads.map(toOwnLoad) };
+  });
+  const { pullRequests, replications = REPLICATIONS } = options;
+  // A pilot is not longer than what it is for.
+  const longest = pullRequests === undefined ? undefined : pullRequests * replications;
+  const verdicts = await judgeLoads(queues, run.runReplications, longest);
+  const [ofNow, ofThen] = [verdicts[0], verdicts.at(-1)];
+  if (ofNow === undefined || ofThen === undefined) throw new Interrupted();
+  const lengths = verdicts.map(({ keepsUp, needed, least }) =>
+    Math.max(PULL_REQUESTS.least, least, keepsUp === true ? Math.min(needed, mostPullRequests) : 0),
+  );
+  return { pullRequests: pullRequests ?? Math.max(...lengths), now: ofNow, then: ofThen };
+}
+
+function drawLoads({ drawLoad, replications = 0 }: SimulateOptions): Load[] {
+  return Array.from({ length: Math.max(replications, REPLICATIONS) }, (_, replication) =>
+    drawLoad(replication),
+  );
+}
+
+/** Tells whether anything of the load is drawn from an interval. */
+function isUncertain(options: SimulateOptions): boolean {
+  return drawLoads(options).some((drawn) => !isDeepStrictEqual(drawn, options.load));
+}
+
+interface Variant extends Pick<ReplicationSetup, "settings"> {
+  readonly toOwnLoad: (load: Load) => Load;
+}
+
+/** Equal settings with an equal load have equal results. */
+function listVariants({ now, then, loadChange }: SimulateOptions): Variant[] {
+  const current: Variant = { settings: now, toOwnLoad: (load) => load };
+  if (loadChange !== undefined)
+    return [current, { settings: then, toOwnLoad: (load) => changeLoad(load, loadChange) }];
+  return listChangedSettings(now, then).length === 0 ? [current] : [current, { ...current, settings: then }];
+}
+
+/** Runs the pairs of replications. @returns the complete ones, in order */
 async function runPairs(
-  { now, then, drawLoad, singleMode, pullRequests, seed }: SimulateOptions,
-  { from, to, most }: Readonly<Record<"from" | "to" | "most", number>>,
-  { runReplications, onProgress }: SimulateRun,
+  options: SimulateOptions,
+  extent: Extent,
+  replications: number,
+  run: SimulateRun,
 ): Promise<Pair[]> {
-  // Equal settings have equal results.
-  const variants = listChangedSettings(now, then).length === 0 ? [now] : [now, then];
-  const indices = Array.from({ length: to - from }, (_, index) => index);
-  const setups = indices.flatMap((index) => {
-    const replication = from + index;
-    const load = drawLoad(replication);
-    return variants.map((settings) => ({ settings, singleMode, load, pullRequests, seed, replication }));
-  });
-  const results = await runReplications(setups, (done) => {
-    onProgress?.(from + Math.floor(done / variants.length), most);
-  });
+  const { singleMode, seed, drawLoad } = options;
+  const variants = listVariants(options);
+  const { pullRequests } = extent;
+  const indices = Array.from({ length: replications }, (_, index) => index);
+  const setups = indices.flatMap((replication) =>
+    variants.map(({ settings, toOwnLoad }, index): ReplicationSetup => {
+      const awaitsMerges = (index === 0 ? extent.now : extent.then).keepsUp === true;
+      const load = toOwnLoad(drawLoad(replication));
+      return { settings, singleMode, load, pullRequests, seed, replication, awaitsMerges };
+    }),
+  );
+  const results = await run.runReplications(setups, "comparison");
   return indices.flatMap((index) => {
     const at = index * variants.length;
     const [ofNow, ofThen] = [results[at], results[at + variants.length - 1]];
@@ -79,24 +144,58 @@ async function runPairs(
   });
 }
 
-function toForecast(options: SimulateOptions, pairs: readonly Pair[]): Forecast {
-  const { now, then, change } = roundNumbers(compare(pairs));
+function toForecast(
+  options: SimulateOptions,
+  extent: Extent,
+  pairs: readonly Pair[],
+  drawn: readonly Pair[] | undefined,
+): Forecast {
+  const compared = roundNumbers(compare(pairs, drawn));
+  const isSaturated = options.load.arrivals.kind === "saturated";
   const backtest = toForecastBacktest(options.history, options.now, options.singleMode);
+  const describe = (side: "now" | "then"): SettingsForecast => ({
+    settings: options[side],
+    ...toSide(extent, side, isSaturated, pairs),
+    measures: compared[side],
+  });
   return {
     format: "mergequeue-forecast",
     version: 1,
     queue: options.queue,
     assumed: options.assumed,
-    ...(options.drawLoad(0).arrivals.kind === "saturated" ? { saturated: true } : {}),
+    ...(isSaturated ? { saturated: true } : {}),
+    ...(options.loadChange && { loadChange: roundNumbers(options.loadChange) }),
     seed: options.seed,
     replications: pairs.length,
-    pullRequests: options.pullRequests,
+    pullRequests: extent.pullRequests,
+    given: (["replications", "pullRequests"] as const).filter((name) => options[name] !== undefined),
     singleMode: options.singleMode,
-    now: { settings: options.now, ...now },
-    then: { settings: options.then, ...then },
-    change: markUncertain({ now, change }, backtest),
+    now: describe("now"),
+    then: describe("then"),
+    change: markUncertain(compared, backtest),
     backtest,
     source: options.source,
     assumptions: options.assumptions,
   };
+}
+
+function toSide(
+  extent: Extent,
+  side: "now" | "then",
+  isSaturated: boolean,
+  pairs: readonly Pair[],
+): Omit<SettingsForecast, "settings" | "measures"> {
+  const { keepsUp, needed } = extent[side];
+  const results = pairs.map((pair) => pair[side]);
+  const correlation = correlateTenths(results);
+  const hours = results.reduce((sum, { durationHours }) => sum + durationHours, 0) / results.length;
+  const isLong = extent.pullRequests >= needed;
+  const isLeft = keepsUp === true && results.some(({ unconcluded }) => unconcluded > 0);
+  return roundNumbers({
+    keepsUp,
+    steady: (keepsUp === true || isSaturated) && isLong && !isLeft,
+    ...(isLong || !Number.isFinite(needed) ? {} : { neededPullRequests: needed }),
+    simulatedDays: hours / HOURS_OF_DAY,
+    ...(correlation === undefined ? {} : { correlation }),
+  });
 }

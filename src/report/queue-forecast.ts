@@ -1,4 +1,4 @@
-import type { Forecast, Shapes } from "../foresight/forecast";
+import type { Forecast, SettingsForecast, Shapes } from "../foresight/forecast";
 import type { Goal } from "../foresight/goal";
 import type { Estimate, MeasureName } from "../foresight/measures";
 import type { PlannedQueue } from "../plan/plan";
@@ -32,12 +32,16 @@ export const NO_FORECASTS = "The stack changes no setting of an existing queue t
 export function describeUnmet(queue: QueueForecast): string[] {
   return queue.unmet.map(({ text, measure }) => {
     if (queue.kind === "none") return `Required: ${text}. Not simulated: ${queue.reason}`;
-    const { keepsUp, measures } = queue.forecast.then;
-    const estimate = measures[measure];
-    const isMeasured = keepsUp && estimate !== undefined;
-    const reached = isMeasured ? describeReached(measure, estimate) : "the queue does not keep up";
-    return `Required: ${text}. Not met: ${reached}.`;
+    return `Required: ${text}. Not met: ${describeMissed(queue.forecast.then, measure)}.`;
   });
+}
+
+function describeMissed({ keepsUp, steady, measures }: SettingsForecast, measure: MeasureName): string {
+  const estimate = measures[measure];
+  if (keepsUp === null) return "too close to the capacity to tell whether the queue keeps up";
+  if (!keepsUp || estimate === undefined) return "the queue does not keep up";
+  const reached = describeReached(measure, estimate);
+  return steady ? reached : `${reached}, but close to the capacity: not steady within the simulated time`;
 }
 
 /** Describes a measure beside its goal: always with one decimal, as rounding could seem to meet the goal. */

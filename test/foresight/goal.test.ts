@@ -40,7 +40,8 @@ describe("a goal", () => {
     const goal = tryParseGoal("ci-minutes<60");
     const { now } = makeForecast();
     if (goal === undefined) throw new Error("no goal");
-    expect([isGoalMet(goal, now), isGoalMet(goal, { ...now, keepsUp: false })]).toEqual([true, false]);
+    const sides = [now, { ...now, keepsUp: false }, { ...now, keepsUp: null }, { ...now, steady: false }];
+    expect(sides.map((side) => isGoalMet(goal, side))).toEqual([true, false, false, false]);
   });
 });
 

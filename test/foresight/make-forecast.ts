@@ -15,10 +15,13 @@ export function makeForecast(changes: Partial<Forecast> = {}): Forecast {
     seed: "1",
     replications: 12,
     pullRequests: 2000,
+    given: [],
     singleMode: "one-at-a-time",
     now: {
       settings: SETTINGS,
       keepsUp: true,
+      steady: true,
+      simulatedDays: 14,
       measures: {
         timeToMergeP50Minutes: { value: 31, low: 29, high: 33 },
         timeToMergeP90Minutes: { value: 59.1, low: 55, high: 63.2 },
@@ -30,6 +33,8 @@ export function makeForecast(changes: Partial<Forecast> = {}): Forecast {
     then: {
       settings: { ...SETTINGS, concurrency: 8 },
       keepsUp: true,
+      steady: true,
+      simulatedDays: 14,
       measures: {
         timeToMergeP50Minutes: { value: 22, low: 20, high: 24 },
         timeToMergeP90Minutes: { value: 48.1, low: 45, high: 51 },

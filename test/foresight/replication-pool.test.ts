@@ -46,10 +46,28 @@ describe("ReplicationPool", () => {
     await expect(runReplications(SETUPS, { workers: 2 })).rejects.toThrow(RangeError);
   });
 
-  test.each([0, 2])("with %d workers, progress counts every replication once", async (workers) => {
+  test.each([0, 2])(
+    "with %d workers, progress counts the pull requests of all replications",
+    async (workers) => {
+      const counts: number[] = [];
+      await runReplications(SETUPS, { workers, workerFile, onProgress: (done) => counts.push(done) });
+      expect(counts).toEqual([60, 120, 180, 240, 300, 360]);
+    },
+  );
+
+  test.each([0, 2])("with %d workers, a long replication reports its progress, too", async (workers) => {
+    const saturated = { arrivals: { kind: "saturated" } } as const;
+    const settings = { batch: true, batchingMinSize: 7 };
+    const setups = [
+      makeSetup({ pullRequests: 1_300 }),
+      makeSetup({ pullRequests: 1_300, load: saturated, settings }),
+    ];
     const counts: number[] = [];
-    await runReplications(SETUPS, { workers, workerFile, onProgress: (done) => counts.push(done) });
-    expect(counts).toEqual([1, 2, 3, 4, 5, 6]);
+    await runReplications(setups, { workers, workerFile, onProgress: (done) => counts.push(done) });
+    expect(counts.at(-1)).toBe(2_600);
+    expect(counts.toSorted((one, other) => one - other)).toEqual(counts);
+    // Each replication: twice some 500, and at its end.
+    expect(counts).toHaveLength(6);
   });
 
   test.each([0, 2])("with %d workers, an aborted call returns what has ended so far", async (workers) => {
@@ -59,7 +77,7 @@ describe("ReplicationPool", () => {
       workerFile,
       signal: controller.signal,
       onProgress: (done) => {
-        if (done === 2) controller.abort();
+        if (done === 120) controller.abort();
       },
     });
     const isResult = (one: ReplicationResult | undefined) => one !== undefined;
@@ -76,6 +94,16 @@ describe("ReplicationPool", () => {
       controller.abort();
     });
     await expect(results).resolves.toEqual([undefined]);
+  });
+
+  test("a call fails if the pool is closed meanwhile", async () => {
+    const pool = new ReplicationPool({ workers: 1, workerFile });
+    const closed = pool.run([makeSetup({ pullRequests: 3_000_000 })], {
+      onProgress: () => {
+        void pool.close();
+      },
+    });
+    await expect(closed).rejects.toThrow("The worker thread has ended.");
   });
 
   test("a pool uses its workers again, also after an aborted call", async () => {

@@ -186,14 +186,14 @@ describe("the backtest of a forecast", () => {
   ])("a change of %d from %d minutes with an error of 25 % is not a result: %s", (value, now, expected) => {
     const change = { timeToMergeP90Minutes: { ...FASTER, value } };
     const measures = { timeToMergeP90Minutes: { value: now, low: now, high: now } };
-    const marked = markUncertain({ now: { keepsUp: true, measures }, change }, measureErrors(BACKTEST));
+    const marked = markUncertain({ now: measures, change }, measureErrors(BACKTEST));
     expect(marked.timeToMergeP90Minutes?.withinBacktestError).toBe(expected);
   });
 
   test("no improvement is a result if the forecast was that the queue does not keep up", () => {
     const failed = measureErrors({ ...BACKTEST, keepsUp: false, measures: {} });
     const { now } = makeForecast();
-    const change = markUncertain({ now, change: { timeToMergeP90Minutes: FASTER } }, failed);
+    const change = markUncertain({ now: now.measures, change: { timeToMergeP90Minutes: FASTER } }, failed);
     expect(change.timeToMergeP90Minutes?.withinBacktestError).toBe(true);
     expect(describeBacktest({ backtest: failed, change })).toBe(
       "Backtest failed: the forecast said that the queue does not keep up, but 143 pull requests merged. An improvement that " +

@@ -7,6 +7,7 @@ import { atMost, type BenchContext, median, type PartReport } from "../bench-par
 import { printValidationPage } from "../print-page";
 import type { ReplicationsCost, ReplicationsInput } from "./replications-process";
 import { validateBacktests } from "./validate-backtests";
+import { validateCoverage } from "./validate-coverage";
 import { type RunAll, type Validation, validateForecasts } from "./validate-forecasts";
 import { validateOrderings } from "./validate-orderings";
 
@@ -14,10 +15,11 @@ const WORKERS = 2;
 const ROUNDS = 3;
 
 /**
- * Measures what a forecast costs, and compares simulated queues with theory. A whole run also writes
+ * Measures what a forecast costs, and compares simulated queues with theory. `npm run bench -- foresight`
+ * also counts how often intervals hold exact answers, which takes an hour, and writes
  * docs/foresight-validation.md.
  */
-export async function measureForesight({ root, isQuick, say }: BenchContext): Promise<PartReport> {
+export async function measureForesight({ root, isQuick, isAlone, say }: BenchContext): Promise<PartReport> {
   const workerFile = join(root, "dist", WORKER_NAME);
   const usual = { workerFile, workers: WORKERS, pullRequests: 2_000, replications: 10 };
   const costs: ReplicationsCost[] = [];
@@ -31,8 +33,9 @@ export async function measureForesight({ root, isQuick, say }: BenchContext): Pr
     await runReplications(root, { ...usual, workers: 0, pullRequests: long, replications: 1 }),
   ];
   say("theory");
-  const validations = [...(await validate(workerFile, isQuick)), ...validateOrderings(isQuick ? 100 : 500)];
-  if (!isQuick) {
+  const isWhole = isAlone && !isQuick;
+  const validations = [...(await validate(workerFile, isWhole)), ...validateOrderings(isWhole ? 500 : 100)];
+  if (isWhole) {
     const day = new Date().toISOString().slice(0, 10);
     await writeFile(join(root, "docs/foresight-validation.md"), printValidationPage(validations, day));
   }
@@ -60,14 +63,15 @@ async function runReplications(root: string, input: ReplicationsInput): Promise<
   return JSON.parse(stdout) as ReplicationsCost;
 }
 
-async function validate(workerFile: string, isQuick: boolean): Promise<readonly Validation[]> {
+async function validate(workerFile: string, isWhole: boolean): Promise<readonly Validation[]> {
   const pool = new ReplicationPool({ workerFile });
   const run: RunAll = async (setups) =>
     (await pool.run(setups)).filter((result): result is ReplicationResult => result !== undefined);
   try {
     return [
-      ...(await validateForecasts(run, { seeds: isQuick ? 5 : 20, replications: 10, pullRequests: 2_000 })),
-      ...(await validateBacktests(run, isQuick ? 5 : 20)),
+      ...(await validateForecasts(run, { replications: 10, pullRequests: 2_000 })),
+      ...(await validateBacktests(run, isWhole ? 20 : 5)),
+      ...(isWhole ? await validateCoverage(run, { forecasts: 200, recorded: 300 }) : []),
     ];
   } finally {
     await pool.close();

@@ -1,5 +1,4 @@
 import type { ReplicationResult, ReplicationSetup } from "../../../src/foresight/drive/replication";
-import { estimateMean } from "../../../src/foresight/statistics/interval";
 import { computeBisectionRuns } from "../../../test/foresight/support/compute-bisection-runs";
 import {
   makeSetup,
@@ -20,8 +19,6 @@ export type RunAll = (setups: readonly ReplicationSetup[]) => Promise<readonly R
 
 /** How much is simulated. */
 export interface ValidationSize {
-  /** Independent forecasts, each with an interval of its own. */
-  readonly seeds: number;
   readonly replications: number;
   readonly pullRequests: number;
 }
@@ -47,46 +44,16 @@ const SATURATED = { kind: "saturated" } as const;
 export async function validateForecasts(run: RunAll, size: ValidationSize): Promise<Validation[]> {
   const times: Validation[] = [];
   for (const [claim, changes, expected] of QUEUES) {
-    times.push(...(await validateTime(run, size, claim, changes, expected)));
+    const pullRequests = size.pullRequests * 10;
+    const results = await run(repeat(size.replications, { ...changes, pullRequests }));
+    const mean = meanOf(results.map(({ minutesToMerge }) => meanOf(minutesToMerge)));
+    times.push(compareWithin(`time to merge, ${claim}`, expected, mean, 0.03, "min"));
   }
   return [
     ...times,
     ...(await validateLine(run, size)),
     ...(await validateBatches(run, size)),
     ...(await validateOptimism(run, size)),
-  ];
-}
-
-async function validateTime(
-  run: RunAll,
-  { seeds, replications, pullRequests }: ValidationSize,
-  claim: string,
-  changes: SetupChanges,
-  expected: number,
-): Promise<Validation[]> {
-  const estimates = [];
-  for (let seed = 0; seed < seeds; seed += 1) {
-    const setups = repeat(replications, { ...changes, seed: `${seed}`, pullRequests });
-    const results = await run(setups);
-    estimates.push(estimateMean(results.map(({ minutesToMerge }) => meanOf(minutesToMerge))));
-  }
-  const holding = estimates.filter(({ low, high }) => low <= expected && expected <= high).length;
-  const least = Math.floor(seeds * 0.9);
-  return [
-    compareWithin(
-      `time to merge, ${claim}`,
-      expected,
-      meanOf(estimates.map(({ value }) => value)),
-      0.03,
-      "min",
-    ),
-    {
-      name: `forecasts of it whose 95 % interval holds ${expected}`,
-      expected: `95 % of ${seeds}`,
-      value: `${holding}`,
-      limit: `at least ${least}`,
-      isKept: holding >= least,
-    },
   ];
 }
 

@@ -13,19 +13,23 @@ import {
   collectSetting,
   type RecommendArguments,
   type SimulateArguments,
+  THEN_OPTIONS,
 } from "../simulate/simulate-options";
 
 const EXAMPLES = `
-Simulates the current and the proposed settings under the same load,
-and shows the difference with its 95 % interval. Changes nothing. The service
-is asked for the current settings if a queue is named and --now does not give
-all of them. Without a queue they are the published ones of new queues.
+Simulates the current and the proposed settings under the same load, or
+with --then options under another one, and shows the difference with its 95 %
+interval. Changes nothing. The service is asked for the current settings if a
+queue is named and --now does not give all of them. Without a queue they are
+the published ones of new queues.
 
 Examples:
   $ mergequeue simulate github.com/acme/web/main --set concurrency=8 \\
       --workload workload.json
   $ mergequeue simulate --now mode=parallel --now concurrency=2 \\
       --set concurrency=4 --arrivals 8/h --test-time 10m --failure-rate 5%
+  $ mergequeue simulate --now mode=parallel --arrivals 8/h --test-time 10m \\
+      --then-test-time 9m
   $ mergequeue simulate --stack cdktf.out --workload workload.json \\
       --format html > forecasts.html
 
@@ -61,7 +65,7 @@ export function defineSimulate(command: Command, session: CommandSession): void 
       new Option(
         "--stack <directory>",
         "simulate what these synthesized stacks change, queue by queue",
-      ).conflicts(["now", "set"]),
+      ).conflicts(["now", "set", ...THEN_OPTIONS]),
     );
   addStackChoice(addSimulateOptions(command, "forecast"))
     .addHelpText("after", EXAMPLES)

@@ -37,7 +37,8 @@ export function collectGoal(text: string, goals: readonly Goal[] = []): readonly
 const EXTENT = {
   given: {},
   singleMode: "one-at-a-time",
-  pullRequests: 1_000,
+  pullRequests: undefined,
+  mostPullRequests: 8_000,
   replications: undefined,
   seed: "1",
 } as const;

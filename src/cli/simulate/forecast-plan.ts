@@ -6,6 +6,7 @@ import type { Plan, PlannedQueue, PlannedValue } from "../../plan/plan";
 import { toAttributeName } from "../../queue/attribute-name";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import type { Forecasts, QueueForecast } from "../../report/queue-forecast";
+import { toCell } from "../../text/to-cell";
 import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
 import { resolveSettings, type SomeSettings } from "../workload/resolve-settings";
@@ -19,10 +20,14 @@ export async function forecastPlan(
   request: SimulationRequest,
   goals: readonly Goal[],
 ): Promise<Forecasts> {
-  return runInPool(context, request.workers, watchStop(context), async (run) => {
+  return runInPool(context, request.workers, watchStop(context), async (run, progress) => {
     const forecasts = new Map<PlannedQueue, QueueForecast>();
-    for (const queue of plan.queues.filter(isSimulated)) {
-      forecasts.set(queue, await forecastQueue(queue, request, run, goals));
+    const queues = plan.queues.filter(isSimulated);
+    for (const [index, queue] of queues.entries()) {
+      progress.subject = ` (queue ${index + 1} of ${queues.length}: ${toCell(queue.id)})`;
+      const forecast = await forecastQueue(queue, request, run, goals);
+      if (forecast === undefined) return undefined;
+      forecasts.set(queue, forecast);
     }
     return forecasts;
   });
@@ -38,15 +43,14 @@ async function forecastQueue(
   request: SimulationRequest,
   run: SimulateRun,
   goals: readonly Goal[],
-): Promise<QueueForecast> {
+): Promise<QueueForecast | undefined> {
   try {
     const forecast = await runForecast(toSimulation(queue, request), run, goals);
-    if (forecast !== undefined && forecast.forecast.interrupted !== true) return forecast;
+    return forecast?.forecast.interrupted === true ? undefined : forecast;
   } catch (error) {
     if (!isMergeQueueError(error)) throw error;
     return { kind: "none", reason: error.message, unmet: goals };
   }
-  throw new MergeQueueError("interrupted", "Interrupted while changes of settings were simulated.");
 }
 
 /** Kinds of values that a plan does not show. */

@@ -1,3 +1,4 @@
+import type { GivenLoadChange } from "../../foresight/load-change";
 import type { LoadInputs } from "../../foresight/load-source";
 import type { SimulateOptions } from "../../foresight/simulate";
 import type { Workload } from "../../foresight/workload";
@@ -9,7 +10,8 @@ import type { SimulateArguments } from "./simulate-options";
 
 export interface SimulationRequest
   extends Pick<LoadInputs, "given" | "arrivalFactor">,
-    Pick<SimulateOptions, "singleMode" | "pullRequests" | "replications" | "seed"> {
+    Pick<SimulateOptions, "singleMode" | "pullRequests" | "mostPullRequests" | "replications" | "seed"> {
+  readonly givenChange?: GivenLoadChange;
   /** Worker threads; undefined: one for each processor. */
   readonly workers?: number | undefined;
   /** Undefined: every queue has the load that is given. */
@@ -38,6 +40,11 @@ export async function readSimulation(
       ...(failureRate !== undefined && { failureRate }),
       ...(flakeRate !== undefined && { flakeRate }),
       ...(targets !== undefined && { targets: Array.from({ length: targets }, () => 1 / targets) }),
+    },
+    givenChange: {
+      testMinutes: options.thenTestTime,
+      failureRate: options.thenFailureRate,
+      arrivals: options.thenArrivals,
     },
     arrivalFactor: arrivals !== undefined && "factor" in arrivals ? arrivals.factor : undefined,
     ...{ singleMode, pullRequests, replications, seed, workers, workload: read, format },

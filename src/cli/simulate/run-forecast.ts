@@ -1,12 +1,14 @@
 import { type Goal, isGoalMet } from "../../foresight/goal";
 import { listAssumptions } from "../../foresight/list-assumptions";
 import type { Load } from "../../foresight/load";
+import { findLoadChange } from "../../foresight/load-change";
 import { createLoadSource, type LoadInputs } from "../../foresight/load-source";
 import { tryFindQueueWorkload } from "../../foresight/queue-workload";
 import { ReplicationPool } from "../../foresight/replication-pool";
 import { type SimulateOptions, type SimulateRun, simulate } from "../../foresight/simulate";
 import { SIMULATED_SETTING_NAMES, type SimulatedSettings } from "../../foresight/simulated-settings";
 import type { QueueWorkload, Workload } from "../../foresight/workload";
+import { MergeQueueError } from "../../queue/merge-queue-error";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import type { QueueRecord } from "../../queue/settings";
 import { describeSource } from "../../report/describe-source";
@@ -18,6 +20,7 @@ import { READ_TIMEOUT } from "../connection/connection-options";
 import { pickSimulatedSettings, type ResolvedSettings, resolveSettings } from "../workload/resolve-settings";
 import { createSimulationRefusal, type SimulationRequest } from "./read-simulation";
 import type { SimulateArguments } from "./simulate-options";
+import { SimulationProgress } from "./simulation-progress";
 
 interface Subject extends Pick<LoadInputs, "workload">, Pick<SimulateOptions, "queue" | "then"> {
   readonly now: ResolvedSettings;
@@ -34,16 +37,20 @@ interface PreparedSimulation {
 /** Joins what a simulation needs. @throws MergeQueueError as `createLoadSource` */
 export function prepareSimulation(
   { queue, workload, now: { settings: now, defaulted }, then, ignored = [], assumed = [] }: Subject,
-  { given, arrivalFactor, singleMode, pullRequests, replications, seed }: SimulationRequest,
+  { given, arrivalFactor, givenChange, singleMode, seed, ...request }: SimulationRequest,
 ): PreparedSimulation {
   const { load, basis, ...source } = createLoadSource({ workload, given, arrivalFactor, seed });
+  const loadChange = findLoadChange(load, givenChange);
   const assume: PreparedSimulation["assume"] = (settings) => [
-    ...listAssumptions({ now, then: settings, singleMode, load, defaulted, ignored }),
+    ...listAssumptions({ now, then: settings, singleMode, load, loadChange, defaulted, ignored }),
     ...assumed,
   ];
-  const extent = { singleMode, pullRequests, replications, seed };
+  const { pullRequests, mostPullRequests, replications } = request;
+  const extent = { singleMode, pullRequests, mostPullRequests, replications, seed };
   const sentences = { source: describeSource(basis), assumptions: assume(then) };
-  return { simulation: { queue, now, then, ...source, ...sentences, ...extent }, load, assume };
+  const assumedLoad = { loadChange, assumed: source.assumed || loadChange !== undefined };
+  const simulation = { queue, now, then, load, ...source, ...assumedLoad, ...sentences, ...extent };
+  return { simulation, load, assume };
 }
 
 /** Asks the service only for settings that the options do not give. */
@@ -100,26 +107,28 @@ function findSimulatedWorkload(workload: Workload, queue: QueueIdentity | undefi
   );
 }
 
-/** Does something with worker threads that end with it. On a terminal, a rewritten line shows progress. */
+/** Runs work with worker threads that end with it. @throws MergeQueueError `interrupted` for undefined */
 export async function runInPool<Result>(
-  { terminal, writeNote }: Pick<CommandContext, "terminal" | "writeNote">,
+  context: CommandContext,
   workers: number | undefined,
   signal: AbortSignal,
-  work: (run: SimulateRun) => Promise<Result>,
+  work: (run: SimulateRun, progress: SimulationProgress) => Promise<Result | undefined>,
 ): Promise<Result> {
-  let isLineOpen = false as boolean;
+  const progress = new SimulationProgress(context);
   const pool = new ReplicationPool({ workers });
+  const runReplications: SimulateRun["runReplications"] = (setups, phase) => {
+    const onProgress = (done: number): void => {
+      progress.show([setups, phase], done);
+    };
+    if (setups.length > 0) onProgress(0);
+    return pool.run(setups, { signal, onProgress });
+  };
   try {
-    return await work({
-      runReplications: (setups, onProgress) => pool.run(setups, { signal, onProgress }),
-      onProgress: (done, most) => {
-        if (!terminal.isError) return;
-        writeNote(`\r\u001b[KSimulating: ${done} of at most ${most} replications`);
-        isLineOpen = true;
-      },
-    });
+    const result = await work({ runReplications }, progress);
+    if (result !== undefined) return result;
+    throw new MergeQueueError("interrupted", `Interrupted ${progress.describe()}. Nothing is known yet.`);
   } finally {
-    if (isLineOpen) writeNote("\r\u001b[K");
+    progress.end();
     await pool.close();
   }
 }

@@ -1,14 +1,14 @@
 import { GOAL_MEASURES, GOAL_RULE } from "../../foresight/goal";
 import { listCandidates } from "../../foresight/list-candidates";
 import { recommend } from "../../foresight/recommend";
+import { toAttributeName } from "../../queue/attribute-name";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { FORMATS, listFormats, toOutput } from "../../report/formats";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
 import { createView } from "../print/create-view";
 import { createSimulationRefusal, readSimulation } from "./read-simulation";
 import { runInPool, startSimulation } from "./run-forecast";
-import { createInterrupted } from "./run-simulation";
-import type { RecommendArguments } from "./simulate-options";
+import { type RecommendArguments, THEN_OPTIONS } from "./simulate-options";
 
 /** Ends with status 2 if no settings meet the goals. */
 export async function runRecommendation(
@@ -33,7 +33,6 @@ export async function runRecommendation(
   const found = await runInPool(context, workers, stopSignal, (run) =>
     recommend({ ...simulation, candidates, goals, minimize }, run),
   );
-  if (found === undefined) throw createInterrupted();
   const forecast = { ...found.forecast, assumptions: assume(found.forecast.then.settings) };
   const search = { goals, minimize: minimized, tried: candidates.length };
   const printed = printers.recommendation({ ...found, forecast }, search, createView(context));
@@ -44,12 +43,16 @@ export async function runRecommendation(
 const UNUSABLE = [
   ["set", "recommend chooses what to set"],
   ["stack", "recommend is about one queue"],
+  ...THEN_OPTIONS.map((name) => [name, "recommend compares settings under one load"] as const),
   ["saturated", "a queue that never keeps up meets no goal"],
 ] as const;
 
 /** @throws MergeQueueError `invalid_configuration` for options only `simulate` can use, and without a goal */
 function requireUsable(options: RecommendArguments): void {
   const [name, why] = UNUSABLE.find(([option]) => options[option] !== undefined) ?? [];
-  if (name !== undefined) throw createSimulationRefusal(`--${name} must be left out: ${why}.`);
+  if (name !== undefined)
+    throw createSimulationRefusal(
+      `--${toAttributeName(name).replaceAll("_", "-")} must be left out: ${why}.`,
+    );
   if (options.goal === undefined) throw createSimulationRefusal(`--goal is missing. ${GOAL_RULE}`);
 }

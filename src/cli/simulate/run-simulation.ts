@@ -1,4 +1,3 @@
-import { MergeQueueError } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { FORMATS, toOutput } from "../../report/formats";
 import { type CommandSession, EXIT_STATUS } from "../command-session";
@@ -23,13 +22,8 @@ export async function runSimulation(
   const request = await readSimulation(context, options);
   const { simulation, stopSignal } = await startSimulation(session, queue, request, options);
   const drawn = await runInPool(context, request.workers, stopSignal, (run) => runForecast(simulation, run));
-  if (drawn === undefined) throw createInterrupted();
   session.write(toOutput(request.format, FORMATS[request.format].forecast(drawn, createView(context))));
   if (drawn.forecast.interrupted === true) session.finish(EXIT_STATUS.interrupted);
-}
-
-export function createInterrupted(): MergeQueueError {
-  return new MergeQueueError("interrupted", "Interrupted before there was a result. Nothing is known yet.");
 }
 
 /** Plans synthesized stacks as `mergequeue plan` does, and writes what the changes will do to each queue. */

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Goal } from "../../foresight/goal";
 import type { TestMinutes } from "../../foresight/load";
+import type { GivenArrivals } from "../../foresight/load-change";
 import {
   SIMULATED_SETTING_NAMES,
   SINGLE_MODES,
@@ -27,8 +28,6 @@ const HOURS: ReadonlyMap<string, number> = new Map([
   ["d", 24],
 ]);
 
-type GivenArrivals = { readonly perHour: number } | { readonly factor: number };
-
 type Spread =
   | { readonly kind: Exclude<TestMinutes["kind"], "lognormal" | "empirical"> }
   | { readonly kind: "lognormal"; readonly cv: number };
@@ -44,9 +43,13 @@ export interface SimulateArguments extends ShowOptions, Omit<StackOptions, "json
   readonly testTimeSpread?: Spread;
   readonly failureRate?: number;
   readonly flakeRate?: number;
+  /** Mean of a test run in minutes. */
+  readonly thenTestTime?: number;
+  readonly thenFailureRate?: number;
+  readonly thenArrivals?: GivenArrivals;
   readonly singleMode: SingleMode;
   readonly targets?: number;
-  readonly pullRequests: number;
+  readonly pullRequests?: number;
   readonly replications?: number;
   readonly seed: string;
   readonly workers?: number;
@@ -80,9 +83,10 @@ export function addSimulateOptions(command: Command, result: "forecast" | "recom
       parseArrivals,
     )
     .addOption(
-      new Option("--saturated", "there is always a pull request waiting: measures capacity").conflicts(
+      new Option("--saturated", "there is always a pull request waiting: measures capacity").conflicts([
         "arrivals",
-      ),
+        "thenArrivals",
+      ]),
     )
     .option("--test-time <duration>", "mean duration of a test run, such as 10m", parseTestMinutes)
     .option(
@@ -101,7 +105,9 @@ export function addSimulateOptions(command: Command, result: "forecast" | "recom
       "--targets <number>",
       "each change impacts one of so many targets (default: 1)",
       parseCount(1, 10_000),
-    )
+    );
+  if (result === "forecast") addThenOptions(command);
+  command
     .optionsGroup("Simulation:")
     .addOption(
       new Option(
@@ -113,18 +119,24 @@ export function addSimulateOptions(command: Command, result: "forecast" | "recom
     )
     .option(
       "--pull-requests <number>",
-      "pull requests in a replication, 10 to 1000000",
+      "pull requests in a replication, 10 to 1000000 (default: what the load needs, 2000 to 32000)",
       parseCount(10, 1_000_000),
-      2_000,
     )
-    .option(
-      "--replications <number>",
-      "2 to 1000 (default: up to 20, until intervals are within 5 % or 1 min)",
-      parseCount(2, 1_000),
-    )
+    .option("--replications <number>", "2 to 1000 (default: 10)", parseCount(2, 1_000))
     .option("--seed <text>", "other random numbers", "1")
     .option("--workers <number>", "threads, 1 to 64 (default: one for each processor)", parseCount(1, 64));
   return addReadingOptions(command);
+}
+
+/** Options for the load with the proposed settings, which only `simulate` of one queue has. */
+export const THEN_OPTIONS = ["thenTestTime", "thenFailureRate", "thenArrivals"] as const;
+
+function addThenOptions(command: Command): void {
+  command
+    .optionsGroup("Load with the proposed settings:")
+    .option("--then-test-time <duration>", "another mean duration of a test, such as 9m", parseTestMinutes)
+    .option("--then-failure-rate <share>", "another share of broken changes", parseShare)
+    .option("--then-arrivals <rate>", "other arrivals, 10/h; x2: twice those of now", parseArrivals);
 }
 
 function parseArrivals(text: string): GivenArrivals {
@@ -134,7 +146,7 @@ function parseArrivals(text: string): GivenArrivals {
   const perHour = Number(rate) / Number(HOURS.get(unit));
   if (perHour > 0) return { perHour };
   throw new InvalidArgumentError(
-    "It must be a rate above 0 such as 4.8/h or 110/d, or with a workload a factor such as x2.",
+    "It must be a rate above 0 such as 4.8/h or 110/d, or a factor for a known one such as x2.",
   );
 }
 

@@ -45,9 +45,10 @@ async function backtest(history: History, options: AddOptions): ReturnType<typeo
     ...(ciSlots && { ciSlots }),
     ...(conflictRate && { conflictRate }),
   };
-  return runInPool(context, undefined, stopSignal, ({ runReplications }) =>
-    runBacktest(split, { queue, singleMode, settings, known, runReplications }),
-  );
+  const { tested } = await runInPool(context, undefined, stopSignal, async ({ runReplications }) => ({
+    tested: await runBacktest(split, { queue, singleMode, settings, known, runReplications }),
+  }));
+  return tested;
 }
 
 function tryComplete(settings: SomeSettings): SimulatedSettings | undefined {

@@ -59,7 +59,7 @@ export function markUncertain(
     const change = changes[name];
     if (change?.shown !== true || change.value >= 0) return [];
     const error = backtest.keepsUp ? (backtest.measures[name]?.error ?? 0) : Number.POSITIVE_INFINITY;
-    const isUncertain = -change.value < error * Number(now.measures[name]?.value);
+    const isUncertain = -change.value < error * Number(now[name]?.value);
     return isUncertain ? [[name, { ...change, withinBacktestError: true }]] : [];
   });
   return { ...changes, ...Object.fromEntries(marked) };

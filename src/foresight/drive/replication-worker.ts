@@ -1,8 +1,12 @@
 import { parentPort } from "node:worker_threads";
-import type { ReplicationSetup } from "./replication";
+import type { ReplicationResult, ReplicationSetup } from "./replication";
 import { runReplication } from "./run-replication";
 
-// Entry of a worker thread: each message is a setup, each answer its result.
+/** What a worker thread answers: numbers of simulated pull requests, and at last the result. */
+export type WorkerAnswer = number | ReplicationResult;
+
+// Entry of a worker thread: each message is a setup.
 parentPort?.on("message", (setup: ReplicationSetup) => {
-  parentPort?.postMessage(runReplication(setup));
+  const post = (answer: WorkerAnswer): void => parentPort?.postMessage(answer);
+  post(runReplication(setup, post));
 });

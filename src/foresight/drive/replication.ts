@@ -11,6 +11,18 @@ export interface ReplicationSetup {
   /** The same seed and replication give the same pull requests and tests, whatever the settings. */
   readonly seed: string;
   readonly replication: number;
+  /** Whether to go on until all pull requests of the window have left: times to merge need that. */
+  readonly awaitsMerges: boolean;
+}
+
+/** A part of a saturated window: what concluded in it, and the test runs that began in it. */
+export interface WindowPart {
+  readonly hours: number;
+  /** Pull requests that left the queue, merged or failed: at least one. */
+  readonly conclusions: number;
+  readonly testRuns: number;
+  /** Minutes that these test runs take if nothing ends them before. */
+  readonly testMinutes: number;
 }
 
 /**
@@ -19,10 +31,14 @@ export interface ReplicationSetup {
  * conclusions that end the warm-up and the replication.
  */
 export interface ReplicationResult {
-  /** Whether pull requests leave the queue as fast as they arrive. Always false with saturated arrivals. */
-  readonly keepsUp: boolean;
-  /** Minutes from submission in the window to a merge at any time, ascending. Empty if it falls behind. */
+  /** Minutes from submission in the window to a merge at any time, ascending. Empty if not awaited. */
   readonly minutesToMerge: readonly number[];
+  /** Mean of these minutes for each tenth of the window's pull requests; undefined: none of it merged. */
+  readonly meanMinutesByTenth: readonly (number | undefined)[];
+  /** Pull requests of the window that had not left when the replication ended. */
+  readonly unconcluded: number;
+  /** Successive parts of a window with saturated arrivals; empty with other arrivals. */
+  readonly parts: readonly WindowPart[];
   readonly durationHours: number;
   readonly merged: number;
   /** The broken ones of {@link merged}. */
@@ -43,8 +59,29 @@ export interface ReplicationResult {
   readonly queueLengthByHour: readonly (number | undefined)[];
 }
 
+/** Called with the number of pull requests that have been simulated so far, ascending. */
+export type OnProgress = (pullRequests: number) => void;
+
+/** What replications are for: finding the capacity, trying many settings briefly, or the results. */
+export type Phase = "pilot" | "screening" | "comparison";
+
 /** Runs replications, in the order of the setups; undefined for those that an interrupt has prevented. */
 export type RunReplications = (
   setups: readonly ReplicationSetup[],
-  onProgress: (done: number) => void,
+  phase: Phase,
 ) => Promise<readonly (ReplicationResult | undefined)[]>;
+
+/** Ends a simulation from any depth. */
+export class Interrupted extends Error {}
+
+/** Runs replications. @throws Interrupted if not all of them have ended */
+export async function runAll(
+  setups: readonly ReplicationSetup[],
+  phase: Phase,
+  run: RunReplications,
+): Promise<ReplicationResult[]> {
+  const results = setups.length === 0 ? [] : await run(setups, phase);
+  const complete = results.filter((result) => result !== undefined);
+  if (complete.length < setups.length) throw new Interrupted();
+  return complete;
+}

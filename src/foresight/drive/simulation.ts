@@ -8,7 +8,7 @@ import { findTestRun, listRunIds } from "../../engine/queue-contents";
 import { toIdentityKey } from "../../queue/queue-identity";
 import { drawStartMs } from "../draws/draw-arrivals";
 import { KeyedDraws } from "../draws/keyed-draws";
-import { Changes } from "./changes";
+import { Changes, type PlannedTest } from "./changes";
 import { Ci, type EndedRun, type NextEnds } from "./ci";
 import type { ReplicationSetup } from "./replication";
 
@@ -22,9 +22,10 @@ const FORGET_AFTER = 500;
 export interface SimulationObserver {
   onSubmission?(number: number, atMs: number): void;
   onConclusion?(conclusion: Concluded, atMs: number): void;
+  onTestStart?(test: PlannedTest): void;
   onTestEnd?(run: EndedRun, atMs: number): void;
   /** Nothing has changed between two moments. */
-  onSpan?(fromMs: number, toMs: number, queue: Pick<Simulation, "length" | "isHungry">): void;
+  onSpan?(fromMs: number, toMs: number, queue: Pick<Simulation, "length">): void;
 }
 
 export interface Concluded {
@@ -78,13 +79,6 @@ export class Simulation {
 
   get length(): number {
     return this.#submitted - this.#concluded;
-  }
-
-  /** Whether more could be tested if there were more: nothing waits, or only for a batch to fill. */
-  get isHungry(): boolean {
-    const { waiting, batchDueAtMs, line } = this.#queue;
-    if (waiting.size > 0 && batchDueAtMs === undefined) return false;
-    return !line.some(({ parts }) => parts.some(({ phase }) => phase === "waiting"));
   }
 
   listTestStartsMs(): number[] {
@@ -155,7 +149,9 @@ export class Simulation {
       if (this.#ci.has(id)) continue;
       // Every pull request is submitted once and in order, so that its sequence is its number.
       const { sequences, beneath, timesOutAtMs = Infinity } = findTestRun(queue, id);
-      this.#ci.add(id, this.#changes.planTest(sequences, beneath), timesOutAtMs);
+      const test = this.#changes.planTest(sequences, beneath);
+      this.#observer.onTestStart?.(test);
+      this.#ci.add(id, test, timesOutAtMs);
     }
     this.#ci.fillSlots(this.#nowMs);
     if (this.#concluded - this.#forgotten < this.#forgetAfter) return;

@@ -1,28 +1,34 @@
 import { HOUR_MS, MINUTE_MS } from "../../text/milliseconds";
+import type { PlannedTest } from "./changes";
 import type { EndedRun } from "./ci";
-import type { ReplicationResult } from "./replication";
+import type { ReplicationResult, ReplicationSetup, WindowPart } from "./replication";
 import type { Concluded, Simulation, SimulationObserver } from "./simulation";
 
 const HOURS_OF_DAY = 24;
+const TENTHS = 10;
 
 /** Counts what happens in a window of a simulation. Times are in milliseconds since 1970 (UTC). */
 export class Tally implements SimulationObserver {
   /** When the window's pull requests were submitted, by number; undefined once they have left the queue. */
   readonly #submittedMs = new Map<number, number>();
   readonly #minutesToMerge: number[] = [];
+  readonly #tenths = Array.from({ length: TENTHS }, () => ({ merged: 0, minutes: 0 }));
+  readonly #parts: WindowPart[] = [];
   readonly #queueLength = new MeanByHour();
   readonly #counts = {
     ...{ merged: 0, brokenMerged: 0, failed: 0, goodConcluded: 0, goodEvicted: 0 },
     ...{ testRuns: 0, timedOutRuns: 0 },
   };
+  readonly #expected: number;
+  #part = { sinceMs: 0, conclusions: 0, testRuns: 0, testMinutes: 0 };
+  #firstNumber: number | undefined;
   #openedMs = Number.POSITIVE_INFINITY;
   #closedMs = Number.POSITIVE_INFINITY;
   #ciMs = 0;
-  #hungryMs = 0;
 
-  /** Share of the window, 0 to 1, during which the queue would have started more pull requests. */
-  get hungryShare(): number {
-    return this.#hungryMs / (this.#closedMs - this.#openedMs);
+  /** @param expected - pull requests of the window */
+  constructor(expected: number) {
+    this.#expected = expected;
   }
 
   get unconcluded(): number {
@@ -30,7 +36,17 @@ export class Tally implements SimulationObserver {
   }
 
   open(atMs: number): void {
-    this.#openedMs = Math.min(this.#openedMs, atMs);
+    if (this.#isOpen) return;
+    this.#openedMs = atMs;
+    this.#part = { sinceMs: atMs, conclusions: 0, testRuns: 0, testMinutes: 0 };
+  }
+
+  /** Ends a part of the window if at least so many pull requests have concluded in it. */
+  endPart(atMs: number, leastConclusions: number): void {
+    const { sinceMs, ...counts } = this.#part;
+    if (counts.conclusions < leastConclusions) return;
+    this.#parts.push({ hours: (atMs - sinceMs) / HOUR_MS, ...counts });
+    this.#part = { sinceMs: atMs, conclusions: 0, testRuns: 0, testMinutes: 0 };
   }
 
   /** @param testStartsMs - when the tests that are being executed have started */
@@ -40,20 +56,28 @@ export class Tally implements SimulationObserver {
   }
 
   onSubmission(number: number, atMs: number): void {
-    if (this.#isOpen) this.#submittedMs.set(number, atMs);
+    if (!this.#isOpen) return;
+    this.#firstNumber ??= number;
+    this.#submittedMs.set(number, atMs);
   }
 
   onConclusion({ number, state, isAtFault }: Concluded, atMs: number): void {
     const submittedMs = this.#submittedMs.get(number);
     this.#submittedMs.delete(number);
     if (submittedMs !== undefined && state === "merged") {
-      this.#minutesToMerge.push((atMs - submittedMs) / MINUTE_MS);
+      this.#addMerge(number, (atMs - submittedMs) / MINUTE_MS);
     }
     if (!this.#isOpen) return;
+    this.#part.conclusions += 1;
     this.#counts[state] += 1;
     if (!isAtFault) this.#counts.goodConcluded += 1;
     if (isAtFault && state === "merged") this.#counts.brokenMerged += 1;
     if (!isAtFault && state === "failed") this.#counts.goodEvicted += 1;
+  }
+
+  onTestStart({ durationMs }: PlannedTest): void {
+    this.#part.testRuns += 1;
+    this.#part.testMinutes += durationMs / MINUTE_MS;
   }
 
   onTestEnd({ startedMs, isTimedOut }: EndedRun, atMs: number): void {
@@ -63,22 +87,33 @@ export class Tally implements SimulationObserver {
     if (startedMs !== undefined) this.#ciMs += atMs - Math.max(startedMs, this.#openedMs);
   }
 
-  onSpan(fromMs: number, toMs: number, { length, isHungry }: Pick<Simulation, "length" | "isHungry">): void {
-    if (!this.#isOpen) return;
-    this.#queueLength.add(length, fromMs, toMs);
-    if (isHungry) this.#hungryMs += toMs - fromMs;
+  onSpan(fromMs: number, toMs: number, { length }: Pick<Simulation, "length">): void {
+    if (this.#isOpen) this.#queueLength.add(length, fromMs, toMs);
   }
 
-  /** @param queue - whether it keeps up: otherwise the times to merge mean nothing */
-  toResult({ keepsUp }: Pick<ReplicationResult, "keepsUp">): ReplicationResult {
+  /** @param setup - whether the times to merge were awaited: otherwise those that are known mean nothing */
+  toResult({ awaitsMerges }: Pick<ReplicationSetup, "awaitsMerges">): ReplicationResult {
     return {
-      keepsUp,
-      minutesToMerge: keepsUp ? this.#minutesToMerge.sort((one, other) => one - other) : [],
+      minutesToMerge: awaitsMerges ? this.#minutesToMerge.sort((one, other) => one - other) : [],
+      meanMinutesByTenth: awaitsMerges
+        ? this.#tenths.map(({ merged, minutes }) => (merged === 0 ? undefined : minutes / merged))
+        : [],
+      unconcluded: this.#submittedMs.size,
+      parts: this.#parts,
       durationHours: (this.#closedMs - this.#openedMs) / HOUR_MS,
       ...this.#counts,
       ciMinutes: this.#ciMs / MINUTE_MS,
       queueLengthByHour: this.#queueLength.toMeans(),
     };
+  }
+
+  #addMerge(number: number, minutes: number): void {
+    this.#minutesToMerge.push(minutes);
+    const at = Math.floor(((number - (this.#firstNumber ?? 0)) / this.#expected) * TENTHS);
+    const tenth = this.#tenths[at];
+    if (tenth === undefined) return;
+    tenth.merged += 1;
+    tenth.minutes += minutes;
   }
 
   get #isOpen(): boolean {

@@ -1,8 +1,8 @@
 import type { ReplicationResult } from "../drive/replication";
-import type { Forecast, SettingsForecast } from "../forecast";
+import type { Forecast } from "../forecast";
 import type { Estimate } from "../measures";
 import { MEASURE_NAMES, type Measured, type MeasureName } from "../measures";
-import { estimateMean } from "../statistics/interval";
+import { estimateByJackknife, type LeftOut, leaveOneOut } from "../statistics/jackknife";
 import { findPercentile } from "../statistics/percentile";
 
 /** Results of the same replications with two choices of settings. */
@@ -11,103 +11,102 @@ export interface Pair {
   readonly then: ReplicationResult;
 }
 
-export type Summary = Omit<SettingsForecast, "settings">;
-
 /** What pairs of replications say about two choices of settings, and what changes. */
 export interface Comparison extends Pick<Forecast, "change"> {
-  readonly now: Summary;
-  readonly then: Summary;
+  readonly now: Measured<Estimate>;
+  readonly then: Measured<Estimate>;
 }
 
-/** Compares two choices of settings by paired differences. @param pairs - two or more, each of one load */
-export function compare(pairs: readonly Pair[]): Comparison {
-  const now = collect(pairs.map((pair) => pair.now));
-  const then = collect(pairs.map((pair) => pair.then));
+/**
+ * Compares two choices of settings. Every measure is that of all pull requests together; intervals leave out
+ * one replication at a time, and those of differences one pair.
+ * @param pairs - at least one, all of one load
+ * @param drawn - the same replications, with loads as different as what is known about them allows
+ */
+export function compare(pairs: readonly Pair[], drawn?: readonly Pair[]): Comparison {
+  const [now, then] = [measureEach(pairs, "now"), measureEach(pairs, "then")];
+  const [drawnNow, drawnThen] = [drawn && measureEach(drawn, "now"), drawn && measureEach(drawn, "then")];
   return {
-    now: { keepsUp: now.keepsUp, measures: mapMeasures(now.values, clampedMean) },
-    then: { keepsUp: then.keepsUp, measures: mapMeasures(then.values, clampedMean) },
-    change: mapMeasures(then.values, (values, name) => {
-      const before = now.values[name];
-      if (before === undefined) return undefined;
-      const estimate = estimateMean(values.map((value, index) => value - Number(before[index])));
-      return { ...estimate, shown: estimate.low > 0 || estimate.high < 0 };
+    now: mapMeasures((name) => estimate(name, now, drawnNow)),
+    then: mapMeasures((name) => estimate(name, then, drawnThen)),
+    change: mapMeasures((name) => {
+      const difference = subtract(findMeasure(then, name), findMeasure(now, name));
+      if (difference === undefined) return undefined;
+      const ofDrawn =
+        drawnNow && drawnThen && subtract(findMeasure(drawnThen, name), findMeasure(drawnNow, name));
+      const change = estimateByJackknife(difference, ofDrawn);
+      return { ...change, shown: change.low > 0 || change.high < 0 };
     }),
   };
 }
 
-function collect(results: readonly ReplicationResult[]): {
-  readonly keepsUp: boolean;
-  readonly values: Measured<readonly number[]>;
-} {
-  const keepsUp = results.every((result) => result.keepsUp);
-  // The replications that keep up by chance would be the fast ones.
-  const measured = results.map((result) =>
-    measureReplication(keepsUp ? result : { ...result, minutesToMerge: [] }),
-  );
-  const entries = MEASURE_NAMES.flatMap((name) => {
-    const values = measured.flatMap((each) => each[name] ?? []);
-    return values.length === results.length ? [[name, values] as const] : [];
-  });
-  return { keepsUp, values: Object.fromEntries(entries) };
+/** The measures of all replications together, and those without each one. */
+function measureEach(pairs: readonly Pair[], side: "now" | "then"): readonly Measured<number>[] {
+  const results = pairs.map((pair) => pair[side]);
+  const parts = results.length < 2 ? [] : leaveOneOut(results);
+  return [results, ...parts].map(measureReplications);
 }
 
-function mapMeasures<From, To>(
-  measured: Measured<From>,
-  convert: (value: From, name: MeasureName) => To | undefined,
-): Measured<To> {
+function findMeasure(measured: readonly Measured<number>[], name: MeasureName): LeftOut | undefined {
+  const [value, ...without] = measured.flatMap((each) => each[name] ?? []);
+  return value === undefined || without.length < measured.length - 1 ? undefined : { value, without };
+}
+
+function subtract(after: LeftOut | undefined, before: LeftOut | undefined): LeftOut | undefined {
+  if (after === undefined || before === undefined) return undefined;
+  const without = after.without.map((each, index) => each - Number(before.without[index]));
+  return { value: after.value - before.value, without };
+}
+
+/** No measure is below 0, and no share is above 1. */
+function estimate(
+  name: MeasureName,
+  measured: readonly Measured<number>[],
+  drawn: readonly Measured<number>[] | undefined,
+): Estimate | undefined {
+  const found = findMeasure(measured, name);
+  if (found === undefined) return undefined;
+  const scale = name.startsWith("timeToMerge") ? "logarithm" : "linear";
+  const { value, low, high } = estimateByJackknife(found, drawn && findMeasure(drawn, name), scale);
+  const most = name.endsWith("Share") ? 1 : Number.POSITIVE_INFINITY;
+  return { value, low: Math.max(low, 0), high: Math.min(high, most) };
+}
+
+function mapMeasures<Value>(convert: (name: MeasureName) => Value | undefined): Measured<Value> {
   const entries = MEASURE_NAMES.flatMap((name) => {
-    const value = measured[name];
-    const converted = value === undefined ? undefined : convert(value, name);
-    return converted === undefined ? [] : [[name, converted] as const];
+    const value = convert(name);
+    return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(entries);
 }
 
-/** No measure is below 0, and no share is above 1. */
-function clampedMean(values: readonly number[], name: MeasureName): Estimate {
-  const { value, low, high } = estimateMean(values);
-  const max = name.endsWith("Share") ? 1 : Number.POSITIVE_INFINITY;
-  return { value, low: Math.max(low, 0), high: Math.min(high, max) };
-}
-
-const MAX_SHARE = 0.05;
-
-/** Measures that must be precise, with an always sufficient half-width. Shares need too many replications. */
-const LIMITS: readonly (readonly [name: MeasureName, enough: number])[] = [
-  ["timeToMergeP50Minutes", 1],
-  ["timeToMergeP90Minutes", 1],
-  ["mergedPerHour", 0],
-  ["ciMinutesPerMerge", 0],
-];
-
-/** Tells whether no main interval is wider than ±5 %, or than ±1 minute of a time to merge. */
-export function isPrecise({ now, then }: Pick<Comparison, "now" | "then">): boolean {
-  return [now, then].every(({ measures }) =>
-    LIMITS.every(([name, enough]) => {
-      const estimate = measures[name];
-      // The lower end may be cut off at 0.
-      return !estimate || estimate.high - estimate.value <= Math.max(MAX_SHARE * estimate.value, enough);
-    }),
-  );
-}
-
-/** Computes a replication's finite measures: without a merge, no time to merge and no cost per merge. */
-export function measureReplication(result: ReplicationResult): Measured<number> {
-  const { merged, durationHours, goodConcluded } = result;
+/** Computes the finite measures of replications together: without a merge, no time and no cost per merge. */
+export function measureReplications(results: readonly ReplicationResult[]): Measured<number> {
+  const sum = (name: CountName): number => results.reduce((total, result) => total + result[name], 0);
+  const merged = sum("merged");
   const measured = {
-    ...measureTimes(result.minutesToMerge),
-    mergedPerHour: merged / durationHours,
-    ciMinutesPerMerge: result.ciMinutes / merged,
-    testRunsPerMerge: result.testRuns / merged,
-    wronglyEvictedShare: result.goodEvicted / goodConcluded,
-    brokenMergedShare: result.brokenMerged / merged,
-    timedOutShare: result.timedOutRuns / result.testRuns,
+    ...measureTimes(poolMinutes(results)),
+    mergedPerHour: merged / sum("durationHours"),
+    ciMinutesPerMerge: sum("ciMinutes") / merged,
+    testRunsPerMerge: sum("testRuns") / merged,
+    wronglyEvictedShare: sum("goodEvicted") / sum("goodConcluded"),
+    brokenMergedShare: sum("brokenMerged") / merged,
+    timedOutShare: sum("timedOutRuns") / sum("testRuns"),
   };
   return Object.fromEntries(Object.entries(measured).filter(([, value]) => Number.isFinite(value)));
 }
 
+type CountName = {
+  [Name in keyof ReplicationResult]: ReplicationResult[Name] extends number ? Name : never;
+}[keyof ReplicationResult];
+
+/** Returns the minutes to merge of all replications, ascending. */
+export function poolMinutes(results: readonly ReplicationResult[]): Float64Array {
+  return Float64Array.from(results.flatMap(({ minutesToMerge }) => minutesToMerge)).sort();
+}
+
 /** Computes the measures of the times to merge, which are ascending; without any, there are no measures. */
-export function measureTimes(minutes: readonly number[]): Measured<number> {
+export function measureTimes(minutes: Float64Array): Measured<number> {
   if (minutes.length === 0) return {};
   return {
     timeToMergeMeanMinutes: minutes.reduce((sum, each) => sum + each, 0) / minutes.length,
@@ -115,4 +114,23 @@ export function measureTimes(minutes: readonly number[]): Measured<number> {
     timeToMergeP90Minutes: findPercentile(minutes, 0.9),
     timeToMergeP95Minutes: findPercentile(minutes, 0.95),
   };
+}
+
+const TENTHS = 10;
+
+/**
+ * Computes how much the mean time to merge of a tenth of the window resembles that of the next one: their
+ * correlation over all replications, about the mean of all. @returns undefined if times were not measured
+ */
+export function correlateTenths(results: readonly ReplicationResult[]): number | undefined {
+  const series = results.map(({ meanMinutesByTenth }) => meanMinutesByTenth.flatMap((mean) => mean ?? []));
+  if (series.some(({ length }) => length < TENTHS)) return undefined;
+  const all = series.flat();
+  const mean = all.reduce((sum, each) => sum + each, 0) / all.length;
+  const variance = all.reduce((sum, each) => sum + (each - mean) ** 2, 0) / all.length;
+  const products = series.flatMap((means) =>
+    means.slice(1).map((next, index) => (next - mean) * (Number(means[index]) - mean)),
+  );
+  if (variance === 0) return undefined;
+  return products.reduce((sum, each) => sum + each, 0) / products.length / variance;
 }

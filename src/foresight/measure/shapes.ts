@@ -2,7 +2,7 @@ import type { ReplicationResult } from "../drive/replication";
 import type { Shape, Shapes } from "../forecast";
 import { estimateMean } from "../statistics/interval";
 import { findPercentile } from "../statistics/percentile";
-import type { Pair } from "./compare";
+import { type Pair, poolMinutes } from "./compare";
 
 const PERCENTILES = Array.from({ length: 101 }, (_, percent) => percent);
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -13,9 +13,7 @@ export function describeShapes(pairs: readonly Pair[]): Shapes {
 }
 
 function describe(results: readonly ReplicationResult[]): Shape {
-  const keepsUp = results.every((result) => result.keepsUp);
-  const minutes = Float64Array.from(keepsUp ? results.flatMap(({ minutesToMerge }) => minutesToMerge) : []);
-  minutes.sort();
+  const minutes = poolMinutes(results);
   return {
     minutesToMerge:
       minutes.length === 0 ? [] : PERCENTILES.map((percent) => findPercentile(minutes, percent / 100)),

@@ -1,17 +1,18 @@
-import type { ReplicationResult } from "../drive/replication";
+import { type ReplicationResult, runAll } from "../drive/replication";
 import type { Goal } from "../goal";
-import { compare, type Summary } from "../measure/compare";
-import type { MeasureName } from "../measures";
+import { compare } from "../measure/compare";
+import { judgeLoads } from "../measure/judge-loads";
+import type { Estimate, Measured, MeasureName } from "../measures";
 import type { SimulateOptions, SimulateRun } from "../simulate";
 import type { SimulatedSettings } from "../simulated-settings";
 
 const REPLICATIONS = 3;
+/** Pull requests of a pilot and of a replication. */
 const PULL_REQUESTS = 500;
 /** A candidate is excluded if it misses a goal by this factor in one replication, or by less in all. */
 const CLEAR_FACTORS = { once: 2, several: 1.25 } as const;
 
-export interface ScreeningOptions
-  extends Pick<SimulateOptions, "singleMode" | "drawLoad" | "pullRequests" | "seed"> {
+export interface ScreeningOptions extends Pick<SimulateOptions, "singleMode" | "load" | "seed"> {
   readonly goals: readonly Goal[];
   readonly minimize: MeasureName;
 }
@@ -28,18 +29,21 @@ export interface Screened {
   readonly mergedPerHour: number;
 }
 
-/** Ends a search from any depth. */
-export class Interrupted extends Error {}
-
 /** Simulates all candidates once, in their order. @throws Interrupted */
 export async function judgeOnce(
   candidates: readonly SimulatedSettings[],
   options: ScreeningOptions,
   run: SimulateRun,
 ): Promise<Screened[]> {
-  const simulated = await screen(candidates, 1, options, run);
-  return simulated.flatMap(({ settings, results }) =>
-    results.map((result) => judge(settings, result, options)),
+  const { singleMode, seed, load } = options;
+  const queues = candidates.map((settings) => ({ settings, singleMode, seed, loads: [load] }));
+  const verdicts = await judgeLoads(queues, run.runReplications, PULL_REQUESTS);
+  const screened = candidates.map((settings, index) => {
+    return { settings, keepsUp: verdicts[index]?.keepsUp !== false };
+  });
+  const simulated = await screen(screened, 1, options, run);
+  return screened.flatMap((candidate, index) =>
+    (simulated[index] ?? []).map((result) => judge(candidate, result, options)),
   );
 }
 
@@ -51,59 +55,61 @@ export async function selectPossible(
   run: SimulateRun,
 ): Promise<(Screened & { readonly meanCost: number })[]> {
   const { goals, minimize } = options;
-  const all = [...candidates.map(({ settings }) => settings), ...(rival === undefined ? [] : [rival])];
+  const all = [...candidates, ...(rival === undefined ? [] : [{ settings: rival }])];
   const simulated = await screen(all, REPLICATIONS, options, run);
-  const ofRival = simulated[candidates.length]?.results;
+  const ofRival = simulated[candidates.length];
   return candidates.flatMap((candidate, index) => {
-    const own = simulated[index]?.results ?? [];
-    const { then, change: changes } = compare(
+    const own = simulated[index] ?? [];
+    const { then: measures, change: changes } = compare(
       own.map((result, replication) => ({ now: ofRival?.[replication] ?? result, then: result })),
     );
     const change = changes[minimize];
     const isPossible =
       !(change !== undefined && change.low > 0) &&
-      own.some(({ keepsUp }) => keepsUp) &&
-      goals.every((goal) => mayMeet(goal, then) && !isClearlyMissed(goal, then));
-    return isPossible ? [{ ...candidate, meanCost: then.measures[minimize]?.value ?? candidate.cost }] : [];
+      goals.every((goal) => mayMeet(goal, measures) && !isClearlyMissed(goal, measures));
+    return isPossible ? [{ ...candidate, meanCost: measures[minimize]?.value ?? candidate.cost }] : [];
   });
 }
 
-/** Runs short simulations, with other random numbers than long ones: the same would favour what was lucky. */
+interface Candidate {
+  readonly settings: SimulatedSettings;
+  /** False: there is no time to merge. Default: true */
+  readonly keepsUp?: boolean;
+}
+
+/**
+ * Runs short simulations, with other random numbers than long ones: the same would favour what was lucky.
+ * @returns the results of each candidate
+ */
 async function screen(
-  candidates: readonly SimulatedSettings[],
+  candidates: readonly Candidate[],
   replications: number,
-  { singleMode, drawLoad, pullRequests, seed }: ScreeningOptions,
+  { singleMode, load, seed }: ScreeningOptions,
   run: SimulateRun,
-): Promise<{ readonly settings: SimulatedSettings; readonly results: readonly ReplicationResult[] }[]> {
-  const setups = candidates.flatMap((settings) =>
+): Promise<ReplicationResult[][]> {
+  const setups = candidates.flatMap(({ settings, keepsUp = true }) =>
     Array.from({ length: replications }, (_, replication) => ({
       settings,
       singleMode,
-      load: drawLoad(replication),
-      pullRequests: Math.min(pullRequests, PULL_REQUESTS),
+      load,
+      pullRequests: PULL_REQUESTS,
       seed: `screening of ${seed}`,
       replication,
+      awaitsMerges: keepsUp,
     })),
   );
-  const results = await run.runReplications(setups, (done) => {
-    run.onProgress?.(done, setups.length);
-  });
-  const complete = results.filter((result) => result !== undefined);
-  if (complete.length < setups.length) throw new Interrupted();
-  return candidates.map((settings, index) => ({
-    settings,
-    results: complete.slice(index * replications, (index + 1) * replications),
-  }));
+  const results = await runAll(setups, "screening", run.runReplications);
+  return candidates.map((_, index) => results.slice(index * replications, (index + 1) * replications));
 }
 
 function judge(
-  settings: SimulatedSettings,
+  { settings, keepsUp = true }: Candidate,
   result: ReplicationResult,
   { goals, minimize }: ScreeningOptions,
 ): Screened {
-  const { measures } = compare([{ now: result, then: result }]).now;
+  const { now: measures } = compare([{ now: result, then: result }]);
   const distances = goals.map(({ measure, limit }) => (measures[measure]?.value ?? Infinity) / limit);
-  const distance = result.keepsUp ? Math.max(...distances) : Number.POSITIVE_INFINITY;
+  const distance = keepsUp ? Math.max(...distances) : Number.POSITIVE_INFINITY;
   return {
     settings,
     isPossible: distance < CLEAR_FACTORS.once,
@@ -113,11 +119,11 @@ function judge(
   };
 }
 
-function isClearlyMissed({ measure, limit }: Goal, { measures }: Summary): boolean {
+function isClearlyMissed({ measure, limit }: Goal, measures: Measured<Estimate>): boolean {
   return (measures[measure]?.value ?? 0) >= limit * CLEAR_FACTORS.several;
 }
 
-function mayMeet({ measure, limit }: Goal, { measures }: Summary): boolean {
+function mayMeet({ measure, limit }: Goal, measures: Measured<Estimate>): boolean {
   const estimate = measures[measure];
   return estimate === undefined || estimate.low < limit;
 }

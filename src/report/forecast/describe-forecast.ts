@@ -5,8 +5,10 @@ import type {
   ForecastBacktest,
   SettingsForecast,
 } from "../../foresight/forecast";
+import type { LoadChange } from "../../foresight/load-change";
 import type { MeasureName } from "../../foresight/measures";
 import { listChangedSettings, type SimulatedSettings } from "../../foresight/simulated-settings";
+import { formatDigits, formatPercent } from "../describe-counts";
 
 /** One line of a forecast's table. Every text is in one line. */
 export interface ForecastRow {
@@ -59,20 +61,37 @@ export function listSettingChanges(now: SimulatedSettings, then: SimulatedSettin
   return listChangedSettings(now, then).map((name) => `${name} ${now[name]} → ${then[name]}`);
 }
 
-/** Returns the settings that change in one line: `concurrency 2 → 4, batch false → true`. */
-export function describeChanges({ now, then }: Pick<Forecast, "now" | "then">): string {
-  const changes = listSettingChanges(now.settings, then.settings);
+function listLoadChanges({ testMinutes, failureRate, arrivalsPerHour }: LoadChange = {}): string[] {
+  const list = (
+    name: string,
+    write: (value: number) => string,
+    change: LoadChange["testMinutes"],
+  ): string[] => (change === undefined ? [] : [`${name} ${write(change.now)} → ${write(change.then)}`]);
+  return [
+    ...list("test time", (minutes) => `${formatDigits(minutes)} min`, testMinutes),
+    ...list("failure rate", formatPercent, failureRate),
+    ...list("arrivals", (perHour) => `${formatDigits(perHour)} per hour`, arrivalsPerHour),
+  ];
+}
+
+/** Returns what changes in one line, settings and load: `concurrency 2 → 4, test time 10 min → 9 min`. */
+export function describeChanges({ now, then, loadChange }: Sides): string {
+  const changes = [...listSettingChanges(now.settings, then.settings), ...listLoadChanges(loadChange)];
   return changes.length === 0 ? "nothing changes" : changes.join(", ");
 }
 
-export function changesForecast({ now, then }: Pick<Forecast, "now" | "then">): boolean {
-  return listChangedSettings(now.settings, then.settings).length > 0;
+type Sides = Pick<Forecast, "now" | "then" | "loadChange">;
+
+/** Whether anything differs between the two sides: a setting, or the load. */
+export function changesForecast({ now, then, loadChange }: Sides): boolean {
+  return loadChange !== undefined || listChangedSettings(now.settings, then.settings).length > 0;
 }
 
 function describeValue({ measure, unit }: RowDefinition, { keepsUp, measures }: SettingsForecast): string {
   const estimate = measures[measure];
   if (estimate !== undefined) return withUnit(formatNumber(toShown(unit, estimate.value)), unit);
-  return !keepsUp && unit === "min" ? "does not keep up" : NONE;
+  if (unit !== "min" || keepsUp === true) return NONE;
+  return keepsUp === null ? "too close to tell" : "does not keep up";
 }
 
 function describeRange({ measure, unit }: RowDefinition, { measures }: SettingsForecast): string {
@@ -127,16 +146,18 @@ export function formatSigned(value: number, digits: number): string {
 /** Returns where the numbers come from and what was assumed, after what the reader should know first. */
 export function describeBasis(forecast: Forecast): string[] {
   const { source, assumptions, interrupted, saturated, replications } = forecast;
+  const sides = changesForecast(forecast) ? (["now", "then"] as const) : (["now"] as const);
   const timeouts = describeTimeouts(forecast);
   return [
     ...(interrupted === true
-      ? [`Interrupted after ${replications} replications: the intervals are wider than asked for.`]
+      ? [`Interrupted after ${replications} replications: there would be more, and narrower intervals.`]
       : []),
     ...(saturated === true
       ? [
           "There is always a pull request waiting, so there is no time to merge. What merges per hour is the capacity.",
         ]
       : []),
+    ...sides.flatMap((side) => describeDoubt(forecast, side)),
     ...(timeouts === undefined ? [] : [timeouts]),
     ...(isConcurrencyIdle(forecast)
       ? [
@@ -144,8 +165,38 @@ export function describeBasis(forecast: Forecast): string[] {
             "--single-mode one-line.",
         ]
       : []),
-    `${source} ${describeBacktest(forecast)} Assumes: ${assumptions.join("; ")}.`,
+    `${describeExtent(forecast)} ${source} ${describeBacktest(forecast)} Assumes: ${assumptions.join("; ")}.`,
   ];
+}
+
+const OPTIONS = { replications: "--replications", pullRequests: "--pull-requests" } as const;
+
+function describeExtent({ replications, pullRequests, given }: Forecast): string {
+  const options = given.map((name) => OPTIONS[name]).join(" and ");
+  const extent = `Simulated: ${replications} replications of ${pullRequests} pull requests`;
+  return `${extent}${options === "" ? "" : ` (${options})`}.`;
+}
+
+/** From here on, the times of a queue change slowly beside the simulated time. */
+const NOTABLE_CORRELATION = 0.3;
+
+/** Says what a forecast cannot know, if the settings bring the queue close to its capacity. */
+function describeDoubt(forecast: Forecast, side: "now" | "then"): string[] {
+  const { keepsUp, steady, neededPullRequests, simulatedDays, correlation = 0 } = forecast[side];
+  const when = side === "now" ? "Now" : "Then";
+  const close = `${when}, the queue is close to its capacity:`;
+  if (keepsUp === null) return [`${close} whether it keeps up is too close to tell. No goal counts as met.`];
+  if (keepsUp && !steady) {
+    const days = `the simulated ${formatNumber(simulatedDays)} days`;
+    const enough =
+      neededPullRequests === undefined
+        ? ""
+        : ` ${neededPullRequests} pull requests would be enough (--pull-requests).`;
+    return [`${close} not steady within ${days}; times may be longer, and no goal counts as met.${enough}`];
+  }
+  if (correlation <= NOTABLE_CORRELATION) return [];
+  const slowly = `${when}, times to merge change slowly beside the simulated time`;
+  return [`${slowly} (correlation ${correlation.toFixed(2)}), so the intervals may be too narrow.`];
 }
 
 /** From this share of the test runs on, timeouts are worth a sentence. */
@@ -178,7 +229,9 @@ export function describeVerdict(forecast: Forecast): string | undefined {
 function describeSpeed(forecast: Forecast): string {
   const { now, then, saturated } = forecast;
   if (saturated === true) return `merged per hour ${describeShare(forecast, "mergedPerHour")}`;
-  if (!then.keepsUp) return now.keepsUp ? "no longer keeps up" : "still does not keep up";
+  if (then.keepsUp === null) return "too close to the capacity to tell whether it keeps up";
+  if (!then.keepsUp) return now.keepsUp === false ? "still does not keep up" : "no longer keeps up";
+  if (now.keepsUp === null) return "keeps up (now it is too close to tell)";
   if (!now.keepsUp) return "keeps up (now it does not)";
   const change = forecast.change.timeToMergeP90Minutes;
   if (!isResult(change)) return "p90 about the same";

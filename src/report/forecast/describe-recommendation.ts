@@ -35,7 +35,7 @@ function describeFound(forecast: Forecast, { goals, minimize, tried }: Recommend
 
 function describeMissed({ then }: Forecast, { goals, tried }: RecommendationSearch): string {
   const none = `None of ${countCombinations(tried)} meets ${joinGoals(goals)}.`;
-  if (!then.keepsUp) return `${none} None keeps up with this load. This one merges the most:`;
+  if (then.keepsUp !== true) return `${none} None surely keeps up with this load. This one merges the most:`;
   const reached = goals.flatMap(({ measure, text }) => {
     const estimate = then.measures[measure];
     const [name = ""] = text.split("<");

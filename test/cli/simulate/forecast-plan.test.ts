@@ -70,7 +70,7 @@ describe("mergequeue plan --foresight", () => {
     const planned = await plan("--foresight", "workload.json", "--format", "json");
     expect(planned.exitStatus).toBe(0);
     expect(readForecasts(planned)[QUEUE_ID]?.problem).toMatch(
-      /^At 0\.000001 arrivals per hour, 1000 pull requests arrive over 114077 years of simulated time; at most 1000/,
+      /^At 0\.000001 arrivals per hour, 2000 pull requests arrive over 228154 years of simulated time; at most 1000/,
     );
   });
 

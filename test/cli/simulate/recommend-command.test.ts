@@ -1,12 +1,13 @@
 import type { Forecast } from "../../../src/foresight/forecast";
 import { FORECAST_SCHEMA } from "../../../src/foresight/forecast";
+import { describeRecommendation } from "../../../src/report/forecast/describe-recommendation";
 import { run } from "../fake-context";
 
 const LOAD = [
   ...["--arrivals", "5/h", "--test-time", "10m", "--failure-rate", "5%"],
   // So that a single queue is slow enough to be worth a change.
   ...["--now", "concurrency=1"],
-  ...["--pull-requests", "100", "--replications", "3"],
+  ...["--pull-requests", "600", "--replications", "3"],
 ];
 
 /** Few combinations to try. */
@@ -18,10 +19,7 @@ const recommend = (...args: readonly string[]) =>
 describe("mergequeue simulate recommend", () => {
   it("writes the settings that meet the goal, with their forecast", async () => {
     const { out } = await recommend("--goal", "p90<2h", ...FEW, "--json").succeeds();
-    const { forecast, insteadOf, ...document } = JSON.parse(out) as {
-      readonly forecast: unknown;
-      readonly insteadOf: { readonly difference: { readonly shown: boolean } };
-    };
+    const { forecast, ...document } = JSON.parse(out) as { readonly forecast: unknown };
     expect(document).toEqual({
       format: "mergequeue-recommendation",
       version: 1,
@@ -29,9 +27,18 @@ describe("mergequeue simulate recommend", () => {
       goals: ["p90<2h"],
       minimize: "ci-minutes",
       tried: 7,
+      insteadOf: null,
     });
-    expect(insteadOf.difference.shown).toBe(false);
-    expect(FORECAST_SCHEMA.parse(forecast).then.settings).toMatchObject({ batch: true });
+    const found = FORECAST_SCHEMA.parse(forecast);
+    expect(found.then.settings).toMatchObject({ batch: true });
+    const insteadOf = {
+      settings: { ...found.then.settings, batchingMinSize: 8 },
+      difference: { value: 0.1, low: -0.1, high: 0.3, shown: false },
+    };
+    const search = { goals: [], minimize: "ci-minutes", tried: 7 };
+    expect(describeRecommendation({ met: true, forecast: found, insteadOf }, search)[1]).toMatch(
+      /^Another one looked cheapest \(batch false → true, .*batchingMinSize \d → 8\), but no difference of ci-minutes is shown \(−0\.10 … \+0\.30\), and this one is closer/,
+    );
   });
 
   it("ends with 2 if nothing meets the goal, and shows what comes closest", async () => {
@@ -49,7 +56,7 @@ describe("mergequeue simulate recommend", () => {
     );
     const fast = LOAD.with(1, "30/h");
     const late = await recommend("--goal", "p90<4h", ...keep, ...fast, "--format", "markdown").endsWith(2);
-    expect(late.out).toContain("None keeps up with this load. This one merges the most:\n\nA queue: ");
+    expect(late.out).toContain("None surely keeps up with this load. This one merges the most:\n\nA queue: ");
   });
 
   it("says what mode parallel needs, and assumes", async () => {

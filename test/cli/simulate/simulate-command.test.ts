@@ -5,6 +5,7 @@ import { makeScratch } from "../../support/make-scratch";
 import { run } from "../fake-context";
 import { configure, QUEUE_ID } from "../support/run-on-service";
 import { call, emulator, onStage } from "../support/stage";
+import { makeSteppingClock } from "./support/make-stepping-clock";
 
 /** A stop signal that never comes. */
 const NO_STOP = { catchStop: () => new Promise<never>(() => undefined) };
@@ -62,7 +63,9 @@ describe("mergequeue simulate", () => {
     const lines = out.trimEnd().split("\n");
     expect(lines[0]).toBe("A queue: concurrency 2 → 4");
     const basis = lines.at(-1);
-    expect(basis).toMatch(/^Assumed: 8 pull requests per hour, .* Assumes: tests fail independently; /);
+    expect(basis).toMatch(
+      /^Simulated: .* Assumed: 8 pull requests per hour, .* Assumes: tests fail independently; /,
+    );
     expect(basis).toContain("no effect of mergeMethod; ");
     expect(basis).toContain("as published for new queues: testingTimeoutMinutes 300,");
   });
@@ -78,16 +81,6 @@ describe("mergequeue simulate", () => {
     expect(out).toMatch(/^merged per hour +6\.0/m);
     expect(out).not.toMatch(/does not keep up|^time to merge/m);
   });
-
-  it("shows progress on a terminal only", async () => {
-    const quiet = await simulate(...TINY);
-    expect(quiet.error).toBe("");
-    const terminal = { isInput: true, isOut: false, isError: true, columns: 80 };
-    const { error } = await run(["simulate", ...TINY], { ...NO_STOP, terminal });
-    expect(error).toContain("Simulating: 1 of at most 2 replications");
-    // The line is removed at the end.
-    expect(error.endsWith("\r\u001b[K")).toBe(true);
-  });
 });
 
 describe("mergequeue simulate, interrupted", () => {
@@ -100,11 +93,12 @@ describe("mergequeue simulate, interrupted", () => {
         };
       });
     const writeError = (text: string): void => {
-      if (text.includes("Simulating: 2 of")) stop();
+      if (text.includes("Simulating 50 replications of 200 pull requests: 10 %")) stop();
     };
     const terminal = { isInput: true, isOut: false, isError: true, columns: 80 };
     const args = ["simulate", ...QUICK.with(-1, "50"), "--format", "json"];
-    const { out } = await run(args, { catchStop, writeError, terminal }).endsWith(130);
+    const clock = makeSteppingClock(200);
+    const { out } = await run(args, { catchStop, writeError, terminal, clock }).endsWith(130);
     const forecast = FORECAST_SCHEMA.parse(JSON.parse(out));
     expect(forecast.interrupted).toBe(true);
     expect(forecast.replications).toBeGreaterThanOrEqual(2);
@@ -116,7 +110,9 @@ describe("mergequeue simulate, interrupted", () => {
       catchStop: () => Promise.resolve("SIGINT"),
     }).endsWith(130);
     expect(out).toBe("");
-    expect(error).toBe("Error: Interrupted before there was a result. Nothing is known yet.\n");
+    expect(error).toBe(
+      "Error: Interrupted while finding the capacity in a pilot, at 0 %. Nothing is known yet.\n",
+    );
   });
 });
 

@@ -13,9 +13,9 @@ function play(changes: SetupChanges, forgetAfter: number): string[] {
   const simulation = new Simulation(setup, observer, forgetAfter);
   const advance = (): boolean => {
     const happens = simulation.advance(Number.POSITIVE_INFINITY);
-    const { nowMs, submitted, concluded, isHungry } = simulation;
+    const { nowMs, submitted, concluded } = simulation;
     const starts = simulation.listTestStartsMs().join(" ");
-    log.push(`${nowMs} ${submitted} - ${concluded} ${isHungry ? "hungry" : "busy"} ${starts}`);
+    log.push(`${nowMs} ${submitted} - ${concluded} ${starts}`);
     return happens;
   };
   for (let number = 1; number <= setup.pullRequests; number += 1) {

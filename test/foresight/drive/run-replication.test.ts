@@ -3,62 +3,53 @@ import { Simulation } from "../../../src/foresight/drive/simulation";
 import { findPercentile } from "../../../src/foresight/statistics/percentile";
 import { makeSetup, meanOf, NO_DEPENDENCIES, replicate, type SetupChanges } from "../support/make-setup";
 import { serveInOrder } from "../support/serve-in-order";
+import { WORKING_HOURS } from "../support/working-hours";
 
-/** 8 an hour on working days from 8 to 18 o'clock. */
-const WORKING_HOURS = Array.from({ length: 168 }, (_, hour) =>
-  hour < 120 && hour % 24 >= 8 && hour % 24 < 18 ? 8 : 0,
-);
+describe("a replication", () => {
+  const overloaded = { arrivals: { kind: "poisson", perHour: 8 } } as const;
 
-describe("keepsUp", () => {
-  test.each([
-    [0.5, true],
-    [0.97, true],
-    [1.03, false],
-    [5, false],
-  ])("at %d of the capacity it is %s, and only then there are times to merge", (share, keepsUp) => {
-    const perHour = 6 * share;
-    const results = replicate(2, { load: { arrivals: { kind: "poisson", perHour } }, pullRequests: 500 });
-    for (const result of results) {
-      expect(result.keepsUp).toBe(keepsUp);
-      expect(result.minutesToMerge).toHaveLength(keepsUp ? 450 : 0);
+  test("goes on until the pull requests of its window have left, if their times are wanted", () => {
+    const [awaited] = replicate(1, { load: { arrivals: { kind: "poisson", perHour: 5.9 } } });
+    expect(awaited?.minutesToMerge).toHaveLength(800);
+    expect(awaited?.unconcluded).toBe(0);
+    const [ended] = replicate(1, { load: overloaded, awaitsMerges: false });
+    expect(ended?.minutesToMerge).toEqual([]);
+    expect(ended?.unconcluded).toBeGreaterThan(100);
+  });
+
+  test("ends some time although pull requests wait without end", () => {
+    const priorities = [
+      { value: 10, share: 0.9 },
+      { value: 200, share: 0.1 },
+    ];
+    const [result] = replicate(1, { load: { ...overloaded, priorities }, pullRequests: 300 });
+    expect(result?.unconcluded).toBeGreaterThan(0);
+    expect(result?.unconcluded).toBeLessThan(300);
+  });
+
+  test("has the mean time of each tenth of its window, in the order of submission", () => {
+    const [result] = replicate(1, { load: overloaded, pullRequests: 500 });
+    const means = (result?.meanMinutesByTenth ?? []).map(Number);
+    expect(means).toHaveLength(10);
+    // The queue becomes longer and longer.
+    expect(means.toSorted((one, other) => one - other)).toEqual(means);
+    expect(meanOf(means)).toBeCloseTo(meanOf(result?.minutesToMerge ?? []), 9);
+  });
+
+  test("with saturated arrivals has successive parts, and the tests that began in them", () => {
+    const testMinutes = { kind: "exponential", mean: 10 } as const;
+    const [result] = replicate(1, { load: { arrivals: { kind: "saturated" }, testMinutes } });
+    expect(result?.parts).toHaveLength(40);
+    expect(result?.parts.every(({ conclusions }) => conclusions === 20)).toBe(true);
+    expect(meanOf(result?.parts.map(({ hours }) => hours) ?? []) * 40).toBeCloseTo(
+      result?.durationHours ?? 0,
+      9,
+    );
+    // One at a time: all of the time is spent on tests, but for the one that begins at the end of a part.
+    for (const { hours, testRuns, testMinutes: minutes } of result?.parts ?? []) {
+      expect(testRuns).toBe(20);
+      expect(Math.abs(minutes - 60 * hours)).toBeLessThan(100);
     }
-  });
-
-  test("a queue that falls behind does not keep up, although its many slots take long to fill", () => {
-    const arrivals = { kind: "poisson", perHour: 900 } as const;
-    const settings = { mode: "parallel", concurrency: 100 } as const;
-    const [result] = replicate(1, {
-      settings,
-      load: { arrivals, targets: NO_DEPENDENCIES },
-      pullRequests: 120,
-    });
-    expect(result?.keepsUp).toBe(false);
-  });
-
-  test("batches that fill make a queue keep up that does not test alone", () => {
-    const load = { arrivals: { kind: "poisson", perHour: 12 } } as const;
-    const keepsUp = (batch: boolean) =>
-      replicate(1, { settings: { batch }, load, pullRequests: 400 })[0]?.keepsUp;
-    expect(keepsUp(false)).toBe(false);
-    expect(keepsUp(true)).toBe(true);
-  });
-
-  test("a queue whose bisections fall behind does not keep up, although nothing waits to be tested", () => {
-    const keepsUp = (bisectionConcurrency: number) =>
-      replicate(1, {
-        settings: { mode: "parallel", concurrency: 4, batch: true, batchingMinSize: 8, bisectionConcurrency },
-        load: { arrivals: { kind: "poisson", perHour: 20 }, failureRate: 0.15 },
-        pullRequests: 500,
-      }).map((result) => result.keepsUp);
-    expect(keepsUp(1)).toEqual([false]);
-    expect(keepsUp(8)).toEqual([true]);
-  });
-
-  test("a queue that only falls behind during working hours keeps up", () => {
-    const arrivals = { kind: "weekly", perHour: WORKING_HOURS } as const;
-    const [result] = replicate(1, { load: { arrivals }, pullRequests: 800 });
-    expect(result?.keepsUp).toBe(true);
-    expect(meanOf(result?.minutesToMerge ?? [])).toBeGreaterThan(60);
   });
 });
 
@@ -70,7 +61,7 @@ describe("CI slots", () => {
 
   test("are what limits the queue if there are fewer than tests in progress", () => {
     const setup = makeSetup(manyAtOnce);
-    const expected = serveInOrder(setup, 2).slice(100);
+    const expected = serveInOrder(setup, 2).slice(200);
     expect(runReplication(setup).minutesToMerge).toEqual(expected.sort((one, other) => one - other));
   });
 

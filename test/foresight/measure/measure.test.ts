@@ -1,15 +1,17 @@
+import { KeyedDraws } from "../../../src/foresight/draws/keyed-draws";
 import type { ReplicationResult } from "../../../src/foresight/drive/replication";
-import { compare, isPrecise, measureReplication } from "../../../src/foresight/measure/compare";
+import { compare, correlateTenths, measureReplications } from "../../../src/foresight/measure/compare";
 import { createParameterDraw } from "../../../src/foresight/measure/draw-parameters";
 import { describeShapes } from "../../../src/foresight/measure/shapes";
+import type { MeasureName } from "../../../src/foresight/measures";
 import { computeBetaQuantile } from "../../../src/foresight/statistics/beta-distribution";
 import type { QueueWorkload } from "../../../src/foresight/workload";
 import { makeResult } from "./make-result";
 
-describe("the measures of a replication", () => {
+describe("the measures of replications", () => {
   it("are percentiles, rates, costs per merge and shares", () => {
     const minutesToMerge = Array.from({ length: 100 }, (_, index) => index + 1);
-    const measured = measureReplication(
+    const measured = measureReplications([
       makeResult({
         minutesToMerge,
         durationHours: 20,
@@ -21,7 +23,7 @@ describe("the measures of a replication", () => {
         testRuns: 120,
         timedOutRuns: 6,
       }),
-    );
+    ]);
     expect(measured).toEqual({
       timeToMergeMeanMinutes: 50.5,
       timeToMergeP50Minutes: 50,
@@ -38,7 +40,7 @@ describe("the measures of a replication", () => {
 
   it("lack what is divided by merges if nothing merges", () => {
     expect(
-      measureReplication(makeResult({ minutesToMerge: [], merged: 0, goodConcluded: 0, ciMinutes: 60 })),
+      measureReplications([makeResult({ minutesToMerge: [], merged: 0, goodConcluded: 0, ciMinutes: 60 })]),
     ).toEqual({ mergedPerHour: 0, timedOutShare: 0 });
   });
 });
@@ -52,9 +54,10 @@ describe("compare", () => {
   it("takes the interval of paired differences, which common noise does not widen", () => {
     // Costs vary from 10 to 30 minutes, but then is always some 2 minutes above now.
     const { now, change } = compare([pairOf(100, 119), pairOf(200, 220), pairOf(300, 321)]);
-    expect(now.measures.ciMinutesPerMerge).toEqual({
+    // Of a mean, the jackknife has the interval of Student: mean 20, standard deviation 10, t(2) 4.3027.
+    expect(now.ciMinutesPerMerge).toEqual({
       value: 20,
-      // Mean 20, standard deviation 10, t(2) 4.3027: 24.8; no cost is below 0.
+      // 24.8 minutes wide on each side; no cost is below 0.
       low: 0,
       high: expect.closeTo(20 + (4.30265272975 * 10) / Math.sqrt(3), 8) as number,
     });
@@ -72,14 +75,38 @@ describe("compare", () => {
     expect(change.ciMinutesPerMerge?.shown).toBe(false);
   });
 
-  it("has no time to merge if a queue does not keep up in each replication", () => {
-    const late = makeResult({ keepsUp: false });
+  it("takes percentiles of all pull requests together, not the mean of those of each replication", () => {
+    const slow = makeResult({ minutesToMerge: Array.from({ length: 10 }, () => 100) });
+    const pairs = [slow, makeResult(), makeResult(), makeResult()].map((now) => ({
+      now,
+      then: makeResult(),
+    }));
+    const { now } = compare(pairs);
+    expect(now.timeToMergeMeanMinutes?.value).toBe(40);
+    expect(now.timeToMergeP50Minutes?.value).toBe(20);
+    // A quarter takes 100 minutes.
+    expect(now.timeToMergeP90Minutes?.value).toBe(100);
+    expect(describeShapes(pairs).now.minutesToMerge[90]).toBe(100);
+  });
+
+  it("has an interval of a time to merge that is above 0, for its logarithm", () => {
+    const pairs = [10, 90].map((minutes) => {
+      const result = makeResult({ minutesToMerge: [minutes] });
+      return { now: result, then: result };
+    });
+    const { value = 0, low = 0, high = 0 } = compare(pairs).now.timeToMergeMeanMinutes ?? {};
+    expect(value).toBe(50);
+    expect(low).toBeGreaterThan(0);
+    expect(low * high).toBeCloseTo(50 ** 2, 6);
+  });
+
+  it("has no time to merge where none was awaited, and no change of it", () => {
+    const ended = makeResult({ minutesToMerge: [] });
     const { now, then, change } = compare([
-      { now: late, then: makeResult() },
-      { now: makeResult(), then: makeResult() },
+      { now: ended, then: makeResult() },
+      { now: ended, then: makeResult() },
     ]);
-    expect(now.keepsUp).toBe(false);
-    expect(Object.keys(now.measures)).toEqual([
+    expect(Object.keys(now)).toEqual([
       "mergedPerHour",
       "ciMinutesPerMerge",
       "testRunsPerMerge",
@@ -87,56 +114,80 @@ describe("compare", () => {
       "brokenMergedShare",
       "timedOutShare",
     ]);
-    expect(then.keepsUp).toBe(true);
-    expect(then.measures.timeToMergeP90Minutes?.value).toBe(20);
+    expect(then.timeToMergeP90Minutes?.value).toBe(20);
     expect(change).not.toHaveProperty("timeToMergeP90Minutes");
     expect(change.mergedPerHour?.value).toBe(0);
   });
 
-  it("leaves out a measure that a replication lacks", () => {
+  it("leaves out a measure that does not exist without one of the replications", () => {
     const empty = makeResult({ minutesToMerge: [], merged: 0, brokenMerged: 0, goodConcluded: 0 });
     const { now } = compare([
       { now: empty, then: makeResult() },
       { now: makeResult(), then: makeResult() },
     ]);
-    expect(now.measures).not.toHaveProperty("ciMinutesPerMerge");
-    expect(now.measures.mergedPerHour?.value).toBe(5);
+    expect(now).not.toHaveProperty("ciMinutesPerMerge");
+    expect(now.mergedPerHour?.value).toBe(5);
   });
 
   it("keeps intervals of shares within 0 and 1", () => {
     const { now } = compare(
       [0, 10].map((goodEvicted) => ({ now: makeResult({ goodEvicted }), then: makeResult() })),
     );
-    expect(now.measures.wronglyEvictedShare).toEqual({ value: 0.5, low: 0, high: 1 });
+    expect(now.wronglyEvictedShare).toEqual({ value: 0.5, low: 0, high: 1 });
   });
 });
 
-describe("the stop rule", () => {
-  const compareTimes = (...minutes: readonly number[]) =>
-    compare(
-      minutes.map((each) => {
-        const result = makeResult({ minutesToMerge: [each] });
-        return { now: result, then: result };
-      }),
-    );
+describe("intervals of replications with known percentiles", () => {
+  const REPLICATIONS = 10;
+  const SIZE = 400;
+  const EXPECTED = { mean: 1, p50: Math.log(2), p90: Math.log(10), p95: Math.log(20) };
 
-  it("wants a half-width of at most 5 % of a time to merge", () => {
-    // t(3) * s / 2 = 3.1824 * 2 / 2, with s = 2: 3.18 minutes.
-    const spread = [-Math.sqrt(6), 0, 0, Math.sqrt(6)];
-    expect(isPrecise(compareTimes(...spread.map((each) => 60 + each)))).toBe(false);
-    expect(isPrecise(compareTimes(...spread.map((each) => 64 + each)))).toBe(true);
+  /** Exponential times with mean 1, with as many as there are in the forecasts and replications before. */
+  function sample(forecast: number): ReturnType<typeof compare>["now"] {
+    const pairs = Array.from({ length: REPLICATIONS }, (_, replication) => {
+      const draws = new KeyedDraws(`sample ${forecast}`, replication);
+      const minutesToMerge = Array.from({ length: SIZE }, (_each, item) =>
+        draws.drawExponential("duration", item),
+      );
+      const now = makeResult({ minutesToMerge: minutesToMerge.sort((one, other) => one - other) });
+      return { now, then: now };
+    });
+    return compare(pairs).now;
+  }
+
+  test("hold them in some 57 of 60 forecasts", () => {
+    const forecasts = Array.from({ length: 60 }, (_, forecast) => sample(forecast));
+    const countHolding = (name: MeasureName, expected: number): number =>
+      forecasts.filter(({ [name]: { low = 0, high = 0 } = {} }) => low <= expected && expected <= high)
+        .length;
+    const held = [
+      countHolding("timeToMergeMeanMinutes", EXPECTED.mean),
+      countHolding("timeToMergeP50Minutes", EXPECTED.p50),
+      countHolding("timeToMergeP90Minutes", EXPECTED.p90),
+      countHolding("timeToMergeP95Minutes", EXPECTED.p95),
+    ];
+    for (const count of held) {
+      expect(count).toBeGreaterThanOrEqual(51);
+      expect(count).toBeLessThan(60);
+    }
+  });
+});
+
+describe("the correlation of successive tenths", () => {
+  const correlate = (...series: readonly (readonly number[])[]): number | undefined =>
+    correlateTenths(series.map((meanMinutesByTenth) => makeResult({ meanMinutesByTenth })));
+
+  it("is high if times change slowly, and negative if they jump", () => {
+    const rising = Array.from({ length: 10 }, (_, index) => index);
+    expect(correlate(rising)).toBeGreaterThan(0.7);
+    // Each replication has its own level.
+    expect(correlate([...rising].fill(1), [...rising].fill(9))).toBeCloseTo(1, 10);
+    expect(correlate(rising.map((index) => index % 2))).toBeCloseTo(-1, 10);
   });
 
-  it("is content with one minute", () => {
-    const spread = [-Math.sqrt(6), 0, 0, Math.sqrt(6)];
-    expect(isPrecise(compareTimes(...spread.map((each) => 10 + each * 0.31)))).toBe(true);
-    expect(isPrecise(compareTimes(...spread.map((each) => 10 + each * 0.32)))).toBe(false);
-  });
-
-  it("wants precise costs too", () => {
-    const pair = (ciMinutes: number) => ({ now: makeResult(), then: makeResult({ ciMinutes }) });
-    expect(isPrecise(compare([pair(100), pair(101), pair(100)]))).toBe(true);
-    expect(isPrecise(compare([pair(100), pair(130), pair(100)]))).toBe(false);
+  it("is unknown if nothing varies, or a tenth has no time", () => {
+    expect(correlate(Array.from({ length: 10 }, () => 20))).toBeUndefined();
+    expect(correlate([])).toBeUndefined();
   });
 });
 
@@ -246,10 +297,7 @@ describe("the shapes of a forecast", () => {
     expect([0, 1, 50, 90, 100].map((percent) => minutesToMerge[percent])).toEqual([1, 1, 50, 90, 100]);
   });
 
-  test("there are no times to merge if one replication does not keep up, or nothing merged", () => {
-    expect(
-      describeNow({ minutesToMerge: FAST }, { keepsUp: false, minutesToMerge: [] }).minutesToMerge,
-    ).toEqual([]);
+  test("there are no times to merge if none were awaited, or nothing merged", () => {
     expect(describeNow({ minutesToMerge: [] }).minutesToMerge).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import type { SimulatedSettings } from "../../../src/foresight/simulated-setting
 import { makeSetup } from "./make-setup";
 
 /** What a test changes of {@link makeOptions}. */
-export type OptionChanges = Partial<Omit<SimulateOptions, "now" | "then">> & {
+export type OptionChanges = Partial<Omit<SimulateOptions, "now" | "then" | "load">> & {
   readonly load?: Partial<Load>;
   readonly now?: Partial<SimulatedSettings>;
   /** Default: as now. */
@@ -27,6 +27,7 @@ export function makeOptions({
     now: setup.settings,
     then: makeSetup({ settings: then }).settings,
     singleMode: setup.singleMode,
+    load: setup.load,
     drawLoad: () => setup.load,
     pullRequests: 100,
     replications: 2,

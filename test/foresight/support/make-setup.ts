@@ -36,6 +36,7 @@ export function makeSetup({ settings, load, ...changes }: SetupChanges = {}): Re
     pullRequests: 1_000,
     seed: "1",
     replication: 0,
+    awaitsMerges: true,
     ...changes,
   };
 }
@@ -57,7 +58,10 @@ export function meanOf(values: readonly number[]): number {
 /** Adds up a count of several replications. */
 export function sumOf(
   results: readonly ReplicationResult[],
-  name: Exclude<keyof ReplicationResult, "keepsUp" | "minutesToMerge" | "queueLengthByHour">,
+  name: Exclude<
+    keyof ReplicationResult,
+    "minutesToMerge" | "meanMinutesByTenth" | "parts" | "queueLengthByHour"
+  >,
 ): number {
   return results.reduce((sum, result) => sum + result[name], 0);
 }

@@ -4,5 +4,5 @@ import type { SimulateRun } from "../../../src/foresight/simulate";
 /** Runs replications in this thread, one after the other. */
 export function runHere(): SimulateRun {
   const pool = new ReplicationPool({ workers: 0 });
-  return { runReplications: (setups, onProgress) => pool.run(setups, { onProgress }) };
+  return { runReplications: (setups) => pool.run(setups) };
 }

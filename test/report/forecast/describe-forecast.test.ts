@@ -5,17 +5,19 @@ import {
   describeVerdict,
   listForecastRows,
 } from "../../../src/report/forecast/describe-forecast";
+import { describeUnmet } from "../../../src/report/queue-forecast";
 import { makeForecast as makeUsualForecast } from "../../foresight/make-forecast";
 import { makeSetup } from "../../foresight/support/make-setup";
 
 const { settings } = makeSetup();
 
-function makeSide(measures: Measured<number>, keepsUp = true): SettingsForecast {
+function makeSide(measures: Measured<number>, keepsUp: boolean | null = true): SettingsForecast {
   const estimates = Object.entries(measures).map(([name, value]) => [
     name,
     { value, low: value * 0.9, high: value * 1.1 },
   ]);
-  return { settings, keepsUp, measures: Object.fromEntries(estimates) as Measured<Estimate> };
+  const known = { keepsUp, steady: keepsUp === true, simulatedDays: 14 };
+  return { settings, ...known, measures: Object.fromEntries(estimates) as Measured<Estimate> };
 }
 
 function makeForecast(changes: Partial<Forecast>): Forecast {
@@ -93,6 +95,21 @@ describe("the verdict", () => {
     ["a queue that keeps up only then", { now: { ...now, keepsUp: false } }, "keeps up (now it does not), "],
     ["a queue that keeps up only now", { then: { ...then, keepsUp: false } }, "no longer keeps up, "],
     [
+      "a queue that never keeps up",
+      { now: { ...now, keepsUp: false }, then: { ...then, keepsUp: false } },
+      "still does not keep up, ",
+    ],
+    [
+      "what is too close to tell",
+      { then: { ...then, keepsUp: null } },
+      "too close to the capacity to tell whether it keeps up, ",
+    ],
+    [
+      "what was too close to tell",
+      { now: { ...now, keepsUp: null } },
+      "keeps up (now it is too close to tell), ",
+    ],
+    [
       "the capacity",
       { saturated: true, change: { mergedPerHour: { value: 1, low: 1, high: 1, shown: true } } },
       "merged per hour +20 %, CI minutes per merge unknown",
@@ -122,6 +139,38 @@ describe("the rows of a forecast", () => {
       );
     expect(names(0)).not.toContain("broken merged");
     expect(names(0.01)).toContain("broken merged");
+  });
+
+  it("name the options that replaced what follows from the load", () => {
+    expect(describeBasis(makeForecast({ given: ["replications", "pullRequests"] }))[0]).toContain(
+      "Simulated: 12 replications of 2000 pull requests (--replications and --pull-requests). ",
+    );
+  });
+
+  it("are followed by what cannot be known close to the capacity", () => {
+    const changed = { settings: { ...settings, concurrency: 4 } };
+    const unsteady = { ...makeSide({ timeToMergeP90Minutes: 300 }), steady: false, simulatedDays: 40.4 };
+    const then = { ...unsteady, ...changed, neededPullRequests: 70_000 };
+    expect(describeBasis(makeForecast({ now: unsteady, then, singleMode: "one-line" })).slice(0, 2)).toEqual([
+      "Now, the queue is close to its capacity: not steady within the simulated 40 days; times may be longer, and no goal " +
+        "counts as met.",
+      "Then, the queue is close to its capacity: not steady within the simulated 40 days; times may be longer, and no goal " +
+        "counts as met. 70000 pull requests would be enough (--pull-requests).",
+    ]);
+    const forecast = makeForecast({ now: makeSide({}, null) });
+    expect(describeBasis(forecast)[0]).toBe(
+      "Now, the queue is close to its capacity: whether it keeps up is too close to tell. No goal counts as met.",
+    );
+    expect(listForecastRows(forecast)[1]?.now).toBe("too close to tell");
+    expect(describeBasis(makeForecast({ now: makeSide({}, false) }))).toHaveLength(1);
+  });
+
+  it("are followed by a doubt if times change slowly", () => {
+    const now = { ...makeSide({}), correlation: 0.42 };
+    expect(describeBasis(makeForecast({ now }))[0]).toBe(
+      "Now, times to merge change slowly beside the simulated time (correlation 0.42), so the intervals may be too narrow.",
+    );
+    expect(describeBasis(makeForecast({ now: { ...now, correlation: 0.29 } }))).toHaveLength(1);
   });
 
   it("are followed by a hint if concurrency changes nothing in single mode", () => {
@@ -154,11 +203,34 @@ describe("the rows of a forecast", () => {
 
   it("end with what the numbers are based on, after an interrupt with a warning", () => {
     expect(describeBasis(makeForecast({}))).toEqual([
-      "Assumed: something. Not backtested: only a recording shows how long pull requests took to merge. Assumes: tests fail independently.",
+      "Simulated: 12 replications of 2000 pull requests. Assumed: something. Not backtested: only a recording shows how long pull requests took to merge. Assumes: tests fail independently.",
     ]);
     expect(describeBasis(makeForecast({ interrupted: true }))).toEqual([
-      "Interrupted after 12 replications: the intervals are wider than asked for.",
-      "Assumed: something. Not backtested: only a recording shows how long pull requests took to merge. Assumes: tests fail independently.",
+      "Interrupted after 12 replications: there would be more, and narrower intervals.",
+      "Simulated: 12 replications of 2000 pull requests. Assumed: something. Not backtested: only a recording shows how long pull requests took to merge. Assumes: tests fail independently.",
     ]);
+  });
+});
+
+describe("a required goal that is not met", () => {
+  const goal = { text: "p90<45m", measure: "timeToMergeP90Minutes", limit: 45 } as const;
+  const say = (then: SettingsForecast): string[] =>
+    describeUnmet({
+      kind: "forecast",
+      forecast: makeForecast({ then }),
+      shapes: { now: { minutesToMerge: [], queueLength: [] }, then: { minutesToMerge: [], queueLength: [] } },
+      unmet: [goal],
+    });
+
+  it.each<[SettingsForecast, string]>([
+    [makeSide({ timeToMergeP90Minutes: 50 }), "50.0 min (45.0 … 55.0)"],
+    [
+      { ...makeSide({ timeToMergeP90Minutes: 30 }), steady: false },
+      "30.0 min (27.0 … 33.0), but close to the capacity: not steady within the simulated time",
+    ],
+    [makeSide({}, null), "too close to the capacity to tell whether the queue keeps up"],
+    [makeSide({}, false), "the queue does not keep up"],
+  ])("says why: %#", (then, reason) => {
+    expect(say(then)).toEqual([`Required: p90<45m. Not met: ${reason}.`]);
   });
 });

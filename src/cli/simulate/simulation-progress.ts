@@ -1,0 +1,90 @@
+import type { SimulateRun } from "../../foresight/simulate";
+import { count } from "../../report/describe-counts";
+import { cutToWidth } from "../../report/print-table";
+import { formatDuration } from "../../text/format-duration";
+import type { CommandContext } from "../command-session";
+import { getColumns } from "../print/columns";
+
+/** Milliseconds between two updates of the line on a terminal, and between two lines elsewhere. */
+const INTERVAL_MS = { terminal: 200, elsewhere: 60_000 } as const;
+/** Milliseconds of a phase after which its speed is known. */
+const ESTIMATE_AFTER_MS = 1_000;
+
+type Simulated = Parameters<SimulateRun["runReplications"]>;
+
+/**
+ * Shows what is simulated, and how far it is: a rewritten line on a terminal; elsewhere a line when the
+ * first simulation begins that is no pilot, and one a minute.
+ */
+export class SimulationProgress {
+  /** What is simulated, if there are several: ` (queue 2 of 5: github.com/acme/web/main)`. */
+  subject = "";
+  readonly #context: CommandContext;
+  #phase = "";
+  #share = 0;
+  #begunAtMs = 0;
+  #shownAtMs: number | undefined;
+
+  constructor(context: CommandContext) {
+    this.#context = context;
+  }
+
+  /** @param done - pull requests that have been simulated in this phase; 0: it begins */
+  show(simulated: Simulated, done: number): void {
+    const { clock, terminal, writeNote } = this.#context;
+    const nowMs = clock.now();
+    const isNew = done === 0;
+    if (isNew) this.#begunAtMs = nowMs;
+    this.#phase = describePhase(simulated) + this.subject;
+    this.#share = done / simulated[0].reduce((sum, { pullRequests }) => sum + pullRequests, 0);
+    if (!this.#isDue(nowMs, isNew, simulated[1] === "pilot")) return;
+    this.#shownAtMs = nowMs;
+    const state = describeState(this.#share, nowMs - this.#begunAtMs);
+    const name = this.#phase.charAt(0).toUpperCase() + this.#phase.slice(1);
+    const room = getColumns(this.#context, "isError") - state.length;
+    writeNote(terminal.isError ? `\r\u001b[K${cutToWidth(name, room - 1)}${state}` : `${name}${state}\n`);
+  }
+
+  #isDue(nowMs: number, isNew: boolean, isPilot: boolean): boolean {
+    const { isError } = this.#context.terminal;
+    if (this.#shownAtMs === undefined) return isError || !isPilot;
+    const intervalMs = isError ? INTERVAL_MS.terminal : INTERVAL_MS.elsewhere;
+    return nowMs - this.#shownAtMs >= intervalMs || (isNew && isError);
+  }
+
+  /** Says how far it is: `while simulating 10 replications of 2000 pull requests, at 34 %`. */
+  describe(): string {
+    if (this.#phase === "") return "before the simulation began";
+    return `while ${this.#phase}, at ${formatShare(this.#share)}`;
+  }
+
+  /** Removes the line on a terminal. */
+  end(): void {
+    if (this.#context.terminal.isError && this.#phase !== "") this.#context.writeNote("\r\u001b[K");
+  }
+}
+
+function describePhase([setups, phase]: Simulated): string {
+  const settings = new Set(setups.map((setup) => setup.settings)).size;
+  const combinations = `${count(settings, "combination")} of settings`;
+  if (phase === "screening") return `trying ${combinations}`;
+  if (phase === "pilot") {
+    return `finding the capacity in a pilot${settings > 2 ? ` with ${combinations}` : ""}`;
+  }
+  const replications = count(Math.ceil(setups.length / settings), "replication");
+  const each = `${replications} of ${setups[0]?.pullRequests} pull requests`;
+  return `simulating ${settings === 1 ? "" : `${settings} × `}${each}`;
+}
+
+/** Describes how far a phase is, and how long the rest takes if it goes on like this. */
+function describeState(share: number, elapsedMs: number): string {
+  if (share === 0) return "";
+  const leftMs = Math.ceil((elapsedMs * (1 - share)) / share / 1000) * 1000;
+  const isKnown = elapsedMs >= ESTIMATE_AFTER_MS && leftMs > 0;
+  return `: ${formatShare(share)}${isKnown ? `, about ${formatDuration(leftMs)} left` : ""}`;
+}
+
+/** Writes a share in whole per cent; rounded down, so that 100 % is the end. */
+function formatShare(share: number): string {
+  return `${Math.floor(share * 100)} %`;
+}

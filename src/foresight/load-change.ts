@@ -1,0 +1,57 @@
+import type { Forecast } from "./forecast";
+import { type Arrivals, type Load, type TestMinutes, toMeanMinutes, toMeanPerHour } from "./load";
+
+/** A rate of arrivals, or a factor for a known one; above 0. */
+export type GivenArrivals = { readonly perHour: number } | { readonly factor: number };
+
+/** What is given of the load with the proposed settings. Undefined: as now. */
+export interface GivenLoadChange {
+  readonly testMinutes?: number | undefined;
+  readonly failureRate?: number | undefined;
+  readonly arrivals?: GivenArrivals | undefined;
+}
+
+/** What differs in the load with the proposed settings: best values of now, and of then. */
+export type LoadChange = NonNullable<Forecast["loadChange"]>;
+
+/** Finds what differs; undefined: nothing. Saturated arrivals can only have a factor, without effect. */
+export function findLoadChange(load: Load, given: GivenLoadChange = {}): LoadChange | undefined {
+  const { arrivals = { factor: 1 } } = given;
+  const perHour = load.arrivals.kind === "saturated" ? 0 : toMeanPerHour(load.arrivals);
+  const sides = {
+    testMinutes: { now: toMeanMinutes(load.testMinutes), then: given.testMinutes },
+    failureRate: { now: load.failureRate, then: given.failureRate },
+    arrivalsPerHour: {
+      now: perHour,
+      then: "factor" in arrivals ? perHour * arrivals.factor : arrivals.perHour,
+    },
+  };
+  const differing = Object.entries(sides).filter(([, { now, then = now }]) => then !== now);
+  return differing.length === 0 ? undefined : Object.fromEntries(differing);
+}
+
+/** Changes a drawn load: durations and arrivals are multiplied and keep their shape, failures replaced. */
+export function changeLoad(load: Load, { testMinutes, failureRate, arrivalsPerHour }: LoadChange): Load {
+  return {
+    ...load,
+    testMinutes: scaleTestMinutes(load.testMinutes, toFactor(testMinutes)),
+    failureRate: failureRate?.then ?? load.failureRate,
+    arrivals: scaleArrivals(load.arrivals, toFactor(arrivalsPerHour)),
+  };
+}
+
+function toFactor({ now, then }: NonNullable<LoadChange["testMinutes"]> = { now: 1, then: 1 }): number {
+  return then / now;
+}
+
+function scaleTestMinutes(testMinutes: TestMinutes, factor: number): TestMinutes {
+  return testMinutes.kind === "empirical"
+    ? { ...testMinutes, minutes: testMinutes.minutes.map((minutes) => minutes * factor) }
+    : { ...testMinutes, mean: testMinutes.mean * factor };
+}
+
+function scaleArrivals(arrivals: Arrivals, factor: number): Arrivals {
+  if (arrivals.kind === "saturated") return arrivals;
+  if (arrivals.kind === "poisson") return { ...arrivals, perHour: arrivals.perHour * factor };
+  return { ...arrivals, perHour: arrivals.perHour.map((rate) => rate * factor) };
+}
