@@ -3,18 +3,20 @@ import { count } from "../../report/describe-counts";
 import { cutToWidth } from "../../report/print-table";
 import { formatDuration } from "../../text/format-duration";
 import type { CommandContext } from "../command-session";
-import { getColumns } from "../print/columns";
+import { getColumns } from "../print/create-view";
 
 /** Milliseconds between two updates of the line on a terminal, and between two lines elsewhere. */
 const INTERVAL_MS = { terminal: 200, elsewhere: 60_000 } as const;
+/** Pull requests of a comparison that elsewhere is announced when it begins: fewer take some seconds. */
+const ANNOUNCED_PULL_REQUESTS = 50_000;
 /** Milliseconds of a phase after which its speed is known. */
 const ESTIMATE_AFTER_MS = 1_000;
 
 type Simulated = Parameters<SimulateRun["runReplications"]>;
 
 /**
- * Shows what is simulated, and how far it is: a rewritten line on a terminal; elsewhere a line when the
- * first simulation begins that is no pilot, and one a minute.
+ * Shows what is simulated, and how far it is: a rewritten line on a terminal; elsewhere a line when
+ * something long begins, and one a minute.
  */
 export class SimulationProgress {
   /** What is simulated, if there are several: ` (queue 2 of 5: github.com/acme/web/main)`. */
@@ -23,10 +25,12 @@ export class SimulationProgress {
   #phase = "";
   #share = 0;
   #begunAtMs = 0;
-  #shownAtMs: number | undefined;
+  #shownAtMs: number;
+  #isBegun = false;
 
   constructor(context: CommandContext) {
     this.#context = context;
+    this.#shownAtMs = context.clock.now();
   }
 
   /** @param done - pull requests that have been simulated in this phase; 0: it begins */
@@ -36,20 +40,18 @@ export class SimulationProgress {
     const isNew = done === 0;
     if (isNew) this.#begunAtMs = nowMs;
     this.#phase = describePhase(simulated) + this.subject;
-    this.#share = done / simulated[0].reduce((sum, { pullRequests }) => sum + pullRequests, 0);
-    if (!this.#isDue(nowMs, isNew, simulated[1] === "pilot")) return;
+    const total = simulated[0].reduce((sum, { pullRequests }) => sum + pullRequests, 0);
+    this.#share = done / total;
+    const intervalMs = terminal.isError ? INTERVAL_MS.terminal : INTERVAL_MS.elsewhere;
+    const isLong = simulated[1] === "comparison" && total >= ANNOUNCED_PULL_REQUESTS;
+    const isAnnounced = isNew && (terminal.isError || (isLong && !this.#isBegun));
+    if (nowMs - this.#shownAtMs < intervalMs && !isAnnounced) return;
+    this.#isBegun = true;
     this.#shownAtMs = nowMs;
     const state = describeState(this.#share, nowMs - this.#begunAtMs);
     const name = this.#phase.charAt(0).toUpperCase() + this.#phase.slice(1);
     const room = getColumns(this.#context, "isError") - state.length;
     writeNote(terminal.isError ? `\r\u001b[K${cutToWidth(name, room - 1)}${state}` : `${name}${state}\n`);
-  }
-
-  #isDue(nowMs: number, isNew: boolean, isPilot: boolean): boolean {
-    const { isError } = this.#context.terminal;
-    if (this.#shownAtMs === undefined) return isError || !isPilot;
-    const intervalMs = isError ? INTERVAL_MS.terminal : INTERVAL_MS.elsewhere;
-    return nowMs - this.#shownAtMs >= intervalMs || (isNew && isError);
   }
 
   /** Says how far it is: `while simulating 10 replications of 2000 pull requests, at 34 %`. */

@@ -73,7 +73,16 @@ describe("the progress of a simulation", () => {
     ]);
   });
 
-  it("writes one line a minute elsewhere, and none in the first", () => {
+  it("writes nothing elsewhere about what ends in the first minute and is short", () => {
+    const { showAt, written, view } = makeView(NO_TERMINAL);
+    const short = makeSetup({ pullRequests: 2_000 });
+    showAt(0, [Array.from({ length: 20 }, () => short), "comparison"], 0);
+    showAt(59, [Array.from({ length: 20 }, () => short), "comparison"], 40_000);
+    view.end();
+    expect(written).toEqual([]);
+  });
+
+  it("writes one line elsewhere when something long begins, and one a minute", () => {
     const { showAt, written, view } = makeView(NO_TERMINAL);
     showAt(0, PILOT, 0);
     showAt(10, COMPARISON, 0);
@@ -83,8 +92,8 @@ describe("the progress of a simulation", () => {
     showAt(130, COMPARISON, 80_000);
     view.end();
     expect(written).toEqual([
-      "Simulating 2 × 10 replications of 16000 pull requests: 10 %, about 7 min left\n",
-      "Simulating 2 × 10 replications of 16000 pull requests: 25 %, about 6 min left\n",
+      "Simulating 2 × 10 replications of 16000 pull requests\n",
+      "Simulating 2 × 10 replications of 16000 pull requests: 21 %, about 6 min left\n",
     ]);
   });
 
