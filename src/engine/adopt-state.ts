@@ -1,5 +1,6 @@
 import { ASSUMED_DEFAULTS } from "../queue/settings";
 import { draftEngine, freezeEngine, makeQueueId, openRepository, tryOpenQueue } from "./draft/engine-draft";
+import { changeEntry } from "./draft/line-draft";
 import { createEmptyQueue, type QueueDraft } from "./draft/queue-draft";
 import type { EngineOptions } from "./engine-options";
 import type { EngineState, Queue } from "./engine-state";
@@ -7,7 +8,7 @@ import { settleQueues } from "./let-time-pass";
 import { makePriority } from "./make-priority";
 import { refreshWaiting } from "./waiting/waiting";
 
-const NEW_FIELDS = { failedSets: [] };
+const NEW_FIELDS = { failedSets: [], waitsForId: undefined };
 
 /** Continues a state with other options: what may start or merge by them does, when the last event was. */
 export function adoptState(state: EngineState, options: EngineOptions): EngineState {
@@ -24,7 +25,7 @@ export function adoptState(state: EngineState, options: EngineOptions): EngineSt
   for (const key of state.queues.keys()) {
     const queue = tryOpenQueue(draft, key);
     if (queue === undefined) continue;
-    queue.line = queue.line.map((entry) => ({ ...NEW_FIELDS, ...entry }));
+    for (const entry of [...queue.line]) changeEntry(queue, entry, { ...NEW_FIELDS, ...entry });
     // Versions before 1.10.0 did not know these. It existed when the last event was.
     if (queue.id === "") {
       queue.id = makeQueueId(draft);

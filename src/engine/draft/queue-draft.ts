@@ -1,6 +1,12 @@
 import { ASSUMED_DEFAULTS } from "../../queue/settings";
 import type { EngineOptions } from "../engine-options";
-import { type EngineState, type LineEntry, type Queue, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine-state";
+import {
+  type BisectionPart,
+  type EngineState,
+  type LineEntry,
+  type Queue,
+  TIME_IN_QUEUE_BOUNDS_SECONDS,
+} from "../engine-state";
 import type { HostPullRequest } from "../host-pull-request";
 import {
   createSortedMap,
@@ -9,6 +15,7 @@ import {
   type SortedMap,
   type SortedMapDraft,
 } from "../sorted-map";
+import { countPhases, draftLine } from "./line-draft";
 
 type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
@@ -25,14 +32,14 @@ export interface EngineDraft extends Mutable<Pick<EngineState, Changing>>, Omit<
   readonly openedRepositories: Map<string, SortedMapDraft<number, HostPullRequest>>;
 }
 
-export type LineEntryDraft = Mutable<LineEntry>;
-
 type Drafted<Value> = Value extends SortedMap<infer Key, infer Item> ? SortedMapDraft<Key, Item> : Value;
 
 export type QueueDraft = {
   -readonly [Name in Exclude<keyof Queue, "line">]: Drafted<Queue[Name]>;
 } & {
-  line: LineEntryDraft[];
+  readonly line: LineEntry[];
+  /** Ids of the entries that have passed or left the line in this event. */
+  readonly settled: Set<number>;
   readonly engine: EngineDraft;
   readonly key: string;
   readonly repositoryKey: string;
@@ -88,8 +95,8 @@ export function draftQueue(engine: EngineDraft, key: string, queue: Queue): Queu
   // Neither host nor owner nor name contains a slash.
   const repositoryKey = key.split("/", 3).join("/");
   // A literal that starts with the fields of another object, and has more, takes ten times as long.
-  const draft: Record<string, unknown> = { engine, key, repositoryKey, ...queue };
-  draft["line"] = queue.line.map((entry) => ({ ...entry }));
+  const draft: Record<string, unknown> = { engine, key, repositoryKey, settled: new Set(), ...queue };
+  draft["line"] = draftLine(queue.line);
   for (const name of MAPS) {
     // States of earlier versions may not have it.
     const map = (queue[name] ?? EMPTY_QUEUE[name]) as SortedMap<unknown, unknown>;
@@ -117,10 +124,16 @@ export function findNotReadyDueMs({ notReady, settings }: Pick<Queue, "notReady"
 function findDueAtMs(queue: Queue): number | undefined {
   const { line, batchDueAtMs } = queue;
   let dueMs = Math.min(batchDueAtMs ?? Number.POSITIVE_INFINITY, findNotReadyDueMs(queue));
-  for (const entry of line) {
-    for (const { phase, timesOutAtMs } of entry.parts.length === 0 ? [entry] : entry.parts) {
-      if (phase === "testing" && timesOutAtMs !== undefined) dueMs = Math.min(dueMs, timesOutAtMs);
+  const { testing, testingParts } = countPhases(line);
+  if (testing + testingParts > 0) {
+    for (const entry of line) {
+      dueMs = Math.min(dueMs, findTimeoutMs(entry));
+      for (const part of entry.parts) dueMs = Math.min(dueMs, findTimeoutMs(part));
     }
   }
   return dueMs === Number.POSITIVE_INFINITY ? undefined : dueMs;
+}
+
+function findTimeoutMs({ phase, timesOutAtMs }: LineEntry | BisectionPart): number {
+  return phase === "testing" && timesOutAtMs !== undefined ? timesOutAtMs : Number.POSITIVE_INFINITY;
 }

@@ -20,32 +20,44 @@ export function uniteTargets(queue: Queue, sequences: readonly number[]): Impact
   return [...union];
 }
 
-/** Finds the entries that impact a target, in single mode all. Nothing depends on a batch in bisection. */
-export function findRelated<Entry extends LineEntry>(
-  queue: Queue,
-  entries: readonly Entry[],
-  targets: ImpactedTargets,
-): readonly Entry[] {
+/** Makes a function that tells whether an entry impacts a target. Nothing depends on a batch in bisection. */
+export function matchRelated(queue: Queue, targets: ImpactedTargets): (entry: LineEntry) => boolean {
   const sharesTarget = matchTargets(queue, targets);
-  return entries.filter((entry) => entry.phase !== "bisecting" && sharesTarget(entry.targets));
+  return (entry) => entry.phase !== "bisecting" && sharesTarget(entry.targets);
 }
 
-type Levels = ReadonlyMap<number, number>;
+/** Finds the entries that impact a target, in single mode all. */
+export function findRelated(
+  queue: Queue,
+  entries: readonly LineEntry[],
+  targets: ImpactedTargets,
+): readonly LineEntry[] {
+  return entries.filter(matchRelated(queue, targets));
+}
 
-/** Levels of the entries behind another that contain it: 1 for what is right on top of it, and so on. */
-export function findLevels(line: readonly LineEntry[], entry: LineEntry): Levels {
-  const levels = new Map([[entry.id, 0]]);
-  for (const { id, dependsOn } of line.slice(line.indexOf(entry) + 1)) {
-    const level = findLevelOnTop(levels, dependsOn);
-    if (level !== undefined) levels.set(id, level);
+/** Lists an entry at level 0, and what contains it: at 1 what is right on top of it, and so on. */
+export function* listLevels(
+  line: readonly LineEntry[],
+  index: number,
+): Generator<readonly [LineEntry, number], void, undefined> {
+  const levels = new Map<number, number>();
+  let highest = 0;
+  for (const entry of line.slice(index)) {
+    const level = levels.size === 0 ? 0 : findHighest(levels, entry.dependsOn, highest) + 1;
+    if (level === 0 && levels.size > 0) continue;
+    levels.set(entry.id, level);
+    highest = Math.max(highest, level);
+    yield [entry, level];
   }
-  return levels;
 }
 
-/** Returns the level on top of other entries, given those of {@link findLevels}; undefined: none has one. */
-export function findLevelOnTop(levels: Levels, ids: readonly number[]): number | undefined {
-  const known = ids.flatMap((id) => levels.get(id) ?? []);
-  return known.length === 0 ? undefined : Math.max(...known) + 1;
+/** Returns the highest level of some entries; -1: none has one. The last one is likely to have it. */
+function findHighest(levels: ReadonlyMap<number, number>, ids: readonly number[], highest: number): number {
+  let found = -1;
+  for (let at = ids.length - 1; at >= 0 && found < highest; at -= 1) {
+    found = Math.max(found, levels.get(ids[at] ?? 0) ?? -1);
+  }
+  return found;
 }
 
 /** Tells whether an entry's run lacks a later merge that shares a target with it, in single mode any. */
@@ -63,9 +75,13 @@ export function hasMissedMerge(queue: Queue, { testRunId, beneath, targets }: Li
 
 /** Makes a function that tells whether targets (maybe tens of thousands) share one; in single mode all do. */
 export function matchTargets(queue: Queue, targets: ImpactedTargets): (others: ImpactedTargets) => boolean {
-  if (targets === "ALL" || readLineMode(queue) === "single") return () => true;
+  if (impactsAll(queue, targets)) return () => true;
   const wanted = new Set(targets);
   return (others) => others === "ALL" || others.some((one) => wanted.has(one));
+}
+
+function impactsAll(queue: Queue, targets: ImpactedTargets): targets is "ALL" {
+  return targets === "ALL" || readLineMode(queue) === "single";
 }
 
 /** Tells whether all of some targets are among others. */
@@ -75,8 +91,39 @@ export function areWithin(some: ImpactedTargets, others: ImpactedTargets): boole
   return some.every((target) => known.has(target));
 }
 
+/** What is ahead of a place in the line. It grows with the place, so that no place has to collect it again. */
+export class Ahead {
+  readonly #queue: Queue;
+  /** Without batches in bisection: nothing depends on them. */
+  readonly #entries: LineEntry[] = [];
+  readonly #ids: number[] = [];
+  readonly #sequences: number[] = [];
+
+  constructor(queue: Queue, entries: readonly LineEntry[]) {
+    this.#queue = queue;
+    for (const entry of entries) this.add(entry);
+  }
+
+  add(entry: LineEntry): void {
+    if (entry.phase === "bisecting") return;
+    this.#entries.push(entry);
+    this.#ids.push(entry.id);
+    for (const sequence of entry.sequences) this.#sequences.push(sequence);
+  }
+
+  /** Returns what an entry with these targets depends on, and what it is tested on top of. */
+  place(targets: ImpactedTargets): Pick<LineEntry, "targets" | "dependsOn" | "beneath"> {
+    if (impactsAll(this.#queue, targets)) {
+      return { targets, dependsOn: [...this.#ids], beneath: [...this.#sequences] };
+    }
+    const related = findRelated(this.#queue, this.#entries, targets);
+    const dependsOn = related.map(({ id }) => id);
+    return { targets, dependsOn, beneath: findBeneath(this.#entries, related) };
+  }
+}
+
 /** Returns what is tested beneath pull requests, unmerged: direct and indirect dependencies in line order. */
-export function findBeneath(ahead: readonly LineEntry[], dependsOn: readonly LineEntry[]): readonly number[] {
+function findBeneath(ahead: readonly LineEntry[], dependsOn: readonly LineEntry[]): readonly number[] {
   if (dependsOn.length === 0) return [];
   const beneath = new Set<number>();
   for (const entry of [...dependsOn].reverse()) {

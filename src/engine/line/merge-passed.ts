@@ -1,7 +1,8 @@
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import { openQueuesWith, openRepository } from "../draft/engine-draft";
+import { countPhases } from "../draft/line-draft";
 import type { EngineDraft, QueueDraft } from "../draft/queue-draft";
-import type { Submission } from "../engine-state";
+import type { LineEntry, Submission } from "../engine-state";
 import type { HostPullRequest } from "../host-pull-request";
 import { findSubmission, formatNumbers, tryFindEnqueued } from "../queue-contents";
 import { toRepositoryKey } from "../repository-key";
@@ -13,13 +14,20 @@ const PASSED: Cause = { reason: "Has passed and was merged.", word: "MERGE_GRAPH
 
 /** Merges passed entries whose dependencies have merged, unless paused. @returns whether there was one */
 export function mergePassed(queue: QueueDraft): boolean {
-  if (queue.settings.state === "paused") return false;
-  const inLine = new Set(queue.line.map((entry) => entry.id));
+  if (queue.settings.state === "paused" || countPhases(queue.line).passed === 0) return false;
+  let inLine: Set<number> | undefined;
+  const isInLine = (id: number): boolean => (inLine ??= new Set(queue.line.map((one) => one.id))).has(id);
+  let ahead: LineEntry | undefined;
   let hasMerged = false;
   for (const entry of [...queue.line]) {
-    if (entry.phase !== "passed" || entry.dependsOn.some((id) => inLine.has(id))) continue;
+    // Most depend on nothing that is there, or right on the one ahead: then nothing has to be looked up.
+    const { dependsOn, phase } = entry;
+    if (phase !== "passed" || (ahead && (dependsOn.at(-1) === ahead.id || dependsOn.some(isInLine)))) {
+      ahead = entry;
+      continue;
+    }
     removeEntry(queue, entry);
-    inLine.delete(entry.id);
+    inLine?.delete(entry.id);
     for (const sequence of entry.sequences) mergeSubmission(queue, sequence, PASSED);
     hasMerged = true;
   }
