@@ -1,7 +1,10 @@
+import { createSortedMap } from "../../engine/sorted-map";
 import type { PlannedTest } from "./changes";
 
 interface CiRun extends PlannedTest {
   readonly id: string;
+  /** Position among all runs that came. */
+  readonly order: number;
   /** When the queue stops waiting for it, in milliseconds since 1970 (UTC). */
   readonly timesOutAtMs: number;
   /** When it got a slot, in milliseconds since 1970 (UTC); undefined: it waits for one. */
@@ -24,17 +27,16 @@ export interface NextEnds {
 /** CI executes test runs in a number of slots; those without a slot wait in the order in which they came. */
 export class Ci {
   readonly #slots: number;
-  /** In the order in which they came. Ended runs are removed. */
+  /** In the order in which they came, as in the others. Ended runs are removed. */
   readonly #runs = new Map<string, CiRun>();
-  #executing = 0;
+  readonly #waiting = new Set<CiRun>();
+  /** Those that are executed, by when they end. */
+  readonly #executed = createSortedMap<number, Set<CiRun>>();
+  #added = 0;
 
   /** @param slots - how many runs are executed at once; infinity: no limit */
   constructor(slots: number) {
     this.#slots = slots;
-  }
-
-  get ids(): IterableIterator<string> {
-    return this.#runs.keys();
   }
 
   has(id: string): boolean {
@@ -42,26 +44,36 @@ export class Ci {
   }
 
   add(id: string, test: PlannedTest, timesOutAtMs: number): void {
-    this.#runs.set(id, { ...test, id, timesOutAtMs, startedMs: undefined });
+    this.#added += 1;
+    const run = { ...test, id, order: this.#added, timesOutAtMs, startedMs: undefined };
+    this.#runs.set(id, run);
+    this.#waiting.add(run);
   }
 
-  remove(id: string, nowMs: number): EndedRun {
-    const run = this.#runs.get(id);
-    if (run === undefined) return { startedMs: undefined, isTimedOut: false };
-    this.#runs.delete(id);
-    const { startedMs, durationMs, timesOutAtMs } = run;
-    if (startedMs !== undefined) this.#executing -= 1;
-    const isReported = startedMs !== undefined && startedMs + durationMs <= nowMs;
-    return { startedMs, isTimedOut: !isReported && timesOutAtMs <= nowMs };
+  /** Removes runs. @returns how they have ended, in the order in which they came */
+  remove(ids: readonly string[], nowMs: number): EndedRun[] {
+    const runs = ids.flatMap((id) => this.#runs.get(id) ?? []).sort((one, other) => one.order - other.order);
+    return runs.map((run) => {
+      const { startedMs, timesOutAtMs } = run;
+      this.#runs.delete(run.id);
+      this.#waiting.delete(run);
+      const endMs = findEndMs(run);
+      const ending = this.#executed.get(endMs);
+      ending?.delete(run);
+      if (ending?.size === 0) this.#executed.delete(endMs);
+      return { startedMs, isTimedOut: endMs > nowMs && timesOutAtMs <= nowMs };
+    });
   }
 
   fillSlots(nowMs: number): void {
-    if (this.#executing >= Math.min(this.#slots, this.#runs.size)) return;
-    for (const run of this.#runs.values()) {
-      if (run.startedMs !== undefined) continue;
-      if (this.#executing >= this.#slots) return;
+    for (const run of this.#waiting) {
+      if (this.#runs.size - this.#waiting.size >= this.#slots) return;
+      this.#waiting.delete(run);
       run.startedMs = nowMs;
-      this.#executing += 1;
+      const endMs = findEndMs(run);
+      const ending = this.#executed.get(endMs);
+      if (ending === undefined) this.#executed.set(endMs, new Set([run]));
+      else ending.add(run);
     }
   }
 
@@ -70,13 +82,12 @@ export class Ci {
   }
 
   tryFindNextEnds(): NextEnds | undefined {
-    let next: { atMs: number; runs: CiRun[] } | undefined;
-    for (const run of this.#runs.values()) {
-      if (run.startedMs === undefined) continue;
-      const atMs = run.startedMs + run.durationMs;
-      if (next === undefined || atMs < next.atMs) next = { atMs, runs: [run] };
-      else if (atMs === next.atMs) next.runs.push(run);
-    }
-    return next;
+    const atMs = this.#executed.minKey();
+    return atMs === undefined ? undefined : { atMs, runs: [...(this.#executed.get(atMs) ?? [])] };
   }
+}
+
+/** When a run ends by itself; infinity: it waits. */
+function findEndMs({ startedMs = Number.POSITIVE_INFINITY, durationMs }: CiRun): number {
+  return startedMs + durationMs;
 }

@@ -1,7 +1,7 @@
 import { applyEvent } from "../../engine/apply-event";
 import type { EngineEvent, ReportedCheck } from "../../engine/engine-event";
 import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUES } from "../../engine/engine-options";
-import { createState, type EngineState, type Queue } from "../../engine/engine-state";
+import { createState, type EngineState, type LineEntry, type Queue } from "../../engine/engine-state";
 import { forgetConcluded } from "../../engine/forget-concluded";
 import { findNextDueMs } from "../../engine/next-due";
 import { findTestRun, listRunIds } from "../../engine/queue-contents";
@@ -44,6 +44,7 @@ export class Simulation {
   readonly #changes: Changes;
   readonly #ci: Ci;
   #state: EngineState;
+  #observedLine: readonly LineEntry[] = [];
   #nowMs: number;
   #submitted = 0;
   #concluded = 0;
@@ -137,11 +138,13 @@ export class Simulation {
 
   #observe(): void {
     const queue = this.#queue;
-    const ids = listRunIds(queue);
+    const { before, after } = trimCommon(this.#observedLine, queue.line);
+    this.#observedLine = queue.line;
+    const ids = listRunIds({ line: after });
     const inProgress = new Set(ids);
-    for (const id of this.#ci.ids) {
-      if (inProgress.has(id)) continue;
-      this.#observer.onTestEnd?.(this.#ci.remove(id, this.#nowMs), this.#nowMs);
+    const endedIds = listRunIds({ line: before }).filter((id) => !inProgress.has(id));
+    for (const ended of this.#ci.remove(endedIds, this.#nowMs)) {
+      this.#observer.onTestEnd?.(ended, this.#nowMs);
     }
     // What has merged decides how new tests end.
     while (this.#concluded < queue.concluded.size) this.#conclude(queue);
@@ -170,6 +173,19 @@ export class Simulation {
     this.#observer.onConclusion?.({ number, state, isAtFault }, this.#nowMs);
     this.#changes.leave(number, state);
   }
+}
+
+/** Leaves out what two versions of a line have in common at both ends: an entry that changes is another one. */
+function trimCommon(
+  one: readonly LineEntry[],
+  other: readonly LineEntry[],
+): { readonly before: readonly LineEntry[]; readonly after: readonly LineEntry[] } {
+  const most = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < most && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < most - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return { before: one.slice(start, one.length - end), after: other.slice(start, other.length - end) };
 }
 
 function toReport({ id, passes }: NextEnds["runs"][number]): ReportedCheck {
