@@ -3,7 +3,7 @@ import type { PlannedTest } from "./changes";
 
 interface CiRun extends PlannedTest {
   readonly id: string;
-  /** Position among all runs that came. */
+  /** Position among all runs that have come. */
   readonly order: number;
   /** When the queue stops waiting for it, in milliseconds since 1970 (UTC). */
   readonly timesOutAtMs: number;
@@ -29,9 +29,9 @@ export class Ci {
   readonly #slots: number;
   /** In the order in which they came, as in the others. Ended runs are removed. */
   readonly #runs = new Map<string, CiRun>();
-  readonly #waiting = new Set<CiRun>();
-  /** Those that are executed, by when they end. */
-  readonly #executed = createSortedMap<number, Set<CiRun>>();
+  #waiting: CiRun[] = [];
+  /** Those that are executed, by when they end, then by their order. */
+  readonly #executed = createSortedMap<number, Map<number, CiRun>>();
   #added = 0;
 
   /** @param slots - how many runs are executed at once; infinity: no limit */
@@ -47,7 +47,7 @@ export class Ci {
     this.#added += 1;
     const run = { ...test, id, order: this.#added, timesOutAtMs, startedMs: undefined };
     this.#runs.set(id, run);
-    this.#waiting.add(run);
+    this.#waiting.push(run);
   }
 
   /** Removes runs. @returns how they have ended, in the order in which they came */
@@ -56,24 +56,23 @@ export class Ci {
     return runs.map((run) => {
       const { startedMs, timesOutAtMs } = run;
       this.#runs.delete(run.id);
-      this.#waiting.delete(run);
+      if (startedMs === undefined) this.#waiting = this.#waiting.filter((one) => one !== run);
       const endMs = findEndMs(run);
       const ending = this.#executed.get(endMs);
-      ending?.delete(run);
+      ending?.delete(run.order);
       if (ending?.size === 0) this.#executed.delete(endMs);
       return { startedMs, isTimedOut: endMs > nowMs && timesOutAtMs <= nowMs };
     });
   }
 
   fillSlots(nowMs: number): void {
-    for (const run of this.#waiting) {
-      if (this.#runs.size - this.#waiting.size >= this.#slots) return;
-      this.#waiting.delete(run);
+    const executing = this.#runs.size - this.#waiting.length;
+    for (const run of this.#waiting.splice(0, this.#slots - executing)) {
       run.startedMs = nowMs;
       const endMs = findEndMs(run);
       const ending = this.#executed.get(endMs);
-      if (ending === undefined) this.#executed.set(endMs, new Set([run]));
-      else ending.add(run);
+      if (ending === undefined) this.#executed.set(endMs, new Map([[run.order, run]]));
+      else ending.set(run.order, run);
     }
   }
 
@@ -83,7 +82,7 @@ export class Ci {
 
   tryFindNextEnds(): NextEnds | undefined {
     const atMs = this.#executed.minKey();
-    return atMs === undefined ? undefined : { atMs, runs: [...(this.#executed.get(atMs) ?? [])] };
+    return atMs === undefined ? undefined : { atMs, runs: [...(this.#executed.get(atMs)?.values() ?? [])] };
   }
 }
 

@@ -16,7 +16,7 @@ const IDENTITY = { repo: { host: "host", owner: "owner", name: "name" }, targetB
 const KEY = toIdentityKey(IDENTITY);
 const CHECK = "ci";
 /** Often enough for little memory, and rarely enough to take little time. */
-const FORGET_AFTER = 500;
+const FORGET_AFTER = 100;
 
 /** Callbacks of a simulation. Times are in milliseconds since 1970 (UTC). */
 export interface SimulationObserver {
