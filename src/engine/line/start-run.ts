@@ -17,7 +17,9 @@ function startRun(queue: QueueDraft, plan: RunPlan): EngineTest {
   const inherited = queue.requiredStatuses === undefined;
   const run: EngineTest = {
     id,
-    ...plan,
+    sequences: plan.sequences,
+    beneath: plan.beneath,
+    isBisection: plan.isBisection,
     status: "in_progress",
     requiredStatuses: queue.requiredStatuses ?? options.inheritedStatuses,
     requiredStatusesSource: inherited ? options.inheritedStatusesSource : "merge_instance",

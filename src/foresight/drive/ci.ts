@@ -45,7 +45,8 @@ export class Ci {
 
   add(id: string, test: PlannedTest, timesOutAtMs: number): void {
     this.#added += 1;
-    const run = { ...test, id, order: this.#added, timesOutAtMs, startedMs: undefined };
+    const { durationMs, passes } = test;
+    const run = { id, order: this.#added, durationMs, passes, timesOutAtMs, startedMs: undefined };
     this.#runs.set(id, run);
     this.#waiting.push(run);
   }
