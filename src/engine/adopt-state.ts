@@ -25,7 +25,7 @@ export function adoptState(state: EngineState, options: EngineOptions): EngineSt
   for (const key of state.queues.keys()) {
     const queue = tryOpenQueue(draft, key);
     if (queue === undefined) continue;
-    for (const entry of [...queue.line]) changeEntry(queue, entry, { ...NEW_FIELDS, ...entry });
+    for (const entry of queue.line) changeEntry(queue, entry, { ...NEW_FIELDS, ...entry });
     // Versions before 1.10.0 did not know these. It existed when the last event was.
     if (queue.id === "") {
       queue.id = makeQueueId(draft);

@@ -1,12 +1,6 @@
 import { ASSUMED_DEFAULTS } from "../../queue/settings";
 import type { EngineOptions } from "../engine-options";
-import {
-  type BisectionPart,
-  type EngineState,
-  type LineEntry,
-  type Queue,
-  TIME_IN_QUEUE_BOUNDS_SECONDS,
-} from "../engine-state";
+import { type EngineState, type LineEntry, type Queue, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine-state";
 import type { HostPullRequest } from "../host-pull-request";
 import {
   createSortedMap,
@@ -124,16 +118,10 @@ export function findNotReadyDueMs({ notReady, settings }: Pick<Queue, "notReady"
 function findDueAtMs(queue: Queue): number | undefined {
   const { line, batchDueAtMs } = queue;
   let dueMs = Math.min(batchDueAtMs ?? Number.POSITIVE_INFINITY, findNotReadyDueMs(queue));
-  const { testing, testingParts } = countPhases(line);
-  if (testing + testingParts > 0) {
-    for (const entry of line) {
-      dueMs = Math.min(dueMs, findTimeoutMs(entry));
-      for (const part of entry.parts) dueMs = Math.min(dueMs, findTimeoutMs(part));
-    }
+  const { testingParts } = countPhases(line);
+  const tested = testingParts === 0 ? line : line.flatMap((entry) => [entry, ...entry.parts]);
+  for (const { phase, timesOutAtMs = dueMs } of tested) {
+    if (phase === "testing" && timesOutAtMs < dueMs) dueMs = timesOutAtMs;
   }
   return dueMs === Number.POSITIVE_INFINITY ? undefined : dueMs;
-}
-
-function findTimeoutMs({ phase, timesOutAtMs }: LineEntry | BisectionPart): number {
-  return phase === "testing" && timesOutAtMs !== undefined ? timesOutAtMs : Number.POSITIVE_INFINITY;
 }

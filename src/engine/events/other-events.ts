@@ -50,7 +50,7 @@ export function applyPushToBranch(queue: QueueDraft): Effect {
 function restartAfterPush(queue: QueueDraft): void {
   const reason = `Waits for its turn again: ${queue.identity.targetBranch} was pushed to.`;
   const cause: Cause = { reason, word: "MANUAL_PUSH_TO_TARGET_BRANCH" };
-  for (const entry of [...queue.line]) {
+  for (const entry of queue.line) {
     if (entry.phase === "testing") testAgain(queue, entry, cause);
     else if (entry.phase === "bisecting") restartParts(queue, entry, cause);
   }

@@ -35,29 +35,28 @@ export function findRelated(
   return entries.filter(matchRelated(queue, targets));
 }
 
-/** Lists an entry at level 0, and what contains it: at 1 what is right on top of it, and so on. */
-export function* listLevels(
+/** Tells whether a wanted entry contains one: at level 0 itself, 1 what is right on top of it, and so on. */
+export function someContains(
   line: readonly LineEntry[],
-  index: number,
-): Generator<readonly [LineEntry, number], void, undefined> {
+  contained: LineEntry,
+  isWanted: (entry: LineEntry, level: number) => boolean,
+): boolean {
   const levels = new Map<number, number>();
-  let highest = 0;
-  for (const entry of line.slice(index)) {
-    const level = levels.size === 0 ? 0 : findHighest(levels, entry.dependsOn, highest) + 1;
-    if (level === 0 && levels.size > 0) continue;
+  let highest = -1;
+  return line.slice(line.indexOf(contained)).some((entry) => {
+    const level = findHighest(levels, highest, entry.dependsOn) + 1;
+    if (level === 0 && entry !== contained) return false;
     levels.set(entry.id, level);
     highest = Math.max(highest, level);
-    yield [entry, level];
-  }
+    return isWanted(entry, level);
+  });
 }
 
-/** Returns the highest level of some entries; -1: none has one. The last one is likely to have it. */
-function findHighest(levels: ReadonlyMap<number, number>, ids: readonly number[], highest: number): number {
-  let found = -1;
-  for (let at = ids.length - 1; at >= 0 && found < highest; at -= 1) {
-    found = Math.max(found, levels.get(ids[at] ?? 0) ?? -1);
-  }
-  return found;
+/** Finds the highest level of some entries; -1: none has one. */
+function findHighest(levels: ReadonlyMap<number, number>, highest: number, ids: readonly number[]): number {
+  // The nearest is likely to have it.
+  if (levels.get(ids.at(-1) ?? 0) === highest) return highest;
+  return levels.size === 0 ? -1 : Math.max(-1, ...ids.map((id) => levels.get(id) ?? -1));
 }
 
 /** Tells whether an entry's run lacks a later merge that shares a target with it, in single mode any. */
@@ -75,13 +74,9 @@ export function hasMissedMerge(queue: Queue, { testRunId, beneath, targets }: Li
 
 /** Makes a function that tells whether targets (maybe tens of thousands) share one; in single mode all do. */
 export function matchTargets(queue: Queue, targets: ImpactedTargets): (others: ImpactedTargets) => boolean {
-  if (impactsAll(queue, targets)) return () => true;
+  if (targets === "ALL" || readLineMode(queue) === "single") return () => true;
   const wanted = new Set(targets);
   return (others) => others === "ALL" || others.some((one) => wanted.has(one));
-}
-
-function impactsAll(queue: Queue, targets: ImpactedTargets): targets is "ALL" {
-  return targets === "ALL" || readLineMode(queue) === "single";
 }
 
 /** Tells whether all of some targets are among others. */
@@ -96,29 +91,24 @@ export class Ahead {
   readonly #queue: Queue;
   /** Without batches in bisection: nothing depends on them. */
   readonly #entries: LineEntry[] = [];
-  readonly #ids: number[] = [];
   readonly #sequences: number[] = [];
 
-  constructor(queue: Queue, entries: readonly LineEntry[]) {
+  constructor(queue: Queue) {
     this.#queue = queue;
-    for (const entry of entries) this.add(entry);
   }
 
   add(entry: LineEntry): void {
     if (entry.phase === "bisecting") return;
     this.#entries.push(entry);
-    this.#ids.push(entry.id);
     for (const sequence of entry.sequences) this.#sequences.push(sequence);
   }
 
   /** Returns what an entry with these targets depends on, and what it is tested on top of. */
   place(targets: ImpactedTargets): Pick<LineEntry, "targets" | "dependsOn" | "beneath"> {
-    if (impactsAll(this.#queue, targets)) {
-      return { targets, dependsOn: [...this.#ids], beneath: [...this.#sequences] };
-    }
     const related = findRelated(this.#queue, this.#entries, targets);
-    const dependsOn = related.map(({ id }) => id);
-    return { targets, dependsOn, beneath: findBeneath(this.#entries, related) };
+    const isAll = related.length === this.#entries.length;
+    const beneath = isAll ? [...this.#sequences] : findBeneath(this.#entries, related);
+    return { targets, dependsOn: related.map(({ id }) => id), beneath };
   }
 }
 

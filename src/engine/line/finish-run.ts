@@ -5,7 +5,7 @@ import { findTestRun, formatNumbers } from "../queue-contents";
 import type { Cause, FailureReason } from "../state-change";
 import { changeSubmission, concludeSubmission } from "../waiting/waiting";
 import { finishPart, settleBisection, startBisection } from "./bisection";
-import { listLevels } from "./dependencies";
+import { someContains } from "./dependencies";
 import {
   cancelRuns,
   concludeRun,
@@ -50,7 +50,7 @@ function passEntry(queue: QueueDraft, entry: LineEntry): void {
   markPassed(queue, entry, { reason: "Has passed and waits to merge.", word: "TEST_RUN_PASSED" });
   if (!queue.settings.canOptimisticallyMerge) return;
   const numbers = formatNumbers(queue, entry.sequences);
-  for (const other of [...queue.line]) {
+  for (const other of queue.line) {
     if (other.phase === "passed" || !isOnTopOf(entry, other.sequences)) continue;
     cancelRuns(queue, other);
     const reason = `Counts as passed, because ${numbers} on top of it passed.`;
@@ -64,8 +64,12 @@ export function settleFailures(queue: QueueDraft): boolean {
   if (failures + bisecting === 0) return false;
   for (const [index, entry] of queue.line.entries()) {
     if (entry.phase === "bisecting" && settleBisection(queue, entry)) return true;
-    if (entry.phase !== "pending_failure" || stillWaits(queue, entry)) continue;
-    const waitsForId = tryFindUnpassedBeneath(queue, index)?.id;
+    const { phase, waitsForId: knownId } = entry;
+    if (phase !== "pending_failure" || (knownId !== undefined && !queue.settled.has(knownId))) continue;
+    const isAwaited = (other: LineEntry): boolean =>
+      other.phase !== "passed" && isOnTopOf(entry, other.sequences);
+    // The nearest is likely to be there for long.
+    const waitsForId = queue.line.slice(0, index).findLast(isAwaited)?.id;
     if (waitsForId === undefined && isDeepEnough(queue, entry)) {
       failEntry(queue, entry);
       return true;
@@ -75,14 +79,13 @@ export function settleFailures(queue: QueueDraft): boolean {
         ? `${entry.failure} It fails unless tests on top of it pass.`
         : explainBehind(entry.failure);
     showUndecided(queue, entry.sequences, reason);
-    if (waitsForId !== entry.waitsForId) changeEntry(queue, entry, { waitsForId });
+    if (waitsForId !== knownId) changeEntry(queue, entry, { waitsForId });
   }
   return false;
 }
 
 /** Settles the first failure for which no test behind it is awaited any longer. @returns whether one was */
 export function settleAwaited(queue: QueueDraft): boolean {
-  if (countPhases(queue.line).pending_failure === 0) return false;
   for (const entry of queue.line) {
     // What waits for what is ahead of it has just been found.
     if (entry.phase !== "pending_failure" || entry.waitsForId !== undefined) continue;
@@ -91,24 +94,6 @@ export function settleAwaited(queue: QueueDraft): boolean {
     return true;
   }
   return false;
-}
-
-/** Tells whether it is known that a failure waits for what is beneath it: most do, for one that waits, too. */
-function stillWaits({ settled }: QueueDraft, { waitsForId }: LineEntry): boolean {
-  return waitsForId !== undefined && !settled.has(waitsForId);
-}
-
-/** Finds the nearest: it is likely to be there for long. */
-function tryFindUnpassedBeneath({ line }: QueueDraft, index: number): LineEntry | undefined {
-  const entry = line[index];
-  if (entry === undefined || entry.beneath.length === 0) return undefined;
-  const isWanted = (other: LineEntry): boolean =>
-    other.phase !== "passed" && isOnTopOf(entry, other.sequences);
-  for (let at = index - 1; at >= 0; at -= 1) {
-    const other = line[at];
-    if (other !== undefined && isWanted(other)) return other;
-  }
-  return undefined;
 }
 
 function failEntry(queue: QueueDraft, entry: LineEntry): void {
@@ -132,15 +117,13 @@ function waitsForBehind({ line, settings, engine }: QueueDraft, entry: LineEntry
   if (engine.options.pendingFailureDepthCounts === "pull_requests") {
     return line.some((other) => isOpen(other) && isOnTopOf(other, entry.sequences));
   }
-  for (const [other, level] of listLevels(line, line.indexOf(entry))) {
-    if (level <= settings.pendingFailureDepth && isOpen(other)) return true;
-  }
-  return false;
+  const { pendingFailureDepth } = settings;
+  return someContains(line, entry, (other, level) => level <= pendingFailureDepth && isOpen(other));
 }
 
 function countFinished(queue: QueueDraft, entry: LineEntry): void {
   if (queue.engine.options.pendingFailureDepthCounts !== "pull_requests") return;
-  for (const other of [...queue.line]) {
+  for (const other of queue.line) {
     if (other.phase !== "pending_failure" || !isOnTopOf(entry, other.sequences)) continue;
     changeEntry(queue, other, { finishedOnTop: other.finishedOnTop + entry.sequences.length });
   }

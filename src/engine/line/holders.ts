@@ -2,19 +2,16 @@ import { countPhases } from "../draft/line-draft";
 import type { ImpactedTargets, LineEntry, Queue, Submission } from "../engine-state";
 import { findSubmission } from "../queue-contents";
 import { readLineMode } from "../slots";
-import { findTargets, listLevels, matchRelated, matchTargets } from "./dependencies";
+import { findTargets, matchRelated, matchTargets, someContains } from "./dependencies";
 import { hasTopPriority } from "./line";
 
 /** Finds an undecided failure that what is tested on these contains deeper than `pendingFailureDepth`. */
 export function findHolder(queue: Queue, isBeneath: (entry: LineEntry) => boolean): LineEntry | undefined {
   if (!hasUndecided(queue)) return undefined;
-  const isHolder = (index: number): boolean => {
-    for (const [entry, level] of listLevels(queue.line, index)) {
-      if (level >= queue.settings.pendingFailureDepth && isBeneath(entry)) return true;
-    }
-    return false;
-  };
-  return queue.line.find(({ phase }, index) => phase === "pending_failure" && isHolder(index));
+  const { line, settings } = queue;
+  const isHeld = (one: LineEntry, level: number): boolean =>
+    level >= settings.pendingFailureDepth && isBeneath(one);
+  return line.find((entry) => entry.phase === "pending_failure" && someContains(line, entry, isHeld));
 }
 
 /** Finds the failure that holds a pull request if it is next. */

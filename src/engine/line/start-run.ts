@@ -55,9 +55,9 @@ export function startEntry(queue: QueueDraft, entry: LineEntry): boolean {
 
 /** Starts runs of bisections in order, as many as have a slot. @returns whether one has started */
 export function startParts(queue: QueueDraft): boolean {
-  if (!mayStart(queue) || countPhases(queue.line).waitingParts === 0) return false;
+  if (!mayStart(queue) || countPhases(queue.line).bisecting === 0) return false;
   let hasStarted = false;
-  for (const entry of [...queue.line]) {
+  for (const entry of queue.line) {
     let left = entry;
     for (const part of entry.parts) {
       if (part.phase !== "waiting") continue;

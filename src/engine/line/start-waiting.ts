@@ -147,7 +147,8 @@ function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntry | u
 type Newcomer = Pick<LineEntry, "sequences" | "targets">;
 
 function enter(queue: QueueDraft, { sequences, targets }: Newcomer, index: number): LineEntry {
-  const place = new Ahead(queue, queue.line.slice(0, index)).place(targets);
+  const ahead = new Ahead(queue);
+  for (const other of queue.line.slice(0, index)) ahead.add(other);
   const id = queue.places + 1;
   for (const sequence of sequences) {
     queue.places += 1;
@@ -156,7 +157,7 @@ function enter(queue: QueueDraft, { sequences, targets }: Newcomer, index: numbe
   const entry: LineEntry = {
     id,
     sequences,
-    ...place,
+    ...ahead.place(targets),
     phase: "untested",
     testRunId: undefined,
     timesOutAtMs: undefined,
@@ -178,7 +179,7 @@ export function restartUntested(queue: QueueDraft): boolean {
   const { line } = queue;
   if (countPhases(line).untested === 0) return false;
   const untested = new Set(line.flatMap(({ id, phase }) => (phase === "untested" ? [id] : [])));
-  const ahead = new Ahead(queue, []);
+  const ahead = new Ahead(queue);
   const sequencesAhead = new Set<number>();
   let isBlocked = !mayStart(queue);
   let index = 0;

@@ -30,8 +30,8 @@ export class Ci {
   /** In the order in which they came, as in the others. Ended runs are removed. */
   readonly #runs = new Map<string, CiRun>();
   #waiting: CiRun[] = [];
-  /** Those that are executed, by when they end, then by their order. */
-  readonly #executed = createSortedMap<number, Map<number, CiRun>>();
+  /** Those that have got a slot, by when they end. Removed ones are left out when it is their turn. */
+  readonly #ends = createSortedMap<number, CiRun[]>();
   #added = 0;
 
   /** @param slots - how many runs are executed at once; infinity: no limit */
@@ -54,15 +54,11 @@ export class Ci {
   /** Removes runs. @returns how they have ended, in the order in which they came */
   remove(ids: readonly string[], nowMs: number): EndedRun[] {
     const runs = ids.flatMap((id) => this.#runs.get(id) ?? []).sort((one, other) => one.order - other.order);
-    return runs.map((run) => {
-      const { startedMs, timesOutAtMs } = run;
-      this.#runs.delete(run.id);
-      if (startedMs === undefined) this.#waiting = this.#waiting.filter((one) => one !== run);
-      const endMs = findEndMs(run);
-      const ending = this.#executed.get(endMs);
-      ending?.delete(run.order);
-      if (ending?.size === 0) this.#executed.delete(endMs);
-      return { startedMs, isTimedOut: endMs > nowMs && timesOutAtMs <= nowMs };
+    for (const { id } of runs) this.#runs.delete(id);
+    this.#waiting = this.#waiting.filter(({ id }) => this.#runs.has(id));
+    return runs.map(({ startedMs, durationMs, timesOutAtMs }) => {
+      const isReported = startedMs !== undefined && startedMs + durationMs <= nowMs;
+      return { startedMs, isTimedOut: !isReported && timesOutAtMs <= nowMs };
     });
   }
 
@@ -70,10 +66,10 @@ export class Ci {
     const executing = this.#runs.size - this.#waiting.length;
     for (const run of this.#waiting.splice(0, this.#slots - executing)) {
       run.startedMs = nowMs;
-      const endMs = findEndMs(run);
-      const ending = this.#executed.get(endMs);
-      if (ending === undefined) this.#executed.set(endMs, new Map([[run.order, run]]));
-      else ending.set(run.order, run);
+      const endMs = nowMs + run.durationMs;
+      const others = this.#ends.get(endMs);
+      if (others === undefined) this.#ends.set(endMs, [run]);
+      else others.push(run);
     }
   }
 
@@ -82,12 +78,11 @@ export class Ci {
   }
 
   tryFindNextEnds(): NextEnds | undefined {
-    const atMs = this.#executed.minKey();
-    return atMs === undefined ? undefined : { atMs, runs: [...(this.#executed.get(atMs)?.values() ?? [])] };
+    for (let atMs = this.#ends.minKey(); atMs !== undefined; atMs = this.#ends.minKey()) {
+      const runs = this.#ends.get(atMs)?.filter(({ id }) => this.#runs.has(id)) ?? [];
+      if (runs.length > 0) return { atMs, runs };
+      this.#ends.delete(atMs);
+    }
+    return undefined;
   }
-}
-
-/** When a run ends by itself; infinity: it waits. */
-function findEndMs({ startedMs = Number.POSITIVE_INFINITY, durationMs }: CiRun): number {
-  return startedMs + durationMs;
 }

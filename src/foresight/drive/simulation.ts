@@ -1,7 +1,7 @@
 import { applyEvent } from "../../engine/apply-event";
 import type { EngineEvent, ReportedCheck } from "../../engine/engine-event";
 import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUES } from "../../engine/engine-options";
-import { createState, type EngineState, type LineEntry, type Queue } from "../../engine/engine-state";
+import { createState, type EngineState, type Queue } from "../../engine/engine-state";
 import { forgetConcluded } from "../../engine/forget-concluded";
 import { findNextDueMs } from "../../engine/next-due";
 import { findTestRun, listRunIds } from "../../engine/queue-contents";
@@ -44,7 +44,7 @@ export class Simulation {
   readonly #changes: Changes;
   readonly #ci: Ci;
   #state: EngineState;
-  #observedLine: readonly LineEntry[] = [];
+  #observedLine: Queue["line"] = [];
   #nowMs: number;
   #submitted = 0;
   #concluded = 0;
@@ -138,7 +138,7 @@ export class Simulation {
 
   #observe(): void {
     const queue = this.#queue;
-    const { before, after } = trimCommon(this.#observedLine, queue.line);
+    const [before, after] = trimCommon(this.#observedLine, queue.line);
     this.#observedLine = queue.line;
     const ids = listRunIds({ line: after });
     const inProgress = new Set(ids);
@@ -176,16 +176,13 @@ export class Simulation {
 }
 
 /** Leaves out what two versions of a line have in common at both ends: an entry that changes is another one. */
-function trimCommon(
-  one: readonly LineEntry[],
-  other: readonly LineEntry[],
-): { readonly before: readonly LineEntry[]; readonly after: readonly LineEntry[] } {
+function trimCommon(one: Queue["line"], other: Queue["line"]): [Queue["line"], Queue["line"]] {
   const most = Math.min(one.length, other.length);
   let start = 0;
   while (start < most && one[start] === other[start]) start += 1;
   let end = 0;
   while (end < most - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
-  return { before: one.slice(start, one.length - end), after: other.slice(start, other.length - end) };
+  return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
 }
 
 function toReport({ id, passes }: NextEnds["runs"][number]): ReportedCheck {
