@@ -1,6 +1,5 @@
 import { ASSUMED_DEFAULTS } from "../queue/settings";
 import { draftEngine, freezeEngine, makeQueueId, openRepository, tryOpenQueue } from "./draft/engine-draft";
-import { changeEntry } from "./draft/line-draft";
 import { createEmptyQueue, type QueueDraft } from "./draft/queue-draft";
 import type { EngineOptions } from "./engine-options";
 import type { EngineState, Queue } from "./engine-state";
@@ -25,7 +24,7 @@ export function adoptState(state: EngineState, options: EngineOptions): EngineSt
   for (const key of state.queues.keys()) {
     const queue = tryOpenQueue(draft, key);
     if (queue === undefined) continue;
-    for (const entry of queue.line) changeEntry(queue, entry, { ...NEW_FIELDS, ...entry });
+    queue.line = queue.line.map((entry) => ({ ...NEW_FIELDS, ...entry }));
     // Versions before 1.10.0 did not know these. It existed when the last event was.
     if (queue.id === "") {
       queue.id = makeQueueId(draft);

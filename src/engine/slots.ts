@@ -1,6 +1,6 @@
-import { countPhases } from "./draft/line-draft";
 import type { EngineOptions } from "./engine-options";
 import type { Queue } from "./engine-state";
+import { countPhases } from "./line/count-phases";
 
 /** Tells whether a queue may start tests: it is not paused. */
 export function mayStart(queue: Queue): boolean {

@@ -2,6 +2,7 @@ import { ASSUMED_DEFAULTS } from "../../queue/settings";
 import type { EngineOptions } from "../engine-options";
 import { type EngineState, type LineEntry, type Queue, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine-state";
 import type { HostPullRequest } from "../host-pull-request";
+import { countPhases } from "../line/count-phases";
 import {
   createSortedMap,
   draftSortedMap,
@@ -9,7 +10,6 @@ import {
   type SortedMap,
   type SortedMapDraft,
 } from "../sorted-map";
-import { countPhases, draftLine } from "./line-draft";
 
 type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
@@ -31,7 +31,8 @@ type Drafted<Value> = Value extends SortedMap<infer Key, infer Item> ? SortedMap
 export type QueueDraft = {
   -readonly [Name in Exclude<keyof Queue, "line">]: Drafted<Queue[Name]>;
 } & {
-  readonly line: LineEntry[];
+  /** Its entries are values: to change one is to replace it. */
+  line: LineEntry[];
   /** Ids of the entries that have passed or left the line in this event. */
   readonly settled: Set<number>;
   readonly engine: EngineDraft;
@@ -90,7 +91,7 @@ export function draftQueue(engine: EngineDraft, key: string, queue: Queue): Queu
   const repositoryKey = key.split("/", 3).join("/");
   // A literal that starts with the fields of another object, and has more, takes ten times as long.
   const draft: Record<string, unknown> = { engine, key, repositoryKey, settled: new Set(), ...queue };
-  draft["line"] = draftLine(queue.line);
+  draft["line"] = [...queue.line];
   for (const name of MAPS) {
     // States of earlier versions may not have it.
     const map = (queue[name] ?? EMPTY_QUEUE[name]) as SortedMap<unknown, unknown>;

@@ -1,14 +1,13 @@
 import { formatRepository, toIdentityKey } from "../../queue/queue-identity";
 import type { EventSequence, TrackedEvent } from "../../queue/tracked-event";
 import { tryFindHostPullRequest, tryOpenQueue } from "../draft/engine-draft";
-import { changeEntry } from "../draft/line-draft";
 import type { EngineDraft, QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
 import type { LineEntry } from "../engine-state";
 import { restartParts } from "../line/bisection";
 import { areWithin, findRelated, hasMissedMerge, uniteTargets } from "../line/dependencies";
 import { finishRun } from "../line/finish-run";
-import { isOnTopOf, testAgain, testAgainOnTop, tryFindEntry } from "../line/line";
+import { changeEntry, isOnTopOf, testAgain, testAgainOnTop, tryFindEntry } from "../line/line";
 import { countMerge, mergeManually, recordMerge } from "../line/merge-passed";
 import { findTestRun, tryFindEnqueued } from "../queue-contents";
 import { type Effect, refuse, tryRefuseClosed } from "../refusal";

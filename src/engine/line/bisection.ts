@@ -1,11 +1,11 @@
 import { findBranchVersion } from "../draft/engine-draft";
-import { changeEntry } from "../draft/line-draft";
 import type { QueueDraft } from "../draft/queue-draft";
 import type { BisectionPart, LineEntry } from "../engine-state";
 import { findTestRun, formatNumbers } from "../queue-contents";
 import type { Cause } from "../state-change";
 import { changeSubmission, concludeSubmission, recordRestart } from "../waiting/waiting";
 import {
+  changeEntry,
   concludeRun,
   explainBehind,
   explainFailed,

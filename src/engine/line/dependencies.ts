@@ -86,35 +86,22 @@ export function areWithin(some: ImpactedTargets, others: ImpactedTargets): boole
   return some.every((target) => known.has(target));
 }
 
-/** What is ahead of a place in the line. It grows with the place, so that no place has to collect it again. */
-export class Ahead {
-  readonly #queue: Queue;
-  /** Without batches in bisection: nothing depends on them. */
-  readonly #entries: LineEntry[] = [];
-  readonly #sequences: number[] = [];
-
-  constructor(queue: Queue) {
-    this.#queue = queue;
-  }
-
-  add(entry: LineEntry): void {
-    if (entry.phase === "bisecting") return;
-    this.#entries.push(entry);
-    for (const sequence of entry.sequences) this.#sequences.push(sequence);
-  }
-
-  /** Returns what an entry with these targets depends on, and what it is tested on top of. */
-  place(targets: ImpactedTargets): Pick<LineEntry, "targets" | "dependsOn" | "beneath"> {
-    const related = findRelated(this.#queue, this.#entries, targets);
-    const isAll = related.length === this.#entries.length;
-    const beneath = isAll ? [...this.#sequences] : findBeneath(this.#entries, related);
-    return { targets, dependsOn: related.map(({ id }) => id), beneath };
-  }
+/** Returns what an entry with these targets depends on, and what it is tested on top of. */
+export function findPlace(
+  queue: Queue,
+  ahead: readonly LineEntry[],
+  targets: ImpactedTargets,
+): Pick<LineEntry, "targets" | "dependsOn" | "beneath"> {
+  const related = findRelated(queue, ahead, targets);
+  return { targets, dependsOn: related.map(({ id }) => id), beneath: findBeneath(ahead, related) };
 }
 
 /** Returns what is tested beneath pull requests, unmerged: direct and indirect dependencies in line order. */
 function findBeneath(ahead: readonly LineEntry[], dependsOn: readonly LineEntry[]): readonly number[] {
-  if (dependsOn.length === 0) return [];
+  const all: number[] = [];
+  for (const { sequences } of ahead) for (const sequence of sequences) all.push(sequence);
+  // In one line, all are.
+  if (dependsOn.length === ahead.length) return all;
   const beneath = new Set<number>();
   for (const entry of [...dependsOn].reverse()) {
     // A later entry has already contributed this one with its dependencies.
@@ -122,5 +109,5 @@ function findBeneath(ahead: readonly LineEntry[], dependsOn: readonly LineEntry[
     for (const sequence of entry.beneath) beneath.add(sequence);
     for (const sequence of entry.sequences) beneath.add(sequence);
   }
-  return ahead.flatMap((entry) => entry.sequences.filter((sequence) => beneath.has(sequence)));
+  return all.filter((sequence) => beneath.has(sequence));
 }

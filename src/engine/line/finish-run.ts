@@ -1,13 +1,14 @@
-import { changeEntry, countPhases } from "../draft/line-draft";
 import type { QueueDraft } from "../draft/queue-draft";
 import type { LineEntry } from "../engine-state";
 import { findTestRun, formatNumbers } from "../queue-contents";
 import type { Cause, FailureReason } from "../state-change";
 import { changeSubmission, concludeSubmission } from "../waiting/waiting";
 import { finishPart, settleBisection, startBisection } from "./bisection";
+import { countPhases } from "./count-phases";
 import { someContains } from "./dependencies";
 import {
   cancelRuns,
+  changeEntry,
   concludeRun,
   explainBehind,
   explainFailed,
@@ -86,6 +87,7 @@ export function settleFailures(queue: QueueDraft): boolean {
 
 /** Settles the first failure for which no test behind it is awaited any longer. @returns whether one was */
 export function settleAwaited(queue: QueueDraft): boolean {
+  if (countPhases(queue.line).pending_failure === 0) return false;
   for (const entry of queue.line) {
     // What waits for what is ahead of it has just been found.
     if (entry.phase !== "pending_failure" || entry.waitsForId !== undefined) continue;

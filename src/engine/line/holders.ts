@@ -1,7 +1,7 @@
-import { countPhases } from "../draft/line-draft";
 import type { ImpactedTargets, LineEntry, Queue, Submission } from "../engine-state";
 import { findSubmission } from "../queue-contents";
 import { readLineMode } from "../slots";
+import { countPhases } from "./count-phases";
 import { findTargets, matchRelated, matchTargets, someContains } from "./dependencies";
 import { hasTopPriority } from "./line";
 

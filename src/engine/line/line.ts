@@ -1,13 +1,26 @@
 import type { TestRunStatus } from "../../queue/test-run-words";
-import { changeEntry, dropEntry } from "../draft/line-draft";
 import type { QueueDraft } from "../draft/queue-draft";
 import type { BisectionPart, EngineTest, LineEntry, Queue } from "../engine-state";
 import { findSubmission, findTestRun, formatNumbers, isEnqueued, skipsTheLine } from "../queue-contents";
 import type { Cause, PublishedReason } from "../state-change";
 import { changeSubmission, putToWaiting, recordRestart } from "../waiting/waiting";
+import { addEntry, countPhases } from "./count-phases";
 
 export function tryFindEntry(queue: QueueDraft, sequence: number): LineEntry | undefined {
   return queue.line.find((entry) => entry.sequences.includes(sequence));
+}
+
+/** Changes an entry. @returns what has replaced it @throws RangeError if it was replaced before */
+export function changeEntry(queue: QueueDraft, entry: LineEntry, changes: Partial<LineEntry>): LineEntry {
+  const index = queue.line.indexOf(entry);
+  if (index < 0) throw new RangeError(`The line has no entry ${entry.id}, or another version of it.`);
+  const changed = { ...entry, ...changes };
+  const counts = countPhases(queue.line);
+  addEntry(counts, entry, -1);
+  addEntry(counts, changed, 1);
+  queue.line[index] = changed;
+  if (changed.phase === "passed") queue.settled.add(entry.id);
+  return changed;
 }
 
 /** Tells whether an entry is tested on top of those of another, which are beneath it all or not at all. */
@@ -65,7 +78,8 @@ export function cancelRuns(queue: QueueDraft, entry: LineEntry): void {
 
 export function removeEntry(queue: QueueDraft, entry: LineEntry): void {
   cancelRuns(queue, entry);
-  dropEntry(queue, entry);
+  queue.line = queue.line.filter((other) => other !== entry);
+  queue.settled.add(entry.id);
 }
 
 /** Returns an entry, and all entries on top of it, to waiting. They keep their order. */

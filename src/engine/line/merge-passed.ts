@@ -1,6 +1,5 @@
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import { openQueuesWith, openRepository } from "../draft/engine-draft";
-import { countPhases } from "../draft/line-draft";
 import type { EngineDraft, QueueDraft } from "../draft/queue-draft";
 import type { LineEntry, Submission } from "../engine-state";
 import type { HostPullRequest } from "../host-pull-request";
@@ -8,6 +7,7 @@ import { findSubmission, formatNumbers, tryFindEnqueued } from "../queue-content
 import { toRepositoryKey } from "../repository-key";
 import type { Cause, PublishedReason } from "../state-change";
 import { changeSubmission, concludeSubmission } from "../waiting/waiting";
+import { countPhases } from "./count-phases";
 import { removeEntry, sendBack, testAgainWithout, tryFindEntry } from "./line";
 
 const PASSED: Cause = { reason: "Has passed and was merged.", word: "MERGE_GRAPH_MERGE" };
@@ -15,19 +15,17 @@ const PASSED: Cause = { reason: "Has passed and was merged.", word: "MERGE_GRAPH
 /** Merges passed entries whose dependencies have merged, unless paused. @returns whether there was one */
 export function mergePassed(queue: QueueDraft): boolean {
   if (queue.settings.state === "paused" || countPhases(queue.line).passed === 0) return false;
-  let inLine: Set<number> | undefined;
-  const isInLine = (id: number): boolean => (inLine ??= new Set(queue.line.map((one) => one.id))).has(id);
-  let ahead: LineEntry | undefined;
+  const left: number[] = [];
+  const waits = ({ dependsOn }: LineEntry): boolean =>
+    // Most depend on nothing that is there, or right on the one ahead.
+    left.length > 0 && (dependsOn.at(-1) === left.at(-1) || dependsOn.some((id) => left.includes(id)));
   let hasMerged = false;
   for (const entry of [...queue.line]) {
-    // Most depend on nothing that is there, or right on the one ahead: then nothing has to be looked up.
-    const { dependsOn, phase } = entry;
-    if (phase !== "passed" || (ahead && (dependsOn.at(-1) === ahead.id || dependsOn.some(isInLine)))) {
-      ahead = entry;
+    if (entry.phase !== "passed" || waits(entry)) {
+      left.push(entry.id);
       continue;
     }
     removeEntry(queue, entry);
-    inLine?.delete(entry.id);
     for (const sequence of entry.sequences) mergeSubmission(queue, sequence, PASSED);
     hasMerged = true;
   }

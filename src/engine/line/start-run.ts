@@ -1,12 +1,13 @@
 import { findBranchVersion, makeId, makeSha } from "../draft/engine-draft";
-import { changeEntry, countPhases } from "../draft/line-draft";
 import type { QueueDraft } from "../draft/queue-draft";
 import type { EngineTest, LineEntry } from "../engine-state";
 import { findSubmission, formatNumbers } from "../queue-contents";
 import { countFreeBisectionSlots, mayStart } from "../slots";
 import { changeSubmission, countRestart, removeFromWaiting } from "../waiting/waiting";
 import { listAhead } from "./bisection";
+import { countPhases } from "./count-phases";
 import { finishRun, type RunFailure } from "./finish-run";
+import { changeEntry } from "./line";
 
 type RunPlan = Pick<EngineTest, "sequences" | "beneath" | "isBisection">;
 

@@ -1,5 +1,4 @@
 import { findBranchVersion } from "../draft/engine-draft";
-import { changeEntry, countPhases, insertEntry } from "../draft/line-draft";
 import type { QueueDraft } from "../draft/queue-draft";
 import type { ImpactedTargets, LineEntry, Submission } from "../engine-state";
 import { findSubmission } from "../queue-contents";
@@ -7,9 +6,10 @@ import { countFreeSlots, mayStart } from "../slots";
 import type { Cause } from "../state-change";
 import { collectBatches } from "../waiting/collect-batches";
 import { changeSubmission } from "../waiting/waiting";
-import { Ahead, findRelated, findTargets, matchTargets, uniteTargets } from "./dependencies";
+import { countPhases } from "./count-phases";
+import { findPlace, findRelated, findTargets, matchTargets, uniteTargets } from "./dependencies";
 import { findHolder, hasUndecided, listUnheld } from "./holders";
-import { hasTopPriority, isOnTopOf, sendBack, testAgainOnTop } from "./line";
+import { changeEntry, hasTopPriority, isOnTopOf, sendBack, testAgainOnTop } from "./line";
 import { mergeSubmission } from "./merge-passed";
 import { startEntry } from "./start-run";
 
@@ -17,8 +17,9 @@ const UP_TO_DATE = "Was up to date and merged without a test run.";
 
 /** Starts what is next if it is urgent, before tests start that it would cancel. @returns whether it has */
 export function startAhead(queue: QueueDraft): boolean {
-  // Those that are urgent come first.
-  if (!mayStart(queue) || tryFindNext(queue)?.isUrgent !== true) return false;
+  // Those that are urgent come first, held or not.
+  const next = queue.ready.get(queue.ready.minKey() ?? "");
+  if (!mayStart(queue) || next === undefined || !findSubmission(queue, next).isUrgent) return false;
   const first = tryFindFirst(queue);
   if (first === undefined || !first.isUrgent || mergesDirectly(queue, first)) return false;
   const entry = tryEnterAhead(queue, first);
@@ -68,15 +69,11 @@ function startReady(queue: QueueDraft, isMeant: typeof isOnFailure): boolean {
 }
 
 function tryFindFirst(queue: QueueDraft): Submission | undefined {
-  if (!hasUndecided(queue)) return tryFindNext(queue);
-  const [sequence] = listUnheld(queue);
-  return sequence === undefined ? undefined : findSubmission(queue, sequence);
-}
-
-/** Finds what comes first in turn order, held or not. */
-function tryFindNext({ ready, submissions }: QueueDraft): Submission | undefined {
+  let sequence: number | undefined;
+  if (hasUndecided(queue)) [sequence] = listUnheld(queue);
   // An iterator costs more.
-  return submissions.get(ready.get(ready.minKey() ?? "") ?? 0);
+  else sequence = queue.ready.get(queue.ready.minKey() ?? "");
+  return sequence === undefined ? undefined : findSubmission(queue, sequence);
 }
 
 function tryFindDirect(queue: QueueDraft): Submission | undefined {
@@ -147,8 +144,7 @@ function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntry | u
 type Newcomer = Pick<LineEntry, "sequences" | "targets">;
 
 function enter(queue: QueueDraft, { sequences, targets }: Newcomer, index: number): LineEntry {
-  const ahead = new Ahead(queue);
-  for (const other of queue.line.slice(0, index)) ahead.add(other);
+  const place = findPlace(queue, queue.line.slice(0, index), targets);
   const id = queue.places + 1;
   for (const sequence of sequences) {
     queue.places += 1;
@@ -157,7 +153,7 @@ function enter(queue: QueueDraft, { sequences, targets }: Newcomer, index: numbe
   const entry: LineEntry = {
     id,
     sequences,
-    ...ahead.place(targets),
+    ...place,
     phase: "untested",
     testRunId: undefined,
     timesOutAtMs: undefined,
@@ -168,7 +164,7 @@ function enter(queue: QueueDraft, { sequences, targets }: Newcomer, index: numbe
     hasCulprit: false,
     failedSets: [],
   };
-  insertEntry(queue, entry, index);
+  queue.line = queue.line.toSpliced(index, 0, entry);
   return entry;
 }
 
@@ -176,16 +172,14 @@ const WAITS: Cause = { reason: "Waits for its turn to be tested again.", word: "
 
 /** Starts new runs of untested entries in their places; without a slot, it and later ones wait again. */
 export function restartUntested(queue: QueueDraft): boolean {
-  const { line } = queue;
-  if (countPhases(line).untested === 0) return false;
-  const untested = new Set(line.flatMap(({ id, phase }) => (phase === "untested" ? [id] : [])));
-  const ahead = new Ahead(queue);
+  if (countPhases(queue.line).untested === 0) return false;
+  const untested = new Set(queue.line.filter(({ phase }) => phase === "untested").map(({ id }) => id));
   const sequencesAhead = new Set<number>();
   let isBlocked = !mayStart(queue);
   let index = 0;
-  for (let entry = line[index]; entry !== undefined; entry = line[index]) {
+  for (let entry = queue.line[index]; entry !== undefined; entry = queue.line[index]) {
     if (untested.has(entry.id)) {
-      const place = ahead.place(uniteTargets(queue, entry.sequences));
+      const place = findPlace(queue, queue.line.slice(0, index), uniteTargets(queue, entry.sequences));
       isBlocked ||= countFreeSlots(queue, queue.engine.options) === 0;
       if (isBlocked || findHolder(queue, ({ id }) => place.dependsOn.includes(id)) !== undefined) {
         // Then another is at this place.
@@ -198,7 +192,6 @@ export function restartUntested(queue: QueueDraft): boolean {
       if (!isSame) testAgainOnTop(queue, entry.sequences, WAITS);
       startEntry(queue, placed);
     }
-    ahead.add(line[index] ?? entry);
     for (const sequence of entry.sequences) sequencesAhead.add(sequence);
     index += 1;
   }
