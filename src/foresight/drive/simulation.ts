@@ -175,7 +175,7 @@ export class Simulation {
   }
 }
 
-/** Leaves out what two versions of a line have in common at both ends: an entry that changes is another one. */
+/** Leaves out what two versions of a line have in common at both ends: a changed entry is another one. */
 function trimCommon(one: Queue["line"], other: Queue["line"]): [Queue["line"], Queue["line"]] {
   const most = Math.min(one.length, other.length);
   let start = 0;
