@@ -28,6 +28,7 @@ export function mergePassed(queue: QueueDraft): boolean {
     removeEntry(queue, entry);
     for (const sequence of entry.sequences) mergeSubmission(queue, sequence, PASSED);
     hasMerged = true;
+    if (countPhases(queue.line).passed === 0) break;
   }
   return hasMerged;
 }
