@@ -18,7 +18,7 @@ export function findTestRun(queue: Queue, id: string): EngineTest {
 
 /** Ids of the runs in progress, in the order of the line. */
 export function listRunIds({ line }: Pick<Queue, "line">): string[] {
-  const tested = line.flatMap((entry) => (entry.parts.length === 0 ? entry : entry.parts));
+  const tested = line.flatMap((entry) => [entry, ...entry.parts]);
   return tested.flatMap(({ phase, testRunId = [] }) => (phase === "testing" ? testRunId : []));
 }
 

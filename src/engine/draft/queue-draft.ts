@@ -2,7 +2,7 @@ import { ASSUMED_DEFAULTS } from "../../queue/settings";
 import type { EngineOptions } from "../engine-options";
 import { type EngineState, type LineEntry, type Queue, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine-state";
 import type { HostPullRequest } from "../host-pull-request";
-import { countPhases } from "../line/count-phases";
+import { countFrom, countPhases } from "../line/count-phases";
 import {
   createSortedMap,
   draftSortedMap,
@@ -91,7 +91,7 @@ export function draftQueue(engine: EngineDraft, key: string, queue: Queue): Queu
   const repositoryKey = key.split("/", 3).join("/");
   // A literal that starts with the fields of another object, and has more, takes ten times as long.
   const draft: Record<string, unknown> = { engine, key, repositoryKey, settled: new Set(), ...queue };
-  draft["line"] = [...queue.line];
+  draft["line"] = countFrom(queue.line, [...queue.line], {});
   for (const name of MAPS) {
     // States of earlier versions may not have it.
     const map = (queue[name] ?? EMPTY_QUEUE[name]) as SortedMap<unknown, unknown>;

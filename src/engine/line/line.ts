@@ -4,7 +4,7 @@ import type { BisectionPart, EngineTest, LineEntry, Queue } from "../engine-stat
 import { findSubmission, findTestRun, formatNumbers, isEnqueued, skipsTheLine } from "../queue-contents";
 import type { Cause, PublishedReason } from "../state-change";
 import { changeSubmission, putToWaiting, recordRestart } from "../waiting/waiting";
-import { addEntry, countPhases } from "./count-phases";
+import { countFrom } from "./count-phases";
 
 export function tryFindEntry(queue: QueueDraft, sequence: number): LineEntry | undefined {
   return queue.line.find((entry) => entry.sequences.includes(sequence));
@@ -15,9 +15,7 @@ export function changeEntry(queue: QueueDraft, entry: LineEntry, changes: Partia
   const index = queue.line.indexOf(entry);
   if (index < 0) throw new RangeError(`The line has no entry ${entry.id}, or another version of it.`);
   const changed = { ...entry, ...changes };
-  const counts = countPhases(queue.line);
-  addEntry(counts, entry, -1);
-  addEntry(counts, changed, 1);
+  countFrom(queue.line, queue.line, { removed: entry, added: changed });
   queue.line[index] = changed;
   if (changed.phase === "passed") queue.settled.add(entry.id);
   return changed;
@@ -78,7 +76,8 @@ export function cancelRuns(queue: QueueDraft, entry: LineEntry): void {
 
 export function removeEntry(queue: QueueDraft, entry: LineEntry): void {
   cancelRuns(queue, entry);
-  queue.line = queue.line.filter((other) => other !== entry);
+  const left = queue.line.filter((other) => other !== entry);
+  queue.line = countFrom(queue.line, left, { removed: entry });
   queue.settled.add(entry.id);
 }
 

@@ -6,7 +6,7 @@ import { countFreeSlots, mayStart } from "../slots";
 import type { Cause } from "../state-change";
 import { collectBatches } from "../waiting/collect-batches";
 import { changeSubmission } from "../waiting/waiting";
-import { countPhases } from "./count-phases";
+import { countFrom, countPhases } from "./count-phases";
 import { findPlace, findRelated, findTargets, matchTargets, uniteTargets } from "./dependencies";
 import { findHolder, hasUndecided, listUnheld } from "./holders";
 import { changeEntry, hasTopPriority, isOnTopOf, sendBack, testAgainOnTop } from "./line";
@@ -164,7 +164,7 @@ function enter(queue: QueueDraft, { sequences, targets }: Newcomer, index: numbe
     hasCulprit: false,
     failedSets: [],
   };
-  queue.line = queue.line.toSpliced(index, 0, entry);
+  queue.line = countFrom(queue.line, queue.line.toSpliced(index, 0, entry), { added: entry });
   return entry;
 }
 
