@@ -7,7 +7,7 @@ import { settleQueues } from "./let-time-pass";
 import { makePriority } from "./make-priority";
 import { refreshWaiting } from "./waiting/waiting";
 
-const NEW_FIELDS = { failedSets: [] };
+const NEW_FIELDS = { failedSets: [], waitsForId: undefined };
 
 /** Continues a state with other options: what may start or merge by them does, when the last event was. */
 export function adoptState(state: EngineState, options: EngineOptions): EngineState {

@@ -129,7 +129,9 @@ export interface LineEntry {
   readonly timesOutAtMs: number | undefined;
   /** Why its latest run failed, for people. */
   readonly failure: string;
-  /** Pull requests on top of it that have finished testing since it failed; counts only by option. */
+  /** If it has failed, the id of an entry beneath it: until that passes or leaves, nothing is decided. */
+  readonly waitsForId: number | undefined;
+  /** Pull requests on top of it that have finished testing since it failed, if the option counts these. */
   readonly finishedOnTop: number;
   /** Remaining parts of a bisection, in order; empty unless it is `bisecting`. */
   readonly parts: readonly BisectionPart[];

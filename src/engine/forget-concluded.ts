@@ -31,7 +31,8 @@ function forgetInQueue(queue: Queue, from: number): Queue {
   for (const [id, run] of queue.testRuns.entries()) {
     const isNeeded = run.sequences.some((sequence) => {
       const submission = submissions.get(sequence);
-      return submission !== undefined && isEnqueued(submission);
+      // Of its runs, the engine looks only at the latest.
+      return submission !== undefined && isEnqueued(submission) && submission.testRunId === id;
     });
     if (!isNeeded) testRuns.delete(id);
   }

@@ -17,8 +17,8 @@ export function findTestRun(queue: Queue, id: string): EngineTest {
 }
 
 /** Ids of the runs in progress, in the order of the line. */
-export function listRunIds(queue: Queue): string[] {
-  const tested = queue.line.flatMap((entry) => [entry, ...entry.parts]);
+export function listRunIds({ line }: Pick<Queue, "line">): string[] {
+  const tested = line.flatMap((entry) => [entry, ...entry.parts]);
   return tested.flatMap(({ phase, testRunId = [] }) => (phase === "testing" ? testRunId : []));
 }
 

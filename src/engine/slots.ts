@@ -1,5 +1,6 @@
 import type { EngineOptions } from "./engine-options";
 import type { Queue } from "./engine-state";
+import { countPhases } from "./line/count-phases";
 
 /** Tells whether a queue may start tests: it is not paused. */
 export function mayStart(queue: Queue): boolean {
@@ -24,21 +25,13 @@ export function countSlots(
 export function countFreeSlots(queue: Queue, options: EngineOptions, line = queue.line): number {
   const { concurrency, bisectionConcurrency } = queue.settings;
   const slots = countSlots({ mode: readLineMode(queue), concurrency }, options);
-  const taken = line.filter(isTesting).length + (bisectionConcurrency === 0 ? countParts(line) : 0);
-  return Math.max(0, slots - taken);
+  const { testing, testingParts } = countPhases(line);
+  return Math.max(0, slots - testing - (bisectionConcurrency === 0 ? testingParts : 0));
 }
 
 /** Returns how many more runs of bisections may start. */
 export function countFreeBisectionSlots(queue: Queue, options: EngineOptions): number {
   const { bisectionConcurrency } = queue.settings;
   if (bisectionConcurrency === 0) return countFreeSlots(queue, options);
-  return Math.max(0, bisectionConcurrency - countParts(queue.line));
-}
-
-function countParts(line: Queue["line"]): number {
-  return line.reduce((sum, { parts }) => sum + parts.filter(isTesting).length, 0);
-}
-
-function isTesting({ phase }: { readonly phase: string }): boolean {
-  return phase === "testing";
+  return Math.max(0, bisectionConcurrency - countPhases(queue.line).testingParts);
 }

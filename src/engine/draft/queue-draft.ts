@@ -2,6 +2,7 @@ import { ASSUMED_DEFAULTS } from "../../queue/settings";
 import type { EngineOptions } from "../engine-options";
 import { type EngineState, type LineEntry, type Queue, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine-state";
 import type { HostPullRequest } from "../host-pull-request";
+import { countFrom, countPhases } from "../line/count-phases";
 import {
   createSortedMap,
   draftSortedMap,
@@ -25,14 +26,15 @@ export interface EngineDraft extends Mutable<Pick<EngineState, Changing>>, Omit<
   readonly openedRepositories: Map<string, SortedMapDraft<number, HostPullRequest>>;
 }
 
-export type LineEntryDraft = Mutable<LineEntry>;
-
 type Drafted<Value> = Value extends SortedMap<infer Key, infer Item> ? SortedMapDraft<Key, Item> : Value;
 
 export type QueueDraft = {
   -readonly [Name in Exclude<keyof Queue, "line">]: Drafted<Queue[Name]>;
 } & {
-  line: LineEntryDraft[];
+  /** Its entries are values: to change one is to replace it. */
+  line: LineEntry[];
+  /** Ids of the entries that have passed or left the line in this event. */
+  readonly settled: Set<number>;
   readonly engine: EngineDraft;
   readonly key: string;
   readonly repositoryKey: string;
@@ -88,8 +90,8 @@ export function draftQueue(engine: EngineDraft, key: string, queue: Queue): Queu
   // Neither host nor owner nor name contains a slash.
   const repositoryKey = key.split("/", 3).join("/");
   // A literal that starts with the fields of another object, and has more, takes ten times as long.
-  const draft: Record<string, unknown> = { engine, key, repositoryKey, ...queue };
-  draft["line"] = queue.line.map((entry) => ({ ...entry }));
+  const draft: Record<string, unknown> = { engine, key, repositoryKey, settled: new Set(), ...queue };
+  draft["line"] = countFrom(queue.line, [...queue.line], {});
   for (const name of MAPS) {
     // States of earlier versions may not have it.
     const map = (queue[name] ?? EMPTY_QUEUE[name]) as SortedMap<unknown, unknown>;
@@ -117,10 +119,10 @@ export function findNotReadyDueMs({ notReady, settings }: Pick<Queue, "notReady"
 function findDueAtMs(queue: Queue): number | undefined {
   const { line, batchDueAtMs } = queue;
   let dueMs = Math.min(batchDueAtMs ?? Number.POSITIVE_INFINITY, findNotReadyDueMs(queue));
-  for (const entry of line) {
-    for (const { phase, timesOutAtMs } of entry.parts.length === 0 ? [entry] : entry.parts) {
-      if (phase === "testing" && timesOutAtMs !== undefined) dueMs = Math.min(dueMs, timesOutAtMs);
-    }
+  const { testingParts } = countPhases(line);
+  const tested = testingParts === 0 ? line : line.flatMap((entry) => [entry, ...entry.parts]);
+  for (const { phase, timesOutAtMs = dueMs } of tested) {
+    if (phase === "testing" && timesOutAtMs < dueMs) dueMs = timesOutAtMs;
   }
   return dueMs === Number.POSITIVE_INFINITY ? undefined : dueMs;
 }

@@ -1,12 +1,13 @@
 import { formatRepository, toIdentityKey } from "../../queue/queue-identity";
 import type { EventSequence, TrackedEvent } from "../../queue/tracked-event";
 import { tryFindHostPullRequest, tryOpenQueue } from "../draft/engine-draft";
-import type { EngineDraft, LineEntryDraft, QueueDraft } from "../draft/queue-draft";
+import type { EngineDraft, QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
+import type { LineEntry } from "../engine-state";
 import { restartParts } from "../line/bisection";
 import { areWithin, findRelated, hasMissedMerge, uniteTargets } from "../line/dependencies";
 import { finishRun } from "../line/finish-run";
-import { isOnTopOf, testAgain, testAgainOnTop, tryFindEntry } from "../line/line";
+import { changeEntry, isOnTopOf, testAgain, testAgainOnTop, tryFindEntry } from "../line/line";
 import { countMerge, mergeManually, recordMerge } from "../line/merge-passed";
 import { findTestRun, tryFindEnqueued } from "../queue-contents";
 import { type Effect, refuse, tryRefuseClosed } from "../refusal";
@@ -88,25 +89,28 @@ export function applySetImpactedTargets(
 }
 
 /** Tests entries again if their test lacked new dependencies: others in the line, or merges since then. */
-function changeTargets(queue: QueueDraft, entry: LineEntryDraft): void {
-  const former = entry.targets;
-  entry.targets = uniteTargets(queue, entry.sequences);
-  const isWider = !areWithin(entry.targets, former);
+function changeTargets(queue: QueueDraft, former: LineEntry): void {
+  const targets = uniteTargets(queue, former.sequences);
+  const entry = changeEntry(queue, former, { targets });
+  const isWider = !areWithin(targets, former.targets);
+  const from = queue.line.indexOf(entry);
   if (isWider && entry.phase !== "bisecting" && hasMissedMerge(queue, entry)) invalidate(queue, entry);
-  for (const other of queue.line.slice(queue.line.indexOf(entry))) {
-    const index = queue.line.indexOf(other);
+  for (const { id } of queue.line.slice(from)) {
+    const index = queue.line.findIndex((one) => one.id === id);
+    const other = queue.line[index];
     // It may have left the line with one beneath it; parts of a batch are tested again before they merge.
-    if (index < 0 || other.phase === "bisecting") continue;
+    if (other === undefined || other.phase === "bisecting") continue;
     const related = findRelated(queue, queue.line.slice(0, index), other.targets);
     if (related.every(({ sequences }) => isOnTopOf(other, sequences))) {
-      other.dependsOn = [...new Set([...other.dependsOn, ...related.map((one) => one.id)])];
+      const dependsOn = [...new Set([...other.dependsOn, ...related.map((one) => one.id)])];
+      changeEntry(queue, other, { dependsOn });
     } else {
       invalidate(queue, other);
     }
   }
 }
 
-function invalidate(queue: QueueDraft, entry: LineEntryDraft): void {
+function invalidate(queue: QueueDraft, entry: LineEntry): void {
   const cause: Cause = { reason: "Waits for its turn again: impacted targets changed.", word: "" };
   testAgain(queue, entry, cause);
   testAgainOnTop(queue, entry.sequences, cause);

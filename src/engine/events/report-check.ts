@@ -28,7 +28,8 @@ export function reportChecks(draft: EngineDraft, { reports }: Omit<EventOf<"repo
 /** Opens the queue of a test run. @returns undefined if there is no such run */
 export function tryFindQueueOf(draft: EngineDraft, testRunId: string): QueueDraft | undefined {
   for (const [key, { testRuns }] of draft.queues) {
-    if (testRuns.has(testRunId)) return tryOpenQueue(draft, key);
+    // To ask whether it has one takes longer.
+    if (testRuns.get(testRunId) !== undefined) return tryOpenQueue(draft, key);
   }
   return undefined;
 }

@@ -1,10 +1,11 @@
 import { findBranchVersion } from "../draft/engine-draft";
-import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
+import type { QueueDraft } from "../draft/queue-draft";
 import type { BisectionPart, LineEntry } from "../engine-state";
 import { findTestRun, formatNumbers } from "../queue-contents";
 import type { Cause } from "../state-change";
 import { changeSubmission, concludeSubmission, recordRestart } from "../waiting/waiting";
 import {
+  changeEntry,
   concludeRun,
   explainBehind,
   explainFailed,
@@ -18,13 +19,11 @@ import {
 const BATCH_ID = 1;
 
 /** Tests the halves of a failed batch, the second on the first. What was on the batch is tested again. */
-export function startBisection(queue: QueueDraft, entry: LineEntryDraft): void {
+export function startBisection(queue: QueueDraft, entry: LineEntry): void {
   const numbers = formatNumbers(queue, entry.sequences);
-  entry.phase = "bisecting";
-  entry.hasCulprit = false;
-  entry.parts = halve({ id: BATCH_ID, chain: BATCH_ID, sequences: entry.sequences });
-  entry.failedSets = [];
-  rememberFailure(queue, entry, entry.testRunId);
+  const parts = halve({ id: BATCH_ID, chain: BATCH_ID, sequences: entry.sequences });
+  const failedSets = [nameFailure(queue, entry.testRunId)];
+  changeEntry(queue, entry, { phase: "bisecting", hasCulprit: false, parts, failedSets });
   const reason = `${entry.failure} Its batch of ${numbers} is tested in smaller parts.`;
   showWaiting(queue, entry, { reason, word: "BISECTION_REQUIRED" });
   testAgainWithout(queue, entry.sequences);
@@ -42,22 +41,22 @@ export function listAhead({ parts }: LineEntry, { id, chain }: BisectionPart): r
 /** Records that the run of a part has passed or failed; {@link settleBisection} draws the conclusions. */
 export function finishPart(
   queue: QueueDraft,
-  entry: LineEntryDraft,
+  entry: LineEntry,
   part: BisectionPart,
   failure: string | undefined,
 ): void {
   if (failure === undefined) {
-    replacePart(entry, part, [{ ...part, phase: "passed" }]);
+    replacePart(queue, entry, part, [{ ...part, phase: "passed" }]);
     const reason = "Has passed without the rest of its failed batch.";
     for (const sequence of part.sequences) changeSubmission(queue, sequence, { reason });
     return;
   }
-  replacePart(entry, part, [{ ...part, phase: "failed", failure }]);
-  rememberFailure(queue, entry, part.testRunId);
+  const failed = replacePart(queue, entry, part, [{ ...part, phase: "failed", failure }]);
+  changeEntry(queue, failed, { failedSets: [...entry.failedSets, nameFailure(queue, part.testRunId)] });
 }
 
 /** Takes the next conclusion of a bisection. @returns whether there was one */
-export function settleBisection(queue: QueueDraft, entry: LineEntryDraft): boolean {
+export function settleBisection(queue: QueueDraft, entry: LineEntry): boolean {
   for (const part of entry.parts) {
     if (part.phase === "failed" && settleFailedPart(queue, entry, part)) return true;
     if (part.phase === "waiting" && reuseFailure(queue, entry, part)) return true;
@@ -74,7 +73,7 @@ export function settleBisection(queue: QueueDraft, entry: LineEntryDraft): boole
 }
 
 /** A failed part is at fault once all that its run contained have passed. @returns whether that is known */
-function settleFailedPart(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart): boolean {
+function settleFailedPart(queue: QueueDraft, entry: LineEntry, part: BisectionPart): boolean {
   const run = findTestRun(queue, part.testRunId ?? "");
   if (entry.parts.every(({ phase, sequences }) => phase === "passed" || !isOnTopOf(run, sequences))) {
     condemn(queue, entry, part);
@@ -85,52 +84,52 @@ function settleFailedPart(queue: QueueDraft, entry: LineEntryDraft, part: Bisect
 }
 
 /** Splits a part that is at fault, or removes it from the queue if it is a single pull request. */
-function condemn(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart): void {
+function condemn(queue: QueueDraft, entry: LineEntry, part: BisectionPart): void {
   const [sequence] = part.sequences;
   if (sequence === undefined || part.sequences.length > 1) {
     split(queue, entry, part);
     return;
   }
-  replacePart(entry, part, []);
-  entry.hasCulprit = true;
-  entry.sequences = entry.sequences.filter((other) => other !== sequence);
+  const sequences = entry.sequences.filter((other) => other !== sequence);
+  let left = changeEntry(queue, replacePart(queue, entry, part, []), { hasCulprit: true, sequences });
   concludeSubmission(queue, sequence, "failed", explainFailed(queue, part));
-  for (const other of entry.parts) {
+  for (const other of left.parts) {
     if (other.phase === "waiting" || other.phase === "passed" || other.testRunId === undefined) continue;
     const run = findTestRun(queue, other.testRunId);
     if (!isOnTopOf(run, [sequence])) continue;
     if (run.status === "in_progress") concludeRun(queue, run.id, "cancelled");
     const reason = `Is tested again without ${formatNumbers(queue, [sequence])}.`;
     showWaiting(queue, other, { reason, word: "PREREQUISITE_MERGE_ITEM_FAILED" });
-    replacePart(entry, other, [{ ...other, phase: "waiting" }]);
+    left = replacePart(queue, left, other, [{ ...other, phase: "waiting" }]);
   }
 }
 
 /** Splits at once what failed in this bisection before ("Test caching during bisection", October 2026). */
-function reuseFailure(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart): boolean {
+function reuseFailure(queue: QueueDraft, entry: LineEntry, part: BisectionPart): boolean {
   if (queue.settings.optimizationMode !== "bisection_skip_redundant_tests") return false;
   const version = findBranchVersion(queue.engine, queue.identity);
   const tested = formatSet(version, [...listAhead(entry, part), ...part.sequences]);
   if (!entry.failedSets.includes(tested)) return false;
   const alone = { ...part, chain: part.id };
   if (part.sequences.length > 1) split(queue, entry, alone);
-  else replacePart(entry, part, [alone]);
+  else replacePart(queue, entry, part, [alone]);
   return true;
 }
 
 /** Tests the parts of a bisection that are in testing again. */
-export function restartParts(queue: QueueDraft, entry: LineEntryDraft, cause: Cause): void {
+export function restartParts(queue: QueueDraft, entry: LineEntry, cause: Cause): void {
+  let left = entry;
   for (const part of entry.parts) {
     if (part.phase !== "testing" || part.testRunId === undefined) continue;
     concludeRun(queue, part.testRunId, "cancelled");
     showWaiting(queue, part, cause);
-    replacePart(entry, part, [{ ...part, phase: "waiting" }]);
+    left = replacePart(queue, left, part, [{ ...part, phase: "waiting" }]);
   }
 }
 
-function split(queue: QueueDraft, entry: LineEntryDraft, part: BisectionPart): void {
+function split(queue: QueueDraft, entry: LineEntry, part: BisectionPart): void {
   showWaiting(queue, part, { reason: "Is tested in smaller parts.", word: "BISECTION_REQUIRED" });
-  replacePart(entry, part, halve(part));
+  replacePart(queue, entry, part, halve(part));
 }
 
 function showWaiting(queue: QueueDraft, { sequences }: Pick<BisectionPart, "sequences">, cause: Cause): void {
@@ -150,17 +149,21 @@ function halve({ id, chain, sequences }: Pick<BisectionPart, "id" | "chain" | "s
   ];
 }
 
-function replacePart(entry: LineEntryDraft, part: BisectionPart, by: readonly BisectionPart[]): void {
-  entry.parts = entry.parts.flatMap((one) => (one.id === part.id ? by : [one]));
+function replacePart(
+  queue: QueueDraft,
+  entry: LineEntry,
+  { id }: BisectionPart,
+  by: readonly BisectionPart[],
+): LineEntry {
+  return changeEntry(queue, entry, { parts: entry.parts.flatMap((one) => (one.id === id ? by : [one])) });
 }
 
-function rememberFailure(queue: QueueDraft, entry: LineEntryDraft, id = ""): void {
+function nameFailure(queue: QueueDraft, id = ""): string {
   const { baseVersion, beneath, sequences, isBisection } = findTestRun(queue, id);
   // What is ahead of a batch has merged when its parts are tested; what is ahead of a part has not.
-  const failed = isBisection
+  return isBisection
     ? formatSet(baseVersion, [...beneath, ...sequences])
     : formatSet(baseVersion + beneath.length, sequences);
-  entry.failedSets = [...entry.failedSets, failed];
 }
 
 /** Names pull requests on a version of the branch: once something else merges, no name matches any longer. */

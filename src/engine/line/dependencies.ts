@@ -20,32 +20,43 @@ export function uniteTargets(queue: Queue, sequences: readonly number[]): Impact
   return [...union];
 }
 
-/** Finds the entries that impact a target, in single mode all. Nothing depends on a batch in bisection. */
-export function findRelated<Entry extends LineEntry>(
-  queue: Queue,
-  entries: readonly Entry[],
-  targets: ImpactedTargets,
-): readonly Entry[] {
+/** Makes a function that tells whether an entry impacts a target. Nothing depends on a batch in bisection. */
+export function matchRelated(queue: Queue, targets: ImpactedTargets): (entry: LineEntry) => boolean {
   const sharesTarget = matchTargets(queue, targets);
-  return entries.filter((entry) => entry.phase !== "bisecting" && sharesTarget(entry.targets));
+  return (entry) => entry.phase !== "bisecting" && sharesTarget(entry.targets);
 }
 
-type Levels = ReadonlyMap<number, number>;
-
-/** Levels of the entries behind another that contain it: 1 for what is right on top of it, and so on. */
-export function findLevels(line: readonly LineEntry[], entry: LineEntry): Levels {
-  const levels = new Map([[entry.id, 0]]);
-  for (const { id, dependsOn } of line.slice(line.indexOf(entry) + 1)) {
-    const level = findLevelOnTop(levels, dependsOn);
-    if (level !== undefined) levels.set(id, level);
-  }
-  return levels;
+/** Finds the entries that impact a target, in single mode all. */
+export function findRelated(
+  queue: Queue,
+  entries: readonly LineEntry[],
+  targets: ImpactedTargets,
+): readonly LineEntry[] {
+  return entries.filter(matchRelated(queue, targets));
 }
 
-/** Returns the level on top of other entries, given those of {@link findLevels}; undefined: none has one. */
-export function findLevelOnTop(levels: Levels, ids: readonly number[]): number | undefined {
-  const known = ids.flatMap((id) => levels.get(id) ?? []);
-  return known.length === 0 ? undefined : Math.max(...known) + 1;
+/** Tells whether a wanted entry contains one: at level 0 itself, 1 what is right on top of it, and so on. */
+export function someContains(
+  line: readonly LineEntry[],
+  contained: LineEntry,
+  isWanted: (entry: LineEntry, level: number) => boolean,
+): boolean {
+  const levels = new Map<number, number>();
+  let highest = -1;
+  return line.slice(line.indexOf(contained)).some((entry) => {
+    const level = findHighest(levels, highest, entry.dependsOn) + 1;
+    if (level === 0 && entry !== contained) return false;
+    levels.set(entry.id, level);
+    highest = Math.max(highest, level);
+    return isWanted(entry, level);
+  });
+}
+
+/** Finds the highest level of some entries; -1: none has one. */
+function findHighest(levels: ReadonlyMap<number, number>, highest: number, ids: readonly number[]): number {
+  // The nearest is likely to have it.
+  if (levels.get(ids.at(-1) ?? 0) === highest) return highest;
+  return levels.size === 0 ? -1 : Math.max(-1, ...ids.map((id) => levels.get(id) ?? -1));
 }
 
 /** Tells whether an entry's run lacks a later merge that shares a target with it, in single mode any. */
@@ -75,9 +86,22 @@ export function areWithin(some: ImpactedTargets, others: ImpactedTargets): boole
   return some.every((target) => known.has(target));
 }
 
+/** Returns what an entry with these targets depends on, and what it is tested on top of. */
+export function findPlace(
+  queue: Queue,
+  ahead: readonly LineEntry[],
+  targets: ImpactedTargets,
+): Pick<LineEntry, "targets" | "dependsOn" | "beneath"> {
+  const related = findRelated(queue, ahead, targets);
+  return { targets, dependsOn: related.map(({ id }) => id), beneath: findBeneath(ahead, related) };
+}
+
 /** Returns what is tested beneath pull requests, unmerged: direct and indirect dependencies in line order. */
-export function findBeneath(ahead: readonly LineEntry[], dependsOn: readonly LineEntry[]): readonly number[] {
-  if (dependsOn.length === 0) return [];
+function findBeneath(ahead: readonly LineEntry[], dependsOn: readonly LineEntry[]): readonly number[] {
+  const all: number[] = [];
+  for (const { sequences } of ahead) for (const sequence of sequences) all.push(sequence);
+  // In one line, all are.
+  if (dependsOn.length === ahead.length) return all;
   const beneath = new Set<number>();
   for (const entry of [...dependsOn].reverse()) {
     // A later entry has already contributed this one with its dependencies.
@@ -85,5 +109,5 @@ export function findBeneath(ahead: readonly LineEntry[], dependsOn: readonly Lin
     for (const sequence of entry.beneath) beneath.add(sequence);
     for (const sequence of entry.sequences) beneath.add(sequence);
   }
-  return ahead.flatMap((entry) => entry.sequences.filter((sequence) => beneath.has(sequence)));
+  return all.filter((sequence) => beneath.has(sequence));
 }

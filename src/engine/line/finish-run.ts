@@ -1,12 +1,14 @@
-import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
+import type { QueueDraft } from "../draft/queue-draft";
 import type { LineEntry } from "../engine-state";
-import { formatNumbers } from "../queue-contents";
+import { findTestRun, formatNumbers } from "../queue-contents";
 import type { Cause, FailureReason } from "../state-change";
 import { changeSubmission, concludeSubmission } from "../waiting/waiting";
 import { finishPart, settleBisection, startBisection } from "./bisection";
-import { findLevels } from "./dependencies";
+import { countPhases } from "./count-phases";
+import { someContains } from "./dependencies";
 import {
   cancelRuns,
+  changeEntry,
   concludeRun,
   explainBehind,
   explainFailed,
@@ -14,6 +16,7 @@ import {
   removeEntry,
   showUndecided,
   testAgainWithout,
+  tryFindEntry,
 } from "./line";
 
 export interface RunFailure {
@@ -27,29 +30,24 @@ export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): v
   const failure = failed?.failure;
   const status = failed === undefined ? "succeeded" : "failed";
   concludeRun(queue, id, status, failed && { failedStatus: undefined, ...failed });
-  for (const entry of queue.line) {
-    if (entry.phase === "testing" && entry.testRunId === id) {
-      countFinished(queue, entry);
-      if (failure === undefined) {
-        passEntry(queue, entry);
-        return;
-      }
-      // Whether the failure is final is decided when all runs of the moment have ended.
-      entry.phase = "pending_failure";
-      entry.failure = failure;
-      entry.finishedOnTop = 0;
-      return;
-    }
-    const part = entry.parts.find((one) => one.phase === "testing" && one.testRunId === id);
-    if (part !== undefined) {
-      finishPart(queue, entry, part, failure);
-      return;
-    }
+  const [first = 0] = findTestRun(queue, id).sequences;
+  const entry = tryFindEntry(queue, first);
+  if (entry === undefined) return;
+  if (entry.phase === "testing" && entry.testRunId === id) {
+    countFinished(queue, entry);
+    if (failure === undefined) passEntry(queue, entry);
+    // Whether the failure is final is decided when all runs of the moment have ended.
+    else changeEntry(queue, entry, { ...FAILED, failure });
+    return;
   }
+  const part = entry.parts.find((one) => one.phase === "testing" && one.testRunId === id);
+  if (part !== undefined) finishPart(queue, entry, part, failure);
 }
 
+const FAILED = { phase: "pending_failure", waitsForId: undefined, finishedOnTop: 0 } as const;
+
 /** Records a passed entry; with optimistic merging, those beneath it pass too, even with pending failures. */
-function passEntry(queue: QueueDraft, entry: LineEntryDraft): void {
+function passEntry(queue: QueueDraft, entry: LineEntry): void {
   markPassed(queue, entry, { reason: "Has passed and waits to merge.", word: "TEST_RUN_PASSED" });
   if (!queue.settings.canOptimisticallyMerge) return;
   const numbers = formatNumbers(queue, entry.sequences);
@@ -63,34 +61,44 @@ function passEntry(queue: QueueDraft, entry: LineEntryDraft): void {
 
 /** Settles the first failure that waits for nothing; shows why others wait. @returns whether there was one */
 export function settleFailures(queue: QueueDraft): boolean {
-  for (const entry of queue.line) {
+  const { pending_failure: failures, bisecting } = countPhases(queue.line);
+  if (failures + bisecting === 0) return false;
+  for (const [index, entry] of queue.line.entries()) {
     if (entry.phase === "bisecting" && settleBisection(queue, entry)) return true;
-    if (entry.phase !== "pending_failure") continue;
-    const isBehind = waitsForAhead(queue, entry);
-    if (!isBehind && isDeepEnough(queue, entry)) {
+    const { phase, waitsForId: knownId } = entry;
+    if (phase !== "pending_failure" || (knownId !== undefined && !queue.settled.has(knownId))) continue;
+    const isAwaited = (other: LineEntry): boolean =>
+      other.phase !== "passed" && isOnTopOf(entry, other.sequences);
+    // The nearest is likely to be there for long.
+    const waitsForId = queue.line.slice(0, index).findLast(isAwaited)?.id;
+    if (waitsForId === undefined && isDeepEnough(queue, entry)) {
       failEntry(queue, entry);
       return true;
     }
-    const reason = isBehind
-      ? explainBehind(entry.failure)
-      : `${entry.failure} It fails unless tests on top of it pass.`;
+    const reason =
+      waitsForId === undefined
+        ? `${entry.failure} It fails unless tests on top of it pass.`
+        : explainBehind(entry.failure);
     showUndecided(queue, entry.sequences, reason);
+    if (waitsForId !== knownId) changeEntry(queue, entry, { waitsForId });
   }
   return false;
 }
 
 /** Settles the first failure for which no test behind it is awaited any longer. @returns whether one was */
 export function settleAwaited(queue: QueueDraft): boolean {
+  if (countPhases(queue.line).pending_failure === 0) return false;
   for (const entry of queue.line) {
-    if (entry.phase !== "pending_failure") continue;
-    if (waitsForAhead(queue, entry) || waitsForBehind(queue, entry)) continue;
+    // What waits for what is ahead of it has just been found.
+    if (entry.phase !== "pending_failure" || entry.waitsForId !== undefined) continue;
+    if (waitsForBehind(queue, entry)) continue;
     failEntry(queue, entry);
     return true;
   }
   return false;
 }
 
-function failEntry(queue: QueueDraft, entry: LineEntryDraft): void {
+function failEntry(queue: QueueDraft, entry: LineEntry): void {
   const [sequence] = entry.sequences;
   if (sequence === undefined || entry.sequences.length > 1) {
     startBisection(queue, entry);
@@ -101,34 +109,30 @@ function failEntry(queue: QueueDraft, entry: LineEntryDraft): void {
   testAgainWithout(queue, entry.sequences);
 }
 
-function waitsForAhead({ line }: QueueDraft, entry: LineEntry): boolean {
-  return line.some((other) => other.phase !== "passed" && isOnTopOf(entry, other.sequences));
-}
-
 function isDeepEnough({ settings, engine }: QueueDraft, { finishedOnTop }: LineEntry): boolean {
   const finished = engine.options.pendingFailureDepthCounts === "levels" ? 0 : finishedOnTop;
   return finished >= settings.pendingFailureDepth;
 }
 
 function waitsForBehind({ line, settings, engine }: QueueDraft, entry: LineEntry): boolean {
-  const open = line.filter(({ phase }) => phase === "testing" || phase === "untested");
+  const isOpen = ({ phase }: LineEntry): boolean => phase === "testing" || phase === "untested";
   if (engine.options.pendingFailureDepthCounts === "pull_requests") {
-    return open.some((other) => isOnTopOf(other, entry.sequences));
+    return line.some((other) => isOpen(other) && isOnTopOf(other, entry.sequences));
   }
-  const levels = findLevels(line, entry);
-  return open.some(({ id }) => (levels.get(id) ?? Infinity) <= settings.pendingFailureDepth);
+  const { pendingFailureDepth } = settings;
+  return someContains(line, entry, (other, level) => level <= pendingFailureDepth && isOpen(other));
 }
 
-function countFinished(queue: QueueDraft, entry: LineEntryDraft): void {
+function countFinished(queue: QueueDraft, entry: LineEntry): void {
+  if (queue.engine.options.pendingFailureDepthCounts !== "pull_requests") return;
   for (const other of queue.line) {
-    if (other.phase === "pending_failure" && isOnTopOf(entry, other.sequences)) {
-      other.finishedOnTop += entry.sequences.length;
-    }
+    if (other.phase !== "pending_failure" || !isOnTopOf(entry, other.sequences)) continue;
+    changeEntry(queue, other, { finishedOnTop: other.finishedOnTop + entry.sequences.length });
   }
 }
 
-function markPassed(queue: QueueDraft, entry: LineEntryDraft, cause: Cause, deciderId?: string): void {
-  entry.phase = "passed";
+function markPassed(queue: QueueDraft, entry: LineEntry, cause: Cause, deciderId?: string): void {
+  changeEntry(queue, entry, { phase: "passed", parts: [] });
   const changes = { state: "tests_passed", ...cause, deciderId } as const;
   for (const sequence of entry.sequences) changeSubmission(queue, sequence, changes);
 }

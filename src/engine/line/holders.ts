@@ -1,23 +1,24 @@
 import type { ImpactedTargets, LineEntry, Queue, Submission } from "../engine-state";
 import { findSubmission } from "../queue-contents";
 import { readLineMode } from "../slots";
-import { findLevelOnTop, findLevels, findRelated, findTargets, matchTargets } from "./dependencies";
+import { countPhases } from "./count-phases";
+import { findTargets, matchRelated, matchTargets, someContains } from "./dependencies";
 import { hasTopPriority } from "./line";
 
 /** Finds an undecided failure that what is tested on these contains deeper than `pendingFailureDepth`. */
-export function findHolder(queue: Queue, dependsOn: readonly LineEntry[]): LineEntry | undefined {
-  const ids = dependsOn.map(({ id }) => id);
-  return queue.line.find((entry) => {
-    if (entry.phase !== "pending_failure") return false;
-    const level = findLevelOnTop(findLevels(queue.line, entry), ids);
-    return level !== undefined && level > queue.settings.pendingFailureDepth;
-  });
+export function findHolder(queue: Queue, isBeneath: (entry: LineEntry) => boolean): LineEntry | undefined {
+  if (!hasUndecided(queue)) return undefined;
+  const { line, settings } = queue;
+  const isHeld = (one: LineEntry, level: number): boolean =>
+    level >= settings.pendingFailureDepth && isBeneath(one);
+  return line.find((entry) => entry.phase === "pending_failure" && someContains(line, entry, isHeld));
 }
 
 /** Finds the failure that holds a pull request if it is next. */
 export function findHolderOf(queue: Queue, submission: Submission): LineEntry | undefined {
-  const ahead = submission.isUrgent ? queue.line.filter((entry) => hasTopPriority(queue, entry)) : queue.line;
-  return findHolder(queue, findRelated(queue, ahead, findTargets(queue, submission.sequence)));
+  const isRelated = matchRelated(queue, findTargets(queue, submission.sequence));
+  const isAhead = (entry: LineEntry): boolean => !submission.isUrgent || hasTopPriority(queue, entry);
+  return findHolder(queue, (entry) => isRelated(entry) && isAhead(entry));
 }
 
 /** Sequences of the ready pull requests, in turn order, without those that a failure holds. */
@@ -42,5 +43,5 @@ export function* listUnheld(queue: Queue): Generator<number, void, undefined> {
 
 /** Tells whether something in the line has failed, and it is not decided what follows. */
 export function hasUndecided({ line }: Queue): boolean {
-  return line.some(({ phase }) => phase === "pending_failure");
+  return countPhases(line).pending_failure > 0;
 }

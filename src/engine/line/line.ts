@@ -1,20 +1,30 @@
 import type { TestRunStatus } from "../../queue/test-run-words";
-import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
+import type { QueueDraft } from "../draft/queue-draft";
 import type { BisectionPart, EngineTest, LineEntry, Queue } from "../engine-state";
 import { findSubmission, findTestRun, formatNumbers, isEnqueued, skipsTheLine } from "../queue-contents";
 import type { Cause, PublishedReason } from "../state-change";
 import { changeSubmission, putToWaiting, recordRestart } from "../waiting/waiting";
+import { countFrom } from "./count-phases";
 
-const SMALL = 16;
-
-export function tryFindEntry(queue: QueueDraft, sequence: number): LineEntryDraft | undefined {
+export function tryFindEntry(queue: QueueDraft, sequence: number): LineEntry | undefined {
   return queue.line.find((entry) => entry.sequences.includes(sequence));
 }
 
-export function isOnTopOf(entry: Pick<LineEntryDraft, "beneath">, sequences: readonly number[]): boolean {
-  if (sequences.length < SMALL) return entry.beneath.some((sequence) => sequences.includes(sequence));
-  const wanted = new Set(sequences);
-  return entry.beneath.some((sequence) => wanted.has(sequence));
+/** Changes an entry. @returns what has replaced it @throws RangeError if it was replaced before */
+export function changeEntry(queue: QueueDraft, entry: LineEntry, changes: Partial<LineEntry>): LineEntry {
+  const index = queue.line.indexOf(entry);
+  if (index < 0) throw new RangeError(`The line has no entry ${entry.id}, or another version of it.`);
+  const changed = { ...entry, ...changes };
+  countFrom(queue.line, queue.line, { removed: entry, added: changed });
+  queue.line[index] = changed;
+  if (changed.phase === "passed") queue.settled.add(entry.id);
+  return changed;
+}
+
+/** Tells whether an entry is tested on top of those of another, which are beneath it all or not at all. */
+export function isOnTopOf({ beneath }: Pick<LineEntry, "beneath">, sequences: readonly number[]): boolean {
+  const [first] = sequences;
+  return first !== undefined && beneath.includes(first);
 }
 
 /** Tells whether nothing goes ahead of an entry: one of its pull requests skips the line. */
@@ -56,22 +66,23 @@ export function concludeRun(
   queue.totals = { ...queue.totals, testRuns: { ...testRuns, [status]: testRuns[status] + 1 } };
 }
 
-/** Cancels the runs in progress of an entry and of the parts of its bisection, and ends the bisection. */
-export function cancelRuns(queue: QueueDraft, entry: LineEntryDraft): void {
+/** Cancels the runs in progress of an entry and of the parts of its bisection. */
+export function cancelRuns(queue: QueueDraft, entry: LineEntry): void {
   for (const { phase, testRunId } of [entry, ...entry.parts]) {
     if (phase !== "testing" || testRunId === undefined) continue;
     if (findTestRun(queue, testRunId).status === "in_progress") concludeRun(queue, testRunId, "cancelled");
   }
-  entry.parts = [];
 }
 
-export function removeEntry(queue: QueueDraft, entry: LineEntryDraft): void {
+export function removeEntry(queue: QueueDraft, entry: LineEntry): void {
   cancelRuns(queue, entry);
-  queue.line = queue.line.filter((other) => other !== entry);
+  const left = queue.line.filter((other) => other !== entry);
+  queue.line = countFrom(queue.line, left, { removed: entry });
+  queue.settled.add(entry.id);
 }
 
 /** Returns an entry, and all entries on top of it, to waiting. They keep their order. */
-export function sendBack(queue: QueueDraft, entry: LineEntryDraft, cause: Cause): void {
+export function sendBack(queue: QueueDraft, entry: LineEntry, cause: Cause): void {
   // It may have left the line with an entry beneath it.
   if (!queue.line.includes(entry)) return;
   const onTop = queue.line.filter((other) => isOnTopOf(other, entry.sequences));
@@ -103,8 +114,8 @@ export function testAgainOnTop(queue: QueueDraft, sequences: readonly number[], 
 }
 
 /** Gives an entry a new run in its place before the event ends. */
-export function testAgain(queue: QueueDraft, entry: LineEntryDraft, cause: Cause): void {
+export function testAgain(queue: QueueDraft, entry: LineEntry, cause: Cause): void {
   cancelRuns(queue, entry);
-  entry.phase = "untested";
+  changeEntry(queue, entry, { phase: "untested", parts: [] });
   for (const sequence of entry.sequences) recordRestart(queue, sequence, cause);
 }

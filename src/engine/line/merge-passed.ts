@@ -1,27 +1,34 @@
 import { type QueueIdentity, toIdentityKey } from "../../queue/queue-identity";
 import { openQueuesWith, openRepository } from "../draft/engine-draft";
 import type { EngineDraft, QueueDraft } from "../draft/queue-draft";
-import type { Submission } from "../engine-state";
+import type { LineEntry, Submission } from "../engine-state";
 import type { HostPullRequest } from "../host-pull-request";
 import { findSubmission, formatNumbers, tryFindEnqueued } from "../queue-contents";
 import { toRepositoryKey } from "../repository-key";
 import type { Cause, PublishedReason } from "../state-change";
 import { changeSubmission, concludeSubmission } from "../waiting/waiting";
+import { countPhases } from "./count-phases";
 import { removeEntry, sendBack, testAgainWithout, tryFindEntry } from "./line";
 
 const PASSED: Cause = { reason: "Has passed and was merged.", word: "MERGE_GRAPH_MERGE" };
 
 /** Merges passed entries whose dependencies have merged, unless paused. @returns whether there was one */
 export function mergePassed(queue: QueueDraft): boolean {
-  if (queue.settings.state === "paused") return false;
-  const inLine = new Set(queue.line.map((entry) => entry.id));
+  if (queue.settings.state === "paused" || countPhases(queue.line).passed === 0) return false;
+  const left: number[] = [];
+  const waits = ({ dependsOn }: LineEntry): boolean =>
+    // Most depend on nothing that is there, or right on the one ahead.
+    left.length > 0 && (dependsOn.at(-1) === left.at(-1) || dependsOn.some((id) => left.includes(id)));
   let hasMerged = false;
   for (const entry of [...queue.line]) {
-    if (entry.phase !== "passed" || entry.dependsOn.some((id) => inLine.has(id))) continue;
+    if (entry.phase !== "passed" || waits(entry)) {
+      left.push(entry.id);
+      continue;
+    }
     removeEntry(queue, entry);
-    inLine.delete(entry.id);
     for (const sequence of entry.sequences) mergeSubmission(queue, sequence, PASSED);
     hasMerged = true;
+    if (countPhases(queue.line).passed === 0) break;
   }
   return hasMerged;
 }

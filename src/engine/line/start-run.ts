@@ -1,11 +1,13 @@
 import { findBranchVersion, makeId, makeSha } from "../draft/engine-draft";
-import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
-import type { EngineTest } from "../engine-state";
+import type { QueueDraft } from "../draft/queue-draft";
+import type { EngineTest, LineEntry } from "../engine-state";
 import { findSubmission, formatNumbers } from "../queue-contents";
 import { countFreeBisectionSlots, mayStart } from "../slots";
 import { changeSubmission, countRestart, removeFromWaiting } from "../waiting/waiting";
 import { listAhead } from "./bisection";
+import { countPhases } from "./count-phases";
 import { finishRun, type RunFailure } from "./finish-run";
+import { changeEntry } from "./line";
 
 type RunPlan = Pick<EngineTest, "sequences" | "beneath" | "isBisection">;
 
@@ -16,7 +18,9 @@ function startRun(queue: QueueDraft, plan: RunPlan): EngineTest {
   const inherited = queue.requiredStatuses === undefined;
   const run: EngineTest = {
     id,
-    ...plan,
+    sequences: plan.sequences,
+    beneath: plan.beneath,
+    isBisection: plan.isBisection,
     status: "in_progress",
     requiredStatuses: queue.requiredStatuses ?? options.inheritedStatuses,
     requiredStatusesSource: inherited ? options.inheritedStatusesSource : "merge_instance",
@@ -41,29 +45,31 @@ function startRun(queue: QueueDraft, plan: RunPlan): EngineTest {
   return run;
 }
 
-export function startEntry(queue: QueueDraft, entry: LineEntryDraft): void {
+/** Starts a run of an entry. @returns whether the run has ended at once */
+export function startEntry(queue: QueueDraft, entry: LineEntry): boolean {
   const { sequences, beneath } = entry;
   const run = startRun(queue, { sequences, beneath, isBisection: false });
-  entry.testRunId = run.id;
-  entry.timesOutAtMs = run.timesOutAtMs;
-  entry.phase = "testing";
-  endsAtOnce(queue, run);
+  const { id: testRunId, timesOutAtMs } = run;
+  changeEntry(queue, entry, { phase: "testing", testRunId, timesOutAtMs });
+  return endsAtOnce(queue, run);
 }
 
 /** Starts runs of bisections in order, as many as have a slot. @returns whether one has started */
 export function startParts(queue: QueueDraft): boolean {
-  if (!mayStart(queue)) return false;
+  if (!mayStart(queue) || countPhases(queue.line).bisecting === 0) return false;
   let hasStarted = false;
   for (const entry of queue.line) {
+    let left = entry;
     for (const part of entry.parts) {
       if (part.phase !== "waiting") continue;
       if (countFreeBisectionSlots(queue, queue.engine.options) === 0) return hasStarted;
       // All beneath the batch have passed, and merged before this step.
-      const plan = { sequences: part.sequences, beneath: listAhead(entry, part), isBisection: true };
+      const plan = { sequences: part.sequences, beneath: listAhead(left, part), isBisection: true };
       const run = startRun(queue, plan);
       const { id: testRunId, timesOutAtMs } = run;
       const started = { ...part, phase: "testing", testRunId, timesOutAtMs } as const;
-      entry.parts = entry.parts.map((one) => (one.id === part.id ? started : one));
+      const parts = left.parts.map((one) => (one.id === part.id ? started : one));
+      left = changeEntry(queue, left, { parts });
       hasStarted = true;
       // The parts have changed.
       if (endsAtOnce(queue, run)) return true;

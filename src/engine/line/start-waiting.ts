@@ -1,14 +1,15 @@
 import { findBranchVersion } from "../draft/engine-draft";
-import type { LineEntryDraft, QueueDraft } from "../draft/queue-draft";
+import type { QueueDraft } from "../draft/queue-draft";
 import type { ImpactedTargets, LineEntry, Submission } from "../engine-state";
 import { findSubmission } from "../queue-contents";
 import { countFreeSlots, mayStart } from "../slots";
 import type { Cause } from "../state-change";
 import { collectBatches } from "../waiting/collect-batches";
 import { changeSubmission } from "../waiting/waiting";
-import { findBeneath, findRelated, findTargets, matchTargets, uniteTargets } from "./dependencies";
+import { countFrom, countPhases } from "./count-phases";
+import { findPlace, findRelated, findTargets, matchTargets, uniteTargets } from "./dependencies";
 import { findHolder, hasUndecided, listUnheld } from "./holders";
-import { hasTopPriority, isOnTopOf, sendBack, testAgainOnTop } from "./line";
+import { changeEntry, hasTopPriority, isOnTopOf, sendBack, testAgainOnTop } from "./line";
 import { mergeSubmission } from "./merge-passed";
 import { startEntry } from "./start-run";
 
@@ -16,7 +17,9 @@ const UP_TO_DATE = "Was up to date and merged without a test run.";
 
 /** Starts what is next if it is urgent, before tests start that it would cancel. @returns whether it has */
 export function startAhead(queue: QueueDraft): boolean {
-  if (!mayStart(queue)) return false;
+  // Those that are urgent come first, held or not.
+  const next = queue.ready.get(queue.ready.minKey() ?? "");
+  if (!mayStart(queue) || next === undefined || !findSubmission(queue, next).isUrgent) return false;
   const first = tryFindFirst(queue);
   if (first === undefined || !first.isUrgent || mergesDirectly(queue, first)) return false;
   const entry = tryEnterAhead(queue, first);
@@ -38,9 +41,10 @@ export function startWaiting(queue: QueueDraft): boolean {
 function isOnFailure(queue: QueueDraft, targets: ImpactedTargets): boolean {
   const { line } = queue;
   const failures = line.filter(({ phase }) => phase === "pending_failure");
-  return findRelated(queue, line, targets).some((entry) =>
-    failures.some((one) => one === entry || isOnTopOf(entry, one.sequences)),
-  );
+  const isOn = (entry: LineEntry): boolean =>
+    failures.some((one) => one === entry || isOnTopOf(entry, one.sequences));
+  // The last ones are likely to be.
+  return findRelated(queue, line, targets).findLast(isOn) !== undefined;
 }
 
 function startReady(queue: QueueDraft, isMeant: typeof isOnFailure): boolean {
@@ -54,13 +58,13 @@ function startReady(queue: QueueDraft, isMeant: typeof isOnFailure): boolean {
       hasMerged = true;
       continue;
     }
+    if (countFreeSlots(queue, queue.engine.options) === 0) return hasMerged;
     const first = tryFindFirst(queue);
     if (first === undefined || first.isUrgent) return hasMerged;
     const entry = tryEnterBehind(queue, isMeant);
     if (entry === undefined) return hasMerged;
-    startEntry(queue, entry);
     // One that passed at once may merge before the next one starts.
-    if (entry.phase !== "testing") return true;
+    if (startEntry(queue, entry)) return true;
   }
 }
 
@@ -98,8 +102,7 @@ function isAloneInLane(queue: QueueDraft, sequence: number): boolean {
   return true;
 }
 
-function tryEnterBehind(queue: QueueDraft, isMeant: typeof isOnFailure): LineEntryDraft | undefined {
-  if (countFreeSlots(queue, queue.engine.options) === 0) return undefined;
+function tryEnterBehind(queue: QueueDraft, isMeant: typeof isOnFailure): LineEntry | undefined {
   const batches = collectBatches(queue, queue.engine.options, listUnheld(queue));
   const next = batches.find(({ startsAtMs = -Infinity }) => startsAtMs <= queue.engine.nowMs);
   if (next === undefined) {
@@ -114,7 +117,7 @@ function tryEnterBehind(queue: QueueDraft, isMeant: typeof isOnFailure): LineEnt
 }
 
 /** Lower priorities of its lane wait again, and the last one if no slot is free. Undefined: it waits. */
-function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraft | undefined {
+function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntry | undefined {
   const { sequence, number } = submission;
   const targets = findTargets(queue, sequence);
   const isLower = (entry: LineEntry): boolean => !hasTopPriority(queue, entry);
@@ -140,29 +143,28 @@ function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntryDraf
 
 type Newcomer = Pick<LineEntry, "sequences" | "targets">;
 
-function enter(queue: QueueDraft, newcomer: Newcomer, index: number): LineEntryDraft {
-  const ahead = queue.line.slice(0, index);
-  const dependsOn = findRelated(queue, ahead, newcomer.targets);
+function enter(queue: QueueDraft, { sequences, targets }: Newcomer, index: number): LineEntry {
+  const place = findPlace(queue, queue.line.slice(0, index), targets);
   const id = queue.places + 1;
-  for (const sequence of newcomer.sequences) {
+  for (const sequence of sequences) {
     queue.places += 1;
     changeSubmission(queue, sequence, { place: queue.places });
   }
-  const entry: LineEntryDraft = {
+  const entry: LineEntry = {
     id,
-    ...newcomer,
-    dependsOn: dependsOn.map((other) => other.id),
-    beneath: findBeneath(ahead, dependsOn),
+    sequences,
+    ...place,
     phase: "untested",
     testRunId: undefined,
     timesOutAtMs: undefined,
     failure: "",
+    waitsForId: undefined,
     finishedOnTop: 0,
     parts: [],
     hasCulprit: false,
     failedSets: [],
   };
-  queue.line.splice(index, 0, entry);
+  queue.line = countFrom(queue.line, queue.line.toSpliced(index, 0, entry), { added: entry });
   return entry;
 }
 
@@ -170,27 +172,42 @@ const WAITS: Cause = { reason: "Waits for its turn to be tested again.", word: "
 
 /** Starts new runs of untested entries in their places; without a slot, it and later ones wait again. */
 export function restartUntested(queue: QueueDraft): boolean {
-  const untested = queue.line.filter((entry) => entry.phase === "untested");
+  if (countPhases(queue.line).untested === 0) return false;
+  const untested = new Set(queue.line.filter(({ phase }) => phase === "untested").map(({ id }) => id));
+  const sequencesAhead = new Set<number>();
   let isBlocked = !mayStart(queue);
-  for (const entry of untested) {
-    // It may have left the line with an entry beneath it.
-    if (!queue.line.includes(entry)) continue;
-    const ahead = queue.line.slice(0, queue.line.indexOf(entry));
-    const targets = uniteTargets(queue, entry.sequences);
-    const related = findRelated(queue, ahead, targets);
-    isBlocked ||= countFreeSlots(queue, queue.engine.options) === 0;
-    if (isBlocked || findHolder(queue, related) !== undefined) {
-      sendBack(queue, entry, WAITS);
-      continue;
+  let index = 0;
+  for (let entry = queue.line[index]; entry !== undefined; entry = queue.line[index]) {
+    if (untested.has(entry.id)) {
+      const place = findPlace(queue, queue.line.slice(0, index), uniteTargets(queue, entry.sequences));
+      isBlocked ||= countFreeSlots(queue, queue.engine.options) === 0;
+      if (isBlocked || findHolder(queue, ({ id }) => place.dependsOn.includes(id)) !== undefined) {
+        // Then another is at this place.
+        sendBack(queue, entry, WAITS);
+        continue;
+      }
+      const placed = changeEntry(queue, entry, place);
+      // What is on top of it is tested again if what is beneath it has changed.
+      const isSame = areSameAhead(entry.beneath, place.beneath, sequencesAhead);
+      if (!isSame) testAgainOnTop(queue, entry.sequences, WAITS);
+      startEntry(queue, placed);
     }
-    entry.targets = targets;
-    entry.dependsOn = related.map(({ id }) => id);
-    const isAhead = new Set(ahead.flatMap(({ sequences }) => sequences));
-    const former = entry.beneath.filter((sequence) => isAhead.has(sequence));
-    entry.beneath = findBeneath(ahead, related);
-    // What is on top of it is tested again if what is beneath it has changed.
-    if (former.join() !== entry.beneath.join()) testAgainOnTop(queue, entry.sequences, WAITS);
-    startEntry(queue, entry);
+    for (const sequence of entry.sequences) sequencesAhead.add(sequence);
+    index += 1;
   }
-  return untested.length > 0;
+  return true;
+}
+
+/** Tells whether a list is another one without what is not ahead. */
+function areSameAhead(
+  former: readonly number[],
+  now: readonly number[],
+  ahead: ReadonlySet<number>,
+): boolean {
+  let found = 0;
+  for (const sequence of former) {
+    if (sequence === now[found]) found += 1;
+    else if (ahead.has(sequence)) return false;
+  }
+  return found === now.length;
 }

@@ -78,7 +78,8 @@ export class Changes {
   #flakesNext(number: number): boolean {
     const attempt = this.#attempts[number] ?? 0;
     this.#attempts[number] = attempt + 1;
-    return this.#draws.drawUniform("flake", number, attempt) < this.#load.flakeRate;
+    const { flakeRate } = this.#load;
+    return flakeRate > 0 && this.#draws.drawUniform("flake", number, attempt) < flakeRate;
   }
 }
 

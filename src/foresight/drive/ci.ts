@@ -1,7 +1,10 @@
+import { createSortedMap } from "../../engine/sorted-map";
 import type { PlannedTest } from "./changes";
 
 interface CiRun extends PlannedTest {
   readonly id: string;
+  /** Position among all runs that have come. */
+  readonly order: number;
   /** When the queue stops waiting for it, in milliseconds since 1970 (UTC). */
   readonly timesOutAtMs: number;
   /** When it got a slot, in milliseconds since 1970 (UTC); undefined: it waits for one. */
@@ -24,17 +27,16 @@ export interface NextEnds {
 /** CI executes test runs in a number of slots; those without a slot wait in the order in which they came. */
 export class Ci {
   readonly #slots: number;
-  /** In the order in which they came. Ended runs are removed. */
+  /** In the order in which they came, as in the others. Ended runs are removed. */
   readonly #runs = new Map<string, CiRun>();
-  #executing = 0;
+  #waiting: CiRun[] = [];
+  /** Those that have got a slot, by when they end. Removed ones are left out when it is their turn. */
+  readonly #ends = createSortedMap<number, CiRun[]>();
+  #added = 0;
 
   /** @param slots - how many runs are executed at once; infinity: no limit */
   constructor(slots: number) {
     this.#slots = slots;
-  }
-
-  get ids(): IterableIterator<string> {
-    return this.#runs.keys();
   }
 
   has(id: string): boolean {
@@ -42,26 +44,32 @@ export class Ci {
   }
 
   add(id: string, test: PlannedTest, timesOutAtMs: number): void {
-    this.#runs.set(id, { ...test, id, timesOutAtMs, startedMs: undefined });
+    this.#added += 1;
+    const { durationMs, passes } = test;
+    const run = { id, order: this.#added, durationMs, passes, timesOutAtMs, startedMs: undefined };
+    this.#runs.set(id, run);
+    this.#waiting.push(run);
   }
 
-  remove(id: string, nowMs: number): EndedRun {
-    const run = this.#runs.get(id);
-    if (run === undefined) return { startedMs: undefined, isTimedOut: false };
-    this.#runs.delete(id);
-    const { startedMs, durationMs, timesOutAtMs } = run;
-    if (startedMs !== undefined) this.#executing -= 1;
-    const isReported = startedMs !== undefined && startedMs + durationMs <= nowMs;
-    return { startedMs, isTimedOut: !isReported && timesOutAtMs <= nowMs };
+  /** Removes runs. @returns how they have ended, in the order in which they came */
+  remove(ids: readonly string[], nowMs: number): EndedRun[] {
+    const runs = ids.flatMap((id) => this.#runs.get(id) ?? []).sort((one, other) => one.order - other.order);
+    for (const { id } of runs) this.#runs.delete(id);
+    this.#waiting = this.#waiting.filter(({ id }) => this.#runs.has(id));
+    return runs.map(({ startedMs, durationMs, timesOutAtMs }) => {
+      const isReported = startedMs !== undefined && startedMs + durationMs <= nowMs;
+      return { startedMs, isTimedOut: !isReported && timesOutAtMs <= nowMs };
+    });
   }
 
   fillSlots(nowMs: number): void {
-    if (this.#executing >= Math.min(this.#slots, this.#runs.size)) return;
-    for (const run of this.#runs.values()) {
-      if (run.startedMs !== undefined) continue;
-      if (this.#executing >= this.#slots) return;
+    const executing = this.#runs.size - this.#waiting.length;
+    for (const run of this.#waiting.splice(0, this.#slots - executing)) {
       run.startedMs = nowMs;
-      this.#executing += 1;
+      const endMs = nowMs + run.durationMs;
+      const others = this.#ends.get(endMs);
+      if (others === undefined) this.#ends.set(endMs, [run]);
+      else others.push(run);
     }
   }
 
@@ -70,13 +78,11 @@ export class Ci {
   }
 
   tryFindNextEnds(): NextEnds | undefined {
-    let next: { atMs: number; runs: CiRun[] } | undefined;
-    for (const run of this.#runs.values()) {
-      if (run.startedMs === undefined) continue;
-      const atMs = run.startedMs + run.durationMs;
-      if (next === undefined || atMs < next.atMs) next = { atMs, runs: [run] };
-      else if (atMs === next.atMs) next.runs.push(run);
+    for (let atMs = this.#ends.minKey(); atMs !== undefined; atMs = this.#ends.minKey()) {
+      const runs = this.#ends.get(atMs)?.filter(({ id }) => this.#runs.has(id)) ?? [];
+      if (runs.length > 0) return { atMs, runs };
+      this.#ends.delete(atMs);
     }
-    return next;
+    return undefined;
   }
 }

@@ -16,7 +16,7 @@ const IDENTITY = { repo: { host: "host", owner: "owner", name: "name" }, targetB
 const KEY = toIdentityKey(IDENTITY);
 const CHECK = "ci";
 /** Often enough for little memory, and rarely enough to take little time. */
-const FORGET_AFTER = 500;
+const FORGET_AFTER = 100;
 
 /** Callbacks of a simulation. Times are in milliseconds since 1970 (UTC). */
 export interface SimulationObserver {
@@ -44,6 +44,7 @@ export class Simulation {
   readonly #changes: Changes;
   readonly #ci: Ci;
   #state: EngineState;
+  #observedLine: Queue["line"] = [];
   #nowMs: number;
   #submitted = 0;
   #concluded = 0;
@@ -137,11 +138,13 @@ export class Simulation {
 
   #observe(): void {
     const queue = this.#queue;
-    const ids = listRunIds(queue);
+    const [before, after] = trimCommon(this.#observedLine, queue.line);
+    this.#observedLine = queue.line;
+    const ids = listRunIds({ line: after });
     const inProgress = new Set(ids);
-    for (const id of this.#ci.ids) {
-      if (inProgress.has(id)) continue;
-      this.#observer.onTestEnd?.(this.#ci.remove(id, this.#nowMs), this.#nowMs);
+    const endedIds = listRunIds({ line: before }).filter((id) => !inProgress.has(id));
+    for (const ended of this.#ci.remove(endedIds, this.#nowMs)) {
+      this.#observer.onTestEnd?.(ended, this.#nowMs);
     }
     // What has merged decides how new tests end.
     while (this.#concluded < queue.concluded.size) this.#conclude(queue);
@@ -170,6 +173,16 @@ export class Simulation {
     this.#observer.onConclusion?.({ number, state, isAtFault }, this.#nowMs);
     this.#changes.leave(number, state);
   }
+}
+
+/** Leaves out what two versions of a line have in common at both ends: a changed entry is another one. */
+function trimCommon(one: Queue["line"], other: Queue["line"]): [Queue["line"], Queue["line"]] {
+  const most = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < most && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < most - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
 }
 
 function toReport({ id, passes }: NextEnds["runs"][number]): ReportedCheck {

@@ -1,4 +1,5 @@
 import type { EngineTest } from "../../../../src/engine/engine-state";
+import { countPhases } from "../../../../src/engine/line/count-phases";
 import { isHeldBack } from "../../../../src/engine/waiting/waiting";
 import { findHeld } from "../find-held";
 import { findLineMode, type Law, type QueueStep, showNumbers } from "../queue-step";
@@ -24,6 +25,7 @@ export const CAPACITY_LAWS: readonly Law[] = [
     begin: () => findIdle,
   },
   { title: "nothing starts that a failure holds", begin: () => findHeldStart },
+  { title: "a line that is changed stays counted as if it were counted again", begin: () => findMiscount },
   {
     title: "no run is started and cancelled by the same event, unless one from the line skips it now",
     begin: () => findVain,
@@ -123,4 +125,9 @@ function findUnmerged({ after }: QueueStep): string | undefined {
     for (const sequence of entry.sequences) isInLine.add(sequence);
   }
   return undefined;
+}
+
+function findMiscount({ after: { line } }: QueueStep): string | undefined {
+  const [known, again] = [line, [...line]].map((one) => JSON.stringify(countPhases(one)));
+  return known === again ? undefined : `${known} instead of ${again}`;
 }

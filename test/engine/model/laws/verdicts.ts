@@ -18,6 +18,11 @@ export const VERDICT_LAWS: readonly Law[] = [
     title: "a failure waits only for tests that are in progress: ahead of it, or on top of it",
     begin: () => findVainWait,
   },
+  {
+    title:
+      "a failure names something beneath it that has not passed exactly as long as there is such a thing",
+    begin: () => findWrongWait,
+  },
 ];
 
 /** The facts about a run at its start, and the reports since. */
@@ -119,6 +124,19 @@ function findVainWait({ after }: QueueStep): string | undefined {
     const isUndecidedAhead = ahead.some((one) => one.phase === "pending_failure");
     if (isUndecidedAhead || [...ahead, ...onTop].some((one) => isTesting(one.phase))) continue;
     return `${showNumbers(after, sequences)} has failed and waits for nothing`;
+  }
+  return undefined;
+}
+
+function findWrongWait({ after }: QueueStep): string | undefined {
+  for (const [index, { phase, sequences, beneath, waitsForId }] of after.line.entries()) {
+    if (phase !== "pending_failure") continue;
+    const awaited = after.line
+      .slice(0, index)
+      .filter((one) => one.phase !== "passed" && one.sequences.some((it) => beneath.includes(it)));
+    const isRight =
+      waitsForId === undefined ? awaited.length === 0 : awaited.some(({ id }) => id === waitsForId);
+    if (!isRight) return `${showNumbers(after, sequences)} waits for entry ${waitsForId}`;
   }
   return undefined;
 }
