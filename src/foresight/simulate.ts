@@ -155,7 +155,7 @@ function toForecast(
   const backtest = toForecastBacktest(options.history, options.now, options.singleMode);
   const describe = (side: "now" | "then"): SettingsForecast => ({
     settings: options[side],
-    ...toSide(extent, side, isSaturated, pairs),
+    ...toSide(options, extent, side, pairs),
     measures: compared[side],
   });
   return {
@@ -180,9 +180,9 @@ function toForecast(
 }
 
 function toSide(
+  { load }: SimulateOptions,
   extent: Extent,
   side: "now" | "then",
-  isSaturated: boolean,
   pairs: readonly Pair[],
 ): Omit<SettingsForecast, "settings" | "measures"> {
   const { keepsUp, needed } = extent[side];
@@ -193,7 +193,7 @@ function toSide(
   const isLeft = keepsUp === true && results.some(({ unconcluded }) => unconcluded > 0);
   return roundNumbers({
     keepsUp,
-    steady: (keepsUp === true || isSaturated) && isLong && !isLeft,
+    steady: (keepsUp === true || load.arrivals.kind === "saturated") && isLong && !isLeft,
     ...(isLong || !Number.isFinite(needed) ? {} : { neededPullRequests: needed }),
     simulatedDays: hours / HOURS_OF_DAY,
     ...(correlation === undefined ? {} : { correlation }),

@@ -130,7 +130,7 @@ describe("the pull requests that a replication needs", () => {
 });
 
 describe("pilots", () => {
-  /** Returns the lengths of the pilots whose parts, of an hour each, conclude so many pull requests in turn. */
+  /** Lists the lengths of pilots whose parts, of an hour each, conclude so many pull requests in turn. */
   async function listLengths(concluded: readonly number[], changes: SetupChanges): Promise<number[]> {
     const { load, ...queue } = makeSetup(changes);
     const setups: ReplicationSetup[] = [];
