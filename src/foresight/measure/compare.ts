@@ -84,9 +84,11 @@ function mapMeasures<Value>(convert: (name: MeasureName) => Value | undefined): 
 export function measureReplications(results: readonly ReplicationResult[]): Measured<number> {
   const sum = (name: CountName): number => results.reduce((total, result) => total + result[name], 0);
   const merged = sum("merged");
+  const minutes = poolMinutes(results);
   const measured = {
-    ...measureTimes(poolMinutes(results)),
-    mergedPerHour: merged / sum("durationHours"),
+    ...measureTimes(minutes),
+    // Of a queue that keeps up, what is still in it at the end of the window merges too.
+    mergedPerHour: (minutes.length > 0 ? minutes.length : merged) / sum("durationHours"),
     ciMinutesPerMerge: sum("ciMinutes") / merged,
     testRunsPerMerge: sum("testRuns") / merged,
     wronglyEvictedShare: sum("goodEvicted") / sum("goodConcluded"),
