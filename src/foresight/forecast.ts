@@ -37,7 +37,7 @@ const SIDE = z
       .int()
       .exactOptional()
       .describe(
-        "Pull requests in each replication that would be enough; present if that is known, and not steady.",
+        "Pull requests in each replication that would be enough; present if not steady, and at most 1000000.",
       ),
     simulatedDays: z.number().describe("Days that a replication simulates after its warm-up, in the mean."),
     correlation: z

@@ -15,6 +15,8 @@ import { roundNumbers } from "./statistics/round-numbers";
 const REPLICATIONS = 10;
 /** Pull requests of a replication, unless a number is given: at least, and at most near the capacity. */
 const PULL_REQUESTS = { least: 2_000, most: 32_000 } as const;
+/** More are not offered, and cannot be given. */
+const MOST_GIVEN = 1_000_000;
 const HOURS_OF_DAY = 24;
 
 /** What to simulate. */
@@ -194,7 +196,7 @@ function toSide(
   return roundNumbers({
     keepsUp,
     steady: (keepsUp === true || load.arrivals.kind === "saturated") && isLong && !isLeft,
-    ...(isLong || !Number.isFinite(needed) ? {} : { neededPullRequests: needed }),
+    ...(isLong || needed > MOST_GIVEN ? {} : { neededPullRequests: needed }),
     simulatedDays: hours / HOURS_OF_DAY,
     ...(correlation === undefined ? {} : { correlation }),
   });

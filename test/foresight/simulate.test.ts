@@ -166,6 +166,13 @@ describe("the extent of a simulation", () => {
     expect(forecast?.now.neededPullRequests).toBeLessThan(100_100);
   });
 
+  it("does not name more pull requests than can be given", async () => {
+    const { run } = record(() => minutes(10));
+    const { forecast } = (await simulate(makeOptions({ ...EXTENT, load: at(5.99) }), run)) ?? {};
+    expect(forecast?.now.steady).toBe(false);
+    expect(forecast?.now).not.toHaveProperty("neededPullRequests");
+  });
+
   it("can be given, and is steady if that is enough", async () => {
     const { run } = record(() => minutes(10));
     const given = { replications: 3, pullRequests: 200_000 };
