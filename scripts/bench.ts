@@ -12,7 +12,7 @@ import { describeMachine, printPage } from "./bench/print-page";
 import { measureLocalExec } from "./bench/terraform/measure-local-exec";
 import { measureParallel } from "./bench/terraform/measure-parallel";
 import { measureTerraform } from "./bench/terraform/measure-terraform";
-import { findRoot } from "./support/find-root";
+import { chooseParts } from "./support/choose-parts";
 import { runMain } from "./support/run-main";
 
 const PARTS: Readonly<Record<string, (context: BenchContext) => PartReport | Promise<PartReport>>> = {
@@ -32,20 +32,16 @@ const PARTS: Readonly<Record<string, (context: BenchContext) => PartReport | Pro
  * run writes docs/performance.md. `npm run bench -- start fleet` measures some parts; `--quick` measures
  * fewer cases.
  */
-async function main(): Promise<void> {
+async function main(root: string): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { quick: { type: "boolean", default: false } },
   });
-  const unknown = positionals.find((name) => PARTS[name] === undefined);
-  if (unknown !== undefined)
-    throw new Error(`There is no part ${unknown}. The parts are: ${Object.keys(PARTS).join(", ")}.`);
-  const root = findRoot();
+  const chosen = chooseParts(PARTS, positionals);
   // The bench itself is a load.
   const machine = describeMachine();
   const reports: PartReport[] = [];
-  for (const [name, run] of Object.entries(PARTS)) {
-    if (positionals.length > 0 && !positionals.includes(name)) continue;
+  for (const [name, run] of chosen) {
     const say = (text: string): void => {
       console.error(`${name}: ${text}`);
     };

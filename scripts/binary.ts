@@ -3,7 +3,6 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readBinaryPackage } from "./binary/package-files";
 import { findOwnPlatform, findPlatform } from "./binary/platforms";
-import { findRoot } from "./support/find-root";
 import { runMain } from "./support/run-main";
 
 /**
@@ -11,8 +10,7 @@ import { runMain } from "./support/run-main";
  * its companions to `dist-binary/OS_ARCH/`. `--platform OS_ARCH`, once or more, compiles for other systems;
  * `--out DIRECTORY` writes elsewhere.
  */
-async function main(): Promise<void> {
-  const root = findRoot();
+async function main(root: string): Promise<void> {
   const { values } = parseArgs({
     options: { platform: { type: "string", multiple: true }, out: { type: "string" } },
   });

@@ -3,25 +3,21 @@ import { bundleEntry } from "./build/bundle-entry";
 import { ENTRIES } from "./build/entries";
 import { rollUpTypes } from "./build/roll-up-types";
 import { writeCompletions } from "./command/describe-command";
-import { findRoot } from "./support/find-root";
+import { runMain } from "./support/run-main";
 
 /**
  * `npm run build`: builds everything that is published, into `dist/`. The result depends only on the sources
  * and on the lock file: builds on two machines are byte-identical. `--update-api-report` also rewrites the
  * reports of the public API, to be reviewed and committed.
  */
-async function main(): Promise<void> {
-  const root = findRoot();
+async function main(root: string): Promise<void> {
   const isUpdating = process.argv.includes("--update-api-report");
   // Built in another directory and moved when complete, so that dist/ is never incomplete.
   const staging = `${root}/.scratch/dist-${process.pid}`;
   try {
     await mkdir(staging, { recursive: true });
     const results = await Promise.allSettled([
-      rollUpTypes(root, {
-        outDirectory: staging,
-        ...(isUpdating ? { report: "update" } : {}),
-      }),
+      rollUpTypes(root, { outDirectory: staging, ...(isUpdating ? { report: "update" } : {}) }),
       ...ENTRIES.map((entry) => bundleEntry(root, entry, staging)),
       writeCompletions(staging),
       // Beside the command, which fills them.
@@ -40,4 +36,4 @@ async function main(): Promise<void> {
   }
 }
 
-void main();
+runMain(main);

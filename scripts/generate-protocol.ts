@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { withScratch } from "./support/with-scratch";
 
 const run = promisify(execFile);
 
@@ -29,8 +29,7 @@ const options = [
  * versions of the two write the same bytes.
  */
 export async function generateProtocol(root: string, outDirectory: string): Promise<void> {
-  const scratch = await mkdtemp(join(tmpdir(), "generate-protocol-"));
-  try {
+  await withScratch("generate-protocol", async (scratch) => {
     const bin = join(root, "node_modules", ".bin");
     const template = {
       version: "v2",
@@ -42,7 +41,5 @@ export async function generateProtocol(root: string, outDirectory: string): Prom
     await run(join(bin, "buf"), ["generate", join(root, "src/plugin/protocol"), "--template", templatePath], {
       cwd: scratch,
     });
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  });
 }

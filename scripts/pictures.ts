@@ -1,12 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../src/emulator/start-emulator";
 import { launchBrowser } from "../test/emulator/page/open-browser";
 import { findChromium } from "../test/support/find-chromium";
-import { findRoot } from "./support/find-root";
 import { runCommand } from "./support/run-command";
 import { runMain } from "./support/run-main";
+import { withScratch } from "./support/with-scratch";
 
 const PICTURES = [
   { name: "page-light", colorScheme: "light", width: 1120, height: 640 },
@@ -24,8 +23,8 @@ const STACK = {
  * report of a plan with its forecast. The letters come from the machine's fonts, so no gate compares the
  * pictures.
  */
-async function main(): Promise<void> {
-  const directory = join(findRoot(), "docs/pictures");
+async function main(root: string): Promise<void> {
+  const directory = join(root, "docs/pictures");
   await mkdir(directory, { recursive: true });
   const now = () => Date.UTC(2026, 0, 15, 12);
   const emulator = await startEmulator({ isDemo: true, clock: "manual", now });
@@ -38,7 +37,7 @@ async function main(): Promise<void> {
       await page.screenshot({ path: join(directory, `${name}.png`) });
     }
     const report = await browser.newPage({ viewport: { width: 1120, height: 640 } });
-    await report.setContent(await printReport(emulator));
+    await report.setContent(await printReport(root, emulator));
     await report.screenshot({ path: join(directory, "report.png"), fullPage: true });
   } finally {
     await browser.close();
@@ -47,11 +46,9 @@ async function main(): Promise<void> {
 }
 
 /** Reviews a change of two queues, with a forecast for the one whose workload is in examples/. */
-async function printReport({ url, token }: Emulator): Promise<string> {
-  const root = findRoot();
-  const scratch = await mkdtemp(join(tmpdir(), "pictures-"));
-  const stack = join(scratch, "queues");
-  try {
+async function printReport(root: string, { url, token }: Emulator): Promise<string> {
+  return withScratch("pictures", async (scratch) => {
+    const stack = join(scratch, "queues");
     await mkdir(stack);
     const queues = Object.entries(STACK).map(([name, { repo, ...settings }]) => [
       name,
@@ -68,9 +65,7 @@ async function printReport({ url, token }: Emulator): Promise<string> {
     const { status, output, stdout } = await runCommand(process.execPath, command, { cwd: root, env });
     if (status !== 0) throw new Error(output);
     return stdout;
-  } finally {
-    await rm(scratch, { recursive: true });
-  }
+  });
 }
 
 runMain(main);

@@ -2,7 +2,6 @@ import { readBinaryPackage } from "./binary/package-files";
 import { makeRelease } from "./release/make-release";
 import { checkSources, readReleasePlan } from "./release/read-release-plan";
 import { checkSigningKey, signFile } from "./release/sign-file";
-import { findRoot } from "./support/find-root";
 import { runMain } from "./support/run-main";
 
 /**
@@ -10,8 +9,7 @@ import { runMain } from "./support/run-main";
  * release in `release/`, for all platforms or the named ones. The key that GPG_FINGERPRINT names signs the
  * checksums.
  */
-async function main(): Promise<void> {
-  const root = findRoot();
+async function main(root: string): Promise<void> {
   const { platforms, outDirectory, key, isDirtyAllowed } = readReleasePlan(
     process.argv.slice(2),
     process.env,
@@ -25,13 +23,11 @@ async function main(): Promise<void> {
     platforms,
     outDirectory,
     readPackage: readBinaryPackage,
-    ...(key === undefined
-      ? {}
-      : {
-          sign: (file, signature) => {
-            signFile(file, signature, key);
-          },
-        }),
+    sign:
+      key &&
+      ((file, signature) => {
+        signFile(file, signature, key);
+      }),
     onFile: (name, bytes) => {
       console.log(`${name} ${bytes} bytes`);
     },

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { chooseParts } from "./support/choose-parts";
 import { findRoot } from "./support/find-root";
 import { runCommand } from "./support/run-command";
 import { runMain } from "./support/run-main";
@@ -8,44 +9,38 @@ interface Part {
   readonly tests: string;
   /** What is counted, and what holds for each of them. */
   readonly words: string;
-  readonly count: number;
-  /** The count with `--short`: all parts together then take about a minute. */
-  readonly shortCount: number;
+  /** The count, and the one with `--short`: all parts together then take about a minute. */
+  readonly counts: readonly [usual: number, short: number];
 }
 
 const PARTS: Readonly<Record<string, Part>> = {
   engine: {
     tests: "test/engine/model",
     words: "random schedules of the queue engine: its laws hold after every event",
-    count: 20_000,
-    shortCount: 250,
+    counts: [20_000, 250],
   },
   sequences: {
     tests: "test/conformance/sequences",
     words:
       "random sequences of commands through the plugin protocol: each ends in the state that the model predicts",
-    count: 5_000,
-    shortCount: 50,
+    counts: [5_000, 50],
   },
   ownership: {
     tests: "test/conformance/ownership",
     words:
       "random schedules of pipelines and other hands on the same queues: nothing is deleted or overwritten that another hand " +
       "changed before the last read",
-    count: 2_000,
-    shortCount: 100,
+    counts: [2_000, 100],
   },
   terraform: {
     tests: "test/e2e/sequences",
     words: "short random sequences under the real Terraform: each ends in the state that the model predicts",
-    count: 300,
-    shortCount: 4,
+    counts: [300, 4],
   },
   fuzz: {
     tests: "test/fuzz",
     words: "random inputs for each reader of foreign bytes: its invariants hold",
-    count: 200_000,
-    shortCount: 5_000,
+    counts: [200_000, 5_000],
   },
 };
 
@@ -62,16 +57,11 @@ async function main(): Promise<void> {
     },
     allowPositionals: true,
   });
-  const unknown = positionals.find((name) => PARTS[name] === undefined);
-  if (unknown !== undefined)
-    throw new Error(`There is no part ${unknown}. The parts are: ${Object.keys(PARTS).join(", ")}.`);
+  const chosen = chooseParts(PARTS, positionals);
   console.log(`The seed is ${values.seed}.`);
-  const chosen = Object.entries(PARTS).filter(
-    ([name]) => positionals.length === 0 || positionals.includes(name),
-  );
   await Promise.all(
     chosen.map(async ([name, part]) => {
-      const count = values.count ?? String(values.short ? part.shortCount : part.count);
+      const count = values.count ?? String(part.counts[values.short ? 1 : 0]);
       await runPart(name, part, count, values.seed);
     }),
   );

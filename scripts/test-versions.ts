@@ -1,6 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
-import { findRoot } from "./support/find-root";
 import { listTerraforms } from "./support/find-terraform";
 import { runMain } from "./support/run-main";
 
@@ -8,14 +6,9 @@ import { runMain } from "./support/run-main";
  * `npm run test:versions [-- PATH…]`: runs what needs a real Terraform with each version that is installed,
  * or only the tests below these paths; see `listTerraforms`. All versions run, even if one fails.
  */
-async function main(): Promise<void> {
-  const root = findRoot();
+async function main(root: string): Promise<void> {
   const paths = process.argv.slice(2);
-  const jest = [
-    join(root, "node_modules/jest/bin/jest.js"),
-    "--config",
-    join(root, ".config/jest.config.cjs"),
-  ];
+  const jest = ["node_modules/jest/bin/jest.js", "--config", ".config/jest.config.cjs"];
   const args = [...jest, ...(paths.length > 0 ? paths : ["test/e2e", "test/release"])];
   const failed = listTerraforms().filter((binary) => {
     console.log(`\n${binary}`);

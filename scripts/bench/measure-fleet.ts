@@ -1,17 +1,15 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { OpenEmulator } from "../../src/emulator/start-emulator";
 import { runCommand } from "../support/run-command";
+import { withScratch } from "../support/with-scratch";
 import { atMost, type BenchContext, type PartReport, toSeconds } from "./bench-part";
-import { readChildrenProcessorMs, startMeasuredService, type Traffic } from "./measured-service";
+import { type Run, startMeasuredService } from "./measured-service";
 import { declareQueues, OWN_SCHEMA } from "./terraform/providers";
 
-interface FleetRun extends Traffic {
+interface FleetRun extends Run {
   readonly queues: number;
   readonly latencyMs: number;
-  readonly durationMs: number;
-  readonly processorMs: number;
 }
 
 const FEW = 1_000;
@@ -23,8 +21,7 @@ const PULL_REQUESTS = 5;
  * /proc.
  */
 export async function measureFleet({ root, isQuick, say }: BenchContext): Promise<PartReport> {
-  const scratch = await mkdtemp(join(tmpdir(), "bench-fleet-"));
-  try {
+  return withScratch("bench-fleet", async (scratch) => {
     const plan = (queues: number, latencyMs: number): Promise<FleetRun> => {
       say(`${queues} queues at ${latencyMs} ms`);
       return planFleet(root, scratch, queues, latencyMs);
@@ -33,21 +30,13 @@ export async function measureFleet({ root, isQuick, say }: BenchContext): Promis
     const [few, many] = [await plan(FEW, 0), await plan(isQuick ? 2 * FEW : MANY, 0)];
     const runs = [few, promised, many];
     const ratio = many.processorMs / many.queues / (few.processorMs / few.queues);
+    const most = Math.max(...runs.map(({ mostInFlight }) => mostInFlight));
+    const name = `processor time of \`mergequeue plan\` for each of ${many.queues} queues / each of ${FEW}`;
     return {
       figures: [
         atMost(`\`mergequeue plan\` of ${FEW} queues at 20 ms latency`, promised.durationMs / 1_000, 4, "s"),
-        atMost(
-          `processor time of \`mergequeue plan\` for each of ${many.queues} queues / each of ${FEW}`,
-          ratio,
-          1,
-        ),
-        atMost(
-          "requests of `mergequeue plan` in progress at once",
-          Math.max(...runs.map(({ mostInFlight }) => mostInFlight)),
-          12,
-          "",
-          0,
-        ),
+        atMost(name, ratio, 1),
+        atMost("requests of `mergequeue plan` in progress at once", most, 12, "", 0),
       ],
       section: {
         title: "mergequeue plan",
@@ -62,9 +51,7 @@ export async function measureFleet({ root, isQuick, say }: BenchContext): Promis
         ]),
       },
     };
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  });
 }
 
 async function planFleet(
@@ -77,19 +64,15 @@ async function planFleet(
   try {
     fillService(service.emulator, queues);
     await writeFile(join(directory, "main.tf.json"), declareQueues(OWN_SCHEMA, queues));
-    const processorBeforeMs = readChildrenProcessorMs();
-    const startedAt = performance.now();
     const args = [join(root, "dist/cli.js"), "plan", directory, "--json"];
     const { url, token } = service.emulator;
     const env = { PATH: process.env["PATH"], MERGEQUEUE_BASE_URL: url, MERGEQUEUE_TOKEN: token };
-    const { result, traffic } = await service.record(() =>
+    const { result, run } = await service.record(() =>
       runCommand(process.execPath, args, { cwd: directory, env }),
     );
-    const durationMs = performance.now() - startedAt;
     if (!result.output.includes(`"update": ${queues}`))
       throw new Error(`mergequeue plan failed: ${result.output.slice(0, 2_000)}`);
-    const processorMs = readChildrenProcessorMs() - processorBeforeMs;
-    return { queues, latencyMs, durationMs, processorMs, ...traffic };
+    return { queues, latencyMs, ...run };
   } finally {
     await service.close();
   }

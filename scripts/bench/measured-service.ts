@@ -12,8 +12,11 @@ export interface Line {
   readonly latencyMs: number;
 }
 
-/** The requests of an action. */
-export interface Traffic {
+/** What an action took. */
+export interface Run {
+  readonly durationMs: number;
+  /** User and system time of the programs that it started and waited for, with their own children. */
+  readonly processorMs: number;
   /** How many requests arrived. */
   readonly requests: number;
   /** The most connections that were open at once. */
@@ -22,7 +25,7 @@ export interface Traffic {
   readonly mostInFlight: number;
 }
 
-const NO_TRAFFIC: Traffic = { requests: 0, mostOpen: 0, mostInFlight: 0 };
+const NO_TRAFFIC = { requests: 0, mostOpen: 0, mostInFlight: 0 };
 
 /** The local service, which counts its requests, and speaks TLS if told to. */
 export interface MeasuredService {
@@ -31,10 +34,8 @@ export interface MeasuredService {
   /** Certificate to trust, in PEM form; empty without TLS. */
   readonly ca: string;
   readonly emulator: OpenEmulator;
-  /** Runs an action and counts the requests that arrive meanwhile. */
-  readonly record: <T>(
-    action: () => Promise<T>,
-  ) => Promise<{ readonly result: T; readonly traffic: Traffic }>;
+  /** Measures an action, and counts the requests that arrive meanwhile. */
+  readonly record: <T>(action: () => Promise<T>) => Promise<{ readonly result: T; readonly run: Run }>;
   readonly close: () => Promise<void>;
 }
 
@@ -65,8 +66,12 @@ export async function startMeasuredService({ scheme, latencyMs }: Line): Promise
     emulator,
     async record(action) {
       traffic = NO_TRAFFIC;
+      const processorBeforeMs = readChildrenProcessorMs();
+      const startedAt = performance.now();
       const result = await action();
-      return { result, traffic };
+      const durationMs = performance.now() - startedAt;
+      const processorMs = readChildrenProcessorMs() - processorBeforeMs;
+      return { result, run: { durationMs, processorMs, ...traffic } };
     },
     async close() {
       for (const socket of sockets) socket.destroy();
@@ -91,12 +96,8 @@ async function terminateTls(
   return { url: `https://localhost:${port}${new URL(url).pathname}`, ca: pem, server };
 }
 
-/**
- * Returns the user and system time of all ended children of this process, in milliseconds; with their own
- * children, if they waited for them. Linux only: it reads /proc, where the time is counted in hundredths of a
- * second.
- */
-export function readChildrenProcessorMs(): number {
+/** Of all ended children. Linux only: it reads /proc, where time is counted in hundredths of a second. */
+function readChildrenProcessorMs(): number {
   // After the name in parentheses come the fields from the third on; these are the 16th and the 17th.
   const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[13]) + Number(fields[14])) * 10;

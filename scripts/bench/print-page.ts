@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpus, loadavg, release, totalmem, type } from "node:os";
 import { tryFindTerraform } from "../support/find-terraform";
+import { printTable } from "../support/print-table";
 import { type Figure, judge, type Section } from "./bench-part";
 import type { Validation } from "./foresight/validate-forecasts";
 
@@ -85,9 +86,4 @@ forecasts would take hours; "10 × 16001" is the length that follows from the lo
       validations.map((it) => [it.name, it.expected, it.value, it.limit, judge(it).words]),
     ),
   ].join("\n\n")}\n`;
-}
-
-function printTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const print = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  return [print(columns), print(columns.map(() => "---")), ...rows.map(print)].join("\n");
 }

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { runCommand } from "../support/run-command";
+import { withScratch } from "../support/with-scratch";
 import { fetchRuntime } from "./fetch-runtime";
 import { type BinaryPlatform, findOwnPlatform } from "./platforms";
 import { signMachO } from "./sign-mach-o";
@@ -35,8 +35,7 @@ export async function compileProgram(
     throw new Error(`${directory} contains no ${entry}: run "npm run build" first.`);
   const compiler = await fetchRuntime(root, findOwnPlatform());
   await mkdir(dirname(outFile), { recursive: true });
-  const staging = await mkdtemp(join(tmpdir(), "mergequeue-binary-"));
-  try {
+  await withScratch("mergequeue-binary", async (staging) => {
     const runtime = join(staging, "runtime");
     await copyFile(await fetchRuntime(root, platform), runtime);
     for (const name of await readdir(directory)) {
@@ -67,7 +66,5 @@ export async function compileProgram(
       await writeFile(aside, signMachO(program, platform.node.arch === "arm64" ? "arm64" : "x64"));
     }
     await rename(aside, outFile);
-  } finally {
-    await rm(staging, { recursive: true, force: true });
-  }
+  });
 }

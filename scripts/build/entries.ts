@@ -44,44 +44,34 @@ export interface TypedEntry {
   readonly variant?: string;
   /** Types that public types use but the entry does not export. Default: none. */
   readonly unnamed?: readonly string[];
+  /** As {@link Entry.external}. */
+  readonly external: readonly string[];
 }
 
-const CONSTRUCTS: TypedEntry = { name: "index", source: "src/constructs/index.ts" };
+const CONSTRUCTS = "src/constructs/index.ts";
+
+const SHARED_TYPES = ["Finding", "Row", "SettingName", "SettingValueOf", "ShownValueOfRow"] as const;
 
 /** The entries that can be imported from the package. */
 export const TYPED_ENTRIES: readonly TypedEntry[] = [
-  CONSTRUCTS,
-  { ...CONSTRUCTS, name: "cdktn", variant: "cdktn" },
+  // A second copy of the CDK would not recognise the constructs of the first.
+  { name: "index", source: CONSTRUCTS, external: ["cdktf", "constructs"] },
+  { name: "cdktn", source: CONSTRUCTS, variant: "cdktn", external: ["cdktn", "constructs"] },
   {
     name: "client",
     source: "src/api/index.ts",
-    unnamed: [
-      "ALL_TARGETS",
-      "CreateQueueSettings",
-      "CreateRow",
-      "Finding",
-      "Row",
-      "SettingName",
-      "SettingValue",
-      "SettingValueOf",
-      "ShownValueOfRow",
-    ],
+    unnamed: [...SHARED_TYPES, "ALL_TARGETS", "CreateQueueSettings", "CreateRow", "SettingValue"],
+    external: ["undici", "zod"],
   },
   {
     name: "emulator",
     source: "src/emulator/index.ts",
     unnamed: [
-      ...["Table", "SecondTable"],
-      ...[
-        "DEFAULT_STATUSES",
-        "ERROR_CODES",
-        "KEY_PERMISSIONS",
-        "PULL_REQUEST_STATES",
-        "REQUIRED_STATUSES_SOURCES",
-      ],
-      ...["EngineOptions", "Finding", "HostPullRequest", "Row", "SettingName", "SettingValueOf"],
-      ...["ShownValueOfRow", "StoredSettings", "ValueOfRow"],
+      ...[...SHARED_TYPES, "Table", "SecondTable", "DEFAULT_STATUSES", "ERROR_CODES", "KEY_PERMISSIONS"],
+      ...["PULL_REQUEST_STATES", "REQUIRED_STATUSES_SOURCES", "EngineOptions", "HostPullRequest"],
+      ...["StoredSettings", "ValueOfRow"],
     ],
+    external: ["sorted-btree", "zod"],
   },
 ];
 
@@ -120,32 +110,7 @@ const COMMAND_PARTS: readonly (readonly [name: string, standsFor: readonly strin
 
 /** The bundles that `npm run build` makes, all as CommonJS. */
 export const ENTRIES: readonly Entry[] = [
-  {
-    source: "src/constructs/index.ts",
-    outFile: "index.js",
-    // A second copy of the CDK would not recognise the constructs of the first.
-    external: ["cdktf", "constructs"],
-    isStandalone: false,
-  },
-  {
-    source: "src/constructs/index.ts",
-    outFile: "cdktn.js",
-    variant: "cdktn",
-    external: ["cdktn", "constructs"],
-    isStandalone: false,
-  },
-  {
-    source: "src/api/index.ts",
-    outFile: "client.js",
-    external: ["undici", "zod"],
-    isStandalone: false,
-  },
-  {
-    source: "src/emulator/index.ts",
-    outFile: "emulator.js",
-    external: ["sorted-btree", "zod"],
-    isStandalone: false,
-  },
+  ...TYPED_ENTRIES.map((entry) => ({ ...entry, outFile: `${entry.name}.js`, isStandalone: false })),
   {
     // Its parts are loaded by the subcommands that need them.
     source: "src/cli/main.ts",

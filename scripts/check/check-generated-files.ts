@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { GENERATORS, type Generator } from "../generators";
+import { withScratch } from "../support/with-scratch";
 
 /**
  * Gate: compares the generated files with newly generated ones.
@@ -16,17 +16,14 @@ export async function checkGeneratedFiles(
 }
 
 async function checkGenerator(root: string, { generate, directory, files }: Generator): Promise<string> {
-  const scratch = await mkdtemp(join(tmpdir(), "check-generated-"));
-  try {
+  return withScratch("check-generated", async (scratch) => {
     await generate(root, scratch);
     const [wanted, committed] = await Promise.all([
       readFiles(scratch, files),
       readFiles(join(root, directory), files),
     ]);
     return compareFiles(directory, wanted, committed).join("\n");
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Texts of files by their paths below a folder. */

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ARGUMENT_OPTIONS } from "../../src/cli/connection/connection-options";
 import { PROVIDER_ARGUMENTS, toVariableName } from "../../src/queue/provider-arguments";
+import { printTable } from "../support/print-table";
 import { describeCommand } from "./describe-command";
 import {
   type DescribedCommand,
@@ -127,14 +128,10 @@ function toOperandRow({ usage, description, choices }: DescribedOperand): string
   return [`\`${usage}\``, escape(description) + toChoices(choices)];
 }
 
-function toOptionRow({
-  flags,
-  description,
-  isRequired,
-  value,
-  default: byDefault,
-}: DescribedOption): string[] {
-  const text = `${isRequired ? "required: " : ""}${escape(description)}${toChoices(value?.choices ?? [], byDefault)}`;
+function toOptionRow(option: DescribedOption): string[] {
+  const { flags, description, isRequired, value } = option;
+  const choices = toChoices(value?.choices ?? [], option.default);
+  const text = `${isRequired ? "required: " : ""}${escape(description)}${choices}`;
   return [`\`${flags}\``, text];
 }
 
@@ -148,10 +145,6 @@ function escape(text: string): string {
   return text
     .replaceAll(/[|*]/g, String.raw`\$&`)
     .replaceAll(/(?<![\w-])--[a-z][a-z-]+|\b[A-Z]+_[A-Z_]+\b/g, "`$&`");
-}
-
-function printTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
 /** Options that several commands have under the same heading of their help. */

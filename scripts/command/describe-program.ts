@@ -51,11 +51,8 @@ export function listSubcommands({ commands }: DescribedCommand): readonly Descri
 }
 
 /** Returns the options that can follow a command: its own, and those of the program. */
-export function listOptions(
-  command: DescribedCommand,
-  program: DescribedCommand,
-): readonly DescribedOption[] {
-  return command === program ? program.options : [...command.options, ...program.options];
+export function listOptions(command: DescribedCommand, program: DescribedCommand): DescribedOption[] {
+  return [...new Set([command, program])].flatMap(({ options }) => options);
 }
 
 function describe(command: Command, words: readonly string[]): Omit<DescribedCommand, "isHidden"> {

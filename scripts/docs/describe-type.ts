@@ -1,9 +1,7 @@
 import type { Attribute, AttributeType, NestedAttribute } from "../../src/plugin/schema";
 
-const NESTED: Record<NestedAttribute["nesting"], string> = {
-  single: "Attributes",
-  list: "Attributes List",
-};
+const NESTED: Record<NestedAttribute["nesting"], string> = { single: "Attributes", list: "Attributes List" };
+const SIMPLE = { string: "String", number: "Number", bool: "Boolean", dynamic: "Dynamic" } as const;
 
 /** Describes an attribute's type in words, with what else users must know: `String, Sensitive`. */
 export function describeAttributeType(attribute: Attribute): string {
@@ -13,16 +11,7 @@ export function describeAttributeType(attribute: Attribute): string {
 
 /** Says a type in words, as the registry's pages do: `Set of String`. */
 export function describeType(type: AttributeType): string {
-  switch (type) {
-    case "string":
-      return "String";
-    case "number":
-      return "Number";
-    case "bool":
-      return "Boolean";
-    case "dynamic":
-      return "Dynamic";
-  }
+  if (typeof type === "string") return SIMPLE[type];
   if ("list" in type) return `List of ${describeType(type.list)}`;
   if ("set" in type) return `Set of ${describeType(type.set)}`;
   if ("map" in type) return `Map of ${describeType(type.map)}`;

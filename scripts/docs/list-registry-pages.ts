@@ -1,5 +1,6 @@
 import type { FunctionDefinition } from "../../src/plugin/provider-definition";
 import type { Schema } from "../../src/plugin/schema";
+import { printTable } from "../support/print-table";
 import { renderFunction } from "./render-function";
 import { findFirstSentence, type RegistryPage } from "./render-page";
 import { renderSchema } from "./render-schema";
@@ -82,9 +83,9 @@ function renderContents(subjects: readonly Subject[]): string {
   const rows = subjects.map(({ name, kind, description }) => {
     // It would end the cell, in code as well.
     const cell = description.replaceAll("|", String.raw`\|`);
-    return `| \`${name}\` | ${kind} | ${cell} |`;
+    return [`\`${name}\``, kind, cell];
   });
-  return ["| Name | Kind | Description |", "| --- | --- | --- |", ...rows].join("\n");
+  return printTable(["Name", "Kind", "Description"], rows);
 }
 
 function toSentence(description: string): string {

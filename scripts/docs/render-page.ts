@@ -20,11 +20,11 @@ export function findFirstSentence(text: string): string {
 /** A line of a template that stands for something else: `{{schema}}`, `{{example provider/provider.tf}}`. */
 const DIRECTIVE = /^\{\{(\w+)(?: (\S+))?\}\}$/gmu;
 
-const LANGUAGES: ReadonlyMap<string, string> = new Map([
-  [".tf", "terraform"],
-  [".hcl", "terraform"],
-  [".sh", "shell"],
-]);
+const LANGUAGES: Readonly<Record<string, string>> = {
+  ".tf": "terraform",
+  ".hcl": "terraform",
+  ".sh": "shell",
+};
 
 /**
  * Writes a page: its front matter, and its template with every directive replaced.
@@ -69,7 +69,7 @@ function renderFrontMatter({ file, title, description }: RegistryPage): string[]
 }
 
 function toBlock(path: string, text: string): string {
-  const language = LANGUAGES.get(extname(path));
+  const language = LANGUAGES[extname(path)];
   if (language === undefined) throw new Error(`Examples like ${path} cannot be shown.`);
   return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 }

@@ -47,14 +47,7 @@ export function makeBill(licenses: string, lock: string, platforms: readonly Bin
   const content = {
     version: 1,
     metadata: {
-      component: {
-        type: "application",
-        "bom-ref": own,
-        name: PACKAGE_NAME,
-        version: VERSION,
-        licenses: [{ expression: "Apache-2.0" }],
-        purl: own,
-      },
+      component: describe("application", { name: PACKAGE_NAME, version: VERSION, license: "Apache-2.0" }),
     },
     components: [...libraries, ...runtimes].map(({ component }) => component),
     dependencies: [
@@ -75,20 +68,20 @@ function makePart(type: string, { name, version, license }: BundledPackage, pack
   if (path === undefined || algorithm !== "sha512" || hash === undefined) {
     throw new Error(`package-lock.json does not pin ${name} ${version} with a SHA-512 hash.`);
   }
+  const hashes = [{ alg: "SHA-512", content: Buffer.from(hash, "base64").toString("hex") }];
+  const component = describe(type, { name, version, license }, hashes);
+  return { path, reference: packageUrl(name, version), component };
+}
+
+/** JSON leaves out what is undefined. */
+function describe(
+  type: string,
+  { name, version, license }: BundledPackage,
+  hashes?: readonly object[],
+): object {
   const reference = packageUrl(name, version);
-  return {
-    path,
-    reference,
-    component: {
-      type,
-      "bom-ref": reference,
-      name,
-      version,
-      hashes: [{ alg: "SHA-512", content: Buffer.from(hash, "base64").toString("hex") }],
-      ...(license === undefined ? {} : { licenses: [{ expression: license }] }),
-      purl: reference,
-    },
-  };
+  const licenses = license === undefined ? undefined : [{ expression: license }];
+  return { type, "bom-ref": reference, name, version, hashes, licenses, purl: reference };
 }
 
 /** Returns the package URL of an npm package, in which the @ of a scope is encoded. */

@@ -12,10 +12,7 @@ export interface SigningKey {
 }
 
 /** The algorithms of the keys that Terraform's registry accepts, by number (RFC 4880, section 9.1). */
-const ACCEPTED_ALGORITHMS: ReadonlyMap<string, string> = new Map([
-  ["1", "RSA"],
-  ["17", "DSA"],
-]);
+const ACCEPTED_ALGORITHMS: Readonly<Record<string, string>> = { 1: "RSA", 17: "DSA" };
 
 /** gpg's line about a signature: kind, algorithm, digest, class, time and key. */
 const CREATED = /^\[GNUPG:\] SIG_CREATED D (\d+) /m;
@@ -49,11 +46,11 @@ export function signFile(file: string, signature: string, key: SigningKey, env =
     );
   }
   const [, algorithm = "unknown"] = CREATED.exec(stdout) ?? [];
-  if (ACCEPTED_ALGORITHMS.has(algorithm)) return;
+  if (Object.hasOwn(ACCEPTED_ALGORITHMS, algorithm)) return;
   rmSync(signature, { force: true });
   throw new Error(
     `The key ${fingerprint} that GPG_FINGERPRINT names signs with algorithm ${algorithm} of OpenPGP. Terraform's ` +
-      `registry accepts ${[...ACCEPTED_ALGORITHMS.values()].join(" and ")} only, no elliptic curves. Make an RSA key: ` +
+      `registry accepts ${Object.values(ACCEPTED_ALGORITHMS).join(" and ")} only, no elliptic curves. Make an RSA key: ` +
       '"gpg --quick-generate-key NAME rsa4096 sign".',
   );
 }

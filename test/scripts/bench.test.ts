@@ -1,8 +1,8 @@
 import { atMost, judge } from "../../scripts/bench/bench-part";
+import type { Run } from "../../scripts/bench/measured-service";
 import { describeMachine, printPage } from "../../scripts/bench/print-page";
 import { type Cell, reportTerraform } from "../../scripts/bench/terraform/measure-terraform";
 import { EXECUTABLE_NAME, GO_NAME, NODE_NAME, SECOND_NAMES } from "../../scripts/bench/terraform/providers";
-import type { Run } from "../../scripts/bench/terraform/stage";
 
 /** Makes a cell in which every run uses the processor for half of its time. */
 function makeCell(queues: number, durations: Readonly<Record<string, readonly number[]>>): Cell {

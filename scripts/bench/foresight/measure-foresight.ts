@@ -69,9 +69,9 @@ async function validate(workerFile: string, isWhole: boolean): Promise<readonly 
     (await pool.run(setups)).filter((result): result is ReplicationResult => result !== undefined);
   try {
     return [
-      ...(await validateForecasts(run, { replications: 10, pullRequests: 2_000 })),
+      ...(await validateForecasts(run)),
       ...(await validateBacktests(run, isWhole ? 20 : 5)),
-      ...(isWhole ? await validateCoverage(run, { forecasts: 200, recorded: 300 }) : []),
+      ...(isWhole ? await validateCoverage(run) : []),
     ];
   } finally {
     await pool.close();

@@ -55,12 +55,9 @@ async function validate(run: RunAll, count: number, life: typeof LIFE, words: st
   for (let seed = 1; seed <= count; seed += 1) backtests.push(await backtest(run, { ...life, seed }));
   const least = Math.floor(count * LEAST_SHARE);
   const rows = MEASURES.map(([measure, name]): Validation => {
-    const holding = backtests.filter(({ measures }) => {
-      const compared = measures[measure];
-      return (
-        compared !== undefined && compared.low <= compared.observed && compared.observed <= compared.high
-      );
-    });
+    const holding = backtests
+      .flatMap(({ measures }) => measures[measure] ?? [])
+      .filter(({ low, observed, high }) => low <= observed && observed <= high);
     return {
       name: `time to merge ${name} in the last third of a history, within the interval of the forecast from its first two thirds; ${words}`,
       expected: `95 % of ${count}`,

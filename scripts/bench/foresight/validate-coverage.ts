@@ -9,15 +9,10 @@ import { makeSetup, NO_DEPENDENCIES } from "../../../test/foresight/support/make
 import type { RunAll, Validation } from "./validate-forecasts";
 
 const REPLICATIONS = 10;
+/** Forecasts of a row, and the replications that they are drawn from. */
+const FORECASTS = 200;
+const RECORDED = 300;
 const LEAST_SHARE = { each: 0.86, all: 0.9 } as const;
-
-/** How much is simulated. */
-export interface CoverageSize {
-  /** Forecasts of a row, each of ten replications. */
-  readonly forecasts: number;
-  /** Replications that they are drawn from. */
-  readonly recorded: number;
-}
 
 interface Case extends Pick<OptionChanges, "load" | "now" | "then"> {
   readonly name: string;
@@ -79,18 +74,13 @@ const CASES: readonly Case[] = [
 ];
 
 /** Counts how many forecasts hold what queueing theory says. They are drawn from recorded replications. */
-export async function validateCoverage(run: RunAll, size: CoverageSize): Promise<Validation[]> {
+export async function validateCoverage(run: RunAll): Promise<Validation[]> {
   const rows: Coverage[] = [];
-  for (const each of CASES) rows.push(...(await countDrawn(run, each, size)));
-  rows.push(...(await countUncertain(run, size.forecasts / 2)));
-  const [held, of] = [
-    rows.reduce((sum, row) => sum + row.held, 0),
-    rows.reduce((sum, row) => sum + row.of, 0),
-  ];
-  return [
-    ...rows.map((row) => toValidation(row, LEAST_SHARE.each)),
-    toValidation({ name: "all of these together", held, of, note: "" }, LEAST_SHARE.all),
-  ];
+  for (const each of CASES) rows.push(...(await countDrawn(run, each)));
+  rows.push(...(await countUncertain(run, FORECASTS / 2)));
+  const sum = (key: "held" | "of") => rows.reduce((total, row) => total + row[key], 0);
+  const all = { name: "all of these together", held: sum("held"), of: sum("of"), note: "" };
+  return [...rows.map((row) => toValidation(row, LEAST_SHARE.each)), toValidation(all, LEAST_SHARE.all)];
 }
 
 interface Coverage {
@@ -102,11 +92,7 @@ interface Coverage {
 
 const PILOTS = 20;
 
-async function countDrawn(
-  run: RunAll,
-  { name, expected, ...changes }: Case,
-  size: CoverageSize,
-): Promise<Coverage[]> {
+async function countDrawn(run: RunAll, { name, expected, ...changes }: Case): Promise<Coverage[]> {
   const extents = [];
   for (let seed = 0; seed < PILOTS; seed += 1) {
     const options = { ...makeOptions(changes), ...AUTOMATIC, seed: `${seed}` };
@@ -117,7 +103,7 @@ async function countDrawn(
     [now, then].some(({ keepsUp, needed }) => keepsUp !== true || needed > pullRequests),
   ).length;
   const { now, then } = makeOptions(changes);
-  const indices = Array.from({ length: size.recorded }, (_, replication) => replication);
+  const indices = Array.from({ length: RECORDED }, (_, replication) => replication);
   const record = async (settings: typeof now) =>
     run(
       indices.map((replication) =>
@@ -130,7 +116,7 @@ async function countDrawn(
     const [one, other] = [ofNow[index], ofThen[index]];
     return one === undefined || other === undefined ? [] : [{ now: one, then: other }];
   });
-  const estimates = Array.from({ length: size.forecasts }, (_, forecast) => {
+  const estimates = Array.from({ length: FORECASTS }, (_, forecast) => {
     const compared = compare(choose(pairs, forecast));
     return changes.then === undefined ? compared.now : compared.change;
   });

@@ -17,11 +17,8 @@ export interface Validation extends Figure {
 /** Runs replications, several at once; results in the order of the setups. */
 export type RunAll = (setups: readonly ReplicationSetup[]) => Promise<readonly ReplicationResult[]>;
 
-/** How much is simulated. */
-export interface ValidationSize {
-  readonly replications: number;
-  readonly pullRequests: number;
-}
+const REPLICATIONS = 10;
+const PULL_REQUESTS = 2_000;
 
 const FOUR_AT_ONCE: SetupChanges = {
   settings: { mode: "parallel", concurrency: 4 },
@@ -41,87 +38,64 @@ const QUEUES: readonly (readonly [string, SetupChanges, number])[] = [
 const SATURATED = { kind: "saturated" } as const;
 
 /** Compares simulated queues with what queueing theory and exact chains give for them. */
-export async function validateForecasts(run: RunAll, size: ValidationSize): Promise<Validation[]> {
+export async function validateForecasts(run: RunAll): Promise<Validation[]> {
   const times: Validation[] = [];
   for (const [claim, changes, expected] of QUEUES) {
-    const pullRequests = size.pullRequests * 10;
-    const results = await run(repeat(size.replications, { ...changes, pullRequests }));
+    const results = await repeat(run, { ...changes, pullRequests: PULL_REQUESTS * 10 });
     const mean = meanOf(results.map(({ minutesToMerge }) => meanOf(minutesToMerge)));
     times.push(compareWithin(`time to merge, ${claim}`, expected, mean, 0.03, "min"));
   }
   return [
     ...times,
-    ...(await validateLine(run, size)),
-    ...(await validateBatches(run, size)),
-    ...(await validateOptimism(run, size)),
+    ...(await validateLine(run)),
+    ...(await validateBatches(run)),
+    ...(await validateOptimism(run)),
   ];
 }
 
-async function validateLine(
-  run: RunAll,
-  { replications, pullRequests }: ValidationSize,
-): Promise<Validation[]> {
+async function validateLine(run: RunAll): Promise<Validation[]> {
   const [w, p, minutes] = [5, 0.1, 30];
-  const results = await run(
-    repeat(replications, {
-      pullRequests,
-      singleMode: "one-line",
-      settings: { mode: "single", concurrency: w },
-      load: { arrivals: SATURATED, testMinutes: { kind: "constant", mean: minutes }, failureRate: p },
-    }),
-  );
+  const results = await repeat(run, {
+    singleMode: "one-line",
+    settings: { mode: "single", concurrency: w },
+    load: { arrivals: SATURATED, testMinutes: { kind: "constant", mean: minutes }, failureRate: p },
+  });
   const perRound = (1 - (1 - p) ** w) / p;
   const merged = sumOf(results, "merged");
   const name = "saturated line, 5 at once, 10 % broken, tests of 30 minutes";
+  const perHour = (60 / minutes) * (1 - p) * perRound;
+  const perMerge = (w * minutes) / (perRound * (1 - p));
   return [
-    compareWithin(
-      `merges per hour, ${name}`,
-      (60 / minutes) * (1 - p) * perRound,
-      merged / sumOf(results, "durationHours"),
-      0.02,
-    ),
-    compareWithin(
-      `CI minutes per merge, ${name}`,
-      (w * minutes) / (perRound * (1 - p)),
-      sumOf(results, "ciMinutes") / merged,
-      0.02,
-    ),
+    compareWithin(`merges per hour, ${name}`, perHour, merged / sumOf(results, "durationHours"), 0.02),
+    compareWithin(`CI minutes per merge, ${name}`, perMerge, sumOf(results, "ciMinutes") / merged, 0.02),
   ];
 }
 
-async function validateBatches(
-  run: RunAll,
-  { replications, pullRequests }: ValidationSize,
-): Promise<Validation[]> {
-  const results = await run(
-    repeat(replications, {
-      pullRequests,
-      settings: { mode: "parallel", batch: true, batchingMinSize: 4, bisectionConcurrency: 1 },
-      load: { arrivals: SATURATED, failureRate: 0.05 },
-    }),
-  );
+async function validateBatches(run: RunAll): Promise<Validation[]> {
+  const results = await repeat(run, {
+    settings: { mode: "parallel", batch: true, batchingMinSize: 4, bisectionConcurrency: 1 },
+    load: { arrivals: SATURATED, failureRate: 0.05 },
+  });
   const runs = sumOf(results, "testRuns") / (sumOf(results, "merged") + sumOf(results, "failed"));
+  const wrong = sumOf(results, "goodEvicted") + sumOf(results, "brokenMerged");
   const name = "test runs per change, batches of 4, halves one after the other, 5 % broken";
   return [
     compareWithin(name, computeBisectionRuns(4, 0.05), runs, 0.02, "", 4),
-    compareCount("good changes removed and broken ones merged, without flakes", results),
+    {
+      name: "good changes removed and broken ones merged, without flakes",
+      ...{ expected: "0", value: `${wrong}`, limit: "0", isKept: wrong === 0 },
+    },
   ];
 }
 
-async function validateOptimism(
-  run: RunAll,
-  { replications, pullRequests }: ValidationSize,
-): Promise<Validation[]> {
+async function validateOptimism(run: RunAll): Promise<Validation[]> {
   const flakeRate = 0.1;
   const shares: number[] = [];
   for (const pendingFailureDepth of [0, 1, 2]) {
-    const results = await run(
-      repeat(replications, {
-        pullRequests,
-        settings: { mode: "parallel", concurrency: 8, canOptimisticallyMerge: true, pendingFailureDepth },
-        load: { arrivals: SATURATED, testMinutes: { kind: "exponential", mean: 10 }, flakeRate },
-      }),
-    );
+    const results = await repeat(run, {
+      settings: { mode: "parallel", concurrency: 8, canOptimisticallyMerge: true, pendingFailureDepth },
+      load: { arrivals: SATURATED, testMinutes: { kind: "exponential", mean: 10 }, flakeRate },
+    });
     shares.push(sumOf(results, "goodEvicted") / sumOf(results, "goodConcluded"));
   }
   const [none, one, two] = shares as [number, number, number];
@@ -137,8 +111,9 @@ async function validateOptimism(
   }));
 }
 
-function repeat(count: number, changes: SetupChanges): ReplicationSetup[] {
-  return Array.from({ length: count }, (_, replication) => makeSetup({ ...changes, replication }));
+async function repeat(run: RunAll, changes: SetupChanges): Promise<readonly ReplicationResult[]> {
+  const base = { pullRequests: PULL_REQUESTS, ...changes };
+  return run(Array.from({ length: REPLICATIONS }, (_, replication) => makeSetup({ ...base, replication })));
 }
 
 function compareWithin(
@@ -158,9 +133,4 @@ function compareWithin(
     limit: `within ${100 * share} %`,
     isKept: Math.abs(deviation) <= share,
   };
-}
-
-function compareCount(name: string, results: readonly ReplicationResult[]): Validation {
-  const count = sumOf(results, "goodEvicted") + sumOf(results, "brokenMerged");
-  return { name, expected: "0", value: `${count}`, limit: "0", isKept: count === 0 };
 }

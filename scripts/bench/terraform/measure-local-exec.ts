@@ -6,7 +6,7 @@ import { MergeQueue, MergeQueueProvider } from "../../../src/constructs";
 import { findNullProvider } from "../../../test/support/e2e/null-provider";
 import { TerraformWorkspace } from "../../../test/support/e2e/terraform-workspace";
 import { atMost, type BenchContext, type PartReport } from "../bench-part";
-import { readChildrenProcessorMs, startMeasuredService } from "../measured-service";
+import { startMeasuredService } from "../measured-service";
 import { APPLY, formatMirrorConfiguration } from "./stage";
 
 const QUEUES = 30;
@@ -34,12 +34,12 @@ export async function measureLocalExec({ root, isQuick }: BenchContext): Promise
   });
   try {
     await workspace.run(["init"]);
-    const leastMs = await measureProcessorMs(async () => {
+    const { run: least } = await service.record(async () => {
       for (let count = 0; count < starts; count += 1)
         await once(spawn(process.execPath, ["-e", "0"]), "exit");
     });
-    const applyMs = await measureProcessorMs(() => workspace.run(APPLY));
-    return { figures: [atMost(name, applyMs / leastMs, LIMIT)] };
+    const { run: apply } = await service.record(() => workspace.run(APPLY));
+    return { figures: [atMost(name, apply.processorMs / least.processorMs, LIMIT)] };
   } finally {
     await workspace.remove();
     await service.close();
@@ -56,11 +56,4 @@ function synthesize(baseUrl: string, cli: string, count: number): string {
     new MergeQueue(stack, `queue${index}`, { repo, targetBranch: "main", ...settings });
   }
   return Testing.synth(stack);
-}
-
-/** Returns the processor time of the processes that an action starts and waits for. */
-async function measureProcessorMs(action: () => Promise<unknown>): Promise<number> {
-  const beforeMs = readChildrenProcessorMs();
-  await action();
-  return readChildrenProcessorMs() - beforeMs;
 }

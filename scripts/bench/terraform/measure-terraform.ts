@@ -1,13 +1,5 @@
-import {
-  atMost,
-  type BenchContext,
-  divide,
-  type Figure,
-  median,
-  type PartReport,
-  toSeconds,
-} from "../bench-part";
-import type { Line } from "../measured-service";
+import { atMost, type BenchContext, divide, median, type PartReport, toSeconds } from "../bench-part";
+import type { Line, Run } from "../measured-service";
 import {
   addSecondInterface,
   EXECUTABLE_NAME,
@@ -17,7 +9,7 @@ import {
   SECOND_NAMES,
   withProviders,
 } from "./providers";
-import { APPLY, createStage, PLAN, type Run, type Stage } from "./stage";
+import { APPLY, createStage, PLAN, type Stage } from "./stage";
 
 const LINE: Line = { scheme: "https", latencyMs: 30 };
 
@@ -109,10 +101,7 @@ export function reportTerraform(cells: readonly Cell[], missing: readonly string
       atMost("requests of a plan beyond one for each queue", beyond, 0, "", 0),
       ...Object.values(SECOND_NAMES).flatMap((name) =>
         cells.flatMap(({ queues, plans }) =>
-          limitRequests(
-            `plan of ${queues} ${queues === 1 ? "queue" : "queues"}, ${name}`,
-            plans.get(name) ?? [],
-          ),
+          limitRequests(`plan of ${countQueues(queues)}, ${name}`, plans.get(name) ?? []),
         ),
       ),
       atMost("connections of a plan open at once", mostOpen, 12, "", 0),
@@ -146,21 +135,25 @@ export function reportTerraform(cells: readonly Cell[], missing: readonly string
 }
 
 /** Compares the requests of plans through the second interface with the promise; nothing without plans. */
-export function limitRequests(what: string, plans: readonly Run[]): readonly Figure[] {
+export function limitRequests(what: string, plans: readonly Run[]): PartReport["figures"] {
   if (plans.length === 0) return [];
   const most = Math.max(...plans.map(({ requests }) => requests));
   return [atMost(`requests of a ${what}`, most, MOST_REQUESTS, "", 0)];
 }
 
 /** Compares plans with those of the Go provider, round by round. */
-function compareWithGo(cells: readonly Cell[]): readonly Figure[] {
+function compareWithGo(cells: readonly Cell[]): PartReport["figures"] {
   return LIMITS.flatMap(({ queues, name, limit }) => {
     const plans = cells.find((cell) => cell.queues === queues)?.plans;
     const [runs, go] = [name, GO_NAME].map((each) => plans?.get(each)?.map(({ durationMs }) => durationMs));
     if (runs === undefined || go === undefined) return [];
-    const what = `plan of ${queues} ${queues === 1 ? "queue" : "queues"}, ${name} / ${GO_NAME}`;
+    const what = `plan of ${countQueues(queues)}, ${name} / ${GO_NAME}`;
     return [atMost(what, divide(runs, go), limit)];
   });
+}
+
+function countQueues(count: number): string {
+  return count === 1 ? "1 queue" : `${count} queues`;
 }
 
 function formatSeconds(runs: readonly Run[] | undefined, time: "durationMs" | "processorMs"): string {

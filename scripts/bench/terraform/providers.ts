@@ -1,6 +1,5 @@
 import { constants } from "node:fs";
-import { access, copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { access, copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findProviderBundle } from "../../../src/distribution/find-provider-bundle";
 import { BUNDLE_NAME } from "../../../src/distribution/layout";
@@ -8,6 +7,7 @@ import { type PackageFile, readProviderPackage } from "../../../src/distribution
 import { PROVIDER_SOURCE, PROVIDER_TYPE, VERSION } from "../../../src/product";
 import { binaryName, readBinaryPackage } from "../../binary/package-files";
 import { findOwnPlatform } from "../../binary/platforms";
+import { withScratch } from "../../support/with-scratch";
 import type { MeasuredService } from "../measured-service";
 
 /** Names of the providers in tables. */
@@ -87,22 +87,19 @@ export async function withProviders<T>(
   root: string,
   action: (found: FoundProviders, scratch: string) => Promise<T>,
 ): Promise<T> {
-  const scratch = await mkdtemp(join(tmpdir(), "bench-providers-"));
   const missing: string[] = [];
-  const tryLayOut = (name: string, layOut: (mirror: string) => Promise<Provider>) =>
-    layOut(join(scratch, name)).catch((error: unknown) => {
-      missing.push(`${name} was not measured: ${error instanceof Error ? error.message : String(error)}`);
-    });
-  try {
+  return withScratch("bench-providers", async (scratch) => {
+    const tryLayOut = (name: string, layOut: (mirror: string) => Promise<Provider>) =>
+      layOut(join(scratch, name)).catch((error: unknown) => {
+        missing.push(`${name} was not measured: ${error instanceof Error ? error.message : String(error)}`);
+      });
     const found = [
       await tryLayOut(NODE_NAME, layOutNode),
       await tryLayOut(EXECUTABLE_NAME, (mirror) => layOutExecutable(root, mirror)),
       await tryLayOut(GO_NAME, layOutGo),
     ];
-    return await action({ providers: found.filter((provider) => provider !== undefined), missing }, scratch);
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+    return action({ providers: found.filter((provider) => provider !== undefined), missing }, scratch);
+  });
 }
 
 /** Writes a stack with that many queues, each of them a resource, as the CDK writes it. */

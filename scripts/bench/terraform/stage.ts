@@ -2,19 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TerraformWorkspace } from "../../../test/support/e2e/terraform-workspace";
-import { type Line, readChildrenProcessorMs, startMeasuredService, type Traffic } from "../measured-service";
+import { type Line, type Run, startMeasuredService } from "../measured-service";
 import { declareQueues, type Provider } from "./providers";
 
 /** Arguments of a plan; with them it ends with status 2 if there are changes. */
 export const PLAN = ["plan", "-detailed-exitcode"] as const;
 export const APPLY = ["apply", "-auto-approve"] as const;
-
-/** One run of Terraform. */
-export interface Run extends Traffic {
-  readonly durationMs: number;
-  /** User and system time of Terraform and of the providers that it started. */
-  readonly processorMs: number;
-}
 
 /** A service, a stack of queues, and Terraform with one provider. */
 export interface Stage {
@@ -43,14 +36,7 @@ export async function createStage(provider: Provider, queues: number, line: Line
   return {
     name,
     async measure(args) {
-      const { result, traffic } = await service.record(async () => {
-        const processorBeforeMs = readChildrenProcessorMs();
-        const startedAt = performance.now();
-        await workspace.run(args);
-        const durationMs = performance.now() - startedAt;
-        return { durationMs, processorMs: readChildrenProcessorMs() - processorBeforeMs };
-      });
-      return { ...result, ...traffic };
+      return (await service.record(() => workspace.run(args))).run;
     },
     async close() {
       await service.close();
