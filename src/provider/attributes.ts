@@ -39,7 +39,7 @@ export function createBranchAttribute(addition = ""): PlainAttribute {
 
 /** Makes the attribute. @param what - such as `creating the queue`. @param addition - follows the default */
 export function createTimeoutAttribute(what: string, defaultMs: number, addition = ""): PlainAttribute {
-  return optional(
+  return optionalAttribute(
     "string",
     `How long ${what} may take, as a duration such as \`90s\` or \`5m\`. Default: ` +
       `\`${defaultMs / 60_000}m\`${addition}.`,
@@ -66,7 +66,7 @@ export const QUEUE_ID_DESCRIPTION =
   "the first interface, which has no ids.";
 
 /** Makes an attribute that a configuration may leave out. */
-export function optional(type: AttributeType, description: string): PlainAttribute {
+export function optionalAttribute(type: AttributeType, description: string): PlainAttribute {
   return { type, optional: true, description };
 }
 

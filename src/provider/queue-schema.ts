@@ -7,7 +7,7 @@ import {
   computed,
   createIdentityAttributes,
   createTimeoutAttribute,
-  optional,
+  optionalAttribute,
   QUEUE_ID_DESCRIPTION,
   toSettingType,
 } from "./attributes";
@@ -46,19 +46,19 @@ export const QUEUE_SCHEMA: Schema = {
     queue_id: computed("string", QUEUE_ID_DESCRIPTION),
     ...createIdentityAttributes(" Changing it forces replacement."),
     ...Object.fromEntries(SETTINGS.map((setting) => [setting.attribute, toAttribute(setting)])),
-    deletion_policy: optional(
+    deletion_policy: optionalAttribute(
       "string",
       "What destroying does: `refuse` (the default) deletes the queue only if no pull request is in it; " +
         "`drain` first sets it to `draining` and waits until it is empty, and sets its state back if that takes " +
         "longer than `timeouts.delete`; `abandon` forgets the queue and leaves it as it is. What was applied " +
         "last counts.",
     ),
-    on_existing: optional(
+    on_existing: optionalAttribute(
       "string",
       "What creating does if the queue exists already: `fail` (the default) refuses and leaves it as it is; " +
         "`adopt` takes it over and changes only what is declared, and the plan says what that is.",
     ),
-    additional_settings: optional(
+    additional_settings: optionalAttribute(
       "dynamic",
       "Settings of a newer service that have no attribute here: an object of their names in the interface and " +
         "their values. They are sent, compared and shown as all others. A setting that is null or left out is " +

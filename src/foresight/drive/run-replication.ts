@@ -28,7 +28,7 @@ function saturate(setup: ReplicationSetup, onProgress: OnProgress): ReplicationR
   const warmUp = countWarmUp(setup);
   const tally = new Tally(pullRequests - warmUp);
   const simulation = new Simulation(setup, tally);
-  const wanted = countSlots(setup) * GROUPS_IN_QUEUE * (settings.batch ? settings.batchingMinSize : 1);
+  const wanted = countTestsAtOnce(setup) * GROUPS_IN_QUEUE * (settings.batch ? settings.batchingMinSize : 1);
   const leastConclusions = Math.ceil((pullRequests - warmUp) / PARTS);
   while (simulation.concluded < pullRequests) {
     while (simulation.length < wanted) {
@@ -47,7 +47,7 @@ function saturate(setup: ReplicationSetup, onProgress: OnProgress): ReplicationR
 }
 
 /** Counts the groups that may be tested at once. */
-export function countSlots({
+export function countTestsAtOnce({
   settings,
   singleMode,
 }: Pick<ReplicationSetup, "settings" | "singleMode">): number {

@@ -1,5 +1,5 @@
 import { type ReplicationSetup, type RunReplications, runAll } from "../drive/replication";
-import { countSlots } from "../drive/run-replication";
+import { countTestsAtOnce } from "../drive/run-replication";
 import { type Load, toMeanMinutes, toMeanPerHour } from "../load";
 import { type Capacity, estimateCapacity } from "./estimate-capacity";
 
@@ -108,7 +108,7 @@ async function measureCapacities(
 /** Counts the pull requests that a full queue tests at once. */
 function countAtOnce(subject: Omit<Subject, "load" | "replication">): number {
   const { batch, batchingMinSize } = subject.settings;
-  return countSlots(subject) * (batch ? batchingMinSize : 1);
+  return countTestsAtOnce(subject) * (batch ? batchingMinSize : 1);
 }
 
 function isVague({ load: { arrivals } }: Subject, capacity: Capacity | undefined): boolean {
@@ -143,6 +143,6 @@ function countLeast({ settings, load }: Subject, perHour: number): number {
 function weigh({ load, ...queue }: Subject): number {
   const { arrivals, testMinutes, failureRate, flakeRate } = load;
   if (arrivals.kind === "saturated") return 0;
-  const repeats = ((countSlots(queue) - 1) * (failureRate + flakeRate)) / 2;
+  const repeats = ((countTestsAtOnce(queue) - 1) * (failureRate + flakeRate)) / 2;
   return toMeanPerHour(arrivals) * toMeanMinutes(testMinutes) * (1 + repeats);
 }

@@ -16,7 +16,7 @@ import {
   type SubmittedPullRequest,
   tryCanStartTesting,
 } from "../../wire/first/pull-request";
-import { computed, computedNested, optional } from "../attributes";
+import { computed, computedNested, optionalAttribute } from "../attributes";
 import { createError, createInvalid } from "../diagnostics";
 import { toDynamicValue } from "../queue-resource/values/additional-values";
 import {
@@ -71,7 +71,7 @@ export const PULL_REQUEST_DATA_SOURCE = createQueueDataSource({
       computed: true,
       description: `Number at the code host, a whole number from 0 to ${MAX_NUMBER}. Chooses the pull request, or shows which one \`branch\` has chosen.`,
     },
-    branch: optional(
+    branch: optionalAttribute(
       "string",
       "Head branch, which chooses the open pull request that was submitted from it, or else the one that was " +
         "closed last. Null where `number` has chosen: the service does not tell it.",
@@ -175,11 +175,11 @@ export const PULL_REQUESTS_DATA_SOURCE = createQueueDataSource({
     "The pull requests of a queue, those that have left it included: all pages of the service's list. Narrow it " +
     "with `state` and `since`, since every plan reads the whole list and the state keeps it.",
   attributes: {
-    state: optional(
+    state: optionalAttribute(
       "string",
       `Only pull requests in this state: one of ${listWords(PULL_REQUEST_STATES)}. Default: all states.`,
     ),
-    since: optional(
+    since: optionalAttribute(
       "string",
       `Only pull requests that concluded (${listWords(CONCLUDED_STATES)}) since this time: RFC 3339, such as ` +
         '`2026-01-31T08:00:00Z`. `timeadd(plantimestamp(), "-24h")` is known while planning. Default: no limit.',

@@ -22,7 +22,7 @@ import { type QueueWithoutContent, toQueueWithoutContent, tryReadQueue } from ".
 import { withTimeout } from "../../reconcile/reconcile-context";
 import type { ApiFacts } from "../../reconcile/reconciler";
 import { getIdentity, tryGetRepository } from "../argument-values";
-import { createRepositoryAttributes, optional } from "../attributes";
+import { createRepositoryAttributes, optionalAttribute } from "../attributes";
 import { describeError } from "../describe-error";
 import { checkRequired, createInvalid } from "../diagnostics";
 import { findApi, type ProviderData } from "../provider-data";
@@ -43,7 +43,7 @@ export const QUEUE_LIST: ListDefinition<ProviderData> = {
           "The repositories to look at, at least one. Left out, with the second interface: all of the organization.",
         attributes: createRepositoryAttributes(),
       },
-      target_branches: optional(
+      target_branches: optionalAttribute(
         { list: "string" },
         "The target branches to look for in each repository, at least one; may contain slashes. Left out, with the " +
           "second interface: all.",
