@@ -36,6 +36,7 @@ const EXCEPTIONS: { readonly [path: string]: string } = {
   "engine/": "does what the settings mean",
   "foresight/simulated-settings.ts": "lists the settings that change a forecast",
   "foresight/drive/": "gives them to the engine",
+  "foresight/measure/judge-loads.ts": "computes how much fills a batch",
   "foresight/list-assumptions.ts": "says which settings have no effect",
   "foresight/list-candidates.ts": "lists the settings to try",
   "cli/commands/workload.ts": TIMEOUT,

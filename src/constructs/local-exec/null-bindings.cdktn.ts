@@ -3,9 +3,10 @@ import {
   type IResolvable,
   type TerraformMetaArguments,
   TerraformProvider,
-  type TerraformResource,
+  TerraformResource,
 } from "../cdk";
-import { DeclaredResource } from "../queue/declared-resource";
+
+type NullResourceConfig = TerraformMetaArguments & { readonly triggers: IResolvable };
 
 /** As in `@cdktf/provider-null` 11. CDK Terrain has no such package. */
 const METADATA = {
@@ -24,14 +25,36 @@ export function createNullProvider(scope: Construct, id: string, alias: string):
   return Object.defineProperty(provider, "alias", { value: alias, writable: true });
 }
 
-/** Adds a null resource. `triggers`: a token for strings, of which a change of one replaces the resource */
+/** Adds a null resource. `triggers`: a token for strings, of which a change of one replaces the resource. */
 export function createNullResource(
   scope: Construct,
   id: string,
-  { triggers, ...metaArguments }: TerraformMetaArguments & { readonly triggers: IResolvable },
+  config: NullResourceConfig,
 ): TerraformResource {
-  const type = { terraformResourceType: "null_resource", terraformGeneratorMetadata: METADATA };
-  return new DeclaredResource(scope, id, { ...metaArguments, ...type }, () => ({ triggers }));
+  return new NullResource(scope, id, config);
 }
 
 class NullProvider extends TerraformProvider {}
+
+class NullResource extends TerraformResource {
+  readonly #triggers: IResolvable;
+
+  constructor(scope: Construct, id: string, { triggers, ...metaArguments }: NullResourceConfig) {
+    super(scope, id, {
+      ...metaArguments,
+      terraformResourceType: "null_resource",
+      terraformGeneratorMetadata: METADATA,
+    });
+    this.#triggers = triggers;
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return { triggers: this.#triggers };
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return {
+      triggers: { value: this.#triggers, isBlock: false, type: "map", storageClassType: "stringMap" },
+    };
+  }
+}
