@@ -84,7 +84,7 @@ export function toPullRequest({ queueEntry: entry, ...pullRequest }: SecondPullR
 
 export function toSubmittedPullRequest(
   pullRequest: SecondPullRequest,
-  { timeline, estimate }: Pick<SubmittedPullRequest, "timeline" | "estimate"> = {},
+  { timeline, estimate }: Pick<SubmittedPullRequest, "timeline" | "estimate">,
 ): SubmittedPullRequest {
   const { direct, verifiedByVerificationRunId, readiness } = pullRequest.queueEntry ?? {};
   return {
