@@ -82,8 +82,8 @@ The same seeds give the same figures on every machine. Rows with published figur
 figures belong to its own load: there only the order has to be the same. Rows about the last third of a history forecast what the
 local service lists, with failure and flake rates that the forecast does not know. Rows of M/D/1 and M/M/1 are lines that test one
 pull request at a time, at this share of their capacity, with constant and with exponential tests of 10 minutes: of so many
-forecasts, the 95 % interval must hold the exact answer. They draw their replications from 300 recorded ones, because whole
-forecasts would take hours; "10 × 16001" is the length that follows from the load.`,
+forecasts, the 95 % interval must hold the exact answer. "10 × 16000, of 300" means 10 replications of 16000 pull requests, the
+length that follows from the load, drawn from 300 recorded ones, because whole forecasts would take hours.`,
     printTable(
       ["figure", "expected", "simulated", "limit", ""],
       validations.map((it) => [it.name, it.expected, it.value, it.limit, judge(it).words]),

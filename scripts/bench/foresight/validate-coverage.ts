@@ -99,8 +99,8 @@ async function countDrawn(run: RunAll, { name, expected, ...changes }: Case): Pr
     extents.push(await planExtent(options, { runReplications: run }));
   }
   const { pullRequests = 0 } = extents[0] ?? {};
-  const marked = extents.filter(({ now, then }) =>
-    [now, then].some(({ keepsUp, needed }) => keepsUp !== true || needed > pullRequests),
+  const marked = extents.filter((extent) =>
+    [extent.now, extent.then].some(({ keepsUp, needed }) => keepsUp !== true || needed > extent.pullRequests),
   ).length;
   const { now, then } = makeOptions(changes);
   const indices = Array.from({ length: RECORDED }, (_, replication) => replication);
@@ -120,7 +120,7 @@ async function countDrawn(run: RunAll, { name, expected, ...changes }: Case): Pr
     const compared = compare(choose(pairs, forecast));
     return changes.then === undefined ? compared.now : compared.change;
   });
-  const note = `${REPLICATIONS} × ${pullRequests}${marked === 0 ? "" : `, marked "not steady" by ${marked} of ${PILOTS} pilots`}`;
+  const note = `${REPLICATIONS} × ${pullRequests}, of ${RECORDED}${marked === 0 ? "" : `, marked "not steady" by ${marked} of ${PILOTS} pilots`}`;
   return count(name, expected, estimates, note);
 }
 
