@@ -88,6 +88,7 @@ interface Coverage {
   readonly held: number;
   readonly of: number;
   readonly note: string;
+  readonly missed?: string | undefined;
 }
 
 const PILOTS = 20;
@@ -121,7 +122,8 @@ async function countDrawn(run: RunAll, { name, expected, ...changes }: Case): Pr
     return changes.then === undefined ? compared.now : compared.change;
   });
   const note = `${REPLICATIONS} × ${pullRequests}, of ${RECORDED}${marked === 0 ? "" : `, marked "not steady" by ${marked} of ${PILOTS} pilots`}`;
-  return count(name, expected, estimates, note);
+  const missed = 2 * marked > PILOTS ? 'most forecasts there say "not steady"' : undefined;
+  return count(name, expected, estimates, note).map((row) => ({ ...row, missed }));
 }
 
 const AUTOMATIC = { pullRequests: undefined, replications: undefined } as const;
@@ -179,7 +181,7 @@ async function countUncertain(run: RunAll, forecasts: number): Promise<Coverage[
   return count(`M/D/1 at 60 %, arrivals known from ${OBSERVED}`, expected, estimates, "whole forecasts");
 }
 
-function toValidation({ name, held, of, note }: Coverage, leastShare: number): Validation {
+function toValidation({ name, held, of, note, missed }: Coverage, leastShare: number): Validation {
   const least = Math.ceil(leastShare * of);
   return {
     name: note === "" ? name : `${name} (${note})`,
@@ -187,5 +189,6 @@ function toValidation({ name, held, of, note }: Coverage, leastShare: number): V
     value: `${held} (${((100 * held) / of).toFixed(1)} %)`,
     limit: `at least ${least}`,
     isKept: held >= least,
+    missed,
   };
 }
