@@ -39,7 +39,7 @@ const SIDE = z
       .describe(
         "Pull requests in each replication that would be enough; present if not steady, and at most 1000000.",
       ),
-    simulatedDays: z.number().describe("Days that a replication simulates after its warm-up, in the mean."),
+    simulatedDays: z.number().describe("Days that a replication simulates after its warm-up, on average."),
     correlation: z
       .number()
       .exactOptional()

@@ -34,9 +34,9 @@ export function findLoadChange(load: Load, given: GivenLoadChange = {}): LoadCha
 export function changeLoad(load: Load, { testMinutes, failureRate, arrivalsPerHour }: LoadChange): Load {
   return {
     ...load,
-    testMinutes: scaleTestMinutes(load.testMinutes, toFactor(testMinutes)),
+    testMinutes: multiplyDurations(load.testMinutes, toFactor(testMinutes)),
     failureRate: failureRate?.then ?? load.failureRate,
-    arrivals: scaleArrivals(load.arrivals, toFactor(arrivalsPerHour)),
+    arrivals: multiplyRates(load.arrivals, toFactor(arrivalsPerHour)),
   };
 }
 
@@ -44,13 +44,13 @@ function toFactor({ now, then }: NonNullable<LoadChange["testMinutes"]> = { now:
   return then / now;
 }
 
-function scaleTestMinutes(testMinutes: TestMinutes, factor: number): TestMinutes {
+function multiplyDurations(testMinutes: TestMinutes, factor: number): TestMinutes {
   return testMinutes.kind === "empirical"
     ? { ...testMinutes, minutes: testMinutes.minutes.map((minutes) => minutes * factor) }
     : { ...testMinutes, mean: testMinutes.mean * factor };
 }
 
-function scaleArrivals(arrivals: Arrivals, factor: number): Arrivals {
+function multiplyRates(arrivals: Arrivals, factor: number): Arrivals {
   if (arrivals.kind === "saturated") return arrivals;
   if (arrivals.kind === "poisson") return { ...arrivals, perHour: arrivals.perHour * factor };
   return { ...arrivals, perHour: arrivals.perHour.map((rate) => rate * factor) };

@@ -1,3 +1,5 @@
+import { computeMean } from "./statistics/moments";
+
 /** When pull requests are submitted. */
 export type Arrivals =
   /** A Poisson process with a constant rate above 0. */
@@ -10,7 +12,7 @@ export type Arrivals =
 /** Returns the mean number of arrivals per hour. */
 export function toMeanPerHour(arrivals: Exclude<Arrivals, { kind: "saturated" }>): number {
   if (arrivals.kind === "poisson") return arrivals.perHour;
-  return arrivals.perHour.reduce((sum, rate) => sum + rate, 0) / arrivals.perHour.length;
+  return computeMean(arrivals.perHour);
 }
 
 /** How long a test run takes on a free CI slot, whatever it contains. Durations are minutes above 0. */
@@ -23,8 +25,7 @@ export type TestMinutes =
 
 /** Returns the mean duration of a test run in minutes. */
 export function toMeanMinutes(testMinutes: TestMinutes): number {
-  if (testMinutes.kind !== "empirical") return testMinutes.mean;
-  return testMinutes.minutes.reduce((sum, minutes) => sum + minutes, 0) / testMinutes.minutes.length;
+  return testMinutes.kind === "empirical" ? computeMean(testMinutes.minutes) : testMinutes.mean;
 }
 
 /** What a queue works on: pull requests and their tests' behaviour. Shares and probabilities are 0 to 1. */

@@ -113,7 +113,7 @@ async function tryMeet(search: Search, settings: SimulatedSettings): Promise<For
   const { options, run } = search;
   const { now, goals, replications = Number.POSITIVE_INFINITY } = options;
   const { then, pullRequests } = await planExtent({ ...options, now: settings, then: settings }, run);
-  if (then.keepsUp !== true || pullRequests < then.needed) return undefined;
+  if (pullRequests < then.needed) return undefined;
   if (replications > LOOK.replications) {
     const short = { ...search, options: { ...options, replications: LOOK.replications } };
     const looked = await simulateChange(short, settings, settings);

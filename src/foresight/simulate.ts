@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { markUncertain, toForecastBacktest } from "./backtest/apply-backtest";
-import { Interrupted, type ReplicationSetup, type RunReplications } from "./drive/replication";
+import {
+  Interrupted,
+  type ReplicationResult,
+  type ReplicationSetup,
+  type RunReplications,
+} from "./drive/replication";
 import type { Forecast, SettingsForecast, Shapes } from "./forecast";
 import type { Load } from "./load";
 import { changeLoad, type LoadChange } from "./load-change";
@@ -9,6 +14,7 @@ import { compare, correlateTenths, type Pair } from "./measure/compare";
 import { judgeLoads, type LoadVerdict } from "./measure/judge-loads";
 import { describeShapes } from "./measure/shapes";
 import { listChangedSettings, type SimulatedSettings } from "./simulated-settings";
+import { computeMean } from "./statistics/moments";
 import { roundNumbers } from "./statistics/round-numbers";
 
 /** Enough for an interval by leaving out one at a time; more would each be shorter. */
@@ -62,11 +68,11 @@ export async function simulate(options: SimulateOptions, run: SimulateRun): Prom
   try {
     const extent = await planExtent(options, run);
     const { replications = REPLICATIONS } = options;
-    const certain = await runPairs({ ...options, drawLoad: () => options.load }, extent, replications, run);
-    const drawn = isUncertain(options) ? await runPairs(options, extent, certain.length, run) : undefined;
-    const pairs = certain.slice(0, drawn?.length);
-    if (pairs.length < 2) return undefined;
-    const forecast = toForecast(options, extent, pairs, drawn);
+    const results = await runPairs(options, extent, replications, run);
+    if (results.length < 2) return undefined;
+    const pairs = results.map(({ known }) => known);
+    const drawn = results.flatMap((result) => result.drawn ?? []);
+    const forecast = toForecast(options, extent, pairs, drawn.length === 0 ? undefined : drawn);
     const isInterrupted = pairs.length < replications;
     return {
       forecast: isInterrupted ? { ...forecast, interrupted: true } : forecast,
@@ -81,7 +87,7 @@ export async function simulate(options: SimulateOptions, run: SimulateRun): Prom
 /** Finds how long replications must be, by pilots. @throws Interrupted */
 export async function planExtent(options: SimulateOptions, run: SimulateRun): Promise<Extent> {
   const { singleMode, seed, load, mostPullRequests = PULL_REQUESTS.most } = options;
-  const loads = [load, ...(isUncertain(options) ? drawLoads(options) : [])];
+  const loads = [load, ...drawLoads(options)];
   const queues = listVariants(options).map(({ settings, toOwnLoad }) => {
     return { settings, singleMode, seed, loads: loads.map(toOwnLoad) };
   });
@@ -97,15 +103,11 @@ export async function planExtent(options: SimulateOptions, run: SimulateRun): Pr
   return { pullRequests: pullRequests ?? Math.max(...lengths), now: ofNow, then: ofThen };
 }
 
-function drawLoads({ drawLoad, replications = 0 }: SimulateOptions): Load[] {
-  return Array.from({ length: Math.max(replications, REPLICATIONS) }, (_, replication) =>
-    drawLoad(replication),
-  );
-}
-
-/** Tells whether anything of the load is drawn from an interval. */
-function isUncertain(options: SimulateOptions): boolean {
-  return drawLoads(options).some((drawn) => !isDeepStrictEqual(drawn, options.load));
+/** Draws the loads of the replications. @returns none if nothing of the load is drawn from an interval */
+function drawLoads({ load, drawLoad, replications = 0 }: SimulateOptions): Load[] {
+  const length = Math.max(replications, REPLICATIONS);
+  const loads = Array.from({ length }, (_, replication) => drawLoad(replication));
+  return loads.every((drawn) => isDeepStrictEqual(drawn, load)) ? [] : loads;
 }
 
 interface Variant extends Pick<ReplicationSetup, "settings"> {
@@ -120,30 +122,46 @@ function listVariants({ now, then, loadChange }: SimulateOptions): Variant[] {
   return listChangedSettings(now, then).length === 0 ? [current] : [current, { ...current, settings: then }];
 }
 
+/** A pair with the load as it is known best and, if that is uncertain, the same with a drawn load. */
+interface PairResult {
+  readonly known: Pair;
+  readonly drawn: Pair | undefined;
+}
+
 /** Runs the pairs of replications. @returns the complete ones, in order */
 async function runPairs(
   options: SimulateOptions,
   extent: Extent,
   replications: number,
   run: SimulateRun,
-): Promise<Pair[]> {
-  const { singleMode, seed, drawLoad } = options;
+): Promise<PairResult[]> {
+  const { load, singleMode, seed } = options;
   const variants = listVariants(options);
+  const drawn = drawLoads(options);
   const { pullRequests } = extent;
   const indices = Array.from({ length: replications }, (_, index) => index);
-  const setups = indices.flatMap((replication) =>
-    variants.map(({ settings, toOwnLoad }, index): ReplicationSetup => {
-      const awaitsMerges = (index === 0 ? extent.now : extent.then).keepsUp === true;
-      const load = toOwnLoad(drawLoad(replication));
-      return { settings, singleMode, load, pullRequests, seed, replication, awaitsMerges };
-    }),
+  const groups = indices.map((replication) =>
+    [load, ...drawn.slice(replication, replication + 1)].flatMap((each) =>
+      variants.map(({ settings, toOwnLoad }, index): ReplicationSetup => {
+        const awaitsMerges = (index === 0 ? extent.now : extent.then).keepsUp === true;
+        const common = { settings, singleMode, pullRequests, seed, replication, awaitsMerges };
+        return { ...common, load: toOwnLoad(each) };
+      }),
+    ),
   );
-  const results = await run.runReplications(setups, "comparison");
-  return indices.flatMap((index) => {
-    const at = index * variants.length;
-    const [ofNow, ofThen] = [results[at], results[at + variants.length - 1]];
-    return ofNow === undefined || ofThen === undefined ? [] : [{ now: ofNow, then: ofThen }];
+  const results = await run.runReplications(groups.flat(), "comparison");
+  return groups.flatMap((group, index) => {
+    const own = results.slice(index * group.length, (index + 1) * group.length);
+    const known = toPair(own.slice(0, variants.length));
+    const other = toPair(own.slice(variants.length));
+    return known === undefined || (drawn.length > 0 && other === undefined) ? [] : [{ known, drawn: other }];
   });
+}
+
+/** @param results - of now and, if they differ, of then */
+function toPair(results: readonly (ReplicationResult | undefined)[]): Pair | undefined {
+  const [now, then] = [results[0], results.at(-1)];
+  return now === undefined || then === undefined ? undefined : { now, then };
 }
 
 function toForecast(
@@ -157,7 +175,7 @@ function toForecast(
   const backtest = toForecastBacktest(options.history, options.now, options.singleMode);
   const describe = (side: "now" | "then"): SettingsForecast => ({
     settings: options[side],
-    ...toSide(options, extent, side, pairs),
+    ...toSide(extent, side, pairs),
     measures: compared[side],
   });
   return {
@@ -182,7 +200,6 @@ function toForecast(
 }
 
 function toSide(
-  { load }: SimulateOptions,
   extent: Extent,
   side: "now" | "then",
   pairs: readonly Pair[],
@@ -190,12 +207,12 @@ function toSide(
   const { keepsUp, needed } = extent[side];
   const results = pairs.map((pair) => pair[side]);
   const correlation = correlateTenths(results);
-  const hours = results.reduce((sum, { durationHours }) => sum + durationHours, 0) / results.length;
+  const hours = computeMean(results.map(({ durationHours }) => durationHours));
   const isLong = extent.pullRequests >= needed;
   const isLeft = keepsUp === true && results.some(({ unconcluded }) => unconcluded > 0);
   return roundNumbers({
     keepsUp,
-    steady: (keepsUp === true || load.arrivals.kind === "saturated") && isLong && !isLeft,
+    steady: isLong && !isLeft,
     ...(isLong || needed > MOST_GIVEN ? {} : { neededPullRequests: needed }),
     simulatedDays: hours / HOURS_OF_DAY,
     ...(correlation === undefined ? {} : { correlation }),

@@ -124,8 +124,8 @@ describe("recommend", () => {
       .map(({ load, replication }) => [replication, load.failureRate]);
     expect(rates).toEqual([
       [0, 0],
-      [1, 0],
       [0, 0.001],
+      [1, 0],
       [1, 0.002],
     ]);
   });

@@ -73,7 +73,8 @@ function describePhase([setups, phase]: Simulated): string {
   if (phase === "pilot") {
     return `finding the capacity in a pilot${settings > 2 ? ` with ${combinations}` : ""}`;
   }
-  const replications = count(Math.ceil(setups.length / settings), "replication");
+  // Each may run twice, with a load as it is known best and with a drawn one.
+  const replications = count(new Set(setups.map(({ replication }) => replication)).size, "replication");
   const each = `${replications} of ${setups[0]?.pullRequests} pull requests`;
   return `simulating ${settings === 1 ? "" : `${settings} × `}${each}`;
 }

@@ -24,11 +24,11 @@ export function runReplication(
 }
 
 function saturate(setup: ReplicationSetup, onProgress: OnProgress): ReplicationResult {
-  const { settings, pullRequests } = setup;
+  const { pullRequests } = setup;
   const warmUp = countWarmUp(setup);
   const tally = new Tally(pullRequests - warmUp);
   const simulation = new Simulation(setup, tally);
-  const wanted = countTestsAtOnce(setup) * GROUPS_IN_QUEUE * (settings.batch ? settings.batchingMinSize : 1);
+  const wanted = countPullRequestsAtOnce(setup) * GROUPS_IN_QUEUE;
   const leastConclusions = Math.ceil((pullRequests - warmUp) / PARTS);
   while (simulation.concluded < pullRequests) {
     while (simulation.length < wanted) {
@@ -46,12 +46,17 @@ function saturate(setup: ReplicationSetup, onProgress: OnProgress): ReplicationR
   return tally.toResult({ awaitsMerges: false });
 }
 
+type QueueSetup = Pick<ReplicationSetup, "settings" | "singleMode">;
+
 /** Counts the groups that may be tested at once. */
-export function countTestsAtOnce({
-  settings,
-  singleMode,
-}: Pick<ReplicationSetup, "settings" | "singleMode">): number {
+export function countTestsAtOnce({ settings, singleMode }: QueueSetup): number {
   return settings.mode === "single" && singleMode === "one-at-a-time" ? 1 : settings.concurrency;
+}
+
+/** Counts the pull requests that a full queue tests at once. */
+export function countPullRequestsAtOnce(setup: QueueSetup): number {
+  const { batch, batchingMinSize } = setup.settings;
+  return countTestsAtOnce(setup) * (batch ? batchingMinSize : 1);
 }
 
 function work(

@@ -20,7 +20,7 @@ export class Tally implements SimulationObserver {
     ...{ testRuns: 0, timedOutRuns: 0 },
   };
   readonly #expected: number;
-  #part = { sinceMs: 0, conclusions: 0, testRuns: 0, testMinutes: 0 };
+  #part = beginPart(0);
   #firstNumber: number | undefined;
   #openedMs = Number.POSITIVE_INFINITY;
   #closedMs = Number.POSITIVE_INFINITY;
@@ -38,7 +38,7 @@ export class Tally implements SimulationObserver {
   open(atMs: number): void {
     if (this.#isOpen) return;
     this.#openedMs = atMs;
-    this.#part = { sinceMs: atMs, conclusions: 0, testRuns: 0, testMinutes: 0 };
+    this.#part = beginPart(atMs);
   }
 
   /** Ends a part of the window if at least so many pull requests have concluded in it. */
@@ -46,7 +46,7 @@ export class Tally implements SimulationObserver {
     const { sinceMs, ...counts } = this.#part;
     if (counts.conclusions < leastConclusions) return;
     this.#parts.push({ hours: (atMs - sinceMs) / HOUR_MS, ...counts });
-    this.#part = { sinceMs: atMs, conclusions: 0, testRuns: 0, testMinutes: 0 };
+    this.#part = beginPart(atMs);
   }
 
   /** @param testStartsMs - when the tests that are being executed have started */
@@ -119,6 +119,10 @@ export class Tally implements SimulationObserver {
   get #isOpen(): boolean {
     return this.#openedMs < Number.POSITIVE_INFINITY && this.#closedMs === Number.POSITIVE_INFINITY;
   }
+}
+
+function beginPart(sinceMs: number) {
+  return { sinceMs, conclusions: 0, testRuns: 0, testMinutes: 0 };
 }
 
 /** Computes the mean of a value for each hour of the day (UTC), weighted by time. */

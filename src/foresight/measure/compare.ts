@@ -3,6 +3,7 @@ import type { Forecast } from "../forecast";
 import type { Estimate } from "../measures";
 import { MEASURE_NAMES, type Measured, type MeasureName } from "../measures";
 import { estimateByJackknife, type LeftOut, leaveOneOut } from "../statistics/jackknife";
+import { computeMean } from "../statistics/moments";
 import { findPercentile } from "../statistics/percentile";
 
 /** Results of the same replications with two choices of settings. */
@@ -24,8 +25,8 @@ export interface Comparison extends Pick<Forecast, "change"> {
  * @param drawn - the same replications, with loads as different as what is known about them allows
  */
 export function compare(pairs: readonly Pair[], drawn?: readonly Pair[]): Comparison {
-  const [now, then] = [measureEach(pairs, "now"), measureEach(pairs, "then")];
-  const [drawnNow, drawnThen] = [drawn && measureEach(drawn, "now"), drawn && measureEach(drawn, "then")];
+  const [now, then] = measureBoth(pairs);
+  const [drawnNow, drawnThen] = drawn === undefined ? [] : measureBoth(drawn);
   return {
     now: mapMeasures((name) => estimate(name, now, drawnNow)),
     then: mapMeasures((name) => estimate(name, then, drawnThen)),
@@ -40,14 +41,22 @@ export function compare(pairs: readonly Pair[], drawn?: readonly Pair[]): Compar
   };
 }
 
+type MeasuredEach = readonly Measured<number>[];
+
+/** Measures both sides; the same results only once, because that takes long. */
+function measureBoth(pairs: readonly Pair[]): readonly [MeasuredEach, MeasuredEach] {
+  const now = measureEach(pairs.map((pair) => pair.now));
+  const isSame = pairs.every((pair) => pair.now === pair.then);
+  return [now, isSame ? now : measureEach(pairs.map((pair) => pair.then))];
+}
+
 /** The measures of all replications together, and those without each one. */
-function measureEach(pairs: readonly Pair[], side: "now" | "then"): readonly Measured<number>[] {
-  const results = pairs.map((pair) => pair[side]);
+function measureEach(results: readonly ReplicationResult[]): MeasuredEach {
   const parts = results.length < 2 ? [] : leaveOneOut(results);
   return [results, ...parts].map(measureReplications);
 }
 
-function findMeasure(measured: readonly Measured<number>[], name: MeasureName): LeftOut | undefined {
+function findMeasure(measured: MeasuredEach, name: MeasureName): LeftOut | undefined {
   const [value, ...without] = measured.flatMap((each) => each[name] ?? []);
   return value === undefined || without.length < measured.length - 1 ? undefined : { value, without };
 }
@@ -61,8 +70,8 @@ function subtract(after: LeftOut | undefined, before: LeftOut | undefined): Left
 /** No measure is below 0, and no share is above 1. */
 function estimate(
   name: MeasureName,
-  measured: readonly Measured<number>[],
-  drawn: readonly Measured<number>[] | undefined,
+  measured: MeasuredEach,
+  drawn: MeasuredEach | undefined,
 ): Estimate | undefined {
   const found = findMeasure(measured, name);
   if (found === undefined) return undefined;
@@ -111,28 +120,27 @@ export function poolMinutes(results: readonly ReplicationResult[]): Float64Array
 export function measureTimes(minutes: Float64Array): Measured<number> {
   if (minutes.length === 0) return {};
   return {
-    timeToMergeMeanMinutes: minutes.reduce((sum, each) => sum + each, 0) / minutes.length,
+    timeToMergeMeanMinutes: computeMean(minutes),
     timeToMergeP50Minutes: findPercentile(minutes, 0.5),
     timeToMergeP90Minutes: findPercentile(minutes, 0.9),
     timeToMergeP95Minutes: findPercentile(minutes, 0.95),
   };
 }
 
-const TENTHS = 10;
-
 /**
  * Computes how much the mean time to merge of a tenth of the window resembles that of the next one: their
  * correlation over all replications, about the mean of all. @returns undefined if times were not measured
  */
 export function correlateTenths(results: readonly ReplicationResult[]): number | undefined {
-  const series = results.map(({ meanMinutesByTenth }) => meanMinutesByTenth.flatMap((mean) => mean ?? []));
-  if (series.some(({ length }) => length < TENTHS)) return undefined;
-  const all = series.flat();
-  const mean = all.reduce((sum, each) => sum + each, 0) / all.length;
-  const variance = all.reduce((sum, each) => sum + (each - mean) ** 2, 0) / all.length;
-  const products = series.flatMap((means) =>
-    means.slice(1).map((next, index) => (next - mean) * (Number(means[index]) - mean)),
-  );
+  const series = results.map(({ meanMinutesByTenth }) => meanMinutesByTenth);
+  const all = series.flat().filter((minutes) => minutes !== undefined);
+  if (all.length < series.flat().length || all.length === 0) return undefined;
+  const mean = computeMean(all);
+  const deviations = series.map((means) => means.map((minutes) => Number(minutes) - mean));
+  const variance = computeMean(deviations.flat().map((deviation) => deviation ** 2));
   if (variance === 0) return undefined;
-  return products.reduce((sum, each) => sum + each, 0) / products.length / variance;
+  const products = deviations.flatMap((each) =>
+    each.slice(1).map((next, index) => next * Number(each[index])),
+  );
+  return computeMean(products) / variance;
 }

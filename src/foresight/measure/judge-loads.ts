@@ -1,5 +1,5 @@
 import { type ReplicationSetup, type RunReplications, runAll } from "../drive/replication";
-import { countTestsAtOnce } from "../drive/run-replication";
+import { countPullRequestsAtOnce, countTestsAtOnce } from "../drive/run-replication";
 import { type Load, toMeanMinutes, toMeanPerHour } from "../load";
 import { type Capacity, estimateCapacity } from "./estimate-capacity";
 
@@ -26,7 +26,7 @@ export interface JudgedQueue extends Pick<ReplicationSetup, "settings" | "single
 export interface LoadVerdict {
   /** Whether pull requests leave as fast as they arrive; null: too close to tell. False if saturated. */
   readonly keepsUp: boolean | null;
-  /** Pull requests that a replication needs for a steady state; infinite if none are known to be enough. */
+  /** Pull requests that a replication needs for figures of the steady state; infinite if it has none. */
   readonly needed: number;
   /** Pull requests that a replication must have at any load, so that its tests and batches are many. */
   readonly least: number;
@@ -91,7 +91,7 @@ async function measureCapacities(
 ): Promise<ReadonlyMap<Subject, Capacity>> {
   const setups = subjects.map(({ load, ...subject }): ReplicationSetup => {
     const saturated: Load = { ...load, arrivals: { kind: "saturated" } };
-    const most = Math.max(pullRequests, SATURATED_ROUNDS * countAtOnce(subject));
+    const most = Math.max(pullRequests, SATURATED_ROUNDS * countPullRequestsAtOnce(subject));
     const pilot = { seed: `pilot of ${subject.seed}`, awaitsMerges: false };
     return { ...subject, ...pilot, load: saturated, pullRequests: most };
   });
@@ -105,12 +105,6 @@ async function measureCapacities(
   );
 }
 
-/** Counts the pull requests that a full queue tests at once. */
-function countAtOnce(subject: Omit<Subject, "load" | "replication">): number {
-  const { batch, batchingMinSize } = subject.settings;
-  return countTestsAtOnce(subject) * (batch ? batchingMinSize : 1);
-}
-
 function isVague({ load: { arrivals } }: Subject, capacity: Capacity | undefined): boolean {
   if (capacity === undefined || arrivals.kind === "saturated") return false;
   const { value, low, high } = capacity.perHour;
@@ -120,7 +114,7 @@ function isVague({ load: { arrivals } }: Subject, capacity: Capacity | undefined
 function judge(subject: Subject, capacity: Capacity | undefined): LoadVerdict {
   const { arrivals } = subject.load;
   if (arrivals.kind === "saturated" || capacity === undefined) {
-    const needed = SATURATED_ROUNDS * countAtOnce(subject);
+    const needed = SATURATED_ROUNDS * countPullRequestsAtOnce(subject);
     return { keepsUp: false, needed, least: needed };
   }
   const perHour = toMeanPerHour(arrivals);

@@ -1,6 +1,6 @@
 import { type ReplicationResult, runAll } from "../drive/replication";
 import type { Goal } from "../goal";
-import { compare } from "../measure/compare";
+import { compare, measureReplications } from "../measure/compare";
 import { judgeLoads } from "../measure/judge-loads";
 import type { Estimate, Measured, MeasureName } from "../measures";
 import type { SimulateOptions, SimulateRun } from "../simulate";
@@ -107,15 +107,15 @@ function judge(
   result: ReplicationResult,
   { goals, minimize }: ScreeningOptions,
 ): Screened {
-  const { now: measures } = compare([{ now: result, then: result }]);
-  const distances = goals.map(({ measure, limit }) => (measures[measure]?.value ?? Infinity) / limit);
+  const measures = measureReplications([result]);
+  const distances = goals.map(({ measure, limit }) => (measures[measure] ?? Infinity) / limit);
   const distance = keepsUp ? Math.max(...distances) : Number.POSITIVE_INFINITY;
   return {
     settings,
     isPossible: distance < CLEAR_FACTORS.once,
-    cost: measures[minimize]?.value ?? Number.POSITIVE_INFINITY,
+    cost: measures[minimize] ?? Number.POSITIVE_INFINITY,
     distance,
-    mergedPerHour: measures.mergedPerHour?.value ?? 0,
+    mergedPerHour: measures.mergedPerHour ?? 0,
   };
 }
 

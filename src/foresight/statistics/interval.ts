@@ -1,5 +1,6 @@
 import type { Estimate } from "../measures";
 import { computeBetaQuantile } from "./beta-distribution";
+import { computeMean, computeVariance } from "./moments";
 
 const CONFIDENCE = 0.95;
 
@@ -15,11 +16,10 @@ export function predictNext(values: readonly number[]): Estimate {
 
 /** @param varianceShare - how many times the variance of one observation what is estimated has */
 function toInterval(values: readonly number[], varianceShare: number): Estimate {
-  const value = values.reduce((sum, each) => sum + each, 0) / values.length;
+  const value = computeMean(values);
   if (values.length < 2) return { value, low: value, high: value };
-  const freedom = values.length - 1;
-  const variance = values.reduce((sum, each) => sum + (each - value) ** 2, 0) / freedom;
-  const halfWidth = computeStudentBound(freedom) * Math.sqrt(variance * varianceShare);
+  const halfWidth =
+    computeStudentBound(values.length - 1) * Math.sqrt(computeVariance(values) * varianceShare);
   return { value, low: value - halfWidth, high: value + halfWidth };
 }
 

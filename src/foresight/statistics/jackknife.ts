@@ -1,5 +1,6 @@
 import type { Estimate } from "../measures";
 import { computeStudentBound } from "./interval";
+import { computeVariance } from "./moments";
 
 /** What is computed from all observations together, and without each of them in turn. */
 export interface LeftOut {
@@ -37,11 +38,6 @@ export function estimateByJackknife(
   const halfWidth = computeStudentBound(count - 1) * Math.sqrt(ofChance + ofParameters);
   if (isLogarithmic) return { value, low: value / Math.exp(halfWidth), high: value * Math.exp(halfWidth) };
   return { value, low: value - halfWidth, high: value + halfWidth };
-}
-
-function computeVariance(values: readonly number[]): number {
-  const mean = values.reduce((sum, each) => sum + each, 0) / values.length;
-  return values.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (values.length - 1);
 }
 
 /** Returns the list without each of its elements in turn. */

@@ -150,7 +150,9 @@ export function describeBasis(forecast: Forecast): string[] {
   const timeouts = describeTimeouts(forecast);
   return [
     ...(interrupted === true
-      ? [`Interrupted after ${replications} replications: there would be more, and narrower intervals.`]
+      ? [
+          `Interrupted after ${replications} replications: the intervals are wider than those of a whole forecast.`,
+        ]
       : []),
     ...(saturated === true
       ? [

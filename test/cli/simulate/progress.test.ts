@@ -19,7 +19,10 @@ type Simulated = Parameters<SimulationProgress["show"]>[0];
 
 const SIDES = [makeSetup({ pullRequests: 16_000 }), makeSetup({ pullRequests: 16_000 })];
 const PILOT: Simulated = [[makeSetup({ pullRequests: 4_000 })], "pilot"];
-const COMPARISON: Simulated = [Array.from({ length: 10 }, () => SIDES).flat(), "comparison"];
+const REPLICATIONS = Array.from({ length: 10 }, (_, replication) =>
+  SIDES.map((side) => ({ ...side, replication })),
+);
+const COMPARISON: Simulated = [REPLICATIONS.flat(), "comparison"];
 
 /** A view whose clock stands still between calls. */
 function makeView(terminal = TERMINAL) {

@@ -206,7 +206,7 @@ describe("the rows of a forecast", () => {
       "Simulated: 12 replications of 2000 pull requests. Assumed: something. Not backtested: only a recording shows how long pull requests took to merge. Assumes: tests fail independently.",
     ]);
     expect(describeBasis(makeForecast({ interrupted: true }))).toEqual([
-      "Interrupted after 12 replications: there would be more, and narrower intervals.",
+      "Interrupted after 12 replications: the intervals are wider than those of a whole forecast.",
       "Simulated: 12 replications of 2000 pull requests. Assumed: something. Not backtested: only a recording shows how long pull requests took to merge. Assumes: tests fail independently.",
     ]);
   });
