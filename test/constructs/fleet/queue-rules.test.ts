@@ -140,7 +140,7 @@ function isMet(rule: QueueRule, props: Partial<MergeQueueProps>): boolean | "unk
   return forbidden.isBroken;
 }
 
-const token = Token.asString("${var.x}");
+const token = "${var.x}";
 
 describe("QueueRules", () => {
   test.each<
@@ -212,15 +212,19 @@ describe("QueueRules", () => {
     ["a word", () => QueueRules.within("mode" as "concurrency", { max: 1 }), '"mode" is not a number.'],
     ["no bounds", () => QueueRules.within("concurrency", {}), "got {}."],
     ["crossed bounds", () => QueueRules.within("concurrency", { min: 2, max: 1 }), "got {"],
-    ["no settings", () => QueueRules.settings({ mode: undefined as unknown as string }), "Name at least one"],
+    [
+      "no settings",
+      () => QueueRules.settings({ mode: undefined as unknown as "single" }),
+      "Name at least one",
+    ],
     [
       "an unknown setting",
       () => QueueRules.settings({ color: "red" } as object),
       "color: There is no setting",
     ],
-    ["a wrong value", () => QueueRules.settings({ mode: "double" }), "mode: Must be one of"],
+    ["a wrong value", () => QueueRules.settings({ mode: "double" as "single" }), "mode: Must be one of"],
     ["no policies", () => QueueRules.deletionPolicy(), "Name at least one"],
-    ["no such policy", () => QueueRules.deletionPolicy("keep"), 'got "keep"'],
+    ["no such policy", () => QueueRules.deletionPolicy("keep" as "drain"), 'got "keep"'],
   ])("a rule about %s is refused at once", (_, make, reason) => {
     expect(make).toThrow(reason);
   });

@@ -12,12 +12,12 @@ describe("validation of MergeQueue at synth", () => {
       repo: "github.com/acme",
       targetBranch: "",
       concurrency: 0,
-      mode: "double",
+      mode: "double" as "single",
       batching: { minSize: 1.5, maxWaitMinutes: 4_294_967_296 },
       requiredStatuses: ["ci/build", ""],
       timeouts: { create: "soon" },
     });
-    new MergeQueue(stack, "second", { ...WEB, state: "switching_modes" });
+    new MergeQueue(stack, "second", { ...WEB, state: "switching_modes" as "paused" });
     expect(listFaults(stack)).toEqual([
       expect.stringMatching(/^\[stack\/team\/first\] repo: .*github\.com\/acme.* 2 parts/) as string,
       "[stack/team/first] targetBranch: The target branch must not be empty.",
@@ -100,8 +100,8 @@ describe("tokens at synth", () => {
     new MergeQueue(stack, "tokens", {
       repo: { host: text, owner: `${text}-team`, name: `${input.numberValue}` },
       targetBranch: `release/${text}`,
-      state: text,
-      mode: text,
+      state: Token.asAny(input.value),
+      mode: Token.asAny(text),
       concurrency: input.numberValue,
       bisectionConcurrency: Token.asNumber("${var.input}"),
       canOptimisticallyMerge: input.booleanValue,
