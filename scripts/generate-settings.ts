@@ -7,7 +7,7 @@ import { CONCEPTS_TEMPLATE, readAdvice, type SettingAdvice, showDefault } from "
 
 const WIDTH = 106;
 
-/** Writes the constructs' props for settings: what each does, its default, a usual value and what it touches. */
+/** Writes the props for settings: what each does, its default, a usual value and what it touches. */
 export async function generateSettings(root: string, outDirectory: string): Promise<void> {
   const templates = join(root, "scripts/docs/templates");
   const template = await readFile(join(templates, "merge-queue-settings.txt"), "utf8");
