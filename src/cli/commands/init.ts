@@ -19,6 +19,7 @@ import { toGroup } from "../export/group-queues";
 import { nameQueues } from "../export/name-queues";
 import { readLiveQueues } from "../export/read-live-queues";
 import { readCdkProject } from "../export/typescript/print-typescript";
+import { isTaken } from "../files/input-files";
 import { askAnswers } from "../init/ask-answers";
 import { makeProject, writeProject } from "../init/project";
 import {
@@ -138,7 +139,9 @@ async function writeNewProject(
       PACKAGE_ROOT: resolve(findProviderBundle(context.codeDirectory), "../../.."),
     },
   });
-  const files = isAdded ? new Map([...made].filter(([name]) => ADDED.names.test(name))) : made;
+  // A repository that a code host made begins with a README.
+  const left = (await isTaken(join(context.workingDirectory, "README.md"))) ? "README.md" : "";
+  const files = new Map([...made].filter(([name]) => (isAdded ? ADDED.names.test(name) : name !== left)));
   await writeProject(session, files);
   write(escapeControl(`Wrote\n${[...files.keys()].map((file) => `  ${file}\n`).join("")}\n${next}`));
 }

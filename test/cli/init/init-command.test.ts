@@ -195,6 +195,12 @@ describe("the files of mergequeue init", () => {
     expect(read("tests/queues.tftest.hcl")).toBe("mine");
   });
 
+  test("a README of the repository is kept, and the project has none", async () => {
+    writeFileSync(join(directory, "README.md"), "mine");
+    expect((await init(FLAGS).endsWith(0)).out).not.toContain("README.md");
+    expect(read("README.md")).toBe("mine");
+  });
+
   test("if a file cannot be written, those before it are removed again", async () => {
     writeFileSync(join(directory, "tests"), "mine");
     await init(FLAGS).fails("The project cannot be written: ");
