@@ -62,6 +62,7 @@ export interface ClientConfig
   readonly token: Secret;
   /** Where the token came from, for messages: `the provider argument "token"` or `MERGEQUEUE_TOKEN`. */
   readonly tokenSource: string;
+  /** Names an argument by its environment variable if its value came from there. */
   readonly vocabulary: Vocabulary;
   /** Milliseconds that one request may take. Default 30,000. */
   readonly requestTimeoutMs: number;
@@ -135,7 +136,12 @@ export function resolveClientConfig(
   const { maxRetries, maxRequestsPerSecond, caFile } = values;
   const config: ClientConfig = {
     ...chooseInterface(path, token),
-    ...{ origin, host, tokenSource, vocabulary, maxRetries, maxRequestsPerSecond, caFile },
+    ...{ origin, host, tokenSource, maxRetries, maxRequestsPerSecond, caFile },
+    vocabulary: {
+      ...vocabulary,
+      nameArgument: (name) =>
+        fromEnvironment.has(name) ? toVariableName(name) : vocabulary.nameArgument(name),
+    },
     forkedWorkflowRunId,
     token: new Secret(token),
     requestTimeoutMs: requestTimeoutSeconds * 1000,

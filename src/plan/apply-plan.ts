@@ -144,7 +144,7 @@ const MESSAGES = {
 
 const EMPTYING_REMEDY =
   "Cancel these pull requests first, or let those that are ready merge. To drain the queue first, set " +
-  'deletion_policy = "drain", or run mergequeue queue drain ID --wait.';
+  'deletion_policy = "drain" (in TypeScript deletionPolicy: "drain"), or run mergequeue queue drain ID --wait.';
 
 function toUnfinished({ queue }: Task, kind: keyof typeof MESSAGES, code: ErrorCode): UnfinishedTask {
   return { kind, failure: { part: formatQueueId(queue.identity), code, message: MESSAGES[kind] } };

@@ -34,10 +34,13 @@ export function toQueueTarget(queue: QueueIdentity): LookupTarget {
 const TAKEOVER_REMEDY = ({ details }: MergeQueueError): string =>
   details.queue === undefined ? "" : describeTakeover(details.queue);
 
-const REFUSED_REMEDY =
+const REFUSED_REMEDY = ({ details: { queue } }: MergeQueueError): string =>
   "Cancel them, or let those that are ready merge, then run this again. To have Terraform empty the queue first, apply " +
-  'deletion_policy = "drain" while it is still in the configuration, or set state = "draining" yourself. To ' +
-  'forget the queue and leave it as it is, apply deletion_policy = "abandon" first.';
+  'deletion_policy = "drain" while it is still in the configuration. To forget the queue and leave it as it is, ' +
+  'apply deletion_policy = "abandon" first.' +
+  (queue === undefined
+    ? ""
+    : ` To drain it now:\n\n  mergequeue queue drain ${quoteForShell(formatQueueId(queue))} --wait`);
 
 const DRAINED_REMEDY =
   "Cancel those that wait. Run this again to wait for those that are being tested. To wait longer, apply " +
@@ -134,7 +137,7 @@ const REMEDIES: Partial<Readonly<Record<ErrorCode, Remedy>>> = {
       ? ""
       : `To manage the new queue with this resource, forget the old one first:\n  terraform state rm ADDRESS\n${describeImport(queue)}`,
   plan_outdated: () => "The plan must refresh the state: run it without -refresh=false.",
-  queue_not_empty: (_, block) => EMPTYING[block] ?? REFUSED_REMEDY,
+  queue_not_empty: (error, block) => EMPTYING[block] ?? REFUSED_REMEDY(error),
   create_rolled_back: () => "Fix the cause, then apply again.",
   create_incomplete: (error) =>
     error.details.record === undefined

@@ -16,13 +16,19 @@ describe("resolveClientConfig", () => {
       interfaceReason: 'because the address ends in "/v1"',
       token: TOKEN,
       tokenSource: 'the provider argument "token"',
-      vocabulary: TERRAFORM_VOCABULARY,
+      vocabulary: { ...TERRAFORM_VOCABULARY, nameArgument: expect.any(Function) as unknown },
       requestTimeoutMs: 30_000,
       maxRetries: undefined,
       maxRequestsPerSecond: undefined,
       caFile: undefined,
       proxy: undefined,
     });
+  });
+
+  test("messages name an argument by its variable if that is where its value is", () => {
+    const { vocabulary } = resolve({ token: TOKEN }, { MERGEQUEUE_BASE_URL: GIVEN.baseUrl });
+    expect(vocabulary.nameArgument("base_url")).toBe("MERGEQUEUE_BASE_URL");
+    expect(vocabulary.nameArgument("ca_file")).toBe("ca_file");
   });
 
   const ENVIRONMENT = {

@@ -36,7 +36,7 @@ const EXPECTED: Readonly<Record<ErrorCode, readonly [summary: string, ...remedie
   declared_twice: ["Queue declared by more than one resource", "Keep one"],
   queue_gone: ["Queue deleted outside Terraform", "Plan again"],
   queue_replaced: ["Queue replaced outside Terraform"],
-  queue_not_empty: ["Queue has pull requests in it", 'state = "draining"'],
+  queue_not_empty: ["Queue has pull requests in it", 'deletion_policy = "drain"', "mergequeue queue drain "],
   not_stored: ["Service stored something else than configured"],
   create_rolled_back: ["Queue not created", "apply again"],
   create_incomplete: ["Queue created but not configured", IMPORT, ADOPT],

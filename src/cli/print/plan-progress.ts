@@ -83,6 +83,6 @@ function describeStep(
     case "failed":
       // What an interrupt has cancelled is counted at the end.
       if (failure?.code === "interrupted") return undefined;
-      return `${toCell(id)}: ${view.paint("bad", "failed")}, ${failure?.code ?? "not begun"}\n`;
+      return `${toCell(id)}: ${view.paint("bad", "failed")}, ${failure?.code.replaceAll("_", " ") ?? "not begun"}\n`;
   }
 }

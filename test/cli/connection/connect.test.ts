@@ -67,10 +67,15 @@ describe("connecting to the service", () => {
 
   test("the client's errors also name the command's options", async () => {
     await emulator.close();
-    const { error } = await call([...GET, "--max-retries", "0"]);
-    expect(error).toContain(
-      "Start it on this machine (the local service: mergequeue serve), or correct --base-url.",
-    );
+    for (const [args, name] of [
+      [[], "MERGEQUEUE_BASE_URL"],
+      [["--base-url", emulator.url], "--base-url"],
+    ] as const) {
+      const { error } = await call([...GET, ...args, "--max-retries", "0"]);
+      expect(error).toContain(
+        `Start it on this machine (the local service: mergequeue serve), or correct ${name}.`,
+      );
+    }
   });
 
   test("requests say that the command sends them; S-06: allowed plain http to another machine is a warning", async () => {

@@ -84,7 +84,7 @@ describe("createPlanProgress", () => {
       `${ID}: changed\n`,
       `${ID}: destroying…\n`,
       `${ID}: still destroying. Cancel what waits.\n`,
-      `${ID}: failed, queue_not_empty\n`,
+      `${ID}: failed, queue not empty\n`,
       `${ID}: left as it is\n`,
     ]);
     expect(written.error).toBe("");

@@ -47,7 +47,7 @@ describe("deleteResource", () => {
   });
 
   test.each([
-    [{}, "queue_not_empty", 'state = "draining"'],
+    [{}, "queue_not_empty", 'deletion_policy = "drain"'],
     [{ deletion_policy: "drain" }, "queue_not_empty", "timeouts = { delete = … }"],
     [{}, "server_error", ""],
   ] as const)(
