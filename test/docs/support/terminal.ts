@@ -60,7 +60,7 @@ export class Terminal {
 /** Adds the option that confirms questions in advance. */
 function approve(commands: string): string {
   return commands
-    .replaceAll(/\bmergequeue (?:apply|destroy)\b.*$/gm, "$& --auto-approve")
+    .replaceAll(/\bmergequeue (?:apply|destroy|queue (?:pause|resume))\b.*$/gm, "$& --auto-approve")
     .replaceAll(/\bnpm run apply$/gm, "$& -- --auto-approve")
     .replaceAll(/\bterraform (?:apply|destroy)$/gm, "$& -auto-approve")
     .replaceAll(/\bpulumi (?:up|destroy)\b.*$/gm, "$& --yes");
