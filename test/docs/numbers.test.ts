@@ -60,6 +60,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "docs/reports.md": ["65,536 characters"],
   "docs/guides/guarding-deployments.md": ["1.7, or newer"],
   "docs/guides/local-exec.md": ["128 KiB"],
+  "docs/guides/coming-from.md": ["1.0.4"],
   "docs/guides/moving-in.md": ["1.10, or newer", "0.1.3", "1.0.4"],
   "docs/guides/pulumi.md": ["3.256.0", "3.274.0", "3.136.0", "22 or newer"],
   "docs/guides/recipes.md": ["1.10 or newer", "1.11 or newer"],
