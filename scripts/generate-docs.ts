@@ -2,7 +2,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createProviderDefinition } from "../src/provider/provider-definition";
 import { listRegistryPages } from "./docs/list-registry-pages";
-import { renderPage } from "./docs/render-page";
+import { type RegistryPage, renderPage } from "./docs/render-page";
+import { renderConcepts } from "./generate-concepts";
+import { printTable } from "./support/print-table";
 
 /**
  * Writes the pages that Terraform's registry shows, from the schema that the provider serves, the templates
@@ -13,11 +15,29 @@ export async function generateDocs(root: string, outDirectory: string): Promise<
   // The provider is not configured, so environment and secrets have no effect.
   const definition = createProviderDefinition({ env: {}, addSecret: () => undefined });
   const readExample = async (path: string): Promise<string> => readFile(join(root, "examples", path), "utf8");
-  for (const page of listRegistryPages(definition)) {
+  const concepts = await renderConcepts(root);
+  for (const each of listRegistryPages(definition)) {
+    const page = each.file === "resources/queue.md" ? tabulateSettings(each, concepts) : each;
     const template = await readFile(join(root, "scripts/docs/templates", page.file), "utf8");
     const text = await renderPage(page, template, readExample);
     const file = join(outDirectory, page.file);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
+}
+
+/** Moves the settings from the schema's list into a table, with defaults and usual values of docs/concepts.md. */
+function tabulateSettings(page: RegistryPage, concepts: string): RegistryPage {
+  const rows: string[][] = [];
+  const setting = /^- (`(\w+)` \(.*?\)) (.*?) Not managed where.*\n/gm;
+  const schema = page.parts
+    .get("schema")
+    ?.replaceAll(setting, (_, title: string, name: string, effect: string) => {
+      const [, value = "", usual = ""] =
+        new RegExp(`^\\| \`${name}\` \\|.*? \\| (.*?) \\| (.*?) \\|`, "m").exec(concepts) ?? [];
+      rows.push([title, effect, value, usual]);
+      return "";
+    });
+  const settings = printTable(["Setting", "Effect", "New queue", "Usual"], rows);
+  return { ...page, parts: new Map([...page.parts, ["schema", schema ?? ""], ["settings", settings]]) };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
+import { DEFAULT_DRAIN_TIMEOUT_MS, DEFAULT_TIMEOUTS_MS } from "../../src/reconcile/default-timeouts";
 import { HEAD, QUEUE, QueueStage } from "../support/e2e/queue-stage";
 import { flatten } from "../support/e2e/terraform-workspace";
 import { listBlocks } from "./support/page-program";
@@ -59,4 +60,15 @@ describeWithTerraform("configurations of the guides", () => {
     expect(refused.status).toBe(1);
     for (const part of error) expect(flatten(refused.output)).toContain(part);
   });
+});
+
+test("the timeouts of the resource's page are the defaults", () => {
+  const page = readPage("../resources/queue.md");
+  const block = listBlocks(page, "hcl").find((each) => each.includes("timeouts")) ?? "";
+  const shown = [...block.matchAll(/(\w+) += "(\d+)m"/g)].map(([, name, minutes]) => [
+    name,
+    Number(minutes) * 60_000,
+  ]);
+  expect(Object.fromEntries(shown)).toEqual(DEFAULT_TIMEOUTS_MS);
+  expect(block).toContain(`# ${DEFAULT_DRAIN_TIMEOUT_MS / 60_000}m with deletion_policy = "drain"`);
 });
