@@ -8,7 +8,6 @@ const ROOT = join(__dirname, "../..");
 const OTHER = [
   "performance.md",
   "foresight-validation.md",
-  "executable.md",
   "releasing.md",
   "rules.md",
   "assumptions.md",
@@ -59,6 +58,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "docs/command.md": ["1.14 or newer"],
   "docs/reports.md": ["65,536 characters"],
   "docs/guides/guarding-deployments.md": ["1.7, or newer"],
+  "docs/guides/installing.md": ["2.17 or newer", "13 or newer", "10 or newer"],
   "docs/guides/local-exec.md": ["128 KiB"],
   "docs/guides/coming-from.md": ["1.0.4"],
   "docs/guides/moving-in.md": ["1.10, or newer", "0.1.3", "1.0.4"],
