@@ -26,7 +26,7 @@ export async function generateDocs(root: string, outDirectory: string): Promise<
   }
 }
 
-/** Moves the settings from the schema's list into a table, with defaults and usual values of docs/concepts.md. */
+/** Moves settings from the schema's list into a table, with defaults and usual values of docs/concepts.md. */
 function tabulateSettings(page: RegistryPage, concepts: string): RegistryPage {
   const rows: string[][] = [];
   const setting = /^- (`(\w+)` \(.*?\)) (.*?) Not managed where.*\n/gm;

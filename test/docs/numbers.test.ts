@@ -5,13 +5,7 @@ import { VERSION } from "../../src/product";
 const ROOT = join(__dirname, "../..");
 
 /** Pages with figures measured by a program or reviewed at each release, and those other gates compare. */
-const OTHER = [
-  "performance.md",
-  "foresight-validation.md",
-  "releasing.md",
-  "rules.md",
-  "assumptions.md",
-];
+const OTHER = ["performance.md", "foresight-validation.md", "releasing.md", "rules.md", "assumptions.md"];
 
 /** A number with its unit, a share, or a version. */
 const NUMBER =

@@ -1,7 +1,6 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { type RunningCommand, startCommand } from "../../scripts/support/run-command";
 import { VERSION } from "../../src/product";
@@ -175,10 +174,9 @@ describe("the blocks of README.md, run in order", () => {
       expect(page.filter(({ language }) => language === "text").length).toBeGreaterThan(10);
       let [configuration, printed] = ["", ""];
       for (const { language, text } of page) {
-        if (language === "text")
-          expect(flatten(stripVTControlCharacters(printed))).toContain(flatten(text).trim());
+        if (language === "text") expect(flatten(printed)).toContain(flatten(text).trim());
         else if (text.includes("mergequeue serve")) await serve(text);
-        else if (language === "sh") printed = (await terminal.run(text)).output;
+        else if (language === "sh") printed = (await terminal.type(text)).output;
         else {
           const [, before, after = ""] = /^-(.*)\n\+(.*)$/m.exec(text) ?? [];
           expect(configuration).toContain(before ?? "");
