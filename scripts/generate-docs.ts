@@ -1,8 +1,12 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createProviderDefinition } from "../src/provider/provider-definition";
+import { toAttributeName } from "../src/queue/attribute-name";
+import { SETTING_NAMES } from "../src/queue/settings";
 import { listRegistryPages } from "./docs/list-registry-pages";
-import { renderPage } from "./docs/render-page";
+import { type RegistryPage, renderPage } from "./docs/render-page";
+import { readAdvice, type SettingAdvice } from "./generate-concepts";
+import { printTable } from "./support/print-table";
 
 /**
  * Writes the pages that Terraform's registry shows, from the schema that the provider serves, the templates
@@ -13,11 +17,29 @@ export async function generateDocs(root: string, outDirectory: string): Promise<
   // The provider is not configured, so environment and secrets have no effect.
   const definition = createProviderDefinition({ env: {}, addSecret: () => undefined });
   const readExample = async (path: string): Promise<string> => readFile(join(root, "examples", path), "utf8");
-  for (const page of listRegistryPages(definition)) {
+  const advice = await readAdvice(root);
+  for (const each of listRegistryPages(definition)) {
+    const page = each.file === "resources/queue.md" ? tabulateSettings(each, advice) : each;
     const template = await readFile(join(root, "scripts/docs/templates", page.file), "utf8");
     const text = await renderPage(page, template, readExample);
     const file = join(outDirectory, page.file);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
+}
+
+/** Moves settings from the schema's list into a table, with defaults and usual values of docs/concepts.md. */
+function tabulateSettings(page: RegistryPage, advice: ReadonlyMap<string, SettingAdvice>): RegistryPage {
+  const rows: string[][] = [];
+  const setting = /^- (`(\w+)` \(.*?\)) (.*?) Not managed where.*\n/gm;
+  const schema = page.parts
+    .get("schema")
+    ?.replaceAll(setting, (_, title: string, name: string, effect: string) => {
+      const wireName = SETTING_NAMES.find((each) => toAttributeName(each) === name) ?? "";
+      const { fresh = "", usual = "" } = advice.get(wireName) ?? {};
+      rows.push([title, effect, fresh, usual]);
+      return "";
+    });
+  const settings = printTable(["Setting", "Effect", "New queue", "Usual"], rows);
+  return { ...page, parts: new Map([...page.parts, ["schema", schema ?? ""], ["settings", settings]]) };
 }

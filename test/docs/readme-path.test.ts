@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { type RunningCommand, startCommand } from "../../scripts/support/run-command";
+import { VERSION } from "../../src/product";
 import { packPackage } from "../support/e2e/pack-package";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
+import { flatten } from "../support/e2e/terraform-workspace";
 import { waitFor } from "../support/wait-for";
 import { ROOT } from "./support/registry-pages";
 import { Terminal } from "./support/terminal";
@@ -38,8 +40,39 @@ esac
 let scratch: string;
 let terminal: Terminal;
 let service: RunningCommand | undefined;
-/** The README's blocks by language, in order; {@link takeBlock} takes the next one. */
-let blocks: { readonly language: string; readonly text: string }[];
+/** The README's blocks in order; {@link takeBlock} takes the next one of a language. */
+let blocks: Block[];
+
+interface Block {
+  readonly language: string;
+  readonly text: string;
+}
+
+async function readBlocks(page: string): Promise<Block[]> {
+  const text = await readFile(join(ROOT, page), "utf8");
+  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = "", block = ""]) => ({
+    language,
+    text: block,
+  }));
+}
+
+/** Starts the service of a block, as in a second terminal, and pastes the lines that it prints. */
+async function serve(command: string): Promise<void> {
+  await stopService();
+  service = startCommand("bash", ["-c", command], {
+    cwd: terminal.directory,
+    env: terminal.env,
+    leadsGroup: true,
+  });
+  const hints = service.output;
+  await waitFor(() => /^ *export MERGEQUEUE_TOKEN=.*$/m.test(hints()), hints);
+  await terminal.run((hints().match(/^ *export .*$/gm) ?? []).join("\n"));
+}
+
+async function stopService(): Promise<void> {
+  if (service?.child.pid !== undefined) process.kill(-service.child.pid, "SIGTERM");
+  await service?.finished;
+}
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), "readme-"));
@@ -59,16 +92,11 @@ beforeAll(async () => {
       PACKED: packPackage(),
     }),
   );
-  const readme = await readFile(join(ROOT, "README.md"), "utf8");
-  blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = "", text = ""]) => ({
-    language,
-    text,
-  }));
+  blocks = await readBlocks("README.md");
 });
 
 afterAll(async () => {
-  if (service?.child.pid !== undefined) process.kill(-service.child.pid, "SIGTERM");
-  await service?.finished;
+  await stopService();
   await rm(scratch, { recursive: true, force: true });
 });
 
@@ -102,14 +130,7 @@ describe("the blocks of README.md, run in order", () => {
   });
 
   test("its queue merges a pull request", async () => {
-    service = startCommand("bash", ["-c", takeBlock("sh", "mergequeue serve")], {
-      cwd: terminal.directory,
-      env: terminal.env,
-      leadsGroup: true,
-    });
-    const hints = service.output;
-    await waitFor(() => /^ *export MERGEQUEUE_TOKEN=.*$/m.test(hints()), hints);
-    await terminal.run((hints().match(/^ *export .*$/gm) ?? []).join("\n"));
+    await serve(takeBlock("sh", "mergequeue serve"));
     const { stdout } = await terminal.run(takeBlock("sh", "npm run apply"));
     expect(stdout).toContain("Pull request #7 was merged in queue github.com/acme/web/main.");
   });
@@ -146,18 +167,32 @@ describe("the blocks of README.md, run in order", () => {
   });
 
   testTerraform(
-    "a project with the package, in HCL, is applied with the provider that it installs",
+    "the blocks of docs/guides/hcl.md do what the page says, from an empty directory",
     async () => {
-      const page = await readFile(join(ROOT, "docs/guides/installing.md"), "utf8");
-      const [, pack = "", install = ""] =
-        /^```sh\n(npm ci.*?)^```$.*?^```sh\n(npx .*?)^```$/ms.exec(page) ?? [];
-      const example = join(ROOT, "examples/resources/mergequeue_queue/resource.tf");
-      const provider = join(ROOT, "examples/provider/provider.tf");
-      await terminal.run(`cd '${join(scratch, "my clone")}'\n${pack}`);
-      expect(terminal.directory).toBe(join(scratch, "my-infrastructure"));
-      await terminal.run(`cp '${example}' '${provider}' .\n${install}`);
-      const { output } = await terminal.run("terraform init\nterraform plan");
-      expect(output).toContain("to add, 0 to change, 0 to destroy");
+      await terminal.run(`cd '${join(scratch, "my clone")}'\nunset MERGEQUEUE_BASE_URL MERGEQUEUE_TOKEN`);
+      const page = await readBlocks("docs/guides/hcl.md");
+      expect(page.filter(({ language }) => language === "text").length).toBeGreaterThan(10);
+      let [configuration, printed] = ["", ""];
+      for (const { language, text } of page) {
+        if (language === "text") expect(flatten(printed)).toContain(flatten(text).trim());
+        else if (text.includes("mergequeue serve")) await serve(text);
+        else if (language === "sh") printed = (await terminal.type(text)).output;
+        else {
+          const [, before, after = ""] = /^-(.*)\n\+(.*)$/m.exec(text) ?? [];
+          expect(configuration).toContain(before ?? "");
+          configuration = before === undefined ? text : configuration.replace(before, after);
+          await terminal.save("main.tf", configuration);
+        }
+      }
+      expect(terminal.directory).toBe(join(scratch, "my-hcl"));
     },
   );
+
+  test("a project in TypeScript gets the package as docs/guides/installing.md says", async () => {
+    const page = await readFile(join(ROOT, "docs/guides/installing.md"), "utf8");
+    const [, pack = ""] = /^```sh\n(npm ci.*?)^```$/ms.exec(page) ?? [];
+    await terminal.run(`cd '${join(scratch, "my clone")}'\n${pack}`);
+    expect(terminal.directory).toBe(join(scratch, "my-infrastructure"));
+    expect((await terminal.run("npx --no -- mergequeue --version")).stdout).toContain(VERSION);
+  });
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { runCommand } from "../../scripts/support/run-command";
-import { declareQueue, QueueStage } from "../support/e2e/queue-stage";
+import { HEAD, QueueStage } from "../support/e2e/queue-stage";
 import { scrubEnvironment } from "../support/e2e/scrub-environment";
 import { flatten } from "../support/e2e/terraform-workspace";
 import { listBlocks } from "./support/page-program";
@@ -13,12 +13,8 @@ const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
 const CONTRIBUTING = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
 
-/** The README's construct in HCL. */
-const HCL = declareQueue(`  mode              = "single"
-  concurrency       = 4
-  batch             = true
-  batching_min_size = 2
-  merge_method      = "squash"`);
+/** The README's configuration, completed with what it leaves out around it. */
+const HCL = `${HEAD}${listBlocks(README, "hcl")[0] ?? ""}`;
 
 describe("README.md", () => {
   test("its forecast is what the command prints", async () => {

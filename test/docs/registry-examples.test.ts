@@ -174,7 +174,9 @@ describeWithTerraform("the examples of the pages, all in one configuration", () 
 function listDescribed(part: unknown, key = ""): string[] {
   if (typeof part !== "object" || part === null) return [];
   const { description, name = key } = part as { readonly description?: string; readonly name?: string };
-  const own = description !== undefined && "type" in part ? [`\`${name}\` (`, description] : [];
+  // The resource's page says once what every setting's description ends with.
+  const shown = description?.replace(/ Not managed where[^]*/u, "");
+  const own = shown !== undefined && "type" in part ? [`\`${name}\` (`, shown] : [];
   return [...own, ...Object.entries(part).flatMap(([inner, value]) => listDescribed(value, inner))];
 }
 

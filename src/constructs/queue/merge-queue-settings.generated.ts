@@ -14,15 +14,15 @@ export interface MergeQueueBatching {
   /**
    * The target size of a batch: it starts when this many pull requests wait, or with fewer after the maximum
    * wait. A whole number from 1 to 4294967295.
-   * @default - not managed: an existing queue keeps its value; a new one gets `4`. Usual: 2 to 8. Interacts
-   *   with `batching`; the failure rate, because larger batches fail more often.
+   * @default - not managed: an existing queue keeps its value; a new one gets `4`. Usual: 2 to 8.
+   *   Interacts with `batching`; the failure rate, because larger batches fail more often.
    */
   readonly minSize?: number | undefined;
   /**
    * How many minutes a batch waits at most for its target size; 0 means that it never waits, and needs the
    * second interface. A whole number from 0 to 4294967295.
-   * @default - not managed: an existing queue keeps its value; a new one gets `5`. Usual: 5 to 10. Interacts
-   *   with `batching`; the time to merge when few pull requests arrive.
+   * @default - not managed: an existing queue keeps its value; a new one gets `5`. Usual: 5 to 10.
+   *   Interacts with `batching`; the time to merge when few pull requests arrive.
    */
   readonly maxWaitMinutes?: number | undefined;
 }
@@ -60,8 +60,8 @@ export interface MergeQueueSettings {
    * How many pull requests, or batches of them, are tested at once. In mode `single` they are one line, each
    * tested on top of those ahead; some services, and the local one, then test one at a time whatever the
    * value. A whole number from 1 to 4294967295.
-   * @default - not managed: an existing queue keeps its value; a new one gets `5`. Usual: 2 to 10, as CI has
-   *   capacity. Interacts with `mode`; the first value of `bisectionConcurrency`.
+   * @default - not managed: an existing queue keeps its value; a new one gets `5`. Usual: 2 to 10, as CI
+   *   has capacity. Interacts with `mode`; the first value of `bisectionConcurrency`.
    */
   readonly concurrency?: number | undefined;
   /**
@@ -74,16 +74,16 @@ export interface MergeQueueSettings {
   /**
    * How many minutes the tests of a pull request may take before they count as failed; 0 means without limit.
    * Some services refuse 0. A whole number from 0 to 4294967295.
-   * @default - not managed: an existing queue keeps its value; a new one gets `300`. Usual: three times the
-   *   usual test. Interacts with the failure rate: a timeout counts as a failure, so too short a one removes
-   *   good pull requests.
+   * @default - not managed: an existing queue keeps its value; a new one gets `300`. Usual: three times
+   *   the usual test. Interacts with the failure rate: a timeout counts as a failure, so too short a one
+   *   removes good pull requests.
    */
   readonly testingTimeoutMinutes?: number | undefined;
   /**
    * How many levels of pull requests, or batches, behind a failing one finish testing before that is removed;
    * 0 means none. Some services refuse 0. A whole number from 0 to 4294967295.
-   * @default - not managed: an existing queue keeps its value; a new one gets `0`. Usual: 1 or 2 with flaky
-   *   tests. Interacts with `canOptimisticallyMerge`, without which it has no effect.
+   * @default - not managed: an existing queue keeps its value; a new one gets `0`. Usual: 1 or 2 with
+   *   flaky tests. Interacts with `canOptimisticallyMerge`, without which it has no effect.
    */
   readonly pendingFailureDepth?: number | undefined;
   /**
@@ -152,42 +152,47 @@ export interface MergeQueueSettings {
   /**
    * The label that submits a pull request when it is added at the code host; an empty string means none. A
    * service may not have this setting.
-   * @default - not managed: an existing queue keeps its value.
+   * @default - not managed: an existing queue keeps its value; a new one gets `trunk-merge-queue-submit`.
+   *   Usual: left out. Interacts with `labelCommandsEnabled`.
    */
   readonly enqueueingLabel?: string | undefined;
   /**
    * Whether the service's browser extension shows the queue on the pages of pull requests. A service may not
    * have this setting.
-   * @default - not managed: an existing queue keeps its value.
+   * @default - not managed: an existing queue keeps its value; a new one gets `true`. Usual: `true`.
    */
   readonly extensionEnabled?: boolean | IResolvable | undefined;
   /**
    * Whether adding the enqueueing label submits a pull request. A service may not have this setting.
-   * @default - not managed: an existing queue keeps its value.
+   * @default - not managed: an existing queue keeps its value; a new one gets `true`. Usual: `true`.
+   *   Interacts with `enqueueingLabel`; who may add a label may submit.
    */
   readonly labelCommandsEnabled?: boolean | IResolvable | undefined;
   /**
    * Whether pull requests get labels that show their state in the queue. A service may not have this setting.
-   * @default - not managed: an existing queue keeps its value.
+   * @default - not managed: an existing queue keeps its value; a new one gets `false`. Usual: `false`.
    */
   readonly stateLabelsEnabled?: boolean | IResolvable | undefined;
   /**
    * After how many hours a pull request that is not ready is cancelled; 0 means never. A service may not have
    * this setting. A whole number from 0 to 4294967295.
-   * @default - not managed: an existing queue keeps its value.
+   * @default - not managed: an existing queue keeps its value; a new one gets `24`. Usual: `24`. Interacts
+   *   with reviews, conflicts and impacted targets that are missing.
    */
   readonly notReadyTimeoutHours?: number | undefined;
   /**
    * How a testing branch comes to be: a temporary branch is renamed, or a new one is pushed from it, which
    * starts CI that only runs on pushes. A service may not have this setting.
-   * @default - not managed: an existing queue keeps its value.
+   * @default - not managed: an existing queue keeps its value; a new one gets `rename_temp_branch`. Usual:
+   *   `push_new_branch_from_temp`, if CI runs only on pushes. Interacts with the CI's triggers.
    */
   readonly testBranchConstructionMode?: "rename_temp_branch" | "push_new_branch_from_temp" | TerraformExpression | undefined;
   /**
    * Which pull requests are not batched with others: `targetPattern` is an impacted target, or a prefix with
    * one `*` at its end; `isolate` tests what matches alone. They act in mode `parallel`. A service may not
    * have this setting.
-   * @default - not managed: an existing queue keeps its value.
+   * @default - not managed: an existing queue keeps its value; a new one gets none. Usual: left out.
+   *   Interacts with `batching`, impacted targets.
    */
   readonly batchingRules?: readonly MergeQueueBatchingRule[] | undefined;
 }
