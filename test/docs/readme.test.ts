@@ -65,7 +65,7 @@ describe("CONTRIBUTING.md", () => {
     };
     // The README also runs those of a project that init has written.
     const template = readFileSync(join(ROOT, "src/cli/init/templates/cdk/package.json.template"), "utf8");
-    for (const [, name = ""] of template.matchAll(/^ {4}"(\w+)": "npm run/gm)) scripts[name] ??= "";
+    for (const [, name = ""] of template.matchAll(/^ {4}"(\w+)": "tsx /gm)) scripts[name] ??= "";
     const named = [...`${README}${CONTRIBUTING}`.matchAll(/npm run (?:--silent )?([a-z][a-z:]*[a-z])/g)];
     expect(named.length).toBeGreaterThan(5);
     for (const [, name = ""] of named) expect(scripts).toHaveProperty([name]);
