@@ -1,15 +1,23 @@
-import type { EngineOptions } from "../../engine/engine-options";
-import type { CheckConclusion, EngineTest, LineEntry, Queue } from "../../engine/engine-state";
+import type { LineEntry } from "../../engine/engine-state";
 import { explainWaiting } from "../../engine/explain-waiting";
 import { findSubmission, findTestRun, formatNumbers } from "../../engine/queue-contents";
 import { countSlots } from "../../engine/slots";
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import { type Html, html, joinHtml } from "../../text/html";
-import { drawBadge, drawPullRequest, drawRow, drawTable, drawText, drawTime } from "./draw-table";
+import { drawRun } from "./draw-run";
+import {
+  drawBadge,
+  drawPullRequest,
+  drawRow,
+  drawTable,
+  drawText,
+  drawTime,
+  formatCount,
+} from "./draw-table";
+import type { ShownQueue } from "./summarize-queue";
 
 const ENTRIES_SHOWN = 30;
 const MEMBERS_SHOWN = 20;
-const CHECKS_SHOWN = 20;
 
 const BADGES = {
   untested: "testing",
@@ -20,9 +28,11 @@ const BADGES = {
 } as const;
 
 /** Draws what a queue tests, from the head of its line. */
-export function drawLine(queue: Queue, options: EngineOptions, nowMs: number): Html {
+export function drawLine(shown: ShownQueue): Html {
+  const { queue, options, inLine } = shown;
   const { line, settings } = queue;
-  const more = line.length - ENTRIES_SHOWN;
+  const listed = line.filter((entry, index) => index < ENTRIES_SHOWN || isChosen(entry, shown));
+  const more = line.length - listed.length;
   const drawMore = more > 0 ? `And ${more} more behind them.` : "";
   const parts = line.flatMap((entry) => entry.parts);
   const slots = countSlots(settings, options);
@@ -31,19 +41,24 @@ export function drawLine(queue: Queue, options: EngineOptions, nowMs: number): H
     id: "line",
     title: "In testing",
     count:
-      `${countTesting(line)} of ${slots} ${slots === 1 ? "slot" : "slots"} in use` +
+      `${formatCount(inLine)} · ${countTesting(line)} of ${slots} ${slots === 1 ? "slot" : "slots"} in use` +
       (parts.length === 0 ? "" : ` · ${bisections}`),
     columns: ["Pull request", "Tests", "For"],
-    rows: line.slice(0, ENTRIES_SHOWN).map((entry) => drawEntry(queue, entry, options, nowMs)),
+    rows: listed.map((entry) => drawEntry(entry, shown)),
     end: line.length === 0 ? "Nothing is being tested." : drawMore,
   });
+}
+
+function isChosen({ sequences }: LineEntry, { chosen }: ShownQueue): boolean {
+  return chosen !== undefined && sequences.includes(chosen.sequence);
 }
 
 function countTesting(entries: readonly { readonly phase: string }[]): number {
   return entries.filter(({ phase }) => phase === "testing").length;
 }
 
-function drawEntry(queue: Queue, entry: LineEntry, options: EngineOptions, nowMs: number): Html {
+function drawEntry(entry: LineEntry, shown: ShownQueue): Html {
+  const { queue, chosen, nowMs } = shown;
   const { id, sequences, phase, beneath, parts } = entry;
   const size = sequences.length;
   const open = beneath.filter((one) => !CONCLUDED_STATES.includes(findSubmission(queue, one).state));
@@ -54,18 +69,19 @@ function drawEntry(queue: Queue, entry: LineEntry, options: EngineOptions, nowMs
   ];
   const ids = phase === "bisecting" ? parts.map((part) => part.testRunId) : [entry.testRunId];
   const runs = ids.filter((one) => one !== undefined).map((one) => findTestRun(queue, one));
-  const reason = explainEntry(queue, entry, options);
-  const shown = sequences.slice(0, MEMBERS_SHOWN).map((sequence) => findSubmission(queue, sequence));
-  const members = shown.map((submission) => drawPullRequest(queue, submission));
-  return drawRow(id, [
-    html`${members}${size > MEMBERS_SHOWN ? `and ${size - MEMBERS_SHOWN} more` : ""}`,
+  const reason = explainEntry(entry, shown);
+  const named = sequences.filter((one, index) => index < MEMBERS_SHOWN || one === chosen?.sequence);
+  const members = named.map((sequence) => drawPullRequest(queue, findSubmission(queue, sequence)));
+  const cells = [
+    html`${members}${size > named.length ? `and ${size - named.length} more` : ""}`,
     html`${joinHtml(facts, " ")} ${reason === "" ? "" : html`<span class="reason">${drawText(reason)}</span>`}
 ${runs.map((run) => drawRun(queue, run, nowMs))}`,
     runs[0] === undefined ? html`` : drawTime(Math.min(...runs.map((run) => run.createdAtMs)), nowMs),
-  ]);
+  ] as const;
+  return drawRow(id, cells, { isChosen: isChosen(entry, shown) });
 }
 
-function explainEntry(queue: Queue, entry: LineEntry, options: EngineOptions): string {
+function explainEntry(entry: LineEntry, { queue, options }: ShownQueue): string {
   const { phase, parts, failure } = entry;
   const [first = 0] = entry.sequences;
   if (phase === "testing") return "";
@@ -80,32 +96,4 @@ function explainEntry(queue: Queue, entry: LineEntry, options: EngineOptions): s
     `${failure} Smaller parts are tested to find out which of ${suspected} failed.` +
     (cleared === "" ? "" : ` Passed without the rest: ${cleared}.`)
   );
-}
-
-function drawRun(queue: Queue, run: EngineTest, nowMs: number): Html {
-  const { id, status, requiredStatuses, checks, isBisection, testBranch, timesOutAtMs } = run;
-  const reported = new Map(checks.map(({ name, conclusion }) => [name, conclusion]));
-  const names = [...new Set([...requiredStatuses, ...reported.keys()])];
-  const shown = names.slice(0, CHECKS_SHOWN);
-  const drawn = shown.map((name) => drawCheck(name, reported.get(name), run));
-  const more = names.length - CHECKS_SHOWN;
-  return html`<div class="run" data-key="${id}">${isBisection ? html`<span>${formatNumbers(queue, run.sequences)}</span>` : ""}
-${drawn}${more > 0 ? ` and ${more} more` : ""}${names.length === 0 ? "No check has been reported yet." : ""}
-<details><summary>run</summary><p class="soft">Run <code>${id}</code> on ${drawText(testBranch)}${status === "in_progress" && timesOutAtMs !== undefined ? html`, times out in ${drawTime(timesOutAtMs, nowMs)}` : ""}</p></details></div>`;
-}
-
-const PASSED: readonly CheckConclusion[] = ["success", "neutral", "skipped"];
-
-/** `conclusion` undefined: none has been reported yet. */
-function drawCheck(name: string, conclusion: CheckConclusion | undefined, run: EngineTest): Html {
-  const { requiredStatuses } = run;
-  const isRequired = requiredStatuses.length === 0 || requiredStatuses.includes(name);
-  let [look, mark] = [isRequired ? "bad" : "still", "✕"];
-  if (conclusion === undefined) [look, mark] = ["still", "○"];
-  else if (PASSED.includes(conclusion)) [look, mark] = ["good", "✓"];
-  const word = (conclusion ?? "not reported yet").replaceAll("_", " ");
-  // Only what is not usual is written out; the rest is read out.
-  const isUsual = conclusion === undefined || conclusion === "success";
-  return html`<span class="check ${look}"><span aria-hidden="true">${mark}</span> ${drawText(name)} <span class="${isUsual ? "only-read" : "word"}">${word}</span>${isRequired ? "" : ", not required"}</span>
-`;
 }
