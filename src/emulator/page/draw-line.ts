@@ -1,10 +1,9 @@
-import type { LineEntry } from "../../engine/engine-state";
+import type { CheckConclusion, EngineTest, LineEntry, Queue } from "../../engine/engine-state";
 import { explainWaiting } from "../../engine/explain-waiting";
 import { findSubmission, findTestRun, formatNumbers } from "../../engine/queue-contents";
 import { countSlots } from "../../engine/slots";
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import { type Html, html, joinHtml } from "../../text/html";
-import { drawRun } from "./draw-run";
 import {
   drawBadge,
   drawPullRequest,
@@ -18,6 +17,7 @@ import type { ShownQueue } from "./summarize-queue";
 
 const ENTRIES_SHOWN = 30;
 const MEMBERS_SHOWN = 20;
+const CHECKS_SHOWN = 20;
 
 const BADGES = {
   untested: "testing",
@@ -96,4 +96,33 @@ function explainEntry(entry: LineEntry, { queue, options }: ShownQueue): string 
     `${failure} Smaller parts are tested to find out which of ${suspected} failed.` +
     (cleared === "" ? "" : ` Passed without the rest: ${cleared}.`)
   );
+}
+
+/** Draws a test run in a line: its checks, and behind a word its id. */
+export function drawRun(queue: Queue, run: EngineTest, nowMs: number): Html {
+  const { id, status, requiredStatuses, checks, isBisection, testBranch, timesOutAtMs } = run;
+  const reported = new Map(checks.map(({ name, conclusion }) => [name, conclusion]));
+  const names = [...new Set([...requiredStatuses, ...reported.keys()])];
+  const shown = names.slice(0, CHECKS_SHOWN);
+  const drawn = shown.map((name) => drawCheck(name, reported.get(name), run));
+  const more = names.length - CHECKS_SHOWN;
+  return html`<div class="run" data-key="${id}">${isBisection ? html`<span>${formatNumbers(queue, run.sequences)}</span>` : ""}
+${drawn}${more > 0 ? ` and ${more} more` : ""}${names.length === 0 ? "No check has been reported yet." : ""}
+<details><summary>run</summary><p class="soft">Run <code>${id}</code> on ${drawText(testBranch)}${status === "in_progress" && timesOutAtMs !== undefined ? html`, times out in ${drawTime(timesOutAtMs, nowMs)}` : ""}</p></details></div>`;
+}
+
+const PASSED: readonly CheckConclusion[] = ["success", "neutral", "skipped"];
+
+/** `conclusion` undefined: none has been reported yet. */
+function drawCheck(name: string, conclusion: CheckConclusion | undefined, run: EngineTest): Html {
+  const { requiredStatuses } = run;
+  const isRequired = requiredStatuses.length === 0 || requiredStatuses.includes(name);
+  let [look, mark] = [isRequired ? "bad" : "still", "✕"];
+  if (conclusion === undefined) [look, mark] = ["still", "○"];
+  else if (PASSED.includes(conclusion)) [look, mark] = ["good", "✓"];
+  const word = (conclusion ?? "not reported yet").replaceAll("_", " ");
+  // Only what is not usual is written out; the rest is read out.
+  const isUsual = conclusion === undefined || conclusion === "success";
+  return html`<span class="check ${look}"><span aria-hidden="true">${mark}</span> ${drawText(name)} <span class="${isUsual ? "only-read" : "word"}">${word}</span>${isRequired ? "" : ", not required"}</span>
+`;
 }

@@ -1,10 +1,13 @@
+import type { Submission } from "../../engine/engine-state";
+import { findSubmission, isEnqueued } from "../../engine/queue-contents";
 import { type Html, html, joinHtml } from "../../text/html";
 import { drawBadge, drawText, drawTime, formatCount } from "./draw-table";
 import { toAddress } from "./page-choice";
-import { QUEUE_STATUSES, type QueueSummary } from "./summarize-queue";
+import { FAILURES_NOTICED, QUEUE_STATUSES, type QueueSummary } from "./summarize-queue";
 
 const QUEUES_LISTED = 1000;
 const NAMED = 3;
+const FOUND_SHOWN = 20;
 
 /** Draws the list of queues, which does not move; where the page is narrow, a picker takes its place. */
 export function drawList(
@@ -33,7 +36,7 @@ ${more > 0 ? html`<p class="soft">And ${formatCount(more)} more. Search to find 
 }
 
 /** Names a queue in one line: `acme/web main`. */
-export function nameQueue({ queue: { identity } }: QueueSummary, showsHost = false): string {
+function nameQueue({ queue: { identity } }: QueueSummary, showsHost = false): string {
   const { host, owner, name } = identity.repo;
   return `${showsHost ? `${host}/` : ""}${owner}/${name} ${identity.targetBranch}`;
 }
@@ -41,7 +44,7 @@ export function nameQueue({ queue: { identity } }: QueueSummary, showsHost = fal
 type ItemContext = Readonly<{ isShown?: boolean; showsHost: boolean; nowMs: number }>;
 
 /** Draws a queue as an item of a list: a link with its name, its status if that is trouble, and its load. */
-export function drawItem(summary: QueueSummary, { isShown = false, showsHost, nowMs }: ItemContext): Html {
+function drawItem(summary: QueueSummary, { isShown = false, showsHost, nowMs }: ItemContext): Html {
   const { id, status, queue } = summary;
   const { repo, targetBranch } = queue.identity;
   const current = isShown ? html` aria-current="true"` : "";
@@ -75,7 +78,60 @@ export function drawFacts({ queue, inLine, oldestMs, recent }: QueueSummary, now
     ...(oldestMs === undefined
       ? []
       : [html`${formatCount(queue.waiting.size)} waiting, oldest ${drawTime(oldestMs, nowMs)}`]),
-    ...(recent.failed < 2 ? [] : [html`${recent.failed} of the last ${recent.of} failed`]),
+    ...(recent.failed < FAILURES_NOTICED ? [] : [html`${recent.failed} of the last ${recent.of} failed`]),
   ];
   return facts.length === 0 ? [html`empty`] : facts;
+}
+
+/** Draws which queues and pull requests contain all words, those still in their queue first. */
+export function drawFound(queues: readonly QueueSummary[], search: string, nowMs: number): Html {
+  const words = search.toLowerCase().match(/\S+/g);
+  if (words === null) return html``;
+  const found = queues.filter((queue) => words.every((word) => describeQueue(queue).includes(word)));
+  const pullRequests = queues
+    .flatMap((queue) => findPullRequests(queue, words))
+    .sort((a, b) => b.rank - a.rank || b.submission.stateChangedAtMs - a.submission.stateChangedAtMs);
+  const queueItems = found.slice(0, FOUND_SHOWN).map((one) => drawItem(one, { showsHost: true, nowMs }));
+  const items = pullRequests.slice(0, FOUND_SHOWN).map(drawFoundPullRequest);
+  const counts = `Queues: ${formatCount(found.length)}. Pull requests: ${formatCount(pullRequests.length)}.`;
+  const isCut = Math.max(found.length, pullRequests.length) > FOUND_SHOWN;
+  const advice = isCut ? ` The first ${FOUND_SHOWN} are shown: add a word to find fewer.` : "";
+  return html`<section class="found" data-key="found" aria-label="Search results">
+<p class="soft" aria-live="polite">${counts}${advice}</p>
+<ul class="items">${queueItems}${items}</ul></section>
+`;
+}
+
+/** What a search finds a queue by: its id, its status, whether that is trouble, and what is in it. */
+function describeQueue({ queue, id, status, inLine }: QueueSummary): string {
+  const trouble = status === "running" ? "" : "trouble";
+  const content = `${inLine > 0 ? "testing" : ""} ${queue.waiting.size > 0 ? "waiting" : ""}`;
+  return `${id} ${status.replaceAll("_", " ")} ${trouble} ${content}`.toLowerCase();
+}
+
+/** `rank`: highest for the number that was asked for, then for what is still in its queue. */
+type FoundPullRequest = Readonly<{ summary: QueueSummary; submission: Submission; rank: number }>;
+
+function findPullRequests(summary: QueueSummary, words: readonly string[]): FoundPullRequest[] {
+  const { queue, id } = summary;
+  const left = words.filter((word) => !id.toLowerCase().includes(word));
+  // Words that all name the queue find the queue, not everything in it.
+  const wanted = left.length === 0 ? words : left;
+  return [...queue.latestByNumber.values()].flatMap((sequence) => {
+    const submission = findSubmission(queue, sequence);
+    const { title, author, headBranch } = submission.pullRequest;
+    const number = `#${submission.number}`;
+    const text = `${number} ${title} ${author} ${headBranch}`.toLowerCase();
+    if (!wanted.every((word) => text.includes(word))) return [];
+    const isNamed = words.some((word) => word === number || `#${word}` === number);
+    return [{ summary, submission, rank: Number(isNamed) * 2 + Number(isEnqueued(submission)) }];
+  });
+}
+
+function drawFoundPullRequest({ summary, submission }: FoundPullRequest): Html {
+  const { number, state, pullRequest } = submission;
+  const { title, author, headBranch } = pullRequest;
+  return html`<li data-key="${summary.id}#${number}"><a href="${toAddress({ queue: summary.id, pr: String(number) })}"><span class="name">#${number} ${drawText(title)}</span>
+${drawBadge(state)} <span class="soft">${drawText(author)} · ${drawText(headBranch)} · ${drawText(nameQueue(summary))}</span></a></li>
+`;
 }

@@ -5,7 +5,7 @@ import { formatDuration } from "../../text/format-duration";
 import { type Html, html } from "../../text/html";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { tryFindWayOut } from "../responses/explain-submission";
-import { drawRun } from "./draw-run";
+import { drawRun } from "./draw-line";
 import {
   drawBadge,
   drawCommand,
@@ -17,7 +17,7 @@ import {
   formatCount,
 } from "./draw-table";
 import { toAddress } from "./page-choice";
-import type { ShownQueue } from "./summarize-queue";
+import { listLeft, type ShownQueue } from "./summarize-queue";
 
 const WAITING_SHOWN = 20;
 /** Limit for all, because the page is drawn every second. */
@@ -113,16 +113,9 @@ const SEARCHED = 500;
 /** Draws the latest pull requests that left a queue: first those that did not merge. */
 export function drawConcluded(shown: ShownQueue): Html {
   const { queue, chosen, nowMs } = shown;
-  const merged: Submission[] = [];
-  const dropped: Submission[] = [];
-  let left = SEARCHED;
-  for (const [, sequence] of queue.concluded.entriesReversed()) {
-    if (left === 0 || (merged.length === MERGED_SHOWN && dropped.length === DROPPED_SHOWN)) break;
-    left -= 1;
-    const submission = findSubmission(queue, sequence);
-    const [list, most] = submission.state === "merged" ? [merged, MERGED_SHOWN] : [dropped, DROPPED_SHOWN];
-    if (list.length < most) list.push(submission);
-  }
+  const left = listLeft(queue, SEARCHED);
+  const merged = left.filter(({ state }) => state === "merged").slice(0, MERGED_SHOWN);
+  const dropped = left.filter(({ state }) => state !== "merged").slice(0, DROPPED_SHOWN);
   if (chosen !== undefined && !isEnqueued(chosen) && ![...merged, ...dropped].includes(chosen)) {
     (chosen.state === "merged" ? merged : dropped).push(chosen);
   }

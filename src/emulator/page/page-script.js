@@ -88,11 +88,14 @@
     };
     own.send();
   };
+  const arrive = () => {
+    search.value = readAddress("search");
+    poll();
+  };
   const go = (query, focuses) => {
     history.pushState(null, "", location.pathname + query);
-    search.value = readAddress("search");
     mustFocus = focuses;
-    poll();
+    arrive();
   };
   const copy = (button) => {
     const code = button.previousElementSibling;
@@ -112,10 +115,7 @@
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") poll();
   });
-  addEventListener("popstate", () => {
-    search.value = readAddress("search");
-    poll();
-  });
+  addEventListener("popstate", arrive);
   search.addEventListener("input", () => {
     const address = new URL(location.href);
     address.searchParams.set("search", search.value);

@@ -26,6 +26,8 @@ export interface QueueSummary {
   readonly queue: Queue;
   /** `host/owner/name/branch`. */
   readonly id: string;
+  /** For sorting by name as people do, `api` before `api-1`: no name has a space, which sorts first. */
+  readonly key: string;
   readonly status: QueueStatus;
   /** Number of pull requests in the line. */
   readonly inLine: number;
@@ -51,8 +53,8 @@ const RECENT = 10;
 /** Number of submissions to search, which limits the cost in a queue where everything is cancelled. */
 const SEARCHED = 100;
 const FAILING_SHARE = 0.3;
-/** One failure among the latest is normal. */
-const FAILURES_NOTICED = 2;
+/** Failures among the latest to be told: one is normal. */
+export const FAILURES_NOTICED = 2;
 /** With fewer merges, nothing is usual yet. */
 const LEAST_MERGES = 5;
 /**
@@ -63,19 +65,6 @@ const BEHIND_TIMES = 3;
 /** In a queue that merges within seconds, a few minutes are no trouble. */
 const BEHIND_LEAST_MS = 15 * MINUTE_MS;
 
-const NAMES = new Intl.Collator("en", { numeric: true });
-
-/** Compares the names of queues as people sort them: `api` before `api-1`, and `v9` before `v10`. */
-export function compareNames(a: QueueSummary, b: QueueSummary): number {
-  return NAMES.compare(toSortable(a), toSortable(b));
-}
-
-/** Names contain no spaces, and these sort before everything else. */
-function toSortable({ queue: { identity } }: QueueSummary): string {
-  const { host, owner, name } = identity.repo;
-  return [host, owner, name, identity.targetBranch].join(" ");
-}
-
 /** Compares how much trouble queues are in: the worse status first, then the one where more waits. */
 export function compareTrouble(a: QueueSummary, b: QueueSummary): number {
   const difference = QUEUE_STATUSES.indexOf(a.status) - QUEUE_STATUSES.indexOf(b.status);
@@ -84,6 +73,7 @@ export function compareTrouble(a: QueueSummary, b: QueueSummary): number {
 
 export function summarizeQueue(queue: Queue, nowMs: number): QueueSummary {
   const { identity, line, waiting, ready } = queue;
+  const { host, owner, name } = identity.repo;
   const sequences = [...(ready.size > 0 ? ready : waiting).values()];
   const oldest = sequences.map((sequence) => readEnteredMs(findSubmission(queue, sequence)));
   const oldestMs = oldest.length === 0 ? undefined : oldest.reduce((least, one) => Math.min(least, one));
@@ -91,6 +81,7 @@ export function summarizeQueue(queue: Queue, nowMs: number): QueueSummary {
   return {
     queue,
     id: formatQueueId(identity),
+    key: [host, owner, name, identity.targetBranch].join(" "),
     status: readStatus(queue, lately, nowMs),
     inLine: line.reduce((sum, entry) => sum + entry.sequences.length, 0),
     ...lately,
@@ -101,38 +92,35 @@ function readEnteredMs({ enteredAtMs, submittedAtMs }: Submission): number {
   return enteredAtMs ?? submittedAtMs;
 }
 
-function readLately(queue: Queue): Pick<QueueSummary, "recent" | "usualMs"> {
-  let of = 0;
-  let failed = 0;
-  let left = SEARCHED;
-  const tookMs: number[] = [];
+/** Lists what left a queue, the latest first. @param most - limits the cost */
+export function listLeft(queue: Queue, most: number): Submission[] {
+  const left: Submission[] = [];
   for (const [, sequence] of queue.concluded.entriesReversed()) {
-    if (left === 0) break;
-    left -= 1;
-    const submission = findSubmission(queue, sequence);
-    const { state, stateChangedAtMs } = submission;
-    if (state === "merged") tookMs.push(stateChangedAtMs - readEnteredMs(submission));
-    if (of === RECENT || state === "cancelled") continue;
-    of += 1;
-    if (state === "failed") failed += 1;
+    if (left.length === most) break;
+    left.push(findSubmission(queue, sequence));
   }
-  const middle = tookMs.sort((a, b) => a - b)[Math.floor(tookMs.length / 2)];
-  return { recent: { of, failed }, usualMs: tookMs.length < LEAST_MERGES ? undefined : middle };
+  return left;
+}
+
+function readLately(queue: Queue): Pick<QueueSummary, "recent" | "usualMs"> {
+  const left = listLeft(queue, SEARCHED);
+  const recent = left.filter(({ state }) => state !== "cancelled").slice(0, RECENT);
+  const failed = recent.filter(({ state }) => state === "failed").length;
+  const merged = left.filter(({ state }) => state === "merged");
+  const tookMs = merged.map((one) => one.stateChangedAtMs - readEnteredMs(one)).sort((a, b) => a - b);
+  const usualMs = tookMs.length < LEAST_MERGES ? undefined : tookMs[Math.floor(tookMs.length / 2)];
+  return { recent: { of: recent.length, failed }, usualMs };
 }
 
 function readStatus(
   queue: Queue,
-  {
-    recent: { of, failed },
-    usualMs = Infinity,
-    oldestMs = Infinity,
-  }: Pick<QueueSummary, "recent" | "usualMs" | "oldestMs">,
+  { recent, usualMs = Infinity, oldestMs = Infinity }: Pick<QueueSummary, "recent" | "usualMs" | "oldestMs">,
   nowMs: number,
 ): QueueStatus {
   const { settings, isSwitchingModes, switchingReadsLeft, line, waiting, ready } = queue;
   if (isSwitchingModes || switchingReadsLeft > 0) return "switching_modes";
   if (settings.state !== "running") return settings.state;
   if (line.length === 0 && waiting.size > 0 && ready.size === 0) return "not_ready";
-  if (failed >= FAILURES_NOTICED && failed >= of * FAILING_SHARE) return "failing";
+  if (recent.failed >= Math.max(FAILURES_NOTICED, recent.of * FAILING_SHARE)) return "failing";
   return nowMs - oldestMs > Math.max(usualMs * BEHIND_TIMES, BEHIND_LEAST_MS) ? "behind" : "running";
 }

@@ -2,7 +2,7 @@ import { drawPage } from "../../../src/emulator/page/draw-page";
 import { readChoice } from "../../../src/emulator/page/page-choice";
 import { createManyQueues } from "./many-queues";
 import { makeConcluded, makeSubmissions, NOW_MS, OPTIONS } from "./page-fixtures";
-import { draw, read, readList } from "./read-page";
+import { draw, read, readList, readSection } from "./read-page";
 
 const readTrouble = (page: string): string => read(/<p class="trouble"[^]*?<\/p>/.exec(page)?.[0] ?? "");
 
@@ -107,24 +107,22 @@ describe("search", () => {
     const items = section.split("<li").slice(1);
     expect(items.map((item) => read(`<li${item}`))).toEqual(found);
     const queues = items.filter((item) => !item.includes("&amp;pr=")).length;
-    expect(read(section)).toContain(
-      `${queues} queue${queues === 1 ? "" : "s"} and ${items.length - queues} pull request${items.length - queues === 1 ? "" : "s"} found.`,
-    );
+    expect(read(section)).toContain(`Queues: ${queues}. Pull requests: ${items.length - queues}.`);
   });
 
   test("finds pull requests of a single queue, shows twenty, and says so", () => {
     const page = draw([{ submissions: makeSubmissions(30) }], "search=change");
-    expect(read(page)).toContain("0 queues and 30 pull requests found. The first 20 are shown");
+    expect(read(page)).toContain("Queues: 0. Pull requests: 30. The first 20 are shown");
     expect(page.match(/&amp;pr=/g)).toHaveLength(20);
   });
 
   test.each([
-    ["one that waits beyond the table", "pr=600", "waiting", "#600 Change 600 ada · topic-600|500th|5 min"],
+    ["one that waits beyond the table", "pr=600", "waiting", "#600 Change 600 ada · topic-600 500th 5 min"],
     [
       "one that merged before the latest ten",
       "pr=3",
       "merged",
-      "#3 Change 3 ada · topic-3|4 min in the queue|1 min",
+      "#3 Change 3 ada · topic-3 4 min in the queue 1 min",
     ],
     ["a member of a large batch", "pr=741", "line", "#741"],
   ])("its result shows and marks %s", (_, query, table, row) => {
@@ -138,14 +136,7 @@ describe("search", () => {
     };
     const page = draw([queue], query);
     expect(page.match(/aria-current/g)).toHaveLength(1);
-    const [, marked = ""] = page.split('aria-current="true"');
-    expect(page.split(`data-key="${table}"`)[1]).toContain("aria-current");
-    const cells = [...marked.split("</tr>")[0]!.matchAll(/<t([hd]) role[^>]*>([^]*?)<\/t\1>/g)];
-    expect(cells.map(([, , cell = ""]) => read(cell)).join("|")).toContain(row);
-  });
-
-  test("says when a pull request was never in the queue", () => {
-    expect(read(draw([{}], "pr=7"))).toContain("Pull request #7 has never been in this queue.");
-    expect(read(draw([{}], "pr=seven"))).toContain("Pull request #seven has never been");
+    const [, marked = ""] = readSection(page, table).split('aria-current="true"');
+    expect(read(`<${marked.split("</tr>")[0] ?? ""}`)).toContain(row);
   });
 });
