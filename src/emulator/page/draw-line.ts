@@ -41,7 +41,8 @@ export function drawLine(shown: ShownQueue): Html {
     id: "line",
     title: "In testing",
     count:
-      `${formatCount(inLine)} · ${countTesting(line)} of ${slots} ${slots === 1 ? "slot" : "slots"} in use` +
+      (inLine === 0 ? "" : `${formatCount(inLine)} · `) +
+      `${countTesting(line)} of ${slots} ${slots === 1 ? "slot" : "slots"} in use` +
       (parts.length === 0 ? "" : ` · ${bisections}`),
     columns: ["Pull request", "Tests", "For"],
     rows: listed.map((entry) => drawEntry(entry, shown)),
