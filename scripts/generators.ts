@@ -6,6 +6,7 @@ import { generateInterface } from "./generate-interface";
 import { generateProtocol } from "./generate-protocol";
 import { generateRecipes } from "./generate-recipes";
 import { generateSchemas } from "./generate-schemas";
+import { generateSettings } from "./generate-settings";
 
 /** Writes files into a folder of the repository, which may contain other files. */
 export interface Generator {
@@ -20,6 +21,7 @@ export interface Generator {
 /** The generators of all generated files. The same sources give the same bytes on every machine. */
 export const GENERATORS: readonly Generator[] = [
   { generate: generateProtocol, directory: "src/plugin/protocol", files: /\.generated\.ts$/ },
+  { generate: generateSettings, directory: "src/constructs/queue", files: /\.generated\.ts$/ },
   {
     generate: generateDocs,
     directory: "docs",

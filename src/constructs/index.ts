@@ -61,12 +61,15 @@ export {
   type MergeQueueValues,
 } from "./queue/merge-queue-base";
 export type {
-  MergeQueueBatching,
-  MergeQueueBatchingRule,
   MergeQueueMetaArguments,
   MergeQueueProps,
-  MergeQueueSettings,
   MergeQueueSettingValue,
   MergeQueueTimeouts,
   QueueViewSettings,
 } from "./queue/merge-queue-props";
+export type {
+  MergeQueueBatching,
+  MergeQueueBatchingRule,
+  MergeQueueSettings,
+  TerraformExpression,
+} from "./queue/merge-queue-settings.generated";

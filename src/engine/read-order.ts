@@ -31,7 +31,10 @@ export function readOrder(queue: Queue, options: EngineOptions): QueueOrder {
   const held = findHeld(queue);
   const free = listPending(queue).filter((sequence) => !held.has(sequence));
   const waitingParts = parts.filter(({ phase }) => phase === "waiting").map(({ sequences }) => sequences);
-  const groups = [...waitingParts, ...predictBatches(queue, options, free)];
+  const predicted = predictBatches(queue, options, free).map(({ submissions }) =>
+    submissions.map(({ sequence }) => sequence),
+  );
+  const groups = [...waitingParts, ...predicted];
   const batches = new Map(groups.flatMap((group, index) => group.map((sequence) => [sequence, index + 1])));
   const findAhead = rememberAhead(queue);
   for (const { sequences } of whole) for (const sequence of sequences) findAhead(sequence);

@@ -46,8 +46,14 @@ export function checkPartShape(part: string, value: unknown): string | undefined
   return hasSlash ? `The ${part} must not contain a slash, got ${quote(value)}.` : checkName(part, value);
 }
 
+/** A pattern is not a branch: no name of one contains these (git check-ref-format). */
+const PATTERN = /[?*]/;
+
 /** Says in a sentence what, if anything, is wrong with a user's target branch. Refuses references of git. */
 export function checkTargetBranch(value: unknown): string | undefined {
+  if (typeof value === "string" && PATTERN.test(value)) {
+    return `The target branch must be the name of one branch, not a pattern, got ${quote(value)}.`;
+  }
   if (typeof value !== "string" || !value.startsWith(HEADS)) return checkBranchShape(value);
   const branch = value.slice(HEADS.length);
   const advice = checkBranchShape(branch) === undefined ? `: write ${quote(branch)}` : "";

@@ -62,7 +62,8 @@ export const SETTINGS = [
   define(
     "concurrency",
     { ...INTEGER, ...ON_CREATE, unit: "pull requests or batches" },
-    "How many pull requests, or batches of them, are tested at once.",
+    "How many pull requests, or batches of them, are tested at once. In mode `single` they are one line, each tested on " +
+      "top of those ahead; some services, and the local one, then test one at a time whatever the value.",
   ),
   define(
     "bisectionConcurrency",
@@ -128,7 +129,12 @@ export const SETTINGS = [
     oneOf(["off", "bisection_skip_redundant_tests"]),
     "`bisection_skip_redundant_tests` does not repeat a test of a bisection that failed with the same pull requests.",
   ),
-  define("mergeMethod", oneOf(["merge_commit", "squash", "rebase"]), "How pull requests are merged."),
+  define(
+    "mergeMethod",
+    oneOf(["merge_commit", "squash", "rebase"]),
+    "How pull requests are merged: `merge_commit` adds a merge commit, `squash` makes one commit of a pull request, " +
+      "`rebase` puts its commits on top of the branch. The repository must allow it.",
+  ),
   define(
     "enqueueingLabel",
     { ...OPTIONAL, kind: "string" },

@@ -54,7 +54,7 @@ function checkEnum({ values, transientValues }: EnumSetting, value: unknown): st
   if (typeof value === "string" && values.includes(value)) return [];
   const allowed = `Must be one of ${values.map((word) => JSON.stringify(word)).join(", ")}`;
   if (typeof value !== "string" || !transientValues.includes(value))
-    return [`${allowed}, got ${quote(value)}.`];
+    return [`${allowed}, got ${quote(value)}.${suggestName(String(value), values)}`];
   const why = "is a transient state: the service reports it, but it cannot be requested.";
   return [`${quote(value)} ${why} ${allowed}.`];
 }

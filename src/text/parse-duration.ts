@@ -27,5 +27,5 @@ export function tryParseDurationMs(text: string): number | undefined {
 export function checkDuration(value: unknown): string | undefined {
   if (typeof value === "string" && tryParseDurationMs(value) !== undefined) return undefined;
   const examples = 'such as "90s", "5m" or "1h30m"';
-  return `Must be a duration of at most ${MAX_DURATION_MS / 3_600_000} hours ${examples}, got ${quote(value)}.`;
+  return `Must be a duration of more than 0 and at most ${MAX_DURATION_MS / 3_600_000} hours ${examples}, got ${quote(value)}.`;
 }

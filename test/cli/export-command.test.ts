@@ -166,6 +166,9 @@ describe("mergequeue export", () => {
       'state of acme_docs_main is left out: it is "paused", and',
     );
     const blocks = await exportCode(...ids, "--minimal", "--format", "import-blocks");
+    const whole = await exportCode(...ids, "--minimal", "--format", "hcl", "--import-blocks");
+    expect(whole).toContain("# The import blocks at the end make Terraform import existing queues.");
+    expect(whole.endsWith(blocks.slice(blocks.indexOf("\nimport {")))).toBe(true);
     expect([...blocks.matchAll(/^ {2}to = (.*)$/gm)].map(([, address]) => address)).toEqual([
       'mergequeue_queue.queues["acme_api_main"]',
       'mergequeue_queue.queues["acme_docs_main"]',
@@ -181,6 +184,11 @@ describe("mergequeue export", () => {
       "a format that there is not",
       ["export", QUEUE_ID, "--format", "yaml"],
       "typescript, cdktn, hcl, import-blocks",
+    ],
+    [
+      "import blocks elsewhere",
+      ["export", QUEUE_ID, "--import-blocks"],
+      "--import-blocks needs --format hcl.",
     ],
     ["something that is no id", ["export", "main", "web"], '"web" is not a queue id'],
   ])("%s is an error, and nothing is sent", async (_what, args, message) => {

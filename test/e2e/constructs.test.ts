@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { App, TerraformStack, TerraformVariable, Testing } from "cdktf";
+import { App, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
 import type { QueueSettings } from "../../src/queue/settings";
 import { attachStage, onStages, QUEUE, stage } from "../support/e2e/queue-stage";
@@ -51,7 +51,7 @@ describe("constructs with the real Terraform", () => {
     new MergeQueue(stack, "next", {
       repo: tokens.repo,
       targetBranch: `release-${tokens.concurrency}`,
-      mode: tokens.mode,
+      mode: Token.asAny(tokens.mode),
       requiredStatuses: tokens.requiredStatuses,
       commentsEnabled: tokens.commentsEnabled,
     });

@@ -98,8 +98,7 @@ describe("exported code with the real Terraform", () => {
     const typescript = await exportQueues("--required-statuses");
     expect(typescript).toContain("for (const { id, repo, targetBranch } of [");
     await workspace.write({
-      "main.tf": await exportQueues("--format", "hcl", "--required-statuses", "--minimal"),
-      "imports.tf": await exportQueues("--format", "import-blocks"),
+      "main.tf": await exportQueues("--format", "hcl", "--import-blocks", "--required-statuses", "--minimal"),
     });
     await workspace.run(["fmt", "-check"]);
     expect(flatten((await workspace.apply()).output)).toContain(IMPORTS_ONLY);
@@ -110,7 +109,7 @@ describe("exported code with the real Terraform", () => {
     );
 
     await Promise.all(
-      ["main.tf", "imports.tf", "terraform.tfstate"].map(async (file) => rm(join(workspace.directory, file))),
+      ["main.tf", "terraform.tfstate"].map(async (file) => rm(join(workspace.directory, file))),
     );
     await workspace.write({ "cdk.tf.json": dropBackend(await synthExportedFile(typescript)) });
     if (!isTerraform15) {

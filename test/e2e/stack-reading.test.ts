@@ -7,6 +7,7 @@ import {
   TerraformStack,
   TerraformVariable,
   Testing,
+  Token,
 } from "cdktf";
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
 import { formatQueueId, type QueueIdentity } from "../../src/queue/queue-identity";
@@ -57,7 +58,7 @@ function declareQueues(stack: TerraformStack): void {
     concurrency: four.numberValue,
     testingTimeoutMinutes: filled.numberValue,
     bisectionConcurrency: "${3}" as unknown as number,
-    mode: literal.mode,
+    mode: Token.asAny(literal.mode),
     batching: false,
     requiredStatuses: literal.requiredStatuses,
     commandsEnabled: propertyAccess(shared.expression, ["deep er", 0, "on"]),

@@ -62,8 +62,8 @@ describe("faults of stacks", () => {
       'main.tf.json: mergequeue_queue.main.repo.host: The host must not contain a slash, got "a/b".',
       "main.tf.json: mergequeue_queue.main.repo.owner: It is required: it must be set, and not to null.",
       "main.tf.json: mergequeue_queue.main.repo.name: It is required: it must be set, and not to null.",
-      'main.tf.json: mergequeue_queue.main.timeouts.create: Must be a duration of at most 24 hours such as "90s", "5m" or "1h30m", got "soon".',
-      'main.tf.json: mergequeue_queue.main.timeouts.delete: Must be a duration of at most 24 hours such as "90s", "5m" or "1h30m", got "25h".',
+      'main.tf.json: mergequeue_queue.main.timeouts.create: Must be a duration of more than 0 and at most 24 hours such as "90s", "5m" or "1h30m", got "soon".',
+      'main.tf.json: mergequeue_queue.main.timeouts.delete: Must be a duration of more than 0 and at most 24 hours such as "90s", "5m" or "1h30m", got "25h".',
     ]);
   });
 

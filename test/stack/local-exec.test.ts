@@ -1,4 +1,4 @@
-import { App, TerraformIterator, TerraformStack, TerraformVariable } from "cdktf";
+import { App, TerraformIterator, TerraformStack, TerraformVariable, Token } from "cdktf";
 import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
 import { readStacks } from "../../src/stack/read-stacks";
 import type { StackQueue } from "../../src/stack/stack-reading";
@@ -36,7 +36,7 @@ function declareAll(stack: TerraformStack): void {
   new MergeQueue(stack, "next", {
     repo: first.repo,
     targetBranch: `release-${first.concurrency}`,
-    mode: first.mode,
+    mode: Token.asAny(first.mode),
     requiredStatuses: first.requiredStatuses,
     testingTimeoutMinutes: 5,
   });

@@ -12,11 +12,13 @@ function arbitraryRepositoryPart(): fc.Arbitrary<string> {
   );
 }
 
-/** Any valid identity; the branch may have slashes anywhere. */
+/** Any valid identity; the branch may have slashes anywhere, and no pattern. */
 export function arbitraryIdentity(): fc.Arbitrary<QueueIdentity> {
   const part = arbitraryRepositoryPart();
   return fc.record({
     repo: fc.record({ host: part, owner: part, name: part }),
-    targetBranch: fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/")),
+    targetBranch: fc
+      .array(part, { minLength: 1, maxLength: 4 })
+      .map((parts) => parts.join("/").replace(/[?*]/g, "-")),
   });
 }

@@ -70,7 +70,7 @@ describe("checkDuration", () => {
   });
 
   test("anything else is refused with a message that says what is allowed", () => {
-    const rule = 'Must be a duration of at most 24 hours such as "90s", "5m" or "1h30m"';
+    const rule = 'Must be a duration of more than 0 and at most 24 hours such as "90s", "5m" or "1h30m"';
     expect(checkDuration("soon")).toBe(`${rule}, got "soon".`);
     expect(checkDuration("25h")).toBe(`${rule}, got "25h".`);
     expect(checkDuration(90)).toBe(`${rule}, got 90.`);

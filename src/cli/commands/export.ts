@@ -27,17 +27,16 @@ the organization are written; only the second interface lists them.
 
 Examples:
   $ mergequeue export github.com/acme/web/main > main.ts
-  $ mergequeue export --format hcl > queues.tf
+  $ mergequeue export --format hcl --import-blocks > queues.tf
   $ mergequeue export --from queues.txt > main.ts
-  $ mergequeue export --from queues.txt --format import-blocks > imports.tf
   $ terraform show -json tfplan | mergequeue export --declared-in - > imports.tf
   $ mergequeue export --from queues.txt --defaults-from github.com/acme/new/main`;
 
 export function defineExport(command: Command, session: CommandSession): void {
   command
     .description(
-      "Writes live queues as code. A plan of this code imports the queues and changes nothing. The command itself changes " +
-        "nothing either.",
+      "Writes live queues as code. A plan of this code imports the queues and changes nothing (in HCL with " +
+        "--import-blocks). The command itself changes nothing either.",
     )
     .argument("[queues...]", "ids of queues, host/owner/name/branch (all, if the service lists them)")
     .option(
@@ -58,6 +57,7 @@ export function defineExport(command: Command, session: CommandSession): void {
         .choices(EXPORT_FORMATS)
         .default("typescript"),
     )
+    .option("--import-blocks", "with --format hcl: import blocks too, in the same file")
     .option("--minimal", "leave out settings with the values that new queues are assumed to have")
     .option("--defaults-from <queue>", "leave out settings with the same values as in this queue")
     .option("--required-statuses", "also declare required statuses, instead of suggesting them in a comment")
@@ -69,6 +69,8 @@ export function defineExport(command: Command, session: CommandSession): void {
     if (sources.filter(Boolean).length > 1) {
       command.error("Name the queues in one way only: by their ids, with --from, or with --declared-in.");
     }
+    if (options.importBlocks === true && format !== "hcl")
+      command.error("--import-blocks needs --format hcl.");
     refuseSharedInput(command, "--from", from, options);
     refuseSharedInput(command, "--declared-in", declaredIn, options);
     if (declaredIn === undefined) {
@@ -84,6 +86,7 @@ interface ExportOptions extends ConnectionOptions {
   readonly from?: string;
   readonly declaredIn?: string;
   readonly format: ExportFormat;
+  readonly importBlocks?: boolean;
   readonly minimal?: boolean;
   readonly defaultsFrom?: string;
   readonly requiredStatuses?: boolean;
@@ -119,18 +122,22 @@ async function exportQueues(
     return describeQueue(names[at] ?? "", queue, live, { ...options, baseline: reference ?? assume(live) });
   });
   const print = PRINTERS[format];
-  const document = await print(groupQueues(exported), nameBaseline(options), context.workingDirectory);
+  const document = await print(groupQueues(exported), nameBaseline(options), { ...options, ...context });
   session.write({ document });
 }
 
 const PRINTERS: Readonly<
   Record<
     ExportFormat,
-    (exported: ExportedQueues, baseline: string | undefined, directory: string) => string | Promise<string>
+    (
+      exported: ExportedQueues,
+      baseline: string | undefined,
+      where: { readonly workingDirectory: string; readonly importBlocks?: boolean },
+    ) => string | Promise<string>
   >
 > = {
-  typescript: async (exported, baseline, directory) =>
-    printTypeScript(exported, baseline, await findCdkLibrary(directory)),
+  typescript: async (exported, baseline, { workingDirectory }) =>
+    printTypeScript(exported, baseline, await findCdkLibrary(workingDirectory)),
   cdktn: (exported, baseline) => printTypeScript(exported, baseline, "cdktn"),
   hcl: printHcl,
   "import-blocks": printImportBlocks,

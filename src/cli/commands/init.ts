@@ -18,9 +18,11 @@ import { describeQueue } from "../export/describe-queue";
 import { toGroup } from "../export/group-queues";
 import { nameQueues } from "../export/name-queues";
 import { readLiveQueues } from "../export/read-live-queues";
+import { readCdkProject } from "../export/typescript/print-typescript";
 import { askAnswers } from "../init/ask-answers";
 import { makeProject, writeProject } from "../init/project";
 import {
+  ADDED,
   DEFAULT_TEMPLATE,
   type ProjectTemplate,
   TEMPLATE_NAMES,
@@ -45,7 +47,8 @@ Examples:
 export function defineInit(command: Command, session: CommandSession): void {
   command
     .description(
-      "Writes a small project into the working directory: a queue, a policy, a test, and a workflow for GitHub Actions.",
+      "Writes a small project into the working directory: a queue, a policy, a test, and a workflow for GitHub Actions. " +
+        "In a project that depends on cdktf or cdktn, it adds the queue, the policy and the test.",
     )
     .addOption(
       new Option(
@@ -94,22 +97,25 @@ async function writeNewProject(
     throw new MergeQueueError("invalid_configuration", `Required statuses: ${problems.join(" ")}`);
   }
   let connection = from === undefined ? undefined : await connect(session, options, READ_TIMEOUT.ms);
+  const project = await readCdkProject(context.workingDirectory);
   const isDecided = [from, options.queue, requiredStatus].some((option) => option !== undefined);
   const answers = await askAnswers(context, connection?.stopSignal ?? watchStop(context), {
-    template: options.template ?? template,
+    template: options.template ?? project.library ?? template,
     queue: from ?? options.queue,
     isLive: isDecided ? from !== undefined : undefined,
   });
   if (answers.isLive) connection ??= await connect(session, options, READ_TIMEOUT.ms);
   const { queue } = answers;
-  const { folders, imports, printQueue }: ProjectTemplate = TEMPLATES[answers.template];
+  const { imports, printQueue, ...chosen }: ProjectTemplate = TEMPLATES[answers.template];
+  const isAdded = answers.template === project.library;
+  const folders = isAdded ? ADDED.folders : chosen.folders;
   const [name = ""] = nameQueues([queue]);
   const archive = `${PACKAGE_NAME}-${VERSION}.tgz`;
   // It throws if the queue cannot be read.
   const shown = connection && [...(await readLiveQueues(connection, context, [queue])).values()][0];
   const live = shown && describeQueue(name, queue, shown);
   const merging = requiredStatuses.length > 0 ? "statuses" : "protection";
-  const { files, next } = await makeProject(context, folders, {
+  const { files: made, next } = await makeProject(context, folders, {
     sections: new Set([
       answers.template,
       ...folders,
@@ -117,7 +123,7 @@ async function writeNewProject(
       ...(live !== undefined && live.suggested.length > 0 ? ["inherited"] : []),
       ...(existsSync(join(context.workingDirectory, archive)) ? [] : ["pack"]),
     ]),
-    imports,
+    imports: isAdded ? { ...imports, "node:test": project.testModule } : imports,
     code: live === undefined ? "" : printQueue(toGroup(live)),
     values: {
       NAME: name,
@@ -132,6 +138,7 @@ async function writeNewProject(
       PACKAGE_ROOT: resolve(findProviderBundle(context.codeDirectory), "../../.."),
     },
   });
+  const files = isAdded ? new Map([...made].filter(([name]) => ADDED.names.test(name))) : made;
   await writeProject(session, files);
   write(escapeControl(`Wrote\n${[...files.keys()].map((file) => `  ${file}\n`).join("")}\n${next}`));
 }

@@ -42,7 +42,7 @@ function parseTimeout(text: string): number {
   const timeoutMs = tryParseDurationMs(text);
   if (timeoutMs !== undefined) return timeoutMs;
   throw new InvalidArgumentError(
-    'It must be a duration of at most 24 hours, such as "90s", "5m" or "1h30m".',
+    'It must be a duration of more than 0 and at most 24 hours, such as "90s", "5m" or "1h30m".',
   );
 }
 

@@ -47,7 +47,10 @@ export function describeQueue(
   const additionalSettings: ExportedSetting[] = [];
   const usual = options.baseline?.additionalFields ?? {};
   for (const [field, value] of Object.entries(shown.additionalFields)) {
-    if (Object.hasOwn(usual, field) && isSameJson(usual[field], value)) continue;
+    const isUsual = Object.hasOwn(usual, field) && isSameJson(usual[field], value);
+    // What is empty says nothing, whatever the field means.
+    const isEmpty = ["null", "[]", "{}", '""'].includes(JSON.stringify(value));
+    if (isUsual || (isEmpty && options.additionalSettings !== true)) continue;
     const unwanted = options.additionalSettings === true ? undefined : describeUnwanted(value);
     const reason = tryFindAdditionalReason(field, value) ?? unwanted;
     if (reason === undefined) additionalSettings.push({ name: field, value: value as JsonValue });

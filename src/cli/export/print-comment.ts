@@ -27,22 +27,22 @@ export const EXPORT_FORMATS = ["typescript", "cdktn", "hcl", "import-blocks"] as
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-type CodeFormat = "typescript" | "hcl";
-
-const TAKE_OVER: Readonly<Record<CodeFormat, string>> = {
+const TAKE_OVER = {
   typescript: "importFrom makes Terraform import an existing queue. Remove it after the first apply.",
-  hcl: "The queues exist: without import blocks, which --format import-blocks writes, Terraform refuses to create them again.",
-};
+  hcl: "The queues exist: without import blocks, which --import-blocks adds, Terraform refuses to create them again.",
+  "hcl with imports":
+    "The import blocks at the end make Terraform import existing queues. Remove them after the first apply.",
+} as const;
 
 export function describeFile(
   { groups, leftOut: leftOutOfAll }: ExportedQueues,
   baseline: string | undefined,
-  format: CodeFormat,
+  format: keyof typeof TAKE_OVER,
 ): string[] {
   const leftOut = "A setting that is left out is not managed: it is read and shown, but never changed.";
   const paragraphs = [`Written by mergequeue export. ${leftOut}`];
   if (baseline !== undefined) paragraphs.push(`Left out are settings with the same value as in ${baseline}.`);
-  const rename = format === "hcl" ? toAttributeName : undefined;
+  const rename = format === "typescript" ? undefined : toAttributeName;
   paragraphs.push(...leftOutOfAll.map((each) => describeLeftOut(each, rename)));
   if (groups.some(({ first }) => first.suggested.length > 0)) {
     paragraphs.push(

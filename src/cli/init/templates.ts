@@ -35,6 +35,9 @@ export const TEMPLATES = {
   pulumi: { title: "YAML, for Pulumi", folders: ["pulumi"], imports: {}, printQueue: printPulumiResource },
 } as const satisfies Readonly<Record<string, ProjectTemplate>>;
 
+/** Folders of what is added to a project that has one of the CDKs already, and which of their files are. */
+export const ADDED = { folders: ["cdk", "existing"], names: /^queues\./ } as const;
+
 export type TemplateName = keyof typeof TEMPLATES;
 
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[];

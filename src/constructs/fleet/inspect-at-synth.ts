@@ -8,9 +8,9 @@ import {
   isMovedAway,
   readBrand,
 } from "../queue/branded-queue";
-import { validateQueueProps } from "../queue/validate-queue-props";
+import { listPropWarnings, validateQueueProps } from "../queue/validate-queue-props";
 import { formatFinding } from "../values/check-props";
-import { checkDefaults } from "./queue-defaults";
+import { checkDefaults, toEffectiveProps } from "./queue-defaults";
 import { checkPolicy, isQueueRule, POLICY_ENTRIES, type QueueRule } from "./queue-policy";
 import { collectFacts, type QueueFacts, QueueReading } from "./queue-reading";
 
@@ -76,6 +76,7 @@ function inspectQueues(constructs: readonly IConstruct[]): Map<BrandedQueue, Que
     queues.map((queue) => {
       const findings = validateQueueProps(readBrand(queue).props);
       const { faults, warnings } = judgeQueue(queue);
+      warnings.push(...listPropWarnings(toEffectiveProps(queue, readBrand(queue).props)));
       const own = [...findings.map(formatFinding), ...[duplicates.get(queue) ?? []].flat()];
       return [queue, { faults: [...own, ...faults], warnings }];
     }),

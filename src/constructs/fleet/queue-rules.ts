@@ -1,11 +1,17 @@
 import { isSameSetting } from "../../queue/find-setting-changes";
 import { MergeQueueError } from "../../queue/merge-queue-error";
 import { checkDeletionPolicy } from "../../queue/queue-policies";
-import { type SettingName, type SettingValue, tryFindSetting } from "../../queue/settings";
+import { SETTINGS, type SettingName, type SettingValue, tryFindSetting } from "../../queue/settings";
 import { validateSettings } from "../../queue/validate-settings";
 import { quote } from "../../text/quote";
+import { suggestName } from "../../text/suggest-name";
 import type { QueueViewSettings } from "../queue/merge-queue-props";
+import type { MergeQueueSettings } from "../queue/merge-queue-settings.generated";
+import { collectDeclaredSettings } from "../queue/queue-attributes";
+import { checkBatching } from "../queue/validate-queue-props";
 import type { QueueRule, QueueView } from "./queue-policy";
+
+const NUMBERS = SETTINGS.filter(({ kind }) => kind === "integer").map(({ name }) => name);
 
 /** Name of a numeric setting. */
 export type QueueNumberSetting = {
@@ -48,10 +54,10 @@ export interface StandardQueueRules {
 
   /**
    * Met by queues that declare all of these settings with these values:
-   * `settings({ mergeMethod: "squash" })`. Compares required statuses as a set.
+   * `settings({ mergeMethod: "squash", batching: false })`. Compares required statuses as a set.
    * @throws MergeQueueError `invalid_request` if there is no setting, an unknown one, or an invalid value
    */
-  settings(wanted: QueueViewSettings): QueueRule;
+  settings(wanted: QueueViewSettings & Pick<MergeQueueSettings, "batching">): QueueRule;
 
   /**
    * Met by queues with one of these deletion policies. A queue that does not declare one has `refuse`.
@@ -88,7 +94,8 @@ export const QueueRules: StandardQueueRules = {
   },
 
   within(name, bounds) {
-    if (tryFindSetting(name)?.kind !== "integer") throw refuse("within", `${quote(name)} is not a number.`);
+    if (tryFindSetting(name)?.kind !== "integer")
+      throw refuse("within", `${quote(name)} is not the name of a number.${suggestName(name, NUMBERS)}`);
     const { min = -Infinity, max = Infinity } = bounds;
     if (!(min <= max) || (min === -Infinity && max === Infinity))
       throw refuse("within", `Bounds must be { min }, { max } or { min, max }, got ${quote(bounds)}.`);
@@ -101,8 +108,10 @@ export const QueueRules: StandardQueueRules = {
     };
   },
 
-  settings(wanted) {
-    const [finding] = validateSettings(wanted);
+  settings({ batching, ...others }) {
+    const wanted = { ...others, ...Object.fromEntries(collectDeclaredSettings({ batching })) };
+    const inBatching = checkBatching(batching).map((it) => ({ ...it, path: ["batching", ...it.path] }));
+    const [finding] = [...inBatching, ...validateSettings(wanted)];
     if (finding !== undefined) throw refuse("settings", `${finding.path.join(".")}: ${finding.message}`);
     const given = Object.entries(wanted) as [SettingName, SettingValue | undefined][];
     const entries = given.filter((entry): entry is [SettingName, SettingValue] => entry[1] !== undefined);

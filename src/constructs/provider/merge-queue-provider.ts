@@ -1,6 +1,7 @@
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../product";
 import { type ArgumentDefinition, checkArgument, PROVIDER_ARGUMENTS } from "../../queue/provider-arguments";
-import { Annotations, type Construct, TerraformProvider } from "../cdk";
+import { isLoopbackHost } from "../../text/host-rules";
+import { Annotations, type Construct, TerraformProvider, TerraformStack } from "../cdk";
 import { addLocalExecMode } from "../local-exec/local-exec-mode";
 import { createNullProvider } from "../local-exec/null-bindings";
 import { PROVIDER_METADATA } from "../queue/declared-resource";
@@ -14,7 +15,7 @@ import {
 import { toHclAttributes } from "../values/hcl-attribute";
 import { fromDefined, isUnresolved, replaceNumberTokens, resolveLater } from "../values/terraform-value";
 import type { MergeQueueProviderProps } from "./merge-queue-provider-props";
-import { brandProvider, isBrandedProvider } from "./place-plugin";
+import { brandProvider, isBrandedProvider, listProviders } from "./place-plugin";
 
 /**
  * The provider of the merge queues of a stack. When Terraform runs, it reads each absent prop from its
@@ -47,16 +48,17 @@ export class MergeQueueProvider extends TerraformProvider {
     const given = takeProps(this, props);
     this.#alias = given.alias;
     this.#props = isTokenRefused(given) ? { ...given, token: undefined } : given;
-    if (isTokenRefused(given)) {
-      Annotations.of(this).addError(
-        "The token is plain text in the stack, so anyone who can read the synthesized file can use it. Remove the prop " +
-          "and set MERGEQUEUE_TOKEN when Terraform runs, or pass a TerraformVariable. If the token is not a secret, set " +
-          "allowTokenInStack: true.",
-      );
-    }
+    if (isTokenRefused(given)) Annotations.of(this).addError(TOKEN_IN_STACK);
+    const warning = tryFindInsecureAddress(given);
+    if (warning !== undefined) Annotations.of(this).addWarning(warning);
     const app = this.node.root as { readonly hclOutput?: unknown };
     this.node.addValidation({
-      validate: () => validateProviderProps({ ...given, alias: this.#alias }, app.hclOutput),
+      // The CDK's function for tests looks at validations only.
+      validate: () => [
+        ...(isTokenRefused(given) ? [TOKEN_IN_STACK] : []),
+        ...validateProviderProps({ ...given, alias: this.#alias }, app.hclOutput),
+        ...this.#findTwins(),
+      ],
     });
     this.#nullProvider = given.via === "local-exec" ? this.#goLocalExec(given) : undefined;
     brandProvider(this, { needsPlugin: given.plugin !== false && this.#nullProvider === undefined });
@@ -97,6 +99,21 @@ export class MergeQueueProvider extends TerraformProvider {
     return toHclAttributes(toProviderAttributes(this.#props));
   }
 
+  /** Providers of one kind need different aliases, or Terraform cannot read the stack. */
+  #findTwins(): string[] {
+    const isTwin = (other: unknown): other is MergeQueueProvider =>
+      other instanceof MergeQueueProvider &&
+      other !== this &&
+      other.#props.via === this.#props.via &&
+      other.alias === this.alias;
+    const twin = listProviders(TerraformStack.of(this)).find(isTwin);
+    if (twin === undefined) return [];
+    const what = this.alias === undefined ? "has no alias either" : "has the same alias";
+    return [
+      `alias: ${twin.node.path} ${what}. Give each its own alias, and pass the provider to its queues.`,
+    ];
+  }
+
   #goLocalExec({ command = "mergequeue", interpreter }: MergeQueueProviderProps): TerraformProvider {
     const nullProvider = createNullProvider(this, "Null", toNullAlias(this.#alias));
     const readConnection = (): Record<string, unknown> => toProviderAttributes(this.#props);
@@ -108,12 +125,28 @@ export class MergeQueueProvider extends TerraformProvider {
   }
 }
 
+const TOKEN_IN_STACK =
+  "The token is plain text in the stack, so anyone who can read the synthesized file can use it. Remove the prop " +
+  "and set MERGEQUEUE_TOKEN when Terraform runs, or pass a TerraformVariable. If the token is not a secret, set " +
+  "allowTokenInStack: true.";
+
+/** Only a warning: the environment may allow it where Terraform runs. */
+function tryFindInsecureAddress({ baseUrl, allowInsecureHttp }: MergeQueueProviderProps): string | undefined {
+  if (typeof baseUrl !== "string" || isUnresolved(baseUrl) || !/^http:/i.test(baseUrl)) return undefined;
+  if (allowInsecureHttp !== undefined || !URL.canParse(baseUrl) || isLoopbackHost(new URL(baseUrl).hostname))
+    return undefined;
+  return (
+    "baseUrl: It begins with http and names another machine, so the token would cross the network unencrypted. Plan and " +
+    "apply refuse it unless allowInsecureHttp, or MERGEQUEUE_ALLOW_INSECURE_HTTP where Terraform runs, is true."
+  );
+}
+
 function toNullAlias(alias: string | undefined): string {
   return alias === undefined ? "mergequeue_local_exec" : `mergequeue_local_exec_${alias}`;
 }
 
 function isTokenRefused({ token, allowTokenInStack }: MergeQueueProviderProps): boolean {
-  return token !== undefined && allowTokenInStack !== true && !isUnresolved(token);
+  return token !== undefined && token !== "" && allowTokenInStack !== true && !isUnresolved(token);
 }
 
 function toProviderAttributes(props: MergeQueueProviderProps): Record<string, unknown> {
@@ -138,6 +171,10 @@ function validateProviderProps(props: MergeQueueProviderProps, hclOutput: unknow
     if (value === undefined || isUnresolved(value)) continue;
     const expected = findExpected(row, value);
     if (expected !== undefined) messages.push(`${name}: Must be ${expected}.`);
+  }
+  for (const name of ["allowTokenInStack", "plugin"] as const) {
+    if (props[name] !== undefined && typeof props[name] !== "boolean")
+      messages.push(`${name}: Must be true or false.`);
   }
   if (props.alias !== undefined && !/^[\p{ID_Start}_][\p{ID_Continue}-]*$/u.test(props.alias)) {
     messages.push(

@@ -22,7 +22,7 @@ export function isBrandedProvider(value: unknown): value is BrandedProvider {
   return typeof value === "object" && value !== null && BRAND in value;
 }
 
-function listProviders(stack: TerraformStack): BrandedProvider[] {
+export function listProviders(stack: TerraformStack): BrandedProvider[] {
   const providers = stack.node.findAll().filter(isBrandedProvider);
   return providers.filter((provider) => TerraformStack.of(provider) === stack);
 }

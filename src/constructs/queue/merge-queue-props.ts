@@ -1,21 +1,6 @@
 import type { Repository } from "../../queue/queue-identity";
 import type { IResolvable, TerraformMetaArguments } from "../cdk";
-
-/** Batching of pull requests for testing. A field that is absent is not managed, except `enabled`. */
-export interface MergeQueueBatching {
-  /** Whether pull requests are grouped into batches. @default true */
-  readonly enabled?: boolean | IResolvable | undefined;
-  /**
-   * Target size of a batch: it starts when this many pull requests wait, or with fewer after
-   * `maxWaitMinutes`. A whole number from 1 to 4294967295.
-   */
-  readonly minSize?: number | undefined;
-  /**
-   * How many minutes a batch waits at most for its target size: a whole number from 0 to 4294967295. 0 means
-   * that it never waits, and needs the second interface.
-   */
-  readonly maxWaitMinutes?: number | undefined;
-}
+import type { MergeQueueSettings, TerraformExpression } from "./merge-queue-settings.generated";
 
 /** Timeouts of operations on the queue, including retries: durations such as `"90s"`, `"5m"` or `"1h30m"`. */
 export interface MergeQueueTimeouts {
@@ -43,111 +28,22 @@ export type MergeQueueSettingValue =
   | readonly MergeQueueSettingValue[]
   | { readonly [key: string]: MergeQueueSettingValue | undefined };
 
-/** A rule about what is batched. */
-export interface MergeQueueBatchingRule {
-  /** An impacted target, or a prefix with one `*` at its end. */
-  readonly targetPattern: string;
-  /** `isolate` tests what matches alone. */
-  readonly policy: "isolate" | (string & {});
-}
-
 /** Terraform's meta-arguments of a resource. */
-export type MergeQueueMetaArguments = {
-  readonly [Name in keyof TerraformMetaArguments]?: TerraformMetaArguments[Name] | undefined;
-};
-
-/**
- * Settings of a queue, by wire name. An absent setting is not managed: Terraform reads it, but never changes
- * or resets it. Every prop accepts tokens. Strings are Terraform strings: `${…}` is an expression, and `$${`
- * is a literal `${`.
- */
-export interface MergeQueueSettings {
-  /**
-   * `running`, `paused` (running tests finish, nothing merges, nothing new starts) or `draining` (running
-   * tests finish and merge, nothing new starts, waiting pull requests stay). Leave it out so that a
-   * deployment never undoes an operator's pause.
-   */
-  readonly state?: "running" | "paused" | "draining" | (string & {}) | undefined;
-  /**
-   * `single` is one line of pull requests; `parallel` is several, by impacted targets. With `parallel`, a
-   * pull request waits until CI reports its impacted targets.
-   */
-  readonly mode?: "single" | "parallel" | (string & {}) | undefined;
-  /** Number of pull requests, or batches of them, tested at once: a whole number from 1 to 4294967295. */
-  readonly concurrency?: number | undefined;
-  /**
-   * Tests that can run at once while a failed batch is bisected: a whole number from 0 to 4294967295. 0 means
-   * that they share `concurrency`, and needs the second interface.
-   */
-  readonly bisectionConcurrency?: number | undefined;
-  /** Minutes after which a pull request's tests time out: a whole number from 0 (never) to 4294967295. */
-  readonly testingTimeoutMinutes?: number | undefined;
-  /**
-   * Number of levels of pull requests, or batches, behind a failing one that finish testing before that is
-   * removed: a whole number from 0 to 4294967295. Some services refuse 0.
-   */
-  readonly pendingFailureDepth?: number | undefined;
-  /** Whether a pull request that passes also clears those ahead of it, which its test contains. */
-  readonly canOptimisticallyMerge?: boolean | IResolvable | undefined;
-  /**
-   * Batching for tests: `false` switches it off; an object switches it on unless it has `enabled: false`.
-   * Sets `batch`, `batchingMinSize` and `batchingMaxWaitTimeMinutes`.
-   */
-  readonly batching?: false | MergeQueueBatching | undefined;
-  /** Whether the queue creates pull requests for testing branches, for CI that runs only on pull requests. */
-  readonly createPrsForTestingBranches?: boolean | IResolvable | undefined;
-  /** Whether the queue comments on pull requests. */
-  readonly commentsEnabled?: boolean | IResolvable | undefined;
-  /** Whether a comment with the merge command submits a pull request. */
-  readonly commandsEnabled?: boolean | IResolvable | undefined;
-  /** Whether the queue posts a status check on each pull request with its position. */
-  readonly statusCheckEnabled?: boolean | IResolvable | undefined;
-  /**
-   * Names of the statuses that must pass during testing for a pull request to merge. They override branch
-   * protection and the repository's configuration file. Order and duplicates do not matter. Most services
-   * ignore `[]`. If you remove the prop after an apply, the service decides again which statuses are
-   * required.
-   */
-  readonly requiredStatuses?: readonly string[] | undefined;
-  /**
-   * `always` merges a pull request that is up to date with the target branch without testing it in the queue;
-   * `off` does not.
-   */
-  readonly directMergeMode?: "off" | "always" | (string & {}) | undefined;
-  /** `bisection_skip_redundant_tests`: what failed in a bisection is not tested again unchanged. */
-  readonly optimizationMode?: "off" | "bisection_skip_redundant_tests" | (string & {}) | undefined;
-  /** How pull requests are merged. */
-  readonly mergeMethod?: "merge_commit" | "squash" | "rebase" | (string & {}) | undefined;
-  /**
-   * The label that submits a pull request when it is added at the code host; `""` means none. A service may
-   * not have this setting.
-   */
-  readonly enqueueingLabel?: string | undefined;
-  /**
-   * Whether the service's browser extension shows the queue on the pages of pull requests. A service may not
-   * have this setting.
-   */
-  readonly extensionEnabled?: boolean | IResolvable | undefined;
-  /** Whether adding the enqueueing label submits a pull request. A service may not have this setting. */
-  readonly labelCommandsEnabled?: boolean | IResolvable | undefined;
-  /** Whether pull requests get labels for their state in the queue. A service may not have this setting. */
-  readonly stateLabelsEnabled?: boolean | IResolvable | undefined;
-  /**
-   * Hours after which a pull request that is not ready is cancelled: a whole number from 0 to 4294967295; 0
-   * means never. A service may not have this setting.
-   */
-  readonly notReadyTimeoutHours?: number | undefined;
-  /**
-   * How a testing branch comes to be: a temporary branch is renamed, or a new one is pushed from it, which
-   * starts CI that only runs on pushes. A service may not have this setting.
-   */
-  readonly testBranchConstructionMode?:
-    | "rename_temp_branch"
-    | "push_new_branch_from_temp"
-    | (string & {})
-    | undefined;
-  /** Pull requests not to batch with others, in mode `parallel`. A service may not have this setting. */
-  readonly batchingRules?: readonly MergeQueueBatchingRule[] | undefined;
+export interface MergeQueueMetaArguments {
+  /** What Terraform must have created or changed before this. @default - what the props refer to */
+  readonly dependsOn?: TerraformMetaArguments["dependsOn"] | undefined;
+  /** How many of this Terraform makes; `TerraformCount.of(n).index` tells them apart. @default - one */
+  readonly count?: TerraformMetaArguments["count"] | undefined;
+  /** The provider with another address or token. @default - the provider of the stack without an alias */
+  readonly provider?: TerraformMetaArguments["provider"] | undefined;
+  /** Rules for Terraform: `preventDestroy`, `ignoreChanges`, `precondition` and others. @default - none */
+  readonly lifecycle?: TerraformMetaArguments["lifecycle"] | undefined;
+  /** Terraform makes one of this for each element of an iterator. @default - one */
+  readonly forEach?: TerraformMetaArguments["forEach"] | undefined;
+  /** What Terraform runs after it has created this. @default - nothing */
+  readonly provisioners?: TerraformMetaArguments["provisioners"] | undefined;
+  /** How provisioners reach another machine; a queue has none of its own. @default - none */
+  readonly connection?: TerraformMetaArguments["connection"] | undefined;
 }
 
 /**
@@ -157,7 +53,7 @@ export interface MergeQueueSettings {
 export type QueueViewSettings = {
   readonly [Name in keyof Omit<MergeQueueSettings, "batching">]?: Exclude<
     MergeQueueSettings[Name],
-    IResolvable | undefined
+    TerraformExpression | undefined
   >;
 } & {
   /** Whether pull requests are grouped into batches; the prop `batching`. */
@@ -183,13 +79,13 @@ export interface MergeQueueProps extends MergeQueueSettings, MergeQueueMetaArgum
    * state. A new value takes effect after it has been applied.
    * @default "refuse"
    */
-  readonly deletionPolicy?: "refuse" | "drain" | "abandon" | (string & {}) | undefined;
+  readonly deletionPolicy?: "refuse" | "drain" | "abandon" | TerraformExpression | undefined;
   /**
    * What creating the queue does if it already exists: `fail` reports an error that says how to import it;
    * `adopt` takes it over and changes only declared settings.
    * @default "fail"
    */
-  readonly onExisting?: "fail" | "adopt" | (string & {}) | undefined;
+  readonly onExisting?: "fail" | "adopt" | TerraformExpression | undefined;
   /**
    * Settings without their own prop, for example of a newer service, by wire name. Values are JSON values,
    * sent and compared unchanged. Strings are Terraform strings at any depth; names and keys are data. A null

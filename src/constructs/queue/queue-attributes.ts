@@ -5,12 +5,8 @@ import { SETTING_NAMES, type SettingName } from "../../queue/settings";
 import type { TerraformMetaArguments } from "../cdk";
 import { tryToRepository } from "../values/repository-attribute";
 import { fromDefined, toAttributeValue } from "../values/terraform-value";
-import type {
-  MergeQueueBatching,
-  MergeQueueMetaArguments,
-  MergeQueueProps,
-  MergeQueueSettings,
-} from "./merge-queue-props";
+import type { MergeQueueMetaArguments, MergeQueueProps } from "./merge-queue-props";
+import type { MergeQueueBatching, MergeQueueSettings } from "./merge-queue-settings.generated";
 
 /** Terraform's meta-arguments, by their names as props. */
 export const META_ARGUMENTS = [

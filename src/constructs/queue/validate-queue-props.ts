@@ -13,6 +13,7 @@ import { findSetting, SETTING_NAMES, type SettingName } from "../../queue/settin
 import { checkSetting } from "../../queue/validate-settings";
 import { isPlainObject } from "../../text/is-plain-object";
 import { checkDuration } from "../../text/parse-duration";
+import { quote } from "../../text/quote";
 import { Token } from "../cdk";
 import {
   checkFields,
@@ -25,7 +26,7 @@ import {
   required,
 } from "../values/check-props";
 import { checkRepositoryProp } from "../values/repository-attribute";
-import { isNested, someNested, toMeaning } from "../values/terraform-value";
+import { isNested, isUnresolved, listElements, someNested, toMeaning } from "../values/terraform-value";
 import type { MergeQueueProps } from "./merge-queue-props";
 import { META_ARGUMENTS } from "./queue-attributes";
 
@@ -69,16 +70,38 @@ export function validateSharedProps(props: object): Finding[] {
   return checkProps(props, SHARED_CHECKS);
 }
 
+/** Finds what is probably not meant. @returns sentences that begin with the prop */
+export function listPropWarnings({
+  requiredStatuses,
+  labelCommandsEnabled,
+  enqueueingLabel,
+}: MergeQueueProps): string[] {
+  const padded = listElements(requiredStatuses).filter(
+    (status) => typeof status === "string" && !isUnresolved(status) && status.trim() !== status,
+  );
+  return [
+    ...padded.map(
+      (status) =>
+        `requiredStatuses: ${quote(status)} begins or ends with a blank. Names are compared exactly, so a status that is ` +
+        "reported without it never counts.",
+    ),
+    ...(labelCommandsEnabled === true && enqueueingLabel === ""
+      ? ["labelCommandsEnabled: It has no effect, because enqueueingLabel is empty."]
+      : []),
+  ];
+}
+
 function checkSettingNamed(name: SettingName): PropCheck {
   return optional((value) => checkSetting(findSetting(name), value));
 }
 
-function checkBatching(batching: unknown): readonly Finding[] {
+export function checkBatching(batching: unknown): readonly Finding[] {
   if (batching === undefined || batching === false) return [];
   if (Token.isUnresolved(batching))
     return [{ path: [], message: "Must be false or an object. Pass a token as { enabled: token }." }];
   if (isObject(batching)) return checkFields("batching", batching, BATCHING_CHECKS);
-  return [{ path: [], message: "Must be false or { enabled, minSize, maxWaitMinutes }." }];
+  const hint = batching === true ? " Write {} to switch it on." : "";
+  return [{ path: [], message: `Must be false or { enabled, minSize, maxWaitMinutes }.${hint}` }];
 }
 
 function checkTimeouts(timeouts: unknown): readonly Finding[] {

@@ -8,13 +8,17 @@ import { formatQueueId } from "../../queue/queue-identity";
 import type { OperationRequest } from "../../wire/first/operations";
 import type { PullRequestSelector } from "../../wire/first/pull-request";
 import type { EmulatorOptions } from "../emulator-options";
+import { toEstimate } from "./merge-estimate";
 import { toPullRequestFields } from "./queue-response";
 import { toTimeline } from "./timeline";
 
 /** A pull request as `/getSubmittedPullRequest` returns it. */
 export type SubmittedPullRequestResponse = ReturnType<typeof toResponse>;
 
-type Asked = Pick<OperationRequest<"getSubmittedPullRequest">, "includeTimeline">;
+type Asked = Pick<
+  OperationRequest<"getSubmittedPullRequest">,
+  "includeTimeline" | "includeEstimatedTimeToMerge"
+>;
 
 interface Known {
   readonly state: EngineState;
@@ -24,12 +28,12 @@ interface Known {
 /** Shows the latest submission of a pull request, or refuses one that was never submitted. */
 export function viewSubmittedPullRequest(
   queue: Queue,
-  { pr: { number, branch }, includeTimeline }: Asked & { readonly pr: PullRequestSelector },
+  { pr: { number, branch }, ...asked }: Asked & { readonly pr: PullRequestSelector },
   known: Known,
 ): SubmittedPullRequestResponse | Refused {
   const submission =
     branch === undefined ? tryFindLatest(queue, number) : tryFindByBranch(known.state, queue, branch);
-  if (submission !== undefined) return toResponse(queue, submission, { ...known, includeTimeline });
+  if (submission !== undefined) return toResponse(queue, submission, { ...known, ...asked });
   const from = `A pull request from the branch ${JSON.stringify(branch)}`;
   const what = branch === undefined ? `Pull request #${number}` : from;
   const id = formatQueueId(queue.identity);
@@ -76,7 +80,7 @@ export function findAtHost(
 function toResponse(
   queue: Queue,
   submission: Submission,
-  { state, options, includeTimeline }: Known & Asked,
+  { state, options, includeTimeline, includeEstimatedTimeToMerge }: Known & Asked,
 ) {
   const pullRequest = findAtHost(state, queue, submission);
   const readiness = readReadiness(queue, { ...submission, pullRequest }, options);
@@ -87,5 +91,8 @@ function toResponse(
     isCurrentlySubmittedToQueue: isEnqueued(submission),
     readiness: { hasImpactedTargets, requiresImpactedTargets, doesBaseBranchMatch, hostMergeability },
     ...(includeTimeline === true ? { timeline: toTimeline(queue, submission) } : {}),
+    ...(includeEstimatedTimeToMerge === true
+      ? { estimate: toEstimate(queue, submission, options, state.nowMs) }
+      : {}),
   };
 }

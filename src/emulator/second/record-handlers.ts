@@ -7,6 +7,7 @@ import type { SecondRequest } from "../../wire/second/operations";
 import { MAX_TARGETS } from "../../wire/second/request-fields";
 import { RUN_STATUSES, STATUSES_SOURCES } from "../../wire/second/words";
 import { jsonResponse, type ServiceResponse } from "../http/delivery";
+import { toEstimate } from "../responses/merge-estimate";
 import { findAtHost } from "../responses/submitted-pull-request-response";
 import { listCheckRuns, withDeciding } from "../responses/test-run-response";
 import { listEndedTests } from "../responses/testing-results-response";
@@ -83,8 +84,11 @@ export const RECORD_HANDLERS = {
     }).response;
   },
   "GET /pull-requests/{id}/queue-entry-estimate": ({ id }, context) => {
-    findEntered(context, id);
-    throw new SecondError("ESTIMATE_NOT_ENABLED", "The local service makes no estimates.");
+    const { queue, pullRequest } = findEntered(context, id);
+    const latest = queue && tryFindLatest(queue, pullRequest.number);
+    const { nowMs } = context.engine.state;
+    const estimate = queue && latest && toEstimate(queue, latest, context.options, nowMs);
+    return jsonResponse(200, estimate ?? { status: "unavailable", reason: "notInQueue" });
   },
   "GET /pull-requests/{id}/impacted-targets": ({ id }, context) => {
     const { repo, pullRequest, queue } = findEntered(context, id);

@@ -30,18 +30,8 @@ export function collectBatches(
   options: EngineOptions,
   candidates: Iterable<number>,
 ): readonly Batch[] {
-  const { batchingMinSize, batchingMaxWaitTimeMinutes, state } = queue.settings;
-  const most = findMostInBatch(queue, options);
-  const wanted = Math.min(most, batchingMinSize);
-  const forming = formBatches(queue, candidates, most, "first");
-  const waits = state !== "draining" && !queue.isSwitchingModes;
-  return forming.flatMap(({ submissions, isClosed, isHeld }) => {
-    if (isHeld) return [];
-    const isComplete = isClosed || submissions.length >= wanted || !waits;
-    const firstMs = Math.min(...submissions.map((one) => one.firstReadyAtMs ?? one.stateChangedAtMs));
-    const startsAtMs = isComplete ? undefined : firstMs + batchingMaxWaitTimeMinutes * 60_000;
-    return [{ submissions, wanted, startsAtMs }];
-  });
+  const forming = formBatches(queue, candidates, findMostInBatch(queue, options), "first");
+  return forming.filter(({ isHeld }) => !isHeld).map((one) => toBatch(queue, options, one));
 }
 
 /** Divides what waits into the batches in which it would be tested if nothing else changed. */
@@ -49,9 +39,19 @@ export function predictBatches(
   queue: Queue,
   options: EngineOptions,
   candidates: Iterable<number>,
-): readonly (readonly number[])[] {
+): readonly Batch[] {
   const forming = formBatches(queue, candidates, findMostInBatch(queue, options), "all");
-  return forming.map(({ submissions }) => submissions.map(({ sequence }) => sequence));
+  return forming.map((one) => toBatch(queue, options, one));
+}
+
+function toBatch(queue: Queue, options: EngineOptions, { submissions, isClosed }: FormingBatch): Batch {
+  const { batchingMinSize, batchingMaxWaitTimeMinutes, state } = queue.settings;
+  const wanted = Math.min(findMostInBatch(queue, options), batchingMinSize);
+  const waits = state !== "draining" && !queue.isSwitchingModes;
+  const isComplete = isClosed || submissions.length >= wanted || !waits;
+  const firstMs = Math.min(...submissions.map((one) => one.firstReadyAtMs ?? one.stateChangedAtMs));
+  const startsAtMs = isComplete ? undefined : firstMs + batchingMaxWaitTimeMinutes * 60_000;
+  return { submissions, wanted, startsAtMs };
 }
 
 function findMostInBatch({ settings }: Queue, { maxBatchSize }: EngineOptions): number {

@@ -10,7 +10,7 @@ export type GetSubmittedPullRequestRequest = QueueIdentity & {
   readonly pr: PullRequestSelector;
   /** Not in the interface: live services send {@link SubmittedPullRequest.timeline}; others may refuse it. */
   readonly includeTimeline?: boolean | undefined;
-  /** The same for an estimate, which services with the first interface send in fields of their own. */
+  /** The same for {@link SubmittedPullRequest.estimate}; some services send it in fields of their own. */
   readonly includeEstimatedTimeToMerge?: boolean | undefined;
 };
 

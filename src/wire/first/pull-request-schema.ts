@@ -12,6 +12,7 @@ import {
   toResponseSchema,
   WORD,
 } from "../response-schema";
+import { ESTIMATE } from "../second/response-fields";
 import { ENTRY_STATES } from "../second/words";
 import type { PullRequestSelector } from "./pull-request";
 import { LABEL_SCHEMA, toWholeNumberSchema } from "./request-schema";
@@ -96,6 +97,7 @@ export const SUBMITTED_PULL_REQUEST_SCHEMA = z.lazy(() =>
     isCurrentlySubmittedToQueue: FLAG,
     verifiedByTestRun: TEXT,
     timeline: orUndefined(readable(TIMELINE_ENTRY_SCHEMA)),
+    estimate: orUndefined(ESTIMATE),
     readiness: orUndefined(toResponseSchema(READINESS_FIELDS, READINESS_ALIASES)),
   }),
 );

@@ -88,7 +88,7 @@ export interface SubmittedPullRequest extends PullRequest {
   readonly verifiedByTestRun?: string | undefined;
   /** Newest first; only if it was asked for. */
   readonly timeline?: readonly TimelineEntry[] | undefined;
-  /** Of services with the second interface that make one, if it was asked for. */
+  /** Of services that make one, if it was asked for: with the second interface, and the local service. */
   readonly estimate?: MergeEstimate | undefined;
 }
 

@@ -43,7 +43,7 @@ describe("connecting to the service", () => {
   });
 
   test.each([
-    ["--timeout", "5", "It must be a duration of at most 24 hours"],
+    ["--timeout", "5", "It must be a duration of more than 0 and at most 24 hours"],
     ["--max-retries", "-1", "It must be a number."],
   ])("%s %s is not understood", async (option, value, message) => {
     await call([...GET, `${option}=${value}`]).fails(message);

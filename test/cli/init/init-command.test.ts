@@ -152,6 +152,37 @@ describe.each(["cdktn", "cdktf", "hcl", "pulumi"])("the project of --template %s
   });
 });
 
+describe("mergequeue init in a project with a CDK", () => {
+  test.each([
+    ["cdktf", "jest", '"terraform-provider-mergequeue"', '"@jest/globals"'],
+    ["cdktn", "vitest", '"terraform-provider-mergequeue/cdktn"', '"vitest"'],
+    ["cdktf", "tsx", '"terraform-provider-mergequeue"', '"node:test"'],
+  ])(
+    "of %s and %s adds the queues and their test, and says how to call them",
+    async (library, runner, from, test) => {
+      const manifest = JSON.stringify({
+        dependencies: { [library]: "1" },
+        devDependencies: { [runner]: "1" },
+      });
+      writeFileSync(join(directory, "package.json"), manifest);
+      writeFileSync(join(directory, "main.ts"), "mine");
+      const { out } = await init(["--queue", QUEUE_ID]).endsWith(0);
+      expect(listFiles()).toEqual(["main.ts", "package.json", "queues.test.ts", "queues.ts"]);
+      expect([read("main.ts"), read("package.json")]).toEqual(["mine", manifest]);
+      expect(read("queues.ts")).toContain(`from ${from};`);
+      expect(read("queues.test.ts")).toContain(`import { test } from ${test};`);
+      expect(out).toMatch(
+        /^Wrote\n {2}queues\.test\.ts\n {2}queues\.ts\n\n[^]*\n {2}declareQueues\(this\);\n/,
+      );
+    },
+  );
+
+  test("another template is a project of its own, which overwrites nothing", async () => {
+    writeFileSync(join(directory, "package.json"), JSON.stringify({ dependencies: { cdktf: "1" } }));
+    await init(FLAGS).fails("These files of the project exist already: package.json. Nothing was written.");
+  });
+});
+
 describe("the files of mergequeue init", () => {
   test("existing files are named and left alone, and nothing is written beside them", async () => {
     mkdirSync(join(directory, "tests"));

@@ -73,7 +73,7 @@ function declareTokens({ cdk, constructs }: CdkFamily, stack: TerraformStack, fo
   new constructs.MergeQueue(stack, "next", {
     repo: first.repo,
     targetBranch: `release-${first.concurrency}`,
-    mode: first.mode,
+    mode: cdk.Token.asAny(first.mode),
     requiredStatuses: first.requiredStatuses,
     commentsEnabled: first.commentsEnabled,
   });

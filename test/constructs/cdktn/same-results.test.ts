@@ -44,7 +44,12 @@ function readResult(directory: string): ReadonlyMap<string, string> {
 /** Invalid declarations, by their error. */
 const REFUSED: Readonly<Record<string, (stack: TerraformStack, family: CdkFamily) => void>> = {
   "several wrong props": (stack, { constructs }) => {
-    new constructs.MergeQueue(stack, "main", { repo: "web", targetBranch: "", concurrency: 0, mode: "many" });
+    new constructs.MergeQueue(stack, "main", {
+      repo: "web",
+      targetBranch: "",
+      concurrency: 0,
+      mode: "many" as "single",
+    });
     new constructs.MergeQueue(stack, "next", { ...QUEUE, additionalSettings: { "bad name": 1 } });
     new constructs.DataMergeQueuePullRequest(stack, "pull_request", QUEUE);
   },

@@ -161,7 +161,7 @@ describe("validation of QueueDefaults", () => {
     const team = new Construct(stack, "team");
     QueueDefaults.of(team)
       .add({ concurrency: 0, batching: { minSize: -1 } })
-      .add({ mode: "double" });
+      .add({ mode: "double" as "single" });
     for (const branch of ["a", "b", "c"]) new MergeQueue(team, branch, { ...WEB, targetBranch: branch });
     expect(listFaults(stack)).toEqual([
       expect.stringMatching(/^\[stack\/team\] QueueDefaults\.batching\.minSize: .* got -1\.$/) as string,
@@ -205,7 +205,7 @@ describe("validation of QueueDefaults", () => {
     const app = Testing.app();
     QueueDefaults.of(app).add({ concurrency: -1 });
     const group = new Construct(app, "group");
-    QueueDefaults.of(group).add({ mode: "double" });
+    QueueDefaults.of(group).add({ mode: "double" as "single" });
     for (const name of ["first", "second"]) {
       const stack = new TerraformStack(group, name);
       new MergeQueueProvider(stack, "provider", { plugin: false });

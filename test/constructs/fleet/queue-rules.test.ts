@@ -140,7 +140,7 @@ function isMet(rule: QueueRule, props: Partial<MergeQueueProps>): boolean | "unk
   return forbidden.isBroken;
 }
 
-const token = Token.asString("${var.x}");
+const token = "${var.x}";
 
 describe("QueueRules", () => {
   test.each<
@@ -189,6 +189,8 @@ describe("QueueRules", () => {
     [{ mergeMethod: "squash" }, { mergeMethod: "squash" }, true],
     [{ mergeMethod: "squash", batch: true }, { mergeMethod: "squash", batching: {} }, true],
     [{ mergeMethod: "squash", batch: true }, { mergeMethod: "squash", batching: false }, false],
+    [{ batching: false }, { batching: false }, true],
+    [{ batching: { minSize: 4 } }, { batching: { minSize: 2 } }, false],
     [{ requiredStatuses: ["a", "b"] }, { requiredStatuses: ["b", "a", "b"] }, true],
     [{ requiredStatuses: ["a", "b"] }, { requiredStatuses: ["a"] }, false],
     [{ requiredStatuses: ["a"] }, { requiredStatuses: ["b"] }, false],
@@ -209,18 +211,36 @@ describe("QueueRules", () => {
   test.each<[string, () => QueueRule, string]>([
     ["no status", () => QueueRules.requiredStatuses({ atLeast: 0 }), "from 1, got 0."],
     ["half a status", () => QueueRules.requiredStatuses({ atLeast: 1.5 }), "from 1, got 1.5."],
-    ["a word", () => QueueRules.within("mode" as "concurrency", { max: 1 }), '"mode" is not a number.'],
+    [
+      "a word",
+      () => QueueRules.within("mode" as "concurrency", { max: 1 }),
+      '"mode" is not the name of a number.',
+    ],
+    [
+      "a typo",
+      () => QueueRules.within("concurency" as "concurrency", { max: 1 }),
+      "Did you mean concurrency?",
+    ],
     ["no bounds", () => QueueRules.within("concurrency", {}), "got {}."],
     ["crossed bounds", () => QueueRules.within("concurrency", { min: 2, max: 1 }), "got {"],
-    ["no settings", () => QueueRules.settings({ mode: undefined as unknown as string }), "Name at least one"],
+    [
+      "no settings",
+      () => QueueRules.settings({ mode: undefined as unknown as "single" }),
+      "Name at least one",
+    ],
     [
       "an unknown setting",
       () => QueueRules.settings({ color: "red" } as object),
       "color: There is no setting",
     ],
-    ["a wrong value", () => QueueRules.settings({ mode: "double" }), "mode: Must be one of"],
+    ["a wrong value", () => QueueRules.settings({ mode: "double" as "single" }), "mode: Must be one of"],
+    [
+      "a wrong batch",
+      () => QueueRules.settings({ batching: true as unknown as false }),
+      "batching: Must be false or {",
+    ],
     ["no policies", () => QueueRules.deletionPolicy(), "Name at least one"],
-    ["no such policy", () => QueueRules.deletionPolicy("keep"), 'got "keep"'],
+    ["no such policy", () => QueueRules.deletionPolicy("keep" as "drain"), 'got "keep"'],
   ])("a rule about %s is refused at once", (_, make, reason) => {
     expect(make).toThrow(reason);
   });

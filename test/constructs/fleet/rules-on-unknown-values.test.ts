@@ -35,7 +35,7 @@ describe("rules and values that only Terraform knows", () => {
   });
 
   test("a predicate that checks first, or does not need the value, decides", () => {
-    const props = { concurrency: Token.asNumber("${var.n}"), mode: "parallel" };
+    const props = { concurrency: Token.asNumber("${var.n}"), mode: "parallel" } as const;
     const asks = (queue: QueueView): boolean =>
       !queue.isKnown("concurrency") || (queue.settings.concurrency ?? 0) > 1;
     expect(judge({ message: "m", test: asks }, props)).toEqual(KEPT);
@@ -63,10 +63,10 @@ describe("rules and values that only Terraform knows", () => {
       {
         repo: `github.com/acme/${token}`,
         targetBranch: token,
-        mode: token,
+        mode: Token.asAny(token),
         requiredStatuses: ["ci", token],
         batching: { minSize: Token.asNumber("${var.n}") },
-        deletionPolicy: token,
+        deletionPolicy: Token.asAny(token),
         timeouts: { create: token },
         additionalSettings: { a: { b: [token] }, c: "ci" },
       },

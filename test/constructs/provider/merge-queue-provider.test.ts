@@ -85,7 +85,9 @@ describe("token in a stack", () => {
     const stack = makeStack();
     const provider = new MergeQueueProvider(stack, "provider", { token: CANARY, plugin: false });
     expect(errorsOf(provider)).toEqual([expect.stringContaining("set MERGEQUEUE_TOKEN") as string]);
-    expect(JSON.stringify([errorsOf(provider), synth(stack), Testing.synthHcl(stack)])).not.toContain(CANARY);
+    expect(JSON.stringify([errorsOf(provider), synth(stack, false), Testing.synthHcl(stack)])).not.toContain(
+      CANARY,
+    );
   });
 
   test("S-01: a literal stops the synthesis of an app", () => {
@@ -94,6 +96,9 @@ describe("token in a stack", () => {
     expect(() => {
       app.synth();
     }).toThrow(/\[stack\/provider\] The token is plain text/);
+    expect(faultsOf({ token: CANARY, plugin: false })).toEqual([
+      expect.stringContaining("[stack/provider] The token is plain text") as string,
+    ]);
   });
 
   test("a literal passes with allowTokenInStack", () => {
@@ -130,6 +135,7 @@ describe("validation of MergeQueueProvider at synth", () => {
         allowInsecureHttp: "yes" as unknown as boolean,
         caFile: " ",
         alias: "2 many",
+        allowTokenInStack: "yes" as unknown as boolean,
         ...{ basUrl: "x" },
       }),
     ).toEqual([
@@ -140,9 +146,35 @@ describe("validation of MergeQueueProvider at synth", () => {
       "[stack/provider] maxRequestsPerSecond: Must be a number from 0.1 to 1000.",
       "[stack/provider] allowInsecureHttp: Must be true or false.",
       "[stack/provider] caFile: Must be a string that is not empty.",
+      "[stack/provider] allowTokenInStack: Must be true or false.",
       expect.stringContaining("[stack/provider] alias: Must be a Terraform name") as string,
       "[stack/provider] basUrl: There is no prop with this name. Did you mean baseUrl?",
     ]);
+  });
+
+  test("two providers without an alias, or with the same one, are an error at each", () => {
+    const stack = makeStack();
+    for (const id of ["provider", "second"]) new MergeQueueProvider(stack, id, { plugin: false });
+    for (const id of ["eu", "us"]) new MergeQueueProvider(stack, id, { plugin: false, alias: "far" });
+    new MergeQueueProvider(new TerraformStack(stack, "inner"), "other", { plugin: false });
+    const end = "Give each its own alias, and pass the provider to its queues.";
+    expect(listFaults(stack)).toEqual([
+      `[stack/provider] alias: stack/second has no alias either. ${end}`,
+      `[stack/second] alias: stack/provider has no alias either. ${end}`,
+      `[stack/eu] alias: stack/us has the same alias. ${end}`,
+      `[stack/us] alias: stack/eu has the same alias. ${end}`,
+    ]);
+  });
+
+  test.each<[MergeQueueProviderProps, number]>([
+    [{ baseUrl: "http://queue.example.com/v1" }, 1],
+    [{ baseUrl: "http://queue.example.com/v1", allowInsecureHttp: true }, 0],
+    [{ baseUrl: "http://127.0.0.1:8080/v1" }, 0],
+    [{ baseUrl: "${var.url}" }, 0],
+  ])("a warning tells that the plan will refuse %j: %i", (props, count) => {
+    const provider = new MergeQueueProvider(makeStack(), "far", { plugin: false, alias: "far", ...props });
+    const warnings = provider.node.metadata.filter(({ type }) => type === "@cdktf/warn");
+    expect(warnings).toHaveLength(count);
   });
 
   test("tokens and expressions pass", () => {

@@ -8,6 +8,7 @@ import type {
   MergeQueueSettings,
 } from "../../../src/constructs";
 import type { DATA_META_ARGUMENTS } from "../../../src/constructs/data/declare-data-source";
+import type { TerraformExpression } from "../../../src/constructs/queue/merge-queue-settings.generated";
 import type { META_ARGUMENTS } from "../../../src/constructs/queue/queue-attributes";
 import { isBatchingSetting } from "../../../src/queue/batching-settings";
 import type { PullRequestState } from "../../../src/queue/pull-request-state";
@@ -30,7 +31,7 @@ type PropOf<Name extends SettingName> =
     : Row<Name> extends { kind: "boolean" }
       ? boolean | IResolvable | undefined
       : Row<Name> extends { kind: "enum" }
-        ? SettingValueOf<Name> | (string & {}) | undefined
+        ? SettingValueOf<Name> | TerraformExpression | undefined
         : SettingValueOf<Name> | undefined;
 
 /** The attribute that a row of the settings table asks for. */

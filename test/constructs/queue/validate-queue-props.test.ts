@@ -1,7 +1,7 @@
 import { TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
 import { Construct } from "constructs";
 import fc from "fast-check";
-import { MergeQueue, MergeQueueProvider } from "../../../src/constructs";
+import { MergeQueue, MergeQueueProvider, QueueDefaults } from "../../../src/constructs";
 import { SETTINGS } from "../../../src/queue/settings";
 import { faultsOf, listFaults, makeStack, WEB } from "../synth";
 
@@ -12,12 +12,12 @@ describe("validation of MergeQueue at synth", () => {
       repo: "github.com/acme",
       targetBranch: "",
       concurrency: 0,
-      mode: "double",
+      mode: "double" as "single",
       batching: { minSize: 1.5, maxWaitMinutes: 4_294_967_296 },
       requiredStatuses: ["ci/build", ""],
       timeouts: { create: "soon" },
     });
-    new MergeQueue(stack, "second", { ...WEB, state: "switching_modes" });
+    new MergeQueue(stack, "second", { ...WEB, state: "switching_modes" as "paused" });
     expect(listFaults(stack)).toEqual([
       expect.stringMatching(/^\[stack\/team\/first\] repo: .*github\.com\/acme.* 2 parts/) as string,
       "[stack/team/first] targetBranch: The target branch must not be empty.",
@@ -60,10 +60,31 @@ describe("validation of MergeQueue at synth", () => {
       { create: 5, destroy: "5m" },
       /timeouts\.destroy: timeouts has only.*\n.*timeouts\.create: Must be/,
     ],
+    [
+      "timeouts",
+      { create: "0s" },
+      /timeouts\.create: Must be a duration of more than 0 and at most 24 hours/,
+    ],
+    ["mode", "SINGLE", /mode: Must be one of "single", "parallel", got "SINGLE"\. Did you mean single\?$/],
+    ["batching", true, /batching: Must be false or \{ .* \}\. Write \{\} to switch it on\.$/],
+    ["targetBranch", "release/*", /targetBranch: .* name of one branch, not a pattern, got "release\/\*"\.$/],
     ["concurency", 4, /concurency: There is no prop with this name\. Did you mean concurrency\?$/],
     ["batch", true, /batch: There is no prop with this name\. Did you mean batching\.enabled\?$/],
   ])("%s: %j is a fault", (name, value, expected) => {
     expect(faultsOf({ [name]: value }).join("\n")).toMatch(expected);
+  });
+
+  test("what is probably not meant is a warning", () => {
+    const stack = makeStack();
+    QueueDefaults.of(stack).add({ enqueueingLabel: "", requiredStatuses: ["ci/build ", "ci/test"] });
+    new MergeQueue(stack, "main", { ...WEB, labelCommandsEnabled: true });
+    new MergeQueue(stack, "next", { ...WEB, targetBranch: "next", requiredStatuses: ["${var.x} "] });
+    expect(listFaults(stack)).toEqual([]);
+    const warnings = stack.node.findAll().flatMap(({ node }) => node.metadata);
+    expect(warnings.filter(({ type }) => type === "@cdktf/warn").map(({ data }) => data as unknown)).toEqual([
+      expect.stringMatching(/^requiredStatuses: "ci\/build " begins or ends with a blank\./),
+      "labelCommandsEnabled: It has no effect, because enqueueingLabel is empty.",
+    ]);
   });
 
   test("S-27: every setting of the table is checked", () => {
@@ -100,8 +121,8 @@ describe("tokens at synth", () => {
     new MergeQueue(stack, "tokens", {
       repo: { host: text, owner: `${text}-team`, name: `${input.numberValue}` },
       targetBranch: `release/${text}`,
-      state: text,
-      mode: text,
+      state: Token.asAny(input.value),
+      mode: Token.asAny(text),
       concurrency: input.numberValue,
       bisectionConcurrency: Token.asNumber("${var.input}"),
       canOptimisticallyMerge: input.booleanValue,

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
   createLiveQueue,
@@ -36,6 +36,17 @@ describe("mergequeue init for TypeScript, from the packed package", () => {
     expect(service.findQueue(QUEUE)?.settings).toMatchObject({ mode: "single", requiredStatuses: STATUSES });
     expect((await runCli(project, "plan")).output).toContain("No changes.");
     expect(await readFile(join(project, "queues.ts"), "utf8")).toContain(".forbid(QueueRules.directMerge())");
+  });
+
+  test("in a project with CDKTF, the queues are added, type-check, pass their test and synthesize", async () => {
+    const project = await makeDirectory();
+    await runCli(project, "init", "--template", "cdktf", ...NEW);
+    await install(project);
+    for (const file of ["queues.ts", "queues.test.ts"]) await rm(join(project, file));
+    expect((await runCli(project, "init", ...NEW)).output).toContain("declareQueues(this);");
+    expect((await run("npm", ["test"], project)).output).toMatch(/pass 2$/m);
+    await run("npm", ["run", "synth"], project);
+    expect((await runCli(project, "plan")).output).toContain("Plan: 1 to create");
   });
 
   test("a project from an existing queue plans no change of it", async () => {

@@ -24,8 +24,8 @@ describeLocalExec(() => {
     };
     happen("createQueue", "foreign", { concurrency: 7 });
     happen("createQueue", "adopted", { concurrency: 7 });
-    const main = { repo: REPO, concurrency: 2, mode: "parallel", requiredStatuses: ["b", "a", "b"] };
-    const adopted = { repo: REPO, onExisting: "adopt", concurrency: 3, requiredStatuses: ["x"] };
+    const main = { repo: REPO, concurrency: 2, mode: "parallel", requiredStatuses: ["b", "a", "b"] } as const;
+    const adopted = { repo: REPO, onExisting: "adopt", concurrency: 3, requiredStatuses: ["x"] } as const;
     await declare({ main, adopted, foreign: { repo: REPO, concurrency: 1 }, hostile: { repo: REPO } });
 
     // K-1: all or nothing, and nothing is sent once more for the settings; F-09: what exists is refused.
@@ -81,7 +81,7 @@ describeLocalExec(() => {
     expect(plan).toContain("Plan: 0 to create, 1 to change, 0 to destroy.");
 
     // What deleting takes is stored, and changes in one way only.
-    const drained = { ...main, concurrency: 5, deletionPolicy: "drain", timeouts: { delete: "2m" } };
+    const drained = { ...main, concurrency: 5, deletionPolicy: "drain", timeouts: { delete: "2m" } } as const;
     await declare({ main: drained, adopted: { repo: REPO }, hostile: { repo: REPO } });
     const text = await workspace.refuse(["plan"]);
     expect(text).toContain("terraform state rm 'null_resource.main' and apply");

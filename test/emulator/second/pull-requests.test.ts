@@ -1,7 +1,11 @@
 import type { EmulatorOptionsInput } from "../../../src/emulator/emulator-options";
+import { handleRequest } from "../../../src/emulator/service/handle-request";
 import type { CheckConclusion } from "../../../src/engine/engine-state";
 import type { HostPullRequestInput } from "../../../src/engine/host-pull-request";
+import { OPERATIONS } from "../../../src/wire/first/operations";
 import type { SecondName } from "../../../src/wire/second/operations";
+import { MAIN } from "../../engine/engine-fixtures";
+import { request } from "../service-fixtures";
 import { createSecondWorld, type SecondReply } from "./ask-second";
 
 const START = "2026-01-02T03:04:05.000Z";
@@ -145,7 +149,6 @@ describe("pull requests by the second interface", () => {
     ["POST reprioritize", { priorityValue: 1, priorityName: "low" }, 400, "VALIDATION_FAILED"],
     ["POST reprioritize", { priorityName: "unheard-of" }, 400, "VALIDATION_FAILED"],
     ["PATCH queue-entry", {}, 400, "VALIDATION_FAILED"],
-    ["GET queue-entry-estimate", {}, 404, "ESTIMATE_NOT_ENABLED"],
     ["GET impacted-targets", {}, 404, "IMPACTED_TARGETS_NOT_FOUND"],
   ])("%s with %j of one that is not in a queue answers %d %s", (verb, body, status, code) => {
     const { declare, submit, act } = createPulls();
@@ -156,6 +159,37 @@ describe("pull requests by the second interface", () => {
     if (isUnheard) submit(2);
     for (const number of isUnheard ? [2] : [1, 2])
       expect(act(verb, number, body)).toMatchObject({ status, code });
+  });
+
+  test("both interfaces estimate when one merges, or when its failure is decided, or say why not", () => {
+    const { world, declare, submit, report, act } = createPulls({ concurrency: 2 }, ONE_LINE);
+    const estimate = (number: number): unknown => {
+      const { body } = act("GET queue-entry-estimate", number);
+      const asked = { ...MAIN, pr: { number }, includeEstimatedTimeToMerge: true };
+      const first = handleRequest(world.service, request("getSubmittedPullRequest", asked));
+      expect(
+        OPERATIONS.getSubmittedPullRequest.responseSchema.parse(JSON.parse(first.body)).estimate,
+      ).toEqual(body);
+      return body;
+    };
+    for (const number of [1, 2, 3, 4, 5]) {
+      submit(number);
+      report(number, "success");
+    }
+    for (const number of [6, 7, 8]) submit(number);
+    const computedAt = "2026-01-02T03:09:05.000Z";
+    const estimatedAt = "2026-01-02T03:11:05.000Z";
+    expect(estimate(8)).toEqual({ status: "available", kind: "merge", estimatedAt, computedAt });
+    expect(estimate(1)).toEqual({ status: "unavailable", reason: "notInQueue", computedAt });
+    report(7, "failure");
+    const now = "2026-01-02T03:10:05.000Z";
+    expect(estimate(7)).toMatchObject({
+      kind: "pendingFailureResolution",
+      estimatedAt: now,
+      computedAt: now,
+    });
+    declare({ number: 9 });
+    expect(act("GET queue-entry-estimate", 9).body).toEqual({ status: "unavailable", reason: "notInQueue" });
   });
 
   test("a change of what is queued restarts nothing; tests restart only where there are some", () => {

@@ -58,7 +58,9 @@ describe.each(ALL)("mergequeue_%s", (_, action, method) => {
     await expect(validate(action, { timeouts: { invoke: UNKNOWN } })).resolves.toEqual([]);
     await expect(validate(action, { target_branch: "", timeouts: { invoke: "25h" } })).resolves.toEqual([
       expect.stringMatching(/^target_branch: /) as unknown,
-      expect.stringMatching(/^timeouts\.invoke: Must be a duration of at most 24 hours/) as unknown,
+      expect.stringMatching(
+        /^timeouts\.invoke: Must be a duration of more than 0 and at most 24 hours/,
+      ) as unknown,
     ]);
   });
 

@@ -28,10 +28,15 @@ const HEAD = `terraform {
 provider "mergequeue" {}`;
 
 /** Writes a whole configuration that declares queues, formatted as by `terraform fmt`. */
-export function printHcl(exported: ExportedQueues, baseline: string | undefined): string {
-  const paragraphs = describeFile(exported, baseline, "hcl");
+export function printHcl(
+  exported: ExportedQueues,
+  baseline: string | undefined,
+  { importBlocks }: { readonly importBlocks?: boolean } = {},
+): string {
+  const paragraphs = describeFile(exported, baseline, importBlocks === true ? "hcl with imports" : "hcl");
   const comment = paragraphs.flatMap((paragraph) => printComment(paragraph, "# "));
-  return `${[comment.join("\n"), HEAD, ...exported.groups.map(printResource)].join("\n\n")}\n`;
+  const imports = importBlocks === true ? listImports(exported).map(printBlock) : [];
+  return `${[comment.join("\n"), HEAD, ...exported.groups.map(printResource), ...imports].join("\n\n")}\n`;
 }
 
 export function printResource({ name, queues, first, leftOut }: QueueGroup): string {
@@ -152,15 +157,18 @@ function countCharacters(text: string): number {
 const TAKE_OVER =
   "Written by mergequeue export. These blocks make Terraform 1.5, OpenTofu 1.6 or newer import existing queues";
 
-export function printImportBlocks({ groups }: ExportedQueues): string {
-  const blocks = groups.flatMap((group) =>
+export function printImportBlocks(exported: ExportedQueues): string {
+  const which = "for the resources that --format hcl writes";
+  return printBlocks(`${TAKE_OVER}, ${which}. Remove them after the first apply.`, listImports(exported));
+}
+
+function listImports({ groups }: ExportedQueues): QueueDeclaration[] {
+  return groups.flatMap((group) =>
     group.queues.map(({ name, identity }) => {
       const resource = `mergequeue_queue.${group.name}`;
       return { address: group.queues.length === 1 ? resource : `${resource}["${name}"]`, identity };
     }),
   );
-  const which = "for the resources that --format hcl writes";
-  return printBlocks(`${TAKE_OVER}, ${which}. Remove them after the first apply.`, blocks);
 }
 
 export function printDeclaredImports(existing: readonly QueueDeclaration[], total: number): string {
@@ -172,9 +180,9 @@ export function printDeclaredImports(existing: readonly QueueDeclaration[], tota
 }
 
 function printBlocks(comment: string, queues: readonly QueueDeclaration[]): string {
-  const blocks = queues.map(
-    ({ address, identity }) =>
-      `import {\n  to = ${escapeUnsafeHcl(address)}\n  id = ${quoteHcl(formatQueueId(identity))}\n}`,
-  );
-  return `${[printComment(comment, "# ").join("\n"), ...blocks].join("\n\n")}\n`;
+  return `${[printComment(comment, "# ").join("\n"), ...queues.map(printBlock)].join("\n\n")}\n`;
+}
+
+function printBlock({ address, identity }: QueueDeclaration): string {
+  return `import {\n  to = ${escapeUnsafeHcl(address)}\n  id = ${quoteHcl(formatQueueId(identity))}\n}`;
 }

@@ -10,17 +10,38 @@ import type { ExportedQueues, QueueGroup } from "../group-queues";
 import { describeFile, describeLeftOut, printComment } from "../print-comment";
 import { printProperty, printValue, quoteTerraformText, quoteTypeScript } from "./print-value";
 
-type CdkLibrary = "cdktf" | "cdktn";
+const CDK_LIBRARIES = ["cdktf", "cdktn"] as const;
+
+type CdkLibrary = (typeof CDK_LIBRARIES)[number];
 
 /** Finds the library that the nearest `package.json` at or above depends on; for none or both, `cdktf`. */
 export async function findCdkLibrary(directory: string): Promise<CdkLibrary> {
   for (let at = directory; ; at = dirname(at)) {
-    const names = await listDependencies(join(at, "package.json"));
-    if (names.includes("cdktf")) return "cdktf";
-    if (names.includes("cdktn")) return "cdktn";
+    const { library } = await readCdkProject(at);
+    if (library !== undefined) return library;
     if (dirname(at) === at) return "cdktf";
   }
 }
+
+/** What a `package.json` of a directory says of a CDK project: its library, and what runs its tests. */
+export interface CdkProject {
+  /** Undefined: it depends on none. */
+  readonly library: CdkLibrary | undefined;
+  /** The module that exports `test`. */
+  readonly testModule: string;
+}
+
+/** Reads the `package.json` of a directory. A file that cannot be read depends on nothing. */
+export async function readCdkProject(directory: string): Promise<CdkProject> {
+  const names = await listDependencies(join(directory, "package.json"));
+  const [, testModule = "node:test"] = TEST_MODULES.find(([runner]) => names.includes(runner)) ?? [];
+  return { library: CDK_LIBRARIES.find((library) => names.includes(library)), testModule };
+}
+
+const TEST_MODULES = [
+  ["jest", "@jest/globals"],
+  ["vitest", "vitest"],
+] as const;
 
 async function listDependencies(file: string): Promise<readonly string[]> {
   try {
