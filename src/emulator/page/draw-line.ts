@@ -1,9 +1,11 @@
-import type { CheckConclusion, EngineTest, LineEntry, Queue } from "../../engine/engine-state";
+import type { CheckConclusion, EngineTest, LineEntry, Queue, Submission } from "../../engine/engine-state";
+import { estimateMerge } from "../../engine/estimate-merge";
 import { explainWaiting } from "../../engine/explain-waiting";
 import { findSubmission, findTestRun, formatNumbers } from "../../engine/queue-contents";
 import { countSlots } from "../../engine/slots";
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import { type Html, html, joinHtml } from "../../text/html";
+import { MINUTE_MS } from "../../text/milliseconds";
 import {
   drawBadge,
   drawPullRequest,
@@ -67,6 +69,7 @@ function drawEntry(entry: LineEntry, shown: ShownQueue): Html {
     drawBadge(BADGES[phase]),
     ...(size > 1 ? [`batch of ${size}`] : []),
     ...(open.length > 0 ? [html`<span class="soft">on top of ${formatNumbers(queue, open)}</span>`] : []),
+    ...drawForecast(findSubmission(queue, sequences[0] ?? 0), shown),
   ];
   const ids = phase === "bisecting" ? parts.map((part) => part.testRunId) : [entry.testRunId];
   const runs = ids.filter((one) => one !== undefined).map((one) => findTestRun(queue, one));
@@ -80,6 +83,16 @@ ${runs.map((run) => drawRun(queue, run, nowMs))}`,
     runs[0] === undefined ? html`` : drawTime(Math.min(...runs.map((run) => run.createdAtMs)), nowMs),
   ] as const;
   return drawRow(id, cells, { isChosen: isChosen(entry, shown) });
+}
+
+/** Draws when a pull request merges, or is decided if its tests failed; nothing if nobody can tell. */
+export function drawForecast(submission: Submission, { queue, options, nowMs }: ShownQueue): Html[] {
+  const forecast = estimateMerge(queue, submission, options, nowMs);
+  if (forecast.status === "unavailable") return [];
+  const what = submission.state === "pending_failure" ? "decided" : "merges";
+  const isSoon = forecast.estimatedAtMs - nowMs < MINUTE_MS;
+  const when = isSoon ? "within a minute" : html`in about ${drawTime(forecast.estimatedAtMs, nowMs)}`;
+  return [html`<span class="reason">${what} ${when}</span>`];
 }
 
 function explainEntry(entry: LineEntry, { queue, options }: ShownQueue): string {

@@ -2,10 +2,10 @@ import type { Submission } from "../../engine/engine-state";
 import { explainWaiting } from "../../engine/explain-waiting";
 import { findSubmission, isEnqueued, skipsTheLine } from "../../engine/queue-contents";
 import { formatDuration } from "../../text/format-duration";
-import { type Html, html } from "../../text/html";
+import { type Html, html, joinHtml } from "../../text/html";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { tryFindWayOut } from "../responses/explain-submission";
-import { drawRun } from "./draw-line";
+import { drawForecast, drawRun } from "./draw-line";
 import {
   drawBadge,
   drawCommand,
@@ -35,9 +35,15 @@ export function drawWaiting(shown: ShownQueue): Html {
     count: formatCount(queue.waiting.size),
     columns: ["Pull request", "Place", "For"],
     note: shared === undefined ? "" : html`Why all of them wait: ${drawWayOut(shared)}`,
-    rows: rows.map((row) => {
+    rows: rows.map((row, index) => {
       const { submission: one } = row;
-      const why = drawWhy(row, shared === undefined ? drawWayOut(row) : html``, options.defaultPriority);
+      const facts = [
+        drawPlace(row, options.defaultPriority),
+        // Each takes a look at all that is ahead.
+        ...(index < WAITING_SHOWN || one === chosen ? drawForecast(one, shown) : []),
+        ...(shared === undefined && row.reason !== "" ? [drawWayOut(row)] : []),
+      ];
+      const why = joinHtml(facts, " · ");
       return drawRow(one.id, [drawPullRequest(queue, one), why, drawTime(one.submittedAtMs, nowMs)], {
         isChosen: one === chosen,
       });
@@ -70,19 +76,19 @@ function listRows({ queue, options, status, chosen, showsAll }: ShownQueue): Wai
   return rows;
 }
 
-function drawWhy({ submission, place }: WaitingRow, wayOut: Html, usualPriority: string): Html {
+function drawPlace({ submission, place }: WaitingRow, usualPriority: string): Html {
   const { state, priority, noBatch } = submission;
   const marks = [
     ...(priority.name === usualPriority ? [] : [priority.name]),
     ...(skipsTheLine(submission) ? ["skips the line"] : []),
     ...(noBatch ? ["no batch"] : []),
-  ].map((mark) => html`<span class="badge mark">${drawText(mark)}</span> `);
+  ].map((mark) => html`<span class="badge mark">${drawText(mark)}</span>`);
   const start = place === undefined ? drawBadge(state) : toOrdinal(place);
-  return html`${start} ${marks}<span class="reason">${wayOut}</span>`;
+  return joinHtml([start, ...marks], " ");
 }
 
 function drawWayOut({ reason, command }: Pick<WaitingRow, "reason" | "command">): Html {
-  return html`${drawText(reason)}${command === "" ? "" : drawCommand(command)}`;
+  return html`<span class="reason">${drawText(reason)}${command === "" ? "" : drawCommand(command)}</span>`;
 }
 
 const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });
@@ -147,5 +153,5 @@ export function drawConcluded(shown: ShownQueue): Html {
 
 function drawReason({ state, reason, testRunId }: Submission, { queue, nowMs }: ShownQueue): Html {
   const run = state !== "failed" || testRunId === undefined ? undefined : queue.testRuns.get(testRunId);
-  return html`${drawBadge(state)} ${drawText(reason)}${run === undefined ? "" : drawRun(queue, run, nowMs)}`;
+  return html`${drawBadge(state)} ${drawText(reason)} ${run === undefined ? "" : drawRun(queue, run, nowMs)}`;
 }

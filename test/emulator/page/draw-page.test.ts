@@ -25,9 +25,36 @@ describe("what waits", () => {
       ["#8 Change 8 ada · topic-8", "2nd", "5 min"],
       [
         "#9 Change 9 ada · topic-9",
-        'not ready the code host does not know yet whether it can be merged. Wait until it does, or take it out of the queue: mergequeue pr cancel "github.com/acme/web/main" 9 Copy',
+        'not ready · the code host does not know yet whether it can be merged. Wait until it does, or take it out of the queue: mergequeue pr cancel "github.com/acme/web/main" 9 Copy',
         "5 min",
       ],
+    ]);
+  });
+
+  test("rows say when they will merge, where runs that passed tell it", () => {
+    const at = (minutes: number): number => NOW_MS + minutes * 60_000;
+    const passed = [1, 2, 3, 4, 5].map((sequence) => ({ id: `run-${sequence}`, sequences: [sequence] }));
+    const past = { status: "succeeded", createdAtMs: at(-40), concludedAtMs: at(-20) } as const;
+    const page = draw([
+      {
+        settings: { concurrency: 1 },
+        submissions: [
+          ...passed.map(({ id }, index) => ({ number: index + 1, state: "merged" as const, testRunId: id })),
+          { number: 6, state: "testing" },
+          { number: 7 },
+          { number: 8, state: "not_ready" },
+        ],
+        line: [{ sequences: [6], phase: "testing", testRunId: "run-6" }],
+        runs: [
+          ...passed.map((run) => ({ ...run, ...past })),
+          { id: "run-6", sequences: [6], createdAtMs: at(-5) },
+        ],
+      },
+    ]);
+    expect(readRows(page, "line")[0]?.[1]).toContain("testing merges in about 15 min");
+    expect(readRows(page, "waiting").map(([, why]) => why)).toEqual([
+      "1st · merges in about 35 min · Is next, and waits until the tests of one of these have ended: #6.",
+      "not ready",
     ]);
   });
 

@@ -243,7 +243,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     await picker.selectOption({ label: "github.com/acme/web main – running" });
     const row = page.getByRole("table", { name: "Waiting" }).getByRole("row", { name: /^#1/ });
     await row.waitFor();
-    expect(await row.getByRole("cell").allTextContents()).toEqual(["1st ", "5 min"]);
+    expect(await row.getByRole("cell").allTextContents()).toEqual(["1st", "5 min"]);
     expect((await row.locator(".title").boundingBox())?.width).toBeGreaterThan(280);
     await page.goBack();
     await page.getByRole("heading", { level: 2 }).getByText("o/n").waitFor();

@@ -35,14 +35,17 @@ describe("summarizeQueue", () => {
     [4, 10, 600, 0, "running"],
     [5, 1, 15, 0, "running"],
     [5, 1, 16, 0, "behind"],
-  ])("after %i merges in %i min, waiting %i min, of these %i not ready: %s", (count, usual, waits, unready, status) => {
-    const [submittedAtMs, enteredAtMs] = [waits, waits - unready].map((minutes) => NOW_MS - minutes * 60_000);
-    const merged = { state: "merged" as const, submittedAtMs: 0, stateChangedAtMs: usual * 60_000 };
-    const slow = { ...merged, number: 98, stateChangedAtMs: 6_000_000 };
-    const waiting = { number: 99, submittedAtMs, enteredAtMs };
-    const submissions = [slow, ...makeSubmissions(count - 1, merged), waiting];
-    expect(summarizeQueue(createQueue({ submissions }), NOW_MS).status).toBe(status);
-  });
+  ])(
+    "after %i merges in %i min, waiting %i min, of these %i not ready: %s",
+    (count, usual, waits, unready, status) => {
+      const submittedAtMs = NOW_MS - waits * 60_000;
+      const merged = { state: "merged" as const, submittedAtMs: 0, stateChangedAtMs: usual * 60_000 };
+      const slow = { ...merged, number: 98, stateChangedAtMs: 6_000_000 };
+      const waiting = { number: 99, submittedAtMs, enteredAtMs: submittedAtMs + unready * 60_000 };
+      const submissions = [slow, ...makeSubmissions(count - 1, merged), waiting];
+      expect(summarizeQueue(createQueue({ submissions }), NOW_MS).status).toBe(status);
+    },
+  );
 
   test("counts the oldest that waits, whatever its turn", () => {
     const submissions = [
