@@ -24,13 +24,10 @@ export function drawList(
     return html`<option value="${toAddress({ queue: one.id })}"${chosen}>${label}</option>`;
   });
   const none = shown === undefined ? html`<option value="" selected>Choose a queue</option>` : "";
-  const items = listed.map((one) =>
-    drawItem(one, { isShown: one === shown, showsHost: others.length > 0, nowMs }),
-  );
   return html`<nav class="list" data-key="list" aria-label="Queues">
 <select aria-label="Queue">${none}${options}</select>
 <p class="soft">${formatCount(queues.length)} queues${others.length === 0 ? html` on ${drawText(host)}` : ""}</p>
-<ul class="items">${items}</ul>
+<ul class="items">${listed.map((one) => drawItem(one, nowMs, { isShown: one === shown, showsHost: others.length > 0 }))}</ul>
 ${more > 0 ? html`<p class="soft">And ${formatCount(more)} more. Search to find them.</p>` : ""}</nav>
 `;
 }
@@ -41,10 +38,8 @@ function nameQueue({ queue: { identity } }: QueueSummary, showsHost = false): st
   return `${showsHost ? `${host}/` : ""}${owner}/${name} ${identity.targetBranch}`;
 }
 
-type ItemContext = Readonly<{ isShown?: boolean; showsHost: boolean; nowMs: number }>;
-
 /** Draws a queue as an item of a list: a link with its name, its status if that is trouble, and its load. */
-function drawItem(summary: QueueSummary, { isShown = false, showsHost, nowMs }: ItemContext): Html {
+function drawItem(summary: QueueSummary, nowMs: number, { isShown = false, showsHost = true }): Html {
   const { id, status, queue } = summary;
   const { repo, targetBranch } = queue.identity;
   const current = isShown ? html` aria-current="true"` : "";
@@ -91,7 +86,7 @@ export function drawFound(queues: readonly QueueSummary[], search: string, nowMs
   const pullRequests = queues
     .flatMap((queue) => findPullRequests(queue, words))
     .sort((a, b) => b.rank - a.rank || b.submission.stateChangedAtMs - a.submission.stateChangedAtMs);
-  const queueItems = found.slice(0, FOUND_SHOWN).map((one) => drawItem(one, { showsHost: true, nowMs }));
+  const queueItems = found.slice(0, FOUND_SHOWN).map((one) => drawItem(one, nowMs, {}));
   const items = pullRequests.slice(0, FOUND_SHOWN).map(drawFoundPullRequest);
   const counts = `Queues: ${formatCount(found.length)}. Pull requests: ${formatCount(pullRequests.length)}.`;
   const isCut = Math.max(found.length, pullRequests.length) > FOUND_SHOWN;
@@ -102,11 +97,9 @@ export function drawFound(queues: readonly QueueSummary[], search: string, nowMs
 `;
 }
 
-/** What a search finds a queue by: its id, its status, whether that is trouble, and what is in it. */
-function describeQueue({ queue, id, status, inLine }: QueueSummary): string {
-  const trouble = status === "running" ? "" : "trouble";
-  const content = `${inLine > 0 ? "testing" : ""} ${queue.waiting.size > 0 ? "waiting" : ""}`;
-  return `${id} ${status.replaceAll("_", " ")} ${trouble} ${content}`.toLowerCase();
+/** What a search finds a queue by: its id, its status, and whether that is trouble. */
+function describeQueue({ id, status }: QueueSummary): string {
+  return `${id} ${status.replaceAll("_", " ")} ${status === "running" ? "" : "trouble"}`.toLowerCase();
 }
 
 /** `rank`: highest for the number that was asked for, then for what is still in its queue. */

@@ -68,7 +68,7 @@ function listRows({ queue, options, status, chosen, showsAll }: ShownQueue): Wai
     const place = submission.state === "pending" ? (places += 1) : undefined;
     if (rows.length >= most && submission !== chosen) continue;
     const wayOut = tryFindWayOut(queue, submission, options);
-    const text = wayOut === undefined ? explainWaiting(queue, submission, options) : `${wayOut.advice}:`;
+    const text = wayOut?.advice ?? explainWaiting(queue, submission, options);
     // The queue's own note, or the place, says it.
     const isSaid = place !== undefined && (isHeld || text.startsWith("Waits for its turn"));
     rows.push({ submission, place, reason: isSaid ? "" : text, command: wayOut?.command ?? "" });

@@ -99,18 +99,14 @@
   };
   const copy = (button) => {
     const code = button.previousElementSibling;
-    const report = (word) => {
-      button.textContent = word;
+    // Where the browser does not allow it, the reader copies what is selected.
+    document.getSelection().selectAllChildren(code);
+    const report = () => {
+      button.textContent = "Copied";
       clearTimeout(timer);
       timer = setTimeout(poll, 2000);
     };
-    // Where the browser does not allow it, the reader copies what is selected.
-    const select = () => {
-      document.getSelection().selectAllChildren(code);
-      report("Selected");
-    };
-    const { clipboard } = document.defaultView.navigator;
-    clipboard.writeText(code.textContent).then(() => report("Copied"), select);
+    document.defaultView.navigator.clipboard.writeText(code.textContent).then(report, () => {});
   };
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") poll();
@@ -124,9 +120,8 @@
     poll();
   });
   search.addEventListener("keydown", ({ key }) => {
-    if (key !== "Enter") return;
-    mustOpen = true;
-    poll();
+    mustOpen = key === "Enter";
+    if (mustOpen) poll();
   });
   main.addEventListener("change", ({ target: { value } }) => go(value, false));
   main.addEventListener("click", (event) => {

@@ -15,10 +15,7 @@ export const QUEUE_STATUSES = [
   "running",
 ] as const;
 
-/**
- * One of {@link QUEUE_STATUSES}. `not_ready`: everything in it waits for something from outside. `behind`: it
- * takes much longer than usual.
- */
+/** `not_ready`: everything in it waits for something from outside. `behind`: it takes longer than usual. */
 export type QueueStatus = (typeof QUEUE_STATUSES)[number];
 
 /** What the list says about a queue. */
@@ -57,10 +54,7 @@ const FAILING_SHARE = 0.3;
 export const FAILURES_NOTICED = 2;
 /** With fewer merges, nothing is usual yet. */
 const LEAST_MERGES = 5;
-/**
- * Of times in a queue that has enough capacity, one in eight is above three times the median (exponential),
- * and these include the tests, which waiting does not.
- */
+/** If times in the queue are exponential, one in eight exceeds three medians, and its wait is only part of it. */
 const BEHIND_TIMES = 3;
 /** In a queue that merges within seconds, a few minutes are no trouble. */
 const BEHIND_LEAST_MS = 15 * MINUTE_MS;

@@ -56,14 +56,6 @@ describe("the list of queues", () => {
     expect(read(page)).toContain("And 3 more. Search to find them.");
   });
 
-  test("marks the chosen queue, in the list and in the picker", () => {
-    const page = draw(createManyQueues(), "queue=github.com/acme/service-07/main");
-    const address = "?queue=github.com%2Facme%2Fservice-07%2Fmain";
-    expect(page).toContain(`href="${address}" aria-current="true"`);
-    expect(page).toContain(`<option value="${address}" selected>acme/service-07 main – running</option>`);
-    expect(page.match(/aria-current|<option[^>]* selected/g)).toHaveLength(2);
-  });
-
   test("a queue that is gone is named, and no other is shown in its place", () => {
     const choice = readChoice("queue=github.com/acme/gone/main");
     const { shown, main } = drawPage(createManyQueues(), OPTIONS, choice);
@@ -73,9 +65,7 @@ describe("the list of queues", () => {
     );
     expect(main.toString()).toContain('<a href="?">Show all queues</a>');
     expect(readList(main.toString())).toHaveLength(60);
-    expect(read(draw([], "queue=h/o/n/main"))).toMatch(
-      /^There is no queue h\/o\/n\/main .*There is no queue yet/,
-    );
+    expect(read(draw([], "queue=h"))).toMatch(/^There is no queue h .*There is no queue yet/);
     expect(readList(draw([{}], "queue=h/o/n/main"))).toEqual(["acme/web main empty"]);
   });
 });
@@ -87,27 +77,20 @@ describe("search", () => {
   ];
 
   test.each([
-    ["web", ["github.com / acme/web main 1 waiting, oldest 5 min"]],
-    ["PAUSED", ["h / acme/api main paused 2 waiting, oldest 5 min"]],
-    ["trouble+acme", ["h / acme/api main paused 2 waiting, oldest 5 min"]],
-    [
-      "7",
-      [
-        "#7 Change 7 merged ada · topic-7 · acme/web main",
-        "#12 Cache 7 things pending ada · topic-12 · acme/web main",
-      ],
-    ],
-    ["%237", ["#7 Change 7 merged ada · topic-7 · acme/web main"]],
-    ["topic-2+api", ["#2 Change 2 pending ada · topic-2 · acme/api main"]],
-    ["cache+ada", ["#12 Cache 7 things pending ada · topic-12 · acme/web main"]],
+    ["web", ["github.com / acme/web main"]],
+    ["PAUSED", ["h / acme/api main"]],
+    ["trouble+acme", ["h / acme/api main"]],
+    ["7", ["#7 Change 7", "#12 Cache 7 things"]],
+    ["topic-2+api", ["#2 Change 2"]],
+    ["%23+cache+ada", ["#12 Cache 7 things"]],
     ["nowhere", []],
   ])("%s finds %j", (words, found) => {
-    const [, section = ""] =
-      /<section class="found"([^]*?)<\/section>/.exec(draw(state, `search=${words}`)) ?? [];
-    const items = section.split("<li").slice(1);
-    expect(items.map((item) => read(`<li${item}`))).toEqual(found);
-    const queues = items.filter((item) => !item.includes("&amp;pr=")).length;
-    expect(read(section)).toContain(`Queues: ${queues}. Pull requests: ${items.length - queues}.`);
+    const page = draw(state, `search=${words}`);
+    const [, section = ""] = /<section class="found"([^]*?)<\/section>/.exec(page) ?? [];
+    const names = [...section.matchAll(/class="name">(.*)\n/g)].map(([, name = ""]) => read(name));
+    expect(names).toEqual(found);
+    const count = names.filter((name) => name.startsWith("#")).length;
+    expect(read(section)).toContain(`Queues: ${names.length - count}. Pull requests: ${count}.`);
   });
 
   test("finds pull requests of a single queue, shows twenty, and says so", () => {
@@ -117,24 +100,17 @@ describe("search", () => {
   });
 
   test.each([
-    ["one that waits beyond the table", "pr=600", "waiting", "#600 Change 600 ada · topic-600 500th 5 min"],
-    [
-      "one that merged before the latest ten",
-      "pr=3",
-      "merged",
-      "#3 Change 3 ada · topic-3 4 min in the queue 1 min",
-    ],
-    ["a member of a large batch", "pr=741", "line", "#741"],
-  ])("its result shows and marks %s", (_, query, table, row) => {
-    const queue = {
-      submissions: [
-        ...makeSubmissions(100, { state: "merged" }),
-        ...makeSubmissions(600).slice(100),
-        ...makeSubmissions(741, { state: "testing" }).slice(700),
-      ],
-      line: [{ sequences: Array.from({ length: 41 }, (_, index) => 601 + index), phase: "testing" as const }],
-    };
-    const page = draw([queue], query);
+    ["waits beyond the table", 600, "waiting", "ada · topic-600 500th 5 min"],
+    ["merged before the latest ten", 3, "merged", "ada · topic-3 4 min in the queue 1 min"],
+    ["is in a large batch", 741, "line", "#741 Change 741"],
+  ])("its result shows and marks one that %s", (_, number, table, row) => {
+    const submissions = [
+      ...makeSubmissions(100, { state: "merged" }),
+      ...makeSubmissions(600).slice(100),
+      ...makeSubmissions(741, { state: "testing" }).slice(700),
+    ];
+    const sequences = Array.from({ length: 41 }, (_, index) => 601 + index);
+    const page = draw([{ submissions, line: [{ sequences, phase: "testing" }] }], `pr=${number}`);
     expect(page.match(/aria-current/g)).toHaveLength(1);
     const [, marked = ""] = readSection(page, table).split('aria-current="true"');
     expect(read(`<${marked.split("</tr>")[0] ?? ""}`)).toContain(row);

@@ -25,7 +25,7 @@ describe("what waits", () => {
       ["#8 Change 8 ada · topic-8", "2nd", "5 min"],
       [
         "#9 Change 9 ada · topic-9",
-        'not ready · the code host does not know yet whether it can be merged. Wait until it does, or take it out of the queue: mergequeue pr cancel "github.com/acme/web/main" 9 Copy',
+        "not ready · the code host does not know yet whether it can be merged.",
         "5 min",
       ],
     ]);

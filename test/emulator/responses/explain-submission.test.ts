@@ -19,13 +19,7 @@ describe("explainSubmission", () => {
       "Is not ready: it wants to merge into another branch. " +
         "Submit it to that branch's queue: mergequeue pr submit 'github.com/acme/web/it'\\''s' 2",
     );
-    expect(explain(play, 3)).toBe(
-      "Is not ready: the code host cannot merge it. " +
-        'Resolve its conflicts, or take it out of the queue: mergequeue pr cancel "github.com/acme/web/main" 3',
-    );
-    expect(explain(play, 4)).toBe(
-      "Is not ready: the code host does not know yet whether it can be merged. " +
-        'Wait until it does, or take it out of the queue: mergequeue pr cancel "github.com/acme/web/main" 4',
-    );
+    expect(explain(play, 3)).toBe("Is not ready: the code host cannot merge it. " + "Resolve its conflicts.");
+    expect(explain(play, 4)).toBe("Is not ready: the code host does not know yet whether it can be merged.");
   });
 });
