@@ -58,7 +58,8 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
   const options = checkOptions(start.options ?? {});
   const queues = await startService(options, start);
   const { engine, clock } = queues;
-  const served = createServedEngine({ engine, token, options }, start.keys);
+  const isAutomatic = start.auto !== undefined || start.isDemo === true;
+  const served = createServedEngine({ engine, token, options, isAutomatic }, start.keys);
   const log = new RequestLog(keptRequests);
   const faults = new FaultSwitch();
   faults.setFunctions(start.faults ?? []);
@@ -109,8 +110,7 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
     await queues.close();
     throw error;
   });
-  const reports = start.auto !== undefined || start.isDemo === true;
-  const timer = reports ? setInterval(passTime, AUTO_INTERVAL_MS) : undefined;
+  const timer = isAutomatic ? setInterval(passTime, AUTO_INTERVAL_MS) : undefined;
   timer?.unref();
 
   let closed: Promise<void> | undefined;

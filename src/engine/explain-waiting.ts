@@ -1,8 +1,7 @@
 import type { EngineOptions } from "./engine-options";
 import type { Queue, Submission } from "./engine-state";
-import { findTargets, matchTargets } from "./line/dependencies";
 import { findHolderOf, listUnheld } from "./line/holders";
-import { findSubmission, formatNumbers } from "./queue-contents";
+import { formatNumbers } from "./queue-contents";
 import { countFreeSlots } from "./slots";
 import { type Batch, collectBatches } from "./waiting/collect-batches";
 import { isHeldBack } from "./waiting/waiting";
@@ -25,7 +24,7 @@ export function explainWaiting(queue: Queue, submission: Submission, options: En
   const batch = collectBatches(queue, options, listUnheld(queue)).find(({ submissions }) =>
     submissions.some(({ sequence }) => sequence === submission.sequence),
   );
-  return batch === undefined ? explainTurn(queue, submission) : explainNext(queue, batch, options);
+  return batch === undefined ? "Waits for its turn." : explainNext(queue, batch, options);
 }
 
 function explainPassed(queue: Queue, { sequence }: Submission): string {
@@ -37,16 +36,6 @@ function explainPassed(queue: Queue, { sequence }: Submission): string {
   return `Has passed and merges${after}.`;
 }
 
-function explainTurn(queue: Queue, { turn, sequence }: Submission): string {
-  // Batches wait only for what is in their lane.
-  const sharesTarget = matchTargets(queue, queue.settings.batch ? findTargets(queue, sequence) : "ALL");
-  for (const [before, other] of queue.ready.entriesReversed(turn)) {
-    if (before === turn || !sharesTarget(findTargets(queue, other))) continue;
-    return `Waits for its turn behind #${findSubmission(queue, other).number}.`;
-  }
-  return "Waits for its turn.";
-}
-
 function explainNext(queue: Queue, batch: Batch, options: EngineOptions): string {
   const { submissions, wanted, startsAtMs } = batch;
   if (countFreeSlots(queue, options) === 0) {
@@ -55,6 +44,6 @@ function explainNext(queue: Queue, batch: Batch, options: EngineOptions): string
     return `Is next, and waits until the tests of one of these have ended: ${numbers}.`;
   }
   if (startsAtMs === undefined) return "Waits for its turn.";
-  const until = new Date(startsAtMs).toISOString();
+  const until = `${new Date(startsAtMs).toISOString().slice(0, 19).replace("T", " ")} UTC`;
   return `Waits for ${wanted - submissions.length} more to form a batch, until ${until} at the latest.`;
 }

@@ -4,7 +4,7 @@ import type { TestRunStatus } from "./test-run-words";
 /** What a colour means, everywhere: it goes well, is tested, is held back, has failed, has not begun. */
 export type Tone = "good" | "busy" | "held" | "bad" | "still";
 
-type Other = "running" | "paused" | "draining" | "switching_modes" | "bisecting" | "failing";
+type Other = "running" | "paused" | "draining" | "switching_modes" | "bisecting" | "failing" | "behind";
 
 /** The tone of each state of a queue, a pull request or a test run: one colour means one state everywhere. */
 export const STATE_TONES = {
@@ -15,6 +15,7 @@ export const STATE_TONES = {
   testing: "busy",
   in_progress: "busy",
   bisecting: "busy",
+  behind: "held",
   paused: "held",
   draining: "held",
   switching_modes: "held",

@@ -37,7 +37,7 @@ describe("explainWaiting", () => {
   test("names the tests that occupy the slots, and the pull request ahead in turn", () => {
     const play = new QueuePlay().submit(1, 2, 3);
     expect(explain(play, 2)).toBe("Is next, and waits until the tests of one of these have ended: #1.");
-    expect(explain(play, 3)).toBe("Waits for its turn behind #2.");
+    expect(explain(play, 3)).toBe("Waits for its turn.");
   });
 
   test("says that the queue is paused or draining", () => {
@@ -51,7 +51,7 @@ describe("explainWaiting", () => {
   test("says how long a batch still fills", () => {
     const play = new QueuePlay({ settings: { batch: true, batchingMinSize: 3 } }).submit(1);
     expect(explain(play, 1)).toBe(
-      "Waits for 2 more to form a batch, until 2026-01-02T03:09:05.000Z at the latest.",
+      "Waits for 2 more to form a batch, until 2026-01-02 03:09:05 UTC at the latest.",
     );
   });
 
@@ -59,7 +59,7 @@ describe("explainWaiting", () => {
     const play = QueuePlay.parallel({ batch: true, batchingMinSize: 3 });
     play.submitTargets({ 1: "a", 2: "b", 3: "c", 4: "ab" });
     expect(explain(play, 3)).toMatch(/^Waits for 2 more to form a batch/u);
-    expect(explain(play, 4)).toBe("Waits for its turn behind #2.");
+    expect(explain(play, 4)).toBe("Waits for its turn.");
   });
 
   test("says what a passed pull request merges after", () => {

@@ -1,11 +1,21 @@
-import type { EngineOptions } from "../../engine/engine-options";
-import type { CheckConclusion, EngineTest, LineEntry, Queue } from "../../engine/engine-state";
+import type { CheckConclusion, EngineTest, LineEntry, Queue, Submission } from "../../engine/engine-state";
+import { estimateMerge } from "../../engine/estimate-merge";
 import { explainWaiting } from "../../engine/explain-waiting";
 import { findSubmission, findTestRun, formatNumbers } from "../../engine/queue-contents";
 import { countSlots } from "../../engine/slots";
 import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import { type Html, html, joinHtml } from "../../text/html";
-import { drawBadge, drawPullRequest, drawRow, drawTable, drawText, drawTime } from "./draw-table";
+import { MINUTE_MS } from "../../text/milliseconds";
+import {
+  drawBadge,
+  drawPullRequest,
+  drawRow,
+  drawTable,
+  drawText,
+  drawTime,
+  formatCount,
+} from "./draw-table";
+import type { ShownQueue } from "./summarize-queue";
 
 const ENTRIES_SHOWN = 30;
 const MEMBERS_SHOWN = 20;
@@ -20,9 +30,11 @@ const BADGES = {
 } as const;
 
 /** Draws what a queue tests, from the head of its line. */
-export function drawLine(queue: Queue, options: EngineOptions, nowMs: number): Html {
+export function drawLine(shown: ShownQueue): Html {
+  const { queue, options, inLine } = shown;
   const { line, settings } = queue;
-  const more = line.length - ENTRIES_SHOWN;
+  const listed = line.filter((entry, index) => index < ENTRIES_SHOWN || isChosen(entry, shown));
+  const more = line.length - listed.length;
   const drawMore = more > 0 ? `And ${more} more behind them.` : "";
   const parts = line.flatMap((entry) => entry.parts);
   const slots = countSlots(settings, options);
@@ -31,19 +43,25 @@ export function drawLine(queue: Queue, options: EngineOptions, nowMs: number): H
     id: "line",
     title: "In testing",
     count:
+      (inLine === 0 ? "" : `${formatCount(inLine)} · `) +
       `${countTesting(line)} of ${slots} ${slots === 1 ? "slot" : "slots"} in use` +
       (parts.length === 0 ? "" : ` · ${bisections}`),
     columns: ["Pull request", "Tests", "For"],
-    rows: line.slice(0, ENTRIES_SHOWN).map((entry) => drawEntry(queue, entry, options, nowMs)),
+    rows: listed.map((entry) => drawEntry(entry, shown)),
     end: line.length === 0 ? "Nothing is being tested." : drawMore,
   });
+}
+
+function isChosen({ sequences }: LineEntry, { chosen }: ShownQueue): boolean {
+  return chosen !== undefined && sequences.includes(chosen.sequence);
 }
 
 function countTesting(entries: readonly { readonly phase: string }[]): number {
   return entries.filter(({ phase }) => phase === "testing").length;
 }
 
-function drawEntry(queue: Queue, entry: LineEntry, options: EngineOptions, nowMs: number): Html {
+function drawEntry(entry: LineEntry, shown: ShownQueue): Html {
+  const { queue, chosen, nowMs } = shown;
   const { id, sequences, phase, beneath, parts } = entry;
   const size = sequences.length;
   const open = beneath.filter((one) => !CONCLUDED_STATES.includes(findSubmission(queue, one).state));
@@ -51,21 +69,33 @@ function drawEntry(queue: Queue, entry: LineEntry, options: EngineOptions, nowMs
     drawBadge(BADGES[phase]),
     ...(size > 1 ? [`batch of ${size}`] : []),
     ...(open.length > 0 ? [html`<span class="soft">on top of ${formatNumbers(queue, open)}</span>`] : []),
+    ...drawForecast(findSubmission(queue, sequences[0] ?? 0), shown),
   ];
   const ids = phase === "bisecting" ? parts.map((part) => part.testRunId) : [entry.testRunId];
   const runs = ids.filter((one) => one !== undefined).map((one) => findTestRun(queue, one));
-  const reason = explainEntry(queue, entry, options);
-  const shown = sequences.slice(0, MEMBERS_SHOWN).map((sequence) => findSubmission(queue, sequence));
-  const members = shown.map((submission) => drawPullRequest(queue, submission));
-  return drawRow(id, [
-    html`${members}${size > MEMBERS_SHOWN ? `and ${size - MEMBERS_SHOWN} more` : ""}`,
+  const reason = explainEntry(entry, shown);
+  const named = sequences.filter((one, index) => index < MEMBERS_SHOWN || one === chosen?.sequence);
+  const members = named.map((sequence) => drawPullRequest(queue, findSubmission(queue, sequence)));
+  const cells = [
+    html`${members}${size > named.length ? `and ${size - named.length} more` : ""}`,
     html`${joinHtml(facts, " ")} ${reason === "" ? "" : html`<span class="reason">${drawText(reason)}</span>`}
 ${runs.map((run) => drawRun(queue, run, nowMs))}`,
     runs[0] === undefined ? html`` : drawTime(Math.min(...runs.map((run) => run.createdAtMs)), nowMs),
-  ]);
+  ] as const;
+  return drawRow(id, cells, { isChosen: isChosen(entry, shown) });
 }
 
-function explainEntry(queue: Queue, entry: LineEntry, options: EngineOptions): string {
+/** Draws when a pull request merges, or is decided if its tests failed; nothing if nobody can tell. */
+export function drawForecast(submission: Submission, { queue, options, nowMs }: ShownQueue): Html[] {
+  const forecast = estimateMerge(queue, submission, options, nowMs);
+  if (forecast.status === "unavailable") return [];
+  const what = submission.state === "pending_failure" ? "decided" : "merges";
+  const isSoon = forecast.estimatedAtMs - nowMs < MINUTE_MS;
+  const when = isSoon ? "within a minute" : html`in about ${drawTime(forecast.estimatedAtMs, nowMs)}`;
+  return [html`<span class="reason">${what} ${when}</span>`];
+}
+
+function explainEntry(entry: LineEntry, { queue, options }: ShownQueue): string {
   const { phase, parts, failure } = entry;
   const [first = 0] = entry.sequences;
   if (phase === "testing") return "";
@@ -82,7 +112,8 @@ function explainEntry(queue: Queue, entry: LineEntry, options: EngineOptions): s
   );
 }
 
-function drawRun(queue: Queue, run: EngineTest, nowMs: number): Html {
+/** Draws a test run in a line: its checks, and behind a word its id. */
+export function drawRun(queue: Queue, run: EngineTest, nowMs: number): Html {
   const { id, status, requiredStatuses, checks, isBisection, testBranch, timesOutAtMs } = run;
   const reported = new Map(checks.map(({ name, conclusion }) => [name, conclusion]));
   const names = [...new Set([...requiredStatuses, ...reported.keys()])];

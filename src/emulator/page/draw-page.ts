@@ -1,58 +1,89 @@
 import type { EngineOptions } from "../../engine/engine-options";
 import type { EngineState, Queue } from "../../engine/engine-state";
+import { findSubmission, tryFindLatest } from "../../engine/queue-contents";
 import { toRuleText } from "../../queue/batching-rule";
 import { SETTINGS } from "../../queue/settings";
+import { formatDuration } from "../../text/format-duration";
 import { type Html, html, joinHtml } from "../../text/html";
+import { DAY_MS } from "../../text/milliseconds";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { drawLine } from "./draw-line";
+import { drawFacts, drawFound, drawList, drawTrouble } from "./draw-list";
 import { drawConcluded, drawWaiting } from "./draw-pull-requests";
-import { drawBadge, drawText, drawTime, formatCount, shortenText } from "./draw-table";
-import { type PageChoice, toAddress } from "./page-choice";
-import { QUEUE_STATUSES, type QueueStatus, type QueueSummary, summarizeQueue } from "./summarize-queue";
+import { drawBadge, drawCommand, drawText, formatCount, shortenText } from "./draw-table";
+import type { PageChoice } from "./page-choice";
+import {
+  compareTrouble,
+  type QueueStatus,
+  type QueueSummary,
+  type ShownQueue,
+  summarizeQueue,
+} from "./summarize-queue";
 
-/** Draws what the reader chose to see of the state. `shown`: id of the shown queue; empty: there is none. */
+const NAMES = new Intl.Collator("en", { numeric: true });
+
+const SKIP = html`<a class="skip" href="#queues">Skip to the list of queues</a>`;
+
+/**
+ * Draws what the reader chose to see of the state.
+ * @param isAutomatic - whether the service reports checks and impacted targets itself
+ * @returns title, content, and the id of the shown queue; empty: there is none
+ */
 export function drawPage(
   { queues, nowMs }: EngineState,
   options: EngineOptions,
   choice: PageChoice,
+  isAutomatic = false,
 ): { readonly title: string; readonly shown: string; readonly main: Html } {
-  const summaries = [...queues.values()].map(summarizeQueue).sort((a, b) => (a.key < b.key ? -1 : 1));
-  const chosen = summaries.find(({ id }) => id === choice.queue);
-  const shown = chosen ?? summaries.toSorted(compareTrouble)[0];
-  if (shown === undefined) return { title: "Merge queues", shown: "", main: FIRST_STEPS };
+  const summaries = [...queues.values()]
+    .map((queue) => summarizeQueue(queue, nowMs))
+    .sort((a, b) => NAMES.compare(a.key, b.key));
+  const isChosen = choice.queue !== "";
+  const shown = isChosen
+    ? summaries.find(({ id }) => id === choice.queue)
+    : summaries.toSorted(compareTrouble)[0];
   const inLine = summaries.reduce((sum, one) => sum + one.inLine, 0);
   const waiting = summaries.reduce((sum, { queue }) => sum + queue.waiting.size, 0);
-  const queue = drawQueue(shown, choice, options, nowMs);
+  const counts = `${formatCount(inLine)} in testing, ${formatCount(waiting)} waiting · `;
+  const gone = shown === undefined && isChosen ? drawGone(choice.queue) : "";
+  const content = shown === undefined ? gone : drawQueue(shown, choice, options, nowMs);
+  // The list comes behind the queue, so that a keyboard reaches the queue's pull requests first.
+  const others =
+    summaries.length > 1 || (summaries.length === 1 && shown === undefined)
+      ? html`${drawTrouble(summaries)}${drawList(summaries, shown, nowMs)}`
+      : "";
   return {
-    title: `${formatCount(inLine)} in testing, ${formatCount(waiting)} waiting · Merge queues`,
-    shown: shown.id,
-    main:
-      summaries.length === 1
-        ? queue
-        : html`${drawTrouble(summaries, choice)}
-<div class="desk" data-key="desk">${drawList(summaries, shown, choice, nowMs)}${queue}</div>`,
+    title: `${summaries.length === 0 ? "" : counts}Merge queues`,
+    shown: shown?.id ?? "",
+    main: html`${drawFound(summaries, choice.search, nowMs)}${summaries.length === 0 ? html`${gone}${drawFirstSteps(isAutomatic)}` : html`<div class="desk" data-key="desk">${others === "" ? "" : SKIP}${content}${others}</div>`}`,
   };
 }
 
-function compareTrouble(a: QueueSummary, b: QueueSummary): number {
-  const difference = QUEUE_STATUSES.indexOf(a.status) - QUEUE_STATUSES.indexOf(b.status);
-  return difference || (a.oldestMs ?? Infinity) - (b.oldestMs ?? Infinity) || 0;
+function drawGone(id: string): Html {
+  return html`<section class="queue" data-key="gone" aria-labelledby="queue" tabindex="-1">
+<h2 id="queue">There is no queue ${drawText(id)}</h2>
+<p>It was deleted, or this service never had it. If it is created, it appears here. <a href="?">Show all queues</a></p></section>
+`;
 }
 
-const FIRST_STEPS = html`<section class="queue first-steps" data-key="first-steps" aria-labelledby="first-steps">
+/** Says how to fill an empty service. @param isAutomatic - whether it reports checks itself */
+function drawFirstSteps(isAutomatic: boolean): Html {
+  const tests = isAutomatic
+    ? "It is tested and merges: this service reports checks and impacted targets itself."
+    : html`Its tests end when their checks are reported. A service that is started like this reports them itself: ${drawCommand("npx --no mergequeue serve --auto")}`;
+  return html`<section class="queue first-steps" data-key="first-steps" aria-labelledby="first-steps">
 <h2 id="first-steps">There is no queue yet</h2>
-<p>Two commands fill this service:</p>
+<p>This service is running, and empty. Paste the two lines with <code>export</code> that it printed into another terminal. Two commands there fill it:</p>
 <ol>
-<li><pre tabindex="0"><code>mergequeue init</code></pre> writes a project that declares a queue. Give it the two lines with <code>export</code> that the service printed, and apply it: the queue appears here.</li>
-<li><pre tabindex="0"><code>mergequeue serve --auto</code></pre> starts the service so that it reports checks and impacted targets itself: what you submit is tested and merges.</li>
+<li>${drawCommand("npx --no mergequeue init")} writes a project that declares a queue, and says how to apply it. Then the queue appears here.</li>
+<li>${drawCommand("npx --no mergequeue pr submit github.com/acme/web/main 7")} submits a pull request. ${tests}</li>
 </ol>
-<p class="soft">Only looking? <code>mergequeue serve --demo</code> starts with 20 queues and a month of history.</p>
+<p class="soft">Only looking? <code>npx --no mergequeue serve --demo</code> starts with 20 queues and a month of history.</p>
 </section>
 `;
+}
 
-const NOTES: Readonly<Record<QueueStatus, string>> = {
-  running: "",
-  failing: "",
+const NOTES: Readonly<Partial<Record<QueueStatus, string>>> = {
   not_ready: "Nothing in this queue is ready to be tested.",
   paused: "Nothing merges and nothing new starts until the queue runs again; tests in progress continue.",
   draining: "Running tests finish and merge; nothing new starts until the queue runs again.",
@@ -60,19 +91,53 @@ const NOTES: Readonly<Record<QueueStatus, string>> = {
 };
 
 /** Draws a queue: what is wrong, what is tested, what waits, what has left, and its settings. */
-function drawQueue(summary: QueueSummary, choice: PageChoice, options: EngineOptions, nowMs: number): Html {
+function drawQueue(
+  summary: QueueSummary,
+  { pr, waiting }: PageChoice,
+  options: EngineOptions,
+  nowMs: number,
+): Html {
   const { queue, id, status } = summary;
   const { host, owner, name } = queue.identity.repo;
-  const isHeld = status === "paused" || status === "draining";
-  const resume = isHeld ? html` <code>mergequeue queue resume ${quoteForShell(id)}</code>` : "";
+  const chosen = /^\d+$/.test(pr) ? tryFindLatest(queue, Number(pr)) : undefined;
+  const shown = { ...summary, options, nowMs, chosen, showsAll: waiting === "all" };
   return html`<section class="queue" data-key="${id}" aria-labelledby="queue" tabindex="-1">
 <header><h2 id="queue"><span class="soft">${drawText(host)}/</span>${drawText(`${owner}/${name}`)} <code>${drawText(queue.identity.targetBranch)}</code></h2>
 ${drawBadge(status)}
-<p class="soft facts">${joinHtml(drawFacts(summary, nowMs), " · ")}</p>
-${NOTES[status] === "" ? "" : html`<p class="note">${NOTES[status]}${resume}</p>`}</header>
-${drawLine(queue, options, nowMs)}${drawWaiting(summary, choice, options, nowMs)}${drawConcluded(queue, nowMs)}${drawSettings(queue, options)}
+<p class="soft facts">${joinHtml([...drawFacts(summary, nowMs), ...drawPace(shown)], " · ")}</p>
+${drawNote(shown)}</header>
+${drawLine(shown)}${drawWaiting(shown)}${drawConcluded(shown)}${drawSettings(queue, options)}
 </section>
 `;
+}
+
+/** Says how much merged lately, and how long that takes. */
+function drawPace({ queue, usualMs, nowMs }: ShownQueue): Html[] {
+  let merged = 0;
+  for (const [, sequence] of queue.concluded.entriesReversed()) {
+    const { state, stateChangedAtMs } = findSubmission(queue, sequence);
+    if (stateChangedAtMs <= nowMs - DAY_MS) break;
+    if (state === "merged") merged += 1;
+  }
+  return [
+    html`${formatCount(merged)} merged in 24 h`,
+    ...(usualMs === undefined ? [] : [html`usually ${formatDuration(usualMs)} to merge`]),
+  ];
+}
+
+function drawNote({ queue, id, status, usualMs = 0, oldestMs = 0, nowMs }: ShownQueue): Html {
+  const [waited, usual, unchanged] = [nowMs - oldestMs, usualMs, nowMs - queue.updatedAtMs].map(
+    formatDuration,
+  );
+  const note =
+    status === "behind"
+      ? `The oldest waits for ${waited}; usually a pull request merges ${usual} after it is ready.`
+      : NOTES[status];
+  if (note === undefined) return html``;
+  if (status !== "paused" && status !== "draining") return html`<p class="note">${note}</p>`;
+  // The state does not say when it was paused, but every later change of the queue would have changed this.
+  const since = `It has been ${status} for at least ${unchanged}.`;
+  return html`<p class="note">${note} ${since}${drawCommand(`mergequeue queue resume ${quoteForShell(id)}`)}</p>`;
 }
 
 const STATUSES_SHOWN = 50;
@@ -102,83 +167,4 @@ function formatStatuses(own: readonly string[] | undefined, inherited: readonly 
   const more = names.length > STATUSES_SHOWN ? ` and ${names.length - STATUSES_SHOWN} more` : "";
   const shown = names.slice(0, STATUSES_SHOWN).map(shortenText).join(", ");
   return (names.length === 0 ? "none" : `${shown}${more}`) + (own === undefined ? " (inherited)" : "");
-}
-
-const QUEUES_LISTED = 1000;
-const NAMED = 3;
-
-const TROUBLE = QUEUE_STATUSES.filter((status) => status !== "running");
-
-const FILTERS: ReadonlyMap<string, (queue: QueueSummary) => boolean> = new Map([
-  ["", () => true],
-  ["in trouble", ({ status }) => status !== "running"],
-  ["not empty", ({ inLine, queue }) => inLine + queue.waiting.size > 0],
-  ...TROUBLE.map((wanted) => [wanted, ({ status }: QueueSummary) => status === wanted] as const),
-]);
-
-/** Draws the list of queues, sorted by name so that it does not move, with search and filter. */
-function drawList(
-  queues: readonly QueueSummary[],
-  shown: QueueSummary,
-  choice: PageChoice,
-  nowMs: number,
-): Html {
-  const words = choice.search.toLowerCase().split(/\s+/);
-  const fits = FILTERS.get(choice.filter) ?? (() => true);
-  const found = queues.filter((queue) => fits(queue) && words.every((word) => queue.key.includes(word)));
-  const hosts = new Set(queues.map(({ queue }) => queue.identity.repo.host));
-  const options = [...FILTERS].map(([key, matches]) => {
-    const label = `${key === "" ? "all" : key.replaceAll("_", " ")} (${formatCount(queues.filter(matches).length)})`;
-    const isChosen = key === choice.filter;
-    return html`<option value="${key}"${isChosen ? html` selected` : ""}>${label}</option>`;
-  });
-  const listed = found.slice(0, QUEUES_LISTED);
-  const more = found.length - listed.length;
-  return html`<nav class="list" data-key="list" aria-label="Queues">
-<div class="list-head" role="search"><input name="search" type="search" placeholder="Search" aria-label="Search queues" value="${choice.search}">
-<select name="filter" aria-label="Which queues">${options}</select></div>
-<p class="soft" aria-live="polite">${found.length === 0 ? "No queue matches." : `${formatCount(found.length)} of ${formatCount(queues.length)} queues`}${hosts.size === 1 ? html` on ${drawText(shown.queue.identity.repo.host)}` : ""}</p>
-<ul>${listed.map((one) => drawItem(one, { isShown: one === shown, showsHost: hosts.size > 1, choice, nowMs }))}</ul>
-${more > 0 ? html`<p class="soft">And ${formatCount(more)} more. Search to find them.</p>` : ""}</nav>
-`;
-}
-
-type ItemContext = Readonly<{ isShown: boolean; showsHost: boolean; choice: PageChoice; nowMs: number }>;
-
-function drawItem(summary: QueueSummary, { isShown, showsHost, choice, nowMs }: ItemContext): Html {
-  const { id, status, queue } = summary;
-  const { repo, targetBranch } = queue.identity;
-  const address = toAddress({ ...choice, queue: id, waiting: "" });
-  return html`<li data-key="${id}"><a href="${address}"${isShown ? html` aria-current="true"` : ""}><span class="name">${showsHost ? html`<span class="soft">${drawText(repo.host)}/</span>` : ""}${drawText(`${repo.owner}/${repo.name}`)} <code>${drawText(targetBranch)}</code></span>
-${status === "running" ? "" : drawBadge(status)} <span class="soft">${joinHtml(drawFacts(summary, nowMs), " · ")}</span></a></li>
-`;
-}
-
-/** Draws which queues are in trouble, by status, with links to them. */
-function drawTrouble(queues: readonly QueueSummary[], choice: PageChoice): Html {
-  const groups = TROUBLE.map((status) => ({ status, those: queues.filter((one) => one.status === status) }))
-    .filter(({ those }) => those.length > 0)
-    .map(({ status, those }) => {
-      const links = those.slice(0, NAMED).map(({ id, queue: { identity } }) => {
-        const { owner, name } = identity.repo;
-        const label = `${owner}/${name} ${identity.targetBranch}`;
-        return html`<a href="${toAddress({ ...choice, queue: id, waiting: "" })}">${drawText(label)}</a>`;
-      });
-      const more = those.length - NAMED;
-      const rest = html` and <a href="${toAddress({ ...choice, filter: status })}">${formatCount(more)} more</a>`;
-      return html`<span>${formatCount(those.length)} ${drawBadge(status)} ${joinHtml(links, ", ")}${more > 0 ? rest : ""}</span>`;
-    });
-  return html`<p class="trouble" data-key="trouble">${groups.length === 0 ? "No queue is in trouble." : joinHtml(groups, " ")}</p>`;
-}
-
-/** Says how much is in a queue, since when, and how often it failed. */
-function drawFacts({ queue, inLine, oldestMs, recent }: QueueSummary, nowMs: number): Html[] {
-  const facts = [
-    ...(inLine === 0 ? [] : [html`${formatCount(inLine)} in testing`]),
-    ...(oldestMs === undefined
-      ? []
-      : [html`${formatCount(queue.waiting.size)} waiting, oldest ${drawTime(oldestMs, nowMs)}`]),
-    ...(recent.failed === 0 ? [] : [html`${recent.failed} of the last ${recent.of} failed`]),
-  ];
-  return facts.length === 0 ? [html`empty`] : facts;
 }

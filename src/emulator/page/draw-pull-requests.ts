@@ -1,88 +1,114 @@
-import type { EngineOptions } from "../../engine/engine-options";
-import type { Queue, Submission } from "../../engine/engine-state";
-import { findSubmission, skipsTheLine } from "../../engine/queue-contents";
-import { formatQueueId } from "../../queue/queue-identity";
+import type { Submission } from "../../engine/engine-state";
+import { explainWaiting } from "../../engine/explain-waiting";
+import { findSubmission, isEnqueued, skipsTheLine } from "../../engine/queue-contents";
 import { formatDuration } from "../../text/format-duration";
-import { type Html, html } from "../../text/html";
+import { type Html, html, joinHtml } from "../../text/html";
 import { quoteForShell } from "../../text/quote-for-shell";
-import { explainSubmission } from "../responses/explain-submission";
+import { tryFindWayOut } from "../responses/explain-submission";
+import { drawForecast, drawRun } from "./draw-line";
 import {
   drawBadge,
+  drawCommand,
   drawPullRequest,
   drawRow,
   drawTable,
   drawText,
   drawTime,
   formatCount,
-  shortenText,
 } from "./draw-table";
-import { type PageChoice, toAddress } from "./page-choice";
-import type { QueueSummary } from "./summarize-queue";
+import { toAddress } from "./page-choice";
+import { listLeft, type ShownQueue } from "./summarize-queue";
 
 const WAITING_SHOWN = 20;
 /** Limit for all, because the page is drawn every second. */
 const MOST_SHOWN = 1000;
 
-/** Draws what waits in a queue, in turn order. A reason that all have is said once. */
-export function drawWaiting(
-  { queue, status }: QueueSummary,
-  choice: PageChoice,
-  options: EngineOptions,
-  nowMs: number,
-): Html {
-  const most = choice.waiting === "all" ? MOST_SHOWN : WAITING_SHOWN;
-  const sequences = [...queue.waiting.values()].slice(0, most);
-  const isHeld = status === "paused" || status === "draining";
-  const rows = sequences.map((sequence) => {
-    const submission = findSubmission(queue, sequence);
-    // The queue's own note says it for all of them.
-    const isSaid = isHeld && submission.state === "pending";
-    return { submission, reason: isSaid ? "" : explainSubmission(queue, submission, options) };
-  });
-  const reasons = new Set(
-    rows.map(({ submission: { number }, reason }) =>
-      reason.replace(new RegExp(` ${number}(?= |$)`), " NUMBER"),
-    ),
-  );
-  const [shared = ""] = rows.length > 1 && reasons.size === 1 ? reasons : [];
+/** Draws what waits in a queue, in turn order. What keeps all of them is said once. */
+export function drawWaiting(shown: ShownQueue): Html {
+  const { queue, options, chosen, nowMs } = shown;
+  const rows = listRows(shown);
+  const isShared = rows.length > 1 && new Set(rows.map(({ reason }) => reason)).size === 1;
+  const [shared] = rows.filter(({ reason }) => isShared && reason !== "");
   return drawTable({
     id: "waiting",
     title: "Waiting",
     count: formatCount(queue.waiting.size),
-    columns: ["Pull request", "Why it waits", "For"],
-    note: shared === "" ? "" : html`Why all of them wait: ${drawText(shared)}`,
-    rows: rows.map(({ submission: one, reason }) => {
-      const why = drawWhy(one, shared === "" ? reason : "", options);
-      return drawRow(one.id, [drawPullRequest(queue, one), why, drawTime(one.submittedAtMs, nowMs)]);
+    columns: ["Pull request", "Place", "For"],
+    note: shared === undefined ? "" : html`Why all of them wait: ${drawWayOut(shared)}`,
+    rows: rows.map((row, index) => {
+      const { submission: one } = row;
+      const facts = [
+        drawPlace(row, options.defaultPriority),
+        // Each takes a look at all that is ahead.
+        ...(index < WAITING_SHOWN || one === chosen ? drawForecast(one, shown) : []),
+        ...(shared === undefined && row.reason !== "" ? [drawWayOut(row)] : []),
+      ];
+      const why = joinHtml(facts, " · ");
+      return drawRow(one.id, [drawPullRequest(queue, one), why, drawTime(one.submittedAtMs, nowMs)], {
+        isChosen: one === chosen,
+      });
     }),
-    end: drawEnd(queue, sequences.length, choice),
+    end: drawEnd(shown, rows.length),
   });
 }
 
-function drawWhy(submission: Submission, reason: string, { defaultPriority }: EngineOptions): Html {
-  const { state, priority, noBatch } = submission;
-  const marks = [
-    ...(priority.name === defaultPriority ? [] : [priority.name]),
-    ...(skipsTheLine(submission) ? ["skips the line"] : []),
-    ...(noBatch ? ["no batch"] : []),
-  ].map((mark) => html`<span class="badge mark">${drawText(mark)}</span> `);
-  // The badge says it.
-  const text = shortenText(reason.replace(/^Is not ready: /, ""));
-  return html`${state === "not_ready" ? html`${drawBadge(state)} ` : ""}${marks}<bdi class="reason" title="${text}">${text}</bdi>`;
+type WaitingRow = Readonly<Record<"reason" | "command", string>> & {
+  readonly submission: Submission;
+  /** Place among those that may start, from 1; undefined: it may not. */
+  readonly place: number | undefined;
+};
+
+function listRows({ queue, options, status, chosen, showsAll }: ShownQueue): WaitingRow[] {
+  const most = showsAll ? MOST_SHOWN : WAITING_SHOWN;
+  const isHeld = status === "paused" || status === "draining";
+  let places = 0;
+  const rows: WaitingRow[] = [];
+  for (const sequence of queue.waiting.values()) {
+    const submission = findSubmission(queue, sequence);
+    const place = submission.state === "pending" ? (places += 1) : undefined;
+    if (rows.length >= most && submission !== chosen) continue;
+    const wayOut = tryFindWayOut(queue, submission, options);
+    const text = wayOut?.advice ?? explainWaiting(queue, submission, options);
+    // The queue's own note, or the place, says it.
+    const isSaid = place !== undefined && (isHeld || text.startsWith("Waits for its turn"));
+    rows.push({ submission, place, reason: isSaid ? "" : text, command: wayOut?.command ?? "" });
+  }
+  return rows;
 }
 
-function drawEnd(queue: Queue, shown: number, choice: PageChoice): Html | string {
-  const { waiting, identity, totals, line } = queue;
-  const more = waiting.size - shown;
-  const isAll = choice.waiting === "all";
+function drawPlace({ submission, place }: WaitingRow, usualPriority: string): Html {
+  const { state, priority, noBatch } = submission;
+  const marks = [
+    ...(priority.name === usualPriority ? [] : [priority.name]),
+    ...(skipsTheLine(submission) ? ["skips the line"] : []),
+    ...(noBatch ? ["no batch"] : []),
+  ].map((mark) => html`<span class="badge mark">${drawText(mark)}</span>`);
+  const start = place === undefined ? drawBadge(state) : toOrdinal(place);
+  return joinHtml([start, ...marks], " ");
+}
+
+function drawWayOut({ reason, command }: Pick<WaitingRow, "reason" | "command">): Html {
+  return html`<span class="reason">${drawText(reason)}${command === "" ? "" : drawCommand(command)}</span>`;
+}
+
+const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });
+const ENDINGS: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };
+
+function toOrdinal(place: number): string {
+  return `${formatCount(place)}${ENDINGS[ORDINALS.select(place)] ?? "th"}`;
+}
+
+function drawEnd({ queue, id, showsAll }: ShownQueue, rows: number): Html | string {
+  const { waiting, totals, line } = queue;
+  const more = waiting.size - rows;
   if (waiting.size === 0) {
     if (line.length + totals.merged + totals.failed + totals.cancelled > 0) return "Nothing is waiting.";
-    const command = `mergequeue pr submit ${quoteForShell(formatQueueId(identity))} 7`;
-    return html`Nothing has been submitted yet. Submit a pull request: <code>${command}</code>`;
+    const command = `mergequeue pr submit ${quoteForShell(id)} 7`;
+    return html`Nothing has been submitted yet. Submit a pull request:${drawCommand(command)}`;
   }
-  if (more === 0 && !isAll) return "";
-  const link = html`<a href="${toAddress({ ...choice, waiting: isAll ? "" : "all" })}">${isAll ? "Show fewer" : "Show all"}</a>`;
-  return html`${more === 0 ? "" : `And ${formatCount(more)} more behind them. `}${link}`;
+  if (more === 0 && !showsAll) return "";
+  const address = toAddress({ queue: id, ...(showsAll ? {} : { waiting: "all" }) });
+  return html`${more === 0 ? "" : `And ${formatCount(more)} more. `}<a href="${address}">${showsAll ? "Show fewer" : "Show all"}</a>`;
 }
 
 const MERGED_SHOWN = 10;
@@ -91,28 +117,26 @@ const DROPPED_SHOWN = 5;
 const SEARCHED = 500;
 
 /** Draws the latest pull requests that left a queue: first those that did not merge. */
-export function drawConcluded(queue: Queue, nowMs: number): Html {
-  const merged: Submission[] = [];
-  const dropped: Submission[] = [];
-  let left = SEARCHED;
-  for (const [, sequence] of queue.concluded.entriesReversed()) {
-    if (left === 0 || (merged.length === MERGED_SHOWN && dropped.length === DROPPED_SHOWN)) break;
-    left -= 1;
-    const submission = findSubmission(queue, sequence);
-    const [list, most] = submission.state === "merged" ? [merged, MERGED_SHOWN] : [dropped, DROPPED_SHOWN];
-    if (list.length < most) list.push(submission);
+export function drawConcluded(shown: ShownQueue): Html {
+  const { queue, chosen, nowMs } = shown;
+  const left = listLeft(queue, SEARCHED);
+  const merged = left.filter(({ state }) => state === "merged").slice(0, MERGED_SHOWN);
+  const dropped = left.filter(({ state }) => state !== "merged").slice(0, DROPPED_SHOWN);
+  if (chosen !== undefined && !isEnqueued(chosen) && ![...merged, ...dropped].includes(chosen)) {
+    (chosen.state === "merged" ? merged : dropped).push(chosen);
   }
   const { totals } = queue;
   const draw = (one: Submission, how: Html): Html => {
     const ago = drawTime(one.stateChangedAtMs, nowMs);
-    return drawRow(`${one.id}-${one.sequence}`, [drawPullRequest(queue, one), how, ago]);
+    const cells = [drawPullRequest(queue, one), how, ago] as const;
+    return drawRow(`${one.id}-${one.sequence}`, cells, { isChosen: one === chosen });
   };
   const droppedTable = drawTable({
     id: "dropped",
     title: "Left without merging",
     count: `${formatCount(totals.failed)} failed, ${formatCount(totals.cancelled)} cancelled`,
     columns: ["Pull request", "Left because", "Ago"],
-    rows: dropped.map((one) => draw(one, drawReason(one))),
+    rows: dropped.map((one) => draw(one, drawReason(one, shown))),
   });
   const mergedTable = drawTable({
     id: "merged",
@@ -127,8 +151,7 @@ export function drawConcluded(queue: Queue, nowMs: number): Html {
   return html`${dropped.length === 0 ? "" : droppedTable}${mergedTable}`;
 }
 
-function drawReason({ state, reason, testRunId, history }: Submission): Html {
-  const word = history.findLast((change) => change.state === state)?.reason ?? "";
-  const details = [word, state === "failed" ? (testRunId ?? "") : ""].filter((detail) => detail !== "");
-  return html`${drawBadge(state)} ${drawText(reason)}${details.map((detail) => html` <code class="detail">${detail}</code>`)}`;
+function drawReason({ state, reason, testRunId }: Submission, { queue, nowMs }: ShownQueue): Html {
+  const run = state !== "failed" || testRunId === undefined ? undefined : queue.testRuns.get(testRunId);
+  return html`${drawBadge(state)} ${drawText(reason)} ${run === undefined ? "" : drawRun(queue, run, nowMs)}`;
 }

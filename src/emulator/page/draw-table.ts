@@ -22,10 +22,20 @@ export function formatCount(count: number): string {
   return count.toLocaleString("en");
 }
 
+/** Writes a moment in the one form of the page: `2026-01-15 12:00:00 UTC`. */
+export function formatMoment(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
 /** Draws a moment as the time until now, or from now on, with the moment in its tooltip. */
 export function drawTime(atMs: number, nowMs: number): Html {
-  const moment = new Date(atMs).toISOString();
-  return html`<time datetime="${moment}" title="${moment}">${formatDuration(Math.abs(nowMs - atMs))}</time>`;
+  const duration = formatDuration(Math.abs(nowMs - atMs));
+  return html`<time datetime="${new Date(atMs).toISOString()}" title="${formatMoment(atMs)}">${duration}</time>`;
+}
+
+/** Draws a command on its own line, whole, with a button that copies it. */
+export function drawCommand(command: string): Html {
+  return html`<span class="command"><code>${command}</code> <button type="button">Copy</button></span>`;
 }
 
 /** Draws the state of a queue, an entry or a pull request as a coloured badge. */
@@ -59,9 +69,14 @@ ${end === "" ? "" : html`<p class="soft" data-key="end">${end}</p>`}</section>
 `;
 }
 
-/** Draws a row. @param key - identifies it among the rows of its table */
-export function drawRow(key: string | number, [first, second, third]: readonly [Html, Html, Html]): Html {
-  return html`<tr role="row" data-key="${key}"><th role="rowheader" scope="row">${first}</th>
+/** Draws a row. @param key - identifies it in its table @param isChosen - whether the reader looks for it */
+export function drawRow(
+  key: string | number,
+  [first, second, third]: readonly [Html, Html, Html],
+  { isChosen }: { readonly isChosen: boolean },
+): Html {
+  const mark = isChosen ? html` aria-current="true" tabindex="-1"` : "";
+  return html`<tr role="row" data-key="${key}"${mark}><th role="rowheader" scope="row">${first}</th>
 <td role="cell">${second}</td><td role="cell">${third}</td></tr>
 `;
 }

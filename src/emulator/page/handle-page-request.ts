@@ -3,6 +3,7 @@ import { html, trustHtml } from "../../text/html";
 import { type ServiceResponse, textResponse } from "../http/delivery";
 import type { ServedEngine, ServiceRequest } from "../service/handle-request";
 import { drawPage } from "./draw-page";
+import { formatMoment } from "./draw-table";
 import { readChoice } from "./page-choice";
 import { PAGE_SCRIPT, PAGE_STYLE } from "./page-texts";
 
@@ -32,7 +33,7 @@ const PAGE_POLICY = [
 
 /** Serves the page, read-only and without a token. */
 export function handlePageRequest(
-  { engine, options }: ServedEngine,
+  { engine, options, isAutomatic }: ServedEngine,
   { method, query }: ServiceRequest,
 ): ServiceResponse {
   if (method !== "GET" && method !== "HEAD") {
@@ -40,6 +41,7 @@ export function handlePageRequest(
     return { ...answer, headers: { ...answer.headers, allow: "GET, HEAD" } };
   }
   const { state } = engine;
+  const choice = readChoice(query);
   return {
     status: 200,
     headers: {
@@ -51,12 +53,16 @@ export function handlePageRequest(
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": PAGE_POLICY,
     },
-    body: printPage(drawPage(state, options, readChoice(query)), state.nowMs),
+    body: printPage(drawPage(state, options, choice, isAutomatic), choice.search, state.nowMs),
   };
 }
 
 /** Writes the page. Its script asks for the whole page again and takes over what has changed. */
-function printPage({ title, shown, main }: ReturnType<typeof drawPage>, nowMs: number): string {
+function printPage(
+  { title, shown, main }: ReturnType<typeof drawPage>,
+  search: string,
+  nowMs: number,
+): string {
   return html`<!doctype html>
 <html lang="en" data-version="${VERSION}" data-connection="new">
 <head>
@@ -68,12 +74,14 @@ function printPage({ title, shown, main }: ReturnType<typeof drawPage>, nowMs: n
 </head>
 <body>
 <header class="page-head">
+<a class="skip" href="#main">Skip to the queue</a>
 <h1>Merge queues</h1>
-<time id="now" title="The service's clock">${new Date(nowMs).toISOString().slice(11, 19)} UTC</time>
+<input name="search" type="search" placeholder="Search queues and pull requests" aria-label="Search queues and pull requests" value="${search}">
+<time id="now" title="The service's clock">${formatMoment(nowMs).slice(11)}</time>
 <p id="status" role="status">Connecting …</p>
 </header>
 <noscript><p class="note">Without JavaScript, this page is not live: reload it.</p></noscript>
-<main data-shown="${shown}">${main}</main>
+<main id="main" data-shown="${shown}">${main}</main>
 <script>${trustHtml(PAGE_SCRIPT)}</script>
 </body>
 </html>

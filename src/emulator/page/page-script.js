@@ -3,7 +3,11 @@
   const root = document.documentElement;
   const status = document.getElementById("status");
   const main = document.querySelector("main");
-  let timer, request, updated, mustFocus;
+  const now = document.getElementById("now");
+  const search = document.querySelector("[name=search]");
+  const readAddress = (name) => new URL(location.href).searchParams.get(name) || "";
+  let timer, request, mustOpen;
+  let mustFocus = readAddress("pr") !== "";
 
   const keyOf = ({ dataset }) => dataset && dataset.key;
   // Unchanged elements stay, with focus, selection, open details and the position of a screen reader.
@@ -36,7 +40,7 @@
     if (status.textContent !== text) status.textContent = text;
   };
   const fail = (problem) => {
-    const since = updated ? " Last update: " + updated.toLocaleTimeString() + "." : "";
+    const since = " Last update: " + now.textContent + ".";
     tell("gone", "The service " + problem + "." + since + " This page reconnects automatically.");
     document.title = "Not connected · Merge queues";
   };
@@ -45,25 +49,28 @@
     const version = page && page.documentElement.dataset.version;
     if (!version) return fail("is no longer a local merge queue service");
     if (version !== root.dataset.version) return location.reload();
-    updated = new Date();
     tell("live", "Live");
     document.title = page.title;
-    document.getElementById("now").textContent = page.getElementById("now").textContent;
+    now.textContent = page.getElementById("now").textContent;
     const focused = document.activeElement;
     take(main, page.querySelector("main"));
     if (document.activeElement !== focused && focused.isConnected) focused.focus({ preventScroll: true });
+    // The reader's own choice counts, until the address says something else.
+    for (const option of main.querySelectorAll("option[selected]")) option.selected = true;
     const address = new URL(location.href);
-    if (main.dataset.shown && !address.searchParams.get("queue")) {
+    if (main.dataset.shown && !readAddress("queue")) {
       // Keep showing this queue, even if another one gets into worse trouble.
       address.searchParams.set("queue", main.dataset.shown);
       history.replaceState(null, "", address);
     }
-    if (mustFocus) {
-      const queue = document.querySelector(".queue");
-      queue.focus({ preventScroll: true });
-      queue.scrollIntoView();
+    const first = mustOpen && main.querySelector(".found a");
+    const target = main.querySelector("tr[aria-current]") || main.querySelector(".queue");
+    if (mustFocus && target) {
+      target.focus({ preventScroll: true });
+      target.scrollIntoView({ block: target.nodeName === "TR" ? "center" : "start" });
     }
-    mustFocus = false;
+    mustFocus = mustOpen = false;
+    if (first) first.click();
   };
   const poll = () => {
     clearTimeout(timer);
@@ -81,27 +88,49 @@
     };
     own.send();
   };
-  const go = (change, focuses) => {
-    const address = new URL(location.href);
-    change(address);
-    history[focuses ? "pushState" : "replaceState"](null, "", address);
-    mustFocus = focuses;
+  const arrive = () => {
+    search.value = readAddress("search");
     poll();
+  };
+  const go = (query, focuses) => {
+    history.pushState(null, "", location.pathname + query);
+    mustFocus = focuses;
+    arrive();
+  };
+  const copy = (button) => {
+    const code = button.previousElementSibling;
+    // Where the browser does not allow it, the reader copies what is selected.
+    document.getSelection().selectAllChildren(code);
+    const report = () => {
+      button.textContent = "Copied";
+      clearTimeout(timer);
+      timer = setTimeout(poll, 2000);
+    };
+    document.defaultView.navigator.clipboard.writeText(code.textContent).then(report, () => {});
   };
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") poll();
   });
-  addEventListener("popstate", poll);
-  main.addEventListener("input", ({ target: { name, value } }) => {
-    go((address) => address.searchParams.set(name, value), false);
+  addEventListener("popstate", arrive);
+  search.addEventListener("input", () => {
+    const address = new URL(location.href);
+    address.searchParams.set("search", search.value);
+    history.replaceState(null, "", address);
+    root.scrollTop = 0;
+    poll();
   });
+  search.addEventListener("keydown", ({ key }) => {
+    mustOpen = key === "Enter";
+    if (mustOpen) poll();
+  });
+  main.addEventListener("change", ({ target: { value } }) => go(value, false));
   main.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button) return copy(button);
     const link = event.target.closest("a[href^='?']");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    go((address) => {
-      address.search = link.search;
-    }, true);
+    go(link.search, true);
   });
   poll();
 })();

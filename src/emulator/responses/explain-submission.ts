@@ -2,23 +2,16 @@ import type { EngineOptions } from "../../engine/engine-options";
 import type { Queue, Submission } from "../../engine/engine-state";
 import { explainWaiting } from "../../engine/explain-waiting";
 import { type Obstacle, readReadiness } from "../../engine/readiness";
-import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { formatQueueId } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 
-const DECLARE = "POST /control/declarePullRequests";
-
-/** What keeps a pull request from being tested, with the command that helps. */
-const OBSTACLES: Readonly<Record<Obstacle, (identity: QueueIdentity, submission: Submission) => string>> = {
-  other_branch: (identity, { number, pullRequest: { baseBranch } }) =>
-    `it wants to merge into ${baseBranch}, not into the queue's branch. Submit it to that branch's queue: ` +
-    `mergequeue pr submit ${formatForShell({ ...identity, targetBranch: baseBranch })} ${number}`,
-  draft: () => `it is a draft. When it is ready for review, say so with ${DECLARE}.`,
-  not_mergeable: () => `the code host cannot merge it. Resolve its conflicts, then say so with ${DECLARE}.`,
-  mergeability_unknown: () =>
-    `the code host does not know yet whether it can be merged. Say so with ${DECLARE}.`,
-  targets_missing: (identity, { number }) =>
-    "its impacted targets have not been reported. " +
-    `Report them: mergequeue pr impacted-targets ${formatForShell(identity)} ${number} --all`,
+/** What keeps a pull request from being tested, and what helps. After a colon, a command does. */
+const OBSTACLES: Readonly<Record<Obstacle, string>> = {
+  other_branch: "it wants to merge into another branch. Submit it to that branch's queue:",
+  draft: "it is a draft. Mark it as ready for review.",
+  not_mergeable: "the code host cannot merge it. Resolve its conflicts.",
+  mergeability_unknown: "the code host does not know yet whether it can be merged.",
+  targets_missing: "its impacted targets have not been reported. Report them:",
 };
 
 /** Explains in a sentence or two why a submission is in its state, or what it waits for. */
@@ -32,11 +25,24 @@ export function tryExplainNotReady(
   submission: Submission,
   options: EngineOptions,
 ): string | undefined {
-  if (submission.state !== "not_ready") return undefined;
-  const { obstacle } = readReadiness(queue, submission, options);
-  return obstacle && `Is not ready: ${OBSTACLES[obstacle](queue.identity, submission)}`;
+  const wayOut = tryFindWayOut(queue, submission, options);
+  return wayOut && `Is not ready: ${wayOut.advice} ${wayOut.command}`.trim();
 }
 
-function formatForShell(identity: QueueIdentity): string {
-  return quoteForShell(formatQueueId(identity));
+/** Finds what helps a submission that is not ready; `command` may be empty. @returns undefined if it is ready */
+export function tryFindWayOut(
+  queue: Queue,
+  submission: Submission,
+  options: EngineOptions,
+): Readonly<Record<"advice" | "command", string>> | undefined {
+  const { state, number, pullRequest } = submission;
+  const obstacle = state === "not_ready" ? readReadiness(queue, submission, options).obstacle : undefined;
+  if (obstacle === undefined) return undefined;
+  const toCommand = (action: string, targetBranch: string): string =>
+    `mergequeue pr ${action} ${quoteForShell(formatQueueId({ ...queue.identity, targetBranch }))} ${number}`;
+  let command = "";
+  if (obstacle === "other_branch") command = toCommand("submit", pullRequest.baseBranch);
+  if (obstacle === "targets_missing")
+    command = `${toCommand("impacted-targets", queue.identity.targetBranch)} --all`;
+  return { advice: OBSTACLES[obstacle], command };
 }

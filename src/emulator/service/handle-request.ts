@@ -38,6 +38,8 @@ export interface ServedEngine {
   readonly engine: QueueEngine;
   readonly token: string;
   readonly options: EmulatorOptions;
+  /** Whether it reports checks and impacted targets itself. Default: false. */
+  readonly isAutomatic?: boolean;
   /** What is accepted by the second interface. */
   readonly keys: KeyRing;
   /** Repositories whose id was asked for, by id. */
@@ -46,7 +48,7 @@ export interface ServedEngine {
 
 /** Makes a service without its socket. @throws MergeQueueError if a key would have an unknown permission */
 export function createServedEngine(
-  given: Pick<ServedEngine, "engine" | "token" | "options">,
+  given: Pick<ServedEngine, "engine" | "token" | "options" | "isAutomatic">,
   permissions?: Readonly<Record<string, readonly KeyPermission[]>>,
 ): ServedEngine {
   return { ...given, keys: new KeyRing(given.token, permissions), repositories: new Map() };

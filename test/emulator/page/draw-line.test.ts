@@ -12,7 +12,9 @@ describe("what is tested", () => {
       "testing batch of 3 on top of #106, #107 ○ ci/build not reported yet ○ ci/test not reported yet ✓ ci/lint skipped ✕ coverage failure , not required run Run run-108 on test/run-108 , times out in 58 min",
       "bisecting batch of 2 Smaller parts are tested to find out which of #111, #112 failed. #111 ○ ci/build not reported yet ○ ci/test not reported yet ○ ci/lint not reported yet run Run run-111 on test/run-111 , times out in 58 min",
     ]);
-    expect(read(readSection(web, "line"))).toContain("In testing 1 of 4 slots in use · bisection: 1 of 5");
+    expect(read(readSection(web, "line"))).toContain(
+      "In testing 7 · 1 of 4 slots in use · bisection: 1 of 5",
+    );
     expect(web.match(/class="check bad"/g)).toHaveLength(1);
   });
 

@@ -5,6 +5,7 @@ import {
   createPageState,
   createQueue,
   makeSubmissions,
+  NOW_MS,
   OPTIONS,
   type QueueInput,
   type SubmissionInput,
@@ -12,7 +13,7 @@ import {
 import { draw, read, readRows } from "./read-page";
 
 describe("what waits", () => {
-  test("is one line: number, title, reason and age, and nothing that is usual", () => {
+  test("is one line: number, title, author and branch, place and age, with a reason only if it is not the place", () => {
     const urgent = { value: 0, name: "urgent" };
     const submissions: SubmissionInput[] = [
       { number: 7, priority: urgent, noBatch: true },
@@ -20,28 +21,55 @@ describe("what waits", () => {
       { number: 9, state: "not_ready", pullRequest: { mergeability: "unspecified" } },
     ];
     expect(readRows(draw([{ submissions }]), "waiting")).toEqual([
-      ["#7 Change 7 ada · topic-7", "urgent skips the line no batch Waits for its turn.", "5 min"],
-      ["#8 Change 8 ada · topic-8", "Waits for its turn behind #7.", "5 min"],
+      ["#7 Change 7 ada · topic-7", "1st urgent skips the line no batch", "5 min"],
+      ["#8 Change 8 ada · topic-8", "2nd", "5 min"],
       [
         "#9 Change 9 ada · topic-9",
-        "not ready the code host does not know yet whether it can be merged. Say so with POST /control/declarePullRequests.",
+        "not ready · the code host does not know yet whether it can be merged.",
         "5 min",
       ],
+    ]);
+  });
+
+  test("rows say when they will merge, where runs that passed tell it", () => {
+    const at = (minutes: number): number => NOW_MS + minutes * 60_000;
+    const passed = [1, 2, 3, 4, 5].map((sequence) => ({ id: `run-${sequence}`, sequences: [sequence] }));
+    const past = { status: "succeeded", createdAtMs: at(-40), concludedAtMs: at(-20) } as const;
+    const page = draw([
+      {
+        settings: { concurrency: 1 },
+        submissions: [
+          ...passed.map(({ id }, index) => ({ number: index + 1, state: "merged" as const, testRunId: id })),
+          { number: 6, state: "testing" },
+          { number: 7 },
+          { number: 8, state: "not_ready" },
+        ],
+        line: [{ sequences: [6], phase: "testing", testRunId: "run-6" }],
+        runs: [
+          ...passed.map((run) => ({ ...run, ...past })),
+          { id: "run-6", sequences: [6], createdAtMs: at(-5) },
+        ],
+      },
+    ]);
+    expect(readRows(page, "line")[0]?.[1]).toContain("testing merges in about 15 min");
+    expect(readRows(page, "waiting").map(([, why]) => why)).toEqual([
+      "1st · merges in about 35 min · Is next, and waits until the tests of one of these have ended: #6.",
+      "not ready",
     ]);
   });
 
   test("a reason that holds for all is said once above", () => {
     const paused = draw([{ settings: { state: "paused" }, submissions: makeSubmissions(3) }]);
     expect(read(paused)).toMatch(
-      /paused 3 waiting, oldest 5 min Nothing merges and nothing new starts until .* mergequeue queue resume "github.com\/acme\/web\/main"/,
+      /paused 3 waiting, oldest 5 min · 0 merged in 24 h Nothing merges and nothing new starts until .* It has been paused for at least 2 h. mergequeue queue resume "github.com\/acme\/web\/main" Copy/,
     );
-    expect(readRows(paused, "waiting").map(([, why]) => why)).toEqual(["", "", ""]);
+    expect(readRows(paused, "waiting").map(([, why]) => why)).toEqual(["1st", "2nd", "3rd"]);
     const page = draw([
       { settings: { mode: "parallel" }, submissions: makeSubmissions(2, { state: "not_ready" }) },
     ]);
     expect(read(page)).toContain(
-      "Why all of them wait: Is not ready: its impacted targets have not been reported. " +
-        'Report them: mergequeue pr impacted-targets "github.com/acme/web/main" NUMBER --all',
+      "Why all of them wait: its impacted targets have not been reported. " +
+        'Report them: mergequeue pr impacted-targets "github.com/acme/web/main" 1 --all Copy',
     );
     expect(readRows(page, "waiting").map(([, why]) => why)).toEqual(["not ready", "not ready"]);
   });
@@ -49,10 +77,10 @@ describe("what waits", () => {
   test("of ten thousand, twenty are shown, or a thousand on request", () => {
     const state = createPageState(createQueue({ submissions: makeSubmissions(10_000) }));
     expect(readRows(draw(state), "waiting")).toHaveLength(20);
-    expect(read(draw(state))).toContain("And 9,980 more behind them. Show all");
+    expect(read(draw(state))).toContain("And 9,980 more. Show all");
     const all = draw(state, "waiting=all");
     expect(readRows(all, "waiting")).toHaveLength(1000);
-    expect(read(all)).toContain("And 9,000 more behind them. Show fewer");
+    expect(read(all)).toContain("And 9,000 more. Show fewer");
   });
 
   test("an empty queue says how to submit, until something has been in it", () => {
@@ -63,22 +91,43 @@ describe("what waits", () => {
   });
 });
 
+test("a queue that is behind says how long it takes, and how long usually", () => {
+  const merged = { state: "merged" as const, submittedAtMs: NOW_MS - 90_000_000 };
+  const page = draw([
+    {
+      submissions: [
+        ...makeSubmissions(5, { ...merged, stateChangedAtMs: NOW_MS - 88_500_000 }),
+        {
+          number: 6,
+          state: "merged",
+          submittedAtMs: NOW_MS - 86_399_999,
+          stateChangedAtMs: NOW_MS - 86_399_999,
+        },
+        { number: 7, submittedAtMs: NOW_MS - 28_800_000 },
+      ],
+    },
+  ]);
+  expect(read(page)).toContain(
+    "behind 1 waiting, oldest 8 h · 1 merged in 24 h · usually 25 min to merge " +
+      "The oldest waits for 8 h; usually a pull request merges 25 min after it is ready.",
+  );
+});
+
 describe("what has left", () => {
   test("shows the last ten merges and the last five others, latest first, with reason and run", () => {
     const dropped = makeSubmissions(7, {
       state: "failed",
       reason: "The required status ci failed.",
       testRunId: "run-1",
-      history: [
-        { state: "testing", atMs: 0, reason: "", testRunId: "run-1" },
-        { state: "failed", atMs: 1, reason: "TEST_RUN_TIMEOUT", testRunId: "run-1" },
-      ],
     });
     const page = draw([
       {
         submissions: [
           ...makeSubmissions(12, { state: "merged" }),
           ...dropped.map((one) => ({ ...one, number: one.number + 100 })),
+        ],
+        runs: [
+          { id: "run-1", sequences: [19], checks: [{ name: "ci", conclusion: "failure", reportedAtMs: 0 }] },
         ],
         totals: { merged: 1200, failed: 7 },
       },
@@ -95,7 +144,7 @@ describe("what has left", () => {
       "#103",
     ]);
     expect(readRows(page, "dropped")[0]?.slice(1)).toEqual([
-      "failed The required status ci failed. TEST_RUN_TIMEOUT run-1",
+      "failed The required status ci failed. ✕ ci failure run Run run-1 on test/run-1 , times out in 58 min",
       "1 min",
     ]);
     expect(read(page)).toContain("Merged 1,200 in all");
@@ -177,11 +226,14 @@ describe("texts from outside", () => {
   });
 });
 
-test("an empty service shows the commands that fill it", () => {
-  const { title, shown, main } = drawPage(createPageState(), OPTIONS, readChoice(""));
+test.each([
+  [true, ["init", "pr submit github.com/acme/web/main 7"]],
+  [false, ["init", "pr submit github.com/acme/web/main 7", "serve --auto"]],
+])("an empty service shows the commands that fill it; it is automatic: %s", (isAutomatic, commands) => {
+  const { title, shown, main } = drawPage(createPageState(), OPTIONS, readChoice(""), isAutomatic);
   expect([title, shown]).toEqual(["Merge queues", ""]);
-  expect([...main.toString().matchAll(/<pre[^>]*><code>(.*?)</g)].map(([, command]) => command)).toEqual([
-    "mergequeue init",
-    "mergequeue serve --auto",
-  ]);
+  const shownCommands = [...main.toString().matchAll(/<span class="command"><code>(.*?)</g)];
+  expect(shownCommands.map(([, command]) => command)).toEqual(
+    commands.map((command) => `npx --no mergequeue ${command}`),
+  );
 });

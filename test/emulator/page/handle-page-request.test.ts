@@ -15,9 +15,9 @@ describe("handlePageRequest", () => {
     const page = ask();
     expect(page.status).toBe(200);
     expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(page.body).toContain('<main data-shown="git.example.com/platform/api/release/2.x">');
+    expect(page.body).toContain('<main id="main" data-shown="git.example.com/platform/api/release/2.x">');
     const { body } = ask("GET", "queue=github.com%2Facme%2Fdocs%2Fmain");
-    expect(body).toContain('<main data-shown="github.com/acme/docs/main">');
+    expect(body).toContain('<main id="main" data-shown="github.com/acme/docs/main">');
   });
 
   test.each(["POST", "PUT", "DELETE", "OPTIONS", "get"])("takes no %s", (method) => {
@@ -65,8 +65,8 @@ describe("handlePageRequest", () => {
   test("the document loads nothing, and links only to itself and to pull requests at their code host", () => {
     const addresses = [...ask().body.matchAll(/(?:\s(?:href|src)=|url\()"?([^"\s>]+)/g)];
     const starts = addresses.map(
-      ([, address = ""]) => /^(?:data:image|\?|https:..git.example.com.platform)/.exec(address)?.[0],
+      ([, address = ""]) => /^(?:data:image|#|\?|https:..git.example.com.platform)/.exec(address)?.[0],
     );
-    expect(new Set(starts)).toEqual(new Set(["data:image", "?", "https://git.example.com/platform"]));
+    expect(new Set(starts)).toEqual(new Set(["data:image", "#", "?", "https://git.example.com/platform"]));
   });
 });

@@ -5,7 +5,13 @@ import { createBusyState } from "./busy-state";
 import { describeInBrowser } from "./describe-in-browser";
 import { createManyQueues } from "./many-queues";
 import { openPage, type WatchedPage } from "./open-browser";
-import { createPageState, createQueue, type QueueInput } from "./page-fixtures";
+import {
+  createPageState,
+  createQueue,
+  makeConcluded,
+  makeSubmissions,
+  type QueueInput,
+} from "./page-fixtures";
 import { type PageServer, startPageServer } from "./page-server";
 
 /** The page's policy blocks scripts, so the browser runs it. {@link FIND_FAINT_TEXTS} finds contrasts. */
@@ -35,6 +41,10 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     watched = await openPage(findBrowser(), server.url + query, options);
     await waitUntilLive(watched.page);
     return watched.page;
+  };
+  const isInView = async (found: Locator): Promise<boolean> => {
+    const { y = -1, height = 0 } = (await found.boundingBox()) ?? {};
+    return y > 64 && y + height < 800;
   };
   const findList = (page: Page): Locator => page.getByRole("navigation", { name: "Queues" });
 
@@ -75,7 +85,7 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     await server.close();
     await page
       .getByRole("status")
-      .getByText(/^The service does not respond\. Last update: .*reconnects/)
+      .getByText(/^The service does not respond\. Last update: 12:00:00 UTC\. .*reconnects/)
       .waitFor();
     expect(await page.getByText("Change 1").count()).toBe(1);
     expect(await page.title()).toBe("Not connected · Merge queues");
@@ -100,36 +110,70 @@ describeInBrowser("the page in a browser", (findBrowser) => {
     server.state = createManyQueues();
     const page = await open();
     const heading = page.getByRole("heading", { level: 2 });
-    expect(await heading.textContent()).toContain("service-41");
-    // Another queue gets into trouble first; this one is still shown.
+    expect(await heading.textContent()).toContain("service-60");
+    // Another queue gets into worse trouble; this one is still shown.
     const { queues } = server.state;
-    const paused = createQueue({ id: "github.com/acme/aaa/main", settings: { state: "paused" } });
-    server.state = { ...server.state, queues: new Map([["aaa", paused], ...queues]) };
+    const submissions = [...makeConcluded(3, 0), { number: 9 }];
+    const failing = createQueue({ id: "github.com/acme/aaa/main", submissions });
+    server.state = { ...server.state, queues: new Map([["aaa", failing], ...queues]) };
     await findList(page).getByRole("link", { name: "acme/aaa" }).waitFor();
-    expect(await heading.textContent()).toContain("service-41");
+    expect(await heading.textContent()).toContain("service-60");
     await findList(page).getByRole("link", { name: "acme/service-07" }).click();
     await heading.getByText("service-07").waitFor();
     expect(new URL(page.url()).searchParams.get("queue")).toBe("github.com/acme/service-07/main");
     expect(await page.evaluate("document.activeElement.className")).toBe("queue");
     await page.goBack();
-    await heading.getByText("service-41").waitFor();
+    await heading.getByText("service-60").waitFor();
   });
 
-  test("the list can be searched and filtered, and updates keep both", async () => {
-    server.state = createManyQueues();
+  test("one search finds queues and pull requests; Enter opens the first result, scrolled to and marked", async () => {
+    show({ submissions: makeSubmissions(600) }, { id: "h/o/n/main", settings: { state: "paused" } });
     const page = await open();
-    const links = findList(page).getByRole("link");
-    const search = findList(page).getByRole("searchbox");
-    await search.pressSequentially("SERVICE-1 acme");
-    await page.getByText("10 of 60 queues").waitFor();
-    expect(await links.count()).toBe(10);
-    expect(await search.inputValue()).toBe("SERVICE-1 acme");
-    await search.fill("");
-    await findList(page).getByRole("combobox").selectOption({ label: "in trouble (3)" });
-    await page.getByText("3 of 60 queues").waitFor();
-    await page.waitForResponse(/filter=in\+trouble/);
-    expect(await links.count()).toBe(3);
-    expect(await page.evaluate("document.activeElement.name")).toBe("search");
+    const search = page.getByRole("searchbox");
+    await search.pressSequentially("#500");
+    const results = page.getByRole("region", { name: "Search results" });
+    await results.getByRole("link", { name: /^#500 / }).waitFor();
+    await search.press("Enter");
+    const row = page.locator("tr[aria-current]");
+    await row.waitFor();
+    expect(await row.textContent()).toContain("500th");
+    await results.waitFor({ state: "detached" });
+    expect([await search.inputValue(), await isInView(row)]).toEqual(["", true]);
+    expect(await page.evaluate("document.activeElement.nodeName")).toBe("TR");
+    expect(new URL(page.url()).searchParams.get("pr")).toBe("500");
+    await page.goto(`${server.url}?queue=${WEB}&pr=500`);
+    await waitUntilLive(page);
+    expect(await isInView(row)).toBe(true);
+  });
+
+  test("with twenty queues three stops lead to the first pull request, and skip links past them", async () => {
+    const submissions = makeSubmissions(1);
+    show(...makeSubmissions(20).map(({ number }) => ({ id: `h/o/n${number}/main`, submissions })));
+    const page = await open();
+    const stops: unknown[] = [];
+    for (let stop = 0; stop < 4; stop += 1) {
+      await page.keyboard.press("Tab");
+      stops.push(await page.evaluate("document.activeElement.textContent || document.activeElement.name"));
+    }
+    expect(stops).toEqual(["Skip to the queue", "search", "Skip to the list of queues", "#1"]);
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.closest('nav').className")).toBe("list");
+  });
+
+  test("a command is copied; where that is not allowed, it is selected", async () => {
+    show({ settings: { state: "paused" }, submissions: [{ number: 1 }] });
+    const page = await open("", { width: 390 });
+    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    await page.context().grantPermissions(["clipboard-read"]);
+    const command = `mergequeue queue resume "${WEB}"`;
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(command);
+    await page.evaluate("getSelection().removeAllRanges()");
+    await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))");
+    await page.getByRole("button", { name: "Copy", exact: true }).click();
+    expect(await page.evaluate("String(getSelection())")).toBe(command);
   });
 
   test("text cannot become markup, and foreign scripts and requests are blocked", async () => {
@@ -166,38 +210,29 @@ describeInBrowser("the page in a browser", (findBrowser) => {
       expect(await page.evaluate(FIND_FAINT_TEXTS)).toEqual([]);
     }
     expect(await page.evaluate(FIND_VIOLATIONS)).toEqual([]);
+    // Wide, what waits is one line.
+    for (const row of await page.getByRole("row", { name: /^#114/ }).all()) {
+      expect((await row.boundingBox())?.height).toBeLessThan(45);
+    }
   });
 
-  test("wide, what waits is one line each, and author and branch appear where the reader is", async () => {
-    server.state = createBusyState();
-    const page = await open(`?queue=${WEB}`, { width: 1440 });
-    const row = page.getByRole("table", { name: "Waiting" }).getByRole("row", { name: /^#114/ });
-    expect((await row.boundingBox())?.height).toBeLessThan(45);
-    const detail = row.locator(".detail");
-    expect((await detail.boundingBox())?.width).toBe(1);
-    await row.getByRole("link").focus();
-    expect((await detail.boundingBox())?.width).toBeGreaterThan(50);
-  });
-
-  test("narrow, rows are cards that are still rows, the title has their width, and a link leads to its queue", async () => {
+  test("narrow, rows are cards that are still rows, the title has their width, and a picker chooses the queue", async () => {
     const submissions = [1, 2, 3, 4, 5].map((number) => ({
       number,
       pullRequest: { title: "word ".repeat(30) },
     }));
     show({ submissions }, { id: "h/o/n/main" });
     const page = await open(`?queue=h/o/n/main`, { width: 390 });
-    await findList(page).getByRole("link", { name: "acme/web" }).click();
+    const picker = page.getByRole("combobox", { name: "Queue" });
+    await picker.selectOption({ label: "github.com/acme/web main – running" });
     const row = page.getByRole("table", { name: "Waiting" }).getByRole("row", { name: /^#1/ });
     await row.waitFor();
-    expect(await row.getByRole("cell").allTextContents()).toEqual(["Waits for its turn.", "5 min"]);
+    expect(await row.getByRole("cell").allTextContents()).toEqual(["1st", "5 min"]);
     expect((await row.locator(".title").boundingBox())?.width).toBeGreaterThan(280);
-    const heading = page.getByRole("heading", { level: 2 });
-    const head = await page.getByRole("banner").boundingBox();
-    const top = (await heading.boundingBox())?.y ?? 0;
-    // In sight, below the head, which is always in view.
-    expect(head?.y).toBe(0);
-    expect(top).toBeGreaterThan(head?.height ?? 0);
-    expect(top).toBeLessThan(200);
+    await page.goBack();
+    await page.getByRole("heading", { level: 2 }).getByText("o/n").waitFor();
+    expect(await picker.inputValue()).toBe("?queue=h%2Fo%2Fn%2Fmain");
+    expect(await findList(page).getByRole("list").isVisible()).toBe(false);
   });
 
   test("polls rarely while hidden, and at once when visible again", async () => {

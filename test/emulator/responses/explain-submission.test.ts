@@ -16,16 +16,10 @@ describe("explainSubmission", () => {
         'Report them: mergequeue pr impacted-targets "github.com/acme/web/main" 1 --all',
     );
     expect(explain(play, 2)).toBe(
-      "Is not ready: it wants to merge into it's, not into the queue's branch. " +
+      "Is not ready: it wants to merge into another branch. " +
         "Submit it to that branch's queue: mergequeue pr submit 'github.com/acme/web/it'\\''s' 2",
     );
-    expect(explain(play, 3)).toBe(
-      "Is not ready: the code host cannot merge it. " +
-        "Resolve its conflicts, then say so with POST /control/declarePullRequests.",
-    );
-    expect(explain(play, 4)).toBe(
-      "Is not ready: the code host does not know yet whether it can be merged. " +
-        "Say so with POST /control/declarePullRequests.",
-    );
+    expect(explain(play, 3)).toBe("Is not ready: the code host cannot merge it. " + "Resolve its conflicts.");
+    expect(explain(play, 4)).toBe("Is not ready: the code host does not know yet whether it can be merged.");
   });
 });
