@@ -6,6 +6,7 @@ import {
   type PlanAction,
   type PlannedQueue,
 } from "../plan/plan";
+import { type Group, groupBy } from "./group-by";
 
 /** The verb for each action. */
 export const ACTION_WORDS: Readonly<Record<PlanAction, string>> = {
@@ -54,6 +55,16 @@ export function count(number: number, noun: string): string {
   return `${number} ${number === 1 ? noun : `${noun}s`}`;
 }
 
+/** Prints the first items, and only counts the others: `and 3 more`. */
+export function listFirst<Item, Printed>(
+  items: readonly Item[],
+  max: number,
+  print: (item: Item) => Printed,
+): (Printed | string)[] {
+  const shown = items.slice(0, max).map(print);
+  return items.length > max ? [...shown, `and ${items.length - max} more`] : shown;
+}
+
 /** Writes a number with at most three digits that matter: `0.0333`, `14.7`. */
 export function formatDigits(value: number): string {
   return String(Number(value.toPrecision(3)));
@@ -77,10 +88,40 @@ export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
     .sort((a, b) => weigh(a) - weigh(b));
 }
 
-/** Counts changes of merge protection, in the same words in every format: `Merge protection: 2 changes`. */
+const WEAKENINGS = ["merge protection weakened", "paused or drained", "weak merge protection"] as const;
+
+/** Says how a queue's merge protection becomes weaker, or that it stops. A new queue has none to lose. */
+export function describeWeakening(
+  { action }: Pick<PlannedQueue, "action">,
+  kind: ProtectionKind,
+): (typeof WEAKENINGS)[number] {
+  if (kind === "pause") return "paused or drained";
+  return action === "create" ? "weak merge protection" : "merge protection weakened";
+}
+
+/** Lists what {@link describeWeakening} says of a queue's changes, each once. */
+export function listWeakenings(queue: PlannedQueue): string[] {
+  return [...new Set(queue.protection.map(({ kind }) => describeWeakening(queue, kind)))];
+}
+
+/** Counts them, in the same words in every format: `Merge protection weakened: 2 queues`. */
 export function describeProtection(queues: readonly PlannedQueue[]): string {
-  const total = queues.reduce((sum, { protection }) => sum + protection.length, 0);
-  return `Merge protection: ${count(total, "change")}`;
+  const all = queues.flatMap(listWeakenings);
+  const parts = WEAKENINGS.filter((words) => all.includes(words)).map(
+    (words) => `${words}: ${count(all.filter((each) => each === words).length, "queue")}`,
+  );
+  return capitalize(parts.join("; "));
+}
+
+/** Writes a sentence with a capital letter. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Counts the queues that will not stay: `2 queues will be deleted, 1 queue will be replaced`. */
+export function describeRemovals(queues: readonly PlannedQueue[]): string {
+  const groups = groupBy(queues.filter(isRemoved), ({ action }) => action);
+  return groups.map((group) => `${count(group.length, "queue")} will be ${group[0].action}d`).join(", ");
 }
 
 /** Tells what a deleted or replaced queue has: `2 pull requests in it now`; "" if it is empty or stays. */
@@ -90,24 +131,20 @@ export function describeContent({ action, pullRequests }: PlannedQueue): string 
   return pullRequests.length === 0 ? "" : `${count(pullRequests.length, "pull request")} in it now`;
 }
 
-/** A change of merge protection, and the queues that it is the same for. */
-export interface SharedProtection {
-  readonly queues: readonly PlannedQueue[];
+/** A change of merge protection of one queue. */
+export interface QueueProtection {
+  readonly queue: PlannedQueue;
   readonly change: PlannedQueue["protection"][number];
 }
 
-/** Lists changes of merge protection with their queues: removed required statuses, other losses, pauses. */
-export function listSharedProtection(queues: readonly PlannedQueue[]): SharedProtection[] {
-  const groups = new Map<string, { queues: PlannedQueue[]; change: SharedProtection["change"] }>();
-  for (const queue of queues) {
-    for (const change of queue.protection) {
-      const key = JSON.stringify([change.kind, change.name, change.message]);
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, { queues: [queue], change });
-      else group.queues.push(queue);
-    }
-  }
-  const rank = ({ change: { kind, name } }: SharedProtection): number =>
-    kind === "pause" ? 2 : Number(name !== "requiredStatuses");
-  return [...groups.values()].sort((a, b) => rank(a) - rank(b));
+type ProtectionKind = QueueProtection["change"]["kind"];
+
+/** Groups changes of merge protection that are the same: removed required statuses, other losses, pauses. */
+export function listSharedProtection(queues: readonly PlannedQueue[]): Group<QueueProtection>[] {
+  const all = queues.flatMap((queue) => queue.protection.map((change) => ({ queue, change })));
+  const rank = ([{ change }]: Group<QueueProtection>): number =>
+    change.kind === "pause" ? 2 : Number(change.name !== "requiredStatuses");
+  return groupBy(all, ({ queue, change: { kind, name, message } }) =>
+    JSON.stringify([describeWeakening(queue, kind), name, message]),
+  ).sort((a, b) => rank(a) - rank(b));
 }

@@ -3,7 +3,7 @@ import { toAttributeName } from "../queue/attribute-name";
 import { escapeMarkup } from "../text/html";
 import { describeAction, describeContent } from "./describe-counts";
 import { describeChange, toLine } from "./describe-value";
-import { describeBasis, listForecastRows } from "./forecast/describe-forecast";
+import { describeBasis, describeVerdict, listForecastRows } from "./forecast/describe-forecast";
 import { describeUnmet, type QueueForecast } from "./queue-forecast";
 import { type ReportOptions, toTitle, tryDescribeStopped } from "./report-options";
 
@@ -105,7 +105,9 @@ function listForecast(forecast: QueueForecast | undefined): string[] {
   if (forecast === undefined) return [];
   if (forecast.kind === "none") return [`No forecast: ${forecast.reason}`];
   const rows = listForecastRows(forecast.forecast);
+  const verdict = describeVerdict(forecast.forecast);
   return [
+    ...(verdict === undefined ? [] : [`Forecast: ${verdict}`]),
     ...rows.map(
       ({ name, now, then, change }) => `Forecast: ${name}: now ${now}, then ${then}, change ${change}`,
     ),

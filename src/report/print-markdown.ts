@@ -1,24 +1,28 @@
 import { isRemoved, type Plan, type PlannedQueue } from "../plan/plan";
 import { toAttributeName } from "../queue/attribute-name";
 import { joinFirst } from "../text/join-first";
+import { type Card, listCards } from "./describe-card";
 import {
   count,
   describeActions,
   describeContent,
   describeCounts,
   describeProtection,
+  describeRemovals,
   listSharedProtection,
   sortByWeight,
 } from "./describe-counts";
 import { toLine } from "./describe-value";
 import { toMarkdownCode, toMarkdownProse } from "./markdown/escape-markdown";
-import { printMarkdownQueue } from "./markdown/print-markdown-queue";
+import { printMarkdownCard } from "./markdown/print-markdown-card";
+import { describeUnmet, type Forecasts, listUnmetGoals } from "./queue-forecast";
 import { MAX_TITLE_LENGTH, type ReportOptions, toLink, toTitle, tryDescribeStopped } from "./report-options";
 
 /** GitHub limits a comment to 65,536 characters; bytes are never fewer, and a pipeline may add a line. */
 const MAX_BYTES = 65_000;
 /** Maximum shares of the length for the sections before the queues. */
 const PROTECTION_SHARE = 0.4;
+const UNMET_SHARE = 0.1;
 const DELETION_SHARE = 0.1;
 const WARNING_SHARE = 0.1;
 const MAX_LINES = 50;
@@ -39,9 +43,13 @@ export function printMarkdown(plan: Plan, options: ReportOptions = {}, maxBytes 
   const title = toTitle(options);
   const unchanged = plan.counts.none;
   const stopped = tryDescribeStopped(options);
+  const goals = listUnmetGoals(options.forecasts?.values() ?? []).map(
+    (goal) => `, **⚠ not met: ${toMarkdownProse(goal, MAX_SENTENCES)}**`,
+  );
   const head = [
     stopped === undefined ? "" : `**⚠ ${toMarkdownProse(stopped, MAX_SENTENCES)}**\n\n`,
-    `**${toMarkdownProse(title, MAX_TITLE_LENGTH)}: ${describeCounts(plan)}**, ${unchanged} unchanged\n\n`,
+    `**${toMarkdownProse(title, MAX_TITLE_LENGTH)}: ${describeCounts(plan)}**, ${unchanged} unchanged${goals.join("")}\n\n`,
+    printUnmet(options.forecasts, maxBytes * UNMET_SHARE),
     printProtection(plan, maxBytes * PROTECTION_SHARE),
     printDeletions(plan, maxBytes * DELETION_SHARE),
     printWarnings(plan, maxBytes * WARNING_SHARE),
@@ -51,24 +59,33 @@ export function printMarkdown(plan: Plan, options: ReportOptions = {}, maxBytes 
     NOT_IN_LINK,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  const queues = sortByWeight(plan.queues);
+  const cards = listCards(sortByWeight(plan.queues));
   const space = maxBytes - Buffer.byteLength(head) - Buffer.byteLength(tail);
-  const printQueue = (queue: PlannedQueue): string =>
-    printMarkdownQueue(queue, options.forecasts?.get(queue));
-  const whole = fitItems(queues, printQueue, space - Buffer.byteLength(printEnd([], link)));
-  if (whole.fitting === queues.length) return [head, whole.text, printEnd([], link), tail].join("");
+  const print = (card: Card): string => printMarkdownCard(card, options.forecasts);
+  const whole = fitItems(cards, print, space - Buffer.byteLength(printEnd([], link)));
+  if (whole.fitting === cards.length) return [head, whole.text, printEnd([], link), tail].join("");
   // The end that names all queues as missing is the longest one.
-  const shown = fitItems(queues, printQueue, space - Buffer.byteLength(printEnd(queues, link)));
-  return [head, shown.text, printEnd(queues.slice(shown.fitting), link), tail].join("");
+  const shown = fitItems(cards, print, space - Buffer.byteLength(printEnd(cards.flat(), link)));
+  return [head, shown.text, printEnd(cards.slice(shown.fitting).flat(), link), tail].join("");
+}
+
+function printUnmet(forecasts: Forecasts = new Map(), maxBytes: number): string {
+  const lines = [...forecasts].flatMap(([{ id }, forecast]) =>
+    describeUnmet(forecast).map(
+      (text) => `- ${toMarkdownCode(id, MAX_ID)}: ${toMarkdownProse(text, MAX_SENTENCES)}\n`,
+    ),
+  );
+  return printSection("⚠ Requirements that are not met", lines, maxBytes);
 }
 
 function printProtection({ queues }: Plan, maxBytes: number): string {
   const changes = listSharedProtection(queues);
   if (changes.length === 0) return "";
-  const lines = changes.map(({ queues: affected, change }) => {
-    const codes = affected.map(({ id }) => toMarkdownCode(id, MAX_ID));
+  const lines = changes.map((same) => {
+    const [{ change }] = same;
+    const codes = same.map(({ queue: { id } }) => toMarkdownCode(id, MAX_ID));
     const ids = joinFirst(codes, MAX_IDS);
-    const [who, where] = affected.length === 1 ? [ids, ""] : [`${affected.length} queues,`, `<br>${ids}`];
+    const [who, where] = same.length === 1 ? [ids, ""] : [`${same.length} queues,`, `<br>${ids}`];
     return (
       `- ⚠ ${who} ${toMarkdownCode(toAttributeName(change.name), MAX_ID)}: ` +
       `${toMarkdownProse(change.message, MAX_SENTENCES)}${where}\n`
@@ -82,7 +99,7 @@ function printDeletions({ queues }: Plan, maxBytes: number): string {
     const content = describeContent(queue);
     return `- ${queue.action} ${toMarkdownCode(queue.id, MAX_ID)}${content === "" ? "" : `: ${content}`}\n`;
   });
-  return printSection(`⚠ ${count(lines.length, "queue")} will be deleted or replaced`, lines, maxBytes);
+  return printSection(`⚠ ${describeRemovals(queues)}`, lines, maxBytes);
 }
 
 /** Those of queues are told in collapsed parts, so their summaries are here. */

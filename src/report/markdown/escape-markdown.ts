@@ -35,6 +35,15 @@ export function toMarkdownProse(text: string, maxLength: number): string {
   return lines.join("<br>");
 }
 
+/** The same for a place where only HTML works: of our own words, those that could be more become code. */
+export function toHtmlProse(text: string): string {
+  const isHarmless = (word: string): boolean => HARMLESS.test(word.replace(/:$/, ""));
+  return text
+    .split(" ")
+    .map((word) => (isHarmless(word) ? word : toHtmlCode(word, word.length)))
+    .join(" ");
+}
+
 function toMarkdownWord(word: string): string {
   if (HARMLESS.test(word.replace(/:$/, "")) && !REFERENCE.test(word)) return word;
   const [before = ""] = BEFORE.exec(word) ?? [];
