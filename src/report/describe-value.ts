@@ -75,6 +75,9 @@ export function nameChange({ kind, name }: Pick<PlannedChange, "kind" | "name">)
   return kind === "additional" ? `additional_settings.${name}` : toAttributeName(name);
 }
 
+/** A line of sentences that is a command to copy. */
+export const COMMAND: RegExp = /^ {2}mergequeue /;
+
 /** Characters that XML and HTML documents may not contain. */
 const NONCHARACTERS = /[\ufffe\uffff]/gu;
 

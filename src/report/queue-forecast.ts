@@ -16,6 +16,7 @@ export type QueueForecast =
     }
   | {
       readonly kind: "none";
+      /** Sentences; below the first line what helps, with commands as indented lines. */
       readonly reason: string;
       /** All required goals: what was not simulated does not meet them. */
       readonly unmet: readonly Goal[];
@@ -39,7 +40,7 @@ export function listUnmetGoals(forecasts: Iterable<QueueForecast>): string[] {
 /** Says for each goal that is not met what was simulated instead. @returns sentences */
 export function describeUnmet(queue: QueueForecast): string[] {
   return queue.unmet.map(({ text, measure }) => {
-    if (queue.kind === "none") return `Required: ${text}. Not simulated: ${queue.reason}`;
+    if (queue.kind === "none") return `Required: ${text}. Not simulated: ${queue.reason.split("\n")[0]}`;
     return `Required: ${text}. Not met: ${describeMissed(queue.forecast.then, measure)}.`;
   });
 }
