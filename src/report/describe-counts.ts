@@ -6,7 +6,7 @@ import {
   type PlanAction,
   type PlannedQueue,
 } from "../plan/plan";
-import { type Group, groupBy } from "./group-by";
+import { groupBy } from "./group-by";
 
 /** The verb for each action. */
 export const ACTION_WORDS: Readonly<Record<PlanAction, string>> = {
@@ -43,10 +43,8 @@ export function describeCounts(plan: Pick<Plan, "counts" | "queues">, verb = ACT
 
 /** Counts queues by action: `2 to change, 10 to create`. */
 export function describeActions(queues: readonly PlannedQueue[]): string {
-  const counts = new Map<PlanAction, number>();
-  for (const { action } of queues) counts.set(action, (counts.get(action) ?? 0) + 1);
-  return [...counts]
-    .map(([action, number]) => `${number} ${action === "none" ? "" : "to "}${ACTION_WORDS[action]}`)
+  return groupBy(queues, ({ action }) => action)
+    .map(({ length, 0: { action } }) => `${length} ${action === "none" ? "" : "to "}${ACTION_WORDS[action]}`)
     .join(", ");
 }
 
@@ -93,7 +91,7 @@ const WEAKENINGS = ["merge protection weakened", "paused or drained", "weak merg
 /** Says how a queue's merge protection becomes weaker, or that it stops. A new queue has none to lose. */
 export function describeWeakening(
   { action }: Pick<PlannedQueue, "action">,
-  kind: ProtectionKind,
+  kind: PlannedQueue["protection"][number]["kind"],
 ): (typeof WEAKENINGS)[number] {
   if (kind === "pause") return "paused or drained";
   return action === "create" ? "weak merge protection" : "merge protection weakened";
@@ -118,33 +116,9 @@ export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Counts the queues that will not stay: `2 queues will be deleted, 1 queue will be replaced`. */
-export function describeRemovals(queues: readonly PlannedQueue[]): string {
-  const groups = groupBy(queues.filter(isRemoved), ({ action }) => action);
-  return groups.map((group) => `${count(group.length, "queue")} will be ${group[0].action}d`).join(", ");
-}
-
 /** Tells what a deleted or replaced queue has: `2 pull requests in it now`; "" if it is empty or stays. */
 export function describeContent({ action, pullRequests }: PlannedQueue): string {
   if (!isRemoved({ action })) return "";
   if (pullRequests === undefined) return "this plan does not say whether pull requests are in it";
   return pullRequests.length === 0 ? "" : `${count(pullRequests.length, "pull request")} in it now`;
-}
-
-/** A change of merge protection of one queue. */
-export interface QueueProtection {
-  readonly queue: PlannedQueue;
-  readonly change: PlannedQueue["protection"][number];
-}
-
-type ProtectionKind = QueueProtection["change"]["kind"];
-
-/** Groups changes of merge protection that are the same: removed required statuses, other losses, pauses. */
-export function listSharedProtection(queues: readonly PlannedQueue[]): Group<QueueProtection>[] {
-  const all = queues.flatMap((queue) => queue.protection.map((change) => ({ queue, change })));
-  const rank = ([{ change }]: Group<QueueProtection>): number =>
-    change.kind === "pause" ? 2 : Number(change.name !== "requiredStatuses");
-  return groupBy(all, ({ queue, change: { kind, name, message } }) =>
-    JSON.stringify([describeWeakening(queue, kind), name, message]),
-  ).sort((a, b) => rank(a) - rank(b));
 }

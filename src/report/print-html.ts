@@ -1,24 +1,12 @@
-import { isRemoved, PLAN_ACTIONS, type Plan, type PlannedQueue } from "../plan/plan";
-import { toAttributeName } from "../queue/attribute-name";
+import { PLAN_ACTIONS, type Plan, type PlannedQueue } from "../plan/plan";
 import { type Html, html, joinHtml } from "../text/html";
 import { type Card, listCards } from "./describe-card";
-import {
-  ACTION_WORDS,
-  count,
-  describeContent,
-  describeCounts,
-  describeProtection,
-  describeRemovals,
-  listCountedActions,
-  listSharedProtection,
-  sortByWeight,
-} from "./describe-counts";
+import { ACTION_WORDS, count, describeCounts, listCountedActions, sortByWeight } from "./describe-counts";
 import { toLine } from "./describe-value";
-import { groupBy } from "./group-by";
 import { ACTION_MARKS, type Anchors, printBadge, printCard } from "./html/print-card";
 import { MAX_NAME, printCode, printDocument, printSentences } from "./html/print-document";
 import { REPORT_SCRIPT } from "./html/report-texts";
-import { describeUnmet, type Forecasts } from "./queue-forecast";
+import { type Alarm, listAlarms } from "./list-alarms";
 import { type ReportOptions, toLink, toTitle, tryDescribeStopped } from "./report-options";
 
 /** With so many cards that change something, a reader sees all of them at once. */
@@ -39,6 +27,12 @@ export function printHtml(plan: Plan, options: ReportOptions = {}): string {
   ]);
   const places = { cards, anchors };
   const { forecasts } = options;
+  const stopped = tryDescribeStopped(options);
+  const stop: Alarm[] =
+    stopped === undefined
+      ? []
+      : [{ id: "stop", title: "⚠ This plan is stopped", items: [{ queues: [], text: stopped }] }];
+  const alarms = [...stop, ...listAlarms(plan, forecasts)];
   const title = toLine(toTitle(options), MAX_NAME);
   return printDocument({
     title: `${title}: ${describeCounts(plan)}`,
@@ -48,7 +42,7 @@ export function printHtml(plan: Plan, options: ReportOptions = {}): string {
 ${printCounts(plan)}
 ${printAbout(plan, options)}</header>
 <main>
-${printStop(options)}${printUnmet(forecasts, places)}${printProtection(plan, places)}${printDeletions(plan, places)}${printWarnings(plan)}${printFilter(plan)}
+${alarms.map((alarm) => printAlarm(alarm, places))}${printFilter(plan)}
 <section class="rows" aria-label="Queues">
 ${cards.map((card, index) => {
   const isOpen = index < notable.length && notable.length <= MOST_OPEN;
@@ -113,59 +107,15 @@ function printQueues(queues: readonly PlannedQueue[], { cards, anchors }: Places
     : html`<a href="#${String(anchors.get(card))}">${number}</a>`;
 }
 
-function printUnmet(forecasts: Forecasts = new Map(), places: Places): Html | string {
-  const all = [...forecasts].flatMap(([queue, forecast]) =>
-    describeUnmet(forecast).map((message, index) => ({ queue, message, goal: forecast.unmet[index]?.text })),
-  );
-  const items = groupBy(all, ({ goal }) => String(goal)).map((same) => {
-    const [{ message, goal = "" }] = same;
-    const who = printQueues(
-      same.map(({ queue }) => queue),
-      places,
-    );
-    return same.length === 1
-      ? html`<li>${who}: ${printSentences(message)}</li>`
-      : html`<li>Required: ${goal}. Not met by ${who}.</li>`;
+function printAlarm({ id, title, items }: Alarm, places: Places): Html {
+  const lines = items.map(({ queues, setting, text }) => {
+    const who = queues.length === 0 ? [] : [printQueues(queues, places)];
+    const head = joinHtml([...who, ...(setting === undefined ? [] : [printCode(setting)])], " ");
+    return html`<li>${head}${queues.length > 0 && text !== "" ? ": " : ""}${printSentences(text)}</li>`;
   });
-  return printSection("alarm", "unmet", "⚠ Requirements that are not met", items);
-}
-
-function printProtection({ queues }: Plan, places: Places): Html | string {
-  const items = listSharedProtection(queues).map((same) => {
-    const [{ change }] = same;
-    const who = printQueues(
-      same.map(({ queue }) => queue),
-      places,
-    );
-    return html`<li>${printCode(toAttributeName(change.name))} of ${who}<br>${printSentences(change.message)}</li>`;
-  });
-  return printSection("alarm", "protection", `⚠ ${describeProtection(queues)}`, items);
-}
-
-function printDeletions({ queues }: Plan, places: Places): Html | string {
-  const items = queues.filter(isRemoved).map((queue) => {
-    const content = describeContent(queue);
-    return html`<li>${printBadge(queue.action)} ${printQueues([queue], places)}${content === "" ? "" : `: ${content}`}</li>`;
-  });
-  return printSection("alarm", "deletions", `⚠ ${describeRemovals(queues)}`, items);
-}
-
-function printStop(options: ReportOptions): Html | string {
-  const stopped = tryDescribeStopped(options);
-  const items = stopped === undefined ? [] : [html`<li>${printSentences(stopped)}</li>`];
-  return printSection("alarm", "stop", "⚠ This plan is stopped", items);
-}
-
-function printWarnings({ warnings }: Plan): Html | string {
-  const items = warnings.map((warning) => html`<li>${printSentences(warning)}</li>`);
-  return printSection("notes", "warnings", count(items.length, "warning"), items);
-}
-
-function printSection(look: string, id: string, title: string, items: readonly Html[]): Html | string {
-  if (items.length === 0) return "";
-  return html`<section class="${look}" aria-labelledby="${id}">
+  return html`<section class="${id === "warnings" ? "notes" : "alarm"}" aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
-<ul>${joinHtml(items, "\n")}</ul>
+<ul>${joinHtml(lines, "\n")}</ul>
 </section>
 `;
 }

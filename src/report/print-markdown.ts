@@ -1,30 +1,18 @@
-import { isRemoved, type Plan, type PlannedQueue } from "../plan/plan";
-import { toAttributeName } from "../queue/attribute-name";
+import type { Plan, PlannedQueue } from "../plan/plan";
 import { joinFirst } from "../text/join-first";
 import { type Card, listCards } from "./describe-card";
-import {
-  count,
-  describeActions,
-  describeContent,
-  describeCounts,
-  describeProtection,
-  describeRemovals,
-  listSharedProtection,
-  sortByWeight,
-} from "./describe-counts";
+import { count, describeActions, describeCounts, sortByWeight } from "./describe-counts";
 import { toLine } from "./describe-value";
+import { type Alarm, listAlarms } from "./list-alarms";
 import { toMarkdownCode, toMarkdownProse } from "./markdown/escape-markdown";
 import { printMarkdownCard } from "./markdown/print-markdown-card";
-import { describeUnmet, type Forecasts, listUnmetGoals } from "./queue-forecast";
+import { listUnmetGoals } from "./queue-forecast";
 import { MAX_TITLE_LENGTH, type ReportOptions, toLink, toTitle, tryDescribeStopped } from "./report-options";
 
 /** GitHub limits a comment to 65,536 characters; bytes are never fewer, and a pipeline may add a line. */
 const MAX_BYTES = 65_000;
 /** Maximum shares of the length for the sections before the queues. */
-const PROTECTION_SHARE = 0.4;
-const UNMET_SHARE = 0.1;
-const DELETION_SHARE = 0.1;
-const WARNING_SHARE = 0.1;
+const SHARES = { stop: 0, unmet: 0.1, protection: 0.4, delete: 0.06, replace: 0.06, warnings: 0.08 } as const;
 const MAX_LINES = 50;
 const MAX_ID = 300;
 const MAX_IDS = 20;
@@ -46,13 +34,13 @@ export function printMarkdown(plan: Plan, options: ReportOptions = {}, maxBytes 
   const goals = listUnmetGoals(options.forecasts?.values() ?? []).map(
     (goal) => `, **⚠ not met: ${toMarkdownProse(goal, MAX_SENTENCES)}**`,
   );
+  // Those of queues are told in collapsed parts, so their summaries are here.
+  const summaries = plan.queues.flatMap((queue) => queue.warnings.map(({ summary }) => summary));
+  const alarms = listAlarms({ ...plan, warnings: [...plan.warnings, ...summaries] }, options.forecasts);
   const head = [
     stopped === undefined ? "" : `**⚠ ${toMarkdownProse(stopped, MAX_SENTENCES)}**\n\n`,
     `**${toMarkdownProse(title, MAX_TITLE_LENGTH)}: ${describeCounts(plan)}**, ${unchanged} unchanged${goals.join("")}\n\n`,
-    printUnmet(options.forecasts, maxBytes * UNMET_SHARE),
-    printProtection(plan, maxBytes * PROTECTION_SHARE),
-    printDeletions(plan, maxBytes * DELETION_SHARE),
-    printWarnings(plan, maxBytes * WARNING_SHARE),
+    ...alarms.map((alarm) => printAlarm(alarm, maxBytes)),
   ].join("");
   const tail = `${toMarker(title)}\n`;
   const link = toLink(options)?.replace(
@@ -69,49 +57,16 @@ export function printMarkdown(plan: Plan, options: ReportOptions = {}, maxBytes 
   return [head, shown.text, printEnd(cards.slice(shown.fitting).flat(), link), tail].join("");
 }
 
-function printUnmet(forecasts: Forecasts = new Map(), maxBytes: number): string {
-  const lines = [...forecasts].flatMap(([{ id }, forecast]) =>
-    describeUnmet(forecast).map(
-      (text) => `- ${toMarkdownCode(id, MAX_ID)}: ${toMarkdownProse(text, MAX_SENTENCES)}\n`,
-    ),
-  );
-  return printSection("⚠ Requirements that are not met", lines, maxBytes);
-}
-
-function printProtection({ queues }: Plan, maxBytes: number): string {
-  const changes = listSharedProtection(queues);
-  if (changes.length === 0) return "";
-  const lines = changes.map((same) => {
-    const [{ change }] = same;
-    const codes = same.map(({ queue: { id } }) => toMarkdownCode(id, MAX_ID));
+function printAlarm({ id, title, items }: Alarm, maxBytes: number): string {
+  const lines = items.map(({ queues, setting, text }) => {
+    const codes = queues.map((queue) => toMarkdownCode(queue.id, MAX_ID));
     const ids = joinFirst(codes, MAX_IDS);
-    const [who, where] = same.length === 1 ? [ids, ""] : [`${same.length} queues,`, `<br>${ids}`];
-    return (
-      `- ⚠ ${who} ${toMarkdownCode(toAttributeName(change.name), MAX_ID)}: ` +
-      `${toMarkdownProse(change.message, MAX_SENTENCES)}${where}\n`
-    );
+    const [who, where] = queues.length > 1 ? [`${queues.length} queues`, `<br>${ids}`] : [ids, ""];
+    const head = [who, ...(setting === undefined ? [] : [toMarkdownCode(setting, MAX_ID)])].join(" ");
+    const parts = [head, toMarkdownProse(text, MAX_SENTENCES)].filter((part) => part !== "");
+    return `- ${parts.join(": ")}${where}\n`;
   });
-  return printSection(`⚠ ${describeProtection(queues)}`, lines, maxBytes);
-}
-
-function printDeletions({ queues }: Plan, maxBytes: number): string {
-  const lines = queues.filter(isRemoved).map((queue) => {
-    const content = describeContent(queue);
-    return `- ${queue.action} ${toMarkdownCode(queue.id, MAX_ID)}${content === "" ? "" : `: ${content}`}\n`;
-  });
-  return printSection(`⚠ ${describeRemovals(queues)}`, lines, maxBytes);
-}
-
-/** Those of queues are told in collapsed parts, so their summaries are here. */
-function printWarnings({ warnings, queues }: Plan, maxBytes: number): string {
-  const summaries = queues.flatMap((queue) => queue.warnings.map(({ summary }) => summary));
-  const lines = [...warnings, ...summaries].map((text) => `- ${toMarkdownProse(text, MAX_SENTENCES)}\n`);
-  return printSection(count(lines.length, "warning"), lines, maxBytes);
-}
-
-function printSection(title: string, lines: readonly string[], maxBytes: number): string {
-  if (lines.length === 0) return "";
-  const { text, fitting } = fitItems(lines, (line) => line, maxBytes, MAX_LINES);
+  const { text, fitting } = fitItems(lines, (line) => line, maxBytes * SHARES[id], MAX_LINES);
   const left = lines.length - fitting;
   return `### ${title}\n\n${text}${left === 0 ? "" : `- … and ${left} more\n`}\n`;
 }

@@ -27,27 +27,20 @@ export function toHtmlCode(text: string, maxLength: number): string {
   return html`<code>${breakMentions(toLine(text, maxLength))}</code>`.toString();
 }
 
-/** Words that could be more become inline code, and so do commands; line breaks `<br>`. `maxLength`: UTF-16 units. */
+/** Words that could be more, and commands, become inline code; line breaks `<br>`. `maxLength`: UTF-16 units. */
 export function toMarkdownProse(text: string, maxLength: number): string {
   const kept = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   const listWords = (line: string): string[] => line.split(/[ \t]+/).filter(Boolean);
-  const lines = kept
-    .split("\n")
-    .map((line) =>
-      COMMAND.test(line)
-        ? toMarkdownCode(line.trim(), maxLength)
-        : listWords(line).map(toMarkdownWord).join(" "),
-    );
+  const lines = kept.split("\n").map((line) => {
+    if (COMMAND.test(line)) return toMarkdownCode(line.trim(), maxLength);
+    return listWords(line).map(toMarkdownWord).join(" ");
+  });
   return lines.join("<br>");
 }
 
-/** The same for a place where only HTML works: of our own words, those that could be more become code. */
+/** Our own words where only HTML works: those with markup, such as a goal, become code. */
 export function toHtmlProse(text: string): string {
-  const isHarmless = (word: string): boolean => HARMLESS.test(word.replace(/:$/, ""));
-  return text
-    .split(" ")
-    .map((word) => (isHarmless(word) ? word : toHtmlCode(word, word.length)))
-    .join(" ");
+  return text.replace(/\S*[<>]\S*/g, (word) => toHtmlCode(word, word.length));
 }
 
 function toMarkdownWord(word: string): string {

@@ -57,8 +57,12 @@ Or simulate with numbers of your own:
 
   test("says which numbers a queue lacks, and commands that add them and do without, which can be copied", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 6 } });
-    const { testMinutes: _, ...rest } = makeQueueWorkload({ queue: QUEUE_ID });
-    writeWorkload(rest);
+    const { queue, arrivalsPerHour, failureRate } = makeQueueWorkload({ queue: QUEUE_ID });
+    writeWorkload({
+      queue,
+      ...(arrivalsPerHour && { arrivalsPerHour }),
+      ...(failureRate && { failureRate }),
+    });
     const lacks = "No forecast: workload.json has no test durations (testMinutes) of this queue.";
     const add = `mergequeue workload import runs.csv --queue "${QUEUE_ID}" --only testMinutes --add-to "workload.json"`;
     const simulate = `mergequeue simulate "${QUEUE_ID}" --set concurrency=6 --workload "workload.json" --test-time 12m`;
@@ -73,8 +77,8 @@ Or simulate with numbers of your own:
     const page = await plan("--foresight", "workload.json", "--format", "html").succeeds();
     expect(page.out).toContain(`<code>${simulate.replaceAll('"', "&quot;")}</code>`);
     // The command of the message works as it is.
-    const [, queue = "", ...options] = simulate.replaceAll('"', "").split(" ").slice(1);
-    await call(["simulate", queue, ...options, "--pull-requests", "50", "--replications", "2"]).succeeds();
+    const [, id = "", ...options] = simulate.replaceAll('"', "").split(" ").slice(1);
+    await call(["simulate", id, ...options, "--pull-requests", "50", "--replications", "2"]).succeeds();
   });
 
   test("a change of other settings is not simulated, and meets every goal", async () => {
