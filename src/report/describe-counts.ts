@@ -6,6 +6,7 @@ import {
   type PlanAction,
   type PlannedQueue,
 } from "../plan/plan";
+import { groupBy } from "./group-by";
 
 /** The verb for each action. */
 export const ACTION_WORDS: Readonly<Record<PlanAction, string>> = {
@@ -42,16 +43,24 @@ export function describeCounts(plan: Pick<Plan, "counts" | "queues">, verb = ACT
 
 /** Counts queues by action: `2 to change, 10 to create`. */
 export function describeActions(queues: readonly PlannedQueue[]): string {
-  const counts = new Map<PlanAction, number>();
-  for (const { action } of queues) counts.set(action, (counts.get(action) ?? 0) + 1);
-  return [...counts]
-    .map(([action, number]) => `${number} ${action === "none" ? "" : "to "}${ACTION_WORDS[action]}`)
+  return groupBy(queues, ({ action }) => action)
+    .map(({ length, 0: { action } }) => `${length} ${action === "none" ? "" : "to "}${ACTION_WORDS[action]}`)
     .join(", ");
 }
 
 /** Writes a number with its noun: `1 queue`, `2 queues`. */
 export function count(number: number, noun: string): string {
   return `${number} ${number === 1 ? noun : `${noun}s`}`;
+}
+
+/** Prints the first items, and only counts the others: `and 3 more`. */
+export function listFirst<Item, Printed>(
+  items: readonly Item[],
+  max: number,
+  print: (item: Item) => Printed,
+): (Printed | string)[] {
+  const shown = items.slice(0, max).map(print);
+  return items.length > max ? [...shown, `and ${items.length - max} more`] : shown;
 }
 
 /** Writes a number with at most three digits that matter: `0.0333`, `14.7`. */
@@ -77,10 +86,34 @@ export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
     .sort((a, b) => weigh(a) - weigh(b));
 }
 
-/** Counts changes of merge protection, in the same words in every format: `Merge protection: 2 changes`. */
+const WEAKENINGS = ["merge protection weakened", "paused or drained", "weak merge protection"] as const;
+
+/** Says how a queue's merge protection becomes weaker, or that it stops. A new queue has none to lose. */
+export function describeWeakening(
+  { action }: Pick<PlannedQueue, "action">,
+  kind: PlannedQueue["protection"][number]["kind"],
+): (typeof WEAKENINGS)[number] {
+  if (kind === "pause") return "paused or drained";
+  return action === "create" ? "weak merge protection" : "merge protection weakened";
+}
+
+/** Lists what {@link describeWeakening} says of a queue's changes, each once. */
+export function listWeakenings(queue: PlannedQueue): string[] {
+  return [...new Set(queue.protection.map(({ kind }) => describeWeakening(queue, kind)))];
+}
+
+/** Counts them, in the same words in every format: `Merge protection weakened: 2 queues`. */
 export function describeProtection(queues: readonly PlannedQueue[]): string {
-  const total = queues.reduce((sum, { protection }) => sum + protection.length, 0);
-  return `Merge protection: ${count(total, "change")}`;
+  const all = queues.flatMap(listWeakenings);
+  const parts = WEAKENINGS.filter((words) => all.includes(words)).map(
+    (words) => `${words}: ${count(all.filter((each) => each === words).length, "queue")}`,
+  );
+  return capitalize(parts.join("; "));
+}
+
+/** Writes a sentence with a capital letter. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Tells what a deleted or replaced queue has: `2 pull requests in it now`; "" if it is empty or stays. */
@@ -88,26 +121,4 @@ export function describeContent({ action, pullRequests }: PlannedQueue): string 
   if (!isRemoved({ action })) return "";
   if (pullRequests === undefined) return "this plan does not say whether pull requests are in it";
   return pullRequests.length === 0 ? "" : `${count(pullRequests.length, "pull request")} in it now`;
-}
-
-/** A change of merge protection, and the queues that it is the same for. */
-export interface SharedProtection {
-  readonly queues: readonly PlannedQueue[];
-  readonly change: PlannedQueue["protection"][number];
-}
-
-/** Lists changes of merge protection with their queues: removed required statuses, other losses, pauses. */
-export function listSharedProtection(queues: readonly PlannedQueue[]): SharedProtection[] {
-  const groups = new Map<string, { queues: PlannedQueue[]; change: SharedProtection["change"] }>();
-  for (const queue of queues) {
-    for (const change of queue.protection) {
-      const key = JSON.stringify([change.kind, change.name, change.message]);
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, { queues: [queue], change });
-      else group.queues.push(queue);
-    }
-  }
-  const rank = ({ change: { kind, name } }: SharedProtection): number =>
-    kind === "pause" ? 2 : Number(name !== "requiredStatuses");
-  return [...groups.values()].sort((a, b) => rank(a) - rank(b));
 }

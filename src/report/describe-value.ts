@@ -31,6 +31,21 @@ export function describeChange(change: PlannedChange): string {
   return `${toLine(nameChange(change), MAX_LINE_TEXT)}: ${now} → ${then}`;
 }
 
+const MAX_BRIEF = 60;
+
+/** Writes a change in a few words: of a list, what goes and comes: `required_statuses −ci/test`. */
+export function describeBriefly(change: PlannedChange): string {
+  const sides = [change.now, change.then].map((value) => describeValue(value, change, Infinity));
+  const lists = sides.map((side) => (side.kind === "texts" ? side.texts : []));
+  if (sides.some(({ kind }) => kind === "words") || lists.flat().length === 2) {
+    return toLine(describeChange(change).replace(/: (?:— → )?/, " "), MAX_BRIEF);
+  }
+  const [now, then] = lists.map((texts) => new Set(texts)) as [Set<string>, Set<string>];
+  const gone = [...now].filter((text) => !then.has(text)).map((text) => `−${text}`);
+  const come = [...then].filter((text) => !now.has(text)).map((text) => `+${text}`);
+  return toLine([nameChange(change), ...gone, ...come].join(" "), MAX_BRIEF);
+}
+
 /** Returns how one side of a change is shown. */
 export function describeValue(
   planned: PlannedValue,
@@ -59,6 +74,9 @@ function toText(value: unknown): string {
 export function nameChange({ kind, name }: Pick<PlannedChange, "kind" | "name">): string {
   return kind === "additional" ? `additional_settings.${name}` : toAttributeName(name);
 }
+
+/** A line of sentences that is a command to copy. */
+export const COMMAND: RegExp = /^ {2}mergequeue /;
 
 /** Characters that XML and HTML documents may not contain. */
 const NONCHARACTERS = /[\ufffe\uffff]/gu;

@@ -1,32 +1,38 @@
-import { isRemoved, PLAN_ACTIONS, type Plan, type PlannedQueue } from "../plan/plan";
-import { toAttributeName } from "../queue/attribute-name";
+import { PLAN_ACTIONS, type Plan, type PlannedQueue } from "../plan/plan";
 import { type Html, html, joinHtml } from "../text/html";
-import {
-  ACTION_WORDS,
-  count,
-  describeContent,
-  describeCounts,
-  describeProtection,
-  listCountedActions,
-  listSharedProtection,
-  sortByWeight,
-} from "./describe-counts";
+import { type Card, listCards } from "./describe-card";
+import { ACTION_WORDS, count, describeCounts, listCountedActions, sortByWeight } from "./describe-counts";
 import { toLine } from "./describe-value";
-import { ACTION_MARKS, PROTECTION_WORDS, printBadge, printCard } from "./html/print-card";
+import { ACTION_MARKS, type Anchors, printBadge, printCard } from "./html/print-card";
 import { MAX_NAME, printCode, printDocument, printSentences } from "./html/print-document";
 import { REPORT_SCRIPT } from "./html/report-texts";
+import { type Alarm, listAlarms } from "./list-alarms";
 import { type ReportOptions, toLink, toTitle, tryDescribeStopped } from "./report-options";
 
+/** With so many cards that change something, a reader sees all of them at once. */
+const MOST_OPEN = 2;
+
 /**
- * Writes a plan as one HTML document that needs no other file: changes of merge protection first, then a card
- * for each queue with its changes and all its settings. Without its script, only search and filter are
- * missing. Foreign text is always text, never markup.
+ * Writes a plan as one HTML document that needs no other file: what needs attention first, then a card for
+ * each queue, or for several with the same changes: a line that opens. Without its script, only search and
+ * filter are missing. Foreign text is always text, never markup.
  */
 export function printHtml(plan: Plan, options: ReportOptions = {}): string {
-  const notable = sortByWeight(plan.queues);
-  const isNotable = new Set(notable);
-  const queues = [...notable, ...plan.queues.filter((queue) => !isNotable.has(queue))];
-  const anchors = new Map(queues.map((queue, index) => [queue, `queue-${index + 1}`]));
+  const notable = listCards(sortByWeight(plan.queues));
+  const isNotable = new Set(notable.flat());
+  const cards = [...notable, ...listCards(plan.queues.filter((queue) => !isNotable.has(queue)))];
+  const anchors: Anchors = new Map<PlannedQueue | Card, string>([
+    ...cards.flat().map((queue, index) => [queue, `queue-${index + 1}`] as const),
+    ...cards.map((card, index) => [card, `card-${index + 1}`] as const),
+  ]);
+  const places = { cards, anchors };
+  const { forecasts } = options;
+  const stopped = tryDescribeStopped(options);
+  const stop: Alarm[] =
+    stopped === undefined
+      ? []
+      : [{ id: "stop", title: "⚠ This plan is stopped", items: [{ queues: [], text: stopped }] }];
+  const alarms = [...stop, ...listAlarms(plan, forecasts)];
   const title = toLine(toTitle(options), MAX_NAME);
   return printDocument({
     title: `${title}: ${describeCounts(plan)}`,
@@ -36,9 +42,12 @@ export function printHtml(plan: Plan, options: ReportOptions = {}): string {
 ${printCounts(plan)}
 ${printAbout(plan, options)}</header>
 <main>
-${printStop(options)}${printProtection(plan, anchors)}${printDeletions(plan, anchors)}${printWarnings(plan)}${printFilter(plan)}
-<section class="queues" aria-label="Queues">
-${queues.map((queue) => html`${printCard(queue, String(anchors.get(queue)), options.forecasts?.get(queue))}\n`)}</section>
+${alarms.map((alarm) => printAlarm(alarm, places))}${printFilter(plan)}
+<section class="rows" aria-label="Queues">
+${cards.map((card, index) => {
+  const isOpen = index < notable.length && notable.length <= MOST_OPEN;
+  return html`${printCard(card, { anchors, forecasts, isOpen })}\n`;
+})}</section>
 </main>
 `,
   });
@@ -56,13 +65,18 @@ function printCounts({ counts, queues }: Plan): Html {
   return html`<p class="counts">${joinHtml(badges, "\n")}</p>`;
 }
 
+/** Digits of a digest that people compare. */
+const SHOWN_DIGITS = 12;
+
 function printAbout({ digest, mode }: Plan, options: ReportOptions): Html | string {
   const link = toLink(options);
   const { writtenAtMs } = options;
   const parts = [
     ...(writtenAtMs === undefined ? [] : [printDate(new Date(writtenAtMs).toISOString())]),
     ...(mode === "destroy" ? ["This plan deletes queues."] : []),
-    ...(digest === undefined ? [] : [html`Plan ${printCode(digest)}`]),
+    ...(digest === undefined
+      ? []
+      : [html`Plan <code title="${digest}">${digest.replace(/^sha256:/, "").slice(0, SHOWN_DIGITS)}</code>`]),
     ...(link === undefined ? [] : [html`<a href="${link}">The full report</a>`]),
   ];
   return parts.length === 0 ? "" : html`<p class="soft">${joinHtml(parts, " · ")}</p>\n`;
@@ -72,50 +86,36 @@ function printDate(iso: string): Html {
   return html`Written <time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`;
 }
 
-type Anchors = ReadonlyMap<PlannedQueue, string>;
-
-function printLink(queue: PlannedQueue, anchors: Anchors): Html {
-  return html`<a href="#${String(anchors.get(queue))}">${printCode(queue.id)}</a>`;
+/** Where the queues of a plan are in its report. */
+interface Places {
+  readonly cards: readonly Card[];
+  readonly anchors: Anchors;
 }
 
-function printProtection(plan: Plan, anchors: Anchors): Html | string {
-  const items = listSharedProtection(plan.queues).map(({ queues, change }) => {
-    const title = html`<strong>${PROTECTION_WORDS[change.kind]}:</strong>`;
-    const name = printCode(toAttributeName(change.name));
-    const links = queues.map((queue) => printLink(queue, anchors));
-    const said = printSentences(change.message);
-    return links.length === 1
-      ? html`<li>${title} ${links} ${name}<br>${said}</li>`
-      : html`<li>${title} ${count(links.length, "queue")}, ${name}<br>${said}<br>${joinHtml(links, ", ")}</li>`;
+/** Names queues, or links the card that has all of them and nothing else. */
+function printQueues(queues: readonly PlannedQueue[], { cards, anchors }: Places): Html {
+  const links = queues.map(
+    (queue) => html`<a href="#${String(anchors.get(queue))}">${printCode(queue.id)}</a>`,
+  );
+  if (links.length === 1) return html`${links}`;
+  const number = count(links.length, "queue");
+  const card = cards.find(
+    (each) => each.length === queues.length && each.every((queue) => queues.includes(queue)),
+  );
+  return card === undefined
+    ? html`${number} (${joinHtml(links, ", ")})`
+    : html`<a href="#${String(anchors.get(card))}">${number}</a>`;
+}
+
+function printAlarm({ id, title, items }: Alarm, places: Places): Html {
+  const lines = items.map(({ queues, setting, text }) => {
+    const who = queues.length === 0 ? [] : [printQueues(queues, places)];
+    const head = joinHtml([...who, ...(setting === undefined ? [] : [printCode(setting)])], " ");
+    return html`<li>${head}${queues.length > 0 && text !== "" ? ": " : ""}${printSentences(text)}</li>`;
   });
-  return printSection("alarm", "protection", `⚠ ${describeProtection(plan.queues)}`, items);
-}
-
-function printDeletions({ queues }: Plan, anchors: Anchors): Html | string {
-  const items = queues.filter(isRemoved).map((queue) => {
-    const content = describeContent(queue);
-    return html`<li>${printBadge(queue.action)} ${printLink(queue, anchors)}${content === "" ? "" : `: ${content}`}</li>`;
-  });
-  const title = `⚠ ${count(items.length, "queue")} will be deleted or replaced`;
-  return printSection("alarm", "deletions", title, items);
-}
-
-function printStop(options: ReportOptions): Html | string {
-  const stopped = tryDescribeStopped(options);
-  const items = stopped === undefined ? [] : [html`<li>${printSentences(stopped)}</li>`];
-  return printSection("alarm", "stop", "⚠ This plan is stopped", items);
-}
-
-function printWarnings({ warnings }: Plan): Html | string {
-  const items = warnings.map((warning) => html`<li>${printSentences(warning)}</li>`);
-  return printSection("notes", "warnings", count(items.length, "warning"), items);
-}
-
-function printSection(look: string, id: string, title: string, items: readonly Html[]): Html | string {
-  if (items.length === 0) return "";
-  return html`<section class="${look}" aria-labelledby="${id}">
+  return html`<section class="${id === "warnings" ? "notes" : "alarm"}" aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
-<ul>${joinHtml(items, "\n")}</ul>
+<ul>${joinHtml(lines, "\n")}</ul>
 </section>
 `;
 }
@@ -128,7 +128,7 @@ function printFilter({ counts }: Plan): Html {
   );
   return html`<form class="filter" role="search" hidden>
 <label>Search <input type="search" autocomplete="off" placeholder="repository, branch or address"></label>
-<fieldset><legend>Show</legend>${joinHtml(boxes, "\n")}</fieldset>
+<fieldset${boxes.length === 1 ? html` hidden` : ""}><legend>Show</legend>${joinHtml(boxes, "\n")}</fieldset>
 <output class="soft"></output>
 </form>`;
 }

@@ -3,7 +3,8 @@ import { toAttributeName } from "../queue/attribute-name";
 import { escapeMarkup } from "../text/html";
 import { describeAction, describeContent } from "./describe-counts";
 import { describeChange, toLine } from "./describe-value";
-import { describeBasis, listForecastRows } from "./forecast/describe-forecast";
+import { describeBasis, describeVerdict, listForecastRows } from "./forecast/describe-forecast";
+import { groupBy } from "./group-by";
 import { describeUnmet, type QueueForecast } from "./queue-forecast";
 import { type ReportOptions, toTitle, tryDescribeStopped } from "./report-options";
 
@@ -20,16 +21,11 @@ const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
  */
 export function printJunit(plan: Plan, { forecasts, ...options }: ReportOptions = {}): string {
   const title = toTitle(options);
-  const suites = new Map<string, Case[]>();
-  for (const queue of plan.queues) {
-    const forecast = forecasts?.get(queue);
-    const name = queue.stack ?? queue.origin ?? title;
-    const lines = [...listLines(queue), ...listForecast(forecast)];
-    const added = { name: queue.id, reasons: listReasons(queue, forecast), lines };
-    const suite = suites.get(name);
-    if (suite === undefined) suites.set(name, [added]);
-    else suite.push(added);
-  }
+  const groups = groupBy(plan.queues, ({ stack, origin }) => stack ?? origin ?? title);
+  const suites = groups.map((queues): readonly [string, readonly Case[]] => {
+    const [{ stack, origin }] = queues;
+    return [stack ?? origin ?? title, queues.map((queue) => toCase(queue, forecasts?.get(queue)))];
+  });
   // No element above suites may contain text.
   const stopped = tryDescribeStopped(options);
   const reasons = stopped === undefined ? [] : [{ type: "stop", message: stopped }];
@@ -48,6 +44,11 @@ export function printJunit(plan: Plan, { forecasts, ...options }: ReportOptions 
     "</testsuites>",
     "",
   ].join("\n");
+}
+
+function toCase(queue: PlannedQueue, forecast: QueueForecast | undefined): Case {
+  const lines = [...listLines(queue), ...listForecast(forecast)];
+  return { name: queue.id, reasons: listReasons(queue, forecast), lines };
 }
 
 interface Case {
@@ -105,7 +106,9 @@ function listForecast(forecast: QueueForecast | undefined): string[] {
   if (forecast === undefined) return [];
   if (forecast.kind === "none") return [`No forecast: ${forecast.reason}`];
   const rows = listForecastRows(forecast.forecast);
+  const verdict = describeVerdict(forecast.forecast);
   return [
+    ...(verdict === undefined ? [] : [`Forecast: ${verdict}`]),
     ...rows.map(
       ({ name, now, then, change }) => `Forecast: ${name}: now ${now}, then ${then}, change ${change}`,
     ),

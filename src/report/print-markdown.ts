@@ -1,26 +1,18 @@
-import { isRemoved, type Plan, type PlannedQueue } from "../plan/plan";
-import { toAttributeName } from "../queue/attribute-name";
+import type { Plan, PlannedQueue } from "../plan/plan";
 import { joinFirst } from "../text/join-first";
-import {
-  count,
-  describeActions,
-  describeContent,
-  describeCounts,
-  describeProtection,
-  listSharedProtection,
-  sortByWeight,
-} from "./describe-counts";
+import { type Card, listCards } from "./describe-card";
+import { count, describeActions, describeCounts, sortByWeight } from "./describe-counts";
 import { toLine } from "./describe-value";
+import { type Alarm, listAlarms } from "./list-alarms";
 import { toMarkdownCode, toMarkdownProse } from "./markdown/escape-markdown";
-import { printMarkdownQueue } from "./markdown/print-markdown-queue";
+import { printMarkdownCard } from "./markdown/print-markdown-card";
+import { listUnmetGoals } from "./queue-forecast";
 import { MAX_TITLE_LENGTH, type ReportOptions, toLink, toTitle, tryDescribeStopped } from "./report-options";
 
 /** GitHub limits a comment to 65,536 characters; bytes are never fewer, and a pipeline may add a line. */
 const MAX_BYTES = 65_000;
 /** Maximum shares of the length for the sections before the queues. */
-const PROTECTION_SHARE = 0.4;
-const DELETION_SHARE = 0.1;
-const WARNING_SHARE = 0.1;
+const SHARES = { stop: 0, unmet: 0.1, protection: 0.4, delete: 0.06, replace: 0.06, warnings: 0.08 } as const;
 const MAX_LINES = 50;
 const MAX_ID = 300;
 const MAX_IDS = 20;
@@ -39,62 +31,42 @@ export function printMarkdown(plan: Plan, options: ReportOptions = {}, maxBytes 
   const title = toTitle(options);
   const unchanged = plan.counts.none;
   const stopped = tryDescribeStopped(options);
+  const goals = listUnmetGoals(options.forecasts?.values() ?? []).map(
+    (goal) => `, **⚠ not met: ${toMarkdownProse(goal, MAX_SENTENCES)}**`,
+  );
+  // Those of queues are told in collapsed parts, so their summaries are here.
+  const summaries = plan.queues.flatMap((queue) => queue.warnings.map(({ summary }) => summary));
+  const alarms = listAlarms({ ...plan, warnings: [...plan.warnings, ...summaries] }, options.forecasts);
   const head = [
     stopped === undefined ? "" : `**⚠ ${toMarkdownProse(stopped, MAX_SENTENCES)}**\n\n`,
-    `**${toMarkdownProse(title, MAX_TITLE_LENGTH)}: ${describeCounts(plan)}**, ${unchanged} unchanged\n\n`,
-    printProtection(plan, maxBytes * PROTECTION_SHARE),
-    printDeletions(plan, maxBytes * DELETION_SHARE),
-    printWarnings(plan, maxBytes * WARNING_SHARE),
+    `**${toMarkdownProse(title, MAX_TITLE_LENGTH)}: ${describeCounts(plan)}**, ${unchanged} unchanged${goals.join("")}\n\n`,
+    ...alarms.map((alarm) => printAlarm(alarm, maxBytes)),
   ].join("");
   const tail = `${toMarker(title)}\n`;
   const link = toLink(options)?.replace(
     NOT_IN_LINK,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  const queues = sortByWeight(plan.queues);
+  const cards = listCards(sortByWeight(plan.queues));
   const space = maxBytes - Buffer.byteLength(head) - Buffer.byteLength(tail);
-  const printQueue = (queue: PlannedQueue): string =>
-    printMarkdownQueue(queue, options.forecasts?.get(queue));
-  const whole = fitItems(queues, printQueue, space - Buffer.byteLength(printEnd([], link)));
-  if (whole.fitting === queues.length) return [head, whole.text, printEnd([], link), tail].join("");
+  const print = (card: Card): string => printMarkdownCard(card, options.forecasts);
+  const whole = fitItems(cards, print, space - Buffer.byteLength(printEnd([], link)));
+  if (whole.fitting === cards.length) return [head, whole.text, printEnd([], link), tail].join("");
   // The end that names all queues as missing is the longest one.
-  const shown = fitItems(queues, printQueue, space - Buffer.byteLength(printEnd(queues, link)));
-  return [head, shown.text, printEnd(queues.slice(shown.fitting), link), tail].join("");
+  const shown = fitItems(cards, print, space - Buffer.byteLength(printEnd(cards.flat(), link)));
+  return [head, shown.text, printEnd(cards.slice(shown.fitting).flat(), link), tail].join("");
 }
 
-function printProtection({ queues }: Plan, maxBytes: number): string {
-  const changes = listSharedProtection(queues);
-  if (changes.length === 0) return "";
-  const lines = changes.map(({ queues: affected, change }) => {
-    const codes = affected.map(({ id }) => toMarkdownCode(id, MAX_ID));
+function printAlarm({ id, title, items }: Alarm, maxBytes: number): string {
+  const lines = items.map(({ queues, setting, text }) => {
+    const codes = queues.map((queue) => toMarkdownCode(queue.id, MAX_ID));
     const ids = joinFirst(codes, MAX_IDS);
-    const [who, where] = affected.length === 1 ? [ids, ""] : [`${affected.length} queues,`, `<br>${ids}`];
-    return (
-      `- ⚠ ${who} ${toMarkdownCode(toAttributeName(change.name), MAX_ID)}: ` +
-      `${toMarkdownProse(change.message, MAX_SENTENCES)}${where}\n`
-    );
+    const [who, where] = queues.length > 1 ? [`${queues.length} queues`, `<br>${ids}`] : [ids, ""];
+    const head = [who, ...(setting === undefined ? [] : [toMarkdownCode(setting, MAX_ID)])].join(" ");
+    const parts = [head, toMarkdownProse(text, MAX_SENTENCES)].filter((part) => part !== "");
+    return `- ${parts.join(": ")}${where}\n`;
   });
-  return printSection(`⚠ ${describeProtection(queues)}`, lines, maxBytes);
-}
-
-function printDeletions({ queues }: Plan, maxBytes: number): string {
-  const lines = queues.filter(isRemoved).map((queue) => {
-    const content = describeContent(queue);
-    return `- ${queue.action} ${toMarkdownCode(queue.id, MAX_ID)}${content === "" ? "" : `: ${content}`}\n`;
-  });
-  return printSection(`⚠ ${count(lines.length, "queue")} will be deleted or replaced`, lines, maxBytes);
-}
-
-/** Those of queues are told in collapsed parts, so their summaries are here. */
-function printWarnings({ warnings, queues }: Plan, maxBytes: number): string {
-  const summaries = queues.flatMap((queue) => queue.warnings.map(({ summary }) => summary));
-  const lines = [...warnings, ...summaries].map((text) => `- ${toMarkdownProse(text, MAX_SENTENCES)}\n`);
-  return printSection(count(lines.length, "warning"), lines, maxBytes);
-}
-
-function printSection(title: string, lines: readonly string[], maxBytes: number): string {
-  if (lines.length === 0) return "";
-  const { text, fitting } = fitItems(lines, (line) => line, maxBytes, MAX_LINES);
+  const { text, fitting } = fitItems(lines, (line) => line, maxBytes * SHARES[id], MAX_LINES);
   const left = lines.length - fitting;
   return `### ${title}\n\n${text}${left === 0 ? "" : `- … and ${left} more\n`}\n`;
 }

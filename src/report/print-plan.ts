@@ -12,7 +12,7 @@ import type { Tone } from "../queue/state-tones";
 import { toCell } from "../text/to-cell";
 import { count, describeCounts, describeProtection } from "./describe-counts";
 import { nameChange, VALUE_WORDS } from "./describe-value";
-import { describeUnmet, type Forecasts, type QueueForecast } from "./queue-forecast";
+import { describeUnmet, type Forecasts, listUnmetGoals, type QueueForecast } from "./queue-forecast";
 import { printForecast } from "./terminal/print-forecast";
 import type { View } from "./view";
 import { wrapText } from "./wrap-text";
@@ -23,7 +23,11 @@ export function printPlan(plan: Plan, view: View, forecasts: Forecasts = new Map
   return [
     ...printQueues(changed, view, forecasts),
     printWarnings(plan, view),
-    wrapText(changed.length === 0 ? describeNoChange(plan) : describeChange(plan), "", view.columns),
+    wrapText(
+      changed.length === 0 ? describeNoChange(plan) : describeChange(plan, forecasts),
+      "",
+      view.columns,
+    ),
     // A plan of Terraform's has no digest.
     changed.length > 0 && plan.digest !== undefined && plan.mode === "apply"
       ? wrapText("Queues that are not declared here are not touched.", "", view.columns)
@@ -66,13 +70,14 @@ function printWarnings({ queues, warnings }: Plan, view: View): string {
   return [...single, ...general].join("\n");
 }
 
-function describeChange(plan: Plan): string {
+function describeChange(plan: Plan, forecasts: Forecasts): string {
   const { none } = plan.counts;
   const isWeaker = plan.queues.some(({ protection }) => protection.length > 0);
   return [
     `Plan: ${describeCounts(plan, "destroy")}.`,
     ...(none === 0 ? [] : [` ${countQueues(none)} without changes.`]),
-    ...(isWeaker ? [`\n${describeProtection(plan.queues)}, in the lines that begin with "!".`] : []),
+    ...(isWeaker ? [`\n${describeProtection(plan.queues)}. See the lines that begin with "!".`] : []),
+    ...listUnmetGoals(forecasts.values()).map((goal) => `\nNot met: ${goal}.`),
   ].join("");
 }
 

@@ -2,6 +2,8 @@ import type { Forecast, SettingsForecast, Shapes } from "../foresight/forecast";
 import type { Goal } from "../foresight/goal";
 import type { Estimate, MeasureName } from "../foresight/measures";
 import type { PlannedQueue } from "../plan/plan";
+import { count } from "./describe-counts";
+import { groupBy } from "./group-by";
 
 /** The forecast for a planned change of a queue, or the reason that there is none. */
 export type QueueForecast =
@@ -14,6 +16,7 @@ export type QueueForecast =
     }
   | {
       readonly kind: "none";
+      /** Sentences; below the first line what helps, with commands as indented lines. */
       readonly reason: string;
       /** All required goals: what was not simulated does not meet them. */
       readonly unmet: readonly Goal[];
@@ -28,10 +31,16 @@ export type Forecasts = ReadonlyMap<PlannedQueue, QueueForecast>;
 /** What is written where a plan has no forecasts. */
 export const NO_FORECASTS = "The stack changes no setting of an existing queue that a simulation can show.";
 
+/** Counts the queues that do not meet a goal, for each goal: `p90<45m (2 queues)`. */
+export function listUnmetGoals(forecasts: Iterable<QueueForecast>): string[] {
+  const texts = [...forecasts].flatMap(({ unmet }) => unmet.map(({ text }) => text));
+  return groupBy(texts, (text) => text).map((same) => `${same[0]} (${count(same.length, "queue")})`);
+}
+
 /** Says for each goal that is not met what was simulated instead. @returns sentences */
 export function describeUnmet(queue: QueueForecast): string[] {
   return queue.unmet.map(({ text, measure }) => {
-    if (queue.kind === "none") return `Required: ${text}. Not simulated: ${queue.reason}`;
+    if (queue.kind === "none") return `Required: ${text}. Not simulated: ${queue.reason.split("\n")[0]}`;
     return `Required: ${text}. Not met: ${describeMissed(queue.forecast.then, measure)}.`;
   });
 }

@@ -60,16 +60,24 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     expect(await page.getByRole("link", { name: "The full report" }).getAttribute("href")).toBe(link);
     const first = page.getByRole("region").first();
     expect(await first.textContent()).toMatch(
-      /Merge protection: 2 changes.*Loses.*api\/main.*Stops.*slow\/main/s,
+      /Merge protection weakened: 1 queue; paused or drained: 1 queue.*api\/main.*slow\/main/s,
     );
-    const deletions = page.getByRole("region", { name: "2 queues will be deleted or replaced" });
-    expect(await deletions.getByRole("listitem").allTextContents()).toEqual([
-      "− delete github.com/acme/old/release/1.x: 2 pull requests in it now",
-      "± replace github.com/acme/renamed/main",
-    ]);
+    for (const [name, item] of [
+      ["1 queue will be deleted", "github.com/acme/old/release/1.x: 2 pull requests in it now"],
+      ["1 queue will be replaced", "github.com/acme/renamed/main"],
+    ] as const) {
+      expect(await page.getByRole("region", { name }).getByRole("listitem").allTextContents()).toEqual([
+        item,
+      ]);
+    }
     const cards = page.getByRole("article");
-    expect(await cards.count()).toBe(12);
+    expect(await cards.count()).toBe(8);
     const api = page.getByRole("article", { name: "github.com/acme/api main" });
+    expect(await api.locator(".brief").allTextContents()).toEqual([
+      "concurrency 3 → 4, testing_timeout_minutes 60 min → 90 min, required_statuses −ci/test, and 2 more",
+      " ⚠ merge protection weakened",
+    ]);
+    await api.getByRole("heading").click();
     const row = api.getByRole("row", { name: "required_statuses" });
     expect(await row.locator("del").allTextContents()).toEqual(["ci/test"]);
     expect(await row.locator("ins").count()).toBe(0);
@@ -89,6 +97,39 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     expect(watched?.complaints).toEqual([]);
   });
 
+  test("twenty queues with an equal change are one card with what differs, and one screen shows all of it", async () => {
+    const queues = Array.from({ length: 20 }, (_, index) =>
+      planQueue("update", {
+        id: `github.com/acme/web-${index}/main`,
+        changes: [change("concurrency", 4, 8)],
+        settings: { concurrency: 4, mode: "single" },
+        protection: [{ name: "requiredStatuses", kind: "loss", message: "ci/test goes." }],
+      }),
+    );
+    const plan = makePlan(queues, { digest: `sha256:${"0123456789abcdef".repeat(4)}` });
+    const forecasts = new Map(queues.map((queue) => [queue, makeQueueForecast()]));
+    const page = await open(plan, { width: 1440 }, { forecasts });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(await page.evaluate("document.documentElement.scrollHeight")).toBe(900);
+    expect(await page.getByRole("article").count()).toBe(1);
+    expect(await page.getByText("p90 −19 %, CI +39 % ⚠ not met: p90<45m").count()).toBe(20);
+    expect(await page.getByRole("region", { name: "not met" }).getByRole("listitem").textContent()).toBe(
+      "20 queues: Required: p90<45m. Not met.",
+    );
+    expect(await page.getByText("Plan 0123456789ab", { exact: true }).count()).toBe(1);
+    // There is nothing to search or to filter in one card.
+    expect(await page.getByRole("searchbox").count()).toBe(0);
+    await page.getByRole("heading", { name: "web-7 main" }).click();
+    const opened = page.locator(".members > details[open]");
+    expect(await opened.locator(".place + .verdict").textContent()).toBe(
+      "p90 −11 min (−19 %), CI minutes per merge +39 %",
+    );
+    expect(await opened.getByRole("img").count()).toBe(3);
+    await page.getByRole("heading", { name: "20 queues", exact: true }).click();
+    await page.getByRole("region", { name: "protection" }).getByRole("link", { name: "20 queues" }).click();
+    expect(await page.getByRole("heading", { name: "web-0 main" }).isVisible()).toBe(true);
+  });
+
   test("without deletions nothing is red, and a paused queue is not green", async () => {
     const queue = planQueue("update", {
       changes: [change("state", "running", "paused"), change("mode", "single", "parallel")],
@@ -104,7 +145,7 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     expect(await colorOf(".counts .badge", "1 to change")).not.toBe(
       await colorOf(".counts .badge", "0 to create"),
     );
-    expect(await page.getByRole("region", { name: "deleted or replaced" }).count()).toBe(0);
+    expect(await page.getByRole("region", { name: "will be" }).count()).toBe(0);
     expect(await colorOf("ins", "paused")).not.toBe(await colorOf("ins", "parallel"));
   });
 
@@ -123,13 +164,15 @@ describeInBrowser("the report in a browser", (findBrowser) => {
 
   test("can be searched and filtered, and a link to a card shows it all the same", async () => {
     const page = await open(createBusyPlan());
-    const visible = page.locator("article:visible");
+    const visible = page.locator("details[data-search]:visible");
+    await page.getByRole("article", { name: "5 queues" }).getByRole("heading").first().click();
     await page.getByRole("searchbox").fill("acme STILL-");
     expect(await visible.count()).toBe(5);
     expect(await page.locator("output").textContent()).toBe("5 of 12 queues");
     await page.getByRole("checkbox", { name: "unchanged" }).uncheck();
     expect(await visible.count()).toBe(0);
     expect(await page.locator("output").textContent()).toBe("No queue matches.");
+    expect(await page.locator("article:visible").count()).toBe(0);
     await page.getByRole("link", { name: "github.com/acme/api/main" }).click();
     expect(await visible.count()).toBe(1);
     expect(await page.evaluate("document.querySelector(':target').innerText")).toContain(
@@ -142,9 +185,9 @@ describeInBrowser("the report in a browser", (findBrowser) => {
   test("opens the details of changing queues for printing, and closes them again", async () => {
     const page = await open(createBusyPlan());
     const closed = "document.querySelectorAll('details:not([open])').length";
-    expect(await page.evaluate(closed)).toBe(8);
-    expect(await page.evaluate(`dispatchEvent(new Event("beforeprint")), ${closed}`)).toBe(5);
-    expect(await page.evaluate(`dispatchEvent(new Event("afterprint")), ${closed}`)).toBe(8);
+    expect(await page.evaluate(closed)).toBe(21);
+    expect(await page.evaluate(`dispatchEvent(new Event("beforeprint")), ${closed}`)).toBe(12);
+    expect(await page.evaluate(`dispatchEvent(new Event("afterprint")), ${closed}`)).toBe(21);
   });
 
   test("without JavaScript, everything except the filter is shown", async () => {
@@ -152,7 +195,7 @@ describeInBrowser("the report in a browser", (findBrowser) => {
     const page = await context.newPage();
     await open(createBusyPlan());
     await page.goto(watched?.page.url() ?? "");
-    expect(await page.locator("article:visible").count()).toBe(12);
+    expect(await page.locator("article:visible").count()).toBe(8);
     expect(await page.locator("form:visible").count()).toBe(0);
     await context.close();
   });
@@ -182,8 +225,8 @@ describeInBrowser("the report in a browser", (findBrowser) => {
       const plan = createBusyPlan();
       const forecasts = new Map(plan.queues.slice(0, 1).map((queue) => [queue, makeQueueForecast()]));
       const page = await open(plan, { colorScheme, width: 1280 }, { forecasts });
-      expect(await page.getByRole("img").count()).toBe(3);
       await page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
+      expect(await page.getByRole("img").count()).toBe(3);
       expect(await page.evaluate(FIND_FAINT_TEXTS)).toEqual([]);
       for (const width of [320, 390, 1280]) {
         await page.setViewportSize({ width, height: 800 });

@@ -1,9 +1,12 @@
 import fc from "fast-check";
+import type { PlanAction, PlannedQueue } from "../../src/plan/plan";
 import { toLine } from "../../src/report/describe-value";
 import { toHtmlCode, toMarkdownCode, toMarkdownProse } from "../../src/report/markdown/escape-markdown";
 import { printMarkdown } from "../../src/report/print-markdown";
+import type { QueueForecast } from "../../src/report/queue-forecast";
 import { makePlan } from "../plan/support/make-plan";
 import { listLogCommands } from "../support/list-log-commands";
+import { makeQueueForecast } from "./forecast/make-queue-forecast";
 import { hostilePlan } from "./hostile-plan";
 import { HOSTILE_TEXTS, hostileText } from "./hostile-text";
 import { change, createBusyPlan, planQueue } from "./plan-fixtures";
@@ -26,15 +29,17 @@ describe("printMarkdown", () => {
 
   test("S-26: what happens to merge protection comes before everything else, losses before pauses", () => {
     expect(lines.slice(2, 6)).toEqual([
-      "### ⚠ Merge protection: 2 changes",
+      "### ⚠ Merge protection weakened: 1 queue; paused or drained: 1 queue",
       "",
-      '- ⚠ `github.com/acme/api/main` `required_statuses`: Required statuses will be removed: "ci/test". Pull requests then merge without them.',
-      "- ⚠ `github.com/acme/slow/main` `state`: Nothing merges while the queue is paused.",
+      '- `github.com/acme/api/main` `required_statuses`: Required statuses will be removed: "ci/test". Pull requests then merge without them.',
+      "- `github.com/acme/slow/main` `state`: Nothing merges while the queue is paused.",
     ]);
   });
 
   test("removed queues are named with the number of their pull requests, and so are all warnings", () => {
-    expect(report).toContain("- delete `github.com/acme/old/release/1.x`: 2 pull requests in it now\n");
+    expect(report).toContain(
+      "### ⚠ 1 queue will be deleted\n\n- `github.com/acme/old/release/1.x`: 2 pull requests in it now\n",
+    );
     expect(report).toContain(
       "### 2 warnings\n\n- The plan is incomplete: it was made with -target.\n" +
         "- Queue exists already: github.com/acme/docs/main\n",
@@ -45,10 +50,10 @@ describe("printMarkdown", () => {
     const summaries = lines.filter((line) => line.startsWith("<summary>"));
     expect(summaries).toEqual([
       "<summary><b>delete</b> <code>github.com/acme/old/release/1.x</code>, 2 pull requests in it now</summary>",
-      "<summary><b>replace</b> <code>github.com/acme/renamed/main</code>, 2 changes</summary>",
-      "<summary><b>change</b> <code>github.com/acme/api/main</code>, 5 changes ⚠ merge protection</summary>",
-      "<summary><b>change</b> <code>github.com/acme/slow/main</code>, 1 change ⚠ merge protection</summary>",
-      "<summary><b>create</b> <code>github.com/acme/docs/main</code></summary>",
+      "<summary><b>replace</b> <code>github.com/acme/renamed/main</code>, <code>repo.name renamed → name</code>, <code>state paused → (not carried over: the service&#39;s default)</code></summary>",
+      "<summary><b>change</b> <code>github.com/acme/api/main</code>, <code>concurrency 3 → 4</code>, <code>testing_timeout_minutes 60 min → 90 min</code>, <code>required_statuses −ci/test</code>, and 2 more, ⚠ merge protection weakened</summary>",
+      "<summary><b>change</b> <code>github.com/acme/slow/main</code>, <code>state running → paused</code>, ⚠ paused or drained</summary>",
+      "<summary><b>create</b> <code>github.com/acme/docs/main</code>, <code>mode parallel</code>, <code>required_statuses (none)</code>, ⚠ 1 warning</summary>",
       "<summary><b>forget</b> <code>github.com/acme/left/main</code></summary>",
       "<summary><b>import</b> <code>github.com/acme/imported/main</code></summary>",
     ]);
@@ -77,6 +82,89 @@ describe("printMarkdown", () => {
     const text = printMarkdown(makePlan([warned]));
     expect(text).toContain("In it are:<br>`#7`");
     expect(text).not.toContain("In it now");
+  });
+
+  test("the first line and each summary have the requirements that are not met, and the verdict", () => {
+    const queue = planQueue("update", { changes: [change("concurrency", 4, 8)] });
+    const text = printMarkdown(makePlan([queue]), { forecasts: new Map([[queue, makeQueueForecast()]]) });
+    expect(text.split("\n").slice(0, 6)).toEqual([
+      "**Merge queues: 0 to create, 1 to change, 0 to delete**, 0 unchanged, **⚠ not met: `p90<45m` (1 queue)**",
+      "",
+      "### ⚠ Requirements that are not met",
+      "",
+      "- `github.com/acme/web/main`: Required: `p90<45m`. Not met: 48.1 min (45.0 … 51.0).",
+      "",
+    ]);
+    expect(text).toContain(
+      "<summary><b>change</b> <code>github.com/acme/web/main</code>, <code>concurrency 4 → 8</code>, " +
+        "p90 −19 %, CI +39 %, ⚠ not met: <code>p90&lt;45m</code></summary>\n",
+    );
+  });
+
+  test("S-26: what is the same for several queues is said once, with all of them and what differs", () => {
+    const message = "ci/test goes.";
+    const queues = Array.from({ length: 20 }, (_, index) =>
+      planQueue("update", {
+        id: `github.com/acme/web-${index}/main`,
+        changes: [change("concurrency", 3, 5)],
+        protection: [{ name: "requiredStatuses", kind: "loss", message }],
+      }),
+    );
+    const [first, second] = queues as [PlannedQueue, PlannedQueue];
+    const none: QueueForecast = { kind: "none", reason: "No workload.", unmet: [] };
+    const plan = makePlan(queues);
+    const text = printMarkdown(plan, {
+      forecasts: new Map([
+        [first, makeQueueForecast()],
+        [second, none],
+      ]),
+    });
+    expect(text).toContain(
+      `### ⚠ Merge protection weakened: 20 queues\n\n- 20 queues \`required_statuses\`: ${message}<br>\`${first.id}\`, `,
+    );
+    expect(text.match(/<summary>.*/g)).toEqual([
+      "<summary><b>change</b> 20 queues, <code>concurrency 3 → 5</code>, forecasts differ, " +
+        "⚠ merge protection weakened, ⚠ not met: <code>p90&lt;45m</code> (1 queue)</summary>",
+    ]);
+    expect(text).toContain(
+      `- \`${first.id}\` \`mergequeue_queue.web\` in stack \`queues\`: p90 −19 %, CI +39 %, ⚠ not met: \`p90<45m\`\n`,
+    );
+    expect(text).toContain(
+      `**\`${first.id}\`**\n\n⚠ Required: \`p90<45m\`. Not met: 48.1 min (45.0 … 51.0).\n\n**p90 −11 min`,
+    );
+    expect(text).toContain(`**\`${second.id}\`**\n\nNo forecast: No workload.\n`);
+    const long = printMarkdown(plan, {
+      forecasts: new Map(queues.map((queue) => [queue, makeQueueForecast()])),
+    });
+    expect(long.match(/^- `github.com.*: p90 −19 %/gm)).toHaveLength(20);
+    expect(long).toContain(
+      "Tables and notes of each queue are too long to be shown here. The HTML report has them.\n",
+    );
+    expect(listFaults(long)).toEqual([]);
+  });
+
+  test.each<[actions: PlanAction[], titles: string[]]>([
+    [["delete"], ["1 queue will be deleted"]],
+    [
+      ["delete", "delete", "replace"],
+      ["2 queues will be deleted", "1 queue will be replaced"],
+    ],
+  ])("of %j it says %j", (actions, titles) => {
+    const queues = actions.map((action, index) => planQueue(action, { id: `github.com/acme/web/${index}` }));
+    expect(printMarkdown(makePlan(queues)).match(/(?<=^### ⚠ ).*/gm)).toEqual(titles);
+  });
+
+  test("a new queue loses no merge protection, and queues without changes are told together", () => {
+    const protection = [{ name: "directMergeMode", kind: "loss", message: "It merges untested." }] as const;
+    const queues = ["web", "api"].map((name) =>
+      planQueue("create", { id: `github.com/acme/${name}/main`, protection }),
+    );
+    const text = printMarkdown(makePlan(queues));
+    expect(text).toContain("### ⚠ Weak merge protection: 2 queues\n");
+    expect(text).toContain(
+      "<b>create</b> 2 queues, ⚠ weak merge protection</summary>\n\nEach queue is created with the settings",
+    );
+    expect(text).not.toMatch(/weakened|loses/);
   });
 
   test("the marker is the last line, and differs for each title", () => {
@@ -160,22 +248,11 @@ describe("a plan that is too long for one comment", () => {
   });
 
   test("S-26: a report that is cut keeps the counts of merge protection, and those queues first", () => {
-    expect(report).toContain("### ⚠ Merge protection: 250 changes\n");
-    expect(report.match(/^- ⚠ /gm)).toHaveLength(50);
+    expect(report).toContain("### ⚠ Merge protection weakened: 250 queues\n");
+    expect(report.match(/^- `github.com.* goes/gm)).toHaveLength(50);
     expect(report).toContain("\n- … and 200 more\n");
     expect(/<summary>.*/.exec(report)?.[0]).toContain("⚠ merge protection");
     expect(report).not.toContain("<b>create</b>");
-  });
-
-  test("S-26: a change that is the same for several queues is said once, with all of them", () => {
-    const protection = [{ name: "requiredStatuses", kind: "loss", message: "ci/test goes." }] as const;
-    const same = ["web", "api"].map((name) =>
-      planQueue("update", { id: `github.com/acme/${name}/main`, protection }),
-    );
-    expect(printMarkdown(makePlan(same))).toContain(
-      "### ⚠ Merge protection: 2 changes\n\n- ⚠ 2 queues, `required_statuses`: ci/test goes.<br>" +
-        "`github.com/acme/web/main`, `github.com/acme/api/main`\n\n",
-    );
   });
 
   test("one queue does not fill the report: long parts are shortened, and say so", () => {

@@ -2,6 +2,7 @@ import type { PlannedChange } from "../../src/plan/plan";
 import { printPlan } from "../../src/report/print-plan";
 import { makeView } from "../cli/support/make-view";
 import { makePlan } from "../plan/support/make-plan";
+import { makeQueueForecast } from "./forecast/make-queue-forecast";
 import { change, planQueue } from "./plan-fixtures";
 
 const VIEW = makeView();
@@ -107,10 +108,13 @@ Queues that are not declared here are not touched.
         { name: "state", kind: "pause", message: "The queue will be paused." },
       ],
     });
-    const text = printPlan(makePlan([queue]), VIEW);
+    const text = printPlan(makePlan([queue]), VIEW, new Map([[queue, makeQueueForecast()]]));
     expect(text).toContain("      ! Merge protection: No status will be required any more.\n");
     expect(text).toContain("      ! Merge protection: The queue will be paused.\n");
-    expect(text).toContain('Merge protection: 2 changes, in the lines that begin with "!".\n');
+    expect(text).toContain(
+      'Merge protection weakened: 1 queue; paused or drained: 1 queue. See the lines that begin with "!".\n' +
+        "Not met: p90<45m (1 queue).\n",
+    );
   });
 
   test("writes warnings below the queues: a queue's with their details, the plan's as sentences", () => {

@@ -56,7 +56,7 @@ export async function tryForecastPlan(
   const workload = await readWorkloadFile(session.context, foresight);
   // Only forecasts need the engine; other plans start faster without it.
   const { forecastPlan } = await import("./forecast-plan");
-  return forecastPlan(session, plan, { ...EXTENT, workload }, goals);
+  return forecastPlan(session, plan, { ...EXTENT, workload, workloadFile: foresight }, goals);
 }
 
 export function hasUnmetGoals(forecasts: Forecasts | undefined): boolean {

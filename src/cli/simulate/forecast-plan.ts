@@ -2,13 +2,14 @@ import type { Goal } from "../../foresight/goal";
 import { tryFindQueueWorkload } from "../../foresight/queue-workload";
 import type { SimulateOptions, SimulateRun } from "../../foresight/simulate";
 import { SIMULATED_SETTING_NAMES } from "../../foresight/simulated-settings";
-import type { Plan, PlannedQueue, PlannedValue } from "../../plan/plan";
+import type { Plan, PlannedChange, PlannedQueue, PlannedValue } from "../../plan/plan";
 import { toAttributeName } from "../../queue/attribute-name";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
 import type { Forecasts, QueueForecast } from "../../report/queue-forecast";
 import { toCell } from "../../text/to-cell";
 import type { CommandSession } from "../command-session";
 import { watchStop } from "../connection/connect";
+import { describeMissing } from "../workload/describe-missing";
 import { resolveSettings, type SomeSettings } from "../workload/resolve-settings";
 import type { SimulationRequest } from "./read-simulation";
 import { prepareSimulation, runForecast, runInPool } from "./run-forecast";
@@ -34,8 +35,12 @@ export async function forecastPlan(
 }
 
 function isSimulated({ action, changes }: PlannedQueue): boolean {
+  return action === "update" && changes.some(isSimulatedChange);
+}
+
+function isSimulatedChange({ kind, name }: PlannedChange): boolean {
   const known: readonly string[] = SIMULATED_SETTING_NAMES;
-  return action === "update" && changes.some(({ kind, name }) => kind === "setting" && known.includes(name));
+  return kind === "setting" && known.includes(name);
 }
 
 async function forecastQueue(
@@ -49,8 +54,20 @@ async function forecastQueue(
     return forecast?.forecast.interrupted === true ? undefined : forecast;
   } catch (error) {
     if (!isMergeQueueError(error)) throw error;
-    return { kind: "none", reason: error.message, unmet: goals };
+    const { workload, workloadFile: file } = request;
+    const missing =
+      workload === undefined || error.code !== "invalid_workload"
+        ? undefined
+        : describeMissing({ workload, file }, queue.identity, listGiven(queue));
+    return { kind: "none", reason: missing ?? error.message, unmet: goals };
   }
+}
+
+/** Lists the changes that a simulation can show as options give them: `concurrency=8`. */
+function listGiven({ changes }: PlannedQueue): string[] {
+  return changes.filter(isSimulatedChange).flatMap(({ name, then }) => {
+    return then.kind === "value" ? [`${toAttributeName(name)}=${String(then.value)}`] : [];
+  });
 }
 
 /** Kinds of values that a plan does not show. */

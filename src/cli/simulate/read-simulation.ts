@@ -16,6 +16,8 @@ export interface SimulationRequest
   readonly workers?: number | undefined;
   /** Undefined: every queue has the load that is given. */
   readonly workload: Workload | undefined;
+  /** Name of its file. */
+  readonly workloadFile?: string | undefined;
 }
 
 /** Reads and completes the request. @throws MergeQueueError `invalid_configuration`, `invalid_workload` */
@@ -47,7 +49,8 @@ export async function readSimulation(
       arrivals: options.thenArrivals,
     },
     arrivalFactor: arrivals !== undefined && "factor" in arrivals ? arrivals.factor : undefined,
-    ...{ singleMode, pullRequests, replications, seed, workers, workload: read, format },
+    ...{ singleMode, pullRequests, replications, seed, workers, format },
+    ...{ workload: read, workloadFile: workload },
   };
 }
 

@@ -19,6 +19,7 @@ import type { CommandContext, CommandSession } from "../command-session";
 import { isTaken, requireNoInput } from "../files/input-files";
 import { writeOutputFile } from "../files/write-output-file";
 import { parseFile } from "../parse-options";
+import { describeMissing } from "./describe-missing";
 import { readWorkloadFile } from "./read-workload-file";
 
 export interface WorkloadOutputOptions {
@@ -91,9 +92,12 @@ export async function writeWorkload(
       "Note: The backtest in the file is removed, because it tested other numbers. To test these, record the queue again with --add-to.\n",
     );
   }
-  const document = { document: toSafeJson(formatWorkload(addToWorkload(before, picked))) };
+  const written = addToWorkload(before, picked);
+  const document = { document: toSafeJson(formatWorkload(written)) };
   requireReadable(document.document);
   const file = out ?? addTo;
+  const missing = describeMissing({ workload: written, file }, parseQueueId(picked.queue), ["concurrency=8"]);
+  if (missing !== undefined) context.writeNote(escapeControl(`Note: No forecast yet: ${missing}\n`));
   if (file === undefined) {
     session.write(document);
     return;

@@ -222,23 +222,36 @@ function isConcurrencyIdle({ now, then, singleMode }: Forecast): boolean {
   return isSingle && singleMode === "one-at-a-time" && now.settings.concurrency !== then.settings.concurrency;
 }
 
-/** Sums up a change: `p90 −9 min (−31 %), CI minutes per merge +0.7 %`; undefined if nothing changes. */
-export function describeVerdict(forecast: Forecast): string | undefined {
+/**
+ * Sums up a change: `p90 −9 min (−31 %), CI minutes per merge +0.7 %`; undefined if nothing changes.
+ * @param isBrief - for a line of many: `p90 −31 %, CI +4.0 %`, without a cost that is about the same
+ */
+export function describeVerdict(forecast: Forecast, isBrief = false): string | undefined {
   if (!changesForecast(forecast)) return undefined;
-  return `${describeSpeed(forecast)}, CI minutes per merge ${describeShare(forecast, "ciMinutesPerMerge")}`;
+  const cost = describeShare(forecast, "ciMinutesPerMerge");
+  if (!isBrief) {
+    const speed = describeSpeed(forecast, (minutes, share) => `${minutes} (${share})`);
+    return `${speed}, CI minutes per merge ${cost}`;
+  }
+  const speed = describeSpeed(forecast, (_minutes, share) => share);
+  return isResult(forecast.change.ciMinutesPerMerge) ? `${speed}, CI ${cost}` : speed;
 }
 
-function describeSpeed(forecast: Forecast): string {
+function describeSpeed(forecast: Forecast, write: (minutes: string, share: string) => string): string {
   const { now, then, saturated } = forecast;
   if (saturated === true) return `merged per hour ${describeShare(forecast, "mergedPerHour")}`;
   if (then.keepsUp === null) return "too close to the capacity to tell whether it keeps up";
   if (!then.keepsUp) return now.keepsUp === false ? "still does not keep up" : "no longer keeps up";
   if (now.keepsUp === null) return "keeps up (now it is too close to tell)";
   if (!now.keepsUp) return "keeps up (now it does not)";
-  const change = forecast.change.timeToMergeP90Minutes;
-  if (!isResult(change)) return "p90 about the same";
-  const [minutes = ""] = describeMeasureChange("min", change).split(" (");
-  return `p90 ${minutes} (${describeShare(forecast, "timeToMergeP90Minutes")})`;
+  const describe = (measure: (typeof SHOWN)[number][0]): string => {
+    const [minutes = ""] = describeMeasureChange("min", forecast.change[measure]).split(" (");
+    return write(minutes, describeShare(forecast, measure));
+  };
+  const { timeToMergeP50Minutes: p50, timeToMergeP90Minutes: p90 } = forecast.change;
+  const slowest = `p90 ${isResult(p90) ? describe("timeToMergeP90Minutes") : "about the same"}`;
+  // A change may help the slowest and harm most others.
+  return isResult(p50) && p50.value > 0 ? `${slowest}, p50 ${describe("timeToMergeP50Minutes")}` : slowest;
 }
 
 function describeShare({ now, change: changes }: Forecast, measure: MeasureName): string {

@@ -1,5 +1,6 @@
 import type { Forecast, Shapes } from "../../foresight/forecast";
 import { type Html, type HtmlValue, html } from "../../text/html";
+import { formatDigits } from "../describe-counts";
 
 const WIDTH = 360;
 const HEIGHT = 220;
@@ -36,7 +37,9 @@ function drawTimes(shapes: Shapes): Html {
       .filter(([minutes]) => minutes <= end);
     return drawLine(side, points, x.scale, y.scale);
   });
-  const medians = drawn.map((side) => `${side} ${format(shapes[side].minutesToMerge[50])}`).join(", ");
+  const medians = drawn
+    .map((side) => `${side} ${formatDigits(shapes[side].minutesToMerge[50] ?? 0)}`)
+    .join(", ");
   const text = `Share of pull requests that merge within some minutes. Median: ${medians} minutes.`;
   return wrap("Time to merge", text, [drawAxes(x, y, "minutes", "%"), ...lines]);
 }
@@ -82,7 +85,7 @@ function drawCost(forecast: Forecast): Html {
       html`<text x="${round(middle)}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${side}</text>`,
     ];
   });
-  const values = bars.map(({ side, value }) => `${side} ${format(value)}`).join(", ");
+  const values = bars.map(({ side, value }) => `${side} ${formatDigits(value)}`).join(", ");
   const none = { scale: y.scale, ticks: [] };
   const text = `Minutes of tests for each merged pull request: ${values}.`;
   return wrap("CI minutes per merge", text, [drawAxes(none, y, "", ""), ...parts]);
@@ -118,10 +121,6 @@ function toPoints(points: readonly Point[], x: Scale, y: Scale): string {
 
 function round(pixels: number): number {
   return Math.round(pixels * 10) / 10;
-}
-
-function format(value: number | undefined): string {
-  return value === undefined ? "unknown" : String(Number(value.toPrecision(3)));
 }
 
 type Scale = (value: number) => number;

@@ -1,12 +1,20 @@
 import { isRemoved, type PlannedChange, type PlannedQueue, type PlannedValue } from "../../plan/plan";
 import { toAttributeName } from "../../queue/attribute-name";
 import { SETTING_NAMES } from "../../queue/settings";
-import { type Html, html, joinHtml } from "../../text/html";
-import { ACTION_WORDS, count } from "../describe-counts";
+import { type Html, type HtmlValue, html, joinHtml } from "../../text/html";
+import { type Card, describeOwn, listBriefChanges } from "../describe-card";
+import {
+  ACTION_WORDS,
+  capitalize,
+  count,
+  describeWeakening,
+  listFirst,
+  listWeakenings,
+} from "../describe-counts";
 import { describeValue, nameChange, toLine } from "../describe-value";
-import type { QueueForecast } from "../queue-forecast";
+import type { Forecasts } from "../queue-forecast";
 import { MAX_NAME, printCode, printSentences } from "./print-document";
-import { printForecastHtml } from "./print-forecasts-html";
+import { printForecastHtml, printVerdict } from "./print-forecasts-html";
 
 const MAX_PULL_REQUESTS = 100;
 
@@ -20,71 +28,114 @@ export const ACTION_MARKS: { readonly [Action in PlannedQueue["action"]]: string
   none: "=",
 };
 
-/** Writes one queue as a card: the action, its changes, what they mean, and all other settings. */
-export function printCard(queue: PlannedQueue, anchor: string, forecast?: QueueForecast): Html {
-  const { action, isImported, protection, changes } = queue;
-  const { host, owner, name } = queue.identity.repo;
-  const names = [queue.id, queue.address ?? "", queue.stack ?? ""].map((text) => toLine(text, MAX_NAME));
-  const search = names.join("\n").normalize("NFC").toLowerCase();
-  const parts = [
-    html`<article class="card${protection.length > 0 ? " guarded" : ""}" id="${anchor}" data-action="${action}" data-search="${search}" aria-labelledby="${anchor}-name">`,
-    html`<header>${printBadge(action)}${isImported ? html`<span class="badge import">import</span>` : ""}`,
-    html`<h3 id="${anchor}-name"><bdi>${toLine(`${host}/${owner}/${name}`, MAX_NAME)}</bdi> <span class="branch"><bdi>${toLine(queue.identity.targetBranch, MAX_NAME)}</bdi></span></h3></header>`,
-    ...printPlace(queue),
-    ...printNotes(queue),
-    ...(changes.length === 0 ? [] : [printChanges(queue)]),
-    ...(forecast === undefined ? [] : [printForecastHtml(forecast)]),
-    ...printPullRequests(queue),
-    ...printSettings(queue),
-    html`</article>\n`,
-  ];
-  return joinHtml(parts, "\n");
+/** Where links lead: to each queue, and to each card of several. */
+export type Anchors = ReadonlyMap<PlannedQueue | Card, string>;
+
+interface CardOptions {
+  readonly anchors: Anchors;
+  readonly forecasts: Forecasts | undefined;
+  readonly isOpen: boolean;
+}
+
+/** Writes a card: a line with what changes, below it all about its queue, or what several share and each. */
+export function printCard(card: Card, options: CardOptions): Html {
+  const [queue] = card;
+  const { action, isImported, protection } = queue;
+  const isSingle = card.length === 1;
+  const id = String(options.anchors.get(isSingle ? queue : card));
+  const name = isSingle ? printName(queue) : count(card.length, "queue");
+  const { facts, marks } = describeOwn(card, options.forecasts);
+  const shared = [...printProtection(queue), ...printChanges(queue)];
+  const body = isSingle
+    ? [...printHead(queue, options), ...shared, ...printRest(queue, options)]
+    : [...shared, html`<div class="members">${card.map((each) => printMember(each, options))}</div>`];
+  return html`<article class="card${protection.length > 0 ? " guarded" : ""}" data-action="${action}" aria-labelledby="${id}-name">
+<details id="${id}"${isSingle ? printSearch(queue) : ""}${options.isOpen ? html` open` : ""}>
+<summary><span>${isImported && action === "none" ? "" : printBadge(action)}${isImported ? html`<span class="badge import">import</span>` : ""}</span>
+<h3 id="${id}-name">${name}</h3>
+<span class="brief">${joinHtml(listBriefChanges(queue, printCode), ", ")}</span>
+<span class="brief">${joinHtml(facts, ", ")}${printMarks([...listWeakenings(queue), ...marks])}</span></summary>
+${joinHtml(body, "\n")}
+</details>
+</article>`;
+}
+
+function printMember(queue: PlannedQueue, options: CardOptions): Html {
+  const { facts, marks } = describeOwn([queue], options.forecasts);
+  return html`<details id="${String(options.anchors.get(queue))}"${printSearch(queue)}>
+<summary><h4>${printName(queue)}</h4> <span class="brief">${joinHtml(facts, ", ")}${printMarks(marks)}</span></summary>
+${joinHtml([...printHead(queue, options), ...printRest(queue, options)], "\n")}
+</details>
+`;
+}
+
+function printName({ identity: { repo, targetBranch } }: PlannedQueue): Html {
+  const name = toLine(`${repo.host}/${repo.owner}/${repo.name}`, MAX_NAME);
+  return html`<bdi>${name}</bdi> <span class="branch"><bdi>${toLine(targetBranch, MAX_NAME)}</bdi></span>`;
+}
+
+function printSearch({ id, address = "", stack = "" }: PlannedQueue): Html {
+  const names = [id, address, stack].map((text) => toLine(text, MAX_NAME));
+  return html` data-search="${names.join("\n").normalize("NFC").toLowerCase()}"`;
+}
+
+function printMarks(marks: readonly string[]): Html[] {
+  return marks.map((mark) => html` <strong class="mark">⚠ ${mark}</strong>`);
 }
 
 export function printBadge(action: PlannedQueue["action"]): Html {
   return html`<span class="badge ${action}"><span aria-hidden="true">${ACTION_MARKS[action]} </span>${ACTION_WORDS[action]}</span>`;
 }
 
-function printPlace({ address, stack, origin }: PlannedQueue): Html[] {
+function printHead(queue: PlannedQueue, { forecasts }: CardOptions): Html[] {
+  const { address, stack, origin } = queue;
   const parts = [
     ...(address === undefined ? [] : [printCode(address)]),
     ...(stack === undefined ? [] : [html`stack ${printCode(stack)}`]),
     ...(origin === undefined ? [] : [printCode(origin)]),
   ];
-  return parts.length === 0 ? [] : [html`<p class="place">${joinHtml(parts, " · ")}</p>`];
-}
-
-function printNotes({ protection, warnings }: PlannedQueue): Html[] {
+  const forecast = forecasts?.get(queue);
   return [
-    ...protection.map(
-      ({ kind, name, message }) =>
-        html`<div class="said ${kind}"><p><strong>⚠ ${PROTECTION_WORDS[kind]}</strong> (${printCode(toAttributeName(name))})</p><p>${printSentences(message)}</p></div>`,
-    ),
-    ...warnings.map(
-      ({ summary, detail }) =>
-        html`<div class="said"><p><strong>Warning:</strong> ${printSentences(summary)}</p><p>${printSentences(detail)}</p></div>`,
-    ),
+    ...(parts.length === 0 ? [] : [html`<p class="place">${joinHtml(parts, " · ")}</p>`]),
+    ...(forecast === undefined ? [] : [printVerdict(forecast)]),
   ];
 }
 
-export const PROTECTION_WORDS = {
-  loss: "Loses merge protection",
-  pause: "Stops merging or taking in",
-} as const;
+function printRest(queue: PlannedQueue, { forecasts }: CardOptions): Html[] {
+  const forecast = forecasts?.get(queue);
+  return [
+    ...queue.warnings.map(
+      ({ summary, detail }) =>
+        html`<div class="said"><p><strong>Warning:</strong> ${printSentences(summary)}</p><p>${printSentences(detail)}</p></div>`,
+    ),
+    ...(forecast?.kind === "forecast" ? [printForecastHtml(forecast)] : []),
+    ...printPullRequests(queue),
+    ...printSettings(queue),
+  ];
+}
+
+function printProtection(queue: PlannedQueue): Html[] {
+  return queue.protection.map(
+    ({ kind, name, message }) =>
+      html`<div class="said ${kind}"><p><strong>⚠ ${capitalize(describeWeakening(queue, kind))}</strong> (${printCode(toAttributeName(name))})</p><p>${printSentences(message)}</p></div>`,
+  );
+}
 
 /** Where there are warnings, they already list the pull requests. */
 function printPullRequests({ action, pullRequests = [], warnings }: PlannedQueue): Html[] {
   if (warnings.length > 0 || pullRequests.length === 0 || !isRemoved({ action })) return [];
-  const items = pullRequests.slice(0, MAX_PULL_REQUESTS).map(({ prNumber, prTitle, prAuthor, state }) => {
+  const items = listFirst(pullRequests, MAX_PULL_REQUESTS, ({ prNumber, prTitle, prAuthor, state }) => {
     const author = prAuthor === undefined ? "" : html` by ${printCode(prAuthor)}`;
     const shownState = state === undefined ? "" : html` (${printCode(state)})`;
-    return html`<li>#${prNumber} <bdi>${toLine(prTitle ?? "", MAX_NAME)}</bdi>${author}${shownState}</li>`;
+    return html`#${prNumber} <bdi>${toLine(prTitle ?? "", MAX_NAME)}</bdi>${author}${shownState}`;
   });
-  const more = pullRequests.length - items.length;
-  if (more > 0) items.push(html`<li>and ${more} more</li>`);
   return [
-    html`<div class="said"><p><strong>In it now: ${count(pullRequests.length, "pull request")}</strong></p><ul>${items}</ul></div>`,
+    html`<div class="said"><p><strong>In it now: ${count(pullRequests.length, "pull request")}</strong></p><ul>${toItems(items)}</ul></div>`,
   ];
+}
+
+function toItems(items: readonly HtmlValue[]): Html[] {
+  return items.map((item) => html`<li>${item}</li>`);
 }
 
 const SETTINGS_TITLES: { readonly [Action in PlannedQueue["action"]]?: string } = {
@@ -98,27 +149,32 @@ function printSettings({ action, changes, settings }: PlannedQueue): Html[] {
   if (names.length === 0) return [];
   const rows = names.map(
     (name) =>
-      html`<div><dt>${printName({ kind: "setting", name })}</dt><dd>${printValue({ kind: "value", value: settings[name] }, { name, kind: "setting" }, (_text, code) => code)}</dd></div>`,
+      html`<div><dt>${printSetting({ kind: "setting", name })}</dt><dd>${printValue({ kind: "value", value: settings[name] }, { name, kind: "setting" }, (_text, code) => code)}</dd></div>`,
   );
   const title = SETTINGS_TITLES[action] ?? "Settings now";
-  return [html`<details><summary>${title} (${names.length})</summary><dl>${rows}</dl></details>`];
+  return [
+    html`<details class="settings"><summary>${title} (${names.length})</summary><dl>${rows}</dl></details>`,
+  ];
 }
 
 const MAX_TEXTS = 500;
 const MAX_TEXT = 500;
 
-function printChanges({ changes }: PlannedQueue): Html {
+function printChanges({ changes }: PlannedQueue): Html[] {
+  if (changes.length === 0) return [];
   const rows = changes.map(
     (change) =>
-      html`<tr><th scope="row">${printName(change)}</th><td>${printSide(change, "now")}</td><td>${printSide(change, "then")}</td></tr>`,
+      html`<tr><th scope="row">${printSetting(change)}</th><td>${printSide(change, "now")}</td><td>${printSide(change, "then")}</td></tr>`,
   );
-  return html`<table><caption>Changes</caption><thead><tr><th scope="col">Setting</th><th scope="col">Now</th><th scope="col">Then</th></tr></thead><tbody>
+  return [
+    html`<table><caption>Changes</caption><thead><tr><th scope="col">Setting</th><th scope="col">Now</th><th scope="col">Then</th></tr></thead><tbody>
 ${joinHtml(rows, "\n")}
-</tbody></table>`;
+</tbody></table>`,
+  ];
 }
 
 /** Writes the name of a setting; a narrow page may break it after an underscore. */
-function printName(change: Pick<PlannedChange, "kind" | "name">): Html {
+function printSetting(change: Pick<PlannedChange, "kind" | "name">): Html {
   return html`<code>${joinHtml(toLine(nameChange(change), MAX_TEXT).split("_"), html`_<wbr>`)}</code>`;
 }
 
@@ -141,9 +197,7 @@ function printValue(
 ): Html {
   const shown = describeValue(value, change, MAX_TEXTS);
   if (shown.kind === "words") return shown.words === "—" ? html`—` : html`<em>${shown.words}</em>`;
-  const items = shown.texts.map((text) => mark(text, printCode(text, MAX_TEXT)));
-  if (shown.more > 0) items.push(html`and ${shown.more} more`);
-  const [first] = items;
-  if (first !== undefined && items.length === 1) return first;
-  return html`<ul class="values">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+  const items: HtmlValue[] = shown.texts.map((text) => mark(text, printCode(text, MAX_TEXT)));
+  if (shown.more > 0) items.push(`and ${shown.more} more`);
+  return items.length === 1 ? html`${items}` : html`<ul class="values">${toItems(items)}</ul>`;
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { type Html, html, joinHtml, trustHtml } from "../../text/html";
-import { toLine } from "../describe-value";
+import { COMMAND, toLine } from "../describe-value";
 import { REPORT_STYLE } from "./report-texts";
 
 export interface DocumentParts {
@@ -54,6 +54,10 @@ export function printCode(text: string, maxLength = MAX_NAME): Html {
 /** Writes sentences, which may contain foreign names; line breaks stay. */
 export function printSentences(text: string): Html {
   const kept = text.length > MAX_SENTENCES ? `${text.slice(0, MAX_SENTENCES)}…` : text;
-  const lines = kept.split("\n").map((line) => toLine(line, MAX_SENTENCES));
+  const lines = kept
+    .split("\n")
+    .map((line) =>
+      COMMAND.test(line) ? printCode(line.trim(), MAX_SENTENCES) : toLine(line, MAX_SENTENCES),
+    );
   return joinHtml(lines, html`<br>`);
 }

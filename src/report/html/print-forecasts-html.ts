@@ -48,28 +48,33 @@ function printQueue(id: string, forecast: QueueForecast): Html {
       : html`<p class="place">${printSentences(describeChanges(forecast.forecast))}</p>\n`;
   return html`<article class="card">
 <header><h3><bdi>${toLine(id, MAX_NAME)}</bdi></h3></header>
-${changes}${printForecastHtml(forecast)}
+${changes}${printVerdict(forecast)}
+${forecast.kind === "none" ? "" : printForecastHtml(forecast)}
 </article>
 `;
 }
 
-/** Writes what a simulation says about a queue: unmet requirements, a table, its basis and plots. */
-export function printForecastHtml(queue: QueueForecast): Html {
+/** Writes what a simulation says in short: requirements that are not met, and the verdict. */
+export function printVerdict(queue: QueueForecast): Html {
   const unmet = describeUnmet(queue).map(
     (text) => html`<p class="said loss"><strong>⚠ ${printSentences(text)}</strong></p>\n`,
   );
   if (queue.kind === "none")
-    return html`<section class="forecast" aria-label="Forecast">${unmet}<p class="soft">No forecast: ${printSentences(queue.reason)}</p></section>`;
-  const { forecast, shapes } = queue;
+    return html`${unmet}<p class="soft">No forecast: ${printSentences(queue.reason)}</p>`;
+  const verdict = describeVerdict(queue.forecast);
+  return html`${verdict === undefined ? "" : html`<p class="verdict">${verdict}</p>\n`}${unmet}`;
+}
+
+/** Writes the numbers behind a verdict: a table, its basis and plots. */
+export function printForecastHtml({ forecast, shapes }: DrawnForecast): Html {
   const rows = listForecastRows(forecast).map(
     ({ name, now, then, change }) =>
       html`<tr><th scope="row">${name}</th><td class="number">${now}</td><td class="number">${then}</td><td>${change}</td></tr>\n`,
   );
-  const verdict = describeVerdict(forecast);
   const caveats = describeBasis(forecast);
   const basis = caveats.pop() ?? "";
   return html`<section class="forecast" aria-label="Forecast">
-${unmet}${verdict === undefined ? "" : html`<p class="verdict">${verdict}</p>\n`}<table><caption>Forecast</caption><thead><tr><th scope="col">Measure</th><th scope="col" class="number">Now</th><th scope="col" class="number">Then</th><th scope="col">Change (95 %)</th></tr></thead><tbody>
+<table><caption>Forecast</caption><thead><tr><th scope="col">Measure</th><th scope="col" class="number">Now</th><th scope="col" class="number">Then</th><th scope="col">Change (95 %)</th></tr></thead><tbody>
 ${rows}</tbody></table>
 ${caveats.map((line) => html`<p class="said">${printSentences(line)}</p>\n`)}<p class="soft">${printSentences(basis)}</p>
 <p class="legend soft"><span class="swatch now"></span> now <span class="swatch then"></span> then</p>

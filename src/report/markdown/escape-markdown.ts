@@ -1,5 +1,5 @@
 import { html } from "../../text/html";
-import { toLine } from "../describe-value";
+import { COMMAND, toLine } from "../describe-value";
 
 /** Text that a code span of one backtick shows as it is, also within a table. */
 const FITS_SPAN = /^(?! )[^`|\\]+(?<! )$/u;
@@ -27,12 +27,20 @@ export function toHtmlCode(text: string, maxLength: number): string {
   return html`<code>${breakMentions(toLine(text, maxLength))}</code>`.toString();
 }
 
-/** Words that could be more than words become inline code; line breaks `<br>`. `maxLength`: UTF-16 units. */
+/** Words that could be more, and commands, become inline code; line breaks `<br>`. `maxLength`: UTF-16 units. */
 export function toMarkdownProse(text: string, maxLength: number): string {
   const kept = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   const listWords = (line: string): string[] => line.split(/[ \t]+/).filter(Boolean);
-  const lines = kept.split("\n").map((line) => listWords(line).map(toMarkdownWord).join(" "));
+  const lines = kept.split("\n").map((line) => {
+    if (COMMAND.test(line)) return toMarkdownCode(line.trim(), maxLength);
+    return listWords(line).map(toMarkdownWord).join(" ");
+  });
   return lines.join("<br>");
+}
+
+/** Our own words where only HTML works: those with markup, such as a goal, become code. */
+export function toHtmlProse(text: string): string {
+  return text.replace(/\S*[<>]\S*/g, (word) => toHtmlCode(word, word.length));
 }
 
 function toMarkdownWord(word: string): string {

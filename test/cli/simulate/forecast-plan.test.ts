@@ -42,16 +42,43 @@ describe("mergequeue plan --foresight", () => {
     writeWorkload(makeQueueWorkload({ queue: "github.com/acme/other/main" }));
     const planned = await plan("--foresight", "workload.json", "--require", "p90<24h", "--format", "json");
     expect(planned.exitStatus).toBe(2);
+    const problem = `workload.json does not contain this queue.
+Add what is missing:
+  mergequeue workload record "${QUEUE_ID}" --add-to "workload.json"
+Or simulate with numbers of your own:
+  mergequeue simulate "${QUEUE_ID}" --set concurrency=6 --arrivals 4/h --test-time 12m --failure-rate 5%`;
     expect(readForecasts(planned)).toEqual({
-      [QUEUE_ID]: {
-        result: null,
-        problem: "The workload file does not contain this queue.",
-        unmet: ["p90<24h"],
-      },
+      [QUEUE_ID]: { result: null, problem, unmet: ["p90<24h"] },
       [API_ID]: null,
     });
     const { out } = await plan("--foresight", "workload.json").succeeds();
-    expect(out).toContain("No forecast: The workload file does not contain this queue.");
+    expect(out).toContain(`No forecast: ${problem}\n`);
+  });
+
+  test("says which numbers a queue lacks, and commands that add them and do without, which can be copied", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 6 } });
+    const { queue, arrivalsPerHour, failureRate } = makeQueueWorkload({ queue: QUEUE_ID });
+    writeWorkload({
+      queue,
+      ...(arrivalsPerHour && { arrivalsPerHour }),
+      ...(failureRate && { failureRate }),
+    });
+    const lacks = "No forecast: workload.json has no test durations (testMinutes) of this queue.";
+    const add = `mergequeue workload import runs.csv --queue "${QUEUE_ID}" --only testMinutes --add-to "workload.json"`;
+    const simulate = `mergequeue simulate "${QUEUE_ID}" --set concurrency=6 --workload "workload.json" --test-time 12m`;
+    const { out } = await plan("--foresight", "workload.json").succeeds();
+    expect(out).toContain(
+      `${lacks}\nAdd what is missing:\n  ${add}\nOr simulate with numbers of your own:\n  ${simulate}\n`,
+    );
+    const comment = await plan("--foresight", "workload.json", "--format", "markdown").succeeds();
+    expect(comment.out).toContain(
+      `<br>\`${add}\`<br>Or simulate with numbers of your own:<br>\`${simulate}\`\n`,
+    );
+    const page = await plan("--foresight", "workload.json", "--format", "html").succeeds();
+    expect(page.out).toContain(`<code>${simulate.replaceAll('"', "&quot;")}</code>`);
+    // The command of the message works as it is.
+    const [, id = "", ...options] = simulate.replaceAll('"', "").split(" ").slice(1);
+    await call(["simulate", id, ...options, "--pull-requests", "50", "--replications", "2"]).succeeds();
   });
 
   test("a change of other settings is not simulated, and meets every goal", async () => {
@@ -137,7 +164,9 @@ describe("mergequeue simulate --stack", () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 6 } });
     writeWorkload({ queue: QUEUE_ID });
     const missing = await simulate("--workload", "workload.json");
-    expect(missing.out).toContain(`${QUEUE_ID}: no forecast. The workload of queue`);
+    expect(missing.out).toContain(
+      `${QUEUE_ID}: no forecast. workload.json has no arrivals (arrivalsPerHour), no test`,
+    );
     writeStack(directory, { [QUEUE_ID]: { comments_enabled: false } });
     const nothing = await simulate(...ASSUMED);
     expect(nothing).toMatchObject({ exitStatus: 0, error: "" });
@@ -153,5 +182,5 @@ test("mergequeue review --foresight needs no service", async () => {
   await plan("--out", "plan.json");
   const args = ["review", "plan.json", "--foresight", "workload.json", "--require", "p95<1m"];
   const { out } = await run(args, { workingDirectory: directory }).endsWith(2);
-  expect(out).toContain("Required: `p95<1m`. Not simulated: The workload of queue");
+  expect(out).toContain("Required: `p95<1m`. Not simulated: workload.json has no arrivals");
 });

@@ -92,6 +92,11 @@ describe("the verdict", () => {
       { change: { ...change, timeToMergeP90Minutes: { ...p90, withinBacktestError: true } } },
       "p90 about the same, CI minutes per merge +0.7 %",
     ],
+    [
+      "also p50 if it gets worse",
+      { change: { ...change, timeToMergeP50Minutes: { value: 4, low: 3, high: 5, shown: true } } },
+      "p90 −9 min (−31 %), p50 +4.0 min (",
+    ],
     ["a queue that keeps up only then", { now: { ...now, keepsUp: false } }, "keeps up (now it does not), "],
     ["a queue that keeps up only now", { then: { ...then, keepsUp: false } }, "no longer keeps up, "],
     [

@@ -1,0 +1,43 @@
+import { tryFindQueueWorkload } from "../../foresight/queue-workload";
+import type { Workload } from "../../foresight/workload";
+import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
+import { quoteForShell } from "../../text/quote-for-shell";
+import { STANDARD_INPUT } from "../files/read-input-file";
+
+/** What no forecast can do without, and an option of `simulate` that gives it. */
+const NEEDED = [
+  { name: "arrivalsPerHour", what: "arrivals", option: "--arrivals 4/h" },
+  { name: "testMinutes", what: "test durations", option: "--test-time 12m" },
+  { name: "failureRate", what: "failure rate", option: "--failure-rate 5%" },
+] as const;
+
+/**
+ * Says which numbers a workload file lacks for a forecast of a queue, with a command that adds them, and one
+ * that simulates with numbers of one's own. Commands are indented; undefined: nothing is missing.
+ * @param set - what is simulated: `concurrency=8`
+ */
+export function describeMissing(
+  { workload, file = STANDARD_INPUT }: { readonly workload: Workload; readonly file?: string | undefined },
+  queue: QueueIdentity,
+  set: readonly string[],
+): string | undefined {
+  const found = tryFindQueueWorkload(workload, queue);
+  const missing = NEEDED.filter(({ name }) => found?.[name] === undefined);
+  if (missing.length === 0) return undefined;
+  const name = file === STANDARD_INPUT ? "workload.json" : file;
+  const [id, target] = [formatQueueId(queue), name].map(quoteForShell);
+  const lacks = missing.map((each) => `no ${each.what} (${each.name})`).join(", ");
+  const names = missing.map((each) => each.name);
+  // The service may not list test runs; an export of CI has them.
+  const add =
+    found !== undefined && names.includes("testMinutes")
+      ? `import runs.csv --queue ${id} --only ${names.join(" ")}`
+      : `record ${id}`;
+  const known = found === undefined ? [] : [`--workload ${target}`];
+  const options = [...set.map((each) => `--set ${each}`), ...known, ...missing.map(({ option }) => option)];
+  return [
+    found === undefined ? `${name} does not contain this queue.` : `${name} has ${lacks} of this queue.`,
+    `Add what is missing:\n  mergequeue workload ${add} --add-to ${target}`,
+    `Or simulate with numbers of your own:\n  mergequeue simulate ${id} ${options.join(" ")}`,
+  ].join("\n");
+}
