@@ -43,8 +43,9 @@ export async function readAdvice(root: string): Promise<ReadonlyMap<string, Sett
         { fresh: showDefault(name as SettingName), usual, interactsWith: interactsWith.trim() },
       ] as const,
   );
-  if (rows.map(([name]) => name).join() !== SETTING_NAMES.join())
-    throw new Error(`The rows of ${PAGE} are ${rows.join()}, not ${SETTING_NAMES.join()}.`);
+  const names = rows.map(([name]) => name).join();
+  if (names !== SETTING_NAMES.join())
+    throw new Error(`The rows of ${PAGE} are ${names}, not ${SETTING_NAMES.join()}.`);
   return new Map(rows);
 }
 

@@ -5,6 +5,7 @@ import { generateDocs } from "./generate-docs";
 import { generateInterface } from "./generate-interface";
 import { generateProtocol } from "./generate-protocol";
 import { generateRecipes } from "./generate-recipes";
+import { generateReferences } from "./generate-references";
 import { generateSchemas } from "./generate-schemas";
 import { generateSettings } from "./generate-settings";
 
@@ -21,6 +22,7 @@ export interface Generator {
 /** The generators of all generated files. The same sources give the same bytes on every machine. */
 export const GENERATORS: readonly Generator[] = [
   { generate: generateProtocol, directory: "src/plugin/protocol", files: /\.generated\.ts$/ },
+  { generate: generateReferences, directory: "src/constructs/data", files: /\.generated\.ts$/ },
   { generate: generateSettings, directory: "src/constructs/queue", files: /\.generated\.ts$/ },
   {
     generate: generateDocs,

@@ -14,6 +14,7 @@
  */
 
 export type { Repository } from "../queue/queue-identity";
+export { MergeQueueDataList, type MergeQueueReferenceClass } from "./data/data-list";
 export { DataMergeQueue } from "./data/data-merge-queue";
 export { DataMergeQueueMetrics, type DataMergeQueueMetricsProps } from "./data/data-merge-queue-metrics";
 export {
@@ -32,16 +33,17 @@ export {
   type MergeQueueDataMetaArguments,
 } from "./data/declare-data-source";
 export {
+  DataMergeQueuePullRequestAttributes,
+  DataMergeQueuePullRequestsAttributes,
+  DataMergeQueueTestRunAttributes,
   MergeQueueCheckRunReference,
   MergeQueueCheckSuiteReference,
-  MergeQueueDataList,
   MergeQueueMetricSampleReference,
   MergeQueuePullRequestReference,
   MergeQueueReadinessReference,
-  type MergeQueueReferenceClass,
   MergeQueueStatusCheckReference,
   MergeQueueTestedPullRequestReference,
-} from "./data/references";
+} from "./data/references.generated";
 export { type QueueDefaultName, type QueueDefaultProps, QueueDefaults } from "./fleet/queue-defaults";
 export { QueuePolicy, type QueueRule, type QueueView, type QueueViewName } from "./fleet/queue-policy";
 export type {

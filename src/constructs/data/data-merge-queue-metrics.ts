@@ -2,8 +2,9 @@ import type { Repository } from "../../queue/queue-identity";
 import { Construct, type ITerraformDependable, type TerraformDataSource } from "../cdk";
 import { referToRepository } from "../queue/merge-queue-base";
 import { checkRepositoryProp } from "../values/repository-attribute";
+import { MergeQueueDataList } from "./data-list";
 import { declareDataSource, type MergeQueueDataMetaArguments } from "./declare-data-source";
-import { MergeQueueDataList, MergeQueueMetricSampleReference } from "./references";
+import { MergeQueueMetricSampleReference } from "./references.generated";
 
 /** Props of `DataMergeQueueMetrics`. */
 export interface DataMergeQueueMetricsProps extends MergeQueueDataMetaArguments {

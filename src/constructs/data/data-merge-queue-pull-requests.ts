@@ -4,8 +4,8 @@ import { quote } from "../../text/quote";
 import type { Construct } from "../cdk";
 import { IDENTITY_CHECKS } from "../queue/validate-queue-props";
 import { checkText, optional } from "../values/check-props";
-import { DataMergeQueueElement, type DataMergeQueueProps, declareDataSource } from "./declare-data-source";
-import { MergeQueueDataList, MergeQueuePullRequestReference } from "./references";
+import { type DataMergeQueueProps, declareDataSource } from "./declare-data-source";
+import { DataMergeQueuePullRequestsAttributes } from "./references.generated";
 
 /** Props of `DataMergeQueuePullRequests`. */
 export interface DataMergeQueuePullRequestsProps extends DataMergeQueueProps {
@@ -47,21 +47,9 @@ export type MergeQueuePullRequestState =
  * new TerraformOutput(this, "failures", { value: failed.pullRequests.count });
  * ```
  */
-export class DataMergeQueuePullRequests extends DataMergeQueueElement {
+export class DataMergeQueuePullRequests extends DataMergeQueuePullRequestsAttributes {
   /** Terraform type of the data source, under the name that the CDK's matchers read. */
   static readonly tfResourceType = "mergequeue_pull_requests";
-  /** The requested state; null for all. */
-  get state(): string {
-    return this.dataSource.getStringAttribute("state");
-  }
-  /** The requested time; null for no limit. */
-  get since(): string {
-    return this.dataSource.getStringAttribute("since");
-  }
-  /** The pull requests, in the service's order. */
-  get pullRequests(): MergeQueueDataList<MergeQueuePullRequestReference> {
-    return new MergeQueueDataList(this.dataSource, "pull_requests", MergeQueuePullRequestReference);
-  }
 
   constructor(scope: Construct, id: string, props: DataMergeQueuePullRequestsProps) {
     const checks = { ...IDENTITY_CHECKS, state: optional(checkState), since: optional(checkSince) };

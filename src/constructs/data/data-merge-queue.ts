@@ -1,8 +1,9 @@
 import type { Construct, IResolvable, TerraformDataSource } from "../cdk";
 import { MergeQueueBase } from "../queue/merge-queue-base";
 import { IDENTITY_CHECKS } from "../queue/validate-queue-props";
+import { MergeQueueDataList } from "./data-list";
 import { type DataMergeQueueProps, declareDataSource } from "./declare-data-source";
-import { MergeQueueDataList, MergeQueuePullRequestReference } from "./references";
+import { MergeQueuePullRequestReference } from "./references.generated";
 
 /**
  * A merge queue, read when Terraform plans: its settings, and the pull requests in it. The plan fails if the

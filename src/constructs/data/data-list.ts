@@ -1,0 +1,36 @@
+import { ComplexList, type ComplexObject, Fn, type IInterpolatingParent } from "../cdk";
+
+/** Class of a reference to one element. */
+export type MergeQueueReferenceClass<Reference extends ComplexObject> = new (
+  parent: IInterpolatingParent,
+  attribute: string,
+  isFromSet: boolean,
+  index: number,
+) => Reference;
+
+/**
+ * A list attribute of a data source. Only Terraform knows its length: `get(0).title` is an expression that
+ * fails the plan if there is no such element.
+ */
+export class MergeQueueDataList<Reference extends ComplexObject> extends ComplexList {
+  readonly #reference: MergeQueueReferenceClass<Reference>;
+
+  constructor(
+    parent: IInterpolatingParent,
+    attribute: string,
+    reference: MergeQueueReferenceClass<Reference>,
+  ) {
+    super(parent, attribute, false);
+    this.#reference = reference;
+  }
+
+  /** Number of elements. */
+  get count(): number {
+    return Fn.lengthOf(this);
+  }
+
+  /** Returns a reference to the element at an index, from 0. */
+  get(index: number): Reference {
+    return new this.#reference(this.terraformResource, this.terraformAttribute, false, index);
+  }
+}
