@@ -27,7 +27,7 @@ export function listBriefChanges<Printed>(
 }
 
 /** What a line says of one or several queues beside their changes. */
-export interface CardLine {
+interface CardLine {
   /** `2 pull requests in it now`, `p90 −31 %`, `no forecast`. */
   readonly facts: readonly string[];
   /** What to look at first: `not met: p90<45m`, `1 warning`. */

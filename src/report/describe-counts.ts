@@ -86,13 +86,13 @@ export function sortByWeight(queues: readonly PlannedQueue[]): PlannedQueue[] {
     .sort((a, b) => weigh(a) - weigh(b));
 }
 
-const WEAKENINGS = ["merge protection weakened", "paused or drained", "weak merge protection"] as const;
+const WEAKENINGS = ["merge protection weakened", "paused or drained", "weak merge protection"];
 
 /** Says how a queue's merge protection becomes weaker, or that it stops. A new queue has none to lose. */
 export function describeWeakening(
   { action }: Pick<PlannedQueue, "action">,
   kind: PlannedQueue["protection"][number]["kind"],
-): (typeof WEAKENINGS)[number] {
+): string {
   if (kind === "pause") return "paused or drained";
   return action === "create" ? "weak merge protection" : "merge protection weakened";
 }

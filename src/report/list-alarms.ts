@@ -12,7 +12,7 @@ export interface Alarm {
 }
 
 /** A sentence, and the queues for which it is the same; none if it is about the plan. */
-export interface AlarmItem {
+interface AlarmItem {
   readonly queues: readonly PlannedQueue[];
   /** Name of an attribute. */
   readonly setting?: string;

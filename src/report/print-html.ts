@@ -3,7 +3,7 @@ import { type Html, html, joinHtml } from "../text/html";
 import { type Card, listCards } from "./describe-card";
 import { ACTION_WORDS, count, describeCounts, listCountedActions, sortByWeight } from "./describe-counts";
 import { toLine } from "./describe-value";
-import { ACTION_MARKS, type Anchors, printBadge, printCard } from "./html/print-card";
+import { type Anchors, printBadge, printCard } from "./html/print-card";
 import { MAX_NAME, printCode, printDocument, printSentences } from "./html/print-document";
 import { REPORT_SCRIPT } from "./html/report-texts";
 import { type Alarm, listAlarms } from "./list-alarms";
@@ -57,8 +57,7 @@ function printCounts({ counts, queues }: Plan): Html {
   const badges = listCountedActions({ counts }).map((action) => {
     const what = action === "none" ? ACTION_WORDS[action] : `to ${ACTION_WORDS[action]}`;
     // Where there is nothing to delete, nothing is red.
-    const look = counts[action] === 0 ? "none" : action;
-    return html`<span class="badge ${look}"><span aria-hidden="true">${ACTION_MARKS[action]} </span>${counts[action]} ${what}</span>`;
+    return printBadge(action, `${counts[action]} ${what}`, counts[action] === 0 ? "none" : action);
   });
   const imported = queues.filter(({ isImported }) => isImported).length;
   if (imported > 0) badges.push(html`<span class="badge import">${imported} to import</span>`);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { PlanAction, PlannedQueue } from "../../src/plan/plan";
+import type { PlannedQueue } from "../../src/plan/plan";
 import { toLine } from "../../src/report/describe-value";
 import { toHtmlCode, toMarkdownCode, toMarkdownProse } from "../../src/report/markdown/escape-markdown";
 import { printMarkdown } from "../../src/report/print-markdown";
@@ -141,17 +141,6 @@ describe("printMarkdown", () => {
       "Tables and notes of each queue are too long to be shown here. The HTML report has them.\n",
     );
     expect(listFaults(long)).toEqual([]);
-  });
-
-  test.each<[actions: PlanAction[], titles: string[]]>([
-    [["delete"], ["1 queue will be deleted"]],
-    [
-      ["delete", "delete", "replace"],
-      ["2 queues will be deleted", "1 queue will be replaced"],
-    ],
-  ])("of %j it says %j", (actions, titles) => {
-    const queues = actions.map((action, index) => planQueue(action, { id: `github.com/acme/web/${index}` }));
-    expect(printMarkdown(makePlan(queues)).match(/(?<=^### ⚠ ).*/gm)).toEqual(titles);
   });
 
   test("a new queue loses no merge protection, and queues without changes are told together", () => {

@@ -19,7 +19,7 @@ import { printForecastHtml, printVerdict } from "./print-forecasts-html";
 const MAX_PULL_REQUESTS = 100;
 
 /** Marks beside the words, so that cards can be told apart at a glance. */
-export const ACTION_MARKS: { readonly [Action in PlannedQueue["action"]]: string } = {
+const ACTION_MARKS: { readonly [Action in PlannedQueue["action"]]: string } = {
   create: "+",
   update: "~",
   replace: "±",
@@ -83,8 +83,13 @@ function printMarks(marks: readonly string[]): Html[] {
   return marks.map((mark) => html` <strong class="mark">⚠ ${mark}</strong>`);
 }
 
-export function printBadge(action: PlannedQueue["action"]): Html {
-  return html`<span class="badge ${action}"><span aria-hidden="true">${ACTION_MARKS[action]} </span>${ACTION_WORDS[action]}</span>`;
+/** Writes an action in its colour. @param look - another action whose colour it gets */
+export function printBadge(
+  action: PlannedQueue["action"],
+  words: string = ACTION_WORDS[action],
+  look: PlannedQueue["action"] = action,
+): Html {
+  return html`<span class="badge ${look}"><span aria-hidden="true">${ACTION_MARKS[action]} </span>${words}</span>`;
 }
 
 function printHead(queue: PlannedQueue, { forecasts }: CardOptions): Html[] {

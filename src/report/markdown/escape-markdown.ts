@@ -27,7 +27,7 @@ export function toHtmlCode(text: string, maxLength: number): string {
   return html`<code>${breakMentions(toLine(text, maxLength))}</code>`.toString();
 }
 
-/** Words that could be more, and commands, become inline code; line breaks `<br>`. `maxLength`: UTF-16 units. */
+/** Words that could be more, and commands, become inline code; line breaks `<br>`. `maxLength`: UTF-16. */
 export function toMarkdownProse(text: string, maxLength: number): string {
   const kept = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   const listWords = (line: string): string[] => line.split(/[ \t]+/).filter(Boolean);
