@@ -50,14 +50,15 @@ export function drawPage(
   const gone = shown === undefined && isChosen ? drawGone(choice.queue) : "";
   const content = shown === undefined ? gone : drawQueue(shown, choice, options, nowMs);
   // The list comes behind the queue, so that a keyboard reaches the queue's pull requests first.
-  const others =
-    summaries.length > 1 || (summaries.length === 1 && shown === undefined)
-      ? html`${drawTrouble(summaries)}${drawList(summaries, shown, nowMs)}`
-      : "";
+  const hasOthers = summaries.some((one) => one !== shown);
+  const others = hasOthers ? html`${drawTrouble(summaries)}${drawList(summaries, shown, nowMs)}` : "";
+  const skip = hasOthers ? html`<a class="skip" href="#queues">Skip to the list of queues</a>` : "";
+  const desk = html`<div class="desk" data-key="desk">${skip}${content}${others}</div>`;
+  const main = summaries.length === 0 ? html`${gone}${drawFirstSteps(isAutomatic)}` : desk;
   return {
     title: `${summaries.length === 0 ? "" : counts}Merge queues`,
     shown: shown?.id ?? "",
-    main: html`${drawFound(summaries, choice.search, nowMs)}${summaries.length === 0 ? html`${gone}${drawFirstSteps(isAutomatic)}` : html`<div class="desk" data-key="desk">${others === "" ? "" : html`<a class="skip" href="#queues">Skip to the list of queues</a>`}${content}${others}</div>`}`,
+    main: html`${drawFound(summaries, choice.search, nowMs)}${main}`,
   };
 }
 

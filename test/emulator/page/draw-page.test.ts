@@ -1,5 +1,6 @@
 import { drawPage } from "../../../src/emulator/page/draw-page";
 import { readChoice } from "../../../src/emulator/page/page-choice";
+import { startEmulator } from "../../../src/emulator/start-emulator";
 import { SETTING_NAMES } from "../../../src/queue/settings";
 import {
   createPageState,
@@ -209,13 +210,13 @@ describe("texts from outside", () => {
 });
 
 test.each([
-  [true, ["init", "pr submit github.com/acme/web/main 7"]],
-  [false, ["init", "pr submit github.com/acme/web/main 7", "serve --auto"]],
-])("an empty service shows the commands that fill it; it is automatic: %s", (isAutomatic, commands) => {
-  const { title, shown, main } = drawPage(createPageState(), OPTIONS, readChoice(""), isAutomatic);
-  expect([title, shown]).toEqual(["Merge queues", ""]);
-  const shownCommands = [...main.toString().matchAll(/<span class="command"><code>(.*?)</g)];
-  expect(shownCommands.map(([, command]) => command)).toEqual(
-    commands.map((command) => `npx --no mergequeue ${command}`),
-  );
+  [{ auto: {} }, ["init", "pr submit github.com/acme/web/main 7"]],
+  [{}, ["init", "pr submit github.com/acme/web/main 7", "serve --auto"]],
+])("an empty service that was started with %j shows the commands that fill it", async (start, commands) => {
+  const emulator = await startEmulator(start);
+  const page = await (await fetch(new URL("/", emulator.url))).text();
+  await emulator.close();
+  expect(page).toContain("<title>Merge queues</title>");
+  const shown = [...page.matchAll(/<span class="command"><code>npx --no mergequeue (.*?)</g)];
+  expect(shown.map(([, command]) => command)).toEqual(commands);
 });
