@@ -1,6 +1,6 @@
 import type { EngineOptions } from "../../engine/engine-options";
 import type { EngineState, Queue } from "../../engine/engine-state";
-import { findSubmission, tryFindLatest } from "../../engine/queue-contents";
+import { tryFindLatest } from "../../engine/queue-contents";
 import { toRuleText } from "../../queue/batching-rule";
 import { SETTINGS } from "../../queue/settings";
 import { formatDuration } from "../../text/format-duration";
@@ -14,6 +14,7 @@ import { drawBadge, drawCommand, drawText, formatCount, shortenText } from "./dr
 import type { PageChoice } from "./page-choice";
 import {
   compareTrouble,
+  listLeft,
   type QueueStatus,
   type QueueSummary,
   type ShownQueue,
@@ -22,7 +23,8 @@ import {
 
 const NAMES = new Intl.Collator("en", { numeric: true });
 
-const SKIP = html`<a class="skip" href="#queues">Skip to the list of queues</a>`;
+/** Limit of what left, because the page is drawn every second. */
+const MERGES_COUNTED = 10_000;
 
 /**
  * Draws what the reader chose to see of the state.
@@ -48,14 +50,15 @@ export function drawPage(
   const gone = shown === undefined && isChosen ? drawGone(choice.queue) : "";
   const content = shown === undefined ? gone : drawQueue(shown, choice, options, nowMs);
   // The list comes behind the queue, so that a keyboard reaches the queue's pull requests first.
-  const others =
-    summaries.length > 1 || (summaries.length === 1 && shown === undefined)
-      ? html`${drawTrouble(summaries)}${drawList(summaries, shown, nowMs)}`
-      : "";
+  const hasOthers = summaries.some((one) => one !== shown);
+  const others = hasOthers ? html`${drawTrouble(summaries)}${drawList(summaries, shown, nowMs)}` : "";
+  const skip = hasOthers ? html`<a class="skip" href="#queues">Skip to the list of queues</a>` : "";
+  const desk = html`<div class="desk" data-key="desk">${skip}${content}${others}</div>`;
+  const main = summaries.length === 0 ? html`${gone}${drawFirstSteps(isAutomatic)}` : desk;
   return {
     title: `${summaries.length === 0 ? "" : counts}Merge queues`,
     shown: shown?.id ?? "",
-    main: html`${drawFound(summaries, choice.search, nowMs)}${summaries.length === 0 ? html`${gone}${drawFirstSteps(isAutomatic)}` : html`<div class="desk" data-key="desk">${others === "" ? "" : SKIP}${content}${others}</div>`}`,
+    main: html`${drawFound(summaries, choice.search, nowMs)}${main}`,
   };
 }
 
@@ -112,17 +115,11 @@ ${drawLine(shown)}${drawWaiting(shown)}${drawConcluded(shown)}${drawSettings(que
 }
 
 /** Says how much merged lately, and how long that takes. */
-function drawPace({ queue, usualMs, nowMs }: ShownQueue): Html[] {
-  let merged = 0;
-  for (const [, sequence] of queue.concluded.entriesReversed()) {
-    const { state, stateChangedAtMs } = findSubmission(queue, sequence);
-    if (stateChangedAtMs <= nowMs - DAY_MS) break;
-    if (state === "merged") merged += 1;
-  }
-  return [
-    html`${formatCount(merged)} merged in 24 h`,
-    ...(usualMs === undefined ? [] : [html`usually ${formatDuration(usualMs)} to merge`]),
-  ];
+function drawPace({ queue, usualMs, nowMs }: ShownQueue): string[] {
+  const today = listLeft(queue, MERGES_COUNTED).filter((one) => one.stateChangedAtMs > nowMs - DAY_MS);
+  const merged = today.filter(({ state }) => state === "merged").length;
+  const usual = usualMs === undefined ? [] : [`usually ${formatDuration(usualMs)} to merge`];
+  return [`${formatCount(merged)} merged in 24 h`, ...usual];
 }
 
 function drawNote({ queue, id, status, usualMs = 0, oldestMs = 0, nowMs }: ShownQueue): Html {

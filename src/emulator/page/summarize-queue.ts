@@ -54,7 +54,7 @@ const FAILING_SHARE = 0.3;
 export const FAILURES_NOTICED = 2;
 /** With fewer merges, nothing is usual yet. */
 const LEAST_MERGES = 5;
-/** If times in the queue are exponential, one in eight exceeds three medians, and its wait is only part of it. */
+/** Of exponential times, one in eight exceeds three medians, and waiting is only a part of the time. */
 const BEHIND_TIMES = 3;
 /** In a queue that merges within seconds, a few minutes are no trouble. */
 const BEHIND_LEAST_MS = 15 * MINUTE_MS;

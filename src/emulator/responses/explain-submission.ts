@@ -29,7 +29,7 @@ export function tryExplainNotReady(
   return wayOut && `Is not ready: ${wayOut.advice} ${wayOut.command}`.trim();
 }
 
-/** Finds what helps a submission that is not ready; `command` may be empty. @returns undefined if it is ready */
+/** Finds what helps one that is not ready; `command` may be empty. @returns undefined if it is ready */
 export function tryFindWayOut(
   queue: Queue,
   submission: Submission,

@@ -1,5 +1,6 @@
 import { drawPage } from "../../../src/emulator/page/draw-page";
 import { readChoice } from "../../../src/emulator/page/page-choice";
+import { startEmulator } from "../../../src/emulator/start-emulator";
 import { SETTING_NAMES } from "../../../src/queue/settings";
 import {
   createPageState,
@@ -33,29 +34,22 @@ describe("what waits", () => {
 
   test("rows say when they will merge, where runs that passed tell it", () => {
     const at = (minutes: number): number => NOW_MS + minutes * 60_000;
-    const passed = [1, 2, 3, 4, 5].map((sequence) => ({ id: `run-${sequence}`, sequences: [sequence] }));
-    const past = { status: "succeeded", createdAtMs: at(-40), concludedAtMs: at(-20) } as const;
-    const page = draw([
-      {
-        settings: { concurrency: 1 },
-        submissions: [
-          ...passed.map(({ id }, index) => ({ number: index + 1, state: "merged" as const, testRunId: id })),
-          { number: 6, state: "testing" },
-          { number: 7 },
-          { number: 8, state: "not_ready" },
-        ],
-        line: [{ sequences: [6], phase: "testing", testRunId: "run-6" }],
-        runs: [
-          ...passed.map((run) => ({ ...run, ...past })),
-          { id: "run-6", sequences: [6], createdAtMs: at(-5) },
-        ],
-      },
-    ]);
+    const past = { sequences: [1], createdAtMs: at(-40), concludedAtMs: at(-20) };
+    const ids = ["a", "b", "c", "d", "e"];
+    const merged = ids.map((testRunId, index) => ({ number: index, state: "merged" as const, testRunId }));
+    const queue = {
+      submissions: [...merged, { number: 6, state: "testing" as const }, { number: 7 }],
+      line: [{ sequences: [6], phase: "testing" as const, testRunId: "f" }],
+      runs: [
+        ...ids.map((id) => ({ ...past, id, status: "succeeded" as const })),
+        { id: "f", sequences: [6], createdAtMs: at(-5) },
+      ],
+    };
+    const page = draw([queue]);
     expect(readRows(page, "line")[0]?.[1]).toContain("testing merges in about 15 min");
-    expect(readRows(page, "waiting").map(([, why]) => why)).toEqual([
+    expect(readRows(page, "waiting")[0]?.[1]).toBe(
       "1st · merges in about 35 min · Is next, and waits until the tests of one of these have ended: #6.",
-      "not ready",
-    ]);
+    );
   });
 
   test("a reason that holds for all is said once above", () => {
@@ -92,24 +86,13 @@ describe("what waits", () => {
 });
 
 test("a queue that is behind says how long it takes, and how long usually", () => {
-  const merged = { state: "merged" as const, submittedAtMs: NOW_MS - 90_000_000 };
-  const page = draw([
-    {
-      submissions: [
-        ...makeSubmissions(5, { ...merged, stateChangedAtMs: NOW_MS - 88_500_000 }),
-        {
-          number: 6,
-          state: "merged",
-          submittedAtMs: NOW_MS - 86_399_999,
-          stateChangedAtMs: NOW_MS - 86_399_999,
-        },
-        { number: 7, submittedAtMs: NOW_MS - 28_800_000 },
-      ],
-    },
-  ]);
-  expect(read(page)).toContain(
-    "behind 1 waiting, oldest 8 h · 1 merged in 24 h · usually 25 min to merge " +
-      "The oldest waits for 8 h; usually a pull request merges 25 min after it is ready.",
+  const at = (hours: number): number => NOW_MS - hours * 3_600_000;
+  const merged = { state: "merged" as const, submittedAtMs: at(25), stateChangedAtMs: at(24.5) };
+  const last = { ...merged, number: 6, stateChangedAtMs: at(23.9) };
+  const submissions = [...makeSubmissions(5, merged), last, { number: 7, submittedAtMs: at(8) }];
+  expect(read(draw([{ submissions }]))).toContain(
+    "behind 1 waiting, oldest 8 h · 1 merged in 24 h · usually 30 min to merge " +
+      "The oldest waits for 8 h; usually a pull request merges 30 min after it is ready.",
   );
 });
 
@@ -227,13 +210,13 @@ describe("texts from outside", () => {
 });
 
 test.each([
-  [true, ["init", "pr submit github.com/acme/web/main 7"]],
-  [false, ["init", "pr submit github.com/acme/web/main 7", "serve --auto"]],
-])("an empty service shows the commands that fill it; it is automatic: %s", (isAutomatic, commands) => {
-  const { title, shown, main } = drawPage(createPageState(), OPTIONS, readChoice(""), isAutomatic);
-  expect([title, shown]).toEqual(["Merge queues", ""]);
-  const shownCommands = [...main.toString().matchAll(/<span class="command"><code>(.*?)</g)];
-  expect(shownCommands.map(([, command]) => command)).toEqual(
-    commands.map((command) => `npx --no mergequeue ${command}`),
-  );
+  [{ auto: {} }, ["init", "pr submit github.com/acme/web/main 7"]],
+  [{}, ["init", "pr submit github.com/acme/web/main 7", "serve --auto"]],
+])("an empty service that was started with %j shows the commands that fill it", async (start, commands) => {
+  const emulator = await startEmulator(start);
+  const page = await (await fetch(new URL("/", emulator.url))).text();
+  await emulator.close();
+  expect(page).toContain("<title>Merge queues</title>");
+  const shown = [...page.matchAll(/<span class="command"><code>npx --no mergequeue (.*?)</g)];
+  expect(shown.map(([, command]) => command)).toEqual(commands);
 });
