@@ -1,8 +1,8 @@
 import type { Vocabulary } from "../queue/vocabulary";
 import { WORD_SECRET_LENGTH } from "../text/create-redactor";
-import { isLoopbackHost } from "../text/host-rules";
 import { SECOND_KEY_PREFIX } from "../wire/second/words";
 import { INTERFACE_PATHS, type InterfaceChoice } from "./configuration/choose-interface";
+import { isLoopbackHost } from "./configuration/host-rules";
 
 /**
  * Checks a trimmed token: it is sent as a header, so it must be visible ASCII.

@@ -1,5 +1,5 @@
 import type { Vocabulary } from "../../queue/vocabulary";
-import { isLoopbackHost, isMetadataHost, isUnspecifiedHost } from "../../text/host-rules";
+import { isLoopbackHost, isMetadataHost, isUnspecifiedHost } from "./host-rules";
 
 export interface BaseAddress {
   /** Scheme, host in ASCII and port: `https://merge.example.com`. */

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
-import { isLoopbackHost } from "../../text/host-rules";
 import type { Environment } from "../client-arguments";
+import { isLoopbackHost } from "./host-rules";
 
 /**
  * Variables mean what they mean to Go and curl: a lower-case name wins, an empty one counts as unset. Plain

@@ -5,12 +5,12 @@ import {
   type QueueIdentity,
   type Repository,
 } from "../../queue/queue-identity";
-import { isLoopbackHost } from "../../text/host-rules";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { OPERATIONS, type OperationName, type OperationRequest } from "../../wire/first/operations";
 import type { EarlierRequests } from "../api-client";
 import type { ClientConfig } from "../client-config";
 import type { ClientOperation } from "../client-operations";
+import { isLoopbackHost } from "../configuration/host-rules";
 import { adviseOnKey } from "../token-rules";
 import type { ForeignText } from "./foreign-text";
 import { type AnyOperation, type Failure, type FailureCode, SWITCHING_CODE } from "./interpret-exchange";

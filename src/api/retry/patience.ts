@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "../../text/host-rules";
+import { isLoopbackHost } from "../configuration/host-rules";
 import type { Failure, Success } from "../responses/interpret-exchange";
 import { computeRetryDelayMs } from "../retry-policy";
 

@@ -1,6 +1,5 @@
 import { PROVIDER_SOURCE, PROVIDER_TYPE } from "../../product";
 import { type ArgumentDefinition, checkArgument, PROVIDER_ARGUMENTS } from "../../queue/provider-arguments";
-import { isLoopbackHost } from "../../text/host-rules";
 import { Annotations, type Construct, TerraformProvider, TerraformStack } from "../cdk";
 import { addLocalExecMode } from "../local-exec/local-exec-mode";
 import { createNullProvider } from "../local-exec/null-bindings";
@@ -130,10 +129,12 @@ const TOKEN_IN_STACK =
   "and set MERGEQUEUE_TOKEN when Terraform runs, or pass a TerraformVariable. If the token is not a secret, set " +
   "allowTokenInStack: true.";
 
-/** Only a warning: the environment may allow it where Terraform runs. */
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/i;
+
+/** Only a warning: the environment may allow it where Terraform runs, and the provider's own rule decides. */
 function tryFindInsecureAddress({ baseUrl, allowInsecureHttp }: MergeQueueProviderProps): string | undefined {
   if (typeof baseUrl !== "string" || isUnresolved(baseUrl) || !/^http:/i.test(baseUrl)) return undefined;
-  if (allowInsecureHttp !== undefined || !URL.canParse(baseUrl) || isLoopbackHost(new URL(baseUrl).hostname))
+  if (allowInsecureHttp !== undefined || !URL.canParse(baseUrl) || LOOPBACK.test(new URL(baseUrl).hostname))
     return undefined;
   return (
     "baseUrl: It begins with http and names another machine, so the token would cross the network unencrypted. Plan and " +

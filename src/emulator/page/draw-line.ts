@@ -15,7 +15,7 @@ import {
   drawTime,
   formatCount,
 } from "./draw-table";
-import type { ShownQueue } from "./summarize-queue";
+import type { QueueOnPage } from "./summarize-queue";
 
 const ENTRIES_SHOWN = 30;
 const MEMBERS_SHOWN = 20;
@@ -30,7 +30,7 @@ const BADGES = {
 } as const;
 
 /** Draws what a queue tests, from the head of its line. */
-export function drawLine(shown: ShownQueue): Html {
+export function drawLine(shown: QueueOnPage): Html {
   const { queue, options, inLine } = shown;
   const { line, settings } = queue;
   const listed = line.filter((entry, index) => index < ENTRIES_SHOWN || isChosen(entry, shown));
@@ -52,7 +52,7 @@ export function drawLine(shown: ShownQueue): Html {
   });
 }
 
-function isChosen({ sequences }: LineEntry, { chosen }: ShownQueue): boolean {
+function isChosen({ sequences }: LineEntry, { chosen }: QueueOnPage): boolean {
   return chosen !== undefined && sequences.includes(chosen.sequence);
 }
 
@@ -60,7 +60,7 @@ function countTesting(entries: readonly { readonly phase: string }[]): number {
   return entries.filter(({ phase }) => phase === "testing").length;
 }
 
-function drawEntry(entry: LineEntry, shown: ShownQueue): Html {
+function drawEntry(entry: LineEntry, shown: QueueOnPage): Html {
   const { queue, chosen, nowMs } = shown;
   const { id, sequences, phase, beneath, parts } = entry;
   const size = sequences.length;
@@ -86,7 +86,7 @@ ${runs.map((run) => drawRun(queue, run, nowMs))}`,
 }
 
 /** Draws when a pull request merges, or is decided if its tests failed; nothing if nobody can tell. */
-export function drawForecast(submission: Submission, { queue, options, nowMs }: ShownQueue): Html[] {
+export function drawForecast(submission: Submission, { queue, options, nowMs }: QueueOnPage): Html[] {
   const forecast = estimateMerge(queue, submission, options, nowMs);
   if (forecast.status === "unavailable") return [];
   const what = submission.state === "pending_failure" ? "decided" : "merges";
@@ -95,7 +95,7 @@ export function drawForecast(submission: Submission, { queue, options, nowMs }: 
   return [html`<span class="reason">${what} ${when}</span>`];
 }
 
-function explainEntry(entry: LineEntry, { queue, options }: ShownQueue): string {
+function explainEntry(entry: LineEntry, { queue, options }: QueueOnPage): string {
   const { phase, parts, failure } = entry;
   const [first = 0] = entry.sequences;
   if (phase === "testing") return "";

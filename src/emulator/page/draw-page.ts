@@ -15,9 +15,9 @@ import type { PageChoice } from "./page-choice";
 import {
   compareTrouble,
   listLeft,
+  type QueueOnPage,
   type QueueStatus,
   type QueueSummary,
-  type ShownQueue,
   summarizeQueue,
 } from "./summarize-queue";
 
@@ -115,14 +115,14 @@ ${drawLine(shown)}${drawWaiting(shown)}${drawConcluded(shown)}${drawSettings(que
 }
 
 /** Says how much merged lately, and how long that takes. */
-function drawPace({ queue, usualMs, nowMs }: ShownQueue): string[] {
+function drawPace({ queue, usualMs, nowMs }: QueueOnPage): string[] {
   const today = listLeft(queue, MERGES_COUNTED).filter((one) => one.stateChangedAtMs > nowMs - DAY_MS);
   const merged = today.filter(({ state }) => state === "merged").length;
   const usual = usualMs === undefined ? [] : [`usually ${formatDuration(usualMs)} to merge`];
   return [`${formatCount(merged)} merged in 24 h`, ...usual];
 }
 
-function drawNote({ queue, id, status, usualMs = 0, oldestMs = 0, nowMs }: ShownQueue): Html {
+function drawNote({ queue, id, status, usualMs = 0, oldestMs = 0, nowMs }: QueueOnPage): Html {
   const [waited, usual, unchanged] = [nowMs - oldestMs, usualMs, nowMs - queue.updatedAtMs].map(
     formatDuration,
   );

@@ -17,14 +17,14 @@ import {
   formatCount,
 } from "./draw-table";
 import { toAddress } from "./page-choice";
-import { listLeft, type ShownQueue } from "./summarize-queue";
+import { listLeft, type QueueOnPage } from "./summarize-queue";
 
 const WAITING_SHOWN = 20;
 /** Limit for all, because the page is drawn every second. */
 const MOST_SHOWN = 1000;
 
 /** Draws what waits in a queue, in turn order. What keeps all of them is said once. */
-export function drawWaiting(shown: ShownQueue): Html {
+export function drawWaiting(shown: QueueOnPage): Html {
   const { queue, options, chosen, nowMs } = shown;
   const rows = listRows(shown);
   const isShared = rows.length > 1 && new Set(rows.map(({ reason }) => reason)).size === 1;
@@ -58,7 +58,7 @@ type WaitingRow = Readonly<Record<"reason" | "command", string>> & {
   readonly place: number | undefined;
 };
 
-function listRows({ queue, options, status, chosen, showsAll }: ShownQueue): WaitingRow[] {
+function listRows({ queue, options, status, chosen, showsAll }: QueueOnPage): WaitingRow[] {
   const most = showsAll ? MOST_SHOWN : WAITING_SHOWN;
   const isHeld = status === "paused" || status === "draining";
   let places = 0;
@@ -98,7 +98,7 @@ function toOrdinal(place: number): string {
   return `${formatCount(place)}${ENDINGS[ORDINALS.select(place)] ?? "th"}`;
 }
 
-function drawEnd({ queue, id, showsAll }: ShownQueue, rows: number): Html | string {
+function drawEnd({ queue, id, showsAll }: QueueOnPage, rows: number): Html | string {
   const { waiting, totals, line } = queue;
   const more = waiting.size - rows;
   if (waiting.size === 0) {
@@ -117,7 +117,7 @@ const DROPPED_SHOWN = 5;
 const SEARCHED = 500;
 
 /** Draws the latest pull requests that left a queue: first those that did not merge. */
-export function drawConcluded(shown: ShownQueue): Html {
+export function drawConcluded(shown: QueueOnPage): Html {
   const { queue, chosen, nowMs } = shown;
   const left = listLeft(queue, SEARCHED);
   const merged = left.filter(({ state }) => state === "merged").slice(0, MERGED_SHOWN);
@@ -151,7 +151,7 @@ export function drawConcluded(shown: ShownQueue): Html {
   return html`${dropped.length === 0 ? "" : droppedTable}${mergedTable}`;
 }
 
-function drawReason({ state, reason, testRunId }: Submission, { queue, nowMs }: ShownQueue): Html {
+function drawReason({ state, reason, testRunId }: Submission, { queue, nowMs }: QueueOnPage): Html {
   const run = state !== "failed" || testRunId === undefined ? undefined : queue.testRuns.get(testRunId);
   return html`${drawBadge(state)} ${drawText(reason)} ${run === undefined ? "" : drawRun(queue, run, nowMs)}`;
 }

@@ -37,7 +37,7 @@ export interface QueueSummary {
 }
 
 /** The shown queue, and what is needed to draw its parts. */
-export interface ShownQueue extends QueueSummary {
+export interface QueueOnPage extends QueueSummary {
   readonly options: EngineOptions;
   readonly nowMs: number;
   /** Whether all that waits is shown, up to a limit. */
