@@ -107,22 +107,62 @@ export function fillDemo(engine: QueueEngine, clock: EmulatorClock, { seed, auto
     ...listUsual(queue, startMs, endMs, seed),
     ...listLast(queue, endMs),
   ]).sort((a, b) => a.atMs - b.atMs);
-  const latestNumbers = new Map<string, number>();
-  for (const { atMs, queue, kind } of steps) {
-    clock.set(atMs);
-    const { identity } = queue;
-    if (kind === "pause") {
-      engine.apply({ type: "updateQueue", identity, settings: { state: "paused" } });
-      continue;
-    }
-    const key = toRepositoryKey(identity.repo);
-    const number = (latestNumbers.get(key) ?? 100) + 1;
-    latestNumbers.set(key, number);
-    const pullRequest = describeChange({ number, queue, kind }, { seed, auto });
-    engine.apply({ type: "declarePullRequest", repo: identity.repo, pullRequest });
-    engine.apply({ type: "submitPullRequest", identity, number });
+  for (const step of steps) {
+    clock.set(step.atMs);
+    takeStep(engine, step, { seed, auto });
   }
   clock.set(endMs);
+}
+
+/** What keeps on arriving after the history, as the clock goes on. */
+export class DemoArrivals {
+  readonly #engine: QueueEngine;
+  readonly #draws: DemoDraws;
+  readonly #next: Step[];
+
+  /** @param endMs - end of the history, in milliseconds since 1970 (UTC) */
+  constructor(engine: QueueEngine, endMs: number, draws: DemoDraws) {
+    this.#engine = engine;
+    this.#draws = draws;
+    this.#next = DEMO_QUEUES.map((queue) => this.#findAfter({ atMs: endMs, queue }));
+  }
+
+  /** When the next one arrives, in milliseconds since 1970 (UTC). */
+  get nextMs(): number {
+    return Math.min(...this.#next.map(({ atMs }) => atMs));
+  }
+
+  /** Lets the next one arrive, if its queue is still there. */
+  arrive(): void {
+    const [next] = this.#next.sort((a, b) => a.atMs - b.atMs);
+    if (next === undefined) return;
+    this.#next[0] = this.#findAfter(next);
+    if (this.#engine.tryFindQueue(next.queue.identity) !== undefined)
+      takeStep(this.#engine, next, this.#draws);
+  }
+
+  /** The times between arrivals are exponential. */
+  #findAfter({ atMs, queue }: Pick<Step, "atMs" | "queue">): Step {
+    const { identity, settings, perDay, arriving, trouble } = queue;
+    const perHour = arriving * (settings.mode === "parallel" ? 3 : 2) + perDay / 24;
+    const draw = toFraction(this.#draws.seed, "arrival", formatQueueId(identity), String(atMs));
+    const waitMs = Math.ceil((-Math.log(1 - draw) * HOUR_MS) / perHour);
+    return { atMs: atMs + waitMs, queue, kind: trouble === "failing" ? "broken" : "submit" };
+  }
+}
+
+function takeStep(engine: QueueEngine, { queue, kind }: Step, draws: DemoDraws): void {
+  const { identity } = queue;
+  if (kind === "pause") {
+    engine.apply({ type: "updateQueue", identity, settings: { state: "paused" } });
+    return;
+  }
+  const known = engine.state.pullRequests.get(toRepositoryKey(identity.repo));
+  const [latest = 100] = known?.entriesReversed().next().value ?? [];
+  const number = latest + 1;
+  const pullRequest = describeChange({ number, queue, kind }, draws);
+  engine.apply({ type: "declarePullRequest", repo: identity.repo, pullRequest });
+  engine.apply({ type: "submitPullRequest", identity, number });
 }
 
 function listUsual(queue: DemoQueue, startMs: number, endMs: number, seed: string): Step[] {
