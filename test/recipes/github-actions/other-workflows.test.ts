@@ -37,6 +37,40 @@ test.each([
   },
 );
 
+test("freeze.yml freezes and thaws by its schedule, says why, and leaves paused what an operator had paused", async () => {
+  const { workflow } = await readWorkflow("freeze.yml");
+  const values = { "github.api_url": host.url, "github.repository": "acme/queues", ...SECRETS };
+  const begun = new WorkflowRun(
+    workflow,
+    runner,
+    { ...values, "secrets.MERGEQUEUE_TOKEN": WRITING_TOKEN, "github.event.schedule": "0 16 * * 5" },
+    { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_ALLOWED_HOSTS: new URL(service.url).host },
+  );
+  const api = { ...QUEUE, repo: { ...QUEUE.repo, name: "api" } };
+  for (const queue of [QUEUE, api]) await callService(emulator, "createQueue", queue);
+  await callService(emulator, "updateQueue", { ...api, state: "paused" });
+  const readStates = () => [QUEUE, api].map((queue) => emulator.findQueue(queue)?.settings.state);
+  const main = await readFile(join(runner.project, "main.ts"), "utf8");
+  const second = 'new MergeQueue(this, "api", { repo: "github.com/acme/api", targetBranch: "main" });';
+  const both = main.replace('new MergeQueue(this, "web"', `${second}\n$&`);
+  expect(begun.listJobs()).toEqual(["freeze"]);
+  const frozen = await begun.runJob("freeze", both);
+  expect(frozen).toMatchObject({ status: 0 });
+  expect(frozen.summary).toContain("Reason: No merges at the weekend. Owner: the release team.\n");
+  expect(readStates()).toEqual(["paused", "paused"]);
+
+  const ended = begun.follow({ "github.event.schedule": "0 6 * * 1" });
+  expect(ended.listJobs()).toEqual(["thaw"]);
+  expect((await ended.runJob("thaw")).output).toContain("There is no record of a freeze.");
+  expect(readStates()).toEqual(["paused", "paused"]);
+  host.artifacts.push({ name: "frozen", workflow_run: { id: 41 } });
+  const thawed = await begun.follow({ "github.event.schedule": "", "inputs.step": "thaw" }).runJob("thaw");
+  expect(thawed).toMatchObject({ status: 0 });
+  expect(thawed.summary).toContain("Owner: the release team.\n");
+  expect(readStates()).toEqual(["running", "paused"]);
+  expect(service.refused).toEqual([]);
+});
+
 describe("the workflow of examples/foresight", () => {
   beforeEach(() => {
     runner.project = FORESIGHT;
