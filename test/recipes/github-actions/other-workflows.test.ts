@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { callService } from "../../support/call-service";
-import { WRITING_TOKEN } from "../../support/e2e/start-two-tokens";
+import { READING_TOKEN, WRITING_TOKEN } from "../../support/e2e/start-two-tokens";
 import { type Job, readWorkflow, WorkflowRun } from "../support/github-workflow";
 import { emulator, host, onRecipeStage, runner, service } from "../support/recipe-stage";
 import { FORESIGHT, PULL_REQUEST, QUEUE, SECRETS, startWorkflow } from "../support/start-workflow";
@@ -70,6 +70,27 @@ test("freeze.yml freezes and thaws by its schedule, says why, and leaves paused 
   expect(readStates()).toEqual(["running", "paused"]);
   expect(service.refused).toEqual([]);
 });
+
+test.each([
+  ["failure", "pr comment 7 --body-file -", "Failed checks: ci/test (failure)"],
+  ["success", undefined, undefined],
+] as const)(
+  "the script of docs/guides/recipes.md tells the author of a %s",
+  async (conclusion, args, line) => {
+    const page = await readFile(join(__dirname, "../../../docs/guides/recipes.md"), "utf8");
+    const [, script = ""] = /```sh\n(status=0\n[^]*?)```/.exec(page) ?? [];
+    await callService(emulator, "createQueue", { ...QUEUE, mode: "single" });
+    await callService(emulator, "updateQueue", { ...QUEUE, requiredStatuses: ["ci/test"] });
+    await callService(emulator, "submitPullRequest", { ...QUEUE, pr: { number: 7 } });
+    emulator.reportCheck({ ...QUEUE, pr: { number: 7 }, name: "ci/test", conclusion });
+    const directory = await runner.checkOut();
+    const gh = `npm ci --ignore-scripts\ngh() { echo "$*" > comment.txt; cat >> comment.txt; }\n`;
+    const env = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: READING_TOKEN, NUMBER: "7" };
+    expect(await runner.runScript(directory, `${gh}${script}`, env)).toMatchObject({ status: 0 });
+    const comment = await readFile(join(directory, "comment.txt"), "utf8").catch(() => undefined);
+    expect([comment?.split("\n")[0], comment?.split("\n")[2]]).toEqual([args, line]);
+  },
+);
 
 describe("the workflow of examples/foresight", () => {
   beforeEach(() => {
