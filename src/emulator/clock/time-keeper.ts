@@ -70,18 +70,20 @@ export interface KeeperParts {
 }
 
 /** What comes from outside as time goes on. It is never due: otherwise the clock would never be idle. */
-interface Arrivals {
-  /** Milliseconds since 1970 (UTC). */
-  readonly nextMs: number;
-  arrive(): void;
+export interface Arrivals {
+  /** In milliseconds since 1970 (UTC). */
+  readonly findNextMs: () => number;
+  /** Lets arrive what does at this moment. */
+  readonly arrive: (nowMs: number) => void;
 }
 
 /** A clock for an engine: stopped or moved forward, never back; what is due happens in order of time. */
 export class TimeKeeper implements EmulatorClock {
   readonly engine: QueueEngine;
+  /** Default: nothing arrives. */
+  arrivals: Arrivals | undefined;
   readonly #parts: KeeperParts;
   #state: ClockState;
-  #arrivals: Arrivals | undefined;
   #momentMs: number | undefined;
 
   constructor(parts: KeeperParts) {
@@ -146,30 +148,18 @@ export class TimeKeeper implements EmulatorClock {
     return { steps, isIdle: this.nextDueMs === undefined, nowMs: this.nowMs };
   }
 
-  /** Lets these arrive from now on, instead of others. */
-  follow(arrivals: Arrivals | undefined): void {
-    this.#arrivals = arrivals;
-  }
-
   passTime(): void {
     const untilMs = this.nowMs;
-    const arrivals = this.#arrivals;
     for (;;) {
       const dueMs = this.engine.nextDueMs() ?? Infinity;
       const next = this.#tryFindReport();
       const nextMs = next?.atMs ?? Infinity;
-      const firstMs = Math.min(dueMs, nextMs);
-      const arrivalMs = arrivals?.nextMs ?? Infinity;
-      if (Math.min(firstMs, arrivalMs) > untilMs) break;
-      if (arrivals !== undefined && arrivalMs < firstMs) {
-        this.at(arrivalMs, () => {
-          arrivals.arrive();
-        });
-        continue;
-      }
+      const arrivalMs = this.arrivals?.findNextMs() ?? Infinity;
+      if (Math.min(dueMs, nextMs, arrivalMs) > untilMs) break;
       // A tick may start or end runs, so the next report is looked up again afterwards. Runs that time out at
       // the moment of a report end with it.
-      if (next === undefined || dueMs < nextMs) this.#tickAt(dueMs);
+      if (arrivalMs < Math.min(dueMs, nextMs)) this.at(arrivalMs, () => this.arrivals?.arrive(arrivalMs));
+      else if (next === undefined || dueMs < nextMs) this.#tickAt(dueMs);
       else this.#report(next);
     }
     this.#tickAt(untilMs);

@@ -8,7 +8,7 @@ import type { QueueSettings } from "../../queue/settings";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../text/milliseconds";
 import { isBrokenCommit, toCommit, toFraction } from "../auto/plan-checks";
 import type { AutoOptions, ResolvedAutoOptions } from "../auto-options";
-import type { EmulatorClock } from "../clock/time-keeper";
+import type { Arrivals, EmulatorClock } from "../clock/time-keeper";
 
 interface DemoQueue {
   readonly identity: QueueIdentity;
@@ -114,41 +114,24 @@ export function fillDemo(engine: QueueEngine, clock: EmulatorClock, { seed, auto
   clock.set(endMs);
 }
 
-/** What keeps on arriving after the history, as the clock goes on. */
-export class DemoArrivals {
-  readonly #engine: QueueEngine;
-  readonly #draws: DemoDraws;
-  readonly #next: Step[];
-
-  /** @param endMs - end of the history, in milliseconds since 1970 (UTC) */
-  constructor(engine: QueueEngine, endMs: number, draws: DemoDraws) {
-    this.#engine = engine;
-    this.#draws = draws;
-    this.#next = DEMO_QUEUES.map((queue) => this.#findAfter({ atMs: endMs, queue }));
-  }
-
-  /** When the next one arrives, in milliseconds since 1970 (UTC). */
-  get nextMs(): number {
-    return Math.min(...this.#next.map(({ atMs }) => atMs));
-  }
-
-  /** Lets the next one arrive, if its queue is still there. */
-  arrive(): void {
-    const [next] = this.#next.sort((a, b) => a.atMs - b.atMs);
-    if (next === undefined) return;
-    this.#next[0] = this.#findAfter(next);
-    if (this.#engine.tryFindQueue(next.queue.identity) !== undefined)
-      takeStep(this.#engine, next, this.#draws);
-  }
-
-  /** The times between arrivals are exponential. */
-  #findAfter({ atMs, queue }: Pick<Step, "atMs" | "queue">): Step {
+/** Plans what keeps arriving after the history. @param endMs - its end, in milliseconds since 1970 (UTC) */
+export function planArrivals(engine: QueueEngine, endMs: number, draws: DemoDraws): Arrivals {
+  // The times between arrivals are exponential.
+  const findAfter = ({ atMs, queue }: Pick<Step, "atMs" | "queue">): Step => {
     const { identity, settings, perDay, arriving, trouble } = queue;
     const perHour = arriving * (settings.mode === "parallel" ? 3 : 2) + perDay / 24;
-    const draw = toFraction(this.#draws.seed, "arrival", formatQueueId(identity), String(atMs));
-    const waitMs = Math.ceil((-Math.log(1 - draw) * HOUR_MS) / perHour);
+    const draw = toFraction(draws.seed, "arrival", formatQueueId(identity), String(atMs));
+    const waitMs = 1 + Math.round((-Math.log(1 - draw) * HOUR_MS) / perHour);
     return { atMs: atMs + waitMs, queue, kind: trouble === "failing" ? "broken" : "submit" };
-  }
+  };
+  let steps = DEMO_QUEUES.map((queue) => findAfter({ atMs: endMs, queue }));
+  return {
+    findNextMs: () => Math.min(...steps.map(({ atMs }) => atMs)),
+    arrive: (nowMs) => {
+      for (const step of steps) if (step.atMs === nowMs) takeStep(engine, step, draws);
+      steps = steps.map((step) => (step.atMs === nowMs ? findAfter(step) : step));
+    },
+  };
 }
 
 function takeStep(engine: QueueEngine, { queue, kind }: Step, draws: DemoDraws): void {
