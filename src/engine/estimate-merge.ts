@@ -90,7 +90,7 @@ function findMedian(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Nothing merges before what is ahead of it and shares a target. @returns when what has passed then merges */
+/** Nothing merges before what is ahead of it and shares a target. Called with when it passes, in order. */
 function mergeInOrder(queue: Queue, nowMs: number) {
   const byTarget = new Map<string, number>();
   let [allMs, lastMs] = [nowMs, nowMs];

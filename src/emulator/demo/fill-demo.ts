@@ -141,8 +141,8 @@ function takeStep(engine: QueueEngine, { queue, kind }: Step, draws: DemoDraws):
     return;
   }
   const known = engine.state.pullRequests.get(toRepositoryKey(identity.repo));
-  const [latest = 100] = known?.entriesReversed().next().value ?? [];
-  const number = latest + 1;
+  const [latest] = known?.entriesReversed() ?? [];
+  const number = (latest?.[0] ?? 100) + 1;
   const pullRequest = describeChange({ number, queue, kind }, draws);
   engine.apply({ type: "declarePullRequest", repo: identity.repo, pullRequest });
   engine.apply({ type: "submitPullRequest", identity, number });
