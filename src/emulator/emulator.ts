@@ -46,7 +46,8 @@ export interface StartOptions {
   readonly data?: string;
   /**
    * Whether it starts with some 20 queues and their history of 31 days, which the clock, the engine and the
-   * automatic checks make; `auto` changes those. Not with `data`. Default: false.
+   * automatic checks make; `auto` changes those. As the clock goes on, pull requests keep arriving, which are
+   * not among what is due. Not with `data`. Default: false.
    */
   readonly isDemo?: boolean;
 }

@@ -2,7 +2,7 @@ import { fail, onOperation, rewriteAnswer } from "../../src/emulator/faults";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { isRead } from "../support/is-read";
 import { configure, QUEUE_ID, reportCheck, submit } from "./support/run-on-service";
-import { call, callBy, emulator, onStage } from "./support/stage";
+import { call, callBy, cancelInTurn, emulator, onStage } from "./support/stage";
 
 const { repo: REPO } = parseQueueId(QUEUE_ID);
 
@@ -70,6 +70,39 @@ describe.each(["first", "second"] as const)("with the %s interface", (face) => {
     const { prNumber, timeline } = parse((await run(`pr history ${QUEUE_ID} 7 --json`)).out);
     expect(prNumber).toBe(7);
     expect(timeline).toHaveLength(out.trim().split("\n").length - 1);
+  });
+
+  test("pr get and pr wait show when it is expected to merge, unless the service makes no estimate", async () => {
+    const estimates = () => run(`pr get ${QUEUE_ID} 6`).succeeds();
+    for (const number of [1, 2, 3, 4, 5]) {
+      submit(emulator, number);
+      emulator.clock.advance(600_000);
+      reportCheck(emulator, "ci/test", "success");
+    }
+    submit(emulator, 6);
+    const expected = "expected to merge in about 57 min, at 09:00 UTC";
+    expect((await estimates()).out).toMatch(
+      new RegExp(`^ {2}state +testing\n {2}estimate +${expected}$`, "m"),
+    );
+    expect(parse((await run(`pr get ${QUEUE_ID} 6 --json`)).out)).toMatchObject({
+      estimate: { status: "available", kind: "merge", estimatedAt: "2026-01-31T09:00:00.000Z" },
+    });
+    const MERGEQUEUE_BASE_URL = emulator.url.replace("v1", face === "first" ? "v1" : "v2");
+    const wait = () =>
+      call(`pr wait ${QUEUE_ID} 6`, { clock: cancelInTurn([6], 3), environment: { MERGEQUEUE_BASE_URL } });
+    expect((await wait()).error).toContain(`Pull request #6: testing, ${expected} (0 s)\n`);
+    submit(emulator, 6);
+    let refused = 0;
+    emulator.setFaults(async (request, next) => {
+      const asked = `${request.operation ?? ""} ${JSON.stringify(request.body)}`;
+      if (!/queue-entry-estimate|includeEstimatedTimeToMerge/.test(asked)) return next();
+      refused += 1;
+      return fail(face === "first" ? 400 : 403)(request, next);
+    });
+    expect((await estimates()).out).not.toContain("estimate");
+    expect((await wait()).error).toContain("#6: testing (0 s)\n");
+    // Once a command: what is refused is not asked again.
+    expect(refused).toBe(2);
   });
 
   test("pr get shows the checks of what is tested, as text and as JSON, and the timeline", async () => {

@@ -213,22 +213,43 @@ describe("mergequeue serve with options", () => {
     });
   });
 
-  test("--demo has queues with a history that can be recorded and simulated", async () => {
+  test("--demo on a terminal shows the token once, and commands that work on its queues", async () => {
     const load = "--workload workload.json --test-time 8m --pull-requests 100 --replications 2";
-    await serveWhile(["--demo"], async ({ url, token }) => {
+    const stop = createGate();
+    let acted: Promise<void> | undefined;
+    const shown: string[] = [];
+    const act = async (text: string): Promise<void> => {
+      const exported = [...text.matchAll(/export (\w+)="(.+)"/g)].map(([, name = "", value]) => [
+        name,
+        value,
+      ]);
+      const steps = [...text.matchAll(/^ {2}mergequeue (.+)$/gm)].map(([, args = ""]) => args);
       for (const args of [
+        ...steps.map((step) => (step.startsWith("queue resume") ? `${step} --auto-approve` : step)),
         "metrics github.com/acme/web",
         "workload record github.com/acme/web/main --out workload.json",
         `simulate github.com/acme/web/main --set concurrency=2 ${load}`,
       ]) {
-        await run(args, {
-          environment: { MERGEQUEUE_BASE_URL: url, MERGEQUEUE_TOKEN: token },
+        const { out } = await run(args, {
+          environment: Object.fromEntries(exported) as Readonly<Record<string, string>>,
           workingDirectory: directory,
           catchStop: () => new Promise(() => undefined),
           nowMs: Date.now,
         }).endsWith(0);
+        shown.push(out);
       }
+    };
+    const { out, error } = await run(["serve", "--demo"], {
+      terminal: { isInput: true, isOut: true, isError: true, columns: 80 },
+      catchStop: () => stop.opened.then(() => "SIGTERM"),
+      writeError: (text) => {
+        acted = act(text).finally(stop.open);
+      },
     });
+    await acted;
+    expect(out).toBe("");
+    expect(error.match(/MERGEQUEUE_TOKEN=/g)).toHaveLength(1);
+    expect(shown.slice(0, 3).join("\n")).toMatch(/testing.*\nNUMBER.*(?:\n#\d+ +failed .*){3}\n.*running/s);
     expect(await readFile(join(directory, "workload.json"), "utf8")).not.toContain("null");
   });
 

@@ -12,17 +12,18 @@ import { formatDuration } from "../../text/format-duration";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";
 import { toWireShape } from "../../wire/additional-fields";
-import type { SubmittedPullRequest } from "../../wire/first/pull-request";
+import type { MergeEstimate, SubmittedPullRequest } from "../../wire/first/pull-request";
 import { type CommandContext, type CommandSession, EXIT_STATUS } from "../command-session";
 import type { Connection } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
+import { describeEstimate } from "../print/cells";
 import { createView } from "../print/create-view";
 import { describeObstacles, type PullRequestSurroundings } from "../print/explain-pull-request";
 import { printConclusion, tryGetTestRunId } from "../print/print-pull-request";
 import { createStatusLine } from "../print/status-line";
 import type { MaybeRead, PullRequestReference } from "./pull-request-change";
 
-/** Elsewhere than on a terminal, milliseconds between two lines that say the same. */
+/** Milliseconds between two estimates and, elsewhere than on a terminal, two lines that say the same. */
 const LINE_MS = 60_000;
 
 interface Wait {
@@ -43,8 +44,8 @@ export async function followPullRequest(
   const { clock } = context;
   const startedAtMs = clock.now();
   const line = createStatusLine(context, LINE_MS);
-  const onRead = (pullRequest: SubmittedPullRequest): void => {
-    line.show(describe(pullRequest), formatDuration(clock.now() - startedAtMs));
+  const onRead = (pullRequest: SubmittedPullRequest, estimate = ""): void => {
+    line.show(`${describe(pullRequest)}${estimate}`, formatDuration(clock.now() - startedAtMs));
   };
   const end = await waitUntilConcluded(context, connection, wait, onRead).finally(line.end);
   const isMerged = end.state === "merged";
@@ -64,9 +65,14 @@ function describe({ prNumber, state, readiness = {} }: SubmittedPullRequest): st
 
 export function withSurroundings(
   pullRequest: SubmittedPullRequest,
-  { timeline, run: testRun }: PullRequestSurroundings,
+  { timeline, run: testRun, estimate }: PullRequestSurroundings,
 ): object {
-  return { ...pullRequest, ...(timeline && { timeline }), ...(testRun && { testRun }) };
+  const around = {
+    ...(timeline && { timeline }),
+    ...(testRun && { testRun }),
+    ...(estimate && { estimate }),
+  };
+  return { ...pullRequest, ...around };
 }
 
 /** Reads what explains the state of a pull request. What cannot be read is left out. */
@@ -84,7 +90,7 @@ export async function readSurroundings(
     const list = api.call("listTestRuns", { ...reference, pr, status: "in_progress", take: 1 }, options);
     return (await orUndefined(list))?.testRuns[0]?.testRunId;
   };
-  const readTests = async (): Promise<Omit<PullRequestSurroundings, "queue">> => {
+  const readTests = async (): Promise<Omit<PullRequestSurroundings, "queue" | "estimate">> => {
     const request = { ...reference, pr, includeTimeline: true };
     const { timeline } =
       pullRequest.timeline === undefined
@@ -96,11 +102,23 @@ export async function readSurroundings(
     const run = api.call("getMergeQueueTestingDetails", { ...reference, testRunId }, options);
     return { timeline, testRunId, run: await orUndefined(run) };
   };
-  const [queue, tests] = await Promise.all([
-    isInQueue(pullRequest) ? orUndefined(api.call("getQueue", reference, options)) : undefined,
+  const isThere = isInQueue(pullRequest);
+  const [queue, tests, estimate] = await Promise.all([
+    isThere ? orUndefined(api.call("getQueue", reference, options)) : undefined,
     readTests(),
+    isThere ? tryReadEstimate(api, { ...reference, pr }, options) : undefined,
   ]);
-  return { queue, ...tests };
+  return { queue, ...tests, estimate };
+}
+
+/** Asks on its own: a service may refuse the question. @returns undefined without an estimate */
+async function tryReadEstimate(
+  api: Connection["api"],
+  reference: PullRequestReference,
+  options: CallOptions,
+): Promise<MergeEstimate | undefined> {
+  const request = { ...reference, includeEstimatedTimeToMerge: true };
+  return (await orUndefined(api.call("getSubmittedPullRequest", request, options)))?.estimate;
 }
 
 async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | undefined> {
@@ -112,15 +130,17 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
 
 /** Returns the first record out of the queue. After a failed read, `onRead` gets the last one again. */
 async function waitUntilConcluded(
-  { clock }: Pick<CommandContext, "clock">,
+  { clock, nowMs }: Pick<CommandContext, "clock" | "nowMs">,
   { api, stopSignal }: Connection,
   { reference, first, outdated, timeoutMs }: Wait,
-  onRead: (pullRequest: SubmittedPullRequest) => void,
+  onRead: (pullRequest: SubmittedPullRequest, estimate?: string) => void,
 ): Promise<SubmittedPullRequest> {
   const deadline = Deadline.after(timeoutMs, clock);
   let last = first;
   let fault: MergeQueueError | undefined;
   let seenAtMs = clock.now();
+  let estimate = "";
+  let nextEstimateAtMs = seenAtMs;
   const read = async (options: CallOptions): Promise<SubmittedPullRequest> => {
     // One read must not keep the progress from being shown.
     const patienceMs = Math.min(READ_TIMEOUT.ms, options.deadline.remainingMs);
@@ -137,7 +157,13 @@ async function waitUntilConcluded(
       if (!mayLag && !isTransient) throw error;
       fault = error;
     }
-    onRead(last);
+    if (isInQueue(last) && fault === undefined && clock.now() >= nextEstimateAtMs) {
+      const found = await tryReadEstimate(api, reference, { ...limits, maxAttempts: 1 });
+      const text = found && describeEstimate(found, nowMs());
+      estimate = text === undefined ? "" : `, ${text}`;
+      nextEstimateAtMs = found === undefined ? Infinity : clock.now() + LINE_MS;
+    }
+    onRead(last, isInQueue(last) ? estimate : "");
     return last;
   };
   // It may have left the queue in a state that this version does not know.

@@ -38,7 +38,8 @@ const PAUSE_HELP = `${STACK_HELP}Draining queues are left alone without --includ
 
 With --record, the file lists the queues that this command changes, with their
 earlier states. mergequeue queue resume --from gives exactly these back, also
-in a later job. A command that runs again adds to the file.
+in a later job. A command that runs again adds to the file. It also keeps the
+--reason and the --owner of the pause, which both commands show.
 `;
 
 const RESUME_HELP = `${STACK_HELP}
@@ -111,7 +112,10 @@ function defineState(command: Command, session: CommandSession, change: StateCha
   if (change.state === "running") {
     command.option("--from <file>", "instead of one queue: those that --record has written", parseFile);
   } else {
-    command.option("--record <file>", "with --stack: write which queues change, and their states", parseFile);
+    command
+      .option("--record <file>", "with --stack: write which queues change, and their states", parseFile)
+      .option("--reason <text>", "with --stack: why, for its output and the record")
+      .option("--owner <name>", "with --stack: who answers for it, for its output and the record");
   }
   if (change.state === "paused")
     command.option("--include-draining", "with --stack: pause draining queues too");
@@ -123,8 +127,8 @@ function defineState(command: Command, session: CommandSession, change: StateCha
       command.error(`Name either one queue, or the stacks that declare queues with --stack${record}.`);
     }
     if (stack === undefined) {
-      const { only, var: variables, varFile, record, includeDraining } = options;
-      const given = only ?? variables ?? varFile ?? record ?? includeDraining;
+      const { only, var: variables, varFile, record, reason, owner, includeDraining } = options;
+      const given = only ?? variables ?? varFile ?? record ?? reason ?? owner ?? includeDraining;
       if (given !== undefined) command.error(`${listStackFlags(change)} need --stack.`);
     }
     if (from !== undefined) await resumeRecordedStates(session, from, options);
@@ -136,7 +140,8 @@ function defineState(command: Command, session: CommandSession, change: StateCha
 
 function listStackFlags({ state }: StateChange): string {
   if (state === "running") return "--only, --var and --var-file";
-  return `--only, --var, --var-file${state === "paused" ? ", --include-draining" : ""} and --record`;
+  const draining = state === "paused" ? ", --include-draining" : "";
+  return `--only, --var, --var-file${draining}, --record, --reason and --owner`;
 }
 
 async function changeState(

@@ -15,7 +15,8 @@ import { requireNoInput } from "../files/input-files";
 import { readInputFile } from "../files/read-input-file";
 
 const EXAMPLES = `
-When it is ready it prints one line of JSON on standard output:
+When it is ready it prints one line of JSON on standard output, unless it shows
+the same on a terminal:
   {"url": "http://127.0.0.1:PORT/v1", "token": "...",
    "secondUrl": "http://127.0.0.1:PORT/v2", "keys": {"LABEL": "..."}}
 
@@ -163,8 +164,10 @@ async function serve(options: ServeOptions, { context, write }: CommandSession):
   // A token that came from the environment is not shown.
   const shownToken = givenToken === undefined ? token : undefined;
   const access = { url, token: shownToken ?? "$MERGEQUEUE_TOKEN", secondUrl, keys };
-  write({ document: `${JSON.stringify(access)}\n` });
-  context.writeNote(describeUse({ url, secondUrl, keys }, shownToken, data));
+  const { isOut, isError } = context.terminal;
+  // The text below says the same.
+  if (!isOut || !isError) write({ document: `${JSON.stringify(access)}\n` });
+  context.writeNote(`${describeUse({ url, secondUrl, keys }, shownToken, data)}${demo ? DEMO_STEPS : ""}`);
   const warning = warnOfShortToken(token);
   if (warning !== undefined) context.writeError(`Warning: ${warning}\n`);
   const signal = await stopped;
@@ -198,6 +201,16 @@ function readAutoOptions(options: ServeOptions): AutoOptions | undefined {
     "--auto-duration and --auto-failure-rate need --auto or --demo. Add one, or leave them out.";
   throw new MergeQueueError("invalid_configuration", message, { argument: "auto" });
 }
+
+/** What to look at first: the queue that is busiest, the one that fails, and the one that is paused. */
+const DEMO_STEPS = `
+Three of its 20 queues: github.com/acme/web/main is busy, in
+github.com/acme/payments/main tests fail, github.com/acme/identity/main is paused.
+
+  mergequeue queue get github.com/acme/web/main
+  mergequeue pr list github.com/acme/payments/main --state failed --limit 3
+  mergequeue queue resume github.com/acme/identity/main
+`;
 
 function describeUse(
   { url, secondUrl, keys }: Pick<Emulator, "url" | "secondUrl" | "keys">,

@@ -17,13 +17,15 @@ import { createStatusLine } from "../print/status-line";
 import { approveAndApply } from "./approve-and-apply";
 import { type InterruptiblePlan, preparePlan } from "./prepare-plan";
 import type { StackOptions } from "./stack-options";
-import { type RecordedState, toRecordKey, writeStateRecord } from "./state-record";
+import { describeReason, type RecordedState, toRecordKey, writeStateRecord } from "./state-record";
 
 export interface ManyStatesOptions extends StackOptions {
   readonly stack?: string;
   readonly wait?: boolean;
   readonly includeDraining?: boolean;
   readonly record?: string;
+  readonly reason?: string;
+  readonly owner?: string;
   readonly from?: string;
 }
 
@@ -43,10 +45,15 @@ export async function changeDeclaredStates(
   const { plan, tasks } = open;
   if (tasks.length === 0) throw new MergeQueueError("invalid_stack", plan.warnings.join("\n"));
   const { chosen, notes } = chooseTasks(tasks, state, options);
+  const { reason, owner } = options;
   await changeStates(session, open, options, {
     chosen,
-    notes: [...plan.warnings.map((text) => `Warning: ${text}`), ...notes],
-    toStates: ({ seen }) => ({ before: seen.settings.state ?? "running", after: state }),
+    notes: [
+      ...describeReason({ reason, owner }),
+      ...plan.warnings.map((text) => `Warning: ${text}`),
+      ...notes,
+    ],
+    toStates: ({ seen }) => ({ before: seen.settings.state ?? "running", after: state, reason, owner }),
   });
 }
 
@@ -84,7 +91,7 @@ function tellWhyLeft(
 interface StateChange {
   readonly chosen: readonly SeenTask[];
   readonly notes: readonly string[];
-  readonly toStates: (task: SeenTask) => Pick<RecordedState, "before" | "after">;
+  readonly toStates: (task: SeenTask) => Omit<RecordedState, "id" | "origin">;
 }
 
 /** Lists the queues whose state changes, asks once, and changes them. `--record`: the way back first. */

@@ -9,7 +9,7 @@ import type { CommandSession } from "../command-session";
 import { connect } from "../connection/connect";
 import { WRITE_TIMEOUT } from "../connection/connection-options";
 import { changeStates, type ManyStatesOptions } from "./change-declared-states";
-import { type RecordedState, readStateRecord } from "./state-record";
+import { describeReason, type RecordedState, readStateRecord } from "./state-record";
 
 /** A queue without the state that was recorded for it is left alone: someone has changed it since. */
 export async function resumeRecordedStates(
@@ -46,12 +46,14 @@ export async function resumeRecordedStates(
     const { seen } = task;
     return seen !== undefined && seen.settings.state === find(task)?.after ? [{ ...task, seen }] : [];
   });
-  const notes = tasks
+  const reasons = new Set(chosen.flatMap((task) => describeReason(find(task) ?? {})));
+  const left = tasks
     .filter(({ seen }) => !chosen.some((task) => task.seen === seen))
     .map(
       (task) =>
         `Left alone: ${toCell(task.queue.address)} is ${tellState(task)}, not ${find(task)?.after ?? ""}`,
     );
+  const notes = [...reasons, ...left];
   const toStates = (task: Task): Pick<RecordedState, "before" | "after"> => {
     const { before, after } = find(task) ?? { before: "", after: "" };
     return { before: after, after: before };

@@ -3,6 +3,7 @@ import { MergeQueueError } from "../../queue/merge-queue-error";
 import { parseQueueId } from "../../queue/parse-queue-id";
 import { printJson } from "../../report/print-json";
 import { isPlainObject } from "../../text/is-plain-object";
+import { toCell } from "../../text/to-cell";
 import type { CommandSession } from "../command-session";
 import { isTaken } from "../files/input-files";
 import { nameFileInError, readInputFile } from "../files/read-input-file";
@@ -15,6 +16,16 @@ export interface RecordedState {
   readonly origin: string;
   readonly before: string;
   readonly after: string;
+  /** Why it was changed, and who answers for that. */
+  readonly reason?: string | undefined;
+  readonly owner?: string | undefined;
+}
+
+/** Writes why queues were changed, as a note: `Reason: no merges at the weekend. Owner: the release team`. */
+export function describeReason({ reason, owner }: Pick<RecordedState, "reason" | "owner">): string[] {
+  const told = Object.entries({ Reason: reason, Owner: owner }).filter(([, text]) => text !== undefined);
+  const parts = told.map(([what, text = ""]) => `${what}: ${toCell(text).replace(/\.$/, "")}`);
+  return parts.length === 0 ? [] : [parts.join(". ")];
 }
 
 const STATES: readonly unknown[] = ["running", "paused", "draining"];
@@ -73,8 +84,9 @@ function parseRecord(text: string): RecordedState[] {
 
 function isRecorded(entry: unknown): entry is RecordedState {
   if (!isPlainObject(entry)) return false;
-  const { id, origin, before, after } = entry;
+  const { id, origin, before, after, reason = "", owner = "" } = entry;
   if (typeof id !== "string" || typeof origin !== "string") return false;
+  if (typeof reason !== "string" || typeof owner !== "string") return false;
   parseQueueId(id);
   return STATES.includes(before) && STATES.includes(after);
 }

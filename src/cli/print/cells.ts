@@ -3,6 +3,7 @@ import type { Cell } from "../../report/print-table";
 import type { View } from "../../report/view";
 import { formatDuration } from "../../text/format-duration";
 import { toCell } from "../../text/to-cell";
+import type { MergeEstimate } from "../../wire/first/pull-request";
 
 const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
@@ -38,4 +39,18 @@ export function toTimeCell(
 function describeAge(ageMs: number): string {
   if (Math.abs(ageMs) < 1_000) return "now";
   return ageMs < 0 ? `in ${formatDuration(-ageMs)}` : `${formatDuration(ageMs)} ago`;
+}
+
+/** Writes an estimate: `expected to merge in about 40 min, at 12:40 UTC`. @returns undefined without one */
+export function describeEstimate(
+  { status, kind, estimatedAt = "" }: MergeEstimate,
+  nowMs: number,
+): string | undefined {
+  const atMs = Date.parse(estimatedAt);
+  if (status === "unavailable" || Number.isNaN(atMs)) return undefined;
+  const isFailure = kind === "pendingFailureResolution";
+  const what = isFailure ? "its failure is expected to be resolved" : "expected to merge";
+  const [day = "", time = ""] = new Date(atMs).toISOString().split("T");
+  const date = new Date(nowMs).toISOString().startsWith(day) ? "" : `${day} `;
+  return `${what} in about ${formatDuration(atMs - nowMs)}, at ${date}${time.slice(0, 5)} UTC`;
 }

@@ -6,6 +6,7 @@ import type { TestRun } from "../../wire/first/get-merge-queue-testing-details";
 import type { GetQueueResponse } from "../../wire/first/get-queue";
 import type {
   MergeabilityReason,
+  MergeEstimate,
   PullRequest,
   Readiness,
   SubmittedPullRequest,
@@ -19,6 +20,7 @@ export interface PullRequestSurroundings {
   readonly run?: TestRun | undefined;
   readonly testRunId?: string | undefined;
   readonly timeline?: SubmittedPullRequest["timeline"];
+  readonly estimate?: MergeEstimate | undefined;
 }
 
 const MOST_LISTED = 5;

@@ -12,7 +12,7 @@ import {
   type TimelineEntry,
   tryCanStartTesting,
 } from "../../wire/first/pull-request";
-import { paintState, toStateCell, toTimeCell } from "./cells";
+import { describeEstimate, paintState, toStateCell, toTimeCell } from "./cells";
 import {
   describeObstacles,
   describePlace,
@@ -37,6 +37,7 @@ export function printPullRequest(
     ["state", paintState(pullRequest.state, view)],
     ["why", explainPullRequest(pullRequest, around)],
     ["place", place && `${place} waiting`],
+    ["estimate", around.estimate && describeEstimate(around.estimate, view.nowMs)],
     ["since", toTimeCell(pullRequest.stateChangedAt, view).text],
     ["in the queue now", ANSWERS.get(pullRequest.isCurrentlySubmittedToQueue) ?? "-"],
     ["can start testing", isDecisive ? describeReadiness(pullRequest.readiness) : undefined],

@@ -69,9 +69,19 @@ export interface KeeperParts {
   readonly automatic: AutomaticEvents | undefined;
 }
 
+/** What comes from outside as time goes on. It is never due: otherwise the clock would never be idle. */
+export interface Arrivals {
+  /** In milliseconds since 1970 (UTC). */
+  readonly findNextMs: () => number;
+  /** Lets arrive what does at this moment. */
+  readonly arrive: (nowMs: number) => void;
+}
+
 /** A clock for an engine: stopped or moved forward, never back; what is due happens in order of time. */
 export class TimeKeeper implements EmulatorClock {
   readonly engine: QueueEngine;
+  /** Default: nothing arrives. */
+  arrivals: Arrivals | undefined;
   readonly #parts: KeeperParts;
   #state: ClockState;
   #momentMs: number | undefined;
@@ -144,10 +154,12 @@ export class TimeKeeper implements EmulatorClock {
       const dueMs = this.engine.nextDueMs() ?? Infinity;
       const next = this.#tryFindReport();
       const nextMs = next?.atMs ?? Infinity;
-      if (Math.min(dueMs, nextMs) > untilMs) break;
+      const arrivalMs = this.arrivals?.findNextMs() ?? Infinity;
+      if (Math.min(dueMs, nextMs, arrivalMs) > untilMs) break;
       // A tick may start or end runs, so the next report is looked up again afterwards. Runs that time out at
       // the moment of a report end with it.
-      if (next === undefined || dueMs < nextMs) this.#tickAt(dueMs);
+      if (arrivalMs < Math.min(dueMs, nextMs)) this.at(arrivalMs, () => this.arrivals?.arrive(arrivalMs));
+      else if (next === undefined || dueMs < nextMs) this.#tickAt(dueMs);
       else this.#report(next);
     }
     this.#tickAt(untilMs);

@@ -8,7 +8,7 @@ import type { QueueSettings } from "../../queue/settings";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../text/milliseconds";
 import { isBrokenCommit, toCommit, toFraction } from "../auto/plan-checks";
 import type { AutoOptions, ResolvedAutoOptions } from "../auto-options";
-import type { EmulatorClock } from "../clock/time-keeper";
+import type { Arrivals, EmulatorClock } from "../clock/time-keeper";
 
 interface DemoQueue {
   readonly identity: QueueIdentity;
@@ -107,22 +107,45 @@ export function fillDemo(engine: QueueEngine, clock: EmulatorClock, { seed, auto
     ...listUsual(queue, startMs, endMs, seed),
     ...listLast(queue, endMs),
   ]).sort((a, b) => a.atMs - b.atMs);
-  const latestNumbers = new Map<string, number>();
-  for (const { atMs, queue, kind } of steps) {
-    clock.set(atMs);
-    const { identity } = queue;
-    if (kind === "pause") {
-      engine.apply({ type: "updateQueue", identity, settings: { state: "paused" } });
-      continue;
-    }
-    const key = toRepositoryKey(identity.repo);
-    const number = (latestNumbers.get(key) ?? 100) + 1;
-    latestNumbers.set(key, number);
-    const pullRequest = describeChange({ number, queue, kind }, { seed, auto });
-    engine.apply({ type: "declarePullRequest", repo: identity.repo, pullRequest });
-    engine.apply({ type: "submitPullRequest", identity, number });
+  for (const step of steps) {
+    clock.set(step.atMs);
+    takeStep(engine, step, { seed, auto });
   }
   clock.set(endMs);
+}
+
+/** Plans what keeps arriving after the history. @param endMs - its end, in milliseconds since 1970 (UTC) */
+export function planArrivals(engine: QueueEngine, endMs: number, draws: DemoDraws): Arrivals {
+  // The times between arrivals are exponential.
+  const findAfter = ({ atMs, queue }: Pick<Step, "atMs" | "queue">): Step => {
+    const { identity, settings, perDay, arriving, trouble } = queue;
+    const perHour = arriving * (settings.mode === "parallel" ? 3 : 2) + perDay / 24;
+    const draw = toFraction(draws.seed, "arrival", formatQueueId(identity), String(atMs));
+    const waitMs = 1 + Math.round((-Math.log(1 - draw) * HOUR_MS) / perHour);
+    return { atMs: atMs + waitMs, queue, kind: trouble === "failing" ? "broken" : "submit" };
+  };
+  let steps = DEMO_QUEUES.map((queue) => findAfter({ atMs: endMs, queue }));
+  return {
+    findNextMs: () => Math.min(...steps.map(({ atMs }) => atMs)),
+    arrive: (nowMs) => {
+      for (const step of steps) if (step.atMs === nowMs) takeStep(engine, step, draws);
+      steps = steps.map((step) => (step.atMs === nowMs ? findAfter(step) : step));
+    },
+  };
+}
+
+function takeStep(engine: QueueEngine, { queue, kind }: Step, draws: DemoDraws): void {
+  const { identity } = queue;
+  if (kind === "pause") {
+    engine.apply({ type: "updateQueue", identity, settings: { state: "paused" } });
+    return;
+  }
+  const known = engine.state.pullRequests.get(toRepositoryKey(identity.repo));
+  const [latest] = known?.entriesReversed() ?? [];
+  const number = (latest?.[0] ?? 100) + 1;
+  const pullRequest = describeChange({ number, queue, kind }, draws);
+  engine.apply({ type: "declarePullRequest", repo: identity.repo, pullRequest });
+  engine.apply({ type: "submitPullRequest", identity, number });
 }
 
 function listUsual(queue: DemoQueue, startMs: number, endMs: number, seed: string): Step[] {

@@ -6,7 +6,7 @@ import { DAY_MS } from "../../text/milliseconds";
 import { AutomaticEvents } from "../auto/automatic-events";
 import { resolveAutoOptions } from "../auto-options";
 import { type ClockState, TimeKeeper } from "../clock/time-keeper";
-import { DEMO_AUTO, DEMO_DAYS, fillDemo } from "../demo/fill-demo";
+import { DEMO_AUTO, DEMO_DAYS, fillDemo, planArrivals } from "../demo/fill-demo";
 import type { StartOptions } from "../emulator";
 import type { EmulatorOptions } from "../emulator-options";
 import { DataFile } from "../store/data-file";
@@ -68,6 +68,7 @@ export async function startService(
     if (isDemo && auto !== undefined) {
       clock.restore({ mode: "manual", nowMs: now() - DEMO_DAYS * DAY_MS });
       fillDemo(engine, clock, { seed, auto });
+      clock.arrivals = planArrivals(engine, clock.nowMs, { seed, auto });
       clock.restore(firstClock);
     }
     return {
@@ -76,6 +77,7 @@ export async function startService(
       keep: async () => file?.flush(),
       reset: () => {
         engine.restore(createState(engine.state.seed));
+        clock.arrivals = undefined;
         clock.restore(firstClock);
         file?.replace();
       },

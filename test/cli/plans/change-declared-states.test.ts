@@ -160,11 +160,13 @@ describe("mergequeue queue resume --from", () => {
     });
   const pause = (words = ""): Running => onStacks(`queue pause --record paused.json --auto-approve${words}`);
 
-  test("gives back exactly the states that a pause has changed, also after a second one", async () => {
+  test("gives back exactly the states that a pause has changed, with its reason, also after a second one", async () => {
     await call(`queue pause ${API_ID} --auto-approve`);
-    await pause().succeeds();
+    const paused = await pause(" --reason Weekend. --owner release-team").succeeds();
+    expect(paused.out).toContain("Reason: Weekend. Owner: release-team.\n");
     await pause().succeeds(`Already paused: ${API_ID}, ${QUEUE_ID}.\nNothing was changed.\n`);
     const { out } = await resume().succeeds();
+    expect(out).toContain("Reason: Weekend. Owner: release-team.\n");
     expect(out).toContain(`  ${QUEUE_ID}: paused -> running\n`);
     expect(readStates()).toEqual(["running", "paused"]);
   });
@@ -200,6 +202,10 @@ describe("mergequeue queue resume --from", () => {
     ],
     ['{"format":"mergequeue-states","version":1,"queues":[7]}', "is not a record of states"],
     [
+      '{"format":"mergequeue-states","version":1,"queues":[{"id":"github.com/a/b/c","origin":"","before":"running","after":"paused","reason":7}]}',
+      "is not a record of states",
+    ],
+    [
       '{"format":"mergequeue-states","version":1,"queues":[{"id":"github.com/a/b/c","origin":"https://other.example","before":"running","after":"paused"}]}',
       "The record names queues at https://other.example",
     ],
@@ -216,7 +222,7 @@ test.each([
   [`queue pause ${QUEUE_ID} --stack cdktf.out`, "Name either one queue, or the stacks"],
   [
     `queue pause ${QUEUE_ID} --only **`,
-    "--only, --var, --var-file, --include-draining and --record need --stack.",
+    "--only, --var, --var-file, --include-draining, --record, --reason and --owner need --stack.",
   ],
 ])("refuses %j", async (words, message) => {
   await call(words).fails(message);

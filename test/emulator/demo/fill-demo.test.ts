@@ -1,14 +1,17 @@
+import type { ClockMode } from "../../../src/emulator/clock/time-keeper";
 import { resolveOptions } from "../../../src/emulator/emulator-options";
 import { startService } from "../../../src/emulator/service/start-service";
 import type { Queue, Submission } from "../../../src/engine/engine-state";
+import { isEnqueued } from "../../../src/engine/queue-contents";
 
 type QueueService = Awaited<ReturnType<typeof startService>>;
 
 const NOW_MS = Date.UTC(2026, 2, 18, 3, 30);
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
-function start(): Promise<QueueService> {
-  return startService(resolveOptions(), { now: () => NOW_MS, isDemo: true });
+function start(clock: ClockMode = "real"): Promise<QueueService> {
+  return startService(resolveOptions(), { now: () => NOW_MS, isDemo: true, clock });
 }
 
 describe("the demonstration", () => {
@@ -61,8 +64,25 @@ describe("the demonstration", () => {
     expect(queues.filter((queue) => listStates(queue).includes("testing")).length).toBeGreaterThan(5);
   });
 
-  test("the same seed makes the same history", async () => {
-    const again = await start();
-    expect([...again.engine.state.queues.values()].map(listStates)).toEqual(queues.map(listStates));
+  test("goes on with its clock, the same each time, and keeps its queues as they are; a reset ends it", async () => {
+    const [one, other] = await Promise.all([start("manual"), start("manual")]);
+    const show = ({ engine }: QueueService): string[][] => [...engine.state.queues.values()].map(listStates);
+    expect(show(one)).toEqual(queues.map(listStates));
+    one.clock.passTime();
+    expect(show(one)).toEqual(show(other));
+    for (const { clock } of [one, other]) for (let hour = 0; hour < 3; hour += 1) clock.advance(HOUR_MS);
+    expect(show(one)).toEqual(show(other));
+    const now = [...one.engine.state.queues.values()];
+    const came = now.flatMap(listStates).length - queues.flatMap(listStates).length;
+    expect(came).toBeGreaterThan(150);
+    expect(came).toBeLessThan(300);
+    const busy = now.map(({ submissions }) => [...submissions.values()].filter(isEnqueued).length);
+    expect(Math.max(...busy)).toBeLessThan(20);
+    expect(busy.filter((count) => count > 0).length).toBeGreaterThan(5);
+    const failing = now.find(({ identity }) => identity.repo.name === "payments");
+    expect(failing && listStates(failing).slice(-3)).toEqual(["failed", "failed", "failed"]);
+    one.reset();
+    one.clock.advance(HOUR_MS);
+    expect(one.engine.state.pullRequests.size).toBe(0);
   });
 });

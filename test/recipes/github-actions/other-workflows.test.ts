@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { callService } from "../../support/call-service";
-import { WRITING_TOKEN } from "../../support/e2e/start-two-tokens";
+import { READING_TOKEN, WRITING_TOKEN } from "../../support/e2e/start-two-tokens";
 import { type Job, readWorkflow, WorkflowRun } from "../support/github-workflow";
 import { emulator, host, onRecipeStage, runner, service } from "../support/recipe-stage";
 import { FORESIGHT, PULL_REQUEST, QUEUE, SECRETS, startWorkflow } from "../support/start-workflow";
@@ -34,6 +34,61 @@ test.each([
     expect(await run.runJob("release")).toMatchObject({ status });
     expect(await run.runJob("resume")).toMatchObject({ status: 0 });
     expect(await callService(emulator, "getQueue", QUEUE)).toMatchObject({ state: "running" });
+  },
+);
+
+test("freeze.yml freezes and thaws by its schedule, says why, and leaves paused what an operator had paused", async () => {
+  const { workflow } = await readWorkflow("freeze.yml");
+  const values = { "github.api_url": host.url, "github.repository": "acme/queues", ...SECRETS };
+  const begun = new WorkflowRun(
+    workflow,
+    runner,
+    { ...values, "secrets.MERGEQUEUE_TOKEN": WRITING_TOKEN, "github.event.schedule": "0 16 * * 5" },
+    { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_ALLOWED_HOSTS: new URL(service.url).host },
+  );
+  const api = { ...QUEUE, repo: { ...QUEUE.repo, name: "api" } };
+  for (const queue of [QUEUE, api]) await callService(emulator, "createQueue", queue);
+  await callService(emulator, "updateQueue", { ...api, state: "paused" });
+  const readStates = () => [QUEUE, api].map((queue) => emulator.findQueue(queue)?.settings.state);
+  const main = await readFile(join(runner.project, "main.ts"), "utf8");
+  const second = 'new MergeQueue(this, "api", { repo: "github.com/acme/api", targetBranch: "main" });';
+  const both = main.replace('new MergeQueue(this, "web"', `${second}\n$&`);
+  expect(begun.listJobs()).toEqual(["freeze"]);
+  const frozen = await begun.runJob("freeze", both);
+  expect(frozen).toMatchObject({ status: 0 });
+  expect(frozen.summary).toContain("Reason: No merges at the weekend. Owner: the release team.\n");
+  expect(readStates()).toEqual(["paused", "paused"]);
+
+  const ended = begun.follow({ "github.event.schedule": "0 6 * * 1" });
+  expect(ended.listJobs()).toEqual(["thaw"]);
+  expect((await ended.runJob("thaw")).output).toContain("There is no record of a freeze.");
+  expect(readStates()).toEqual(["paused", "paused"]);
+  host.artifacts.push({ name: "frozen", workflow_run: { id: 41 } });
+  const thawed = await begun.follow({ "github.event.schedule": "", "inputs.step": "thaw" }).runJob("thaw");
+  expect(thawed).toMatchObject({ status: 0 });
+  expect(thawed.summary).toContain("Owner: the release team.\n");
+  expect(readStates()).toEqual(["running", "paused"]);
+  expect(service.refused).toEqual([]);
+});
+
+test.each([
+  ["failure", "pr comment 7 --body-file -", "Failed checks: ci/test (failure)"],
+  ["success", undefined, undefined],
+] as const)(
+  "the script of docs/guides/recipes.md tells the author of a %s",
+  async (conclusion, args, line) => {
+    const page = await readFile(join(__dirname, "../../../docs/guides/recipes.md"), "utf8");
+    const [, script = ""] = /```sh\n(status=0\n[^]*?)```/.exec(page) ?? [];
+    await callService(emulator, "createQueue", { ...QUEUE, mode: "single" });
+    await callService(emulator, "updateQueue", { ...QUEUE, requiredStatuses: ["ci/test"] });
+    await callService(emulator, "submitPullRequest", { ...QUEUE, pr: { number: 7 } });
+    emulator.reportCheck({ ...QUEUE, pr: { number: 7 }, name: "ci/test", conclusion });
+    const directory = await runner.checkOut();
+    const gh = `npm ci --ignore-scripts\ngh() { echo "$*" > comment.txt; cat >> comment.txt; }\n`;
+    const env = { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: READING_TOKEN, NUMBER: "7" };
+    expect(await runner.runScript(directory, `${gh}${script}`, env)).toMatchObject({ status: 0 });
+    const comment = await readFile(join(directory, "comment.txt"), "utf8").catch(() => undefined);
+    expect([comment?.split("\n")[0], comment?.split("\n")[2]]).toEqual([args, line]);
   },
 );
 

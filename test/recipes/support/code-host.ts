@@ -41,6 +41,8 @@ export class CodeHost {
   readonly comments: Comment[] = [];
   /** The open issues. */
   readonly issues: Issue[] = [];
+  /** What runs of workflows have kept, the latest first. */
+  readonly artifacts: { readonly name: string; readonly workflow_run: { readonly id: number } }[] = [];
   /** The requests that changed comments, as `METHOD /path`. */
   readonly writes: string[] = [];
   readonly state = new StateStore();
@@ -97,6 +99,8 @@ export class CodeHost {
     const caller = CALLERS[token];
     if (caller === undefined) return undefined;
     if (method === "GET" && url.pathname === "/api/v4/user") return { id: caller.id, username: caller.name };
+    if (url.pathname === "/repos/acme/queues/actions/artifacts")
+      return { artifacts: this.artifacts.filter(({ name }) => name === url.searchParams.get("name")) };
     if (ISSUE.test(url.pathname)) return this.#handleIssues(method, url, body, caller.name);
     const isAll = ALL.test(url.pathname);
     if (method === "GET" && isAll) return this.#page(url).map(toWire);

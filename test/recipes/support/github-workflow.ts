@@ -117,7 +117,10 @@ export class WorkflowRun {
 
   /** Has another event start the same workflow. @param values - what differs from this event */
   follow(values: Variables): WorkflowRun {
-    return new WorkflowRun(this.#workflow, this.#runner, { ...Object.fromEntries(this.#values), ...values });
+    const all = { ...Object.fromEntries(this.#values), ...values };
+    const next = new WorkflowRun(this.#workflow, this.#runner, all, this.#env);
+    for (const [name, file] of this.#artifacts) next.#artifacts.set(name, file);
+    return next;
   }
 
   /** Lists the jobs whose condition holds, among those that need no job or one that has run. */
