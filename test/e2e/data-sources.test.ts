@@ -1,18 +1,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Fault } from "../../src/emulator/faults";
-import { jsonResponse } from "../../src/emulator/http/delivery";
-import { CANARY_TOKEN, HEAD, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
+import { HEAD, QUEUE, QUEUE_ID, QueueStage } from "../support/e2e/queue-stage";
 import { flatten } from "../support/e2e/terraform-workspace";
 
 const IDENTITY = `
   repo          = { host = "github.com", owner = "acme", name = "web" }
   target_branch = "main"`;
-
-/** Whether a request only proves that the address is correct. */
-function isProof(body: unknown): boolean {
-  return JSON.stringify(body) === "{}";
-}
 
 /** Numbers of the pull requests in a second queue: more than fit on one page. */
 const MANY = Array.from({ length: 103 }, (_, index) => 101 + index);
@@ -144,63 +137,6 @@ describe("data sources under the real Terraform", () => {
         checkSuites: [{ checkRuns: [{ name: "ci/test", status: "in_progress", isRequired: true }] }],
       },
     });
-  });
-
-  test("a later apply shows changes, fields of a newer service with their shape, and metrics", async () => {
-    const testRunId = findTestRunId(7);
-    stage.emulator.engine.apply({ type: "reportCheck", testRunId, name: "ci/test", conclusion: "success" });
-    await stage.call("updateQueue", { state: "paused" });
-    await submit(8);
-    const added = { maxBatchSize: 8, windows: [{ day: "fri", from: null }, "always"], none: [], off: {} };
-    const addFields: Fault = async (request, next) => {
-      const delivery = await next();
-      // The proof of the route is refused first, so only successful responses grow.
-      if (request.operation !== "getQueue" || delivery.kind !== "whole" || isProof(request.body))
-        return delivery;
-      const body: unknown = JSON.parse(delivery.answer.body);
-      return { kind: "whole", answer: jsonResponse(200, { ...(body as object), ...added }) };
-    };
-    stage.emulator.setFaults(addFields);
-    const metrics = 'repo = { host = "github.com", owner = "acme", name = "web" }';
-    await stage.declare(`${declareAll()}${show("mergequeue_metrics", "metrics", metrics, "")}
-output "day" {
-  value = data.mergequeue_queue.queue.additional_settings.windows[0].day
-}
-`);
-    const shown = await apply();
-    stage.emulator.setFaults();
-
-    expect(shown["queue"]).toMatchObject({
-      state: "paused",
-      enqueued_pull_requests: [{ number: 8, state: "pending", no_batch: false }],
-      additional_settings: added,
-    });
-    expect(shown["day"]).toBe("fri");
-    expect(shown["run"]).toMatchObject({
-      status: "succeeded",
-      additional_details: { checkSuites: [{ checkRuns: [{ conclusion: "success" }] }] },
-    });
-    const { text, samples } = shown["metrics"] as {
-      readonly text: string;
-      readonly samples: readonly { readonly value_text: string }[];
-    };
-    expect(text).toMatch(/^# HELP /);
-    expect(samples.length).toBeGreaterThan(5);
-    for (const { value_text: value } of samples) expect(value).toMatch(/^-?\d/);
-    const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-    expect(samples).toHaveLength(lines.length);
-  });
-
-  test("F-16: a queue that does not exist fails the plan; the error names the service and the token's source", async () => {
-    await stage.declare(HEAD + show("mergequeue_queue", "shown", "", IDENTITY.replace('"main"', '"gone"')));
-    const text = await stage.workspace.refuse(
-      ["plan"],
-      'Queue "github.com/acme/web/gone" was not found.',
-      new URL(stage.emulator.url).host,
-      "(from MERGEQUEUE_TOKEN)",
-      /on main\.tf line \d+, in data "mergequeue_queue" "shown"/,
-    );
-    expect(text).not.toContain(CANARY_TOKEN);
   });
 });
 

@@ -58,17 +58,4 @@ describe("importing a queue with the real Terraform", () => {
     expect((await workspace.showState())[0]?.values).toMatchObject({ state: "running" });
     expect((await workspace.run(["plan", "-refresh-only"])).output).toContain("No changes.");
   });
-
-  test("C-66: an invalid id and a queue that does not exist give errors that say how to continue", async () => {
-    await attachStage(declareQueue("  concurrency = 3"));
-    await stage.workspace.refuse(
-      ["import", "mergequeue_queue.main", "github.com/acme"],
-      "host/owner/name/branch",
-    );
-    await stage.workspace.refuse(
-      ["import", "mergequeue_queue.main", QUEUE_ID],
-      `Queue to be imported does not exist: ${QUEUE_ID}`,
-      "The request used the token from MERGEQUEUE_TOKEN",
-    );
-  });
 });
