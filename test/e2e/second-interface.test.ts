@@ -104,26 +104,6 @@ describe("the lifecycle of a queue through the second interface", () => {
     },
   );
 
-  test("an adopted queue is written by its id, and destroyed after it was drained", async () => {
-    const policies = '  on_existing = "adopt"\n  deletion_policy = "drain"';
-    await attachStage(declareQueue(`${SETTINGS}\n${policies}`), SECOND);
-    const { workspace } = stage;
-    await stage.call("createQueue", { concurrency: 9 });
-    await workspace.converge();
-    await stage.call("submitPullRequest", { pr: { number: 7 } });
-    const cancel = onOperation(
-      "POST /merge-queues/{id}/drain",
-      firstTimes(1, async (_request, next) => {
-        const delivery = await next();
-        await stage.call("cancelPullRequest", { pr: { number: 7 } });
-        return delivery;
-      }),
-    );
-    stage.emulator.setFaults(cancel);
-    await workspace.run(["destroy", "-auto-approve"]);
-    expect(stage.hasQueue()).toBe(false);
-  });
-
   test("a key that is revoked in the middle of an apply leaves a state that the next apply completes", async () => {
     const two = ["a", "b"].map(
       (name) =>
