@@ -65,6 +65,41 @@ describe("applyPlan", () => {
     ]);
   });
 
+  test("F-22: a queue with pull requests in it is not deleted, and the others are", async () => {
+    const stage = new PlanStage();
+    for (const id of [WEB, API]) stage.make(id);
+    stage.submit(API, 7);
+    const error = await stage.failToApply([stage.declare(API), stage.declare(WEB)], "destroy");
+    expect(error).toMatchObject({
+      code: "apply_incomplete",
+      details: { failures: [{ part: API, code: "queue_not_empty" }], progress: { done: 1, total: 2 } },
+    });
+    expect(error.message).toMatch(
+      /^The plan was not applied completely\.\nNot done:\n- .*#7.*\n1 of 2 queues done, 1 not done\. .*\n.*run mergequeue plan --destroy with the same options\.$/s,
+    );
+    expect(error.message).toContain("\nCancel these pull requests first, or let those that are ready merge");
+    expect(stage.find(WEB)).toBeUndefined();
+  });
+
+  test("K-3: a queue that fails to drain gets its state back, within its own timeout", async () => {
+    const stage = new PlanStage();
+    stage.make(WEB, { state: "paused" });
+    stage.submit(WEB, 7);
+    const more = { deletionPolicy: "drain", timeoutsMs: { delete: 60_000 } } as const;
+    const error = await stage.failToApply([stage.declare(WEB, {}, more)], "destroy");
+    expect(error.message).not.toContain("deletion_policy");
+    expect(stage.find(WEB)).toMatchObject({ state: "paused" });
+    expect(stage.clock.now()).toBeLessThanOrEqual(60_000);
+    // Only pull requests are left that do not start, which is reported meanwhile.
+    const events = stage.progress.filter(({ phase }) => phase === "apply");
+    expect(events.map(({ event, ended }) => [event, ended])).toEqual([
+      ["begun", 0],
+      ["held", 0],
+      ["failed", 1],
+    ]);
+    expect(events[1]?.notice).toContain("cancel the pull request that waits");
+  });
+
   test("the operations of a queue end at its own timeouts", async () => {
     const stage = new PlanStage();
     stage.make(WEB);

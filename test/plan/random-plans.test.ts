@@ -4,7 +4,7 @@ import { bindPlan, fromPlanDocument } from "../../src/plan/from-plan-document";
 import type { Plan, QueueAtService } from "../../src/plan/plan";
 import { toPlanDocument } from "../../src/plan/to-plan-document";
 import type { JsonValue } from "../../src/queue/additional-settings";
-import { type QueueRecord, type QueueSettings, type SettingName } from "../../src/queue/settings";
+import type { QueueRecord, QueueSettings, SettingName } from "../../src/queue/settings";
 import { arbitrarySettings } from "../support/arbitrary-settings";
 import { PlanStage } from "./support/plan-stage";
 

@@ -1,5 +1,6 @@
 import { getEventListeners, once } from "node:events";
 import type { Socket } from "node:net";
+import { gzipSync } from "node:zlib";
 import type { Exchange } from "../../../src/api/exchange";
 import {
   closeAllConnections,
@@ -112,6 +113,30 @@ describe("a fault", () => {
       socket.write(http("200 OK", ["content-length: 1000"], "x".repeat(1000))),
     );
     expect(await send(origin, 1000)).toMatchObject({ kind: "response", status: 200 });
+  });
+
+  test("F-07, F-20: a compressed response is read; a bomb and invalid compression are faults", async () => {
+    const sent = { content: gzipSync("x".repeat(1000)) };
+    const { origin } = await serve((socket) => {
+      socket.write(http("200 OK", ["content-encoding: gzip", `content-length: ${sent.content.length}`]));
+      socket.write(sent.content);
+    });
+    expect(await send(origin, 1000)).toMatchObject({ kind: "response", text: "x".repeat(1000) });
+    expect(await send(origin, 999)).toMatchObject({
+      kind: "fault",
+      reason: "too_large",
+      isSent: true,
+      isPermanent: true,
+      text: "the response, decompressed, is larger than this client reads (ERR_BUFFER_TOO_LARGE)",
+    });
+    sent.content = Buffer.from("plain text");
+    expect(await send(origin)).toMatchObject({
+      kind: "fault",
+      reason: "failed",
+      isSent: true,
+      isPermanent: false,
+      text: "the response could not be decompressed (Z_DATA_ERROR)",
+    });
   });
 
   test("F-33, F-07: settings from a request of 20 MiB can be read back, and 33 MiB is too much", async () => {

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Diagnostic } from "../../../src/plugin/protocol/tfplugin6.generated";
+import type { Diagnostic } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { TfNumber } from "../../../src/plugin/tf-number";
 import { UNKNOWN } from "../../../src/plugin/value";
 import { makeScratch } from "../../support/make-scratch";
