@@ -186,6 +186,27 @@ describe("a call's limits", () => {
     }
     expect(seen).toHaveLength(0);
   });
+
+  test.each(NAMES)("K-7: an abort ends %s before anything is sent", async (name) => {
+    const error = await catchRejection(CALLS[name](makeClient(), { signal: AbortSignal.abort() }));
+    expect([error.code, seen.length]).toEqual(["interrupted", 0]);
+  });
+
+  test("K-8: an abort cancels a read in progress, and waits for a write in progress", async () => {
+    for (const [name, expected] of [
+      ["getQueue", "interrupted"],
+      ["updateQueue", "completed"],
+    ] as const) {
+      const stop = new AbortController();
+      respond = (operation) => {
+        stop.abort();
+        return respondToAll(operation);
+      };
+      const call = CALLS[name](makeClient(), { signal: stop.signal });
+      const outcome = expected === "completed" ? await call : (await catchRejection(call)).code;
+      expect(outcome).toEqual(expected === "completed" ? RESPONSES[name] : expected);
+    }
+  });
 });
 
 describe("an error", () => {

@@ -1,4 +1,5 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import nodeModule from "node:module";
 import { basename, dirname, join } from "node:path";
 import { type Emulator, startEmulator } from "../../src/emulator/start-emulator";
 import { call } from "../plugin/support/connect";
@@ -86,6 +87,21 @@ describe("the provider's process", () => {
     ]);
     expect(listErrors(await provider.side.validateProvider({}))).toEqual([]);
     expect(provider.list("load")).toContain("./calls.cjs");
+  });
+
+  test("S-28: keeps compiled code in the user's directory for caches, if this Node.js can", async () => {
+    const base = makeScratch();
+    const bundle = join(dirname(await layOutProvider(base)), "provider.cjs");
+    const home = join(base, "home");
+    mkdirSync(home);
+    const command = [process.execPath, bundle];
+    const side = await provider.side.startSibling({ command, env: { HOME: home } });
+    expect(listErrors(await side.validateProvider({}))).toEqual([]);
+    await side.close();
+
+    const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((it) => it.isFile());
+    // Only calls.cjs is loaded.
+    expect(files).toHaveLength("enableCompileCache" in nodeModule ? 1 : 0);
   });
 
   test.each([

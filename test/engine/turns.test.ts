@@ -109,6 +109,24 @@ describe("priorities", () => {
     play.submitWith(3, { priority: "urgent" });
     expect(play.show()).toEqual(["3 testing", "bisecting 1 testing, 2 waiting"]);
   });
+
+  test("when a failure leaves and an urgent one waits for a slot, what is behind starts once, on top of it", () => {
+    const play = QueuePlay.parallel({ concurrency: 2 }).declare(1, { skipTheLine: true }).submit(1);
+    play.declare(2, { skipTheLine: true }).submit(2, 3).submitWith(4, { priority: "urgent" });
+    expect(play.show()).toEqual(["1 testing", "2 testing on 1", "4 pending", "3 pending"]);
+    play.at(5).fail(1);
+    expect(play.show()).toEqual(["2 testing", "4 testing on 2", "3 pending"]);
+    expect(play.schedule().slice(2)).toEqual(["5- 2 in_progress", "5- 4 on 2 in_progress"]);
+  });
+
+  test("one that is to be tested again starts after an urgent one, so that no test is started and cancelled at once", () => {
+    const play = QueuePlay.parallel({ concurrency: 2 }).submitWith(1, { priority: "urgent" }).submit(2);
+    play.pass(2).update({ concurrency: 1 }).submitWith(3, { priority: "urgent" });
+    expect(play.show()).toEqual(["1 testing", "2 tests_passed on 1", "3 pending"]);
+    play.at(5).fail(1);
+    expect(play.schedule()).toEqual(["0-5 1 failed", "0-0 2 on 1 succeeded", "5- 3 in_progress"]);
+    expect(play.show()).toEqual(["3 testing", "2 pending"]);
+  });
 });
 
 describe("skipTheLine", () => {

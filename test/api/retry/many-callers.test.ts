@@ -61,12 +61,35 @@ describe("many callers", () => {
     expect(starts).toEqual([10_000]);
   });
 
+  test("R-5: max_requests_per_second spaces all requests of the client", async () => {
+    const scripted = makeScriptedClient([queueResponse()], { maxRequestsPerSecond: 4 });
+    await readAtOnce(9, scripted);
+    expect(scripted.clock.now()).toBe(2_000);
+  });
+
   test("after all calls, nothing waits and no slot is taken", async () => {
     const scripted = makeScriptedClient([BUSY, queueResponse()]);
     await readAtOnce(2, scripted);
     await takeAllSlots(scripted.limiter);
     await nextTurn();
     expect(scripted.clock.sleeping).toBe(0);
+  });
+
+  test("R-5: waiting for our own limits does not count: 12 calls at one request in 10 s all succeed", async () => {
+    const scripted = makeScriptedClient([queueResponse()], { maxRequestsPerSecond: 0.1 });
+    await readAtOnce(12, scripted, 60_000);
+    expect([scripted.requests.length, scripted.clock.now()]).toEqual([12, 110_000]);
+  });
+
+  test("R-5: nor does waiting for others: 60 calls, 12 at once, to a service that takes 20 s each", async () => {
+    const scripted = makeScriptedClient([
+      async () => {
+        await scripted.clock.sleep(20_000);
+        return queueResponse();
+      },
+    ]);
+    await readAtOnce(60, scripted, 60_000);
+    expect(scripted.clock.now()).toBe(100_000);
   });
 
   test("a call that is only advice gives up if its turn does not come in time, and sends nothing", async () => {

@@ -94,6 +94,19 @@ describe("the service", () => {
     expect(emulator.requests.map(({ operation }) => operation)).toEqual(["getQueue", "getQueue"]);
   });
 
+  test("of the second interface is in order, and a wrong key is a problem of the token alone", async () => {
+    const { problems, shows } = await look(emulator.url.replace("/v1", "/v2/"));
+    // Its clock, which a test moves, is in the header Date.
+    expect(problems).toBe(1);
+    shows("interface", "ok", 'the second interface, at /v2, because the address ends in "/v2"');
+    shows("route", "ok", "/v2/merge-queues lists queues (200)");
+    shows("token", "ok", "accepted (MERGEQUEUE_TOKEN), to read: what it may change shows with a change");
+    const wrong = await look(emulator.url, { MERGEQUEUE_TOKEN: "trunk_v2_another-token-0123456789" });
+    expect(wrong.problems).toBe(2);
+    wrong.shows("route", "ok", "/v2/merge-queues responds as the second interface does (401)");
+    wrong.shows("token", "problem", "request id ", 'because the key begins with "trunk_v2_"');
+  });
+
   test("a missing address and a missing token are two problems, and nothing is sent", async () => {
     const { exitStatus, problems, shows } = await diagnose(machine, { MERGEQUEUE_TOKEN: "" });
     expect({ exitStatus, problems }).toEqual({ exitStatus: 1, problems: 2 });

@@ -156,6 +156,14 @@ describe("mergequeue destroy", () => {
     expect(find(QUEUE_ID)).toBeUndefined();
     expect((await call("destroy")).out).toBe("No changes. All 2 queues are already gone.\n");
   });
+
+  test("a queue with the policy abandon is not changed", async () => {
+    writeStack(directory, { [QUEUE_ID]: { deletion_policy: "abandon" } });
+    const { out } = await call("destroy --auto-approve").succeeds();
+    expect(out).toContain(`${QUEUE_ID}: left as it is\n`);
+    expect(out).toMatch(/Done: 0 created, 0 changed, 0 destroyed, 1 left as they are\.\n$/);
+    expect(listWrites()).toEqual([]);
+  });
 });
 
 test("a queue with prevent_destroy is never destroyed, even with --force; others can be chosen", async () => {

@@ -48,4 +48,21 @@ describe.each([[[]], [["--json"]], [["--verbose"]]])("mergequeue apply %j", (arg
     expect(listLeaks(text)).toEqual([]);
     expect(text).not.toMatch(/hunter2|aHVudGVy|ZGVwbG95/);
   });
+
+  test("C-21: if the service stores a different value, no error contains the requested one", async () => {
+    emulator.setFaults(
+      onOperation(["updateQueue", "getQueue"], async (request, next) => {
+        const delivery = await next();
+        if (delivery.kind !== "whole" || request.operation === "createQueue") return delivery;
+        const body = JSON.stringify({
+          ...(JSON.parse(delivery.answer.body) as object),
+          requiredStatuses: [VALUES[0]],
+        });
+        return { ...delivery, answer: { ...delivery.answer, body } };
+      }),
+    );
+    const text = await apply(...args);
+    expect(text).toContain("requiredStatuses: 1 of the 3 requested are stored, and 0 others");
+    expect(listLeaks(text)).toEqual([]);
+  });
 });

@@ -62,6 +62,18 @@ describe("mergequeue plan --foresight", () => {
     expect(readForecasts(planned)).toEqual({ [QUEUE_ID]: null });
   });
 
+  test("a load that cannot be simulated is a reason that names the value", async () => {
+    writeStack(directory, { [QUEUE_ID]: { concurrency: 6 } });
+    const assumed = { source: "assumed", conclusions: 0, days: 0 } as const;
+    const arrivalsPerHour = { value: 1e-6, low: 1e-6, high: 1e-6, ...assumed };
+    writeWorkload(makeQueueWorkload({ queue: QUEUE_ID, arrivalsPerHour }));
+    const planned = await plan("--foresight", "workload.json", "--format", "json");
+    expect(planned.exitStatus).toBe(0);
+    expect(readForecasts(planned)[QUEUE_ID]?.problem).toMatch(
+      /^At 0\.000001 arrivals per hour, 2000 pull requests arrive over 228154 years of simulated time; at most 1000/,
+    );
+  });
+
   test.each([
     [["--require", "p90<1m"], "--require needs --foresight with a workload file."],
     [["--foresight", "missing.json"], "missing.json"],

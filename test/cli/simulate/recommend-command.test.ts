@@ -86,6 +86,13 @@ describe("mergequeue simulate recommend", () => {
       "--saturated must be left out: a queue that never keeps up meets no goal.",
     );
   });
+
+  it("recommends nothing after an interrupt", async () => {
+    const { out } = await run(["simulate", "recommend", "--goal", "p90<2h", ...LOAD], {
+      catchStop: () => Promise.resolve("SIGINT"),
+    }).endsWith(130);
+    expect(out).toBe("");
+  });
 });
 
 const GOOD = ["--arrivals", "8/h", "--test-time", "10m"];

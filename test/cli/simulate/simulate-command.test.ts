@@ -69,6 +69,18 @@ describe("mergequeue simulate", () => {
     expect(basis).toContain("no effect of mergeMethod; ");
     expect(basis).toContain("as published for new queues: testingTimeoutMinutes 300,");
   });
+
+  it("has no time to merge for a saturated queue, but its capacity", async () => {
+    const args = ["--saturated", "--test-time", "10m", "--pull-requests", "200", "--replications", "2"];
+    const forecast = await simulateJson(...args);
+    expect(forecast).toMatchObject({ saturated: true, now: { keepsUp: false } });
+    expect(forecast.now.measures.mergedPerHour?.value).toBeCloseTo(6, 1);
+    expect(forecast.now.measures).not.toHaveProperty("timeToMergeP90Minutes");
+    const { out } = await simulate(...args);
+    expect(out).toContain("always a pull request waiting, so there is no time to merge.");
+    expect(out).toMatch(/^merged per hour +6\.0/m);
+    expect(out).not.toMatch(/does not keep up|^time to merge/m);
+  });
 });
 
 describe("mergequeue simulate, interrupted", () => {
@@ -174,6 +186,12 @@ describe("mergequeue simulate with a workload", () => {
     expect(forecast.assumed).toBe(false);
     expect(forecast.source).toBe("Based on 412 conclusions in 31 working days.");
     expect(forecast.now.measures.ciMinutesPerMerge?.value).toBeCloseTo(10.5, 0);
+  });
+
+  it("multiplies its arrivals", async () => {
+    write({ format: "mergequeue-workload", version: 1, queues: [queue] });
+    const forecast = await simulateJson("--workload", file, ...SHORT, "--arrivals", "x2");
+    expect(forecast.source).toContain("Assumed: 2 times the arrivals.");
   });
 
   it.each([

@@ -1,6 +1,6 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Diagnostic } from "../../../src/plugin/protocol/tfplugin6.generated";
+import { type Diagnostic, Diagnostic_Severity } from "../../../src/plugin/protocol/tfplugin6.generated";
 import { TfNumber } from "../../../src/plugin/tf-number";
 import { UNKNOWN } from "../../../src/plugin/value";
 import { makeScratch } from "../../support/make-scratch";
@@ -129,6 +129,10 @@ describe("in a process of its own", () => {
   const scratch = makeScratch();
   let side: TerraformSide;
 
+  async function waitForLog(text: string): Promise<void> {
+    await waitFor(() => side.process.stderr().includes(text), `a log with ${text}`);
+  }
+
   beforeEach(async () => {
     side = await TerraformSide.start({
       command: provider.command,
@@ -152,5 +156,42 @@ describe("in a process of its own", () => {
     expect(events[0]).toBe("[redacted] 1");
     expect(readCompletion(events)[0]?.detail).toBe("[redacted].");
     expect(side.process.stderr()).not.toContain(token);
+  });
+
+  test("F-13c: after StopProvider only the completion is sent; what was reported meanwhile is its warning", async () => {
+    const stream = startAction(side, RING, { name: "rings", behaviour: "stopped" });
+    await waitForLog('"tf_action_type":"tiny_ring"');
+
+    await side.stop();
+    await stream.ended;
+
+    expect(stream.messages.map(toActionEvent)).toEqual([
+      [
+        expect.objectContaining({ summary: "Rang" }),
+        expect.objectContaining({
+          severity: Diagnostic_Severity.WARNING,
+          summary: "Completed after the interrupt",
+          detail: "stopped\nrings after the stop",
+        }),
+      ],
+    ]);
+  });
+
+  test("F-12, G-18: SIGTERM lets an invocation complete, and a later one is refused", async () => {
+    const stream = startAction(side, RING, { name: "first", behaviour: "held" });
+    await waitForLog("still writing");
+
+    side.process.child.kill("SIGTERM");
+    await waitForLog("Received SIGTERM");
+    const late = await invokeAction(side, RING, { name: "late", times: TfNumber.of(1) });
+    writeFileSync(join(scratch, "release"), "");
+    await stream.ended;
+
+    expect(late).toHaveLength(1);
+    expect(listErrors(readCompletion(late))).toEqual([expect.stringMatching(/^Provider is stopping: /)]);
+    expect(existsSync(join(scratch, "late.txt"))).toBe(false);
+    readCompletion(stream.messages.map(toActionEvent));
+    expect(existsSync(join(scratch, "first.txt"))).toBe(true);
+    await expect(side.process.exited).resolves.toEqual({ code: 143, signal: null });
   });
 });

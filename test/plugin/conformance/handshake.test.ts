@@ -1,5 +1,5 @@
-import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { isThereForAWhile } from "../../support/is-there-for-a-while";
 import { makeScratch } from "../../support/make-scratch";
 import { waitFor } from "../../support/wait-for";
@@ -88,6 +88,16 @@ describe("handshake line", () => {
 });
 
 describe("socket", () => {
+  test("G-11: it lies in PLUGIN_UNIX_SOCKET_DIR where that is set", async () => {
+    const directory = join(scratch, "wanted");
+    mkdirSync(directory);
+
+    const { address } = parseHandshake(await start({ env: { PLUGIN_UNIX_SOCKET_DIR: directory } }).firstLine);
+
+    expect(dirname(address)).toBe(directory);
+    expect(statSync(address).mode & 0o777).toBe(0o600);
+  });
+
   test("G-03, G-11: an unknown group is an error that names it, and the process stays long enough for the host to read it", async () => {
     const process = start({ env: { PLUGIN_UNIX_SOCKET_GROUP: "no-such-group" } });
 
@@ -95,5 +105,20 @@ describe("socket", () => {
     expect(await isThereForAWhile(process.exited)).toBe(true);
     await expect(process.exited).resolves.toEqual({ code: 1, signal: null });
     expect(process.stderr()).toContain("no-such-group");
+  });
+
+  test("G-12: with a TMPDIR of 150 characters the socket is elsewhere, and it works", async () => {
+    const directory = join(scratch, "x".repeat(150 - scratch.length));
+    mkdirSync(directory, { recursive: true });
+
+    const process = start({ env: { TMPDIR: directory } });
+    const handshake = parseHandshake(await process.firstLine);
+    const client = connect(handshake, process.client);
+    const response = await call(client, ProviderService.getMetadata, {});
+    client.close();
+
+    expect(Buffer.byteLength(handshake.address)).toBeLessThanOrEqual(107);
+    expect(response.resources).toHaveLength(1);
+    expect(readdirSync(directory)).toEqual([]);
   });
 });
