@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
-import { inspect } from "node:util";
 import { Deadline } from "../../src/api/clock";
 import * as entry from "../../src/api/index";
 import { MergeQueueClient, type MergeQueueClientOptions, type RequestOptions } from "../../src/api/index";
@@ -235,22 +234,6 @@ describe("an error", () => {
     expect(error.message).toContain('The token comes from the option "token"');
     respond = () => ({ status: 302, text: "" });
     expect((await catchRejection(makeClient().getQueue(QUEUE))).message).toContain("Check baseUrl");
-  });
-
-  test("S-03: no print of the client, and no error, shows the token", async () => {
-    respond = () => ({ status: 400, text: `${TOKEN} ${encodeURIComponent(TOKEN)}` });
-    const client = makeClient();
-    const error = await catchRejection(client.updateQueue({ ...QUEUE, mode: "single" }));
-    const depth = { depth: 20, showHidden: true };
-    for (const print of [
-      inspect(client, depth),
-      JSON.stringify(client),
-      inspect(error, depth),
-      JSON.stringify(error),
-      String(error.stack),
-    ]) {
-      expect(print).not.toContain(TOKEN);
-    }
   });
 
   test("that is a bug is thrown unchanged", async () => {

@@ -1,7 +1,7 @@
 import { fail, onOperation } from "../../src/emulator/faults";
 import { LONGEST_POLL_MS, VirtualClock } from "../support/virtual-clock";
 import { answerLike, cancel, QUEUE_ID, submit, submitUnready } from "./support/run-on-service";
-import { call, cancelInTurn, directory, emulator, listCommitted, onStage } from "./support/stage";
+import { call, cancelInTurn, directory, emulator, onStage } from "./support/stage";
 import { writeStack } from "./support/write-stack";
 
 const UNLISTED = `Warning: The pull requests in queue ${QUEUE_ID} that are not ready could not be listed. `;
@@ -36,15 +36,6 @@ describe.each(["interface", "live"] as const)("pull requests that are not ready,
     const { out } = await call("plan --destroy").succeeds();
     expect(out).toContain(`Queue to be deleted has pull requests in it: ${QUEUE_ID}`);
     expect(out).toContain("Not ready: #9.");
-  });
-
-  test("F-47, F-22: a queue with only those is not deleted", async () => {
-    await call("destroy --auto-approve").endsWith(1, "1 pull request is in it:\n    #9");
-    expect(listCommitted("deleteQueue")).toEqual([]);
-    expect(emulator.requests.map(({ operation }) => operation)).not.toContain("deleteQueue");
-    cancel(emulator, 9);
-    await call("destroy --auto-approve").succeeds();
-    expect(listCommitted("deleteQueue")).toHaveLength(1);
   });
 
   test("F-47: queue drain --wait names them, and what to cancel, before the first wait and in each line", async () => {
@@ -96,14 +87,5 @@ describe("when what is not ready cannot be listed", () => {
     cancel(emulator, 7);
     const { out } = await call("plan --destroy").succeeds();
     expect(out).toContain(`Queue to be deleted may not be empty: ${QUEUE_ID}`);
-  });
-
-  test("F-47: a delete and a drain stop", async () => {
-    await call("destroy --auto-approve").endsWith(1, "that are not ready could not be listed", "403");
-    await call(`queue drain ${QUEUE_ID} --wait --auto-approve`).fails(
-      "that are not ready could not be listed",
-      `Queue ${QUEUE_ID} is still draining.`,
-    );
-    expect(emulator.requests.map(({ operation }) => operation)).not.toContain("deleteQueue");
   });
 });

@@ -1,12 +1,9 @@
-import { holdUntil, onOperation } from "../../src/emulator/faults";
 import { type OpenEmulator, startOpenEmulator } from "../../src/emulator/start-emulator";
 import { callFunction } from "../plugin/support/function-calls";
 import { listErrors, type TerraformSide } from "../plugin/support/terraform-side";
 import { config, state } from "../provider/support/queue-values";
-import { createGate } from "../support/create-gate";
-import { waitFor } from "../support/wait-for";
 import { CoreResource } from "./support/core-resource";
-import { configure, onBuiltProvider, provider, QUEUE, QUEUE_TYPE } from "./support/provider-under-test";
+import { onBuiltProvider, provider, QUEUE_TYPE } from "./support/provider-under-test";
 
 let first: OpenEmulator;
 let second: OpenEmulator;
@@ -56,25 +53,5 @@ describe("a provider that is not configured", () => {
     asked ??= await provider.start();
     const response = await ask(await provider.startUnasked(asked));
     expect(response).toMatchObject(expected as object);
-  });
-});
-
-describe("a provider that is configured again", () => {
-  test("C-72: in-progress calls finish with their service, and later ones use the new one", async () => {
-    const side = await provider.start();
-    await configure(side, first);
-    const { opened, open } = createGate();
-    first.setFaults(onOperation("createQueue", holdUntil(opened)));
-    const creating = create(side);
-    await waitFor(() => first.requests.some(({ operation }) => operation === "createQueue"), "the create");
-
-    await configure(side, second);
-    open();
-    await expect(creating).resolves.toEqual([]);
-    expect(first.findQueue(QUEUE)).toBeDefined();
-    expect(second.findQueue(QUEUE)).toBeUndefined();
-
-    await expect(create(side)).resolves.toEqual([]);
-    expect(second.findQueue(QUEUE)).toBeDefined();
   });
 });

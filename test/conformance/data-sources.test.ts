@@ -9,7 +9,6 @@ import type { Given } from "../plugin/support/encode-object";
 import type { TerraformSide } from "../plugin/support/terraform-side";
 import { arbitraryLive } from "../provider/support/arbitrary-queue";
 import { toPlainObject } from "../provider/support/queue-values";
-import { capitalWords } from "../support/capital-words";
 import {
   configure,
   onBuiltProvider,
@@ -53,23 +52,6 @@ afterAll(async () => {
 });
 
 describe("the data sources of the built provider", () => {
-  test("F-18: words that the service sends in capitals are in lower case in every data source", async () => {
-    const identity = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
-    const submit = { type: "submitPullRequest", identity, number: 7 } as const;
-    expect(emulator.engine.apply(submit).kind).not.toBe("refused");
-    const names = ["mergequeue_queue", "mergequeue_pull_request", "mergequeue_pull_requests"];
-    const read = async () =>
-      Promise.all(names.map(async (name) => readData(side, name, CONFIGS[name] ?? {})));
-    const plain = await read();
-    emulator.setFaults(capitalWords);
-    const shouted = await read();
-    expect(JSON.stringify(shouted.map(({ state }) => state && toPlainObject(state)))).not.toMatch(
-      /"[A-Z_]{4,}"/,
-    );
-    expect(shouted).toEqual(plain);
-    emulator.engine.apply({ type: "cancelPullRequest", identity, number: 7 });
-  });
-
   test("F-17: mergequeue_queue shows any response of a service, with one read and one list", async () => {
     const json = fc.jsonValue({ maxDepth: 3 });
     const arbitraryBody = fc.record({ live: arbitraryLive, extra: fc.dictionary(fc.string(), json) });

@@ -1,4 +1,4 @@
-import { type Fault, fail, firstTimes, holdUntil, onOperation } from "../../src/emulator/faults";
+import { type Fault, holdUntil, onOperation } from "../../src/emulator/faults";
 import type { ObjectValue } from "../../src/plugin/value";
 import { listErrors } from "../plugin/support/terraform-side";
 import { config, type Plain, state } from "../provider/support/queue-values";
@@ -9,7 +9,6 @@ import {
   onBuiltProvider,
   provider,
   putQueue,
-  QUEUE,
   QUEUE_TYPE,
   type Stage,
   startStage,
@@ -81,46 +80,6 @@ describe("an interrupt", () => {
       expect(resource.isTainted).toBe(false);
       await expect(resource.plan(wanted)).resolves.toMatchObject({ action: "no-op" });
     }
-  });
-
-  test("C-75: ends the wait for a failing service, before anything is created", async () => {
-    stage.emulator.setFaults(onOperation("createQueue", fail(429)));
-    const creations = await startCreations();
-    await waitFor(() => count("createQueue") > 0, "the first create");
-
-    await stage.side.stop();
-
-    for (const { resource, errors } of creations) {
-      await expect(errors).resolves.toEqual([expect.stringContaining("Operation interrupted")]);
-      expect(resource.state).toBeNull();
-    }
-    expect(stage.emulator.listQueues()).toHaveLength(0);
-  });
-
-  test("C-75: between the two steps of a create does not keep the second from being repeated", async () => {
-    stage.emulator.setFaults(onOperation("updateQueue", firstTimes(2, fail(503))));
-    const resource = stage.createResource();
-    const wanted = config({ merge_method: "rebase" });
-    const applying = resource.apply(await resource.plan(wanted), wanted);
-    await waitFor(() => count("updateQueue") > 0, "the update");
-
-    await stage.side.stop();
-
-    await expect(applying).resolves.toEqual([]);
-    expect(stage.emulator.findQueue(QUEUE)?.settings.mergeMethod).toBe("rebase");
-  });
-
-  test("C-75: cancels a read, which keeps the state", async () => {
-    putQueue(stage.emulator);
-    stage.emulator.setFaults(onOperation("getQueue", hold));
-    const reading = stage.side.read(QUEUE_TYPE, state());
-    await waitFor(() => count("getQueue") > 0, "the read");
-
-    await stage.side.stop();
-
-    const response = await reading;
-    expect(listErrors(response.diagnostics)).toEqual([expect.stringContaining("Operation interrupted")]);
-    expect(response.state).toEqual(state());
   });
 });
 

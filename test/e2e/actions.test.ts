@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { RunningCommand } from "../../scripts/support/run-command";
 import { HeldRequests } from "../support/e2e/held-requests";
 import {
   attachStage,
@@ -73,12 +72,6 @@ describeActions("actions, from Terraform 1.14 on", () => {
     return stage.emulator.findQueue(QUEUE)?.settings.state;
   }
 
-  async function startDrain(): Promise<RunningCommand> {
-    const running = stage.workspace.start(["apply", "-auto-approve", "-invoke=action.mergequeue_drain.web"]);
-    await waitFor(() => running.output().includes("1 left: testing #41"), "the drain to show what is left");
-    return running;
-  }
-
   test("a queue is paused before it changes, and resumed afterwards", async () => {
     const declare = (concurrency: number): string =>
       declareQueue(`  mode = "parallel"\n  concurrency = ${concurrency}${TRIGGERS}`) +
@@ -147,28 +140,6 @@ describeActions("actions, from Terraform 1.14 on", () => {
       expect(output).not.toContain("panic:");
       expect(clean(output)).toContain(message);
       expect(findState()).toBe(state);
-    });
-  });
-
-  describe("mergequeue_drain", () => {
-    async function prepare(more = ""): Promise<void> {
-      await createStage(declareActions(declareAction("drain", more)));
-      await stage.call("createQueue");
-      await stage.call("submitPullRequest", { pr: { number: 41 } });
-    }
-
-    test("F-22: waits until the queue is empty, with progress, and leaves it draining", async () => {
-      await prepare();
-      const running = await startDrain();
-      await stage.call("cancelPullRequest", { pr: { number: 41 } });
-      const { status, output } = await running.finished;
-
-      expect(status).toBe(0);
-      const told = clean(output);
-      expect(told).toContain(`Queue ${QUEUE_ID} is draining now; it was running.`);
-      expect(told).toContain(`Queue ${QUEUE_ID} is empty.`);
-      expect(told.indexOf("1 left")).toBeLessThan(told.indexOf("is empty"));
-      expect(findState()).toBe("draining");
     });
   });
 });

@@ -56,31 +56,6 @@ describe("additional_settings under the real Terraform", () => {
     expect(listUpdates(released)).toEqual([]);
     await workspace.expectEmptyPlan();
   });
-
-  test("I-1, F-50: a setting that the service refuses, that has an attribute, or that only looks like one, gives an error without values", async () => {
-    await attachStage(
-      declare('  timeouts = { create = "6s" }\n  additional_settings = {\n    shiny = var.label\n  }'),
-      {
-        options: { unknownFields: "ignore" },
-      },
-    );
-    const { workspace } = stage;
-    const text = await workspace.refuse(
-      ["apply", "-auto-approve"],
-      "Queue not created",
-      "shiny: the service does not show it",
-    );
-    expect(text).not.toContain(SECRET);
-    expect(stage.hasQueue()).toBe(false);
-
-    await stage.declare(
-      declare("  additional_settings = {\n    batchingMinSize = 2\n    Target_Branch = var.label\n  }"),
-    );
-    const reasons = await workspace.refuse(["validate"], "use batching_min_size", "use target_branch");
-    expect(reasons).not.toContain(SECRET);
-    await stage.declare(declare("  additional_settings = {\n    requiredStatu\u017fes = []\n  }"));
-    await workspace.refuse(["plan"], "must be ASCII, and this one contains \\u017f");
-  });
   test("C-21: sensitive strings are hidden when the service repeats or changes them, and when a queue is adopted", async () => {
     const wanted = declareQueue(`  on_existing         = "adopt"
   required_statuses   = ["ci/build", var.label]

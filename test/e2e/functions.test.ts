@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { attachStage, onStages, QUEUE, QUEUE_ID, REQUIRED, stage } from "../support/e2e/queue-stage";
+import { attachStage, onStages, QUEUE, REQUIRED, stage } from "../support/e2e/queue-stage";
 import { isTerraformSince, readTerraformVersion } from "../support/e2e/read-terraform-version";
 
 onStages();
@@ -44,25 +44,6 @@ output "parts" {
       offline,
     );
     await stage.workspace.refuse(["plan"], text, `"${argument}" parameter`);
-  });
-
-  test("the resource accepts the result of parse_queue_id", async () => {
-    await attachStage(`${REQUIRED}
-provider "mergequeue" {}
-locals {
-  queue = provider::mergequeue::parse_queue_id("${QUEUE_ID}")
-}
-resource "mergequeue_queue" "main" {
-  repo          = local.queue.repo
-  target_branch = local.queue.target_branch
-}
-output "is_same" {
-  value = provider::mergequeue::queue_id("github.com", "acme", "web", "main") == mergequeue_queue.main.id
-}
-`);
-    await stage.workspace.converge();
-    const { stdout } = await stage.workspace.run(["output", "-json", "is_same"]);
-    expect(JSON.parse(stdout)).toBe(true);
   });
 
   test("the calls in docs/guides/guarding-deployments.md are valid", async () => {

@@ -1,16 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  attachStage,
-  declareQueue,
-  HEAD,
-  importAt,
-  onStages,
-  QUEUE_ID,
-  stage,
-} from "../support/e2e/queue-stage";
+import { attachStage, declareQueue, HEAD, onStages, QUEUE_ID, stage } from "../support/e2e/queue-stage";
 
 onStages();
+
+const IMPORT = `\nimport {\n  to = mergequeue_queue.main\n  id = "${QUEUE_ID}"\n}\n`;
 
 describe("importing a queue with the real Terraform", () => {
   test("C-67: terraform import with a matching configuration gives an empty plan", async () => {
@@ -26,7 +20,7 @@ describe("importing a queue with the real Terraform", () => {
   });
 
   test("C-22, K-6b: a configuration generated from an import block is valid, plans clean and un-pauses nothing", async () => {
-    await attachStage(HEAD + importAt());
+    await attachStage(HEAD + IMPORT);
     const { workspace } = stage;
     await stage.call("createQueue", { mode: "parallel", concurrency: 3 });
     await stage.call("updateQueue", { state: "paused", requiredStatuses: ["ci/$${x}", 'ci/"quoted"'] });
@@ -43,7 +37,7 @@ describe("importing a queue with the real Terraform", () => {
   });
 
   test("K-6b: no plan after an import says that the queue was changed outside, and the next apply stores its state", async () => {
-    await attachStage(declareQueue("  concurrency = 3") + importAt());
+    await attachStage(declareQueue("  concurrency = 3") + IMPORT);
     const { workspace } = stage;
     await stage.call("createQueue", { mode: "single", concurrency: 3 });
     await stage.call("updateQueue", { pendingFailureDepth: 2 });
@@ -57,18 +51,5 @@ describe("importing a queue with the real Terraform", () => {
     await workspace.converge();
     expect((await workspace.showState())[0]?.values).toMatchObject({ state: "running" });
     expect((await workspace.run(["plan", "-refresh-only"])).output).toContain("No changes.");
-  });
-
-  test("C-66: an invalid id and a queue that does not exist give errors that say how to continue", async () => {
-    await attachStage(declareQueue("  concurrency = 3"));
-    await stage.workspace.refuse(
-      ["import", "mergequeue_queue.main", "github.com/acme"],
-      "host/owner/name/branch",
-    );
-    await stage.workspace.refuse(
-      ["import", "mergequeue_queue.main", QUEUE_ID],
-      `Queue to be imported does not exist: ${QUEUE_ID}`,
-      "The request used the token from MERGEQUEUE_TOKEN",
-    );
   });
 });

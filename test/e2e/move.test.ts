@@ -6,14 +6,12 @@ import { MergeQueue, MergeQueueProvider } from "../../src/constructs";
 import { PROVIDER_SOURCE } from "../../src/product";
 import { placeTrunkProvider } from "../support/e2e/place-trunk-provider";
 import { layOutProvider } from "../support/e2e/provider-source";
-import { attachStage, declareQueue, onStages, QUEUE, stage } from "../support/e2e/queue-stage";
+import { attachStage, onStages, QUEUE, stage } from "../support/e2e/queue-stage";
 import { isTerraformSince, readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { makeScratch } from "../support/make-scratch";
 import { TRUNK_STATES } from "../support/trunk-states";
 
 onStages();
-
-const MOVED = "moved {\n  from = trunk_merge_queue.main\n  to   = mergequeue_queue.main\n}\n";
 /** The configurations of the guide: before and after. */
 const [BEFORE = "", AFTER = ""] = [
   ...readFileSync(resolve(__dirname, "../../docs/guides/moving-in.md"), "utf8").matchAll(
@@ -109,16 +107,6 @@ describeMoves("moving in from trunk-io/trunk, from Terraform 1.8 and OpenTofu 1.
       TF_CLI_CONFIG_FILE: withoutTrunk,
     });
     expect(plan).toMatchObject({ status: 0 });
-  });
-
-  test("C-65: required statuses and a pause that are not declared stay as they are", async () => {
-    await start(TRUNK_STATES["2.x with a set of statuses"], { "main.tf": declareQueue("") + MOVED });
-    await stage.call("updateQueue", { state: "paused" });
-    await stage.workspace.converge();
-    await stage.declare(declareQueue("  concurrency = 5"));
-    await stage.workspace.apply();
-    const { requiredStatuses } = LIVE;
-    expect(await stage.call("getQueue")).toMatchObject({ state: "paused", concurrency: 5, requiredStatuses });
   });
 
   test("C-65: a construct moves in with moveFromId", async () => {

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { attachStage, HEAD, onStages, QUEUE_ID, stage } from "../support/e2e/queue-stage";
 import { isTerraformSince } from "../support/e2e/read-terraform-version";
-import { flatten } from "../support/e2e/terraform-workspace";
 
 onStages();
 
@@ -63,34 +62,6 @@ describeQueries("terraform query, from Terraform 1.14 on", () => {
       .filter(({ type }) => type === "list_resource_found")
       .map((line) => line.list_resource_found);
   }
-
-  test("shows the queues that exist, in their order, with their identities and settings", async () => {
-    await putQueues();
-    const { output } = await stage.workspace.run(["query"]);
-    const rows = output.match(/^list\.mergequeue_queue\.all .*$/gm)?.map(flatten);
-    expect(rows).toEqual(
-      ["web/main", "web/release/1", "Api/main"].map((id) => {
-        const [name = "", ...branch] = id.split("/");
-        const identity = `host=github.com,name=${name},owner=acme,target_branch=${branch.join("/")}`;
-        return `list.mergequeue_queue.all ${identity} github.com/acme/${id}`;
-      }),
-    );
-
-    const found = await query();
-    expect(found.map((it) => it?.display_name)).toEqual([
-      QUEUE_ID,
-      "github.com/acme/web/release/1",
-      "github.com/acme/Api/main",
-    ]);
-    expect(found[0]).toMatchObject({
-      identity: { host: "github.com", owner: "acme", name: "web", target_branch: "main" },
-      resource_object: { id: QUEUE_ID, concurrency: 3, state: null },
-    });
-    expect((await query("-var=limit=2")).map((it) => it?.display_name)).toEqual([
-      QUEUE_ID,
-      "github.com/acme/web/release/1",
-    ]);
-  });
 
   test("C-22, K-6b: what it generates imports every queue, plans clean, and un-pauses none", async () => {
     await putQueues();

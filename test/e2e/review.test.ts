@@ -112,30 +112,4 @@ describe("mergequeue review of a real plan", () => {
       expect(`${out}${JSON.stringify([theirs, ours])}`).not.toContain(SECRET);
     },
   );
-
-  test.each(PROGRAMS)(
-    "S-26: with $product an adoption without a state says so, what it may overwrite, and what the plan warned of",
-    async ({ binary }) => {
-      await attachStage("", { binary });
-      const { workspace } = stage;
-      await stage.call("createQueue", { repo: { host: "github.com", owner: "acme", name: "web" } });
-      await stage.call("updateQueue", { requiredStatuses: ["ci/a", "ci/b"] });
-      const web = { on_existing: "adopt", required_statuses: ["ci/a"], state: "paused" };
-      await workspace.write(declare({ web }));
-      const { stdout: messages } = await workspace.run(["plan", "-json", "-out=saved.tfplan"]);
-      const { stdout: plan } = await workspace.run(["show", "-json", "saved.tfplan"]);
-      const readInput = (): Promise<Uint8Array> => Promise.resolve(Buffer.from(messages + plan));
-      const { out } = await run(["review", "-", "--format", "text"], { readInput }).succeeds();
-      for (const part of [
-        "This plan has no earlier state.",
-        "Queue may exist and would be adopted: github.com/acme/web/main",
-        "overwrites state, required_statuses.",
-        "Queue exists and will be adopted: github.com/acme/web/main",
-        '["ci/a","ci/b"] -> 1 declared (0 to add, 1 to remove)',
-        'Required statuses will be removed: "ci/b".',
-        "The queue will be paused",
-      ])
-        expect(out.replaceAll(/\s+/g, " ")).toContain(part);
-    },
-  );
 });

@@ -4,11 +4,9 @@ import { bindPlan, fromPlanDocument } from "../../src/plan/from-plan-document";
 import type { Plan, QueueAtService } from "../../src/plan/plan";
 import { toPlanDocument } from "../../src/plan/to-plan-document";
 import type { JsonValue } from "../../src/queue/additional-settings";
-import { toAttributeName } from "../../src/queue/attribute-name";
-import { type QueueRecord, type QueueSettings, SETTINGS, type SettingName } from "../../src/queue/settings";
+import type { QueueRecord, QueueSettings, SettingName } from "../../src/queue/settings";
 import { arbitrarySettings } from "../support/arbitrary-settings";
 import { PlanStage } from "./support/plan-stage";
-import { textWith } from "./support/text-with";
 
 const IDS = ["api", "docs", "mobile", "web"].map((name) => `github.com/acme/${name}/main`);
 const ADDITIONAL = "mergeTrain";
@@ -109,37 +107,6 @@ describe("plan and apply of any queues", () => {
     );
   });
 
-  test("one managed setting that moves between plan and apply stops all of it: no write at all", async () => {
-    await fc.assert(
-      fc.asyncProperty(WORLD, fc.nat(), fc.nat(), async (world, whichQueue, whichSetting) => {
-        const { stage, members } = enact(world);
-        const there = members.filter(
-          ({ queue }) => stage.service.engine.tryFindQueue(queue.identity) !== undefined,
-        );
-        const managed = there.flatMap(({ queue }) =>
-          SETTINGS.filter(({ name }) => queue.wanted.settings[name] !== undefined).map(({ name }) => ({
-            queue,
-            name,
-          })),
-        );
-        const moved = managed[(whichQueue + whichSetting) % Math.max(1, managed.length)];
-        if (moved === undefined) return;
-        const prepared = await stage.plan(members);
-        const { host, owner, name } = moved.queue.identity.repo;
-        const id = `${host}/${owner}/${name}/${moved.queue.identity.targetBranch}`;
-        stage.change(id, findOther(moved.name, stage.find(id)));
-        await expect(applyPlan(prepared, stage.options)).rejects.toMatchObject({
-          code: "plan_outdated",
-          details: {
-            failures: [{ part: id, message: textWith(new RegExp(`^${toAttributeName(moved.name)} was `)) }],
-          },
-        });
-        expect(stage.writes()).toEqual([]);
-      }),
-      { numRuns: 20 },
-    );
-  });
-
   test("destroyed queues are gone, undeclared ones are kept, and the next plan to destroy is empty", async () => {
     await fc.assert(
       fc.asyncProperty(WORLD, async (world) => {
@@ -201,27 +168,4 @@ function pickDeclared(declared: QueueSettings, record: QueueRecord | undefined):
 function isAbout(body: unknown, id: string): boolean {
   const { repo } = body as { readonly repo?: { readonly name: string } };
   return repo !== undefined && id.includes(`/${repo.name}/`);
-}
-
-/** Returns another value of a setting than the one that a queue has. */
-function findOther(name: SettingName, record: QueueRecord | undefined): QueueSettings {
-  const present = record?.[name];
-  const values: unknown[] = SETTINGS.flatMap((setting): readonly unknown[] => {
-    if (setting.name !== name) return [];
-    switch (setting.kind) {
-      case "boolean":
-        return [true, false];
-      case "integer":
-        return [1, 2];
-      case "enum":
-        return setting.values;
-      case "string":
-        return ["", "merge"];
-      case "rules":
-        return [[], [{ targetPattern: "//another", policy: "isolate" }]];
-      case "stringSet":
-        return [["another"], ["another", "one"]];
-    }
-  });
-  return { [name]: values.find((value) => JSON.stringify(value) !== JSON.stringify(present)) };
 }

@@ -82,20 +82,6 @@ async function read(
 
 const REFUSED = { status: 1, output: expect.stringMatching(/SELF_SIGNED|UNABLE_TO/) as unknown };
 
-test("S-08: the command trusts a private authority if --ca-file or NODE_EXTRA_CA_CERTS names it, and not otherwise", async () => {
-  const { port, seen } = await serve(makeCertificate({ authority: AUTHORITY }));
-  const url = `https://127.0.0.1:${port}/v1`;
-  const ca = await saveAuthorities("private.pem", AUTHORITY);
-  const other = await saveAuthorities("other.pem", makeCertificate());
-
-  expect(await read(url, [], { NODE_EXTRA_CA_CERTS: other })).toMatchObject(REFUSED);
-  expect(await read(url, ["--ca-file", other], {})).toMatchObject(REFUSED);
-  expect(seen).toEqual([]);
-  expect(await read(url, ["--ca-file", ca], { NODE_EXTRA_CA_CERTS: other })).toMatchObject({ status: 0 });
-  expect(await read(url, ["--ca-file", other], { NODE_EXTRA_CA_CERTS: ca })).toMatchObject({ status: 0 });
-  expect([...new Set(seen)]).toEqual([CANARY_TOKEN]);
-});
-
 test("S-08, F-31: neither a service nor the proxy before it is trusted without its authority in --ca-file", async () => {
   const name = "merge.example.com";
   const [service, proxy] = [makeCertificate({ addresses: [], names: [name] }), AUTHORITY];

@@ -1,7 +1,6 @@
 import type { ClientOperation, ClientRequest } from "../../src/api/client-operations";
 import { Deadline } from "../../src/api/clock";
 import { createApiClient } from "../../src/api/create-api-client";
-import { listAllPullRequests } from "../../src/api/list-all-pull-requests";
 import type { ApiContext } from "../../src/api/poll-until";
 import { RequestLimiter } from "../../src/api/request-limiter";
 import { resolveCancel, resolveSubmit } from "../../src/api/resolve-pull-request";
@@ -15,9 +14,7 @@ import {
   type Fault,
   fail,
   firstTimes,
-  fromTime,
   onOperation,
-  onTime,
 } from "../../src/emulator/faults";
 import type { UpdateQueueRequest } from "../../src/wire/first/update-queue";
 import type { SecondName } from "../../src/wire/second/operations";
@@ -28,7 +25,6 @@ import { VirtualClock } from "../support/virtual-clock";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "web" }, targetBranch: "main" };
 const PR = { ...QUEUE, pr: { number: 7 } };
-const LIST_ENTRIES = "GET /merge-queues/{id}/pull-requests";
 const CONFIG = "PATCH /merge-queues/{id}/config";
 const SWITCH = "POST /merge-queues/{id}/switch-modes";
 
@@ -154,18 +150,6 @@ describe("F-02, F-04: a write whose outcome is not known", () => {
     }
   });
 
-  test("a change of which the settings are stored and the mode is refused says so, and stays", async () => {
-    const stage = open();
-    await create(stage);
-    stage.hurt(onOperation(SWITCH, refusal(403, "INSUFFICIENT_PERMISSIONS")));
-    const error = await catchRejection(update({ batch: true, mode: "parallel", state: "paused" })(stage));
-    expect(error).toMatchObject({ code: "forbidden", details: { isEffectPossible: true } });
-    expect(error.message).toContain(`Before that, ${CONFIG} had succeeded: a part of the change is stored.`);
-    expect(stage.count("POST /merge-queues/{id}/pause")[0]).toBe(0);
-    const stored = { batch: true, mode: "single", state: "running" };
-    expect(await stage.call("getQueue", QUEUE)).toMatchObject(stored);
-  });
-
   test("a mode whose response is lost after the settings were stored is read, and only the rest is sent", async () => {
     const stage = open();
     await create(stage);
@@ -200,78 +184,6 @@ describe("F-51: a conflict", () => {
     expect(error.message).toContain(`409 ${serverCode}: `);
     expect(stage.service.requests.filter(({ status }) => status === 409)).toHaveLength(before + 1);
   });
-
-  test("PR_ALREADY_ENQUEUED is no error: priority and batching become what was asked for", async () => {
-    const stage = open();
-    await submit(stage);
-    await stage.call("submitPullRequest", PR);
-    expect(stage.count("PATCH /pull-requests/{id}/queue-entry")).toEqual([0, 0]);
-    await stage.call("submitPullRequest", { ...PR, priority: 5, noBatch: true });
-    const { enqueuedPullRequests } = await stage.call("getQueue", QUEUE);
-    expect(enqueuedPullRequests).toMatchObject([{ prNumber: 7, priorityValue: 5, noBatch: true }]);
-  });
-
-  test("F-25: MODE_CHANGE_IN_PROGRESS waits within the deadline, and is refused after it", async () => {
-    const stage = open({ switchingModes: { reads: 3 } });
-    await create(stage);
-    await stage.call("updateQueue", { ...QUEUE, mode: "parallel" });
-    const switching = onOperation(CONFIG, firstTimes(4, refusal(409, "MODE_CHANGE_IN_PROGRESS")));
-    stage.hurt(switching);
-    await sendUpdate(stage.context(), { ...QUEUE, batch: true });
-    expect(await stage.call("getQueue", QUEUE)).toMatchObject({ batch: true, mode: "parallel" });
-    stage.hurt(onOperation(CONFIG, refusal(409, "MODE_CHANGE_IN_PROGRESS")));
-    const start = stage.clock.now();
-    const error = await catchRejection(sendUpdate(stage.context(30_000), { ...QUEUE, batch: false }));
-    expect(error.details.serverCode).toBe("MODE_CHANGE_IN_PROGRESS");
-    expect(stage.clock.now() - start).toBeLessThanOrEqual(30_000);
-  });
-});
-
-test("F-05, F-51: a 429 without the form of the interface slows all calls", async () => {
-  const stage = open();
-  await create(stage);
-  const limited = fail(429, { body: "slow down", headers: { "retry-after": "7" } });
-  stage.hurt(onOperation("GET /merge-queues", firstTimes(1, limited)));
-  const start = stage.clock.now();
-  const before = stage.sentAt.length;
-  let second: Promise<unknown> | undefined;
-  stage.clock.onSleep = () => {
-    const isLimited = stage.service.requests.some(({ status }) => status === 429);
-    if (isLimited) second ??= stage.call("getMergeQueueMetrics", {});
-  };
-  await stage.call("getQueue", QUEUE);
-  await second;
-  const [, ...later] = stage.sentAt.slice(before);
-  expect(second).toBeDefined();
-  expect(later.every((at) => at - start >= 7000)).toBe(true);
-});
-
-test("F-52: a cursor that becomes invalid in mid-list begins the list again, with nothing twice", async () => {
-  const stage = open();
-  const numbers = [101, 102, 103, 104, 105];
-  await submit(stage, ...numbers);
-  stage.hurt(onOperation(LIST_ENTRIES, onTime(3, refusal(400, "INVALID_CURSOR"))));
-  const listed: number[] = [];
-  const { api, deadline } = stage.context();
-  for await (const { prNumber } of listAllPullRequests(api, { ...QUEUE, take: 2 }, { deadline })) {
-    listed.push(prNumber);
-  }
-  expect(listed).toEqual(numbers.toReversed());
-  expect(stage.service.requests.filter(({ status }) => status === 400)).toHaveLength(1);
-});
-
-test("F-15: a key that is revoked between two requests is not tried again, and the interface is named", async () => {
-  const stage = open();
-  await create(stage);
-  stage.hurt(fromTime(2, refusal(401, "INVALID_TOKEN")));
-  const before = stage.service.requests.length;
-  const error = await catchRejection(
-    sendUpdate(stage.context(), { ...QUEUE, mode: "parallel", batch: true }),
-  );
-  expect([error.code, stage.service.requests.length - before]).toEqual(["unauthorized", 2]);
-  expect(error.message).toContain("second interface");
-  expect(error.message).toContain('because the address ends in "/v2"');
-  expect((await catchRejection(resolveDelete(stage.context(), QUEUE))).code).toBe("unauthorized");
 });
 
 describe("F-16, F-53: what is not the service never looks like a deleted queue", () => {

@@ -86,6 +86,7 @@ describe("an unreachable host", () => {
     for (const scheme of ["http", "https"]) {
       const { fail } = makeScriptedClient([LOST], { baseUrl: `${scheme}://127.0.0.1:4567/v1` });
       const { message } = await fail("getQueue", QUEUE, BRIEF, { maxAttempts: 1 });
+      expect(message).toContain("The response was lost; nothing was changed. Try again.");
       const isAsked = message.endsWith("speaks TLS at this port, base_url must begin with https.");
       expect(isAsked).toBe(scheme === "http");
     }

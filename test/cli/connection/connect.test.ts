@@ -57,14 +57,6 @@ describe("connecting to the service", () => {
     expect((await call(GET).endsWith(0)).error).toBe("");
   });
 
-  test("options win over the environment", async () => {
-    const file = writeToken(TOKEN);
-    await run([...GET, "--base-url", emulator.url, "--token-file", file], {
-      environment: { MERGEQUEUE_BASE_URL: "https://elsewhere.example.com/v1", MERGEQUEUE_TOKEN: "wrong" },
-      catchStop: () => new Promise(() => undefined),
-    }).succeeds();
-  });
-
   test("the client's errors also name the command's options", async () => {
     await emulator.close();
     for (const [args, name] of [

@@ -1,8 +1,4 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { FORECAST_SCHEMA } from "../../../src/foresight/forecast";
-import { makeQueueWorkload } from "../../foresight/workload/support/make-queue-workload";
-import { makeScratch } from "../../support/make-scratch";
 import { run } from "../fake-context";
 
 const SHORT = ["--pull-requests", "300", "--replications", "3"];
@@ -60,28 +56,6 @@ describe("mergequeue simulate with another load for then", () => {
   it("shows one side if nothing differs", async () => {
     const { out } = await simulate(...NOW, ...LOAD, "--then-test-time", "10m").succeeds();
     expect(out).toMatch(/^A queue: nothing changes\n +now \(95 %\)\n/);
-  });
-
-  it("measures the capacity with shorter tests", async () => {
-    const args = ["--now", "concurrency=1", "--saturated", "--test-time", "10m", ...SHORT];
-    const { change } = await simulateJson(...args, "--then-test-time", "5m");
-    expect(change.mergedPerHour?.value).toBeCloseTo(6, 1);
-  });
-
-  it("scales what a workload says", async () => {
-    const file = join(makeScratch(), "workload.json");
-    const queue = makeQueueWorkload({});
-    writeFileSync(file, JSON.stringify({ format: "mergequeue-workload", version: 1, queues: [queue] }));
-    const { loadChange, assumed } = await simulateJson(
-      "--workload",
-      file,
-      ...NOW,
-      ...SHORT,
-      "--then-test-time",
-      "5m",
-    );
-    expect(loadChange).toEqual({ testMinutes: { now: expect.any(Number) as number, then: 5 } });
-    expect(assumed).toBe(true);
   });
 
   it.each([

@@ -1,8 +1,5 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { fail, onOperation } from "../../../src/emulator/faults";
 import { type OpenEmulator, startOpenEmulator } from "../../../src/emulator/start-emulator";
-import type { Queue } from "../../../src/engine/engine-state";
 import type { QueueWorkload, Workload } from "../../../src/foresight/workload";
 import { parseQueueId } from "../../../src/queue/parse-queue-id";
 import type { Running } from "../fake-context";
@@ -25,12 +22,6 @@ function pass(ms: number): void {
     submit(emulator, (nextMs - START_MS) / SUBMIT_EVERY_MS);
   }
   emulator.clock.set(endMs);
-}
-
-function findEngineQueue(emulator: OpenEmulator): Queue {
-  const found = emulator.engine.tryFindQueue(parseQueueId(QUEUE_ID));
-  if (found === undefined) throw new Error("The service has the queue.");
-  return found;
 }
 
 let emulator: OpenEmulator;
@@ -107,21 +98,6 @@ describe("mergequeue workload record", () => {
     expect(error).toBe("");
   });
 
-  test("a batch and each part of its bisection is one run; only the batch counts as a failure", async () => {
-    configure(emulator, { batch: true, batchingMinSize: 4, batchingMaxWaitTimeMinutes: 800 });
-    pass(40 * 24 * HOUR_MS);
-    const { out } = await record("--since 40d").endsWith(0);
-    const { testMinutes, failureRate } = toQueueWorkload(out);
-    const runs = [...findEngineQueue(emulator).testRuns.values()];
-    const ended = runs.filter(({ status }) => status === "succeeded" || status === "failed");
-    const batches = ended.filter(({ isBisection }) => !isBisection);
-    expect(ended.length).toBeGreaterThan(batches.length + 60);
-    expect(testMinutes).toMatchObject({ conclusions: ended.length });
-    expect(failureRate).toMatchObject({ source: "results", conclusions: batches.length });
-    const { failed, concluded } = countFailed();
-    expect(failureRate?.value).toBeCloseTo(failed / concluded, 1);
-  });
-
   test.each([404, 405, 501])(
     "of a service that answers %d to testing results, takes what it lists",
     async (status) => {
@@ -136,14 +112,4 @@ describe("mergequeue workload record", () => {
       );
     },
   );
-
-  test("refuses times that have not come, and writes nothing", async () => {
-    pass(15 * 24 * HOUR_MS);
-    aheadMs = 16 * 24 * HOUR_MS;
-    const { error } = await record("--out workload.json").fails();
-    expect(error).toMatch(
-      /^Error: Pull request \d+ left the queue at 2026-01-\S+, which is \d+ d \d+ h ahead of this machine's clock \(2026-01-04T/,
-    );
-    expect(existsSync(join(directory, "workload.json"))).toBe(false);
-  });
 });

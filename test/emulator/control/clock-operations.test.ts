@@ -3,25 +3,6 @@ import { call } from "../call-service";
 import { fill, start } from "./control-service";
 
 describe("the clock's operations", () => {
-  test("a test run times out", async () => {
-    const emulator = await start();
-    await fill(emulator, 1);
-    expect((await call(emulator, "/control/state")).body).toMatchObject({
-      clock: { mode: "manual", now: "2026-01-05T08:00:00.000Z", nextDueAt: "2026-01-05T13:00:00.000Z" },
-    });
-    expect((await call(emulator, "/control/advanceClock", { ms: 1000 })).body).toMatchObject({
-      now: "2026-01-05T08:00:01.000Z",
-    });
-    expect((await call(emulator, "/control/advanceToNext", {})).body).toEqual({
-      happened: true,
-      mode: "manual",
-      now: "2026-01-05T13:00:00.000Z",
-      nextDueAt: null,
-    });
-    expect((await call(emulator, "/control/advanceToNext", "")).body).toMatchObject({ happened: false });
-    expect(emulator.engine.tryFindQueue(MAIN)?.totals).toMatchObject({ failed: 1 });
-  });
-
   test("runs until no events are left", async () => {
     const emulator = await start({ auto: { durationSeconds: 60, failureRate: 0 } });
     await fill(emulator, 1, 2, 3);

@@ -86,19 +86,6 @@ function show(service: QueueService): string {
 }
 
 describe("startService with a data file", () => {
-  test("F-34: the journal of a killed service is replayed to the same state", async () => {
-    const first = await start({ auto: { durationSeconds: [5, 40], failureRate: 0.3 } });
-    live(first);
-    expect(first.engine.state.queues.size).toBe(1);
-    const copy = await copyData(first);
-    const second = await start({ data: copy, auto: { durationSeconds: [5, 40], failureRate: 0.3 } });
-    expect(show(second)).toBe(show(first));
-    expect(second.clock.nowMs).toBe(first.clock.nowMs);
-    // Both continue in the same way.
-    expect(second.clock.runUntilIdle()).toEqual(first.clock.runUntilIdle());
-    expect(show(second)).toBe(show(first));
-  });
-
   test("a stopped service leaves the same state, and no lock", async () => {
     const first = await start();
     live(first);

@@ -65,25 +65,6 @@ describe("updateQueue", () => {
   });
 });
 
-describe("pull requests", () => {
-  test.each([0, 1, 4_294_967_295, "0", "5", "007", "4294967295"])("pr.number may be %j", (number) => {
-    const statuses = [
-      "submitPullRequest",
-      "restartTestsOnPullRequest",
-      "getSubmittedPullRequest",
-      "cancelPullRequest",
-      "setImpactedTargets",
-    ].map((operation) => post(operation, { ...SMALLEST[operation], pr: { number } }));
-    expect(statuses).toEqual([200, 200, 200, 200, 200]);
-  });
-
-  test("a priority may be null, which is the default one", () => {
-    expect(post("submitPullRequest", { ...SMALLEST["submitPullRequest"], priority: null })).toBe(200);
-    const submission = service.engine.tryFindQueue(QUEUE)?.submissions.get(1);
-    expect(submission?.priority.value).toBe(100);
-  });
-});
-
 describe("trackEvents", () => {
   test("refuses the whole upload if one of its events is invalid", () => {
     const events = [

@@ -45,8 +45,11 @@ test("G-09: a client with the P-521 certificate that the host has named is serve
   await expect(getMetadata()).resolves.toMatchObject({ resources: expect.any(Array) as unknown });
 });
 
-test("G-07: a client with another certificate is refused", async () => {
-  client = connect(handshake, createCertificate({ curve: "P-521" }));
+test.each([
+  ["another certificate", createCertificate({ curve: "P-521" })],
+  ["no certificate", undefined],
+])("G-07: a client with %s is refused", async (_, identity) => {
+  client = connect(handshake, identity);
 
   await expect(getMetadata()).rejects.toMatchObject({ code: 14 });
 });

@@ -106,15 +106,6 @@ describe("unary calls", () => {
     expect(statusOf(response)).toBe("12");
   });
 
-  test("C-05: a slow call does not delay others", async () => {
-    const held = callRaw(session, "/test/Held", frameMessage(Buffer.from("a")));
-    const other = await callRaw(session, "/test/Echo", frameMessage(Buffer.from("b")));
-    for (const go of release) go();
-
-    expect(other.body.subarray(5).toString()).toBe("b");
-    expect((await held).body.subarray(5).toString()).toBe("a");
-  });
-
   test("G-16: onSent is not called for a refused call", async () => {
     await callRaw(session, "/test/Held", Buffer.alloc(3));
     await callRaw(session, "/test/Absent", frameMessage(Buffer.alloc(0)));

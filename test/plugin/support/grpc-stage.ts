@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { createGrpcServer, type GrpcServer, type ServerTls } from "../../../src/plugin/grpc/grpc-server";
+import { createGrpcServer, type GrpcServer } from "../../../src/plugin/grpc/grpc-server";
 import type { Route } from "../../../src/plugin/grpc/route";
 import { WorkTracker } from "../../../src/plugin/lifecycle/work-tracker";
 import { makeScratch } from "../../support/make-scratch";
@@ -13,13 +13,13 @@ export interface GrpcStage {
 }
 
 /** Serves these routes to all tests of the file. */
-export function serveRoutes(routes: ReadonlyMap<string, Route>, tls?: ServerTls): GrpcStage {
+export function serveRoutes(routes: ReadonlyMap<string, Route>): GrpcStage {
   const path = join(makeScratch(), "socket");
   const calls = new WorkTracker();
   let close: () => void;
   beforeAll(async () => {
     const findRoute = async (name: string) => routes.get(name);
-    close = await serveAt(path, createGrpcServer(tls, { findRoute, calls }));
+    close = await serveAt(path, createGrpcServer(undefined, { findRoute, calls }));
   });
   afterAll(() => {
     close();

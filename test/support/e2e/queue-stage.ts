@@ -47,11 +47,6 @@ export function declareQueue(settings: string, provider = 'provider "mergequeue"
   return `${REQUIRED}\n${provider}\n${declareResource("main", "main", settings)}`;
 }
 
-/** Returns a block that imports {@link QUEUE}. */
-export function importAt(name = "main"): string {
-  return `\nimport {\n  to = mergequeue_queue.${name}\n  id = "${QUEUE_ID}"\n}\n`;
-}
-
 /** What a stage starts with. */
 interface StageOptions {
   /** Which interface the provider speaks. Default: the first. */
