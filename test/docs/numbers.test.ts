@@ -28,6 +28,7 @@ const SOURCES: Readonly<Record<string, readonly [file: string, text: string]>> =
   "45 days": ["src/wire/first/list-merge-queue-testing-results.ts", "MAX_RESULT_DAYS = 45"],
   "31 days": ["src/emulator/demo/fill-demo.ts", "DEMO_DAYS = 31"],
   "12 minutes": ["src/emulator/demo/fill-demo.ts", "durationSeconds: [240, 720]"],
+  "15 minutes": ["src/emulator/page/summarize-queue.ts", "BEHIND_LEAST_MS = 15 * MINUTE_MS"],
   "60 minutes": ["src/reconcile/default-timeouts.ts", "DEFAULT_DRAIN_TIMEOUT_MS = 60 * 60_000"],
   "8 characters": ["src/text/create-redactor.ts", "WORD_SECRET_LENGTH = 8"],
   "30 %": ["src/plan/require-safe.ts", "MOST_PERCENT = 30"],

@@ -70,7 +70,7 @@ export interface KeeperParts {
 }
 
 /** What comes from outside as time goes on. It is never due: otherwise the clock would never be idle. */
-export interface Arrivals {
+export interface PlannedArrivals {
   /** In milliseconds since 1970 (UTC). */
   readonly findNextMs: () => number;
   /** Lets arrive what does at this moment. */
@@ -81,7 +81,7 @@ export interface Arrivals {
 export class TimeKeeper implements EmulatorClock {
   readonly engine: QueueEngine;
   /** Default: nothing arrives. */
-  arrivals: Arrivals | undefined;
+  arrivals: PlannedArrivals | undefined;
   readonly #parts: KeeperParts;
   #state: ClockState;
   #momentMs: number | undefined;

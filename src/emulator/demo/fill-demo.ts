@@ -8,7 +8,7 @@ import type { QueueSettings } from "../../queue/settings";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../text/milliseconds";
 import { isBrokenCommit, toCommit, toFraction } from "../auto/plan-checks";
 import type { AutoOptions, ResolvedAutoOptions } from "../auto-options";
-import type { Arrivals, EmulatorClock } from "../clock/time-keeper";
+import type { EmulatorClock, PlannedArrivals } from "../clock/time-keeper";
 
 interface DemoQueue {
   readonly identity: QueueIdentity;
@@ -115,7 +115,7 @@ export function fillDemo(engine: QueueEngine, clock: EmulatorClock, { seed, auto
 }
 
 /** Plans what keeps arriving after the history. @param endMs - its end, in milliseconds since 1970 (UTC) */
-export function planArrivals(engine: QueueEngine, endMs: number, draws: DemoDraws): Arrivals {
+export function planArrivals(engine: QueueEngine, endMs: number, draws: DemoDraws): PlannedArrivals {
   // The times between arrivals are exponential.
   const findAfter = ({ atMs, queue }: Pick<Step, "atMs" | "queue">): Step => {
     const { identity, settings, perDay, arriving, trouble } = queue;
