@@ -67,12 +67,8 @@ export function withSurroundings(
   pullRequest: SubmittedPullRequest,
   { timeline, run: testRun, estimate }: PullRequestSurroundings,
 ): object {
-  const around = {
-    ...(timeline && { timeline }),
-    ...(testRun && { testRun }),
-    ...(estimate && { estimate }),
-  };
-  return { ...pullRequest, ...around };
+  const read = Object.entries({ timeline, testRun, estimate }).filter(([, value]) => value !== undefined);
+  return { ...pullRequest, ...Object.fromEntries(read) };
 }
 
 /** Reads what explains the state of a pull request. What cannot be read is left out. */
@@ -90,7 +86,7 @@ export async function readSurroundings(
     const list = api.call("listTestRuns", { ...reference, pr, status: "in_progress", take: 1 }, options);
     return (await orUndefined(list))?.testRuns[0]?.testRunId;
   };
-  const readTests = async (): Promise<Omit<PullRequestSurroundings, "queue" | "estimate">> => {
+  const readTests = async (): Promise<Omit<PullRequestSurroundings, "queue">> => {
     const request = { ...reference, pr, includeTimeline: true };
     const { timeline } =
       pullRequest.timeline === undefined

@@ -203,12 +203,11 @@ function readAutoOptions(options: ServeOptions): AutoOptions | undefined {
 }
 
 /** What to look at first: the queue that is busiest, the one that fails, and the one that is paused. */
-const DEMO_STEPS = `
-Three of its 20 queues: github.com/acme/web/main is busy, in
+const DEMO_STEPS = `Three of its 20 queues: github.com/acme/web/main is busy, in
 github.com/acme/payments/main tests fail, github.com/acme/identity/main is paused.
 
   mergequeue queue get github.com/acme/web/main
-  mergequeue pr list github.com/acme/payments/main --state failed --limit 3
+  mergequeue pr list github.com/acme/payments/main --state failed --since 2h
   mergequeue queue resume github.com/acme/identity/main
 `;
 
