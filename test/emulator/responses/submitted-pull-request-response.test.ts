@@ -147,8 +147,7 @@ describe("getSubmittedPullRequests", () => {
       const world = createWorld({ answers, inheritedStatuses: ["ci/test"] });
       for (const number of [1, 2]) world.ask("submitPullRequest", { pr: { number } });
       world.ask("cancelPullRequest", { pr: { number: 2 } });
-      const show = (number: number) =>
-        world.ask("getSubmittedPullRequest", { pr: { number } });
+      const show = (number: number) => world.ask("getSubmittedPullRequest", { pr: { number } });
       const prs = [2, 5, "1", 2, 5].map((number) => ({ number }));
       expect(world.ask("getSubmittedPullRequests", { prs })).toEqual({
         pullRequests: [show(2), show(1)],
