@@ -104,6 +104,72 @@ describe("the lifecycle of a queue through the second interface", () => {
     },
   );
 
+  test("an adopted queue is written by its id, and destroyed after it was drained", async () => {
+    const policies = '  on_existing = "adopt"\n  deletion_policy = "drain"';
+    await attachStage(declareQueue(`${SETTINGS}\n${policies}`), SECOND);
+    const { workspace } = stage;
+    await stage.call("createQueue", { concurrency: 9 });
+    await workspace.converge();
+    await stage.call("submitPullRequest", { pr: { number: 7 } });
+    const cancel = onOperation(
+      "POST /merge-queues/{id}/drain",
+      firstTimes(1, async (_request, next) => {
+        const delivery = await next();
+        await stage.call("cancelPullRequest", { pr: { number: 7 } });
+        return delivery;
+      }),
+    );
+    stage.emulator.setFaults(cancel);
+    await workspace.run(["destroy", "-auto-approve"]);
+    expect(stage.hasQueue()).toBe(false);
+  });
+
+  test("an empty list of required statuses means inherited: the plan says so, and the next one is empty", async () => {
+    await attachStage(declareQueue(SETTINGS), SECOND);
+    const { workspace } = stage;
+    await workspace.converge();
+    await stage.declare(declareQueue(SETTINGS.replace('["ci/a"]', "[]")));
+    expect(flatten((await workspace.run(["plan"])).output)).toContain("has no list of its own");
+    await workspace.converge();
+    expect(await stage.call("getQueue")).toMatchObject({ requiredStatuses: [] });
+  });
+
+  test("a value beyond its bounds is refused by the plan, but not one that was there before", async () => {
+    await attachStage(declareQueue("  concurrency = 1001"), SECOND);
+    await stage.workspace.refuse(["plan"], "1 to 1000", "concurrency");
+    await stage.call("createQueue", { concurrency: 1001 });
+    await stage.workspace.run(["import", "mergequeue_queue.main", QUEUE_ID]);
+    await stage.workspace.expectEmptyPlan();
+    await stage.declare(declareQueue('  concurrency = 1001\n  merge_method = "rebase"'));
+    await stage.workspace.converge();
+  });
+
+  test("a part of an update that fails shows in the next plan", async () => {
+    await attachStage(declareQueue(SETTINGS), SECOND);
+    const { workspace } = stage;
+    await workspace.converge();
+    await stage.declare(declareQueue(`${SETTINGS.replace("= 3", "= 4")}\n  state = "paused"`));
+    stage.emulator.setFaults(
+      onOperation("POST /merge-queues/{id}/pause", firstTimes(1, fail(403, { body: "no" }))),
+    );
+    await workspace.refuse(["apply", "-auto-approve"], "a part of the change is stored");
+    expect(await readValues()).toMatchObject({ concurrency: 4, state: "running" });
+    await workspace.converge();
+    expect(await stage.call("getQueue")).toMatchObject({ concurrency: 4, state: "paused" });
+  });
+
+  test("a queue that switches modes for a while is waited for", async () => {
+    const switchingModes = { reads: 4, refusesWrites: true };
+    await attachStage(declareQueue(SETTINGS), { ...SECOND, options: { switchingModes } });
+    const { workspace } = stage;
+    await workspace.converge();
+    await stage.declare(declareQueue(SETTINGS.replace("parallel", "single")));
+    await workspace.apply();
+    await stage.declare(declareQueue(`${SETTINGS.replace("parallel", "single")}\n  state = "paused"`));
+    await workspace.converge();
+    expect(await stage.call("getQueue")).toMatchObject({ mode: "single", state: "paused" });
+  });
+
   test("a key that is revoked in the middle of an apply leaves a state that the next apply completes", async () => {
     const two = ["a", "b"].map(
       (name) =>
@@ -168,6 +234,16 @@ describe("a queue that another hand has deleted and made again", () => {
     await workspace.refuse(["apply", "tfplan"], "Queue replaced outside Terraform", other);
     await stands();
     expect(getId()).toBe(other);
+  });
+
+  test("F-49: is named after a way through the first interface, too", async () => {
+    await createStage(declareQueue(SETTINGS), SECOND);
+    const { workspace, emulator } = stage;
+    await workspace.converge();
+    const first = { MERGEQUEUE_BASE_URL: emulator.url };
+    await workspace.run(["apply", "-auto-approve"], first);
+    await remake({ concurrency: 3, mode: "parallel" });
+    await workspace.refuse(["plan"], getId());
   });
 });
 
