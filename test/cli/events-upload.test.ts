@@ -53,7 +53,7 @@ describe("mergequeue events upload", () => {
     await callBy("second", ["events", "upload", file, ...REPO, "--auto-approve"]).fails(
       "No event was uploaded.",
       'only the first interface has it, and this client speaks the second one, because the address ends in "/v2"',
-      'Use a key for the first one, and with --base-url an address that ends in "/v1".',
+      'Use a key for the first one, and with MERGEQUEUE_BASE_URL an address that ends in "/v1".',
     );
   });
 

@@ -66,6 +66,8 @@ describe("mergequeue as a process", () => {
     const preload = join(directory, "terminal.cjs");
     writeFileSync(preload, "process.stdin.isTTY = process.stderr.isTTY = true;");
     const { stderr } = spawnSync(process.execPath, ["--require", preload, COMMAND, "init"], {
+      // A directory without package.json, so that it asks for the template.
+      cwd: directory,
       env: { PATH: process.env["PATH"] },
       input: "wrong\n".repeat(12),
       encoding: "utf8",

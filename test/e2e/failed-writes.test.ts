@@ -46,7 +46,12 @@ describe("writes that fail under the real Terraform", () => {
     expect((await workspace.planChanges()).map(({ change }) => change.actions)).toEqual([["update"]]);
 
     await stage.call("submitPullRequest", { pr: { number: 43 } });
-    await workspace.refuse(["destroy", "-auto-approve"], "Queue has pull requests in it", "#43", "draining");
+    await workspace.refuse(
+      ["destroy", "-auto-approve"],
+      "Queue has pull requests in it",
+      "#43",
+      "mergequeue queue drain",
+    );
     expect(await readState()).toMatchObject({ isTainted: false, attributes: { concurrency: 100 } });
   });
 });

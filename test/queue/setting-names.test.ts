@@ -45,6 +45,7 @@ const EXCEPTIONS: { readonly [path: string]: string } = {
   "emulator/second/queue-handlers.ts": CREATED,
   "wire/second/operations.ts": CREATED,
   "cli/commands/simulate.ts": EXAMPLE,
+  "cli/workload/write-workload.ts": EXAMPLE,
   "cli/init/templates/": "a project to begin with declares some settings",
   "report/forecast/describe-forecast.ts": "says what a change of concurrency cannot show",
   "cli/simulate/": "asks for a mode, and says which states a simulation ignores",

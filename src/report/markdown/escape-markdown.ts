@@ -40,7 +40,7 @@ export function toMarkdownProse(text: string, maxLength: number): string {
 
 /** Our own words where only HTML works: those with markup, such as a goal, become code. */
 export function toHtmlProse(text: string): string {
-  return text.replace(/\S*[<>]\S*/g, (word) => toHtmlCode(word, word.length));
+  return text.replace(/\S+/g, (word) => (/[<>]/.test(word) ? toHtmlCode(word, word.length) : word));
 }
 
 function toMarkdownWord(word: string): string {
