@@ -30,7 +30,7 @@ const SUMMARIES: { readonly [path: string]: string } = {
   "provider install": "install the provider plugin for HCL and Pulumi projects",
   plan: "show the changes that make queues match what stacks declare",
   apply: "make queues match what stacks declare, or apply a saved plan",
-  destroy: "delete the queues that stacks declare",
+  destroy: "destroy the queues that stacks declare",
   review: "write a report of a plan for a pull request",
   export: "write live queues as code",
   queue: "look at a queue, pause, resume or drain it",

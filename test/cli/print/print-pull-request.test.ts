@@ -54,7 +54,7 @@ describe("printPullRequest", () => {
       },
       makeView(),
     );
-    expect(text).toContain("Pull request #7 Fix\nin queue h/o/n/b\n");
+    expect(text).toContain("#7 Fix\nin queue h/o/n/b\n");
     expect(text).toMatch(/^ {2}novelty +\\x1b$/m);
     expect(text).toMatch(/^ {2}readiness\.approvals +2$/m);
     expect(text).toMatch(/^ {2}can start testing +-$/m);

@@ -30,7 +30,8 @@ async function previewQueues() {
   };
   const pulumi = (...args) => {
     const { status, stdout, stderr, error } = spawnSync("pulumi", args, { env, encoding: "utf8" });
-    if (error?.code === "ENOENT") throw new Error("There is no pulumi on the PATH: install Pulumi, and test again.");
+    if (error?.code === "ENOENT")
+      throw new Error("There is no pulumi on the PATH: install Pulumi, and test again.");
     if (error) throw error;
     assert.equal(status, 0, `pulumi ${args[0]} failed:\n${listDiagnostics(stdout)}\n${stderr}`);
     return stdout;
