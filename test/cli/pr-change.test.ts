@@ -33,6 +33,13 @@ describe("mergequeue pr submit", () => {
     );
   });
 
+  test("to a queue that does not exist, says how a queue comes to be", async () => {
+    await call("pr submit github.com/acme/none/main 7").fails(
+      "There is no queue github.com/acme/none/main.",
+      "mergequeue init starts a project that declares one",
+    );
+  });
+
   test("sends nothing that was not asked for, and a priority of digits as a number", async () => {
     await call(`pr submit ${QUEUE_ID} 7 --auto-approve`);
     await call(`pr submit ${QUEUE_ID} 8 --auto-approve --priority 0`);

@@ -201,6 +201,9 @@ function toChoice({ priority, batch, direct }: Pick<PrOptions, "priority" | "bat
   return { given, manner, needs, isShownBy };
 }
 
+const HOW_QUEUES_BEGIN =
+  "A queue is created by code: mergequeue init starts a project that declares one, and mergequeue apply creates it.";
+
 const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, batch }) => {
   // Without the option, its value is true.
   const { given, manner, needs, isShownBy } = toChoice({ priority, batch: batch && undefined });
@@ -216,7 +219,13 @@ const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, 
       isInQueue(before)
         ? `${pullRequest} was in ${place} already, and is there now${manner}.`
         : `${pullRequest} was submitted to ${place}${manner}.`,
-    send: (reference, options) => resolveSubmit({ ...options, api, clock }, { ...reference, ...given }),
+    send: async (reference, options) => {
+      const sending = resolveSubmit({ ...options, api, clock }, { ...reference, ...given });
+      return sending.catch((error: unknown) => {
+        if (!isMergeQueueError(error) || error.code !== "not_found") throw error;
+        throw new MergeQueueError(error.code, `${error.message}\n${HOW_QUEUES_BEGIN}`, error.details, error);
+      });
+    },
     // It may have left the queue already; then its id or the time of its state has changed.
     isShown: (after, before) => isInQueue(after) || isChanged(before, after),
   };

@@ -63,9 +63,11 @@ export function printPullRequest(
   const { prNumber, prTitle } = pullRequest;
   const name = prTitle === undefined ? `Pull request #${prNumber}` : `#${prNumber} ${toCell(prTitle)}`;
   const command = `mergequeue test-run get ${quoteForShell(id)} ${quoteForShell(runId ?? "")}`;
+  const resumeCommand = `mergequeue queue resume ${toCell(quoteForShell(id))}`;
   const targetsCommand = tryFindTargetsCommand(id, pullRequest);
   return [
     `${end ?? `${name}\nin queue ${toCell(id)}\n`}\n${printFields(shown, view)}`,
+    ...(around.queue?.state === "paused" ? [`Let the queue run again: ${resumeCommand}\n`] : []),
     ...(targetsCommand === undefined ? [] : [`Report its impacted targets: ${targetsCommand}\n`]),
     ...(around.timeline?.length ? [printLatest(around.timeline, view)] : []),
     ...(pullRequest.state === "testing" && around.run !== undefined ? [printChecks(around.run, view)] : []),

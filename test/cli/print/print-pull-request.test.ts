@@ -65,6 +65,9 @@ describe("printPullRequest", () => {
     const print = (state: string, around: PullRequestSurroundings): string =>
       printPullRequest("h/o/n/b", { prNumber: 7, state }, makeView(), around);
     expect(print("pending", { queue: { state: "paused" }, run })).not.toMatch(/can start testing|^CHECK/m);
+    expect(print("pending", { queue: { state: "paused" } })).toContain(
+      'Let the queue run again: mergequeue queue resume "h/o/n/b"\n',
+    );
     expect(print("testing", { run })).toMatch(/^CHECK\nci\/build$/m);
     expect(print("testing", { run })).not.toContain("can start testing");
   });

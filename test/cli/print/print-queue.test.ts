@@ -27,7 +27,7 @@ describe("printQueue", () => {
     expect(text).toMatch(/^ {2}requiredStatuses +ci\/a, ci b$/m);
     expect(text).toMatch(/^ {2}enqueueingLabel +none$/m);
     expect(text).toMatch(
-      /^Queue h\/o\/n\/b\n\n {2}state {2}paused\n\nNo pull requests are in it\.\n\nSettings\n\n {2}\w+ /,
+      /^Queue h\/o\/n\/b\n\n {2}mode [^]*\n\n {2}state {2}paused\n\nNo pull requests are in it\.\n$/,
     );
   });
 });
