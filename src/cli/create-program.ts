@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { VERSION_LINE } from "../product";
 import type { CommandSession } from "./command-session";
 import { getColumns } from "./print/create-view";
-import { HELP_LAYOUT } from "./print/help-layout";
+import { formatCommonHelp, HELP_LAYOUT } from "./print/help-layout";
 
 const EXAMPLES = `
 Examples:
@@ -176,7 +176,8 @@ function createRoot(session: CommandSession): Command {
       outputError: () => undefined,
     })
     .configureHelp(HELP_LAYOUT)
-    .addHelpText("after", EXAMPLES);
+    .addHelpText("after", EXAMPLES)
+    .addHelpText("afterAll", ({ command }) => formatCommonHelp(command));
 }
 
 function addHelpCommand(command: Command): Command {

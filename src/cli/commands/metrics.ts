@@ -25,7 +25,7 @@ export function defineMetrics(command: Command, session: CommandSession): void {
       "Shows the queues of one repository, or of the whole organization: what is in them now, and what happened in " +
         "the last hour. If the service does not have the metrics mq_* for this, shows all that it has.",
     )
-    .argument("[repository]", "host/owner/name; by default all repositories")
+    .argument("[repository]", "host/owner/name (default: all repositories)")
     .option("--all", "show every metric, in a table for each")
     .option("--raw", "print the Prometheus text as the service sends it");
   addExamples(addReadingOptions(command), EXAMPLES).action(

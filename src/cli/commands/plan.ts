@@ -43,7 +43,7 @@ Exit status:
 export function definePlan(command: Command, session: CommandSession): void {
   const formats = new Option(
     "--format <format>",
-    "format of the plan, text by default; --json is short for --format json",
+    "format of the plan (default: text); --json is short for --format json",
   ).choices(listFormats("plan"));
   command
     .description(

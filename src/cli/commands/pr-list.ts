@@ -38,7 +38,7 @@ export function definePrList(command: Command, session: CommandSession): void {
       "only those merged, failed or cancelled since this time: 2026-01-31T08:00:00Z, or 24h or 7d ago",
       (text) => parseSince(text, session.context.nowMs()),
     )
-    .option("--limit <number>", "the maximum number of pull requests (all)", parseLimit);
+    .option("--limit <number>", "the maximum number of pull requests (default: all)", parseLimit);
   addExamples(addReadingOptions(command, WRITE_TIMEOUT.text), EXAMPLES);
   command.action(async (queue: QueueIdentity, options: ListOptions) => {
     const { state, since, limit } = options;

@@ -23,7 +23,7 @@ describe("printQueueMetrics", () => {
   test("two tables: now, and the last hour with averages", () => {
     const labels = { repo_host: "gh.io", repo_owner: "acme", repo_name: "web" };
     const own = { name: "depth", type: "gauge", samples: [{ name: "depth", labels, value: 4 }] };
-    const hosts = findHosts([own] as unknown as Parameters<typeof findHosts>[0]);
+    const hosts = findHosts([own]);
     expect(printQueueMetrics([main], makeView(), hosts)).toBe(
       [
         "Now",
