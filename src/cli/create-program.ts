@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { VERSION_LINE } from "../product";
 import type { CommandSession } from "./command-session";
 import { getColumns } from "./print/create-view";
-import { HELP_LAYOUT } from "./print/help-layout";
+import { formatCommonHelp, HELP_LAYOUT } from "./print/help-layout";
 
 const EXAMPLES = `
 Examples:
@@ -30,7 +30,7 @@ const SUMMARIES: { readonly [path: string]: string } = {
   "provider install": "install the provider plugin for HCL and Pulumi projects",
   plan: "show the changes that make queues match what stacks declare",
   apply: "make queues match what stacks declare, or apply a saved plan",
-  destroy: "delete the queues that stacks declare",
+  destroy: "destroy the queues that stacks declare",
   review: "write a report of a plan for a pull request",
   export: "write live queues as code",
   queue: "look at a queue, pause, resume or drain it",
@@ -176,7 +176,8 @@ function createRoot(session: CommandSession): Command {
       outputError: () => undefined,
     })
     .configureHelp(HELP_LAYOUT)
-    .addHelpText("after", EXAMPLES);
+    .addHelpText("after", EXAMPLES)
+    .addHelpText("afterAll", ({ command }) => formatCommonHelp(command));
 }
 
 function addHelpCommand(command: Command): Command {

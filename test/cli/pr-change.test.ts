@@ -1,6 +1,6 @@
 import { fail, onOperation, rewriteAnswer } from "../../src/emulator/faults";
 import { parseQueueId } from "../../src/queue/parse-queue-id";
-import { answerLike, QUEUE_ID, submit } from "./support/run-on-service";
+import { answerLike, configure, QUEUE_ID, submit } from "./support/run-on-service";
 import { call, emulator, listCommitted, onStage } from "./support/stage";
 
 onStage();
@@ -13,12 +13,31 @@ describe("mergequeue pr submit", () => {
   test("L-4: submits without a question, because pr cancel undoes it, and says how", async () => {
     const args = ["pr", "submit", QUEUE_ID, "#7", "--priority", "high", "--no-batch"];
     await call(args, answerLike("no")).succeeds(
-      `Pull request #7 was submitted to queue ${QUEUE_ID} with priority high, to be tested alone. Its state is not_ready: ${NO_TARGETS}.\n` +
+      `Pull request #7 was submitted to queue ${QUEUE_ID} with priority high, to be tested alone. It is not ready: ${NO_TARGETS}.\n` +
         `Report its impacted targets: mergequeue pr impacted-targets "${QUEUE_ID}" 7 --all\n`,
     );
     expect(listCommitted("submitPullRequest")).toEqual([
       { repo: REPO, targetBranch: "main", pr: { number: 7 }, priority: "high", noBatch: true },
     ]);
+  });
+
+  test("of one that waits it says the place and the reason, if the queue can be read", async () => {
+    configure(emulator, { mode: "single", concurrency: 1 });
+    submit(emulator, 5, 6);
+    await call(`pr submit ${QUEUE_ID} 8`).succeeds(
+      `Pull request #8 was submitted to queue ${QUEUE_ID}. It is pending, place 2 of 2: waits for its turn behind #6.\n`,
+    );
+    emulator.setFaults(onOperation("getQueue", fail(403)));
+    await call(`pr set ${QUEUE_ID} 8 --no-batch`).succeeds(
+      `Pull request #8 is in queue ${QUEUE_ID} now, to be tested alone. It is pending.\n`,
+    );
+  });
+
+  test("to a queue that does not exist, says how a queue comes to be", async () => {
+    await call("pr submit github.com/acme/none/main 7").fails(
+      "There is no queue github.com/acme/none/main.",
+      "mergequeue init starts a project that declares one",
+    );
   });
 
   test("sends nothing that was not asked for, and a priority of digits as a number", async () => {
@@ -34,7 +53,7 @@ describe("mergequeue pr submit", () => {
     submit(emulator, 7);
     for (const args of ["", " --priority medium", " --priority 100"]) {
       await call(`pr submit ${QUEUE_ID} 7${args}`).succeeds(
-        `Pull request #7 is in queue ${QUEUE_ID} already; nothing was sent. Its state is testing.\n`,
+        `Pull request #7 is in queue ${QUEUE_ID} already; nothing was sent. It is testing.\n`,
       );
     }
     expect(listCommitted("submitPullRequest")).toEqual([]);
@@ -42,8 +61,12 @@ describe("mergequeue pr submit", () => {
 
   test.each([
     ["merged", "submit", `Pull request #7 was merged by queue ${QUEUE_ID} already; nothing was sent.`],
-    ["merged", "cancel", `Pull request #7 has left queue ${QUEUE_ID} already; nothing was sent.`],
-    ["failed", "cancel", `Pull request #7 has left queue ${QUEUE_ID} already; nothing was sent.`],
+    [
+      "merged",
+      "cancel",
+      `Pull request #7 has left queue ${QUEUE_ID} already; nothing was sent. It was merged.`,
+    ],
+    ["failed", "cancel", `Pull request #7 has left queue ${QUEUE_ID} already; nothing was sent. It failed.`],
   ])("for one that was %s, a repeated %s sends nothing and ends with status 0", async (state, name, said) => {
     submit(emulator, 7);
     emulator.setFaults(
@@ -52,7 +75,7 @@ describe("mergequeue pr submit", () => {
         rewriteAnswer((body) => ({ ...(body as object), state, isCurrentlySubmittedToQueue: false })),
       ),
     );
-    await call(`pr ${name} ${QUEUE_ID} 7 --auto-approve`).succeeds(`${said} Its state is ${state}.\n`);
+    await call(`pr ${name} ${QUEUE_ID} 7 --auto-approve`).succeeds(`${said}\n`);
     expect(listCommitted(`${name}PullRequest`)).toEqual([]);
   });
 
@@ -124,7 +147,7 @@ describe("mergequeue pr cancel", () => {
   test("L-4: for one in testing it asks with title, author and state, and cancels after a yes", async () => {
     submit(emulator, 7);
     const { out, error } = await call(`pr cancel ${QUEUE_ID} 7`, answerLike("YES")).endsWith(0);
-    expect(out).toBe(`Pull request #7 was cancelled in queue ${QUEUE_ID}. Its state is cancelled.\n`);
+    expect(out).toBe(`Pull request #7 was cancelled in queue ${QUEUE_ID}.\n`);
     expect(error).toBe(
       `Cancel pull request #7 "Pull request 7" by developer (testing) in queue ${QUEUE_ID}? [y/N] `,
     );
@@ -148,7 +171,7 @@ describe("mergequeue pr cancel", () => {
       ),
     );
     const { out } = await call(`pr cancel ${QUEUE_ID} 7`).succeeds();
-    expect(out).toContain("Its state is cancelled.");
+    expect(out).toContain("was cancelled");
     expect(stale).toBe(0);
   });
 });

@@ -182,6 +182,8 @@ describe("the help of mergequeue", () => {
       const [, options = ""] = /^Global Options:\n((?: .*\n)*)/m.exec(out) ?? [];
       const flags = [...options.matchAll(/--[a-z-]+/g)].map(([flag]) => flag);
       expect(flags).toEqual(["--quiet", "--no-color", "--verbose"]);
+      const headings = [...out.matchAll(/^(Examples|Connection|Global Options):$/gm)].map(([, name]) => name);
+      expect(headings.join()).toMatch(/^(?:Examples,Connection,)?Global Options$/);
     },
   );
 });

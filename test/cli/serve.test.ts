@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Emulator } from "../../src/emulator/emulator";
+import type { GetQueueResponse } from "../../src/wire/first/get-queue";
 import { createGate } from "../support/create-gate";
 import { type CommandRun, run } from "./fake-context";
 import { directory, onDirectory } from "./support/stage";
@@ -177,6 +178,18 @@ describe("mergequeue serve with options", () => {
     await run("serve --answers live --options options.json", { workingDirectory: directory }).fails(
       "an object",
     );
+  });
+
+  test.each([
+    ["one-line", ["testing", "testing", "pending"]],
+    ["one-at-a-time", ["testing", "pending", "pending"]],
+  ])("--single-mode %s says how mode single tests", async (mode, expected) => {
+    await serveWhile(["--single-mode", mode], async ({ post }) => {
+      await post("createQueue", { ...MAIN, mode: "single", concurrency: 2 });
+      for (const number of [7, 8, 9]) await post("submitPullRequest", { ...MAIN, pr: { number } });
+      const { enqueuedPullRequests } = (await (await post("getQueue", MAIN)).json()) as GetQueueResponse;
+      expect(enqueuedPullRequests?.map(({ state }) => state)).toEqual(expected);
+    });
   });
 
   test.each<[what: string, args: string[], options: object, created: object]>([

@@ -25,9 +25,9 @@ describe("mergequeue metrics", () => {
     submit(emulator, 8);
     const all = await call("metrics").endsWith(0);
     const [now, lastHour] = all.out.split("\n\n");
-    expect(now).toMatch(/^Now\nQUEUE +DEPTH +TESTING +NOT READY\nacme\/web\/main +1 +1 +0$/);
+    expect(now).toMatch(/^Now\nQUEUE +DEPTH +TESTING +NOT READY\ngithub\.com\/acme\/web\/main +1 +1 +0$/);
     expect(lastHour).toMatch(
-      /^Last hour .*\nQUEUE +MERGED +FAILED +CANCELLED +RESTARTS +WAIT +TEST +IN QUEUE\nacme\/web\/main +1 +0 +0 +0 +\d+ s +\d+ s +\d+ s\n$/,
+      /^Last hour .*\nQUEUE +MERGED +FAILED +CANCELLED +RESTARTS +WAIT +TEST +IN QUEUE\ngithub\.com\/acme\/web\/main +1 +0 +0 +0 +\d+ s +\d+ s +\d+ s\n$/,
     );
     const one = await call("metrics github.com/acme/web");
     expect(one.out.split("\n\n")[0]).toBe(now);

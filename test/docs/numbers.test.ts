@@ -9,7 +9,7 @@ const OTHER = ["performance.md", "foresight-validation.md", "releasing.md", "rul
 
 /** A number with its unit, a share, or a version. */
 const NUMBER =
-  /\b\d[\d.,]*(?: (?:ms|seconds?|minutes?|min|hours?|days?|KiB|MiB|MB|bytes|characters)\b| %|,? or newer|\.\d+\.\d+(?!\.?\d))/g;
+  /\b\d[\d.,]*(?: (?:ms|seconds?|minutes?|min|hours?|days?|KiB|MiB|MB|bytes|characters)\b| %|,? (?:or|and) newer|\.\d+\.\d+(?!\.?\d))/g;
 
 /** Where each number comes from: a file, and the text in it that must change together with the pages. */
 const SOURCES: Readonly<Record<string, readonly [file: string, text: string]>> = {
@@ -35,8 +35,8 @@ const SOURCES: Readonly<Record<string, readonly [file: string, text: string]>> =
   "100 %": [".config/jest.config.cjs", "branches: 100"],
   "95 %": ["src/foresight/statistics/interval.ts", "CONFIDENCE = 0.95"],
   "8 %": ["src/emulator/demo/fill-demo.ts", "failureRate: 0.08"],
-  "1.6 or newer": ["src/cli/doctor/version-checks.ts", 'minimum: "1.6.0"'],
-  "1.6, or newer": ["src/cli/doctor/version-checks.ts", 'minimum: "1.6.0"'],
+  "1.5 and newer": ["src/cli/doctor/version-checks.ts", 'minimum: "1.5.0"'],
+  "1.6 and newer": ["src/cli/doctor/version-checks.ts", 'minimum: "1.6.0"'],
   "20.18.1 or newer": ["package.json", '"node": ">=20.18.1"'],
   "20.18.1": ["package.json", '"node": ">=20.18.1"'],
   [VERSION]: ["package.json", `"version": "${VERSION}"`],

@@ -21,14 +21,14 @@ describe("README.md", () => {
     const [command = "", ...table] = (listBlocks(README, "console")[0] ?? "")
       .replace("\\\n", " ")
       .split("\n");
-    const args = command.replace(/^\$ mergequeue /, "").split(/ +/);
+    const args = command.replace(/^\$ npx --no mergequeue /, "").split(/ +/);
     // The built command has worker threads.
     const result = await runCommand(process.execPath, [join(ROOT, "dist/cli.js"), ...args], {
       cwd: ROOT,
       env: scrubEnvironment(ROOT, { COLUMNS: "120" }),
     });
     expect(result).toMatchObject({ status: 0 });
-    expect(result.output).toContain(`concurrency 2 → 4\n${table.join("\n")}`);
+    expect(result.output).toContain(`batchingMinSize 2 → 4\n${table.join("\n")}`);
     // The first forecast of the guide is this one: it shows a difference.
     const [first] = (
       listBlocks(readFileSync(join(ROOT, "docs/guides/foresight.md"), "utf8"), "sh")[0] ?? ""
@@ -44,7 +44,7 @@ describe("README.md", () => {
       try {
         const [plan = "", refusal = ""] = listBlocks(README, "text");
         await stage.workspace.apply();
-        await stage.call("updateQueue", { concurrency: 2, mergeMethod: "merge_commit" });
+        await stage.call("updateQueue", { batchingMinSize: 2, mergeMethod: "merge_commit" });
         const planned = await stage.workspace.run(["plan"]);
         expect(planned.output).toContain(plan);
         for (const number of [7, 9]) await stage.call("submitPullRequest", { pr: { number } });

@@ -1,8 +1,19 @@
 import { describeTimeout, getTimeoutMs } from "../../src/provider/argument-values";
 import { PROVIDER_SCHEMA } from "../../src/provider/provider-definition";
 import { QUEUE_SCHEMA } from "../../src/provider/queue-schema";
+import { SETTINGS } from "../../src/queue/settings";
 import { validateSchema } from "../plugin/support/validate-schema";
 import { config, SETTINGS_SHOWN } from "./support/queue-values";
+
+/** The type of an attribute, by the kind of its setting. */
+const TYPES = {
+  integer: "number",
+  boolean: "bool",
+  string: "string",
+  enum: "string",
+  stringSet: { set: "string" },
+  rules: { list: { object: { target_pattern: "string", policy: "string" } } },
+} as const;
 
 /** What only Terraform keeps. */
 const OWN = ["deletion_policy", "on_existing", "additional_settings", "timeouts"];
@@ -29,29 +40,17 @@ describe("the schemas", () => {
     );
   });
 
-  test("every setting is optional and computed, with the type of the service's value", () => {
-    const types = { string: "string", number: "number", boolean: "bool", object: { set: "string" } };
-    const usual = {
-      ...SETTINGS_SHOWN,
-      enqueueing_label: "",
-      extension_enabled: true,
-      label_commands_enabled: false,
-      state_labels_enabled: false,
-      not_ready_timeout_hours: 24,
-      test_branch_construction_mode: "rename_temp_branch",
-    };
-    const rule = { object: { target_pattern: "string", policy: "string" } };
-    expect(QUEUE_SCHEMA.attributes["batching_rules"]).toMatchObject({
-      type: { list: rule },
-      optional: true,
-      computed: true,
-    });
-    for (const [name, value] of Object.entries(usual)) {
-      if (name === "batching_rules") continue;
-      const type = types[typeof value as keyof typeof types];
-      expect(QUEUE_SCHEMA.attributes[name]).toMatchObject({ type, optional: true, computed: true });
-    }
-  });
+  test.each(SETTINGS)(
+    "the setting $attribute is optional and computed, with the type of the service's value",
+    (setting) => {
+      const type = TYPES[setting.kind];
+      expect(QUEUE_SCHEMA.attributes[setting.attribute]).toMatchObject({
+        type,
+        optional: true,
+        computed: true,
+      });
+    },
+  );
 
   test("arguments that only Terraform stores are optional and never computed", () => {
     for (const name of OWN) {

@@ -159,7 +159,8 @@ async function waitUntilConcluded(
       estimate = text === undefined ? "" : `, ${text}`;
       nextEstimateAtMs = found === undefined ? Infinity : clock.now() + LINE_MS;
     }
-    onRead(last, isInQueue(last) ? estimate : "");
+    // The end is told on standard output.
+    if (!isDone(last)) onRead(last, isInQueue(last) ? estimate : "");
     return last;
   };
   // It may have left the queue in a state that this version does not know.

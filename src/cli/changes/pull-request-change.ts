@@ -10,7 +10,6 @@ import type { SubmittedPullRequest } from "../../wire/first/pull-request";
 import type { CommandSession } from "../command-session";
 import type { Connection } from "../connection/connect";
 import type { ChangeOptions } from "../connection/connection-options";
-import { describeObstacles, tryFindTargetsCommand } from "../print/explain-pull-request";
 import { canAsk, confirm } from "./confirm";
 
 export type PullRequestReference = QueueIdentity & { readonly pr: { readonly number: number } };
@@ -41,18 +40,16 @@ export async function changePullRequest(
   readonly before: MaybeRead;
   readonly after: MaybeRead;
   readonly isSent: boolean;
+  /** What was done, without the state that it has now. */
   readonly text: string;
 }> {
   const { api, startCall, stopSignal } = connection;
   const { number } = reference.pr;
   const before = await tryReadPullRequest(api, reference, startCall());
-  const id = formatQueueId(reference);
-  const place = `queue ${toCell(id)}`;
+  const place = `queue ${toCell(formatQueueId(reference))}`;
   const name = `Pull request #${number}`;
   const done = before && tryTellDone(name, place, before);
-  if (done !== undefined) {
-    return { before, after: before, isSent: false, text: `${done}${describeState(id, before)}\n` };
-  }
+  if (done !== undefined) return { before, after: before, isSent: false, text: done };
   const question = ask?.(describe(number, before), place, before);
   const mayAsk = canAsk(context, options);
   if (question !== undefined && mayAsk) await confirm(context, options, stopSignal, question);
@@ -60,7 +57,7 @@ export async function changePullRequest(
   await send(reference, callOptions, before);
   const pollOptions = { ...callOptions, clock: context.clock };
   const after = await readBack(connection, reference, pollOptions, (now) => isShown(now, before));
-  return { before, after, isSent: true, text: `${tell(name, place, before)}${describeState(id, after)}\n` };
+  return { before, after, isSent: true, text: tell(name, place, before) };
 }
 
 async function readBack(
@@ -92,15 +89,4 @@ async function readBack(
 
 function describe(number: number, before: MaybeRead): string {
   return `pull request ${before === undefined ? `#${number}` : describePullRequests([before]).trim()}`;
-}
-
-function describeState(id: string, after: MaybeRead): string {
-  if (after?.state === undefined) return "";
-  const { state, readiness } = after;
-  const obstacles = state === "not_ready" ? describeObstacles(readiness ?? {}) : undefined;
-  const command = tryFindTargetsCommand(id, after);
-  return (
-    ` Its state is ${toCell(state)}${obstacles === undefined ? "" : `: ${obstacles}`}.` +
-    (command === undefined ? "" : `\nReport its impacted targets: ${command}`)
-  );
 }

@@ -10,7 +10,7 @@ import { addReadingOptions } from "../connection/add-connection-options";
 import { connect } from "../connection/connect";
 import { READ_TIMEOUT, type ShowOptions } from "../connection/connection-options";
 import { createView } from "../print/create-view";
-import { printMetrics, printQueueMetrics, toJsonMetrics } from "../print/print-metrics";
+import { findHosts, printMetrics, printQueueMetrics, toJsonMetrics } from "../print/print-metrics";
 
 const EXAMPLES = `
 Examples:
@@ -25,7 +25,7 @@ export function defineMetrics(command: Command, session: CommandSession): void {
       "Shows the queues of one repository, or of the whole organization: what is in them now, and what happened in " +
         "the last hour. If the service does not have the metrics mq_* for this, shows all that it has.",
     )
-    .argument("[repository]", "host/owner/name; by default all repositories")
+    .argument("[repository]", "host/owner/name (default: all repositories)")
     .option("--all", "show every metric, in a table for each")
     .option("--raw", "print the Prometheus text as the service sends it");
   addExamples(addReadingOptions(command), EXAMPLES).action(
@@ -36,7 +36,8 @@ export function defineMetrics(command: Command, session: CommandSession): void {
       const { context, write } = session;
       const repo = repository === undefined ? undefined : parseRepository(repository);
       const { api, startCall } = await connect(session, options, READ_TIMEOUT.ms);
-      const request = repo === undefined ? {} : { repo: `${repo.owner}/${repo.name}`, repoHost: repo.host };
+      const name = repo === undefined ? "" : `${repo.owner}/${repo.name}`;
+      const request = repo === undefined ? {} : { repo: name, repoHost: repo.host };
       const text = await api.call("getMergeQueueMetrics", request, startCall());
       if (options.raw === true) {
         // A file gets the bytes of the service; on a terminal they are escaped.
@@ -51,7 +52,8 @@ export function defineMetrics(command: Command, session: CommandSession): void {
       }
       const view = createView(context);
       const showsAll = options.all === true || queues.length === 0;
-      write(showsAll ? printMetrics(families, view, repository) : printQueueMetrics(queues, view));
+      const hosts = repo === undefined ? findHosts(families) : new Map([[name, repo.host]]);
+      write(showsAll ? printMetrics(families, view, repository) : printQueueMetrics(queues, view, hosts));
     },
   );
 }

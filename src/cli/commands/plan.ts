@@ -43,7 +43,7 @@ Exit status:
 export function definePlan(command: Command, session: CommandSession): void {
   const formats = new Option(
     "--format <format>",
-    "format of the plan, text by default; --json is short for --format json",
+    "format of the plan (default: text); --json is short for --format json",
   ).choices(listFormats("plan"));
   command
     .description(
@@ -54,7 +54,7 @@ export function definePlan(command: Command, session: CommandSession): void {
     .option("--out <file>", "save the plan for mergequeue apply", parseFile)
     .option("--detailed-exitcode", "end with status 2 if there are differences")
     .addOption(formats)
-    .option("--destroy", "plan to delete the declared queues")
+    .option("--destroy", "plan to destroy the declared queues")
     .option("--title <text>", "title of a report", parseTitle)
     .option("--link <url>", "address of the full report, for a report that is cut", parseLink);
   addStackOptions(addForecastOptions(addJsonOption(command)))
@@ -149,7 +149,7 @@ export function defineApply(command: Command, session: CommandSession): void {
 }
 
 const DESTROY_EXAMPLES = `
-A queue with pull requests in it is deleted only if its deletion policy is
+A queue with pull requests in it is destroyed only if its deletion policy is
 drain. A queue with the policy abandon is kept. Queues that are not declared are
 never touched.
 
@@ -159,7 +159,7 @@ Examples:
 
 export function defineDestroy(command: Command, session: CommandSession): void {
   command
-    .description("Deletes the queues that synthesized stacks declare, following their deletion policies.")
+    .description("Destroys the queues that synthesized stacks declare, following their deletion policies.")
     .argument("[directory]", "the stacks");
   addExamples(addStackOptions(addChangeOptions(command)), DESTROY_EXAMPLES);
   command.action(async (directory: string | undefined, options: StackOptions) => {

@@ -7,9 +7,12 @@ import {
   resolveSubmit,
 } from "../../api/resolve-pull-request";
 import { isMergeQueueError, MergeQueueError } from "../../queue/merge-queue-error";
+import { CONCLUDED_STATES } from "../../queue/pull-request-state";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { isWaiting } from "../../reconcile/listed-queue";
+import { toQueueReference } from "../../reconcile/read-queue";
 import { toCell } from "../../text/to-cell";
+import type { GetQueueResponse } from "../../wire/first/get-queue";
 import type { SubmittedPullRequest } from "../../wire/first/pull-request";
 import { followPullRequest, toCommand } from "../changes/follow-pull-request";
 import {
@@ -24,6 +27,8 @@ import { type Connection, connect } from "../connection/connect";
 import { type ChangeOptions, WAIT_TIMEOUT, WRITE_TIMEOUT } from "../connection/connection-options";
 import { parsePriority } from "../parse-options";
 import { writeResult } from "../print/create-view";
+import { describePlace, explainPullRequest, tryFindTargetsCommand } from "../print/explain-pull-request";
+import { describeEnd } from "../print/print-pull-request";
 
 const SUBMIT_EXAMPLES = `
 A pull request that is in the queue already stays in its place; --priority and
@@ -96,6 +101,7 @@ function defineChange(command: Command, session: CommandSession, make: ChangeMak
     const startedAtMs = clock.now();
     const isFollowed = options.wait === true;
     const connection = await connect(session, options, isFollowed ? WAIT_TIMEOUT.ms : WRITE_TIMEOUT.ms);
+    const { api, startCall } = connection;
     const reference = toPullRequestReference(queue, number);
     const { needs, ...change } = make(connection, session, options);
     const changing = changePullRequest(session, connection, reference, { ...options, ...change });
@@ -103,15 +109,39 @@ function defineChange(command: Command, session: CommandSession, make: ChangeMak
       throw explainPermissions(error, needs);
     });
     if (!isFollowed) {
-      writeResult(session, options, after ?? { prNumber: number }, () => text);
+      const isPlaced = options.json !== true && after?.state === "pending";
+      // The change is done: nothing that cannot be read any more is an error.
+      const reading = isPlaced ? api.call("getQueue", toQueueReference(queue), startCall()) : undefined;
+      const now = await reading?.catch(() => undefined);
+      const state = after && describeNow(formatQueueId(queue), after, text, now);
+      writeResult(session, options, after ?? { prNumber: number }, () => `${text}${state ?? ""}\n`);
       return;
     }
-    if (options.json !== true) writeNote(text);
+    if (options.json !== true) writeNote(`${text}\n`);
     const timeoutMs = connection.timeoutMs - (clock.now() - startedAtMs);
     const wait = { reference, first: after, outdated: isSent ? before : undefined, timeoutMs };
     await followPullRequest(session, connection, wait, options);
   };
   addWritingOptions(command, timeout).action(act);
+}
+
+/** Says what a pull request is now, unless `said` does: its state, place and reason, then what helps. */
+function describeNow(
+  id: string,
+  after: SubmittedPullRequest,
+  said: string,
+  queue: GetQueueResponse | undefined,
+): string {
+  const { state } = after;
+  if (state === undefined || said.includes(` was ${state} `)) return "";
+  if (CONCLUDED_STATES.some((each) => each === state)) return ` It ${describeEnd(state)}.`;
+  const place = queue && describePlace(after, queue);
+  const why = explainPullRequest(after, { queue });
+  const command = tryFindTargetsCommand(id, after);
+  return (
+    ` It is ${toCell(state).replaceAll("_", " ")}${place === undefined ? "" : `, place ${place}`}` +
+    `${why === undefined ? "" : `: ${why}`}.${command === undefined ? "" : `\nReport its impacted targets: ${command}`}`
+  );
 }
 
 interface PrOptions extends ChangeOptions {
@@ -171,6 +201,9 @@ function toChoice({ priority, batch, direct }: Pick<PrOptions, "priority" | "bat
   return { given, manner, needs, isShownBy };
 }
 
+const HOW_QUEUES_BEGIN =
+  "A queue is created by code: mergequeue init starts a project that declares one, and mergequeue apply creates it.";
+
 const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, batch }) => {
   // Without the option, its value is true.
   const { given, manner, needs, isShownBy } = toChoice({ priority, batch: batch && undefined });
@@ -186,7 +219,13 @@ const toSubmission: ChangeMaker = ({ api }, { context: { clock } }, { priority, 
       isInQueue(before)
         ? `${pullRequest} was in ${place} already, and is there now${manner}.`
         : `${pullRequest} was submitted to ${place}${manner}.`,
-    send: (reference, options) => resolveSubmit({ ...options, api, clock }, { ...reference, ...given }),
+    send: async (reference, options) => {
+      const sending = resolveSubmit({ ...options, api, clock }, { ...reference, ...given });
+      return sending.catch((error: unknown) => {
+        if (!isMergeQueueError(error) || error.code !== "not_found") throw error;
+        throw new MergeQueueError(error.code, `${error.message}\n${HOW_QUEUES_BEGIN}`, error.details, error);
+      });
+    },
     // It may have left the queue already; then its id or the time of its state has changed.
     isShown: (after, before) => isInQueue(after) || isChanged(before, after),
   };

@@ -6,10 +6,8 @@ import { PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-req
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
 import { describeUnlisted } from "../../reconcile/describe-pull-requests";
 import { toLiveQueue, toQueueReference, withNotReady } from "../../reconcile/read-queue";
-import { JsonListPrinter } from "../../report/print-json";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";
-import { toWireShape } from "../../wire/additional-fields";
 import type { PullRequest } from "../../wire/first/pull-request";
 import { addExamples, addQueueArgument } from "../command-options";
 import type { CommandSession } from "../command-session";
@@ -17,12 +15,12 @@ import { addReadingOptions } from "../connection/add-connection-options";
 import { connect, writeWarnings } from "../connection/connect";
 import { type ShowOptions, WRITE_TIMEOUT } from "../connection/connection-options";
 import { parseLimit, parseSince } from "../parse-options";
-import { createView } from "../print/create-view";
+import { writeResult } from "../print/create-view";
 import { printPullRequests } from "../print/print-pull-request";
 
 const EXAMPLES = `
 Without --all, --state and --since, the pull requests are those in the queue
-now, in the queue's order.
+now, in the queue's order; with them, those whose state changed last come first.
 
 Examples:
   $ mergequeue pr list github.com/acme/web/main
@@ -40,41 +38,30 @@ export function definePrList(command: Command, session: CommandSession): void {
       "only those merged, failed or cancelled since this time: 2026-01-31T08:00:00Z, or 24h or 7d ago",
       (text) => parseSince(text, session.context.nowMs()),
     )
-    .option("--limit <number>", "the maximum number of pull requests (all)", parseLimit);
+    .option("--limit <number>", "the maximum number of pull requests (default: all)", parseLimit);
   addExamples(addReadingOptions(command, WRITE_TIMEOUT.text), EXAMPLES);
   command.action(async (queue: QueueIdentity, options: ListOptions) => {
     const { state, since, limit } = options;
     const { api, startCall } = await connect(session, options, WRITE_TIMEOUT.ms);
     const request = {
       ...toQueueReference(queue),
-      take: Math.min(limit ?? MAX_PAGE, MAX_PAGE),
+      take: MAX_PAGE,
       ...(state === undefined ? {} : { state }),
       ...(since === undefined ? {} : { since }),
     };
     const isOfQueue = options.all !== true && state === undefined && since === undefined;
     const found = isOfQueue
-      ? listInQueue(api, queue, startCall(), (problem) => {
+      ? await listInQueue(api, queue, startCall(), (problem) => {
           writeWarnings(session.context, [describeUnlisted(queue, problem)]);
         })
-      : listAllPullRequests(api, request, startCall());
-    const json = options.json === true ? new JsonListPrinter("pullRequests") : undefined;
-    const view = createView(session.context);
-    let count = 0;
-    let part: PullRequest[] = [];
-    const writePart = (): void => {
-      if (part.length > 0) session.write(json?.add(part.map(toWireShape)) ?? printPullRequests(part, view));
-      part = [];
-    };
-    for await (const pullRequest of found) {
-      count += 1;
-      part.push(pullRequest);
-      if (part.length === MAX_PART) writePart();
-      if (count === limit) break;
-    }
-    writePart();
-    const none = `No such pull requests in queue ${toCell(formatQueueId(queue))}.\n`;
-    if (json !== undefined) session.write(json.end());
-    else if (count === 0) session.write(isOfQueue ? describeEmpty(queue) : none);
+      : sortByAge(await collect(listAllPullRequests(api, request, startCall())));
+    const pullRequests = found.slice(0, limit);
+    const none = isOfQueue
+      ? describeEmpty(queue)
+      : `No such pull requests in queue ${toCell(formatQueueId(queue))}.\n`;
+    writeResult(session, options, { pullRequests }, (view) =>
+      pullRequests.length === 0 ? none : printPullRequests(pullRequests, view),
+    );
   });
 }
 
@@ -86,29 +73,36 @@ interface ListOptions extends ShowOptions {
   readonly limit?: number;
 }
 
-/** A longer list is written in parts, in little memory; a shorter one as a whole or not at all. */
-const MAX_PART = 1_000;
-
 const MAX_PAGE = 100;
 
+async function collect(found: AsyncIterable<PullRequest>): Promise<PullRequest[]> {
+  const all: PullRequest[] = [];
+  for await (const pullRequest of found) all.push(pullRequest);
+  return all;
+}
+
+/** Sorts by the time of the last change, newest first: services have no order that the interface names. */
+function sortByAge(found: readonly PullRequest[]): readonly PullRequest[] {
+  const toMs = ({ stateChangedAt = "" }: PullRequest): number => Date.parse(stateChangedAt) || 0;
+  return [...found].sort((a, b) => toMs(b) - toMs(a));
+}
+
 /** Lists a queue in its order, then what is not ready and not shown there, or tells why it cannot. */
-async function* listInQueue(
+async function listInQueue(
   api: ApiClient,
   queue: QueueIdentity,
   options: CallOptions,
   onUnlisted: (problem: string) => void,
-): AsyncGenerator<PullRequest, void, undefined> {
+): Promise<readonly PullRequest[]> {
   const reference = toQueueReference(queue);
   const shown = toLiveQueue(await api.call("getQueue", reference, options));
   if (shown.pullRequests === undefined) {
-    for await (const pullRequest of listAllPullRequests(api, { ...reference, take: MAX_PAGE }, options)) {
-      if (isInQueue(pullRequest)) yield pullRequest;
-    }
-    return;
+    const all = await collect(listAllPullRequests(api, { ...reference, take: MAX_PAGE }, options));
+    return all.filter(isInQueue);
   }
   const { pullRequests = [], notReadyProblem } = await withNotReady({ api, queue, ...options }, shown);
-  yield* pullRequests;
   if (notReadyProblem !== undefined) onUnlisted(notReadyProblem);
+  return pullRequests;
 }
 
 function describeEmpty(queue: QueueIdentity): string {

@@ -6,6 +6,7 @@ import { type EmulatorOptionsInput, NEW_QUEUE_CHOICES } from "../../emulator/emu
 import { KEY_PERMISSIONS, type KeyPermission } from "../../emulator/key-permissions";
 import { type Emulator, startEmulator } from "../../emulator/start-emulator";
 import { ANSWERS } from "../../engine/engine-options";
+import { SINGLE_MODES, type SingleMode } from "../../foresight/simulated-settings";
 import { MergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import { isPlainObject } from "../../text/is-plain-object";
 import { quote } from "../../text/quote";
@@ -61,6 +62,12 @@ export function defineServe(command: Command, session: CommandSession): void {
       new Option("--defaults <choice>", "what new queues get: as published for services, or careful").choices(
         NEW_QUEUE_CHOICES,
       ),
+    )
+    .addOption(
+      new Option(
+        "--single-mode <mode>",
+        "how mode single tests; one-line: up to concurrency at once",
+      ).choices(SINGLE_MODES),
     )
     .option("--auto", "simulate CI: report checks and impacted targets, so that the queues make progress")
     .option(
@@ -131,6 +138,7 @@ interface ServeOptions {
   readonly options?: string;
   readonly answers?: (typeof ANSWERS)[number];
   readonly defaults?: (typeof NEW_QUEUE_CHOICES)[number];
+  readonly singleMode?: SingleMode;
   readonly auto?: true;
   readonly autoDuration?: readonly [min: number, max: number];
   readonly autoFailureRate?: number;
@@ -140,11 +148,15 @@ interface ServeOptions {
 }
 
 async function serve(options: ServeOptions, { context, write }: CommandSession): Promise<number> {
-  const { port, data, seed, demo, answers, defaults, key, options: file } = options;
+  const { port, data, seed, demo, answers, defaults, singleMode, key, options: file } = options;
   const auto = readAutoOptions(options);
   const stopped = context.catchStop();
   const read = file === undefined ? {} : await readOptions(file, context);
-  const chosen = { ...(answers && { answers }), ...(defaults && { defaults }) };
+  const chosen = {
+    ...(answers && { answers }),
+    ...(defaults && { defaults }),
+    ...(singleMode && { singleMode }),
+  };
   // Anything else than an object is refused when the service starts.
   const emulatorOptions = isPlainObject(read) ? { ...read, ...chosen } : read;
   if (data !== undefined) await requireNoInput(context, data, "The data file");

@@ -13,14 +13,14 @@ export function addConnectionOptions(command: Command, timeout: string): Command
   for (const row of PROVIDER_ARGUMENTS) {
     const isNeeded = row.attribute === "base_url" || row.attribute === "token";
     const usual = "default" in row ? row.default : undefined;
-    const remark = isNeeded ? toVariableName(row.attribute) : usual;
+    const remark = isNeeded ? `$${toVariableName(row.attribute)}` : usual;
     const [flags, help] = ARGUMENT_OPTIONS[row.attribute];
-    const option = new Option(flags, remark === undefined ? help : `${help} (${remark})`);
+    const option = new Option(flags, remark === undefined ? help : `${help} (default: ${remark})`);
     command.addOption(toArgumentType(row) === "number" ? option.argParser(parseNumber) : option);
   }
   return command.option(
     "--timeout <duration>",
-    `give up after this long, such as 90s or 5m (${timeout})`,
+    `give up after this long, such as 90s or 5m (default: ${timeout})`,
     parseTimeout,
   );
 }
@@ -28,7 +28,7 @@ export function addConnectionOptions(command: Command, timeout: string): Command
 export function addParallelConnectionOptions(command: Command, timeout: string): Command {
   const parallelism = createPlainOption(
     "--parallelism <number>",
-    `send at most this many requests at once (${MAX_IN_FLIGHT})`,
+    `send at most this many requests at once (default: ${MAX_IN_FLIGHT})`,
   );
   return addConnectionOptions(command.addOption(parallelism.argParser(parseLimit)), timeout);
 }

@@ -1,7 +1,7 @@
 import { applyPlan, type QueueOutcome } from "../../plan/apply-plan";
 import { changesQueue, hasChanges, type Plan } from "../../plan/plan";
 import { requireSafe } from "../../plan/require-safe";
-import { count, describeCounts } from "../../report/describe-counts";
+import { count } from "../../report/describe-counts";
 import { printJson } from "../../report/print-json";
 import { printPlan } from "../../report/print-plan";
 import { toCell } from "../../text/to-cell";
@@ -17,6 +17,8 @@ interface ApprovalOptions {
   /** What is shown in place of the plan: short enough to be read, so that no change in it needs `--force`. */
   readonly list?: string;
   readonly question?: string;
+  /** What each change does, in place of `changed`; nothing else is then done or counted. */
+  readonly done?: string | undefined;
   /** What to do after an incomplete apply, as a sentence. Default: see what is left in a new plan. */
   readonly nextStep?: string;
   readonly onApplied?: () => Promise<void>;
@@ -27,7 +29,7 @@ export async function approveAndApply(
   { context, write }: CommandSession,
   { plan, tasks, stopSignal }: InterruptiblePlan,
   options: StackOptions,
-  { list, question, nextStep, onApplied }: ApprovalOptions = {},
+  { list, question, done, nextStep, onApplied }: ApprovalOptions = {},
 ): Promise<void> {
   const isJson = options.json === true;
   const say = isJson ? context.writeError : write;
@@ -39,7 +41,7 @@ export async function approveAndApply(
       requireSafe(plan, { isForced: options.force === true || list !== undefined });
       if (!isJson) say("\n");
       await confirm(context, options, stopSignal, question ?? askFor(plan));
-      const progress = createPlanProgress(context, isJson ? context.writeNote : write);
+      const progress = createPlanProgress(context, isJson ? context.writeNote : write, done);
       const applyOptions = {
         stopSignal,
         endSignal: watchSecondStop(context, stopSignal, progress),
@@ -50,7 +52,7 @@ export async function approveAndApply(
         nextStep,
       };
       outcome = await applyPlan({ plan, tasks }, applyOptions).finally(progress.end);
-      if (!isJson) write(printApplied(outcome));
+      if (!isJson) write(printApplied(outcome, done));
     }
     await onApplied?.();
     if (!isJson) return;
@@ -88,7 +90,7 @@ function watchSecondStop(
 function askFor(plan: Plan): string {
   const origins = new Set(plan.queues.filter(changesQueue).map(({ origin }) => toCell(origin ?? "?")));
   const verb = plan.mode === "destroy" ? "Destroy these queues" : "Apply this plan";
-  return `${verb}: ${describeCounts(plan, "destroy")}, at ${[...origins].join(", ")}?`;
+  return `${verb} at ${[...origins].join(", ")}?`;
 }
 
 const COUNTED: readonly (readonly [result: QueueOutcome["result"], words: string, isAlways: boolean])[] = [
@@ -100,7 +102,8 @@ const COUNTED: readonly (readonly [result: QueueOutcome["result"], words: string
   ["kept", "kept", false],
 ];
 
-function printApplied(queues: readonly QueueOutcome[]): string {
+function printApplied(queues: readonly QueueOutcome[], done: string | undefined): string {
+  if (done !== undefined) return `\nDone: ${queues.length} ${done}.\n`;
   const counts = COUNTED.flatMap(([result, words, isAlways]) => {
     const number = queues.filter((queue) => queue.result === result).length;
     return isAlways || number > 0 ? [`${number} ${words}`] : [];

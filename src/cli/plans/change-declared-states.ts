@@ -94,6 +94,12 @@ interface StateChange {
   readonly toStates: (task: SeenTask) => Omit<RecordedState, "id" | "origin">;
 }
 
+const VERBS: ReadonlyMap<string, string> = new Map([
+  ["paused", "Pause"],
+  ["running", "Resume"],
+  ["draining", "Drain"],
+]);
+
 /** Lists the queues whose state changes, asks once, and changes them. `--record`: the way back first. */
 export async function changeStates(
   session: CommandSession,
@@ -112,9 +118,13 @@ export async function changeStates(
     const current = tasks.map((task) => [toRecordKey(toRecorded(task)), task.seen.settings.state] as const);
     await writeStateRecord(session, options.record, changes, new Map(current));
   }
+  const states = new Set(changes.map(({ after }) => after));
+  const [state = ""] = states;
+  const verb = (states.size === 1 && VERBS.get(state)) || "Change the state of";
   await approveAndApply(session, { plan, tasks, stopSignal }, options, {
     list: changes.length > 0 ? text : `${text}Nothing was changed.\n`,
-    question: `Change the state of ${changes.length === 1 ? "this queue" : `these ${changes.length} queues`}?`,
+    question: `${verb} ${changes.length === 1 ? "this queue" : `these ${changes.length} queues`}?`,
+    done: states.size === 1 ? state : undefined,
     nextStep: "Run the same command again for those that are left.",
     onApplied: async () => {
       if (options.wait === true) await waitUntilAllEmpty(session, tasks, stopSignal, options);
@@ -140,7 +150,7 @@ async function waitUntilAllEmpty(
     const total = busy.reduce((sum, [, left]) => sum + left.length, 0);
     const stuck = busy.flatMap(([each, left]) => {
       const notReady = left.filter(isNotReady);
-      return notReady.length === 0 ? [] : [`; cancel not_ready ${listNumbers(notReady, 5)} of ${each}`];
+      return notReady.length === 0 ? [] : [`; cancel ${listNumbers(notReady, 5)} of ${each}, not ready`];
     });
     const more = stuck.length > MOST_NAMED ? ` and of ${countQueues(stuck.length - MOST_NAMED)} more` : "";
     const names = stuck.slice(0, MOST_NAMED).join("");

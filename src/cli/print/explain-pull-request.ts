@@ -1,4 +1,5 @@
 import { PULL_REQUEST_STATES } from "../../queue/pull-request-state";
+import type { QueueRecord } from "../../queue/settings";
 import { listNumbers } from "../../reconcile/describe-pull-requests";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell } from "../../text/to-cell";
@@ -142,21 +143,26 @@ function listRequiredFailures(run: TestRun | undefined): readonly string[] {
   return (required.length === 0 ? failed : required).map(describeFailedCheck);
 }
 
-function explainPending(
-  { prNumber }: PullRequest,
-  { state, batch, enqueuedPullRequests: pullRequests }: GetQueueResponse,
-): string | undefined {
+function explainPending({ prNumber }: PullRequest, queue: GetQueueResponse): string | undefined {
+  const { state, batch, concurrency = 1, enqueuedPullRequests: pullRequests } = queue;
   if (state === "paused") return "the queue is paused";
   if (state === "draining") return "the queue is draining, and starts nothing new";
   if (state === "switching_modes") return "the queue is switching modes";
   if (pullRequests === undefined) return undefined;
   const ahead = listAhead(prNumber, pullRequests);
   const waiting = ahead.filter((each) => each.state === "pending");
-  if (waiting.length > 0) return `waits for its turn behind ${listNumbers(waiting, MOST_LISTED)}`;
   const testing = ahead.filter((each) => each.state === "testing");
+  const note = testing.length < concurrency ? noteOneAtATime(queue, "; ") : "";
+  if (waiting.length > 0) return `waits for its turn behind ${listNumbers(waiting, MOST_LISTED)}${note}`;
   const are = testing.length === 1 ? "is" : "are";
-  if (testing.length > 0) return `is next, while ${listNumbers(testing, MOST_LISTED)} ${are} tested`;
+  if (testing.length > 0) return `is next, while ${listNumbers(testing, MOST_LISTED)} ${are} tested${note}`;
   return `is next${batch === true ? ", and waits until the batch is full or its maximum wait is over" : ""}`;
+}
+
+/** Says, behind what joins it to other words, that a queue's concurrency may have no effect; else nothing. */
+export function noteOneAtATime({ mode, concurrency }: QueueRecord, join: string): string {
+  if (mode !== "single" || concurrency === undefined || concurrency <= 1) return "";
+  return `${join}in mode single some services, and the local one, test one at a time`;
 }
 
 function explainPassed(

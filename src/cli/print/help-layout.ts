@@ -13,9 +13,25 @@ export const HELP_LAYOUT: HelpConfiguration = {
     command.parent === null ? [] : findProgram(command).options.filter(({ long }) => long !== "--version"),
   formatHelp: (command, help) => {
     const text = Help.prototype.formatHelp.call(help, command, help);
-    return isGroup(command) ? moveToEnd(text, /^(?:Global )?Options:/) : text;
+    return isGroup(command) ? moveToEnd(text, /^(?:Global )?Options:/) : splitHelp(text).own;
   },
 };
+
+/** Writes what is the same for many commands: it follows the examples of a command that is no group. */
+export function formatCommonHelp(command: Command): string {
+  if (isGroup(command)) return "";
+  const help = command.createHelp();
+  help.prepareContext({ helpWidth: command.configureOutput().getOutHelpWidth?.() ?? 80 });
+  return `\n${splitHelp(Help.prototype.formatHelp.call(help, command, help)).common}`;
+}
+
+/** Splits a help into the options of the command, and those that many have. */
+function splitHelp(text: string): { readonly own: string; readonly common: string } {
+  const blocks = text.trimEnd().split("\n\n");
+  const isCommon = (block: string): boolean => /^(?:Connection|Global Options):/.test(block);
+  const [own, common] = [blocks.filter((block) => !isCommon(block)), blocks.filter(isCommon)];
+  return { own: `${own.join("\n\n")}\n`, common: common.join("\n\n") };
+}
 
 export function isGroup(command: Command): boolean {
   return command.commands.length > 0 && command.registeredArguments.length === 0;

@@ -30,10 +30,14 @@ export interface PlanProgressView {
   readonly countRunning: () => number;
 }
 
-/** Makes a progress display: a line for each queue that is done, and the count, rewritten on a terminal. */
+/**
+ * Makes a progress display: a line for each queue that is done, and the count, rewritten on a terminal.
+ * @param changed - what an update does to a queue: `changed` (default) or, of its state alone, `paused`
+ */
 export function createPlanProgress(
   context: CommandContext,
   writeLine: (line: string) => void = () => undefined,
+  changed: string = DONE.update,
 ): PlanProgressView {
   const { terminal, writeNote, clock } = context;
   const view = createView(context);
@@ -48,7 +52,7 @@ export function createPlanProgress(
     show: (progress) => {
       const { phase, event, ended, total } = progress;
       if (phase === "apply" && event !== "held") running += event === "begun" ? 1 : -1;
-      const line = describeStep(progress, view);
+      const line = describeStep(progress, view, changed);
       // A count that another line has replaced comes back below it.
       const isHidden = line !== undefined && isLineOpen;
       if (line !== undefined) {
@@ -70,6 +74,7 @@ export function createPlanProgress(
 function describeStep(
   { phase, event, id, action, failure, notice }: PlanProgress,
   view: View,
+  changed: string,
 ): string | undefined {
   if (phase !== "apply" || action === undefined || action === "none") return undefined;
   switch (event) {
@@ -79,7 +84,7 @@ function describeStep(
     case "held":
       return `${toCell(id)}: still destroying. ${toCell(notice ?? "")}\n`;
     case "done":
-      return `${toCell(id)}: ${view.paint("good", DONE[action])}\n`;
+      return `${toCell(id)}: ${view.paint("good", action === "update" ? changed : DONE[action])}\n`;
     case "failed":
       // What an interrupt has cancelled is counted at the end.
       if (failure?.code === "interrupted") return undefined;

@@ -54,44 +54,6 @@ function listStacks(error: unknown, depth = 1): readonly string[] {
   return [error.stack ?? error.message, ...listStacks(error.cause, depth + 1)];
 }
 
-/** What does the same here as an option of other tools; false: nothing. */
-type Advise = (has: (flag: string) => boolean, command: string) => readonly (string | false)[];
-
-const adviseOnDryRun: Advise = (has, command) => {
-  if (command === "apply") return ["To see what apply would change, run mergequeue plan."];
-  if (command === "destroy") return ["To see what destroy would delete, run mergequeue plan --destroy."];
-  return [
-    has("--auto-approve") && "Without --auto-approve, this command says what it would change and asks first.",
-  ];
-};
-
-const HABITS: readonly (readonly [flags: readonly string[], advise: Advise])[] = [
-  [
-    ["-o", "-ojson", "--output", "--format"],
-    (has) => [
-      has("--json") && "For JSON, add --json.",
-      has("--format") && !has("--json") && "Choose the format with --format.",
-      has("--out") && "To write a file, name it with --out.",
-    ],
-  ],
-  [
-    ["-y", "--yes", "--assume-yes", "--no-confirm"],
-    (has) => [
-      has("--auto-approve")
-        ? "To confirm on the command line, add --auto-approve."
-        : "This command asks for no confirmation. Leave it out.",
-    ],
-  ],
-  [["-n", "--dry-run", "--check", "--diff"], adviseOnDryRun],
-  [
-    ["-target", "--target"],
-    (has) => [
-      has("--only") &&
-        "To select queues, use --only with a pattern, such as --only 'github.com/acme/*/main'.",
-    ],
-  ],
-];
-
 const NO_LIST = `The first interface has no list of queues. Instead:
   mergequeue export    writes all queues of a service with the second interface
   mergequeue metrics   shows the queues that the service publishes metrics of
@@ -100,25 +62,24 @@ const NO_LIST = `The first interface has no list of queues. Instead:
   terraform query      finds queues in the repositories and branches that you
                        name in a list block (Terraform 1.14 or newer)`;
 
-/** Adds to a usage error what replaces other tools' `-o json`, `--yes`, `--dry-run`, `queue list`. */
+const NO_CREATE = `A queue is created, changed and deleted by code. Instead:
+  mergequeue init      starts a project that declares a queue, new or existing
+  mergequeue plan      shows what your stacks would change, and apply changes it
+  mergequeue queue pause, resume and drain   change the state of one at once`;
+
+/** What a group answers to a command that it does not have, by the words that people try. */
+const ADVICE: { readonly [group: string]: readonly (readonly [words: RegExp, advice: string])[] } = {
+  queue: [
+    [/^(?:list|ls)$/, NO_LIST],
+    [/^(?:create|new|add|set|update|edit|delete|rm)$/, NO_CREATE],
+  ],
+};
+
+/** Adds to a usage error what does the same as `queue list`, `queue create` or `queue set` would. */
 export function adviseOnUsage(error: CommanderError, program: Command): CommanderError {
-  const [, kind, text = ""] = /^error: unknown (option|command) '([^']+)'/.exec(error.message) ?? [];
-  if (kind === undefined) return error;
-  const command = findCommand(program);
-  const isList = command.name() === "queue" && ["list", "ls"].includes(text);
-  const advice = kind === "option" ? adviseOnOption(text, command) : isList && NO_LIST;
-  if (!advice) return error;
-  return new CommanderError(error.exitCode, error.code, `error: unknown ${kind} '${text}'\n${advice}`);
-}
-
-function findCommand(command: Command): Command {
-  const child = command.commands.find((each) => each.name() === command.args[0]);
-  return child === undefined ? command : findCommand(child);
-}
-
-function adviseOnOption(text: string, command: Command): string {
-  const [flag = ""] = text.split("=");
-  const has = (long: string): boolean => command.options.some((option) => option.long === long);
-  const [, advise] = HABITS.find(([flags]) => flags.includes(flag)) ?? [];
-  return advise?.(has, command.name()).filter(Boolean).join(" ") ?? "";
+  const [, text = ""] = /^error: unknown command '([^']+)'/.exec(error.message) ?? [];
+  const group = program.commands.find((each) => each.name() === program.args[0]);
+  const [, advice] = ADVICE[group?.name() ?? ""]?.find(([words]) => words.test(text)) ?? [];
+  if (advice === undefined) return error;
+  return new CommanderError(error.exitCode, error.code, `error: unknown command '${text}'\n${advice}`);
 }

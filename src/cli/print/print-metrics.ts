@@ -1,6 +1,6 @@
 import type { MetricFamily } from "../../api/parse-metrics";
 import type { DurationHistogram, QueueMetrics } from "../../api/read-queue-metrics";
-import { printTable } from "../../report/print-table";
+import { type Column, printTable } from "../../report/print-table";
 import type { View } from "../../report/view";
 import { formatDuration } from "../../text/format-duration";
 import { toCell } from "../../text/to-cell";
@@ -46,22 +46,50 @@ function toJsonNumber(value: number): number | string {
   return value > 0 ? "+Inf" : "-Inf";
 }
 
-const HOUR_HEADS = ["MERGED", "FAILED", "CANCELLED", "RESTARTS", "WAIT", "TEST", "IN QUEUE"] as const;
+const NOW_COLUMNS = [{ head: "DEPTH" }, { head: "TESTING" }, { head: "NOT READY", importance: 1 }];
+
+const HOUR_COLUMNS = [
+  { head: "MERGED" },
+  { head: "FAILED" },
+  { head: "CANCELLED", importance: 2 },
+  { head: "RESTARTS", importance: 1 },
+  { head: "WAIT" },
+  { head: "TEST" },
+  { head: "IN QUEUE" },
+];
+
+/** Finds the hosts of repositories, `owner/name`: the published metrics lack them, those of others do not. */
+export function findHosts(families: readonly MetricFamily[]): ReadonlyMap<string, string> {
+  const labels = families.flatMap(({ samples }) => samples.map((sample) => sample.labels));
+  return new Map(
+    labels.flatMap(({ repo_host: host, repo_owner: owner, repo_name: name }) =>
+      host === undefined ? [] : [[`${owner ?? ""}/${name ?? ""}`, host] as const],
+    ),
+  );
+}
 
 /** Writes the published metrics of queues: what is in them now, the last hour, and bisections if any. */
-export function printQueueMetrics(queues: readonly QueueMetrics[], view: View): string {
+export function printQueueMetrics(
+  queues: readonly QueueMetrics[],
+  view: View,
+  hosts: ReadonlyMap<string, string> = new Map(),
+): string {
   const shown = queues.filter((queue) => queue.queueType === "main" || isActive(queue));
-  const print = (heads: readonly string[], toCells: (queue: QueueMetrics) => readonly string[]): string => {
-    const columns = [{ head: "QUEUE", importance: 1 }, ...heads.map((head) => ({ head }))];
-    const rows = shown.map((queue) => [toName(queue), ...toCells(queue)]);
-    return printTable(columns, rows, view);
+  // Other commands take a queue's id only whole.
+  const print = (columns: readonly Column[], toCells: (queue: QueueMetrics) => readonly string[]): string => {
+    const rows = shown.map((queue) => [toName(queue, hosts.get(queue.repo)), ...toCells(queue)]);
+    return printTable([{ head: "QUEUE" }, ...columns], rows, view);
   };
-  const now = print(["DEPTH", "TESTING", "NOT READY"], (queue) => listNow(queue).map(toCount));
-  const hour = print(HOUR_HEADS, (one) => [
+  const now = print(NOW_COLUMNS, (queue) => listNow(queue).map(toCount));
+  const hour = print(HOUR_COLUMNS, (one) => [
     ...listCounts(one).map(toCount),
     ...listTimes(one).map(toAverage),
   ]);
-  return `Now\n${now}\nLast hour (times are averages)\n${hour}`;
+  const isShort = shown.some(({ repo }) => !hosts.has(repo));
+  const note = isShort
+    ? "\nThe service does not say the host, which other commands need before an id.\n"
+    : "";
+  return `Now\n${now}\nLast hour (times are averages)\n${hour}${note}`;
 }
 
 function listNow(queue: QueueMetrics): readonly (number | undefined)[] {
@@ -81,8 +109,10 @@ function isActive(queue: QueueMetrics): boolean {
   return [...listNow(queue), ...listCounts(queue), ...counts].some((value) => (value ?? 0) !== 0);
 }
 
-function toName({ repo, branch, queueType }: QueueMetrics): string {
-  return toCell(`${repo}/${branch}${queueType === "main" ? "" : ` (${queueType})`}`);
+function toName({ repo, branch, queueType }: QueueMetrics, host: string | undefined): string {
+  return toCell(
+    `${host === undefined ? "" : `${host}/`}${repo}/${branch}${queueType === "main" ? "" : ` (${queueType})`}`,
+  );
 }
 
 function toCount(value: number | undefined): string {

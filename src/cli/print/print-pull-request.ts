@@ -23,15 +23,20 @@ import {
 } from "./explain-pull-request";
 import { describeFailedCheck, findFailedChecks, printChecks, printTestRun } from "./print-test-run";
 
-/** Writes a pull request: what it is, its place, what it waits for, and its readiness or its checks. */
+/**
+ * Writes a pull request: what it is, its place, what it waits for, and its readiness or its checks.
+ * `end`: sentences that say how it left its queue and why, and so need no heading, state and reason.
+ */
 export function printPullRequest(
   id: string,
   pullRequest: SubmittedPullRequest,
   view: View,
-  around: PullRequestSurroundings = {},
+  { end, ...around }: PullRequestSurroundings & { readonly end?: string } = {},
 ): string {
   const place = around.queue && describePlace(pullRequest, around.queue);
   const isDecisive = isReadinessDecisive(pullRequest, around);
+  const runId = around.testRunId ?? tryGetTestRunId(pullRequest);
+  const isRunShown = end !== undefined && around.run !== undefined;
   const isDefault = pullRequest.usedDefaultPriorityName !== undefined;
   const fields: (readonly [name: string, value: string | undefined])[] = [
     ["state", paintState(pullRequest.state, view)],
@@ -48,20 +53,25 @@ export function printPullRequest(
     ["base branch", toCell(pullRequest.prBaseBranch ?? "-")],
     ["commit", toCell(pullRequest.prSha ?? "-")],
     ["id", toCell(pullRequest.id ?? "-")],
-    ...listFurther(pullRequest.additionalFields),
+    // The id of the latest test run stands below.
+    ...listFurther(pullRequest.additionalFields).filter(([, value]) => value !== runId),
     ...listFurther(pullRequest.readiness?.additionalFields, "readiness."),
   ];
-  const shown = fields.flatMap(([name, value]): Field[] => (value === undefined ? [] : [[name, value]]));
-  const title = pullRequest.prTitle === undefined ? "" : ` ${toCell(pullRequest.prTitle)}`;
-  const runId = around.testRunId ?? tryGetTestRunId(pullRequest);
+  const shown = fields.flatMap(([name, value]): Field[] =>
+    value === undefined || (end !== undefined && ["state", "why"].includes(name)) ? [] : [[name, value]],
+  );
+  const { prNumber, prTitle } = pullRequest;
+  const name = prTitle === undefined ? `Pull request #${prNumber}` : `#${prNumber} ${toCell(prTitle)}`;
   const command = `mergequeue test-run get ${quoteForShell(id)} ${quoteForShell(runId ?? "")}`;
+  const resumeCommand = `mergequeue queue resume ${toCell(quoteForShell(id))}`;
   const targetsCommand = tryFindTargetsCommand(id, pullRequest);
   return [
-    `Pull request #${pullRequest.prNumber}${title}\nin queue ${toCell(id)}\n\n${printFields(shown, view)}`,
+    `${end ?? `${name}\nin queue ${toCell(id)}\n`}\n${printFields(shown, view)}`,
+    ...(around.queue?.state === "paused" ? [`Let the queue run again: ${resumeCommand}\n`] : []),
     ...(targetsCommand === undefined ? [] : [`Report its impacted targets: ${targetsCommand}\n`]),
     ...(around.timeline?.length ? [printLatest(around.timeline, view)] : []),
     ...(pullRequest.state === "testing" && around.run !== undefined ? [printChecks(around.run, view)] : []),
-    ...(runId === undefined ? [] : [`Its latest test run: ${toCell(command)}\n`]),
+    ...(runId === undefined || isRunShown ? [] : [`Its latest test run: ${toCell(command)}\n`]),
   ].join("\n");
 }
 
@@ -101,17 +111,21 @@ export function printConclusion(
   const why = explainPullRequest(pullRequest, around);
   const failed = state === "failed" && around.run !== undefined ? findFailedChecks(around.run) : [];
   const runId = around.testRunId ?? tryGetTestRunId(pullRequest);
-  return [
+  const end =
     `${name} was not merged in queue ${toCell(id)}: it ${describeEnd(state)}${why === undefined ? "" : `, because ${why}`}.\n` +
-      (failed.length === 0 ? "" : `Failed checks: ${failed.map(describeFailedCheck).join(", ")}\n`),
-    printPullRequest(id, pullRequest, view, around),
+    (failed.length === 0 ? "" : `Failed checks: ${failed.map(describeFailedCheck).join(", ")}\n`);
+  return [
+    printPullRequest(id, pullRequest, view, { ...around, end }),
     ...(around.run === undefined || runId === undefined ? [] : [printTestRun(runId, around.run, view)]),
   ].join("\n");
 }
 
-function describeEnd(state: string | undefined): string {
+/** Says how a pull request left its queue: `was merged`, `failed`. */
+export function describeEnd(state: string | undefined): string {
   if (state === "failed") return "failed";
-  return state === "cancelled" ? "was cancelled" : `left the queue as ${toCell(state ?? "unknown")}`;
+  return state === "merged" || state === "cancelled"
+    ? `was ${state}`
+    : `left the queue as ${toCell(state ?? "unknown")}`;
 }
 
 export function tryGetTestRunId(shown: Partial<SubmittedPullRequest>): string | undefined {

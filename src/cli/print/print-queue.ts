@@ -6,24 +6,26 @@ import { type Field, printFields } from "../../report/print-table";
 import type { View } from "../../report/view";
 import { toCell, toValueCell } from "../../text/to-cell";
 import { paintState, toListCell } from "./cells";
+import { noteOneAtATime } from "./explain-pull-request";
 import { printPullRequests } from "./print-pull-request";
 
-/** Writes a queue: its state, pull requests, settings by wire name, then fields unknown to the interface. */
+/** Writes a queue: settings by wire name and unknown fields, then what a short terminal still shows. */
 export function printQueue(id: string, live: LiveQueue, view: View): string {
   const { settings, additionalFields, pullRequests } = live;
   const state: Field = ["state", paintState(settings.state, view)];
   const fields = SETTINGS.filter(({ name }) => name !== "state").map((setting): Field => {
-    return [setting.name, describeValue(setting, settings[setting.name])];
+    const note = setting.name === "concurrency" ? noteOneAtATime(settings, ": ") : "";
+    return [setting.name, `${describeValue(setting, settings[setting.name])}${note}`];
   });
   const unknown = Object.entries(additionalFields).map(([name, value]): Field => [name, toValueCell(value)]);
   return [
-    `Queue ${toCell(id)}\n\n${printFields([state], view)}`,
-    `${describeCount(pullRequests)}\n`,
-    ...(pullRequests?.length ? [printPullRequests(pullRequests, view)] : []),
-    `Settings\n\n${printFields(fields, view)}`,
+    `Queue ${toCell(id)}\n\n${printFields(fields, view)}`,
     ...(unknown.length === 0
       ? []
       : [`Fields that this version does not know\n\n${printFields(unknown, view)}`]),
+    printFields([state], view),
+    `${describeCount(pullRequests)}\n`,
+    ...(pullRequests?.length ? [printPullRequests(pullRequests, view)] : []),
   ].join("\n");
 }
 

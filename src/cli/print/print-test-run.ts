@@ -33,7 +33,10 @@ export function printTestRun(runId: string, run: TestRun, view: View): string {
     ["required statuses", toListCell(run.requiredStatuses)],
     ["taken from", source === undefined ? "-" : (SOURCES.get(source) ?? toCell(source))],
     ...Object.entries(additionalFields)
-      .filter(([name, value]) => name !== "pullRequests" || tryToPullRequests(value) === undefined)
+      // What stands in the heading and in the table is not said twice.
+      .filter(([name, value]) =>
+        name === "pullRequests" ? tryToPullRequests(value) === undefined : value !== runId,
+      )
       .map(([name, value]): Field => [name, describeOther(value)]),
   ];
   return [

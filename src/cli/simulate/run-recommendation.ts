@@ -1,6 +1,7 @@
 import { GOAL_MEASURES, GOAL_RULE } from "../../foresight/goal";
 import { listCandidates } from "../../foresight/list-candidates";
 import { recommend } from "../../foresight/recommend";
+import type { SimulateRun } from "../../foresight/simulate";
 import { toAttributeName } from "../../queue/attribute-name";
 import type { QueueIdentity } from "../../queue/queue-identity";
 import { FORMATS, listFormats, toOutput } from "../../report/formats";
@@ -30,9 +31,15 @@ export async function runRecommendation(
   }
   const { simulation, load, assume, stopSignal } = await startSimulation(session, queue, request, options);
   const candidates = listCandidates({ now: simulation.now, singleMode, load, keep });
-  const found = await runInPool(context, workers, stopSignal, (run) =>
-    recommend({ ...simulation, candidates, goals, minimize }, run),
-  );
+  const found = await runInPool(context, workers, stopSignal, (run, progress) => {
+    progress.subject = " (step 1 of 2: narrowing down)";
+    const runReplications: SimulateRun["runReplications"] = (setups, phase) => {
+      if (phase === "comparison")
+        progress.subject = " (step 2 of 2: until the cheapest that meets the goals)";
+      return run.runReplications(setups, phase);
+    };
+    return recommend({ ...simulation, candidates, goals, minimize }, { ...run, runReplications });
+  });
   const forecast = { ...found.forecast, assumptions: assume(found.forecast.then.settings) };
   const search = { goals, minimize: minimized, tried: candidates.length };
   const printed = printers.recommendation({ ...found, forecast }, search, createView(context));

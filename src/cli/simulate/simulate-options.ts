@@ -73,7 +73,7 @@ export function addSimulateOptions(command: Command, result: "forecast" | "recom
       (text: string, collected?: SomeSettings) => collectValue(text, checkPresentSetting, collected),
     )
     .addOption(
-      new Option("--format <format>", "format of the forecast, text by default").choices(listFormats(result)),
+      new Option("--format <format>", "format of the forecast (default: text)").choices(listFormats(result)),
     )
     .optionsGroup("Load:")
     .option("--workload <file>", "file with the queue's workload, - for standard input")

@@ -41,13 +41,11 @@ describe("mergequeue apply", () => {
     ]);
   });
 
-  test("L-4: asks with the counts and the service, and does it after a yes only", async () => {
+  test("L-4: asks with the service, and does it after a yes only", async () => {
     writeStack(directory, { [QUEUE_ID]: { concurrency: 4 } });
     const no = await call("apply", answerLike("no")).endsWith(1);
     expect(no.out).toContain("concurrency = 2 -> 4\n");
-    expect(no.error).toContain(
-      `Apply this plan: 0 to create, 1 to change, 0 to destroy, at ${new URL(emulator.url).origin}? [y/N] `,
-    );
+    expect(no.error).toContain(`Apply this plan at ${new URL(emulator.url).origin}? [y/N] `);
     expect(no.error).toContain("Error: Nothing was changed.");
     expect(listWrites()).toEqual([]);
     expect(await call("apply", answerLike("yes"))).toMatchObject({ exitStatus: 0 });
@@ -148,9 +146,7 @@ describe("mergequeue destroy", () => {
   test("L-4: asks, and deletes the declared queues", async () => {
     writeStack(directory, { [QUEUE_ID]: {}, [API_ID]: {} });
     const { out, error } = await call("destroy", answerLike("yes")).endsWith(0);
-    expect(error).toContain(
-      "Destroy these queues: 0 to create, 0 to change, 1 to destroy, at http://127.0.0.1",
-    );
+    expect(error).toContain("Destroy these queues at http://127.0.0.1");
     expect(out).toContain(`${QUEUE_ID}: destroying…\n`);
     expect(out).toMatch(/Done: 0 created, 0 changed, 1 destroyed\.\n$/);
     expect(find(QUEUE_ID)).toBeUndefined();

@@ -39,9 +39,9 @@ describe("mergequeue queue pause --stack", () => {
     const { out, error } = await onStacks("queue pause", answerLike("y")).endsWith(0);
     expect(error.match(/\[y\/N\]/g)).toHaveLength(1);
     expect(out).toMatch(`  ${API_ID}: running -> paused\n  ${QUEUE_ID}: running -> paused\n`);
-    expect(error).toBe("Change the state of these 2 queues? [y/N] ");
-    expect(out).toContain(`${API_ID}: changed\n`);
-    expect(out).toContain(`${QUEUE_ID}: changed\n`);
+    expect(error).toBe("Pause these 2 queues? [y/N] ");
+    expect(out).toContain(`${API_ID}: paused\n`);
+    expect(out).toContain(`${QUEUE_ID}: paused\n`);
     expect(readStates()).toEqual(["paused", "paused"]);
   });
 
@@ -56,7 +56,7 @@ describe("mergequeue queue pause --stack", () => {
     for (const id of ids) happen(emulator, { type: "createQueue", identity: parseQueueId(id), settings: {} });
     writeStack(directory, Object.fromEntries(ids.map((id) => [id, {}])));
     expect((await onStacks("queue pause", answerLike("y")).endsWith(0)).error).toContain(
-      "Change the state of these 10 queues?",
+      "Pause these 10 queues?",
     );
   });
 

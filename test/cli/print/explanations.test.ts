@@ -58,6 +58,18 @@ describe("explainPullRequest", () => {
       { batch: true },
       "is next, and waits until the batch is full or its maximum wait is over",
     ],
+    [
+      "that the concurrency may have no effect",
+      ["testing", "pending", "pending"],
+      { mode: "single", concurrency: 2 },
+      "waits for its turn behind #2; in mode single some services, and the local one, test one at a time",
+    ],
+    [
+      "nothing of it where the service tests as many",
+      ["testing", "testing", "pending"],
+      { mode: "single", concurrency: 2 },
+      "is next, while #1, #2 are tested",
+    ],
     ["a pause", ["pending", "pending", "pending"], { state: "paused" }, "the queue is paused"],
     [
       "draining",

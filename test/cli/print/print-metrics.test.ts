@@ -1,7 +1,12 @@
 import { parseMetrics } from "../../../src/api/parse-metrics";
 import type { QueueMetrics } from "../../../src/api/read-queue-metrics";
 import { readQueueMetrics } from "../../../src/api/read-queue-metrics";
-import { printMetrics, printQueueMetrics, toJsonMetrics } from "../../../src/cli/print/print-metrics";
+import {
+  findHosts,
+  printMetrics,
+  printQueueMetrics,
+  toJsonMetrics,
+} from "../../../src/cli/print/print-metrics";
 import { makeView } from "../support/make-view";
 
 describe("printQueueMetrics", () => {
@@ -16,18 +21,28 @@ describe("printQueueMetrics", () => {
   const bisection: QueueMetrics = { ...main, queueType: "bisection" };
 
   test("two tables: now, and the last hour with averages", () => {
-    expect(printQueueMetrics([main], makeView())).toBe(
+    const labels = { repo_host: "gh.io", repo_owner: "acme", repo_name: "web" };
+    const own = { name: "depth", type: "gauge", samples: [{ name: "depth", labels, value: 4 }] };
+    const hosts = findHosts([own]);
+    expect(printQueueMetrics([main], makeView(), hosts)).toBe(
       [
         "Now",
-        "QUEUE          DEPTH  TESTING  NOT READY",
-        "acme/web/main  4      3        1",
+        "QUEUE                DEPTH  TESTING  NOT READY",
+        "gh.io/acme/web/main  4      3        1",
         "",
         "Last hour (times are averages)",
-        "QUEUE          MERGED  FAILED  CANCELLED  RESTARTS  WAIT   TEST  IN QUEUE",
-        "acme/web/main  12      1       0          2         3 min  45 s  -",
+        "QUEUE                MERGED  FAILED  CANCELLED  RESTARTS  WAIT   TEST  IN QUEUE",
+        "gh.io/acme/web/main  12      1       0          2         3 min  45 s  -",
         "",
       ].join("\n"),
     );
+  });
+
+  test("without the host it says so; on a narrow terminal the id stays whole and restarts are cut first", () => {
+    const text = printQueueMetrics([main], makeView({ columns: 72 }));
+    expect(text).toMatch(/^acme\/web\/main {2}12 +1 +0 +2 +3 min {2}45 s {2}-$/m);
+    expect(text).toMatch(/ CANCELLED {2}REST\S*… /);
+    expect(text).toContain("does not say the host");
   });
 
   test("what the service does not say is a dash", () => {

@@ -54,7 +54,7 @@ describe("printPullRequest", () => {
       },
       makeView(),
     );
-    expect(text).toContain("Pull request #7 Fix\nin queue h/o/n/b\n");
+    expect(text).toContain("#7 Fix\nin queue h/o/n/b\n");
     expect(text).toMatch(/^ {2}novelty +\\x1b$/m);
     expect(text).toMatch(/^ {2}readiness\.approvals +2$/m);
     expect(text).toMatch(/^ {2}can start testing +-$/m);
@@ -65,6 +65,9 @@ describe("printPullRequest", () => {
     const print = (state: string, around: PullRequestSurroundings): string =>
       printPullRequest("h/o/n/b", { prNumber: 7, state }, makeView(), around);
     expect(print("pending", { queue: { state: "paused" }, run })).not.toMatch(/can start testing|^CHECK/m);
+    expect(print("pending", { queue: { state: "paused" } })).toContain(
+      'Let the queue run again: mergequeue queue resume "h/o/n/b"\n',
+    );
     expect(print("testing", { run })).toMatch(/^CHECK\nci\/build$/m);
     expect(print("testing", { run })).not.toContain("can start testing");
   });

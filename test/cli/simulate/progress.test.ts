@@ -150,7 +150,7 @@ describe("a command that simulates", () => {
     await run(args, NO_STOP).succeeds(out);
   });
 
-  it("names the phases of recommend", async () => {
+  it("names the phases of recommend, and what ends it", async () => {
     const keep = ["mode", "batch", "canOptimisticallyMerge", "bisectionConcurrency"];
     const args = ["simulate", "recommend", ...TINY, "--single-mode", "one-line", "--goal", "p90<15m"];
     const { error } = await run([...args, ...keep.flatMap((name) => ["--keep", name])], {
@@ -160,11 +160,12 @@ describe("a command that simulates", () => {
     });
     const phases = listPhases(error);
     expect(phases.slice(0, 2)).toEqual([
-      "Finding the capacity in a pilot with 8 combinations of settings",
-      "Trying 8 combinations of settings",
+      "Finding the capacity in a pilot with 8 combinations of settings (step 1 of 2: narrowing down)",
+      "Trying 8 combinations of settings (step 1 of 2: narrowing down)",
     ]);
-    expect(phases).toContain("Finding the capacity in a pilot");
-    expect(phases).toContain("Simulating 2 replications of 600 pull requests");
+    const second = "(step 2 of 2: until the cheapest that meets the goals)";
+    expect(phases).toContain(`Simulating 2 replications of 600 pull requests ${second}`);
+    expect(phases.at(-1)).toContain(second);
   });
 
   it("names the queue of a plan that it is at, and after an interrupt, too", async () => {

@@ -58,8 +58,10 @@ describe("what is tested", () => {
     expect(rows[0]?.[1]).toMatch(/ci\/19 not reported yet and 3 more/);
   });
 
-  test("a queue in single mode has one slot, regardless of concurrency", () => {
-    expect(read(draw([{ settings: { mode: "single", concurrency: 9 } }]))).toContain("0 of 1 slot in use");
+  test("a queue in single mode has one slot, regardless of concurrency, and says why", () => {
+    const why = "0 of 1 slot in use · mode single tests one at a time";
+    expect(read(draw([{ settings: { mode: "single", concurrency: 9 } }]))).toContain(why);
+    expect(read(draw([{ settings: { mode: "single", concurrency: 1 } }]))).not.toContain("mode single");
     expect(read(draw([{ settings: { mode: "parallel", concurrency: 9 } }]))).toContain("0 of 9 slots in use");
   });
 });
