@@ -5,7 +5,9 @@ import { parseQueueId } from "../../src/queue/parse-queue-id";
 import { happen, QUEUE_ID, runOn, TOKEN } from "../cli/support/run-on-service";
 import { makeScratch } from "../support/make-scratch";
 
-const PAGE = readFileSync(join(__dirname, "../../docs/plan-and-apply.md"), "utf8");
+const ROOT = join(__dirname, "../..");
+const PAGE = readFileSync(join(ROOT, "docs/plan-and-apply.md"), "utf8");
+const RECIPES = readFileSync(join(ROOT, "docs/guides/recipes.md"), "utf8");
 
 /** A command of the page and its output on the page. */
 interface Step {
@@ -26,9 +28,18 @@ function listSteps(): Step[] {
   );
 }
 
+/** The lines of a page that are a quotation, without their marks. */
+function listQuotedLines(page: string): string {
+  return [...page.matchAll(/^> ?(.*\n)/gm)].map(([, line = ""]) => line).join("");
+}
+
 describe("docs/plan-and-apply.md", () => {
   let emulator: OpenEmulator;
-  const directory = makeScratch();
+  const workingDirectory = join(makeScratch(), "queues");
+
+  beforeAll(() => {
+    mkdirSync(workingDirectory);
+  });
 
   beforeEach(async () => {
     emulator = await startOpenEmulator({ token: TOKEN });
@@ -37,8 +48,6 @@ describe("docs/plan-and-apply.md", () => {
   afterEach(() => emulator.close());
 
   test("its commands, run in order, print the output that it shows", async () => {
-    const workingDirectory = join(directory, "queues");
-    mkdirSync(workingDirectory);
     const stack = /^```json\n(.*?)^```$/ms.exec(PAGE)?.[1] ?? "";
     writeFileSync(join(workingDirectory, "main.tf.json"), stack);
     const steps = listSteps();
@@ -63,11 +72,22 @@ describe("docs/plan-and-apply.md", () => {
     expect(emulator.findQueue(identity)).toBeUndefined();
   });
 
-  test("its command prints the pipeline report that it shows", async () => {
+  test("its command prints the comment that docs/guides/recipes.md shows", async () => {
     const command = /^mergequeue (plan .*--format markdown) > comment\.md$/m.exec(PAGE)?.[1] ?? "";
-    writeFileSync(join(directory, "main.tf.json"), /^```json\n(.*?)^```$/ms.exec(PAGE)?.[1] ?? "");
-    const { exitStatus, out } = await runOn(emulator, command.split(" "), { workingDirectory: directory });
+    const file = join(workingDirectory, "main.tf.json");
+    const stack = /^```json\n(.*?)^```$/ms.exec(PAGE)?.[1] ?? "";
+    writeFileSync(file, stack);
+    await runOn(emulator, ["apply", "--auto-approve"], { workingDirectory });
+    writeFileSync(file, stack.replace(": 4", ": 8").replace(', "ci/test"', ""));
+    const { exitStatus, out } = await runOn(emulator, command.split(" "), { workingDirectory });
     expect(exitStatus).toBe(2);
-    expect(out).toContain(QUEUE_ID);
+    expect(listQuotedLines(RECIPES)).toBe(out);
+  });
+
+  test("the parts of the workflow that docs/guides/recipes.md shows are those of the file", () => {
+    const workflow = readFileSync(join(ROOT, "examples/recipes/github-actions/queues.yml"), "utf8");
+    const parts = [...RECIPES.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, part = ""]) => part);
+    expect(parts).toHaveLength(5);
+    expect(parts.filter((part) => !workflow.includes(part))).toEqual([]);
   });
 });

@@ -15,10 +15,10 @@ onStages();
 const FIRST = declareQueue("  concurrency = 3");
 const SECOND = declareQueue("  concurrency = 4");
 
-/** The Terraform commands of each shell block of docs/guides/pipelines.md, as arguments. */
+/** The Terraform commands of each shell block of docs/guides/recipes.md that sets the hosts, as arguments. */
 function listDocumentedCommands(): readonly (readonly string[][])[] {
-  const page = readFileSync(join(__dirname, "../../docs/guides/pipelines.md"), "utf8");
-  return [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) =>
+  const page = readFileSync(join(__dirname, "../../docs/guides/recipes.md"), "utf8");
+  return [...page.matchAll(/^```sh\n([^`]*ALLOWED_HOSTS.*?)^```$/gms)].map(([, block = ""]) =>
     [...block.matchAll(/^terraform (.+)$/gm)].map(([, args = ""]) => args.split(" ")),
   );
 }
@@ -60,7 +60,7 @@ describe("a token that may only read", () => {
     expect(service.refused.slice(before)).toEqual([`/v1/${operation}`]);
   }
 
-  test("S-25: is enough for the job that plans in docs/guides/pipelines.md; the job that applies has another", async () => {
+  test("S-25: is enough for the job that plans in docs/guides/recipes.md; the job that applies has another", async () => {
     const [plans = [], applies = []] = listDocumentedCommands();
     expect([plans.length, applies.length]).toEqual([1, 2]);
     for (const args of plans) {
