@@ -1,6 +1,5 @@
 import type { QueueDraft } from "../draft/queue-draft";
 import type { Queue, Submission } from "../engine-state";
-import { TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine-state";
 import { findSubmission, skipsTheLine, wasBisected } from "../queue-contents";
 import { readReadiness } from "../readiness";
 import type { Cause, StateChange } from "../state-change";
@@ -100,15 +99,7 @@ export function concludeSubmission(
   removeFromWaiting(queue, before);
   changeSubmission(queue, sequence, { state, ...cause });
   queue.concluded.set(queue.concluded.size + 1, sequence);
-  const { totals } = queue;
-  const seconds = (queue.engine.nowMs - before.submittedAtMs) / 1000;
-  const bound = TIME_IN_QUEUE_BOUNDS_SECONDS.findIndex((upper) => seconds <= upper);
-  queue.totals = {
-    ...totals,
-    [state]: totals[state] + 1,
-    timeInQueueCounts: totals.timeInQueueCounts.map((count, index) => (index === bound ? count + 1 : count)),
-    timeInQueueSumSeconds: totals.timeInQueueSumSeconds + seconds,
-  };
+  queue.totals = { ...queue.totals, [state]: queue.totals[state] + 1 };
 }
 
 /** Updates all waiting submissions after a change that affects them all. */
