@@ -7,9 +7,7 @@ import { measureCommand } from "./bench/measure-command";
 import { measureFleet } from "./bench/measure-fleet";
 import { measureMemory } from "./bench/measure-memory";
 import { measureStart } from "./bench/measure-start";
-import { measureSynth } from "./bench/measure-synth";
 import { describeMachine, printPage } from "./bench/print-page";
-import { measureLocalExec } from "./bench/terraform/measure-local-exec";
 import { measureParallel } from "./bench/terraform/measure-parallel";
 import { measureTerraform } from "./bench/terraform/measure-terraform";
 import { chooseParts } from "./support/choose-parts";
@@ -20,10 +18,8 @@ const PARTS: Readonly<Record<string, (context: BenchContext) => PartReport | Pro
   command: measureCommand,
   terraform: measureTerraform,
   parallel: measureParallel,
-  "local-exec": measureLocalExec,
   memory: measureMemory,
   fleet: measureFleet,
-  synth: measureSynth,
   foresight: measureForesight,
 };
 

@@ -2,7 +2,6 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { toAttributeName } from "../src/queue/attribute-name";
 import { ASSUMED_DEFAULTS, findSetting, SETTING_NAMES, type SettingName } from "../src/queue/settings";
-import { drawLine } from "./docs/draw-line";
 
 const PAGE = "concepts.md";
 
@@ -24,14 +23,13 @@ export interface SettingAdvice {
 
 const ROW = /^\{\{setting (\w+)\}\} (.*) \|(.*)\|$/gm;
 
-/** Writes docs/concepts.md, with a row for each setting, and its diagram. */
+/** Writes docs/concepts.md, with a row for each setting. */
 export async function generateConcepts(root: string, outDirectory: string): Promise<void> {
   const page = (await readTemplate(root)).replaceAll(ROW, (_, name: SettingName, usual, interactsWith) => {
     const [effect = ""] = findSetting(name).description.split(" Leave it out");
     return `| \`${toAttributeName(name)}\` | ${effect} | ${showDefault(name)} | ${usual} |${interactsWith}|`;
   });
   await writeFile(join(outDirectory, PAGE), page);
-  await writeFile(join(outDirectory, "concepts.svg"), drawLine());
 }
 
 /** Reads what the page says of each setting. @throws Error if it has not exactly one row for each */

@@ -29,7 +29,7 @@ export const GENERATORS: readonly Generator[] = [
     directory: "docs",
     files: /^(?:index\.md|(?:resources|data-sources|list-resources|actions|functions)\/.+)$/,
   },
-  { generate: generateConcepts, directory: "docs", files: /^concepts\.(?:md|svg)$/ },
+  { generate: generateConcepts, directory: "docs", files: /^concepts\.md$/ },
   { generate: generateInterface, directory: "docs", files: /^interface\.md$/ },
   { generate: generateApiPages, directory: "docs/api", files: /\.md$/ },
   { generate: generateSchemas, directory: "docs", files: /^(?:forecast|workload)\.schema\.json$/ },

@@ -1,6 +1,15 @@
-import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { arch } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { toTerraformPlatform } from "../../../src/distribution/find-installed";
 import { executableName } from "../../../src/distribution/layout";
 import { PROVIDER_SOURCE, VERSION } from "../../../src/product";
