@@ -9,7 +9,7 @@ import { refreshWaiting } from "./waiting/waiting";
 
 const NEW_FIELDS = { failedSets: [], waitsForId: undefined };
 
-/** Continues a state with other options: what may start or merge by them does, when the last event was. */
+/** Continues a state with other options: at the last event's time, starts and merges what they allow. */
 export function adoptState(state: EngineState, options: EngineOptions): EngineState {
   const queues = new Map<string, Queue>();
   // Other versions may not have every field and setting.

@@ -6,7 +6,7 @@ export function printJson(value: unknown): OutputDocument {
   return { document: `${toSafeJson(JSON.stringify(value, undefined, 2))}\n` };
 }
 
-/** Writes a list in parts, never all in memory: together they are `printJson({ [name]: items })`. */
+/** Writes a list in parts, to save memory. Together they are `printJson({ [name]: items })`. */
 export class JsonListPrinter {
   readonly #name: string;
   #isBegun = false;
@@ -34,7 +34,7 @@ export class JsonListPrinter {
 
 /** Returns JSON of the same meaning that cannot steer a terminal or a CI system. */
 export function toSafeJson(json: string): string {
-  // In JSON such a character can only be part of a string.
+  // JSON has such a character only in strings.
   return breakLogCommandsInLiteral(
     escapeUnsafe(json, (character) => (character === "\n" ? character : toUnitEscapes(character))),
   );
