@@ -1,7 +1,7 @@
 import type { SettingName } from "../queue/settings";
 import type { ClientOperation } from "./client-operations";
 
-/** What an interface can do, for layers that do not know which one a client speaks. */
+/** Abilities of an interface, for layers that do not know which one a client uses. */
 export interface Abilities {
   /** Whether queues have ids that never change, so that one that was made again is another. */
   readonly hasQueueIds: boolean;

@@ -23,8 +23,8 @@ export async function listNotReady(
 }
 
 /**
- * Returns all pull requests in a queue: those that `/getQueue` shows, then those that are not ready, which
- * some services do not show there. They are the same if their ids are, or where there is none, their numbers.
+ * Returns all pull requests in a queue: those of `/getQueue`, then those that are not ready, which some
+ * services show only in their list. Two with the same id are one; without ids, with the same number.
  */
 export function addNotReady(
   shown: readonly PullRequest[],

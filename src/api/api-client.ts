@@ -20,16 +20,16 @@ export interface CallOptions {
   /** Milliseconds that one request may take. Default: the client's `requestTimeoutMs`. */
   readonly attemptTimeoutMs?: number;
   /**
-   * Whether a 404 counts only if the address is known to serve the interface: a response in this process
-   * has shown it, or `/getQueue` with an empty object does. Default: true.
+   * Whether a 404 counts only if the address is known to serve the interface, by a response in this process
+   * or by `/getQueue` with an empty object. Default: true.
    */
   readonly isProofNeeded?: boolean;
   /**
-   * Id of the queue, as `getQueue` showed it: a service with the second interface then takes the request only
-   * for that queue, and not for another one that was made in its place. Default: the queue that is there now.
+   * Id of the queue, from `getQueue`. A service with the second interface then refuses the request if another
+   * queue was made in its place. Default: the present queue.
    */
   readonly queueId?: string | undefined;
-  /** Strings beside the token that no message may repeat, although the service may. */
+  /** Further strings to keep out of messages, like the token. */
   readonly secrets?: readonly string[];
   /**
    * Called before a write is sent again that may have been applied, or more than a second after the last look
@@ -77,8 +77,8 @@ export interface ApiClient {
   readonly vocabulary: Vocabulary;
   readonly abilities: Abilities;
   /**
-   * Returns a time that the service's own clock has passed by now, in milliseconds since 1970, to compare
-   * with the times in its responses; undefined if none of its responses told its time.
+   * Returns the latest known time of the service's clock, in milliseconds since 1970, to compare with the
+   * times in its responses; undefined if no response had one.
    */
   readonly tellServiceTime: () => number | undefined;
   /**
@@ -92,7 +92,7 @@ export interface ApiClient {
   ): Promise<ClientResponse<Name>>;
 }
 
-/** For `catch`: makes a call return undefined if the service says that there is none. @throws other errors */
+/** For `catch`: returns undefined if the service says that the object does not exist. @throws other errors */
 export function ignoreNotFound(error: unknown): undefined {
   if (!hasErrorCode(error, "not_found")) throw error;
 }

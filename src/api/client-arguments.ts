@@ -36,8 +36,8 @@ export interface ClientArguments {
 /** The way of a fork's workflow to upload impacted targets. */
 export interface ForkedRun {
   /**
-   * Id of the workflow run of a fork, which has no token: with it, no token is needed or sent, and a service
-   * takes only impacted targets. Visible ASCII.
+   * Id of the workflow run of a fork, sent in place of a token. A service takes only impacted targets with
+   * it. Visible ASCII.
    */
   readonly forkedWorkflowRunId?: string | undefined;
 }
@@ -50,7 +50,7 @@ export interface ArgumentFinding {
   readonly variable?: string;
   /** Whether the argument was given nowhere. Default: false. */
   readonly isMissing?: true;
-  /** What is wrong, and what is allowed instead: whole sentences without the place. */
+  /** The problem, and what is allowed instead: whole sentences without the place. */
   readonly message: string;
 }
 
@@ -60,8 +60,8 @@ export function describeFinding({ variable, message }: ArgumentFinding): string 
 }
 
 /**
- * Picks each argument's known value: the explicit one, else that of the environment variable, unless empty.
- * @returns values of a right type and range, which come from the environment, and everything that is wrong
+ * Picks each argument's known value: the explicit one, else a non-empty environment variable. @returns valid
+ * values, the names of those from the environment, and all problems
  */
 export function resolveArguments(
   explicit: ClientArguments,

@@ -75,11 +75,11 @@ const REQUIRED_ARGUMENTS = { base_url: "address of the merge queue service", tok
 const DECISIVE_ARGUMENTS: readonly ArgumentName[] = ["token", ...ADDRESS_ARGUMENTS];
 
 /**
- * Resolves a client's configuration as `resolveArguments`, and collects everything that is wrong with it.
+ * Resolves a client's configuration as `resolveArguments`, and collects all problems.
  * @param unknown - arguments not known yet, as in a Terraform plan: neither looked up nor checked
  * @param vocabulary - how messages name arguments, also those of the client's calls
  * @returns no `config` if there are findings, or if an argument that it depends on is unknown; as `warnings`,
- *   what is allowed but worth one
+ * what is allowed but worth one
  */
 export function resolveClientConfig(
   explicit: ClientArguments & ForkedRun,
@@ -111,7 +111,7 @@ export function resolveClientConfig(
     const message = `The ${REQUIRED_ARGUMENTS[argument]} is missing. Set ${argument} in the provider's configuration, or the environment variable ${toVariableName(argument)}.`;
     findings.push({ argument, isMissing: true, message });
   }
-  // What an unknown allow_insecure_http may yet allow is not wrong now.
+  // An unknown allow_insecure_http may turn out to allow it.
   const allowInsecureHttp = values.allowInsecureHttp ?? unknown.includes("allow_insecure_http");
   const rules = { allowInsecureHttp, vocabulary };
   const baseUrl = values.baseUrl === undefined ? undefined : checkBaseUrl(values.baseUrl, rules);
@@ -171,8 +171,8 @@ function listWarnings(
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Reads the file of the argument `ca_file`: certificates in PEM form, trusted beside the built-in roots.
- * Anything else in the file is left out.
+ * Reads the file of the argument `ca_file`: certificates in PEM form, trusted in addition to the built-in
+ * roots. Skips other content.
  * @param path - absolute, or relative to the working directory
  * @throws MergeQueueError `invalid_configuration` if the file cannot be read or contains no certificate
  */

@@ -45,7 +45,7 @@ export type ChangeSubmissionRequest = GetImpactedTargetsRequest & {
 /** Request of `getImpactedTargets`. */
 export type GetImpactedTargetsRequest = QueueIdentity & { readonly pr: { readonly number: number } };
 
-/** Request of `listTestRuns`: those of a queue, newest first, or those of one pull request. */
+/** Request of `listTestRuns`: runs of a queue, newest first, or of one pull request. */
 export type ListTestRunsRequest = QueueIdentity &
   PageRequest & {
     readonly pr?: { readonly number: number } | undefined;
@@ -61,7 +61,7 @@ export interface ListTestRunsResponse {
 
 type Exchange<Request, Response> = { readonly request: Request; readonly response: Response };
 
-/** What only the second interface has, in the words of the first. */
+/** Operations of the second interface only, in the words of the first. */
 interface SecondOnly {
   readonly getQueueRecord: Exchange<GetQueueRecordRequest, ListedQueueResponse>;
   readonly listQueues: Exchange<ListQueuesRequest, ListQueuesResponse>;
@@ -73,7 +73,7 @@ interface SecondOnly {
   readonly listTestRuns: Exchange<ListTestRunsRequest, ListTestRunsResponse>;
 }
 
-/** Name of a method of the client: an operation of the first interface, or what only the second has. */
+/** Name of a method of the client: an operation of the first interface, or of the second only. */
 export type ClientOperation = OperationName | keyof SecondOnly;
 
 /** Request of the method. */

@@ -84,7 +84,7 @@ export class Deadline {
     return new Deadline(totalMs, clock, whole);
   }
 
-  /** Milliseconds since the deadline was made, without those for which it was held. */
+  /** Milliseconds since the deadline was made, without those on hold. */
   get elapsedMs(): number {
     return (this.#holders > 0 ? this.#heldSince : this.#clock.now()) - this.#startedAt - this.#heldMs;
   }

@@ -6,7 +6,7 @@ import type { CallerDependencies } from "./operation-caller";
 import { PROCESS_LIMITER } from "./request-limiter";
 import { ServiceClock } from "./service-clock";
 
-/** Dependencies of a client, beside its configuration. Only `source` has no default. */
+/** Dependencies of a client. All except `source` have a default. */
 export type ClientDependencies = Pick<CallerDependencies, "source"> & Partial<CallerDependencies>;
 
 /**

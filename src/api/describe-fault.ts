@@ -1,6 +1,6 @@
 import type { HttpFault } from "./exchange";
 
-/** What happened, as a clause, and what differs from a connection that failed. */
+/** The event as a clause, and how it differs from a failed connection. */
 interface KnownCode extends Pick<HttpFault, "text"> {
   readonly isUnreachable?: true;
   readonly reason?: "too_large" | "exhausted";

@@ -24,7 +24,7 @@ export interface EncodedRequest {
   readonly asked?: Asked;
 }
 
-/** What {@link encodeRequest} needs to know of an operation, whatever its request. */
+/** The part of an operation that {@link encodeRequest} needs. */
 export interface Encodable
   extends Pick<Operation<never>, "name" | "method" | "path" | "sizeAdvice">,
     Pick<Operation<never>, "toBody"> {
@@ -32,8 +32,7 @@ export interface Encodable
 }
 
 /**
- * Checks a request against the interface and encodes it. Fields that the interface does not name, and values
- * out of bounds, are never sent.
+ * Checks a request against the interface and encodes it. Refuses unknown fields and values out of bounds.
  * @param request - of the operation @param about - the request of the method, if it is another one
  * @throws MergeQueueError `invalid_request` with all that is wrong, or a size above {@link MAX_REQUEST_BYTES}
  */

@@ -7,8 +7,8 @@ import { listPages } from "./list-pages";
 
 /**
  * Lists all pull requests that match a request; see {@link listPages}.
- * @param request - `take` is the page size (default 100); `cursor` is the first page to read
- * @param options - of all pages together, or a function that returns those of each page
+ * @param request - `take` is the page size (default 100); `cursor` is the first page to read @param options -
+ * for all pages together, or a function that returns options for each page
  * @throws MergeQueueError `unexpected_response` as {@link listPages}; and as `ApiClient.call`
  */
 export async function* listAllPullRequests(

@@ -28,10 +28,10 @@ export interface PagedList<Item> {
 }
 
 /**
- * Reads a list, a page at a time, the next once the one before is consumed. A cursor that the service no
- * longer accepts begins the list again, without an item twice.
+ * Reads a list page by page, each after the one before is consumed. If the service refuses a cursor, begins
+ * the list again, and skips items that were already returned.
  * @throws MergeQueueError `unexpected_response` if the service repeats a cursor, returns one that it would
- *   not accept, or returns 1000 empty pages in a row; and as `readPage`
+ * not accept, or returns 1000 empty pages in a row; and as `readPage`
  */
 export async function* listPages<Item>({
   first,

@@ -59,14 +59,14 @@ const WRITE_TIMEOUT_MS = 300_000;
 
 /**
  * A client of a merge queue service, with one method per operation, in the words of the first interface. Key
- * and address choose whether it speaks that one or the second. It checks requests
- * before it sends them, and reads responses tolerantly. It repeats idempotent operations until they succeed
- * or time is up. If the response to another operation is lost, it reads what the operation did. All clients
- * of the process share connections and the limit of concurrent requests. A result of type `unknown` is the
- * response, which the interface does not show.
+ * and address choose whether it speaks that one or the second. It checks requests before it sends them, and
+ * reads responses tolerantly. It repeats idempotent operations until they succeed or time is up. If the
+ * response to another operation is lost, it reads what the operation did. All clients of the process share
+ * connections and the limit of concurrent requests. A result of type `unknown` is the response, which the
+ * interface does not show.
  *
- * Methods throw only `MergeQueueError`; distinguish errors by their `code`. What the interface that is spoken
- * lacks is `invalid_request`, and names the other one.
+ * Methods throw only `MergeQueueError`; distinguish errors by their `code`. A method that the interface lacks
+ * throws `invalid_request`, which names the other one.
  */
 export class MergeQueueClient {
   /** Host of the service, with its port unless it is the scheme's default. */
@@ -101,8 +101,8 @@ export class MergeQueueClient {
   }
 
   /**
-   * Changes settings of a queue; absent ones stay unchanged. Before it is sent again after more than a
-   * moment, the queue is read: one that is gone, or that someone else changes meanwhile, ends it.
+   * Changes settings of a queue; absent ones stay unchanged. Before a late repeat, reads the queue, and ends
+   * if it is gone or someone else has changed it.
    * @returns the present settings of the queue; undefined if the response does not contain them
    */
   async updateQueue(request: UpdateQueueRequest, options?: RequestOptions): Promise<UpdateQueueResponse> {
@@ -131,9 +131,9 @@ export class MergeQueueClient {
   }
 
   /**
-   * Removes a pull request from a queue. Reads it first, so that one that is submitted again meanwhile is
-   * left alone. If the response is lost, a pull request that is no longer in the queue counts as cancelled,
-   * unless it was merged (`not_found`).
+   * Removes a pull request from a queue. Reads it first, so that a later submission is kept. If the response
+   * is lost, a pull request that is no longer in the queue counts as cancelled, unless it was merged
+   * (`not_found`).
    */
   async cancelPullRequest(request: CancelPullRequestRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveCancel, request, options);

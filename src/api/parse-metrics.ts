@@ -90,7 +90,7 @@ function addDeclaration(line: MetricsLine, keyword: string, families: Map<string
   if (keyword === "HELP") {
     if (family.help !== undefined) throw line.refuse(`there is a second HELP of ${name}`);
     const [help] = line.take(REST, "a text");
-    // HELP escapes only the backslash and the line feed; other backslashes stay.
+    // HELP escapes only the backslash and the line feed.
     family.help = help.replace(/\\[\\n]/g, (escaped) => (escaped === "\\n" ? "\n" : "\\"));
     return;
   }

@@ -1,7 +1,7 @@
 import type { ApiClient, CallOptions } from "./api-client";
 import { type Clock, Deadline } from "./clock";
 
-/** Milliseconds that reads may lag behind a write. What they show counts only after that. */
+/** Milliseconds that reads may lag behind a write. A missing effect counts only afterwards. */
 export const READER_LAG_MS = 15_000;
 
 /** Milliseconds that the last read after an interrupt may take. */
@@ -10,8 +10,8 @@ const LAST_READ_MS = 5_000;
 const NEVER_ABORTS: AbortSignal = new AbortController().signal;
 
 /**
- * What an operation of several calls needs, as it goes through all layers: the options of each call. Their
- * deadline covers all calls and waiting together; their stop signal also ends the waiting.
+ * Options of each call of an operation, passed through all layers. The deadline covers all calls and waits
+ * together; the stop signal also ends waits.
  */
 export interface ApiContext extends PollContext {
   readonly api: ApiClient;
@@ -31,7 +31,7 @@ export function createPollDelays(): () => number {
 }
 
 /**
- * Reads until a read shows what is expected. After an interrupt it reads once more, briefly, without waiting.
+ * Reads until a read shows the expected state. After an interrupt, reads once more, briefly.
  * @param lagMs - how many milliseconds to read on; 0: once; Infinity: until the deadline. Default: 15 s
  * @returns the last complete read, done or not
  * @throws what `read` throws; the stop signal's reason if it ends the waiting

@@ -11,7 +11,7 @@ export interface QueueMetrics {
   readonly branch: string;
   /** `bisection`: what bisections of failed batches do. In lower case; may be a word of a newer service. */
   readonly queueType: "main" | "bisection" | (string & {});
-  /** Pull requests in the queue now, without those of {@link awaitingMergeability}. */
+  /** Ready pull requests in the queue now; {@link awaitingMergeability} counts the others. */
   readonly depth?: number | undefined;
   /** Pull requests that wait to become mergeable now (`not_ready`). */
   readonly awaitingMergeability?: number | undefined;

@@ -128,7 +128,7 @@ export class RequestLimiter {
       this.#alarm?.abort();
       this.#alarm = undefined;
     } else if (this.#alarm === undefined) {
-      // A moment that moves meanwhile only moves away: the alarm is then set again.
+      // The time can only become later. Then the alarm is set again.
       this.#alarm = new AbortController();
       void this.#wakeAfter(waitMs, this.#alarm.signal);
     }

@@ -42,8 +42,8 @@ export async function resolveSubmit(
 }
 
 /**
- * Changes how a pull request that is in a queue is queued. Where the interface lacks that, it is submitted
- * again, which changes what is given and keeps its place.
+ * Changes fields of a pull request in a queue. Without such an operation, submits it again, which changes the
+ * given fields and keeps its place.
  * @throws MergeQueueError `invalid_request` for what only the other interface can change; as `ApiClient.call`
  */
 export async function resolveChange(context: ApiContext, request: ChangeSubmissionRequest): Promise<unknown> {
@@ -56,12 +56,12 @@ export async function resolveChange(context: ApiContext, request: ChangeSubmissi
 }
 
 /**
- * Cancels a pull request. If the response is lost, one that is no longer in the queue counts as cancelled,
- * unless merged. Sent again only for the same submission in the same state: it may have been submitted anew.
+ * Cancels a pull request. If the response is lost, one that has left the queue counts as cancelled, unless
+ * merged. Sent again only for the same submission in the same state.
  * @param known - the pull request as last read. Default: it is read first
  * @returns the service's response, undefined if it was lost
  * @throws MergeQueueError `not_found` for the merged one; `outcome_unknown` for another submission; as
- *   `sendUntilKnown` and `ApiClient.call`
+ * `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveCancel(
   context: ApiContext,
@@ -109,7 +109,7 @@ export async function tryReadPullRequest(
   return api.call("getSubmittedPullRequest", reference, options).catch(ignoreNotFound);
 }
 
-/** Tells whether a pull request is in the queue now: as the service says, else by its state. */
+/** Tells whether a pull request is in the queue now, by the service's own field or by its state. */
 export function isInQueue(pullRequest: SubmittedPullRequest | undefined): boolean {
   const { isCurrentlySubmittedToQueue, state } = pullRequest ?? {};
   if (isCurrentlySubmittedToQueue !== undefined) return isCurrentlySubmittedToQueue;

@@ -14,8 +14,8 @@ import type { ApiContext } from "./poll-until";
 import { type NonIdempotentWrite, sendUntilKnown, type WriteOutcome } from "./resolve/send-until-known";
 
 /**
- * Creates a queue. If the response is lost, a queue that was not there before, and now is there without a
- * drift from the request, counts as created. If the first read fails, nothing is sent.
+ * Creates a queue. If the response is lost, a new queue without drift from the request counts as created.
+ * Sends nothing if the first read fails.
  * @returns the service's response, undefined if it was lost
  * @throws MergeQueueError `outcome_unknown` if a queue shows drift from the request; as `sendUntilKnown`
  */
@@ -41,10 +41,10 @@ export async function resolveCreate(context: ApiContext, request: CreateQueueReq
 }
 
 /**
- * Sends `/createQueue` until its outcome is known. An interrupt keeps it from being sent again.
- * @param options - `existed`: whether the queue was there before, so that reading proves nothing
- * @returns the service's response; or the queue that is there, without one: `inferred` if a lost request may
- *   have created it, which the caller judges, `found` if none can have, as one that was made before the first
+ * Sends `/createQueue` until its outcome is known. An interrupt keeps it from being sent again. @param
+ * options - `existed`: whether the queue existed before, so that reads prove nothing @returns the service's
+ * response, or else the queue: `inferred` if a lost request may have created it, which the caller judges;
+ * `found` if no request can have, because it is older
  * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
 export async function sendCreate(
@@ -66,7 +66,7 @@ export async function sendCreate(
     repeatCode: "refused",
   });
   if (outcome.kind !== "inferred" || sentAtMs === undefined) return outcome;
-  // Without a time of creation, nothing shows that it is older.
+  // Without a time of creation, its age is unknown.
   const isOlder = Date.parse(String(outcome.read.createdAt)) < sentAtMs;
   return isOlder ? { ...outcome, kind: "found" } : outcome;
 }
@@ -79,8 +79,8 @@ export function tryGetCreatedId({ api }: Pick<ApiContext, "api">, response: unkn
 }
 
 /**
- * Deletes a queue. Reads it first, so that it is not sent again for another queue in its place. If the
- * response is lost, a queue that does not exist counts as deleted.
+ * Deletes a queue. Reads it first, so that a repeat cannot delete another queue in its place. If the response
+ * is lost, a missing queue counts as deleted.
  * @returns the service's response, undefined if it was lost
  * @throws MergeQueueError `outcome_unknown` if another or a changed queue is there; as `sendUntilKnown`
  */
@@ -173,7 +173,7 @@ export function createForeignError(
   );
 }
 
-/** Reads a queue; undefined if the service says there is none. @throws MergeQueueError as `ApiClient.call` */
+/** Reads a queue; undefined if it does not exist. @throws MergeQueueError as `ApiClient.call` */
 export async function tryFetchQueue(
   api: Pick<ApiClient, "call">,
   queue: QueueIdentity,
@@ -202,7 +202,7 @@ export function toQueueRecord(response: GetQueueResponse): QueueRecord {
 /** Tells whether a response has all settings that every service has, so that `/getQueue` is not needed. */
 export function showsAllSettings(response: GetQueueResponse): boolean {
   return SETTINGS.every(
-    // Live services show no list for a queue that has none of its own.
+    // Live services show a list only if the queue has its own.
     ({ name, kind, isAlwaysShown }) => !isAlwaysShown || kind === "stringSet" || response[name] !== undefined,
   );
 }

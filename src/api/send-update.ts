@@ -6,7 +6,7 @@ import type { CallOptions } from "./api-client";
 import type { ApiContext } from "./poll-until";
 import { createDriftError, showAllValues, toShownSettings, tryFetchQueue } from "./resolve-queue";
 
-/** What a read before a repeat shows, if the request must not be sent again. */
+/** The result of a read that ends the repeats. */
 type Verdict =
   | { readonly kind: "gone" }
   | { readonly kind: "changed"; readonly drift: QueueDrift; readonly shown: ShownSettings }
@@ -25,8 +25,8 @@ export interface SendOptions {
 }
 
 /**
- * Sends `/updateQueue` until its outcome is known. Before a repeat that may find the queue changed, the queue
- * is read: it must be as last read, but for what was sent here. One that shows all of that is not sent again.
+ * Sends `/updateQueue` until its outcome is known. Before a late repeat, reads the queue: it must be as last
+ * read, except for values sent here. If it shows all of these, nothing is sent again.
  * @param known - learns what is sent and read. Default: nothing is known; the first read is the base of later
  * @returns the queue's settings; undefined if the response does not contain them
  * @throws MergeQueueError `outcome_unknown` if someone else changed it; `not_found`; as `ApiClient.call`

@@ -36,7 +36,7 @@ export function describeInterface({ interfaceName, basePath, interfaceReason }: 
   return `the ${interfaceName} interface, at ${basePath}, ${interfaceReason}`;
 }
 
-/** Says which interface refused a token, and which tokens belong to which: sentences. */
+/** Says in sentences which interface refused a token, and which tokens each interface takes. */
 export function adviseOnKey(
   config: InterfaceChoice & { readonly vocabulary: Pick<Vocabulary, "nameArgument"> },
 ): string {
@@ -48,9 +48,9 @@ export function adviseOnKey(
 }
 
 /**
- * Checks that a token from the environment may be sent to a host: only to those that
- * `MERGEQUEUE_ALLOWED_HOSTS` names, and only by https, so that a plan of untrusted code cannot send it
- * elsewhere. Loopback may use http.
+ * Checks that a token from the environment may be sent to a host: only to hosts in
+ * `MERGEQUEUE_ALLOWED_HOSTS`, and only by https, so that untrusted code cannot send it elsewhere. Loopback
+ * may use http.
  * @param allowedHosts - hosts separated by commas or spaces, with ports unless 443. Undefined or blank: all
  * @param tokenOrigin - where the token comes from, for the message
  * @returns what is wrong, as a sentence, or undefined

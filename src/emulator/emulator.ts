@@ -18,8 +18,8 @@ export interface StartOptions {
   /** The token to accept: visible ASCII characters. Default: a random one. */
   readonly token?: string;
   /**
-   * Keys for the second interface, by label, with what each may do beside reading; they are generated. The
-   * token is accepted by both interfaces and may do everything. Default: none.
+   * Keys to generate for the second interface, by label, each with its permissions besides reading. Both
+   * interfaces accept the token, which may do everything. Default: none.
    */
   readonly keys?: Readonly<Record<string, readonly KeyPermission[]>>;
   /** How to behave where the interface is silent. */
@@ -46,8 +46,8 @@ export interface StartOptions {
   readonly data?: string;
   /**
    * Whether it starts with some 20 queues and their history of 31 days, which the clock, the engine and the
-   * automatic checks make; `auto` changes those. As the clock goes on, pull requests keep arriving, which are
-   * not among what is due. Not with `data`. Default: false.
+   * automatic checks make; `auto` changes those. Pull requests keep arriving as the clock goes on, but do not
+   * count as due. Not with `data`. Default: false.
    */
   readonly isDemo?: boolean;
 }

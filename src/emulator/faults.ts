@@ -16,7 +16,7 @@ export interface FaultRequest {
   /** Aborts when the service is closed. */
   readonly signal: AbortSignal;
   /**
-   * Returns what a read of this request's queue would return now, in the same interface, without counting
+   * Returns the present response to a read of this request's queue, in the same interface, without counting
    * as a read: `/getQueue` or `GET /merge-queues/{id}`.
    */
   readonly peekQueue: () => ServiceResponse;
@@ -162,7 +162,7 @@ export function inflate(bytes: number): Fault {
 }
 
 /**
- * Refuses requests with 429, without effect, while this many others are in progress.
+ * Refuses requests with 429 while this many others are in progress.
  * @param limit - at least 1
  * @param retryAfterSeconds - value of `Retry-After`; undefined: no such header
  */

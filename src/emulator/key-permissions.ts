@@ -1,4 +1,4 @@
-/** What a key of the second interface may do beside reading. */
+/** Permissions of a key of the second interface, besides reading. */
 export const KEY_PERMISSIONS = ["submit", "priority", "skip-batching", "direct", "settings"] as const;
 
 /** A word of {@link KEY_PERMISSIONS}. */

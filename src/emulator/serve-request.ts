@@ -48,7 +48,7 @@ function refuseForeignHost({ path, headers }: Omit<ServiceRequest, "body">): Ser
     : textResponse(403, message);
 }
 
-/** Tells who sends a request, before its body is read: only that of a holder of a key is of any use. */
+/** Tells who sends a request, before its body is read: others' bodies are thrown away. */
 export function judgeSender(
   service: ServedEngine,
   request: Omit<ServiceRequest, "body">,

@@ -79,7 +79,7 @@ export async function startOpenEmulator(start: StartOptions = {}): Promise<OpenE
   };
   const service = { ...served, faults, log, clock, passTime, signal: stop.signal, reset };
 
-  // Whoever has no token cannot make bodies pile up: those of all forks share the room of one.
+  // Senders without a token cannot fill the memory: the bodies of all forks share the room of one.
   const forks = { free: MAX_BODY_BYTES };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const isConnectionReused = usedSockets.has(request.socket);
@@ -181,7 +181,7 @@ function sendFailure(response: ServerResponse, error: unknown): void {
   sendDelivery(response, { kind: "whole", answer });
 }
 
-/** Reads a body to its end: some clients read only then. That of a stranger is not kept. */
+/** Reads a body to its end, because some clients read only then. Drops it if the sender is unknown. */
 async function readBody(
   request: IncomingMessage,
   room: { free: number },

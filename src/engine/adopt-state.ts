@@ -5,7 +5,7 @@ import type { EngineState } from "./engine-state";
 import { settleQueues } from "./let-time-pass";
 import { refreshWaiting } from "./waiting/waiting";
 
-/** Continues a state with other options: what may start or merge by them does, when the last event was. */
+/** Continues a state with other options: at the last event's time, starts and merges what they allow. */
 export function adoptState(state: EngineState, options: EngineOptions): EngineState {
   const draft = draftEngine(state, { nowMs: state.nowMs, options });
   for (const key of state.queues.keys()) {

@@ -25,7 +25,7 @@ import { type Effect, type Refused, refuse, tryRefuseRepository } from "./refusa
 /** The result of an event: its queue, if it names one (a deleted one as it was), or why it was refused. */
 export type Outcome = { readonly kind: "done"; readonly queue?: Queue | undefined } | Refused;
 
-/** The state after an event, and its outcome. A refused event changes nothing; only time has passed. */
+/** The state after an event, and its outcome. A refused event only lets time pass. */
 export interface Transition {
   readonly state: EngineState;
   readonly outcome: Outcome;
@@ -62,7 +62,7 @@ const OTHER_EFFECTS: Effects<EngineDraft, Exclude<ActiveEvent, QueueEvent>["type
 
 const READS: readonly EngineEvent["type"][] = ["readQueue", "peekQueue"];
 
-/** The engine, a pure function: first what is due happens, then the event, then what it made possible. */
+/** The engine, a pure function: applies due changes in time order, the event, then its consequences. */
 export function applyEvent(state: EngineState, event: EngineEvent, context: EngineContext): Transition {
   // Runs that time out at the moment of the reports end with the reported ones.
   const endsTogether = event.type === "reportChecks";

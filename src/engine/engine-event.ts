@@ -44,7 +44,7 @@ interface QueueEvents {
 
 interface PullRequestEvents {
   readonly submitPullRequest: Rank;
-  /** Changes what is in the queue as submitting it again does, but submits nothing. */
+  /** Changes a pull request in the queue, as a second submission does. Submits nothing. */
   readonly changeSubmission: Rank;
   readonly cancelPullRequest: object;
   readonly restartTests: object;

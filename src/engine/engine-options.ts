@@ -11,8 +11,8 @@ export const ANSWERS = ["interface", "live"] as const;
 /** How the local service behaves where the interface is silent. docs/assumptions.md lists the reasons. */
 export interface EngineOptions {
   /**
-   * As the interface says (default), or as live services do: `/getQueue` leaves out what is not ready, and
-   * `/deleteQueue` takes a queue with nothing else; `withoutRequiredStatuses` is `fail` by default.
+   * As the interface says (default), or as live services do: `/getQueue` leaves out pull requests that are
+   * not ready, `/deleteQueue` deletes a queue that has only those, and `withoutRequiredStatuses` is `fail`.
    */
   readonly answers: (typeof ANSWERS)[number];
   /** Repositories of the organization: `host/owner/name`, case-insensitive. Default: undefined, all exist. */
@@ -46,13 +46,13 @@ export interface EngineOptions {
   /** Where {@link inheritedStatuses} come from. Default: branch protection. */
   readonly inheritedStatusesSource: Exclude<RequiredStatusesSource, "merge_instance">;
   /**
-   * How a run without required statuses ends: with its first check (default, as if branch protection required
-   * one of any name), or at once, by passing or, as published, by failing (default with live answers).
+   * How a run without required statuses ends: with its first check (default), or at once, by passing or by
+   * failing. Failing is published, and the default with live answers.
    */
   readonly withoutRequiredStatuses: "first_check" | "pass" | "fail";
   /**
-   * What `pendingFailureDepth` counts behind a failure: levels of pull requests or batches, those that arrive
-   * meanwhile included, or pull requests that have finished since (interface, Queue). Default: levels.
+   * What `pendingFailureDepth` counts behind a failure: levels of pull requests or batches, including later
+   * arrivals (default), or pull requests that have finished since (interface, Queue).
    */
   readonly pendingFailureDepthCounts: "levels" | "pull_requests";
   /**

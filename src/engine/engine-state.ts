@@ -41,7 +41,7 @@ export interface Submission {
   readonly state: PullRequestState;
   readonly stateChangedAtMs: number;
   readonly submittedAtMs: number;
-  /** When it became ready first, plus all time that it was not ready since; undefined: it never was. */
+  /** When it first became ready, plus all later time in which it was not ready; undefined: never. */
   readonly enteredAtMs: number | undefined;
   /** When it became ready first: the wait of its batch counts from here, and never again. */
   readonly firstReadyAtMs: number | undefined;
@@ -60,7 +60,7 @@ export interface Submission {
   /** As the code host knows it; not updated after the pull request has left the queue. */
   readonly pullRequest: HostPullRequest;
   readonly testRunId: string | undefined;
-  /** Why it is in this state: a sentence, set when the state changes. If not ready, its readiness says it. */
+  /** Why it is in this state: a sentence, set when the state changes. See `readiness` if it is not ready. */
   readonly reason: string;
   /** Every change of state, oldest first, of former submissions too; a restart in place is two. */
   readonly history: readonly StateChange[];
@@ -158,7 +158,7 @@ export interface QueueTotals {
   readonly cancelled: number;
 }
 
-/** Who wrote a queue last: never Terraform, Terraform, or somebody else after it. */
+/** Who wrote a queue last: Terraform, somebody else after Terraform, or Terraform never did. */
 export type ManagedState = "manual" | "terraform" | "terraform_with_drift";
 
 /** One queue. */
@@ -177,9 +177,9 @@ export interface Queue {
   readonly additionalSettings: AdditionalSettings;
   /** Number of reads that still show `switching_modes` (an option). */
   readonly switchingReadsLeft: number;
-  /** Whether it still tests in its previous mode, the other than that of {@link settings}. */
+  /** Whether it still tests in its previous mode; {@link settings} has the new one. */
   readonly isSwitchingModes: boolean;
-  /** 1 if the queue drains, else undefined: submissions from this sequence on wait, if never in the line. */
+  /** 1 if the queue drains, else undefined: submissions that never were in the line wait from here on. */
   readonly heldFromSequence: number | undefined;
   readonly submissions: SortedMap<number, Submission>;
   /** Sequence of the latest submission of each pull request, by number. */
@@ -189,7 +189,7 @@ export interface Queue {
   readonly testRuns: SortedMap<string, EngineTest>;
   /** Targets reported for the latest commit of each pull request. */
   readonly impactedTargets: SortedMap<number, ImpactedTargets>;
-  /** Targets reported for its other commits: they count when one of these becomes the latest. */
+  /** Targets reported for its other commits. They count once that commit is the latest. */
   readonly otherTargets: SortedMap<number, ReadonlyMap<string, ImpactedTargets>>;
   /** Submissions before this one were made before the queue became parallel: they need no targets. */
   readonly parallelFromSequence: number;

@@ -16,7 +16,7 @@ const LATEST = 50;
 const FEWEST_RUNS = 5;
 
 /**
- * Estimates from passed runs, slots, batches, and what is ahead, as if nothing failed and nothing else came.
+ * Estimates from passed runs, slots, batches and what is ahead; assumes no failures and no arrivals.
  * @param nowMs - milliseconds since 1970 (UTC)
  */
 export function estimateMerge(
@@ -85,12 +85,12 @@ function listDurations({ concluded, submissions, testRuns }: Queue): readonly nu
   });
 }
 
-/** Of an even number, the longer one in the middle; of none, 0. */
+/** The median; the longer one in the middle of an even number; 0 if there is none. */
 function findMedian(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Nothing merges before what is ahead of it and shares a target. Called with when it passes, in order. */
+/** Merges wait for those ahead that share a target. Called in order, with the time of the pass. */
 function mergeInOrder(queue: Queue, nowMs: number) {
   const byTarget = new Map<string, number>();
   let [allMs, lastMs] = [nowMs, nowMs];

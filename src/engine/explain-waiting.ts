@@ -6,7 +6,7 @@ import { countFreeSlots } from "./slots";
 import { type Batch, collectBatches } from "./waiting/collect-batches";
 import { isHeldBack } from "./waiting/waiting";
 
-/** Explains why one does not start or, if passed, not merge; empty if not ready: its readiness says why. */
+/** Explains why one does not start or, if it passed, merge; empty if not ready (see its readiness). */
 export function explainWaiting(queue: Queue, submission: Submission, options: EngineOptions): string {
   if (submission.state === "tests_passed") return explainPassed(queue, submission);
   if (submission.state !== "pending") return submission.reason;

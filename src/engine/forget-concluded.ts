@@ -25,7 +25,7 @@ function forgetInQueue(queue: Queue, from: number): Queue {
     latestByNumber.delete(number);
     impactedTargets.delete(number);
     otherTargets.delete(number);
-    // All share one, which says that they are no longer in the queue.
+    // All share one value: "no longer in the queue".
     submissions.set(sequence, placeholder);
   }
   for (const [id, run] of queue.testRuns.entries()) {

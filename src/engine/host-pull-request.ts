@@ -34,7 +34,7 @@ export type PullRequestDescription = Partial<
   Omit<HostPullRequest, "number" | "commitFrom" | "closedAtMs" | "isMerged" | "baseVersion">
 >;
 
-/** What the code host says about a pull request. */
+/** The code host's facts about a pull request. */
 export type HostPullRequestInput = Pick<HostPullRequest, "number"> &
   PullRequestDescription & {
     /** Whether it is open. */

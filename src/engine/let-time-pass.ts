@@ -16,7 +16,7 @@ export function letTimePass(state: EngineState, context: EngineContext): EngineS
   return context.nowMs > now.nowMs ? { ...now, nowMs: context.nowMs } : now;
 }
 
-/** Lets what is due before now, or by now, happen at its moment. @throws Error if one stays due forever */
+/** Applies changes due before now, or by now, each at its time. @throws Error if one stays due forever */
 export function letDueHappen(
   state: EngineState,
   context: EngineContext,
@@ -53,7 +53,7 @@ export function timeOutRuns(draft: EngineDraft): void {
   }
 }
 
-/** Cancels what has not been ready for too long. @returns whether there was one */
+/** Cancels submissions that were not ready for too long. @returns whether there was one */
 function expireNotReady(queue: QueueDraft): boolean {
   const sequence = queue.notReady.get(queue.notReady.minKey() ?? "");
   if (sequence === undefined || findNotReadyDueMs(queue) > queue.engine.nowMs) return false;
@@ -105,7 +105,7 @@ function makeRestlessError({ nowMs, queues }: EngineState): Error {
   return new Error(`The engine never rests at ${new Date(nowMs).toISOString()}. ${schedule.join(". ")}.`);
 }
 
-/** A mode switch ends when what was tested has left; in a paused queue (no merges), when no run is left. */
+/** A mode switch ends when tested pull requests have left; in a paused queue, when all runs ended. */
 function settleSwitch(queue: QueueDraft): boolean {
   if (!queue.isSwitchingModes) return false;
   const isPaused = queue.settings.state === "paused";

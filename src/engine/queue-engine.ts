@@ -53,7 +53,7 @@ export class QueueEngine {
     this.#state = state;
   }
 
-  /** Returns when something is due next, in milliseconds since 1970 (UTC); undefined: nothing is. */
+  /** Returns the time of the next due change, in milliseconds since 1970 (UTC); undefined: none is due. */
   nextDueMs(): number | undefined {
     return findNextDueMs(this.#state);
   }

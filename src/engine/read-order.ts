@@ -10,16 +10,16 @@ interface QueueOrder {
   readonly runs: readonly (Pick<EngineTest, "isBisection" | "sequences"> & { readonly testRunId: string })[];
   readonly waiting: readonly {
     readonly submission: Submission;
-    /** Number of the batch in which it would be tested if nothing changed, from 1; undefined: it is held. */
+    /** Number of its batch, from 1, if the queue stays as it is; undefined: it is held. */
     readonly batch: number | undefined;
     /** What it comes right behind, in the line or waiting: indirect ones are left out. */
     readonly ahead: readonly number[];
-    /** What holds it: its failure is not decided. */
+    /** The unsettled failure that holds it. */
     readonly heldBy: readonly number[];
   }[];
 }
 
-/** Reads the order of a queue. Bisections and what is held come last in their lists. */
+/** Reads the order of a queue. Bisections and held pull requests come last in their lists. */
 export function readOrder(queue: Queue, options: EngineOptions): QueueOrder {
   const whole = queue.line.filter(({ phase }) => phase !== "bisecting");
   const parts = queue.line.flatMap((entry) => entry.parts);
@@ -51,7 +51,7 @@ function listPending(queue: Queue): number[] {
   return [...queue.waiting.values()].filter((one) => findSubmission(queue, one).state === "pending");
 }
 
-/** Finds what a failure holds, and what shares a target with it, with the sequences of what failed. */
+/** Finds the pull requests that a failure holds, directly or by a shared target, and the failed ones. */
 function findHeld(queue: Queue): ReadonlyMap<number, readonly number[]> {
   const held = new Map<number, readonly number[]>();
   if (!hasUndecided(queue)) return held;

@@ -5,7 +5,7 @@ import { toRepositoryKey } from "./repository-key";
 
 /**
  * Every refusal of the local service, with its default HTTP status. The interface (section "Errors") has 400,
- * 401 (token), 404 (unknown pull request) and 500, and names no other situation; 405 and 413 are HTTP's own.
+ * 401 (token), 404 (unknown pull request) and 500; 405 and 413 are HTTP's own.
  */
 export const DEFAULT_STATUSES = {
   route_unknown: 404,
@@ -23,7 +23,7 @@ export const DEFAULT_STATUSES = {
   queue_not_empty: 400,
   switching_modes: 400,
   statuses_contradictory: 400,
-  /** The pull request is not in the queue, or was never submitted to it. */
+  /** The pull request has left the queue, or was never submitted to it. */
   pull_request_unknown: 404,
   /** The pull request was not declared, and an option requires that. */
   pull_request_undeclared: 404,

@@ -19,7 +19,7 @@ export function makePullRequestId(seed: string, repositoryKey: string, number: n
   return `${hidden.toString(16).padStart(8, "0")}${rest}`;
 }
 
-/** Returns the only number that the pull request with an id can have, so that nobody has to try them all. */
+/** Returns the only number that a pull request with this id can have. */
 export function readPullRequestNumber(seed: string, pullRequestId: string): number {
   return (Number.parseInt(pullRequestId.slice(0, 8), 16) ^ makeMask(seed)) >>> 0;
 }

@@ -1,6 +1,6 @@
 import type { PullRequestState } from "../queue/pull-request-state";
 
-/** Published words for why a state changed, as far as used here (second interface, autumn 2026), or none. */
+/** Published words, or none, for why a state changed: those used here (second interface, autumn 2026). */
 export type PublishedReason =
   | ""
   | "API_REQUESTED"

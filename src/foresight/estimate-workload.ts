@@ -30,11 +30,10 @@ const NO_ARRIVALS =
   "The service does not say when pull requests were submitted: arrivals are the times at which they left the queue.";
 
 /**
- * Estimates a workload from what the service lists: test durations, failure rate and flake rate from test
- * runs, priorities from conclusions, and arrivals from timelines or, without them, from the times of
- * conclusions. Rates of too few runs are those of conclusions.
- * @param nowMs - until when was listed: milliseconds since 1970 (UTC)
- * @throws MergeQueueError `history_too_small`
+ * Estimates a workload from the service's lists: test durations, failure rate and flake rate from test runs,
+ * priorities from conclusions, and arrivals from timelines or, without them, from the times of conclusions.
+ * With too few runs, conclusions give the rates. @param nowMs - end of the lists: milliseconds since 1970
+ * (UTC) @throws MergeQueueError `history_too_small`
  */
 export function estimateFromInterface(
   queue: QueueIdentity,
@@ -127,7 +126,7 @@ function listFirstQueued(runs: readonly CiRun[]): number[] {
   });
 }
 
-/** The first arrival only says since when arrivals are known: it would count without the time before it. */
+/** The first arrival only marks the start: the time before it is unknown, so it does not count. */
 function toArrivalsSinceFirst(source: WorkloadSource, timesMs: readonly number[], toMs: number): Parameters {
   const [fromMs = toMs, ...others] = timesMs.toSorted((a, b) => a - b);
   return toArrivals(source, others, [{ fromMs, toMs }]);

@@ -123,17 +123,14 @@ export const FORECAST_SCHEMA = z
     loadChange: LOAD_CHANGE.exactOptional(),
     seed: z.string(),
     replications: z.int().min(2).describe("How many pairs of replications the intervals come from."),
-    pullRequests: z
-      .int()
-      .min(10)
-      .describe("Pull requests in each replication, those that warm it up included."),
+    pullRequests: z.int().min(10).describe("Pull requests in each replication, including the warm-up."),
     given: z
       .array(z.enum(["replications", "pullRequests"]))
       .describe("Which of the two was given. What was not follows from the load."),
     singleMode: z.enum(SINGLE_MODES).describe("How mode single was simulated."),
     now: SIDE,
     then: SIDE,
-    change: eachMeasure(CHANGE).describe("Differences, then - now, of the measures that both have."),
+    change: eachMeasure(CHANGE).describe("`then` minus `now`, for each measure that both sides have."),
     backtest: BACKTEST,
     source: z.string().describe("Where the numbers of the load come from, as sentences."),
     assumptions: z.array(z.string()).describe("What the simulation assumes."),
@@ -162,7 +159,7 @@ export type ForecastBacktest = Forecast["backtest"];
 /** A measure of the last third of a history, with the 95 % interval of what may happen. */
 export type BacktestedMeasure = ReadonlyDeep<z.output<typeof BACKTESTED>>;
 
-/** What plots show of one choice of settings, beside the measures. */
+/** Further data of one choice of settings, for the plots. */
 export interface Shape {
   /** Percentiles 0 to 100 of the minutes from submission to merge. Empty unless the queue keeps up. */
   readonly minutesToMerge: readonly number[];

@@ -21,7 +21,7 @@ export const GOAL_MEASURES: ReadonlyMap<string, MeasureName> = new Map([
   ["test-runs", "testRunsPerMerge"],
 ]);
 
-/** What is wrong with a text that is no goal. */
+/** The reason why a string is not a goal. */
 export const GOAL_RULE =
   "A goal is a time to merge (mean, p50, p90, p95) and a duration, such as p90<45m, or a cost per merge (ci-minutes, " +
   "test-runs) and a number above 0, such as ci-minutes<60.";
@@ -37,8 +37,8 @@ export function tryParseGoal(text: string): Goal | undefined {
 }
 
 /**
- * The measure's whole 95 % interval must be below the limit. A queue that does not keep up, or whose figures
- * are not those of the steady state, meets no goal.
+ * The measure's whole 95 % interval must be below the limit. A queue that does not keep up, or is not steady,
+ * misses every goal.
  */
 export function isGoalMet(goal: Goal, { keepsUp, steady, measures }: SettingsForecast): boolean {
   const estimate = measures[goal.measure];

@@ -51,7 +51,7 @@ export interface ObservedTest {
 export interface ListedRun extends ObservedTest {
   /** `cut` if it was interrupted or cancelled, or is unknown: it shows nothing about changes. */
   readonly outcome: "passed" | "failed" | "cut";
-  /** What it tested, without what it was tested on top of: at least one. */
+  /** The pull requests under test, at least one, without those that it was tested on top of. */
   readonly pullRequests: readonly {
     readonly number: number;
     /** How that submission left the queue; undefined: it is in the queue, or the service does not say. */
@@ -80,8 +80,8 @@ export function mayBeTimeout(minutes: number, timeoutMinutes: number): boolean {
 const TOLERANCE_MS = HOUR_MS;
 
 /**
- * Refuses a time (milliseconds since 1970, UTC, or NaN) that has not come yet: rates from it mean nothing.
- * @param event - what happened then: `Pull request 7 left the queue`
+ * Refuses a future time (milliseconds since 1970, UTC, or NaN), because it gives wrong rates. @param event -
+ * what happened then: `Pull request 7 left the queue`
  * @throws MergeQueueError `invalid_workload`
  */
 export function requireNotAhead(timeMs: number, nowMs: number, event: string): void {

@@ -20,7 +20,7 @@ const BATCHING: readonly SimulatedSettingName[] = [
   "optimizationMode",
 ];
 
-/** Lists what a simulation assumes, as sentences without full stop. The first applies to every simulation. */
+/** Lists the assumptions of a simulation, as sentences without full stop. The first applies to all. */
 export function listAssumptions(inputs: AssumptionInputs): string[] {
   const { load, loadChange } = inputs;
   const failureRates = [load.failureRate, load.flakeRate, loadChange?.failureRate?.then ?? 0];

@@ -35,8 +35,8 @@ export interface CandidateInputs {
 }
 
 /**
- * Lists the combinations of settings to try, those of now first: no two behave alike, some 450 at most. What
- * has no effect on a combination stays as it is now.
+ * Lists the combinations of settings to try, the current one first: some 450 at most, each with its own
+ * behaviour. Settings without effect in a combination keep their current values.
  */
 export function listCandidates({ now, singleMode, load, keep = [] }: CandidateInputs): SimulatedSettings[] {
   const candidates = listModes(now, singleMode, load).flatMap((mode): SimulatedSettings[] => {
@@ -58,7 +58,7 @@ export function listCandidates({ now, singleMode, load, keep = [] }: CandidateIn
   return all.filter((candidate, index) => keys.indexOf(toKey(candidate)) === index);
 }
 
-/** The other mode is tried as well, unless it behaves in the same way. */
+/** Tries the other mode only if it behaves differently. */
 function listModes(
   { mode }: SimulatedSettings,
   singleMode: SingleMode,
@@ -87,7 +87,7 @@ function listProtections({ flakeRate }: Load): Changes[] {
   ];
 }
 
-/** Settings of batches do not matter without them. */
+/** Without batches, their settings have no effect. */
 function toKey(settings: SimulatedSettings): string {
   const { batchingMinSize, batchingMaxWaitTimeMinutes, bisectionConcurrency, optimizationMode, ...others } =
     settings;

@@ -14,7 +14,7 @@ export interface GivenLoadChange {
 /** What differs in the load with the proposed settings: best values of now, and of then. */
 export type LoadChange = NonNullable<Forecast["loadChange"]>;
 
-/** Finds what differs; undefined: nothing. Saturated arrivals can only have a factor, without effect. */
+/** Finds the differences; undefined if there are none. Saturated arrivals can only have a factor. */
 export function findLoadChange(load: Load, given: GivenLoadChange = {}): LoadChange | undefined {
   const { arrivals = { factor: 1 } } = given;
   const perHour = load.arrivals.kind === "saturated" ? 0 : toMeanPerHour(load.arrivals);

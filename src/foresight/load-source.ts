@@ -21,7 +21,7 @@ export interface LoadBasis {
   readonly learned: readonly { readonly name: string; readonly conclusions: number; readonly days: number }[];
   /** Factor for the number of pull requests in the workload. */
   readonly arrivalFactor: number;
-  /** What was given by hand, except what every load has. */
+  /** The parameters given by hand, except those that every load has. */
   readonly given: Partial<Load>;
   readonly assumed: readonly string[];
 }
@@ -30,7 +30,7 @@ export interface LoadBasis {
 export interface LoadInputs {
   /** What was learned from a history. Undefined: nothing. */
   readonly workload: QueueWorkload | undefined;
-  /** Replaces what the workload says. Without one, it must give every parameter that has no default. */
+  /** Replaces the workload's values. Without a workload, it must give every parameter that has no default. */
   readonly given: Partial<Load>;
   /** Factor for the number of pull requests in the workload. Default: 1 */
   readonly arrivalFactor?: number | undefined;

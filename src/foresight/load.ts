@@ -41,9 +41,9 @@ export interface Load {
   /** Shares of priorities 0 to 255, sum 1; smaller values go first. Default: all changes have the same. */
   readonly priorities?: readonly { readonly value: number; readonly share: number }[];
   /**
-   * Probability that two changes conflict of which one was submitted while the other was in the queue, if
-   * they impact the same target: each passes its tests alone, but not together with the other. With `n`
-   * others in the queue a change conflicts with `1 - (1 - conflictRate) ** n`. Default: 0.
+   * Probability that two changes conflict that are in the queue at the same time and impact the same target:
+   * each passes alone, both together fail. With `n` others in the queue a change conflicts with `1 - (1 -
+   * conflictRate) ** n`. Default: 0.
    */
   readonly conflictRate?: number;
   /** How many test runs CI executes at once; others wait in order of their start. Default: no limit. */

@@ -1,4 +1,4 @@
-/** What is measured, in the order in which it is shown: the name in a forecast, and what it means. */
+/** All measures in the order of the report: the name in a forecast, and its meaning. */
 export const MEASURES = {
   timeToMergeMeanMinutes: "Mean of the minutes from submission to merge.",
   timeToMergeP50Minutes: "Half of the merged pull requests took at most so many minutes.",

@@ -18,12 +18,12 @@ export const PARAMETER_NAMES = [
 /** Name of a parameter of a queue's workload. */
 export type ParameterName = (typeof PARAMETER_NAMES)[number];
 
-/** Returns what one queue has to work on; undefined if the workload does not contain the queue. */
+/** Returns the load of one queue; undefined if the workload does not contain the queue. */
 export function tryFindQueueWorkload({ queues }: Workload, wanted: QueueIdentity): QueueWorkload | undefined {
   return queues.find(({ queue }) => isSameQueue(parseQueueId(queue), wanted));
 }
 
-/** Adds a queue's parameters: they replace those of the same name, and drop the backtest of other numbers. */
+/** Adds a queue's parameters: they replace those of the same name, and remove the backtest. */
 export function addToWorkload(workload: Workload | undefined, added: QueueWorkload): Workload {
   const identity = parseQueueId(added.queue);
   const queues = workload?.queues ?? [];

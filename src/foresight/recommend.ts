@@ -25,19 +25,19 @@ export interface Recommendation {
   /** Whether the settings meet all goals. If nothing does, they are those that come closest. */
   readonly met: boolean;
   readonly forecast: Forecast;
-  /** Present if other settings looked cheapest, but are not shown to be, and these are closer to now. */
+  /** Present if other settings looked cheapest, but with similar cost: these are closer to now. */
   readonly insteadOf?: {
     readonly settings: SimulatedSettings;
-    /** Of the cost: that of the recommended settings - that of these. */
+    /** Cost of the recommended settings minus the cost of these. */
     readonly difference: Change;
   };
 }
 
 /**
- * Finds the cheapest settings that meet all goals, by a race: one short replication of each orders them and
- * excludes what misses a goal by a factor of two; two more exclude further ones; the rest is simulated at
- * length with other random numbers, the cheapest first. Then candidates closer to now win, unless shown to
- * cost more. @returns undefined if it was interrupted
+ * Finds the cheapest settings that meet all goals, by a race. One short replication of each orders them and
+ * excludes those that miss a goal by a factor of two; two more exclude others. Long simulations of the rest
+ * follow, the cheapest first. Among those with similar cost, the one closest to now wins. @returns undefined
+ * if it was interrupted
  */
 export async function recommend(
   options: RecommendOptions,

@@ -130,7 +130,7 @@ const MIN_MERGES = 30;
 /** A pull request of which arrival and merge are known. */
 type ObservedMerge = ConcludedPullRequest & { readonly arrivedMs: number };
 
-/** What happened before the last third of a history, and the merges of that third, in order. */
+/** The history before the last third, and the merges of that third, in order. */
 export interface SplitHistory {
   readonly before: History;
   /** When the last third begins: milliseconds since 1970 (UTC). */

@@ -92,7 +92,7 @@ export async function planExtent(options: SimulateOptions, run: SimulateRun): Pr
     return { settings, singleMode, seed, loads: loads.map(toOwnLoad) };
   });
   const { pullRequests, replications = REPLICATIONS } = options;
-  // A pilot is not longer than what it is for.
+  // A pilot is at most as long as the simulation itself.
   const longest = pullRequests === undefined ? undefined : pullRequests * replications;
   const verdicts = await judgeLoads(queues, run.runReplications, longest);
   const [ofNow, ofThen] = [verdicts[0], verdicts.at(-1)];
@@ -103,7 +103,7 @@ export async function planExtent(options: SimulateOptions, run: SimulateRun): Pr
   return { pullRequests: pullRequests ?? Math.max(...lengths), now: ofNow, then: ofThen };
 }
 
-/** Draws the loads of the replications. @returns none if nothing of the load is drawn from an interval */
+/** Draws the loads of the replications. @returns none if the whole load is fixed */
 function drawLoads({ load, drawLoad, replications = 0 }: SimulateOptions): Load[] {
   const length = Math.max(replications, REPLICATIONS);
   const loads = Array.from({ length }, (_, replication) => drawLoad(replication));

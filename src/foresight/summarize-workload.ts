@@ -44,7 +44,7 @@ const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<Wo
   },
 };
 
-/** What a reader should know about a workload beside its estimates. */
+/** Caveats about a workload, for its reader. */
 export interface WorkloadSummary {
   /** What to keep in mind: sentences, each once. */
   readonly caveats: readonly string[];
@@ -53,7 +53,7 @@ export interface WorkloadSummary {
   readonly testMinutes: readonly { readonly percent: number; readonly minutes: number }[];
 }
 
-/** Summarizes what a workload says about one queue. */
+/** Summarizes one queue of a workload. */
 export function summarizeWorkload(workload: QueueWorkload): WorkloadSummary {
   const found = findBacktest(workload);
   const sorted = workload.testMinutes?.minutes.toSorted((one, other) => one - other) ?? [];

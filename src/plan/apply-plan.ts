@@ -24,20 +24,20 @@ export interface QueueOutcome {
   readonly result: TaskResult;
 }
 
-/** What becomes of a queue for which nothing is sent. A new action is an error of the compiler here. */
+/** Results for queues that need no request. A new action does not compile without a row here. */
 const UNSENT = { forget: "forgotten", none: "forgotten" } as const;
 
-/** Quick actions first: the others must not wait for a queue to become empty. */
+/** Quick actions come first, so that they do not wait for a queue to become empty. */
 const ORDER: readonly TaskAction[] = ["create", "update", "forget", "delete"];
 
 /**
- * Applies a plan, after checking that it is not outdated ({@link requireCurrent}). A failure with one queue
- * stops the others only if they would fail for the same reason. When `endSignal` aborts, it ends at once, and
- * the outcome for the queues in progress is unknown.
+ * Applies a plan, after checking that it is not outdated ({@link requireCurrent}). If a queue fails, the
+ * others stop only if they would fail for the same reason. `endSignal` ends it at once; the outcome of queues
+ * in progress is then unknown.
  * @returns the outcome for every changed queue, in the plan's order
  * @throws MergeQueueError before any change: `plan_outdated`, as {@link requireSendable}, or as reading;
- *   afterwards `apply_incomplete`, or `interrupted` after an interrupt, even if everything was done; with
- *   `details.progress`, and what was not done in `details.failures`
+ * afterwards `apply_incomplete`, or `interrupted` after an interrupt, even if everything was done; with
+ * `details.progress`, and the rest in `details.failures`
  */
 export async function applyPlan(saved: SavedPlan, options: PlanOptions): Promise<readonly QueueOutcome[]> {
   const { stopSignal, endSignal, onProgress, parallelism = MAX_IN_FLIGHT, nextStep } = options;

@@ -30,10 +30,10 @@ import { type PlanOptions, readQueues } from "./read-queues";
 import { adviseOnInheritance, requireSendable } from "./require-sendable";
 
 /**
- * Makes a plan for queues of one or several services: reads them, each with all that is in it if it will be
- * deleted, and compares. Changes nothing.
+ * Makes a plan for queues of one or several services: reads and compares them, queues to delete with all pull
+ * requests. Changes nothing.
  * @throws MergeQueueError `invalid_stack` if a queue is declared twice, or a service does not take a value;
- *   `interrupted`; or the code of the first queue that could not be read, with all in `details.failures`
+ * `interrupted`; or the code of the first queue that could not be read, with all in `details.failures`
  */
 export async function planQueues(
   mode: Plan["mode"],
@@ -42,7 +42,7 @@ export async function planQueues(
 ): Promise<SavedPlan> {
   requireDistinct(queues);
   const tasks: Task[] = [];
-  // What a deletion loses, only a whole read shows.
+  // Only a whole read shows what a deletion loses.
   const isListEnough = ({ queue: { deletionPolicy } }: QueueAtService): boolean =>
     mode !== "destroy" || deletionPolicy === "abandon";
   await readQueues(queues, { phase: "read", isListEnough }, options, async (each, live, reading) => {
@@ -175,7 +175,7 @@ function toComparableValue(value: SettingValue | undefined): unknown {
 export const SENSITIVE_LOSS: string =
   "Merge protection shrinks. The removed value is sensitive and not shown; see the declaration.";
 
-/** Returns the plan for a queue without what must not be shown. Pure. */
+/** Returns the plan for a queue, with sensitive values hidden. Pure. */
 function showTask({ queue, service: { origin }, action, seen }: Task<Service>): PlannedQueue {
   const { identity, address, stack } = queue;
   const isBrought = action === "create" || action === "update";

@@ -12,12 +12,12 @@ import { isSwitchingModes } from "../reconcile/queue-state";
 import type { LiveQueue } from "../reconcile/read-queue";
 import type { Plan, PlannedChange, PlannedValue, QueueAtService, Service, Task, TaskAction } from "./plan";
 
-/** Returns the wanted settings to send: of a new queue all, else what differs ({@link findWantedChanges}). */
+/** Returns the settings to send: all for a new queue, else those that differ ({@link findWantedChanges}). */
 export function pickPlanned(wanted: WantedQueue, seen: LiveQueue | undefined): Required<WantedQueue> {
   return pickWanted(wanted, findWantedChanges(wanted, seen));
 }
 
-/** Finds the queue changes a plan shows, without sensitive values. Of a queue to delete, everything goes. */
+/** Finds the changes that a plan shows, without sensitive values. A deleted queue loses all settings. */
 export function findPlannedChanges(
   { wanted, sensitive }: Pick<DeclaredQueue, "wanted" | "sensitive">,
   action: TaskAction,
@@ -47,8 +47,8 @@ function toPlannedValue(value: unknown, sensitive: ReadonlySet<string>, name: st
 }
 
 /**
- * Returns the settings that must not change between plan and apply: the managed ones, where the transient
- * state `switching_modes` counts as the wanted one; of a queue to delete, all except the state.
+ * Returns the settings that must stay the same between plan and apply: the managed ones, or all except the
+ * state for a queue to delete. The transient state `switching_modes` counts as the wanted state.
  */
 export function toCountedSeen(
   wanted: WantedQueue,
@@ -58,7 +58,7 @@ export function toCountedSeen(
   if (shown === undefined) return undefined;
   const { settings, additionalFields } = shown;
   if (action === "delete") {
-    // Some services show no list where a queue has none of its own.
+    // Some services show a list only if the queue has its own.
     const complete = { ...settings, requiredStatuses: settings.requiredStatuses ?? [] };
     return {
       settings: Object.fromEntries(Object.entries(complete).filter(([name]) => name !== "state")),
@@ -100,7 +100,7 @@ function findAction(mode: Plan["mode"], queue: DeclaredQueue, live?: LiveQueue):
   return findWantedChanges(queue.wanted, live).length > 0 ? "update" : "none";
 }
 
-/** Keeps only what is needed later, because there may be thousands of queues. */
+/** Saves memory: there may be thousands of queues. */
 function toSeen(
   { wanted }: DeclaredQueue,
   { queueId, settings, additionalFields, pullRequests, notReadyProblem }: LiveQueue,

@@ -59,7 +59,7 @@ export interface PlannedQueue {
   readonly settings: QueueRecord;
   readonly protection: readonly ProtectionChange[];
   readonly warnings: readonly QueueWarning[];
-  /** The pull requests in it now; undefined if they are not known, or the plan does not change the queue. */
+  /** The pull requests in it now; undefined if unknown, or if the plan leaves the queue as it is. */
   readonly pullRequests: readonly PullRequest[] | undefined;
 }
 
@@ -96,7 +96,7 @@ export function changesQueue({ action, isImported }: Pick<PlannedQueue, "action"
   return action !== "none" || isImported;
 }
 
-/** Actions of our own plans. They never replace a queue: there is no earlier identity to compare with. */
+/** Actions of our own plans. Without an earlier identity, they cannot replace a queue. */
 export type TaskAction = Exclude<PlanAction, "replace">;
 
 /** Provider arguments by Terraform name: `base_url`, …. The same connection is the same map. */

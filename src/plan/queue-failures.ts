@@ -18,7 +18,7 @@ const FATAL_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "interrupted",
 ]);
 
-/** Tells whether other queues of the service would fail for the same reason, or for that of its cause. */
+/** Tells whether other queues of the service would fail for the same reason. */
 export function isFatal(error: unknown): boolean {
   return isMergeQueueError(error) && (FATAL_CODES.has(error.code) || isFatal(error.cause));
 }

@@ -19,7 +19,7 @@ interface ReadPurpose<Queue> {
 }
 
 /**
- * Reads queues, a few at a time. Skips those that would share a service's failure.
+ * Reads queues, a few at a time. After a failure that affects a whole service, skips its other queues.
  * @param take - called with each queue after it was read, undefined if it does not exist, and how it was read
  * @throws MergeQueueError `interrupted`, or the first failure's code, with all in `details.failures`
  */
@@ -88,7 +88,7 @@ export function createReporter(
 export interface PlanProgress {
   /** `read`: for a plan; `check`: whether the plan is outdated; `apply`: for the changes. */
   readonly phase: "read" | "check" | "apply";
-  /** `begun` and `held` only in the phase `apply`. `held`: nothing can leave a draining queue by itself. */
+  /** `begun` and `held` only in the phase `apply`. `held`: a draining queue needs help to become empty. */
   readonly event: "begun" | "held" | "done" | "failed";
   /** `host/owner/name/branch`. */
   readonly id: string;

@@ -54,7 +54,7 @@ export function requireSafe(plan: Plan, { isForced }: { readonly isForced: boole
   );
 }
 
-/** Says why a plan needs `--force`, with the counts; undefined if it does not. */
+/** Returns why a plan needs `--force`, with the counts; undefined if it is safe. */
 export function describeStop(plan: Plan): string | undefined {
   const total = plan.queues.filter(({ action, settings }) => {
     return action !== "create" && (action !== "none" || Object.keys(settings).length > 0);

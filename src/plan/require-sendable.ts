@@ -41,7 +41,7 @@ function listUnsendable({ queue: { wanted, sensitive }, service, action, seen }:
   });
 }
 
-/** Says in a plan where no required statuses of a queue's own means "inherited", and not "none". */
+/** Warns in a plan that an empty list of required statuses means "inherited". */
 export function adviseOnInheritance({ plan, tasks }: SavedPlan): SavedPlan {
   const queues = plan.queues.map((queue, at) => {
     const task = tasks[at] as Task;

@@ -75,7 +75,7 @@ export function describeTimeout(object: ObjectValue, operation: TimedOperation):
   return tryGetTimeout(object, operation) ?? `${getDefaultMs(object, operation) / 60_000}m`;
 }
 
-/** Returns what `timeouts` says; undefined if it is not set or not known. */
+/** Returns the `timeouts`; undefined if unset or unknown. */
 export function tryGetTimeout(object: ObjectValue, operation: TimedOperation | "invoke"): string | undefined {
   const text = getNestedAttribute(object, "timeouts", operation);
   return typeof text === "string" ? text : undefined;

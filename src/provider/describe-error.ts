@@ -19,7 +19,7 @@ import { NotConfiguredError } from "./provider-data";
 /** What failed; the advice depends on it. `drain` is a delete that empties the queue. */
 export type FailedBlock = TimedOperation | "drain" | "configuration" | "data source" | "list" | "action";
 
-/** What a block looks for: named in the error if the service does not have it. */
+/** The lookup target of a block, for the error if it does not exist. */
 export interface LookupTarget {
   /** As the beginning of the sentence that ends in "not found": `Pull request 7 of queue "…" was`. */
   readonly name: string;
@@ -105,7 +105,7 @@ const SUMMARIES: Readonly<Record<ErrorCode, string>> = {
   create_unproven: "Queue created but not configured",
   adoption_failed: "Queue not adopted",
   plan_outdated: "Queue changed since the plan",
-  // Only the command has these; the provider never does.
+  // Only the command has these.
   invalid_stack: "Invalid stack",
   invalid_plan: "Invalid plan",
   plan_unsafe: "Plan takes too much away",
@@ -116,7 +116,7 @@ const SUMMARIES: Readonly<Record<ErrorCode, string>> = {
 
 type Remedy = (error: MergeQueueError, block: FailedBlock) => string;
 
-/** What to do next, where the error does not say it. */
+/** The next step, if the error's message lacks it. */
 const REMEDIES: Partial<Readonly<Record<ErrorCode, Remedy>>> = {
   outcome_unknown: (error) => {
     const look = "Run terraform plan: it reads what the service has now.";
@@ -182,7 +182,7 @@ function toPath({ code, details }: MergeQueueError): Diagnostic["path"] {
   const names = details.field.split(".");
   // Its type is the user's own, so a path cannot lead into it.
   if (names[0] === "additionalSettings") return attributePath(toAttributeName(names[0]));
-  // A response field without an attribute has no place in a configuration.
+  // A field without an attribute has no path in a configuration.
   const isAttribute = names.every((name) => tryFindSetting(name) !== undefined || IDENTITY_FIELDS.has(name));
   return isAttribute ? attributePath(...names.map(toAttributeName)) : undefined;
 }

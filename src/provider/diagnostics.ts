@@ -20,7 +20,7 @@ export function createInvalid(path: AttributePath, message: string): Diagnostic 
   return createError(`Invalid ${formatPath(path)}`, message, path);
 }
 
-/** Makes a warning whose summary names the subject: of equal summaries Terraform shows only the first. */
+/** Makes a warning whose summary names the subject: Terraform shows equal summaries only once. */
 export function createWarning(
   headline: string,
   subject: string,

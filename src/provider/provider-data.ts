@@ -13,7 +13,7 @@ export type QueueReconciler = Omit<Reconciler, "abilities" | "read" | "waitUntil
 export interface ProviderData {
   /** What reads and changes queues; undefined while an argument that it needs is unknown. */
   readonly reconciler: QueueReconciler | undefined;
-  /** What reads everything else from the same service; undefined exactly where `reconciler` is. */
+  /** The client for all other reads of the service; defined exactly if `reconciler` is. */
   readonly api: ApiClient | undefined;
   readonly clock: Clock;
   /** The arguments whose values Terraform did not know when it configured the provider. */
@@ -21,11 +21,11 @@ export interface ProviderData {
   /** Queues that this process has seen, so that a plan knows a queue that it manages. */
   readonly seenQueues: SeenQueues;
   readonly claims: QueueClaims;
-  /** Tells if no process of this Terraform run has shown a once-only warning; from then on, one has. */
+  /** Claims a once-only warning: true for the first call in all processes of this Terraform run. */
   readonly isFirst: (title: string) => boolean;
 }
 
-/** What a plan works with: the plugin's context of the call, and what configuring the provider made. */
+/** The inputs of a plan: the plugin's context of the call, and the configured provider. */
 export interface PlanContext extends CallContext {
   readonly data: ProviderData;
 }
@@ -56,12 +56,12 @@ export function createProviderData(
   };
 }
 
-/** Returns the data that a call got, or data that knows nothing if the provider is not configured. */
+/** Returns a call's provider data; empty data if the provider is not configured. */
 export function getData({ data }: { readonly data: ProviderData | undefined }): ProviderData {
   return data ?? createProviderData();
 }
 
-/** A call needs the service, but the provider could not be configured. The message says what to do. */
+/** Thrown if a call needs the service, but configuring failed. The message says what to do. */
 export class NotConfiguredError extends Error {
   override readonly name = "NotConfiguredError";
 }

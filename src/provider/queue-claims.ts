@@ -10,10 +10,10 @@ type Fate = "seen" | "keep" | "delete" | "owned";
 /** Whether one object deletes the queue that another keeps (`contradiction`) or adopts (`takeover`). */
 export type Sharing = "shared" | "contradiction" | "takeover";
 
-/** What another process does with a queue that does not go with a claim, worst first. */
+/** Fates from other processes that contradict a claim, worst first. */
 const RIVALS = { create: ["keep"], adopt: ["delete", "keep"], keep: ["adopt", "create"] } as const;
 
-/** What a plan makes of an object; a resource without one tells what it claims. */
+/** A plan's fate for an object; without an object, the resource's claim. */
 const FATES: readonly string[] = ["seen", "keep", "delete"] satisfies Fate[];
 
 interface StateObject {
@@ -96,9 +96,9 @@ export class QueueClaims {
   }
 
   /**
-   * Remembers what a plan does with one object of the state, and so with its queue.
+   * Remembers a plan's fate for one object of the state, and so for its queue.
    * @param name - in its private state; may be empty. @param isAbandoned - whether destroying keeps the queue
-   * @returns what to say of other objects: a contradiction each time, else only once; undefined without any
+   * @returns a message about other objects: a contradiction each time, others once; undefined if none
    */
   addObject(
     identity: QueueIdentity,
@@ -151,7 +151,7 @@ export class QueueClaims {
     return this.#isOnePlan(this.#get(identity));
   }
 
-  /** Tells other processes, where proven, a queue's fate by one object. @returns what they tell of others */
+  /** Tells other processes a queue's proven fate by one object. @returns their fates by other objects */
   #share(claims: Claims, object: string, fate?: string): readonly string[] {
     const isTold = fate === "owned" || fate === "gone" || this.#isOnePlan(claims);
     return this.#shared?.share(claims.key, object, isTold ? fate : undefined) ?? [];

@@ -31,7 +31,7 @@ export class SeenQueues {
     this.#replacedByKey.set(toIdentityKey(identity), error);
   }
 
-  /** Returns the error for a queue in whose place another one has been seen; undefined for any other. */
+  /** Returns the error for a queue that another one has replaced; undefined for other queues. */
   tryFindReplaced(identity: QueueIdentity): MergeQueueError | undefined {
     return this.#replacedByKey.get(toIdentityKey(identity));
   }

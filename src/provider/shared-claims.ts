@@ -26,9 +26,8 @@ export class SharedClaims {
   }
 
   /**
-   * Tells what becomes of a queue by one object. Never throws.
-   * @param object - its unique name; empty if it has none. @param fate - a word; undefined tells nothing
-   * @returns what becomes of the queue by other objects of the other processes
+   * Tells a queue's fate by one object. Never throws. @param object - its unique name; empty if it has none.
+   * @param fate - a word; undefined only reads @returns the queue's fates by objects of other processes
    */
   share(queue: string, object: string, fate?: string): string[] {
     try {
@@ -48,7 +47,7 @@ export class SharedClaims {
     }
   }
 
-  /** True if no process of the run asked for this text in any walk, or without a directory. Never throws. */
+  /** True for the first call with this text in the whole run, or without a directory. Never throws. */
   isFirst(text: string): boolean {
     try {
       const file = (this.#file ??= this.#startFile());
@@ -73,7 +72,7 @@ export class SharedClaims {
     return file;
   }
 
-  /** Reads another process's last words on a queue, by object. Lines that are not ours have no meaning. */
+  /** Reads another process's latest fates of a queue, by object. Skips foreign lines. */
   #readFates(file: string, key: string): Map<string, string> {
     if (this.#earlierFiles.has(file)) return new Map();
     // Before it is read: what ends in between has written its last line.

@@ -26,7 +26,7 @@ const PROTOTYPE_NAME = "__proto__";
 /** Services may fold case as Unicode does: then `\u017f` is an s, and `\u212a` a k. */
 const NOT_ASCII = /[^\x20-\x7e]/u;
 
-/** Fields of the interface that are not settings, by key, and what to use instead. */
+/** Other fields of the interface, by key, and what to use instead. */
 const OTHER_FIELDS: ReadonlyMap<string, string> = new Map([
   ["repo", "it identifies the queue; use repo"],
   ["targetbranch", "it identifies the queue; use target_branch"],
@@ -50,7 +50,7 @@ export function describeGained(name: string): string {
 
 const TABLE_NAMES = new Map<string, SettingName>(SETTINGS.map(({ name }) => [toKey(name), name]));
 
-/** Says what replaces a name that is not ASCII, or some spelling of a table setting or another field. */
+/** Returns what to use instead of a name that is not ASCII, or that the table or the interface has. */
 export function checkAdditionalSettingName(name: string): string | undefined {
   if (name.trim() === "") return "The name of a setting must not be empty.";
   if (name === PROTOTYPE_NAME) return `A setting cannot be named ${PROTOTYPE_NAME}.`;

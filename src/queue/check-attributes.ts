@@ -23,7 +23,7 @@ type Path = readonly [attribute: string, part?: string];
 
 /** The attributes of a queue. */
 export interface AttributeSource {
-  /** Returns a plain value: null if it is not set, undefined if it is not known. */
+  /** Returns a plain value: null if unset, undefined if unknown. */
   readonly find: (path: Path) => unknown;
   /** Tells whether no message may contain the value of an attribute. Default: none. */
   readonly isSensitive?: (attribute: string) => boolean;
@@ -33,7 +33,7 @@ type Check = (value: unknown) => readonly (string | undefined)[];
 
 const HIDDEN = "(sensitive value)";
 
-/** Finds all problems in schema order, under Terraform names. Unknown is never wrong, nor optional null. */
+/** Finds all problems in schema order, under Terraform names. Unknown and optional null are valid. */
 export function checkQueueAttributes(source: AttributeSource): Finding[] {
   const checkOptional = (path: Path, check: Check): Finding[] =>
     checkAt(source, path, (value) => (value === null ? [] : check(value)));

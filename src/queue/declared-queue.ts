@@ -11,7 +11,7 @@ export interface DeclaredQueue {
   readonly stack: string;
   readonly identity: QueueIdentity;
   readonly wanted: WantedQueue;
-  /** Wire names of settings whose values come from something sensitive and must not be shown. */
+  /** Wire names of settings with sensitive values. */
   readonly sensitive: ReadonlySet<string>;
   /** What destroying it means. Default: `refuse`. */
   readonly deletionPolicy: DeletionPolicy;

@@ -13,13 +13,13 @@ export interface FoundQueue extends ShownSettings {
 /** What is known about the queue that was created. */
 export interface CreatedQueue {
   readonly wanted: WantedQueue;
-  /** Settings of a new queue. A field that is missing here is not known, and proves nothing. */
+  /** Settings of a new queue. A missing field is unknown, so it cannot show drift. */
   readonly newQueue: ShownSettings;
 }
 
 /**
- * Compares a queue found after a lost response with the one that was created: no pull requests, running, as
- * sent or as new. What is not declared proves nothing; statuses may be inherited. @returns the first drift
+ * Compares a queue found after a lost response with the created one: empty, running, with sent or default
+ * values. Undeclared settings cannot show drift, nor can inherited statuses. @returns the first drift
  */
 export function findNewQueueDrift(
   found: FoundQueue,

@@ -10,8 +10,8 @@ export interface ProtectionLoss {
 }
 
 /**
- * Finds merge protection that a change removes: required statuses, an empty list of them if the present list
- * is not known, and direct merging that is switched on. Nothing else counts.
+ * Finds merge protection that a change removes: required statuses (also by an empty list, if the present one
+ * is unknown), and direct merging that is switched on.
  * @param before - the queue's settings; empty for a new queue
  * @param lost - the settings that a replacement loses; see `findReplacementLosses`
  */

@@ -38,7 +38,7 @@ export function isSameSetting(name: SettingName, a: SettingValue, b: SettingValu
   }
 }
 
-/** Tells whether a service shows the value only for a moment and never takes it: `switching_modes`. */
+/** Tells whether the value is a transient state: `switching_modes`. */
 export function isTransientValue(name: SettingName, value: SettingValue | undefined): boolean {
   const setting = findSetting(name);
   return setting.kind === "enum" && setting.transientValues.some((word) => word === value);

@@ -2,6 +2,6 @@
 export interface Finding {
   /** Path in wire names: `["repo", "host"]`, `["concurrency"]`. */
   readonly path: readonly string[];
-  /** What is wrong, what was given, and what is allowed instead. A whole sentence without the path. */
+  /** The rule, the given value, and what is allowed instead. A whole sentence without the path. */
   readonly message: string;
 }

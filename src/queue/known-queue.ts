@@ -16,7 +16,7 @@ export interface SentChange extends WantedQueue {
   readonly deleteRequiredStatuses?: boolean | undefined;
 }
 
-/** What shows that someone else changed a queue, or created it. */
+/** Evidence that someone else changed or created a queue. */
 export interface QueueDrift {
   /** A clause: `its concurrency is 9 and was 4`. Contains no strings of additional settings. */
   readonly reason: string;
@@ -31,9 +31,9 @@ export interface ReasonStyle {
 }
 
 /**
- * What one operation knows of its queue: what was last read, and what its own requests sent, as sent or as
- * the service stored it. Whatever differs from both was set by someone else, perhaps because the queue was
- * deleted and created anew. Settings that the last read did not show, and a state never sent, prove nothing.
+ * What one operation knows of its queue: its last read, and its own requests, as sent or as stored. Any other
+ * value was set by someone else, perhaps by deleting and creating the queue. Settings that the last read did
+ * not show, and a state that was never sent, prove nothing.
  */
 export class KnownQueue {
   readonly #additionalNames: readonly string[];
@@ -78,7 +78,7 @@ export class KnownQueue {
     );
   }
 
-  /** Finds the first setting whose value was neither last read nor sent; `state` only once it was sent. */
+  /** Finds the first setting that someone else has set; `state` counts once it was sent. */
   findDrift(
     live: ShownSettings,
     { nameSetting, isHidden }: ReasonStyle,
@@ -100,7 +100,7 @@ export class KnownQueue {
     return { field: `additionalSettings.${name}`, reason: `its ${name} has another value` };
   }
 
-  /** Tells whether a setting has another value than was last read; one that comes and goes is none. */
+  /** Tells whether a setting differs from the last read. Absent and transient values do not count. */
   #differs(name: SettingName, now: ShownSettings): boolean {
     const values = [this.#last?.settings[name], now.settings[name]] as const;
     const [before, value] = values;
@@ -134,7 +134,7 @@ function listConsequences({ settings, deleteRequiredStatuses }: SentChange): Set
   return deleteRequiredStatuses === true ? [...following, "requiredStatuses"] : following;
 }
 
-/** A read shows all settings, but some services show no list where a queue has none of its own. */
+/** A read shows all settings, but some services show a list only if the queue has its own. */
 export function toComplete({ settings, additionalFields }: ShownSettings): ShownSettings {
   return { settings: { ...settings, requiredStatuses: settings.requiredStatuses ?? [] }, additionalFields };
 }

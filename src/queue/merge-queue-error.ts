@@ -41,7 +41,7 @@ export const ERROR_CODES = [
   "deadline_exceeded",
   /** The user interrupted the operation. */
   "interrupted",
-  /** The user did not approve a change, or could not be asked. Nothing was changed. */
+  /** The user refused a change, or could not be asked. Nothing was changed. */
   "not_approved",
   /** A queue to be created already exists. */
   "queue_exists",
@@ -57,9 +57,9 @@ export const ERROR_CODES = [
   "not_stored",
   /** A queue was created, could not be configured, and was removed again. */
   "create_rolled_back",
-  /** A queue was created, could not be configured, and could not be removed either. */
+  /** A queue was created, but could be neither configured nor removed. */
   "create_incomplete",
-  /** A queue exists that this run may or may not have created; it could not be configured and was kept. */
+  /** A queue, perhaps created by this run, exists. It could not be configured and was kept. */
   "create_unproven",
   /** An existing queue could not be adopted; it was kept. */
   "adoption_failed",
@@ -73,7 +73,7 @@ export const ERROR_CODES = [
   "plan_unsafe",
   /** The plan was not applied to all of its queues. */
   "apply_incomplete",
-  /** A file does not contain a workload, or nothing that a workload can be estimated from. */
+  /** A file is not a workload, or has no data to estimate one from. */
   "invalid_workload",
   /** A history is too small to estimate a workload from it. */
   "history_too_small",
@@ -147,14 +147,14 @@ export class MergeQueueError extends Error {
   override readonly name = "MergeQueueError";
   /** What happened, for programs. */
   readonly code: ErrorCode;
-  /** What is known beside the message. */
+  /** Further facts. */
   readonly details: ErrorDetails;
   readonly [BRAND] = true;
 
   /**
    * @param code - what happened, for programs
    * @param message - what happened, for people: what, where, why, what to do next
-   * @param details - what is known beside it
+   * @param details - further facts
    * @param cause - the error that led to this one
    */
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, cause?: unknown) {

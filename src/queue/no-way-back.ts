@@ -8,8 +8,8 @@ export interface NoWayBack {
 }
 
 /**
- * Finds settings that leave 0: new queues have it, but the interface does not let it be requested (section
- * Limits), so that a service may refuse it later. Whether this service does cannot be known before.
+ * Finds settings that leave 0. New queues have 0, but the interface excludes it from requests (section
+ * Limits), so a service may refuse it later.
  * @param nameSetting - how the message names a setting
  */
 export function findNoWayBack(

@@ -5,7 +5,7 @@ export function becomesParallel(before: QueueRecord, after: QueueRecord): boolea
   return after.mode === "parallel" && before.mode !== "parallel";
 }
 
-/** Says what a queue in parallel mode needs before anything merges. @param id - the queue's id */
+/** Says that a queue in parallel mode needs impacted targets before it merges. @param id - the queue's id */
 export function describeParallelNeeds(id: string): string {
   return (
     `In parallel mode, a pull request of queue ${id} stays not ready until its impacted targets are reported; without ` +

@@ -15,7 +15,7 @@ interface NumberArgument extends ArgumentBase {
   readonly kind: "integer" | "number";
   readonly min: number;
   readonly max: number;
-  /** What applies if it is not set; undefined: no separate limit. */
+  /** The default; undefined: no separate limit. */
   readonly default: number | undefined;
 }
 

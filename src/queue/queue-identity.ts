@@ -21,7 +21,7 @@ export interface QueueIdentity {
 /** The parts of a {@link Repository}, in the order of their spelling. */
 export const REPOSITORY_PARTS = ["host", "owner", "name"] as const;
 
-/** What nobody should write at the end of a repository's name. */
+/** An ending that a repository's name must not have. */
 export const ENDS_IN_GIT = /\.git$/i;
 
 const HEADS = "refs/heads/";
@@ -40,16 +40,16 @@ export function checkRepositoryPart(part: string, value: unknown): string | unde
   return checkPartShape(part, value);
 }
 
-/** Says in a sentence what, if anything, is wrong with part of a repository, also from a state or service. */
+/** Returns a sentence if part of a repository is invalid, also for one from a state or service. */
 export function checkPartShape(part: string, value: unknown): string | undefined {
   const hasSlash = typeof value === "string" && value.includes("/");
   return hasSlash ? `The ${part} must not contain a slash, got ${quote(value)}.` : checkName(part, value);
 }
 
-/** A pattern is not a branch: no name of one contains these (git check-ref-format). */
+/** Characters of patterns, which no branch's name contains (git check-ref-format). */
 const PATTERN = /[?*]/;
 
-/** Says in a sentence what, if anything, is wrong with a user's target branch. Refuses references of git. */
+/** Returns a sentence if a user's target branch is invalid, such as a reference of git. */
 export function checkTargetBranch(value: unknown): string | undefined {
   if (typeof value === "string" && PATTERN.test(value)) {
     return `The target branch must be the name of one branch, not a pattern, got ${quote(value)}.`;
@@ -60,7 +60,7 @@ export function checkTargetBranch(value: unknown): string | undefined {
   return `The target branch must be written without ${HEADS}${advice}, got ${quote(value)}.`;
 }
 
-/** Says in a sentence what, if anything, is wrong with a target branch, also from a state or a service. */
+/** Returns a sentence if a target branch is invalid, also for one from a state or a service. */
 export function checkBranchShape(value: unknown): string | undefined {
   return checkName("target branch", value);
 }
@@ -97,7 +97,7 @@ export function formatQueueId(identity: QueueIdentity): string {
   return `${formatRepository(identity.repo)}/${identity.targetBranch}`;
 }
 
-/** Returns what only one queue's identities share: host, owner, name in lower case, exact branch; in NFC. */
+/** Returns the key of a queue: host, owner and name in lower case, the exact branch; in NFC. */
 export function toIdentityKey(identity: QueueIdentity): string {
   // Lower-casing can undo the normalisation.
   const repository = formatRepository(identity.repo).normalize("NFC").toLowerCase().normalize("NFC");

@@ -4,7 +4,7 @@ export const DELETION_POLICIES = ["refuse", "drain", "abandon"] as const;
 /** One of {@link DELETION_POLICIES}. */
 export type DeletionPolicy = (typeof DELETION_POLICIES)[number];
 
-/** What creating a queue that exists means: leave it, or take it over and change what is declared. */
+/** What a create does if the queue exists: fail, or take it over and change the declared settings. */
 export const ON_EXISTING = ["fail", "adopt"] as const;
 
 /** One of {@link ON_EXISTING}. */

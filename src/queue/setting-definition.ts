@@ -41,7 +41,7 @@ interface StringSetSetting extends SettingBase {
   readonly deleteFlag: string;
 }
 
-/** A list of rules, each with a pattern and what it does with what matches. */
+/** A list of rules, each with a pattern and an effect on what matches. */
 export interface RulesSetting extends SettingBase {
   readonly kind: "rules";
   /** What a rule may do. */

@@ -9,7 +9,7 @@ const USUAL = { settableOnCreate: false as boolean, isAlwaysShown: true as boole
 
 const ON_CREATE = { settableOnCreate: true } as const;
 
-/** Of a setting that the interface does not name. */
+/** Only for settings that the interface does not name. */
 const OPTIONAL = { isAlwaysShown: false } as const;
 
 const GAINED = { ...OPTIONAL, isGained: true } as const;
@@ -41,7 +41,7 @@ function define<const Name extends string, const Traits extends object>(
 }
 
 /**
- * The settings of a queue (interface, "Queue" and "POST /updateQueue"), and those that services have besides.
+ * The settings of a queue (interface, "Queue" and "POST /updateQueue"), and others that services have.
  * Schemas, validation, local service, documentation and printers derive from this table. It has no defaults:
  * the service chooses the value of a setting that is not sent.
  */

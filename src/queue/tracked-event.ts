@@ -43,7 +43,7 @@ export interface TrackedEvent {
   /** End in milliseconds since 1970 (UTC), an integer of at least `createdAt`. */
   readonly finishedAt: number;
   readonly conclusion: EventConclusion;
-  /** Default: neither metrics nor tags. */
+  /** Default: no metrics and no tags. */
   readonly payload?: { readonly metrics: readonly EventMetric[]; readonly tags: readonly EventTag[] };
   readonly sequence: EventSequence;
 }

@@ -5,7 +5,7 @@ import type { QueueSettings } from "./settings";
 export interface WantedQueue {
   /** Settings of the table, by wire name. */
   readonly settings: QueueSettings;
-  /** Settings that are not in the table; null values are not managed either. */
+  /** Settings outside the table; null values are not managed. */
   readonly additionalSettings?: AdditionalSettings;
 }
 

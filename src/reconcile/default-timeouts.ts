@@ -11,7 +11,7 @@ export const DEFAULT_TIMEOUTS_MS: Readonly<Record<TimedOperation, number>> = {
 /** The default for deleting a queue that is drained first, in milliseconds. */
 export const DEFAULT_DRAIN_TIMEOUT_MS = 60 * 60_000;
 
-/** How many milliseconds the command waits for the list of what is not ready before it goes on without. */
+/** How many milliseconds the command waits for the list of pull requests that are not ready. */
 export const NOT_READY_TIMEOUT_MS = 10_000;
 
 /** The default timeout in milliseconds. @param options - `isDrained`: whether a delete drains the queue */

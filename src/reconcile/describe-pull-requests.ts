@@ -27,7 +27,7 @@ export function countPullRequests({ length }: readonly PullRequest[]): string {
   return length === 1 ? "1 pull request is" : `${length} pull requests are`;
 }
 
-/** Writes what is left: `4 left: testing #7, #8; not_ready #9 (cancel); 1 waiting`. */
+/** Lists the remaining pull requests: `4 left: testing #7, #8; not_ready #9 (cancel); 1 waiting`. */
 export function describeLeft(left: readonly PullRequest[]): string {
   const groups = NAMED.flatMap((state) => {
     const inState = left.filter((each) => each.state === state);
@@ -39,7 +39,7 @@ export function describeLeft(left: readonly PullRequest[]): string {
   return `${left.length} left: ${groups.join("; ")}`;
 }
 
-/** Says that what is not ready could not be listed. @param problem - a sentence: why not */
+/** Says that pull requests that are not ready could not be listed. @param problem - a sentence: why not */
 export function describeUnlisted(queue: QueueIdentity, problem: string): string {
   return `The pull requests in queue ${formatQueueId(queue)} that are not ready could not be listed. ${problem}`;
 }

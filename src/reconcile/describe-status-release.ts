@@ -2,7 +2,7 @@ import type { QueueIdentity } from "../queue/queue-identity";
 import type { SettingValue } from "../queue/settings";
 
 /**
- * Says what happens when required statuses are left out: the only setting that is reset then.
+ * Says what leaving out required statuses does. It resets only this setting.
  * @param names - the queue's present list; undefined if it is unknown or must not be shown
  */
 export function describeStatusRelease(names: SettingValue | undefined): string {
@@ -20,7 +20,7 @@ export const EMPTY_LIST_INHERITS =
   "protection apply, because the queue has no list of its own.";
 
 /**
- * Says that a list no longer configured stays, as it may not be this resource's, and how to remove it.
+ * Says that a list from elsewhere stays although it is no longer configured, and how to remove it.
  * @param options - `inheritsByEmptyList`: whether an empty list does that, as with the second interface
  */
 export function describeKeptStatuses(

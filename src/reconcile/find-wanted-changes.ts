@@ -32,8 +32,8 @@ export function findStrictChanges(shown: ShownQueue, wanted: WantedQueue): Wante
 const NOTHING: ShownQueue = { settings: {}, additionalFields: {} };
 
 /**
- * Compares what was requested with what the service shows, as {@link findStrictChanges} does. The transient
- * state `switching_modes` counts as the requested state.
+ * Compares requested and shown settings, as {@link findStrictChanges} does. The transient state
+ * `switching_modes` counts as the requested state.
  * @param shown - undefined if the queue does not exist: then everything differs
  */
 export function findWantedChanges(requested: WantedQueue, shown: ShownQueue | undefined): WantedChange[] {

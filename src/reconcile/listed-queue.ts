@@ -27,7 +27,7 @@ export function isWaiting({ state }: Pick<PullRequest, "state">): boolean {
   return state !== undefined && WAITING_STATES.includes(state);
 }
 
-/** Tells whether a draining queue only has pull requests waiting for tests: they leave only if cancelled. */
+/** Tells whether all pull requests in a draining queue wait for tests: only a cancel removes them. */
 export function isHeld({ settings, pullRequests }: ListedQueue): boolean {
   const isDraining = tryToRequestableState(settings) === "draining";
   return isDraining && pullRequests.length > 0 && pullRequests.every(isWaiting);
@@ -38,7 +38,7 @@ export function findStuck(live: ListedQueue): readonly PullRequest[] {
   return isHeld(live) ? live.pullRequests : live.pullRequests.filter(isNotReady);
 }
 
-/** Says of a queue in which {@link findStuck} finds something what has to be done, as sentences. */
+/** Says in sentences what to do about pull requests that {@link findStuck} has found. */
 export function describeStuck(queue: QueueIdentity, live: ListedQueue): string {
   const { pullRequests } = live;
   const notReady = describeNotReady(queue, pullRequests);
@@ -55,7 +55,7 @@ export function describeStuck(queue: QueueIdentity, live: ListedQueue): string {
   );
 }
 
-/** Says, after a space, what to do about not ready pull requests: draining never removes them. "" if none. */
+/** Says, after a space, how to remove pull requests that are not ready from a drain. "" if none. */
 export function describeNotReady(queue: QueueIdentity, pullRequests: readonly PullRequest[]): string {
   const notReady = pullRequests.filter(isNotReady);
   if (notReady.length === 0) return "";

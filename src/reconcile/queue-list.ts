@@ -11,9 +11,9 @@ const FRESH_MS = 60_000;
 type ReadAlone = () => Promise<QueueWithoutContent>;
 
 /**
- * Finds queues in the service's list, so that reading many takes few requests. The first is read alone: a
- * wrong token or address is tried once. Pages are read only while they are fewer than the queues wanted, of
- * one repository while all are of it. What the list does not have, or cannot be listed, is read alone.
+ * Finds queues in the service's list, so that reading many takes few requests. The first queue is read alone,
+ * to try a wrong token or address once. Reads pages while they are fewer than the wanted queues, of one
+ * repository while all are of it. Queues that no page shows are read alone.
  */
 export class QueueList {
   #list: List | undefined;
@@ -56,7 +56,7 @@ class List {
     await this.#first.catch(() => undefined);
     for (;;) {
       const found = this.#found.get(toIdentityKey(context.queue));
-      // Another id, or none yet: only a read of its own tells whether the queue is gone.
+      // With another id, or none yet, a read must tell whether the queue is gone.
       if (found !== undefined && hasSameId(found, context)) return found;
       if (found !== undefined || !this.#isPageDue()) return readAlone();
       this.#options = context;
@@ -69,7 +69,7 @@ class List {
 
   #isPageDue(): boolean {
     if (this.#turn !== undefined) return true;
-    // The list of one repository does not have the others.
+    // This list has only one repository.
     if (this.#isOfOne && this.#repos.size > 1) {
       this.#pages = undefined;
       this.#isOfOne = false;
@@ -88,7 +88,7 @@ class List {
       for (const queue of value ?? []) this.#found.set(toIdentityKey(queue), toQueueWithoutContent(queue));
       this.#isEnded ||= done === true;
     } catch {
-      // Perhaps the key may not list. A read alone says what is wrong.
+      // Perhaps the key may not list. A single read finds the reason.
       this.#isEnded = true;
     }
   }

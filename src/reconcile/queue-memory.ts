@@ -18,7 +18,7 @@ const RECENT_MS = 10_000;
 /** A new queue runs, and its statuses are those of its branch. */
 const NEVER_LEARNED: readonly SettingName[] = ["state", "requiredStatuses"];
 
-/** What a read showed; `live` is undefined if the queue did not exist. */
+/** A read's result; `live` is undefined if the queue did not exist. */
 export interface RecentRead {
   readonly live: LiveQueue | undefined;
   /** Whether it was read for advice, and not yet to refresh a state. */
@@ -27,14 +27,14 @@ export interface RecentRead {
 }
 
 /**
- * What a process knows of the queues of one service: which are its own, which it has deleted, what it read of
- * them in the last 10 seconds, so that steps of a plan or apply share a read, and what a new queue gets.
+ * What a process knows of one service's queues: its own ones, deleted ones, and the defaults of new ones.
+ * Keeps reads for 10 seconds, so that steps of a plan or apply share them.
  */
 export class QueueMemory {
   readonly #clock: Clock;
   readonly #ownKeys = new Set<string>();
   readonly #deletedKeys = new Set<string>();
-  /** In the order in which the reads ended. */
+  /** In the order of the reads' ends. */
   readonly #reads = new Map<string, RecentRead>();
   /** Values of new queues that differ from the assumed ones. */
   readonly #settings = new Map<SettingName, SettingValue>();
@@ -96,7 +96,7 @@ export class QueueMemory {
     return read;
   }
 
-  /** Learns from a new queue, but not from what was sent for it, nor from the settings that follow that. */
+  /** Learns the defaults of a new queue, except for sent settings and those that follow them. */
   learn({ settings, additionalFields }: ShownQueue, wanted: WantedQueue): void {
     const assumed = assumeDefaults(settings);
     const sent = SETTING_NAMES.filter((name) => wanted.settings[name] !== undefined);

@@ -30,7 +30,7 @@ export function tryToRequestableState({ state }: QueueRecord): RequestableState 
   return REQUESTABLE_STATES.find((word) => word === state);
 }
 
-/** Says what became of a queue's state, as one sentence. */
+/** Describes a change of a queue's state, as one sentence. */
 export function describeStateChange(queue: QueueIdentity, changed: ChangedState): string {
   const { before, settings, isChanged } = changed;
   const subject = `Queue ${formatQueueId(queue)} is ${settings.state ?? "in an unknown state"}`;

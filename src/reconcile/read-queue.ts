@@ -14,7 +14,7 @@ import {
   withTimeout,
 } from "./reconcile-context";
 
-/** A queue as a list of the service shows it, without what is in it. */
+/** A queue from the service's list, without its pull requests. */
 export type QueueWithoutContent = Pick<LiveQueue, "settings" | "additionalFields" | "queueId">;
 
 /** A queue as the service shows it. */
@@ -28,7 +28,7 @@ export interface LiveQueue {
    * may leave out those that are not ready: {@link withNotReady} adds them.
    */
   readonly pullRequests: readonly PullRequest[] | undefined;
-  /** Why those that are not ready could not be listed. Undefined if they were, or nobody asked. */
+  /** Why listing those that are not ready failed. Undefined if it succeeded or was not tried. */
   readonly notReadyProblem?: string | undefined;
   /** Fields that the interface does not name, unchanged. */
   readonly additionalFields: AdditionalFields;
@@ -68,7 +68,7 @@ export async function readToExplain(
  * @throws MergeQueueError as `ApiClient.call` for `getQueue`
  */
 export async function peekQueue(context: UnboundedContext): Promise<LiveQueue | undefined> {
-  // No proof is needed: advice is silent on a queue that is not found; a created queue has proven the route.
+  // A 404 needs no proof: advice ignores it, and a create has already proven the route.
   return tryReadQueue({ ...forAdvice(context), isProofNeeded: false });
 }
 
@@ -84,8 +84,8 @@ export function forAdvice(context: UnboundedContext, mostMs = ADVISORY_READ_TIME
 }
 
 /**
- * Adds the pull requests that are not ready to a queue that was just read, for what only shows or advises.
- * What deletes or drains reads with `tryReadListed`.
+ * Adds pull requests that are not ready to a queue just read, for output and advice. Deletes and drains use
+ * `tryReadListed`.
  * @returns the queue with `notReadyProblem` if they cannot be listed. @throws MergeQueueError `interrupted`
  */
 export async function withNotReady(
@@ -114,13 +114,13 @@ export function toQueueWithoutContent(response: GetQueueResponse): QueueWithoutC
   return { ...toShownSettings(response), ...(queueId !== undefined && { queueId }) };
 }
 
-/** Reads a queue without what is in it, where `abilities.listsQueues`. @throws as {@link readQueue} */
+/** Reads a queue without its pull requests, if `abilities.listsQueues`. @throws as {@link readQueue} */
 export async function readWithoutContent(context: ReconcileContext): Promise<QueueWithoutContent> {
   const reference = toQueueReference(context.queue);
   return toQueueWithoutContent(await context.api.call("getQueueRecord", reference, context));
 }
 
-/** Returns the context for what follows a read: its requests are for that queue, no other in its place. */
+/** Returns the context for requests after a read: they name exactly the queue that was read. */
 export function forQueue<Context extends CallOptions>(context: Context, live: QueueWithoutContent): Context {
   return { ...context, queueId: context.queueId ?? live.queueId };
 }

@@ -15,7 +15,7 @@ export const ADVISORY_READ_TIMEOUT_MS = 5_000;
 /** What one operation on one queue needs. Its stop signal is absent if it must be finished. */
 export interface ReconcileContext extends ApiContext {
   readonly queue: QueueIdentity;
-  /** Wire names of settings whose wanted values no message repeats, not even the service's. Default: none. */
+  /** Wire names of settings whose wanted values must not be in messages. Default: none. */
   readonly sensitive?: ReadonlySet<string> | undefined;
 }
 
@@ -24,12 +24,12 @@ export function toReasonStyle({ api, sensitive }: Pick<ReconcileContext, "api" |
   return { nameSetting: api.vocabulary.nameSetting, isHidden: (name) => sensitive?.has(name) === true };
 }
 
-/** A context without a deadline, or with that of the work of which the operation is a part. */
+/** A context without a deadline, or with that of the enclosing work. */
 export type UnboundedContext = Omit<ReconcileContext, "deadline"> & {
   readonly deadline?: Deadline | undefined;
 };
 
-/** Returns the context for steps that only the end of all waiting cancels, no interrupt (K-7, F-12). */
+/** Returns the context for steps that continue after an interrupt, until all waiting ends (K-7, F-12). */
 export function withoutStop(context: ReconcileContext): ReconcileContext {
   return { ...context, stopSignal: context.endSignal };
 }
@@ -43,8 +43,8 @@ export function withTimeout<Context extends Pick<UnboundedContext, "clock" | "de
 }
 
 /**
- * Returns the context for work whose deadline leaves time for what follows if it fails. By default that is a
- * fifth of the operation's time, at most 30 seconds, for rolling it back.
+ * Returns a context with an earlier deadline, so that time is left to roll back: by default a fifth of the
+ * operation's time, at most 30 seconds.
  */
 export function withReserve(
   context: ReconcileContext,

@@ -83,8 +83,8 @@ export interface DrainWait extends Pick<EmptyWaitSteps<unknown>, "onBusy" | "onH
 }
 
 /**
- * Brings queues of one service to their desired state: the only code that decides which calls that takes.
- * Within the process, changes of one queue run one after the other; reads never wait.
+ * Brings queues of one service to their desired state. All decisions about calls are made here. Within the
+ * process, changes of one queue run one after the other; reads never wait.
  */
 export class Reconciler {
   readonly #api: ApiClient;
@@ -109,9 +109,9 @@ export class Reconciler {
   }
 
   /**
-   * Returns a queue for a state or a plan: as found for advice within the last 10 seconds, from a list that
-   * is at most 60 seconds old, or as read now. Terraform plans the removal of a queue before it refreshes the
-   * queue's state. What comes before a write is never taken from a list.
+   * Returns a queue for a state or a plan: from a read for advice within the last 10 seconds, from a list of
+   * the last 60 seconds, or from a read now. (Terraform plans the removal of a queue before it refreshes its
+   * state.) Before a write, the queue is always read.
    * @throws MergeQueueError `not_found`, `queue_replaced`, or as {@link readQueue}
    */
   async refresh(queue: QueueIdentity, options: OperationOptions): Promise<QueueWithoutContent> {
@@ -252,7 +252,7 @@ export class Reconciler {
     return waitUntilEmpty(forQueue(context, last), wait, { onHeld, onBusy, onEmpty: (live) => live });
   }
 
-  /** Records that a queue is no longer managed, and not changed. */
+  /** Records that a queue was forgotten. */
   forget(queue: QueueIdentity): void {
     this.#memory.removeOwn(queue);
   }
@@ -284,7 +284,7 @@ export class Reconciler {
 
 const tails = new Map<string, Promise<unknown>>();
 
-/** Operations on one queue (`key`: host and identity) never overlap in a process, whatever their client. */
+/** Runs all operations on one queue (`key`: host and identity) in a process one after the other. */
 async function runExclusive<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
   const previous = tails.get(key);
   const current = (async () => {

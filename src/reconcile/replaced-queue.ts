@@ -4,7 +4,7 @@ import { quote } from "../text/quote";
 import { peekQueue, type QueueWithoutContent } from "./read-queue";
 import type { ReconcileContext } from "./reconcile-context";
 
-/** Tells whether a queue that was read is the one that is meant, as far as ids show. */
+/** Compares ids: is the queue that was read the expected one? */
 export function hasSameId(
   { queueId }: Pick<QueueWithoutContent, "queueId">,
   meant: Pick<ReconcileContext, "queueId">,

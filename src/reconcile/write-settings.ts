@@ -25,7 +25,7 @@ export interface WriteOptions {
   readonly expected?: WantedQueue;
   /** Called with the queue, when it has finished switching modes, before the change is sent again. */
   readonly onSettled?: (live: LiveQueue) => void;
-  /** What the operation knows of the queue; learns what is sent. */
+  /** The operation's knowledge of the queue; records sent values. */
   readonly known: KnownQueue;
   /** When it was read. A write that waits until over a second later reads first. Default: it need not. */
   readonly seenAtMs?: number | undefined;

@@ -8,7 +8,7 @@ import { type Forecasts, listUnmetGoals } from "./queue-forecast";
 /** Queues to which the same happens, so that a report shows them together. */
 export type Card = Group<PlannedQueue>;
 
-/** Groups queues with the same action, changes and merge protection, whatever their other settings are. */
+/** Groups queues with the same action, changes and merge protection; other settings may differ. */
 export function listCards(queues: readonly PlannedQueue[]): Card[] {
   return groupBy(queues, ({ action, isImported, changes, protection }) =>
     JSON.stringify([action, isImported, changes, protection]),
@@ -26,15 +26,15 @@ export function listBriefChanges<Printed>(
   return listFirst(changes, MAX_CHANGES, (change) => print(describeBriefly(change)));
 }
 
-/** What a line says of one or several queues beside their changes. */
+/** The facts of one or several queues that follow the changes in a line. */
 interface CardLine {
   /** `2 pull requests in it now`, `p90 −31 %`, `no forecast`. */
   readonly facts: readonly string[];
-  /** What to look at first: `not met: p90<45m`, `1 warning`. */
+  /** The most important facts: `not met: p90<45m`, `1 warning`. */
   readonly marks: readonly string[];
 }
 
-/** Describes what is not the same for all queues of a card: all of them together, or one. */
+/** Describes what differs between the queues of a card: for all of them, or for one. */
 export function describeOwn(queues: Card, forecasts: Forecasts = new Map()): CardLine {
   const found = queues.flatMap((queue) => forecasts.get(queue) ?? []);
   const verdicts = found.map((each) =>

@@ -53,7 +53,7 @@ export function count(number: number, noun: string): string {
   return `${number} ${number === 1 ? noun : `${noun}s`}`;
 }
 
-/** Prints the first items, and only counts the others: `and 3 more`. */
+/** Prints the first items and counts the others: `and 3 more`. */
 export function listFirst<Item, Printed>(
   items: readonly Item[],
   max: number,
@@ -74,7 +74,7 @@ export function formatPercent(share: number): string {
 }
 
 const BY_WEIGHT: readonly PlanAction[] = ["delete", "replace", "update", "create", "forget", "none"];
-/** The weight of a queue whose protection changes, whatever its action: after deleted or replaced ones. */
+/** The weight of a queue whose protection changes: after deleted or replaced ones. */
 const PROTECTION_WEIGHT = 1.5;
 
 /** Returns queues by weight: deleted, replaced, protection, changed, created, forgotten; ties in order. */
@@ -97,7 +97,7 @@ export function describeWeakening(
   return action === "create" ? "weak merge protection" : "merge protection weakened";
 }
 
-/** Lists what {@link describeWeakening} says of a queue's changes, each once. */
+/** Lists the results of {@link describeWeakening} for a queue's changes, each once. */
 export function listWeakenings(queue: PlannedQueue): string[] {
   return [...new Set(queue.protection.map(({ kind }) => describeWeakening(queue, kind)))];
 }

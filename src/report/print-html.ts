@@ -13,9 +13,9 @@ import { type ReportOptions, toLink, toTitle, tryDescribeStopped } from "./repor
 const MOST_OPEN = 2;
 
 /**
- * Writes a plan as one HTML document that needs no other file: what needs attention first, then a card for
- * each queue, or for several with the same changes: a line that opens. Without its script, only search and
- * filter are missing. Foreign text is always text, never markup.
+ * Writes a plan as one HTML document that needs no other file: alarms first, then a card for each queue, or
+ * for several with the same changes: a line that opens. Only search and filter need the script. Foreign text
+ * is always text, never markup.
  */
 export function printHtml(plan: Plan, options: ReportOptions = {}): string {
   const notable = listCards(sortByWeight(plan.queues));
@@ -56,7 +56,7 @@ ${cards.map((card, index) => {
 function printCounts({ counts, queues }: Plan): Html {
   const badges = listCountedActions({ counts }).map((action) => {
     const what = action === "none" ? ACTION_WORDS[action] : `to ${ACTION_WORDS[action]}`;
-    // Where there is nothing to delete, nothing is red.
+    // Red only if queues are deleted.
     return printBadge(action, `${counts[action]} ${what}`, counts[action] === 0 ? "none" : action);
   });
   const imported = queues.filter(({ isImported }) => isImported).length;
@@ -91,7 +91,7 @@ interface Places {
   readonly anchors: Anchors;
 }
 
-/** Names queues, or links the card that has all of them and nothing else. */
+/** Names queues, or links the card that has exactly these. */
 function printQueues(queues: readonly PlannedQueue[], { cards, anchors }: Places): Html {
   const links = queues.map(
     (queue) => html`<a href="#${String(anchors.get(queue))}">${printCode(queue.id)}</a>`,
@@ -119,7 +119,7 @@ function printAlarm({ id, title, items }: Alarm, places: Places): Html {
 `;
 }
 
-/** Hidden until the script shows it: without the script it does nothing. */
+/** Needs the script, which therefore shows it. */
 function printFilter({ counts }: Plan): Html {
   const boxes = PLAN_ACTIONS.filter((action) => counts[action] > 0).map(
     (action) =>

@@ -8,7 +8,7 @@ export function printJson(value: unknown): OutputDocument {
 
 /** Returns JSON of the same meaning that cannot steer a terminal or a CI system. */
 export function toSafeJson(json: string): string {
-  // In JSON such a character can only be part of a string.
+  // JSON has such a character only in strings.
   return breakLogCommandsInLiteral(
     escapeUnsafe(json, (character) => (character === "\n" ? character : toUnitEscapes(character))),
   );

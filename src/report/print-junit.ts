@@ -11,7 +11,7 @@ import { type ReportOptions, toTitle, tryDescribeStopped } from "./report-option
 const MAX_NAME = 1_000;
 const MAX_SENTENCES = 4_000;
 const MAX_LINES = 200;
-/** Characters that XML 1.0 cannot contain, not even as a reference, beside half surrogate pairs. */
+/** Characters that XML 1.0 forbids, even as a reference, except unpaired surrogates. */
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /**

@@ -22,10 +22,10 @@ const NOT_IN_LINK = /[^A-Za-z0-9:/?#@!$&+,;=%._~-]/gu;
 const NOT_IN_MARKER = /[^A-Za-z0-9 ._/-]|-(?=-)|(?<=-)-/gu;
 
 /**
- * Writes a plan as Markdown for a comment on a pull request: in the first line why it is stopped, if it is,
- * then the counts, changes of merge protection, and one collapsed table for each queue. A report that is too
- * long is cut between queues, and says so. The last line is the marker by which a pipeline finds its comment.
- * Foreign text is never markup, a link or a mention. @param maxBytes - of UTF-8, from 4096
+ * Writes a plan as Markdown for a comment on a pull request: a safety stop, if any, then the counts, changes
+ * of merge protection, and one collapsed table for each queue. A report that is too long is cut between
+ * queues, and says so. The last line is the marker by which a pipeline finds its comment. Foreign text is
+ * never markup, a link or a mention. @param maxBytes - of UTF-8, from 4096
  */
 export function printMarkdown(plan: Plan, options: ReportOptions = {}, maxBytes = MAX_BYTES): string {
   const title = toTitle(options);

@@ -27,7 +27,7 @@ interface FormattedCell {
 const GAP = 2;
 /** Every column that may be narrowed gets this width before one of them gets the next. */
 const MIN_WIDTHS = [12, 6, 1] as const;
-/** Writes a table without borders, at most as wide as the view unless columns that never narrow are wider. */
+/** Writes a table without borders, within the view's width if its rigid columns fit. */
 export function printTable(columns: readonly Column[], rows: readonly Cell[][], view: View): string {
   const head = columns.map((column) => ({
     text: column.head,

@@ -18,7 +18,7 @@ export type QueueForecast =
       readonly kind: "none";
       /** Sentences; below the first line what helps, with commands as indented lines. */
       readonly reason: string;
-      /** All required goals: what was not simulated does not meet them. */
+      /** All required goals: a queue without a forecast misses them. */
       readonly unmet: readonly Goal[];
     };
 
@@ -28,7 +28,7 @@ export type DrawnForecast = Extract<QueueForecast, { kind: "forecast" }>;
 /** The forecasts of a plan: for each queue with a change that a simulation can show. */
 export type Forecasts = ReadonlyMap<PlannedQueue, QueueForecast>;
 
-/** What is written where a plan has no forecasts. */
+/** The text in place of missing forecasts. */
 export const NO_FORECASTS = "The stack changes no setting of an existing queue that a simulation can show.";
 
 /** Counts the queues that do not meet a goal, for each goal: `p90<45m (2 queues)`. */
@@ -37,7 +37,7 @@ export function listUnmetGoals(forecasts: Iterable<QueueForecast>): string[] {
   return groupBy(texts, (text) => text).map((same) => `${same[0]} (${count(same.length, "queue")})`);
 }
 
-/** Says for each goal that is not met what was simulated instead. @returns sentences */
+/** Lists each missed goal with the simulated value. @returns sentences */
 export function describeUnmet(queue: QueueForecast): string[] {
   return queue.unmet.map(({ text, measure }) => {
     if (queue.kind === "none") return `Required: ${text}. Not simulated: ${queue.reason.split("\n")[0]}`;

@@ -11,7 +11,7 @@ export const TONE_STYLES = {
 
 /** How output looks to the person who runs the command. */
 export interface View {
-  /** Width in columns. Infinite if output goes elsewhere and `COLUMNS` is not set, so that no text is cut. */
+  /** Width in columns. Infinite, so that no text is cut, without a terminal and `COLUMNS`. */
   readonly columns: number;
   /** The date, for relative times: milliseconds since 1970 (UTC). */
   readonly nowMs: number;

@@ -5,7 +5,7 @@ export type AdditionalFields = { readonly [wireName: string]: unknown };
 
 /** An object of a response. */
 export interface WithAdditionalFields {
-  /** Fields that this version does not know; absent if there are none. */
+  /** Unknown fields; absent if there are none. */
   readonly additionalFields?: AdditionalFields | undefined;
 }
 

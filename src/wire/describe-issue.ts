@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** zod's own words, which `zod/mini` does not load. */
 const { localeError: describeInEnglish } = en();
 
-/** Says what is valid for a field. For the option `error` of a parser; messages of the schema itself win. */
+/** Describes valid values of a field, for a parser's option `error`; the schema's own messages win. */
 export function describeIssue(issue: z.core.$ZodRawIssue): ReturnType<z.core.$ZodErrorMap> {
   if (issue.code === "invalid_type") {
     const isMissing = issue.input === undefined && issue.path !== undefined && issue.path.length > 0;
@@ -25,7 +25,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): ReturnType<z.core.$Zo
   return `The interface has no ${issue.keys.map(quote).join(", ")} here.`;
 }
 
-/** Lists what is wrong, found with {@link describeIssue}: `pr.number: Is missing.` */
+/** Lists all problems, in the words of {@link describeIssue}: `pr.number: Is missing.` */
 export function listProblems(error: Pick<z.core.$ZodError, "issues">): string[] {
   return error.issues.map((issue) => {
     const message = toSentence(issue.message);

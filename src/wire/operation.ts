@@ -7,8 +7,8 @@ import * as z from "zod/mini";
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /**
- * One operation of an interface as data. Schemas are lazy, unless small or those of `/getQueue`: making all
- * takes longer than loading the code, and most processes only read queues.
+ * One operation of an interface as data. Most schemas are lazy, because making all takes longer than loading
+ * the code. Small ones and those of `/getQueue`, which most processes use, are not.
  */
 export interface Operation<Request, Response = unknown> {
   /** The last part of the path. */

@@ -47,6 +47,6 @@ export async function createStage(provider: Provider, queues: number, line: Line
 }
 
 /** Returns a CLI configuration by which `terraform init` installs all providers from a filesystem mirror. */
-export function formatMirrorConfiguration(mirror: string): string {
+function formatMirrorConfiguration(mirror: string): string {
   return `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`;
 }

@@ -58,7 +58,7 @@ export function checkClientOptions(options: MergeQueueClientOptions): {
   return { config, source };
 }
 
-/** Callers without a type checker mix things up; a value is not repeated, because it may be the token. */
+/** For callers without a type checker. Messages do not repeat a value, because it may be the token. */
 function listTypeFindings(options: MergeQueueClientOptions): Finding[] {
   const findings: Finding[] = [];
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {

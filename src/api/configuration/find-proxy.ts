@@ -3,9 +3,9 @@ import type { Environment } from "../client-arguments";
 import { isLoopbackHost } from "./host-rules";
 
 /**
- * Variables mean what they mean to Go and curl: a lower-case name wins, an empty one counts as unset. Plain
- * http and this machine never use a proxy.
- * @returns neither if called directly; `problem`: a sentence without the variable's value
+ * Reads variables like Go and curl: a lower-case name wins, an empty one counts as unset. Plain http and this
+ * machine never use a proxy. @returns an empty object for direct calls; `problem`: a sentence without the
+ * variable's value
  */
 export function findProxy(
   origin: string,

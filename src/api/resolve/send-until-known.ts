@@ -10,7 +10,7 @@ import type { CallOptions } from "../api-client";
 import { type ApiContext, createPollDelays, type PollContext, pollUntil, READER_LAG_MS } from "../poll-until";
 import { TRANSIENT_STATUSES, toUncertainCode } from "../retry-policy";
 
-/** What a probe shows: the write was applied (what was read), was not, or must not be sent again, and why. */
+/** The result of a probe: applied (with the read), not applied, or a reason not to send again. */
 export type ProbeResult<Read> = { readonly applied: Read } | "not_applied" | MergeQueueError;
 
 /** Operations that must not be repeated blindly, but whose effect can be read. */
@@ -22,7 +22,7 @@ export interface NonIdempotentWrite<Read = unknown> {
   readonly request: OperationRequest<ProbedOperation>;
   /** Reads whether it was applied. Undefined if the state was as wanted before: the response then decides. */
   readonly probe: Probe<Read> | undefined;
-  /** What the probe found if the write was not applied, as a sentence. */
+  /** The probe's finding if the write was not applied, as a sentence. */
   readonly notApplied: string;
   /** When the caller last read what it changes. Default: a first request needs no look. */
   readonly seenAtMs?: number | undefined;
@@ -36,7 +36,7 @@ type Probe<Read> = (options: CallOptions, failure?: MergeQueueError) => Promise<
 export type WriteOutcome<Read = unknown> =
   | { readonly kind: "answered"; readonly response: unknown }
   | { readonly kind: "inferred"; readonly response: undefined; readonly read: Read }
-  /** A probe shows what was wanted, although no request can have been applied: someone else did it. */
+  /** The probe finds the wanted state, but no request can have been applied: someone else did it. */
   | { readonly kind: "found"; readonly response: undefined; readonly read: Read };
 
 /** How many responses to one write may come from something other than a merge queue service. */
@@ -156,14 +156,14 @@ interface SentWrite<Read = unknown> {
   readonly failure: MergeQueueError;
 }
 
-/** @throws MergeQueueError if the write may not be sent again, or if the probe does not tell */
+/** @throws MergeQueueError if the write must not be sent again, or if the probe cannot tell */
 async function decide<Read>(sent: SentWrite<Read>, stage: Stage): Promise<Shown<Read>> {
   const { write, failure } = sent;
   const { probe, repeatCode, notApplied } = write;
   if (stage === "clear") throw failure;
   if (stage === "unsent") return "not_applied";
   if (stage === "failed") {
-    // Without a repeat code, probes have shown for long enough that the earlier requests were not applied.
+    // Without a repeat code, probes have shown long enough that earlier requests had no effect.
     if (repeatCode === undefined && probe !== undefined) throw failure;
     const message =
       `${failure.message} The response to an earlier request was lost: whether that request was applied is not known. ` +

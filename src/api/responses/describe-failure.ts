@@ -65,7 +65,7 @@ interface FailedCall {
   readonly earlier?: EarlierRequests | undefined;
 }
 
-/** What failed, why, where, what next, in at most 2 KB. Foreign text is escaped; the token is never in it. */
+/** The failure, its reason and place, and the next step, in at most 2 KB. Escaped, without the token. */
 export function toCallError(call: FailedCall, config: ClientConfig, foreign: ForeignText): MergeQueueError {
   const { operation, method, subject, failure, attempts, elapsedMs, earlier } = call;
   const { origin } = config;

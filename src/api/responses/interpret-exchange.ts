@@ -105,7 +105,7 @@ function interpretFault(operation: AnyOperation, fault: HttpFault, foreign: Fore
   const base = { kind: "failure", why, cause, isEffectPossible: false } as const;
   if (reason === "proxy_refused") return { ...base, code: "proxy_refused", canRetry: false };
   if (!isSent) {
-    // The service is not to blame for the end of the request's time, nor for the limits of this machine.
+    // These have their cause here: the end of the request's time, and the limits of this machine.
     const code = reason === "failed" ? "unreachable" : CODES_BY_FAULT[reason];
     return { ...base, code, canRetry: !isPermanent, isUnreachable };
   }

@@ -47,7 +47,7 @@ export function readBody<Response>(
     return { kind: "mismatch", problem: `it is nested deeper than ${MAX_JSON_DEPTH} levels` };
   }
   const contradiction = tryFindContradiction(operation.name, response, content, asked);
-  // Where the body need not be JSON, one that contradicts itself or the request says as much as none.
+  // If JSON is optional, a body that contradicts itself or the request counts as missing.
   if (contradiction !== undefined && operation.responseFormat === "any") content = response.text;
   else if (contradiction !== undefined) return { kind: "mismatch", ...contradiction };
   // An escaped character hides the token until the body is parsed.
@@ -74,7 +74,7 @@ export function readBody<Response>(
   return { kind: "mismatch", problem: `${field}: ${problem}`, field };
 }
 
-/** Finds why a body cannot be taken at its word: what was asked for is what comes back. */
+/** Finds a contradiction in a body: it must be about the requested object. */
 function tryFindContradiction(
   operation: string,
   response: HttpResponse,

@@ -132,7 +132,7 @@ export class Attempts<Response> {
     return { result, attempts: this.#count, elapsedMs: this.#context.clock.now() - this.#startedAt };
   }
 
-  /** Ends with a failure that never denies what an earlier request may have done. */
+  /** Ends with a failure that keeps the possible effect of earlier requests. */
   giveUp(failure: Failure): CallEnd<Response> {
     if (!this.#isEffectPossible || failure.isEffectPossible) return this.conclude(failure);
     return this.conclude({ ...failure, code: toUncertainCode(failure.code), isEffectPossible: true });

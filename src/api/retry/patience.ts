@@ -12,8 +12,8 @@ const LOOPBACK_OUTAGE = { maxMs: 1_000, firstWaitMs: 500, laterWaitMs: Infinity 
 const PAUSE_MS = 60_000;
 
 /**
- * An unreachable address is repeated only shortly, unless it has responded before. That time counts for all
- * calls of a client together, and starts again after a pause, as in a process that runs for days.
+ * Requests to an address that has never responded are repeated only for a short time. It counts for all calls
+ * of a client together, and starts again after a pause.
  */
 export class Patience {
   readonly #outage: typeof OUTAGE;

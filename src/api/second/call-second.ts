@@ -73,7 +73,7 @@ export function tryFindSecondCall<Name extends ClientOperation>(name: Name): Sec
 
 const IDENTITY = z.object(IDENTITY_FIELDS);
 
-/** Tells whether the second interface takes what the first does not: other bounds, and cursors of its own. */
+/** Tells whether only the second interface takes it: other bounds, and cursors of its own. */
 function isTakenThere({ path: [field] }: z.core.$ZodIssue, request: object): boolean {
   const value: unknown = request[field as keyof object];
   if (field === "cursor") return typeof value === "string" && value !== "";

@@ -44,7 +44,7 @@ export const PULL_REQUEST_METHODS = {
       notFound: numbers.filter((number) => found.every((one) => one.number !== number)),
     };
   },
-  /** Submits one. If it is in the queue already, it gets what the request says, as in the first interface. */
+  /** Submits one. If it is in the queue, changes the given fields, as in the first interface. */
   async submitPullRequest(call, request) {
     const { repo, targetBranch, pr } = request;
     const id = await findQueueId(call, { repo, targetBranch });
@@ -66,7 +66,7 @@ export const PULL_REQUEST_METHODS = {
     const { id } = await findPullRequest(call, request);
     return call.send("POST /pull-requests/{id}/restart-tests", { id }, call.options);
   },
-  /** Tells which targets a pull request impacts: those of its latest commit unless the request names one. */
+  /** Reports the impacted targets of a commit: the given one, or the latest. */
   async setImpactedTargets(call, { repo, targetBranch, pr: { number, sha }, impactedTargets: targets }) {
     const repositoryId = await findRepositoryId(call, repo);
     const commit = sha ?? (await findCommit(call, repositoryId, number));

@@ -5,7 +5,7 @@ import type { CallOptions } from "../api-client";
 import type { ClientOperation, ClientRequest, ClientResponse } from "../client-operations";
 import type { Failure } from "../responses/interpret-exchange";
 
-/** What a client has learnt of a service, and need not ask again. */
+/** Facts that a client has learnt about a service. */
 export interface SecondMemory {
   /** Ids of repositories, which never change, by their address in lower case. */
   readonly repositoryIds: Map<string, string>;
@@ -51,7 +51,7 @@ export async function findRepositoryId(
   if (known !== undefined) return known;
   const [found] = (await send("GET /repositories", { providerUrl })).data;
   if (found === undefined) {
-    // A service says 404; what looks as if nothing existed may be something else.
+    // The service itself must say 404: a similar response may come from something else.
     const why = "the response lists no repository, which no merge queue service sends";
     throw toError("GET /repositories", { code: "unexpected_response", why });
   }

@@ -51,7 +51,7 @@ export function toQueueFacts({ id, managedState, createdAt }: SecondQueue): Queu
 /** Returns the fields of a queue's record on the wire of the first interface, to be read by its schema. */
 export function toRecordFields({ config, state, mode, targetBranch }: SecondQueue): Record<string, unknown> {
   const { requiredStatuses, ...settings } = fromSecondConfig(config);
-  // An empty list means that the queue has none of its own, which the first interface shows as no list.
+  // An empty list means "inherited". The first interface then shows no list.
   const isOwn = !Array.isArray(requiredStatuses) || requiredStatuses.length > 0;
   return {
     ...settings,

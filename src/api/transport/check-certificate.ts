@@ -15,7 +15,7 @@ export interface ChainedCertificate extends PeerCertificate {
   readonly issuerCertificate?: ChainedCertificate;
 }
 
-/** No signature of the chain but a root's may be weak: the executable's TLS library does not check that. */
+/** Only a root may have a weak signature. The executable's TLS library does not check this. */
 export function checkCertificate(host: string, certificate: ChainedCertificate): Error | undefined {
   let link: ChainedCertificate | undefined = certificate;
   while (link !== undefined && link.issuerCertificate !== link) {

@@ -11,7 +11,7 @@ import { checkCertificate } from "./check-certificate";
 
 export interface TransportOptions {
   readonly origin: string;
-  /** Trusted roots beside those of Node.js, in PEM form. */
+  /** Further trusted roots in PEM form, in addition to those of Node.js. */
   readonly ca?: string | undefined;
   /** Address of the proxy, http or https, perhaps with a user and a password. Default: none. */
   readonly proxy?: string | undefined;
@@ -107,7 +107,7 @@ async function send(
     };
     signal.addEventListener("abort", cancel);
     const handler: Dispatcher.DispatchHandler = {
-      // Called right before the first byte is written: only this tells a lost request from one never sent.
+      // Called right before the first byte is written: tells a lost request from one that was never sent.
       onRequestStart: (started) => {
         if (signal.aborted) started.abort(CANCELLED);
         else controller = started;
@@ -204,7 +204,7 @@ function addAuthorities({ context }: AddingContext, ca: string): void {
   try {
     context.addCACert(readFileSync(extra, "utf8"));
   } catch {
-    // There is none, or a file that cannot be read, about which Node.js itself only warns.
+    // Unset, or a file that cannot be read: Node.js itself only warns about that.
   }
 }
 

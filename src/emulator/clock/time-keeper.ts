@@ -17,7 +17,7 @@ const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 export interface IdleReport {
   /** Number of times at which something was due. */
   readonly steps: number;
-  /** Whether nothing is due; false: it stopped at `maxSteps`. */
+  /** True if nothing is due; false if it stopped at `maxSteps`. */
   readonly isIdle: boolean;
   /** Time of the clock, in milliseconds since 1970 (UTC). */
   readonly nowMs: number;
@@ -28,7 +28,7 @@ export interface EmulatorClock {
   readonly mode: ClockMode;
   /** Milliseconds since 1970 (UTC). */
   readonly nowMs: number;
-  /** When something is due next, in milliseconds since 1970 (UTC); undefined: nothing is. */
+  /** Time of the next due change, in milliseconds since 1970 (UTC); undefined: none is due. */
   readonly nextDueMs: number | undefined;
   /** Stops the clock, or lets it follow the machine's from its current time. */
   setMode(mode: ClockMode): void;
@@ -45,7 +45,7 @@ export interface EmulatorClock {
    */
   advance(ms: number): void;
   /**
-   * Moves the clock to the next time at which something is due.
+   * Moves the clock to the next due change.
    * @returns that time in milliseconds since 1970 (UTC); undefined: nothing is due
    */
   advanceToNext(): number | undefined;
@@ -69,7 +69,7 @@ export interface KeeperParts {
   readonly automatic: AutomaticEvents | undefined;
 }
 
-/** What comes from outside as time goes on. It is never due: otherwise the clock would never be idle. */
+/** Events from outside as time passes. They do not count as due, so that the clock can become idle. */
 export interface PlannedArrivals {
   /** In milliseconds since 1970 (UTC). */
   readonly findNextMs: () => number;
@@ -77,7 +77,7 @@ export interface PlannedArrivals {
   readonly arrive: (nowMs: number) => void;
 }
 
-/** A clock for an engine: stopped or moved forward, never back; what is due happens in order of time. */
+/** A clock for an engine: stopped, or moved forward. Due changes happen in order of time. */
 export class TimeKeeper implements EmulatorClock {
   readonly engine: QueueEngine;
   /** Default: nothing arrives. */

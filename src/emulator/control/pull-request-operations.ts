@@ -91,7 +91,7 @@ export function reportCheck(engine: QueueEngine, report: CheckReport): EngineTes
   return applyToRun(engine, report, { type: "reportCheck", name, conclusion });
 }
 
-/** Applies an event about a test run. @throws ControlError if there is no such run, or none in progress */
+/** Applies an event about a test run. @throws ControlError if it does not exist or has ended */
 export function applyToRun(
   engine: QueueEngine,
   run: RunSelector,

@@ -59,7 +59,7 @@ const DEMO_QUEUES: readonly DemoQueue[] = [
 /** Length of the history in days. */
 export const DEMO_DAYS = 31;
 
-/** Automatic reports of the demonstration, unless others are given: tests take some minutes. */
+/** Default automatic reports of the demonstration: tests take some minutes. */
 export const DEMO_AUTO: AutoOptions = { durationSeconds: [240, 720], failureRate: 0.08 };
 
 /** When a troubled queue's pull requests arrive, in minutes before the end; it is paused before them. */
@@ -194,7 +194,7 @@ function describeChange(
   do {
     sha = hash("sha256", `${seed} ${id} ${number} ${attempt}`).slice(0, 40);
     attempt += 1;
-    // With a failure rate of 0, no commit is broken.
+    // With a failure rate of 0, all commits are good.
   } while (kind === "broken" && attempt < 1_000 && !isBrokenCommit(toCommit({ number, sha }), auto));
   const headBranch = `${title.toLowerCase().replaceAll(" ", "-")}-${number}`;
   const author = pick(AUTHORS, "author");

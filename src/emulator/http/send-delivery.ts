@@ -11,7 +11,7 @@ const ENCODERS: ReadonlyMap<string | undefined, (body: Buffer) => Buffer> = new 
 
 export function sendDelivery(response: ServerResponse, delivery: Delivery): void {
   if (delivery.kind === "dropped") {
-    // A reset cannot be taken for an empty response. With pipelining, only the request has a socket already.
+    // A client can tell a reset from an empty response. With pipelining, only the request has a socket yet.
     response.req.socket.resetAndDestroy();
     return;
   }
@@ -19,7 +19,7 @@ export function sendDelivery(response: ServerResponse, delivery: Delivery): void
   const encode = ENCODERS.get(headers["content-encoding"]) ?? ((content: Buffer) => content);
   const body = encode(Buffer.from(delivery.answer.body, "utf8"));
   if (delivery.kind === "whole") {
-    // Neither a length nor a body belongs to 204.
+    // A 204 has no length and no body.
     response.writeHead(status, status === 204 ? headers : { ...headers, "content-length": body.length });
     response.end(body);
     return;

@@ -110,11 +110,11 @@ class Readings {
   readonly testsMs: number[] = [];
   /** From entering until leaving, by conclusion. */
   readonly timesInQueueMs: Durations = { merged: [], failed: [], cancelled: [] };
-  /** From a change of state until the next one; that of what is not ready says nothing about the queue. */
+  /** From a change of state until the next one. Time that is not ready says nothing about the queue. */
   readonly statesMs: Durations = { pending: [], testing: [], tests_passed: [], pending_failure: [] };
 }
 
-/** Adds what a queue shows to readings. What is exactly one hour old is no longer part of the last hour. */
+/** Adds a queue's values to readings. The last hour excludes events of exactly one hour ago. */
 function addReadings(readings: ByType, queue: Queue, nowMs: number): void {
   const afterMs = nowMs - HOUR_MS;
   const bisecting = queue.line.filter(({ phase }) => phase === "bisecting");

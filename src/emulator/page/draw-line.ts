@@ -86,7 +86,7 @@ ${runs.map((run) => drawRun(queue, run, nowMs))}`,
   return drawRow(id, cells, { isChosen: isChosen(entry, shown) });
 }
 
-/** Draws when a pull request merges, or is decided if its tests failed; nothing if nobody can tell. */
+/** Draws when a pull request merges or, after a failure, is decided; empty if unknown. */
 export function drawForecast(submission: Submission, { queue, options, nowMs }: QueueOnPage): Html[] {
   const forecast = estimateMerge(queue, submission, options, nowMs);
   if (forecast.status === "unavailable") return [];
@@ -136,7 +136,7 @@ function drawCheck(name: string, conclusion: CheckConclusion | undefined, run: E
   if (conclusion === undefined) [look, mark] = ["still", "○"];
   else if (PASSED.includes(conclusion)) [look, mark] = ["good", "✓"];
   const word = (conclusion ?? "not reported yet").replaceAll("_", " ");
-  // Only what is not usual is written out; the rest is read out.
+  // Shows only unusual values; a screen reader reads all.
   const isUsual = conclusion === undefined || conclusion === "success";
   return html`<span class="check ${look}"><span aria-hidden="true">${mark}</span> ${drawText(name)} <span class="${isUsual ? "only-read" : "word"}">${word}</span>${isRequired ? "" : ", not required"}</span>
 `;

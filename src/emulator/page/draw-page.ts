@@ -27,9 +27,9 @@ const NAMES = new Intl.Collator("en", { numeric: true });
 const MERGES_COUNTED = 10_000;
 
 /**
- * Draws what the reader chose to see of the state.
- * @param isAutomatic - whether the service reports checks and impacted targets itself
- * @returns title, content, and the id of the shown queue; empty: there is none
+ * Draws the reader's selection of the state.
+ * @param isAutomatic - whether the service reports checks and impacted targets itself @returns title,
+ * content, and the id of the shown queue, or ""
  */
 export function drawPage(
   { queues, nowMs }: EngineState,
@@ -93,7 +93,7 @@ const NOTES: Readonly<Partial<Record<QueueStatus, string>>> = {
   switching_modes: "The mode has changed; nothing new starts until running tests have merged.",
 };
 
-/** Draws a queue: what is wrong, what is tested, what waits, what has left, and its settings. */
+/** Draws a queue: trouble, tests, waiting and departed pull requests, and settings. */
 function drawQueue(
   summary: QueueSummary,
   { pr, waiting }: PageChoice,

@@ -18,7 +18,7 @@ export const QUEUE_STATUSES = [
 /** `not_ready`: everything in it waits for something from outside. `behind`: it takes longer than usual. */
 export type QueueStatus = (typeof QUEUE_STATUSES)[number];
 
-/** What the list says about a queue. */
+/** A queue's row in the list. */
 export interface QueueSummary {
   readonly queue: Queue;
   /** `host/owner/name/branch`. */
@@ -52,11 +52,11 @@ const SEARCHED = 100;
 const FAILING_SHARE = 0.3;
 /** Failures among the latest to be told: one is normal. */
 export const FAILURES_NOTICED = 2;
-/** With fewer merges, nothing is usual yet. */
+/** Fewer merges do not show what is usual. */
 const LEAST_MERGES = 5;
 /** Of exponential times, one in eight exceeds three medians, and waiting is only a part of the time. */
 const BEHIND_TIMES = 3;
-/** In a queue that merges within seconds, a few minutes are no trouble. */
+/** In a queue that merges within seconds, a wait of a few minutes is harmless. */
 const BEHIND_LEAST_MS = 15 * MINUTE_MS;
 
 /** Compares how much trouble queues are in: the worse status first, then the one where more waits. */

@@ -5,7 +5,7 @@ import { type Obstacle, readReadiness } from "../../engine/readiness";
 import { formatQueueId } from "../../queue/queue-identity";
 import { quoteForShell } from "../../text/quote-for-shell";
 
-/** What keeps a pull request from being tested, and what helps. After a colon, a command does. */
+/** Why a pull request is not tested, and what helps. A command follows a colon. */
 const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   other_branch: "it wants to merge into another branch. Submit it to that branch's queue:",
   draft: "it is a draft. Mark it as ready for review.",
@@ -29,7 +29,7 @@ export function tryExplainNotReady(
   return wayOut && `Is not ready: ${wayOut.advice} ${wayOut.command}`.trim();
 }
 
-/** Finds what helps one that is not ready; `command` may be empty. @returns undefined if it is ready */
+/** Finds a remedy for one that is not ready; `command` may be empty. @returns undefined if it is ready */
 export function tryFindWayOut(
   queue: Queue,
   submission: Submission,

@@ -67,7 +67,7 @@ function tryFindByBranch(state: EngineState, queue: Queue, branch: string): Subm
   );
 }
 
-/** Returns what the code host knows now; a submission is not updated after it has left the queue. */
+/** Returns the code host's present facts: a submission keeps old ones after it has left. */
 export function findAtHost(
   state: EngineState,
   queue: Queue,

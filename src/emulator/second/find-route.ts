@@ -17,7 +17,7 @@ export interface SecondRoute {
 }
 
 const ROUTES = (Object.keys(SECOND_OPERATIONS) as SecondName[])
-  // A path without placeholders is nobody's id.
+  // Routes without placeholders come before ids.
   .sort((a, b) => Number(a.includes("{")) - Number(b.includes("{")))
   .map((name) => {
     const place = name.replace("/", `${SECOND_BASE_PATH}/`);
@@ -73,7 +73,7 @@ export function tryFindNamedQueue(
   }
 }
 
-/** Returns what a read of a queue would return now, without counting as a read. */
+/** Returns the present response to a read of a queue, without counting as a read. */
 export function previewNamedQueue(service: ServedEngine, named: QueueIdentity | undefined): ServiceResponse {
   const queue = named && service.engine.state.queues.get(toIdentityKey(named));
   return queue === undefined

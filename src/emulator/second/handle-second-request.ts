@@ -27,7 +27,7 @@ import {
 
 const SECOND_HANDLERS: SecondHandlers = { ...QUEUE_HANDLERS, ...PULL_REQUEST_HANDLERS, ...RECORD_HANDLERS };
 
-/** What a write needs; every other operation reads, and needs nothing. */
+/** Permissions that writes need. All other operations read. */
 const NEEDED: { readonly [Name in SecondName]?: readonly KeyPermission[] } = {
   "POST /merge-queues": ["settings"],
   "DELETE /merge-queues/{id}": ["settings"],
@@ -60,7 +60,7 @@ export function handleSecondRequest(
     if (!(error instanceof SecondError)) throw error;
     response = refuseSecond(error);
   }
-  // Its times are those of the service's clock, and so is the one that clients compare them with.
+  // Clients compare the times in a response with this one: all are of the service's clock.
   const date = new Date(service.engine.state.nowMs).toUTCString();
   return { ...response, headers: { ...response.headers, date } };
 }

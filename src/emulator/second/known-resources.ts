@@ -18,7 +18,7 @@ export function toRepositoryUrl(repo: Repository): string {
   return `https://${formatRepository(repo)}`;
 }
 
-/** Stands for a time that nobody has told. */
+/** Stands for an unknown time. */
 export const UNKNOWN_TIME = new Date(0).toISOString();
 
 /** Returns the id of a pull request, known or not. */
@@ -140,7 +140,7 @@ export function selectAtHost(
   const matches = [...known.values()]
     .filter((one) => one.headBranch.normalize() === branch.normalize())
     .filter((one) => baseBranch === undefined || one.baseBranch.normalize() === baseBranch.normalize());
-  // As published: the open one if there is one, else the one that was created last, as numbers tell.
+  // As published: the open one, else the one that was created last, by number.
   const open = matches.filter(({ closedAtMs }) => closedAtMs === undefined);
   return (open.length > 0 ? open : matches).slice(-1).map(toEntered);
 }

@@ -79,7 +79,7 @@ function change(context: SecondContext, id: string, event: Change): ServiceRespo
   return show(context, id);
 }
 
-/** The engine would change what is in the queue already, and keep what wants to merge elsewhere waiting. */
+/** The engine would change one in the queue, and let one for another branch wait. */
 function requireSubmittable({ engine }: SecondContext, event: EventOf<"submitPullRequest">): void {
   const { identity, number } = event;
   const queue = engine.tryFindQueue(identity);

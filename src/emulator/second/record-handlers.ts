@@ -198,7 +198,7 @@ function showCheck(
   { name, conclusion: given }: ReturnType<typeof listCheckRuns>[number],
 ): object {
   const common = { id: makeUuid(`${id}\n${name}`), name, kind: "checkRun", url: null, provider: "github" };
-  // As published, neutral stands for the conclusion that it does not have yet.
+  // As published, a missing conclusion is neutral.
   if (given === undefined) return { ...common, status: "inProgress", conclusion: "neutral" };
   const conclusion = given === "timed_out" ? "timeout" : given;
   return { ...common, status: "completed", conclusion, providerConclusion: given.toUpperCase() };

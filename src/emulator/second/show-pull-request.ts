@@ -73,7 +73,7 @@ function showReadiness(service: ServedEngine, queue: Queue, submission: Submissi
   const reasons = listReasons(submission.pullRequest);
   return {
     requiresImpactedTargets,
-    // As published, none are missing where none are required.
+    // As published, true if none are required.
     ...(extent === "listed" ? {} : { hasImpactedTargets: hasImpactedTargets || !requiresImpactedTargets }),
     doesBaseBranchMatch,
     mergeability: reasons.length > 0 ? "notMergeable" : MERGEABILITIES[hostMergeability],

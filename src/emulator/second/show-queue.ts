@@ -7,7 +7,7 @@ import { readAdditionalSettings, readShownState } from "../responses/queue-respo
 import type { ServedEngine } from "../service/handle-request";
 import { showPullRequestName, toRepositoryId, toRepositoryUrl } from "./known-resources";
 
-/** The only field of a queue's configuration that the first interface lacks; it is stored with the others. */
+/** The one field of the configuration that the first interface lacks. It is stored with the others. */
 export const ALLOWED_BOT_SUBMITTERS = "allowedBotSubmitters";
 
 export function showQueueState(queue: Queue): object {
@@ -39,7 +39,7 @@ export function showQueue(service: ServedEngine, queue: Queue): object {
   };
 }
 
-/** Shows the order in which what is in a queue is considered. Everything is admitted here. */
+/** Shows the order in which a queue considers its pull requests. This service admits all. */
 export function showOrder(service: ServedEngine, queue: Queue): object {
   const { runs, waiting } = readOrder(queue, service.options);
   const batchingEnabled = queue.settings.batch;

@@ -122,7 +122,7 @@ export function handleRequest(
   return callOperation(service, operation, body, { headers });
 }
 
-/** Returns what `/getQueue` would return for the queue of a body, without counting as a read. */
+/** Returns the present response of `/getQueue` for the queue of a body, without counting as a read. */
 export function previewQueue(service: ServedEngine, body: unknown): ServiceResponse {
   const { repo, targetBranch } = (body ?? {}) as Record<string, unknown>;
   return callOperation(service, "getQueue", { repo, targetBranch }, { way: "preview" });

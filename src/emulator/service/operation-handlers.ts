@@ -170,7 +170,7 @@ const LIVE_ANSWERS: {
   getMergeQueueTestingDetails: toLiveTestRun,
 };
 
-/** A queue without a list of its own shows none. */
+/** Only a queue with its own list shows one. */
 function showOwnStatuses({ requiredStatuses }: Queue): object {
   return { requiredStatuses: requiredStatuses ?? null };
 }

@@ -3,7 +3,7 @@ import { makeDataError } from "./data-line";
 
 const held = new Set<string>();
 
-/** That of a dead process does not count. @returns releases it @throws `invalid_configuration` if in use */
+/** Ignores the lock of a dead process. @returns releases it @throws `invalid_configuration` if in use */
 export function lockFile(file: string): () => void {
   const lock = `${file}.lock`;
   try {
@@ -83,7 +83,7 @@ function isAlive(lock: string, content: string): boolean {
   return known === undefined || start === "-" || start === known;
 }
 
-/** Reads when a process started, since the machine did. @returns undefined if unknown: only Linux says it */
+/** Reads a process's start time, since the machine's start. @returns undefined except on Linux */
 function tryReadStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

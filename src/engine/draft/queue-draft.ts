@@ -20,7 +20,7 @@ export interface EngineDraft extends Mutable<Pick<EngineState, Changing>>, Omit<
   readonly options: EngineOptions;
   readonly opened: Map<string, QueueDraft>;
   readonly removed: Set<string>;
-  /** The queues in which something may have become possible that was not before. */
+  /** The queues in which something may be able to start or merge now. */
   readonly unsettled: Set<QueueDraft>;
   /** Pull requests of the repositories in which the event has changed some. */
   readonly openedRepositories: Map<string, SortedMapDraft<number, HostPullRequest>>;
@@ -97,7 +97,7 @@ export function freezeQueue(draft: QueueDraft): Queue {
   return queue as unknown as Queue;
 }
 
-/** Returns when the next submission has not been ready for too long; infinity: none ever will. */
+/** Returns when the next submission will have been not ready for too long; infinity: never. */
 export function findNotReadyDueMs({ notReady, settings }: Pick<Queue, "notReady" | "settings">): number {
   const first = notReady.minKey();
   const { notReadyTimeoutHours } = settings;

@@ -22,7 +22,7 @@ import { changeSubmission, putToWaiting } from "../waiting/waiting";
 
 type Declaration = Omit<EventOf<"declarePullRequest">, "type">;
 
-/** Records what the code host says about a pull request, and updates the queues that it is in. */
+/** Records the code host's facts about a pull request, and updates its queues. */
 export function applyDeclarePullRequest(draft: EngineDraft, event: Declaration): Effect {
   const { number } = event.pullRequest;
   const repositoryKey = toRepositoryKey(event.repo);
@@ -124,7 +124,7 @@ function applyChange(queue: QueueDraft, pullRequest: HostPullRequest): void {
   }
 }
 
-/** Says what takes a pull request out of its queue. @returns undefined if nothing does */
+/** Returns the reason that takes a pull request out of its queue; undefined if it stays. */
 function findExit(queue: QueueDraft, now: HostPullRequest, known: HostPullRequest): Cause | undefined {
   const { closedAtMs, draft, sha, baseBranch } = now;
   if (closedAtMs !== undefined) return { reason: "Was closed at the code host.", word: "PR_CLOSED" };

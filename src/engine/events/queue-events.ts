@@ -62,7 +62,7 @@ export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue"
   if (queue.settings.mode !== previousMode) {
     if (queue.settings.mode === "parallel") queue.parallelFromSequence = queue.submissions.size + 1;
     queue.switchingReadsLeft = queue.engine.options.switchingModes.reads;
-    // With nothing in the line, or back to the mode of the line, the switch is immediate.
+    // The switch is immediate if the line is empty, or already has the new mode.
     queue.isSwitchingModes = queue.line.length > 0 && queue.settings.mode !== lineMode;
     refreshWaiting(queue);
   }
@@ -109,7 +109,7 @@ function changesMoreThanState(update: EventOf<"updateQueue"> | undefined): boole
   return hasOthers || (additionalSettings?.size ?? 0) > 0 || deletesRequiredStatuses;
 }
 
-/** While a queue drains, what has not been in the line is held until the queue runs, even through a pause. */
+/** A drain holds pull requests that were never in the line until the queue runs, also through a pause. */
 function holdOrRelease(queue: QueueDraft): void {
   const { state } = queue.settings;
   if (state === "paused") return;

@@ -53,7 +53,7 @@ function tryDecide(
   { requiredStatuses, checks }: EngineTest,
   { name, conclusion }: ReportedCheck,
 ): RunFailure | "passed" | undefined {
-  // Without required statuses the first check decides, whatever its name.
+  // Without required statuses, the first check of any name decides.
   if (requiredStatuses.length > 0 && !requiredStatuses.includes(name)) return undefined;
   if (!isPass(conclusion)) {
     return {

@@ -19,7 +19,7 @@ const RESTARTED: Cause = {
   word: "TESTS_RESTARTED_BY_API_REQUEST",
 };
 
-/** Submits a pull request, unless closed. One that is in the queue gets what is named; no test restarts. */
+/** Submits an open pull request. If it is in the queue, changes the given fields; its tests continue. */
 export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submitPullRequest">): Effect {
   const { number, noBatch } = event;
   const { options, nowMs } = queue.engine;
@@ -77,7 +77,7 @@ export function applyChangeSubmission(queue: QueueDraft, event: EventOf<"changeS
 
 type Rank = Pick<EventOf<"changeSubmission">, "priority" | "noBatch" | "direct">;
 
-/** What is not given stays as it is. No test restarts. */
+/** Changes only the given fields. Tests continue. */
 function changeRank(queue: QueueDraft, former: Submission, rank: Rank): Effect {
   const { options } = queue.engine;
   const priority = rank.priority === undefined ? former.priority : tryFindPriority(rank.priority, options);

@@ -160,13 +160,13 @@ function replacePart(
 
 function nameFailure(queue: QueueDraft, id = ""): string {
   const { baseVersion, beneath, sequences, isBisection } = findTestRun(queue, id);
-  // What is ahead of a batch has merged when its parts are tested; what is ahead of a part has not.
+  // Entries ahead of a batch have merged when its parts are tested; those ahead of a part have not.
   return isBisection
     ? formatSet(baseVersion, [...beneath, ...sequences])
     : formatSet(baseVersion + beneath.length, sequences);
 }
 
-/** Names pull requests on a version of the branch: once something else merges, no name matches any longer. */
+/** Names pull requests on one version of the branch: after another merge, the name differs. */
 function formatSet(version: number, sequences: readonly number[]): string {
   return [version, ...[...sequences].sort((a, b) => a - b)].join();
 }

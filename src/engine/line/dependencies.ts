@@ -86,7 +86,7 @@ export function areWithin(some: ImpactedTargets, others: ImpactedTargets): boole
   return some.every((target) => known.has(target));
 }
 
-/** Returns what an entry with these targets depends on, and what it is tested on top of. */
+/** Returns the entries that an entry with these targets depends on, and those it is tested on top of. */
 export function findPlace(
   queue: Queue,
   ahead: readonly LineEntry[],

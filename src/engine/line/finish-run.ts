@@ -59,7 +59,7 @@ function passEntry(queue: QueueDraft, entry: LineEntry): void {
   }
 }
 
-/** Settles the first failure that waits for nothing; shows why others wait. @returns whether there was one */
+/** Settles the first failure that can be judged; shows why others wait. @returns whether it settled one */
 export function settleFailures(queue: QueueDraft): boolean {
   const { pending_failure: failures, bisecting } = countPhases(queue.line);
   if (failures + bisecting === 0) return false;
@@ -89,7 +89,7 @@ export function settleFailures(queue: QueueDraft): boolean {
 export function settleAwaited(queue: QueueDraft): boolean {
   if (countPhases(queue.line).pending_failure === 0) return false;
   for (const entry of queue.line) {
-    // What waits for what is ahead of it has just been found.
+    // The loop above has just found those that wait for an entry ahead.
     if (entry.phase !== "pending_failure" || entry.waitsForId !== undefined) continue;
     if (waitsForBehind(queue, entry)) continue;
     failEntry(queue, entry);

@@ -21,7 +21,7 @@ export function findHolderOf(queue: Queue, submission: Submission): LineEntry | 
   return findHolder(queue, (entry) => isRelated(entry) && isAhead(entry));
 }
 
-/** Sequences of the ready pull requests, in turn order, without those that a failure holds. */
+/** Sequences of the ready pull requests that no failure holds, in turn order. */
 export function* listUnheld(queue: Queue): Generator<number, void, undefined> {
   const hasFailures = hasUndecided(queue);
   const held: ImpactedTargets[] = [];
@@ -31,7 +31,7 @@ export function* listUnheld(queue: Queue): Generator<number, void, undefined> {
       continue;
     }
     const targets = findTargets(queue, sequence);
-    // What shares a target with a held one ahead of it would contain the failure as well.
+    // A pull request that shares a target with a held one ahead would contain the failure as well.
     const isHeld =
       held.some(matchTargets(queue, targets)) ||
       findHolderOf(queue, findSubmission(queue, sequence)) !== undefined;
@@ -41,7 +41,7 @@ export function* listUnheld(queue: Queue): Generator<number, void, undefined> {
   }
 }
 
-/** Tells whether something in the line has failed, and it is not decided what follows. */
+/** Tells whether the line has a failure that is not yet settled. */
 export function hasUndecided({ line }: Queue): boolean {
   return countPhases(line).pending_failure > 0;
 }

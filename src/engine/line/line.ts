@@ -21,23 +21,23 @@ export function changeEntry(queue: QueueDraft, entry: LineEntry, changes: Partia
   return changed;
 }
 
-/** Tells whether an entry is tested on top of those of another, which are beneath it all or not at all. */
+/** Tells whether an entry is tested on top of another one: on all of its pull requests, or on none. */
 export function isOnTopOf({ beneath }: Pick<LineEntry, "beneath">, sequences: readonly number[]): boolean {
   const [first] = sequences;
   return first !== undefined && beneath.includes(first);
 }
 
-/** Tells whether nothing goes ahead of an entry: one of its pull requests skips the line. */
+/** Tells whether an entry goes first, because one of its pull requests skips the line. */
 export function hasTopPriority(queue: Queue, { sequences }: Pick<LineEntry, "sequences">): boolean {
   return sequences.some((sequence) => skipsTheLine(findSubmission(queue, sequence)));
 }
 
-/** Says why a failure is not final: what its run contained may be to blame. */
+/** Says why a failure is not final: another change in its run may be at fault. */
 export function explainBehind(failure: string): string {
   return `${failure} It is tested again if one ahead of it fails, too.`;
 }
 
-/** Shows that the failure of pull requests is not final, unless that is shown already. */
+/** Shows that a failure is not final, if not shown yet. */
 export function showUndecided(queue: QueueDraft, sequences: readonly number[], reason: string): void {
   for (const sequence of sequences) {
     const shown = findSubmission(queue, sequence);

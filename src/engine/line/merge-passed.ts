@@ -12,12 +12,12 @@ import { removeEntry, sendBack, testAgainWithout, tryFindEntry } from "./line";
 
 const PASSED: Cause = { reason: "Has passed and was merged.", word: "MERGE_GRAPH_MERGE" };
 
-/** Merges passed entries whose dependencies have merged, unless paused. @returns whether there was one */
+/** Merges passed entries whose dependencies have merged, unless paused. @returns whether it merged one */
 export function mergePassed(queue: QueueDraft): boolean {
   if (queue.settings.state === "paused" || countPhases(queue.line).passed === 0) return false;
   const left: number[] = [];
   const waits = ({ dependsOn }: LineEntry): boolean =>
-    // Most depend on nothing that is there, or right on the one ahead.
+    // Most depend on none, or on the one directly ahead.
     left.length > 0 && (dependsOn.at(-1) === left.at(-1) || dependsOn.some((id) => left.includes(id)));
   let hasMerged = false;
   for (const entry of [...queue.line]) {
@@ -33,7 +33,7 @@ export function mergePassed(queue: QueueDraft): boolean {
   return hasMerged;
 }
 
-/** Merges a pull request: the code host closes it, and no other is up to date with the branch any longer. */
+/** Merges a pull request: the code host closes it, and all others become outdated. */
 export function mergeSubmission(queue: QueueDraft, sequence: number, cause: Cause): void {
   const { engine, identity, repositoryKey } = queue;
   const { number, pullRequest } = findSubmission(queue, sequence);

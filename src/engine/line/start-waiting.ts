@@ -17,7 +17,7 @@ const UP_TO_DATE = "Was up to date and merged without a test run.";
 
 /** Starts what is next if it is urgent, before tests start that it would cancel. @returns whether it has */
 export function startAhead(queue: QueueDraft): boolean {
-  // Those that are urgent come first, held or not.
+  // Urgent ones come first, even if held.
   const next = queue.ready.get(queue.ready.minKey() ?? "");
   if (!mayStart(queue) || next === undefined || !findSubmission(queue, next).isUrgent) return false;
   const first = tryFindFirst(queue);
@@ -187,7 +187,7 @@ export function restartUntested(queue: QueueDraft): boolean {
         continue;
       }
       const placed = changeEntry(queue, entry, place);
-      // What is on top of it is tested again if what is beneath it has changed.
+      // Entries on top are tested again if their base has changed.
       const isSame = areSameAhead(entry.beneath, place.beneath, sequencesAhead);
       if (!isSame) testAgainOnTop(queue, entry.sequences, WAITS);
       startEntry(queue, placed);
@@ -198,7 +198,7 @@ export function restartUntested(queue: QueueDraft): boolean {
   return true;
 }
 
-/** Tells whether a list is another one without what is not ahead. */
+/** Tells whether a list is another one, reduced to the entries ahead. */
 function areSameAhead(
   former: readonly number[],
   now: readonly number[],

@@ -21,9 +21,9 @@ interface FormingBatch {
 }
 
 /**
- * Collects the next batches, in parallel mode one for each lane; nothing is overtaken. A batch starts when
- * it is large enough, when what comes next is tested alone, or when its wait is over; in a drain or switch
- * at once. @param candidates - sequences of ready ones in turn order @returns those that nothing holds
+ * Collects the next batches in turn order, in parallel mode one for each lane. A batch starts when it is
+ * large enough, when the next one is tested alone, or when its wait is over; in a drain or switch at once.
+ * @param candidates - sequences of ready ones in turn order @returns those that nothing holds
  */
 export function collectBatches(
   queue: Queue,
@@ -34,7 +34,7 @@ export function collectBatches(
   return forming.filter(({ isHeld }) => !isHeld).map((one) => toBatch(queue, options, one));
 }
 
-/** Divides what waits into the batches in which it would be tested if nothing else changed. */
+/** Divides the waiting pull requests into the batches that the queue would test if it stays as it is. */
 export function predictBatches(
   queue: Queue,
   options: EngineOptions,
@@ -87,7 +87,7 @@ function formBatches(
   return forming;
 }
 
-/** One that is urgent does not wait for others either. */
+/** An urgent one starts at once, too. */
 function isTestedAlone(queue: Queue, submission: Submission, targets: ImpactedTargets): boolean {
   if (submission.noBatch || submission.testsAlone || submission.isUrgent) return true;
   const { batchingRules } = queue.settings;

@@ -107,7 +107,7 @@ export function refreshWaiting(queue: QueueDraft): void {
   for (const sequence of [...queue.waiting.values()]) putToWaiting(queue, sequence);
 }
 
-/** Tells whether it waits for the end of a drain or mode switch; what has been in the line is not held. */
+/** Tells whether a drain or mode switch holds it. Pull requests that were in the line go on. */
 export function isHeldBack(queue: Queue, { sequence, place }: Submission): boolean {
   if (place !== undefined) return false;
   return queue.isSwitchingModes || sequence >= (queue.heldFromSequence ?? Infinity);

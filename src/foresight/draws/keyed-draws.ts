@@ -15,9 +15,9 @@ const PURPOSES = {
 export type Purpose = keyof typeof PURPOSES;
 
 /**
- * Random numbers of one replication, keyed by what they are for: the same key gives the same number, in
- * whatever order and however often numbers are drawn. Two simulations with different settings then meet the
- * same pull requests and tests (common random numbers).
+ * Random numbers of one replication, keyed by their purpose: the same key always gives the same number, in
+ * any order of draws. Two simulations with different settings then meet the same pull requests and tests
+ * (common random numbers).
  */
 export class KeyedDraws {
   readonly #key: readonly [number, number];
@@ -49,7 +49,7 @@ export class KeyedDraws {
   }
 }
 
-/** 52 bits and a half: neither 0 nor 1 can occur, so that every logarithm is finite. */
+/** 52 bits and a half: always above 0 and below 1, so that every logarithm is finite. */
 function toUniform(high: number, low: number): number {
   return ((high >>> 6) * 0x400_0000 + (low >>> 6) + 0.5) / 0x10_0000_0000_0000;
 }

@@ -20,11 +20,11 @@ export interface EndedRun {
 /** The test runs that end next: all of one moment. */
 export interface NextEnds {
   readonly atMs: number;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly runs: readonly { readonly id: string; readonly passes: boolean }[];
 }
 
-/** CI executes test runs in a number of slots; those without a slot wait in the order in which they came. */
+/** CI executes test runs in a number of slots. Further ones wait in order of arrival. */
 export class Ci {
   readonly #slots: number;
   /** In the order in which they came, as in the others. Ended runs are removed. */

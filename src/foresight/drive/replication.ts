@@ -33,7 +33,7 @@ export interface WindowPart {
 export interface ReplicationResult {
   /** Minutes from submission in the window to a merge at any time, ascending. Empty if not awaited. */
   readonly minutesToMerge: readonly number[];
-  /** Mean of these minutes for each tenth of the window's pull requests; undefined: none of it merged. */
+  /** Mean of these minutes for each tenth of the window's pull requests; undefined: none merged. */
   readonly meanMinutesByTenth: readonly (number | undefined)[];
   /** Pull requests of the window that had not left when the replication ended. */
   readonly unconcluded: number;

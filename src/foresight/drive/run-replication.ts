@@ -9,7 +9,7 @@ export const WARM_UP_SHARE = 0.2;
 /** How many times the number of pull requests may be submitted until those of the window have left. */
 const MOST_SUBMITTED = 4;
 const GROUPS_IN_QUEUE = 5;
-/** Parts of a saturated window: enough for an interval, and long beside what one failure causes. */
+/** Parts of a saturated window: enough for an interval, each much longer than the effect of one failure. */
 const PARTS = 40;
 /** Pull requests that are submitted between two reports of progress. */
 const REPORT_STEP = 500;

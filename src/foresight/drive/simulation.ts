@@ -107,7 +107,7 @@ export class Simulation {
     }
   }
 
-  /** Processes the next event due by a given time. @returns whether one was due; if not, time still passed */
+  /** Processes the next event due by a given time, or lets the time pass. @returns whether one was due */
   advance(untilMs: number): boolean {
     const dueMs = findNextDueMs(this.#state) ?? Number.POSITIVE_INFINITY;
     const ends = this.#ci.tryFindNextEnds();

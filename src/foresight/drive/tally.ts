@@ -91,7 +91,7 @@ export class Tally implements SimulationObserver {
     if (this.#isOpen) this.#queueLength.add(length, fromMs, toMs);
   }
 
-  /** @param setup - whether the times to merge were awaited: otherwise those that are known mean nothing */
+  /** @param setup - whether the run waited for all times to merge; if not, they are left out */
   toResult({ awaitsMerges }: Pick<ReplicationSetup, "awaitsMerges">): ReplicationResult {
     return {
       minutesToMerge: awaitsMerges ? this.#minutesToMerge.sort((one, other) => one - other) : [],

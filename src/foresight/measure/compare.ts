@@ -12,15 +12,15 @@ export interface Pair {
   readonly then: ReplicationResult;
 }
 
-/** What pairs of replications say about two choices of settings, and what changes. */
+/** The figures of two choices of settings, from pairs of replications, and their differences. */
 export interface Comparison extends Pick<Forecast, "change"> {
   readonly now: Measured<Estimate>;
   readonly then: Measured<Estimate>;
 }
 
 /**
- * Compares two choices of settings. Every measure is that of all pull requests together; intervals leave out
- * one replication at a time, and those of differences one pair.
+ * Compares two choices of settings. Each measure uses all pull requests together. Intervals leave out one
+ * replication, or one pair, at a time.
  * @param pairs - at least one, all of one load
  * @param drawn - the same replications, with loads as different as what is known about them allows
  */
@@ -89,14 +89,14 @@ function mapMeasures<Value>(convert: (name: MeasureName) => Value | undefined): 
   return Object.fromEntries(entries);
 }
 
-/** Computes the finite measures of replications together: without a merge, no time and no cost per merge. */
+/** Computes the finite measures of replications together. Times and costs per merge need a merge. */
 export function measureReplications(results: readonly ReplicationResult[]): Measured<number> {
   const sum = (name: CountName): number => results.reduce((total, result) => total + result[name], 0);
   const merged = sum("merged");
   const minutes = poolMinutes(results);
   const measured = {
     ...measureTimes(minutes),
-    // Of a queue that keeps up, what is still in it at the end of the window merges too.
+    // If a queue keeps up, pull requests in it at the end of the window merge, too.
     mergedPerHour: (minutes.length > 0 ? minutes.length : merged) / sum("durationHours"),
     ciMinutesPerMerge: sum("ciMinutes") / merged,
     testRunsPerMerge: sum("testRuns") / merged,
@@ -116,7 +116,7 @@ export function poolMinutes(results: readonly ReplicationResult[]): Float64Array
   return Float64Array.from(results.flatMap(({ minutesToMerge }) => minutesToMerge)).sort();
 }
 
-/** Computes the measures of the times to merge, which are ascending; without any, there are no measures. */
+/** Computes the measures of ascending times to merge; none if the list is empty. */
 export function measureTimes(minutes: Float64Array): Measured<number> {
   if (minutes.length === 0) return {};
   return {
@@ -128,8 +128,8 @@ export function measureTimes(minutes: Float64Array): Measured<number> {
 }
 
 /**
- * Computes how much the mean time to merge of a tenth of the window resembles that of the next one: their
- * correlation over all replications, about the mean of all. @returns undefined if times were not measured
+ * Computes the correlation between the mean times to merge of neighbouring tenths of the window, over all
+ * replications, about the mean of all. @returns undefined if times were not measured
  */
 export function correlateTenths(results: readonly ReplicationResult[]): number | undefined {
   const series = results.map(({ meanMinutesByTenth }) => meanMinutesByTenth);

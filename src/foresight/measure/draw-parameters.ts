@@ -20,7 +20,7 @@ export function createParameterDraw(workload: QueueWorkload, seed: string): Para
     return estimate === undefined ? [] : [{ name, purpose, draw: createShareDraw(estimate) }];
   });
   return (replication) => {
-    // Independent of the draws of the replication itself, whose seed has no line break.
+    // Independent of the replication's own draws: only this seed has a line break.
     const draws = new KeyedDraws(`parameters\n${seed}`, replication);
     const drawn = rates.map(({ name, purpose, draw }) => [name, draw(draws.drawUniform(purpose, 0))]);
     return {
@@ -54,7 +54,7 @@ export function scaleArrivals(arrivals: ArrivalsEstimate, factor: number): Arriv
 
 function drawArrivals(arrivals: ArrivalsEstimate, draws: KeyedDraws): ArrivalsEstimate {
   const { value, low, high } = arrivals;
-  // An interval that begins at 0 has no logarithm; its upper half says the same.
+  // An interval that begins at 0 has no logarithm: its upper half is used.
   const halfWidth = low > 0 ? Math.log(high / low) / 2 : Math.log(high / value);
   return scaleArrivals(arrivals, Math.exp((halfWidth / NORMAL_BOUND) * draws.drawNormal("arrival", 0)));
 }

@@ -11,8 +11,8 @@ export interface Capacity {
 }
 
 /**
- * Estimates the capacity. Tests that happened to be longer or shorter than they are in the mean are
- * allowed for, so that the interval only contains what failures do.
+ * Estimates the capacity. Corrects for tests that were longer or shorter than their mean, so that the
+ * interval only contains the effect of failures.
  * @param meanTestMinutes - mean duration of the load's test runs
  */
 export function estimateCapacity(

@@ -17,7 +17,7 @@ export interface ScreeningOptions extends Pick<SimulateOptions, "singleMode" | "
   readonly minimize: MeasureName;
 }
 
-/** What one short replication says about a candidate. */
+/** The result of a short replication of a candidate. */
 export interface Screened {
   readonly settings: SimulatedSettings;
   /** Whether more replications may show that it meets the goals. */
@@ -78,8 +78,8 @@ interface Candidate {
 }
 
 /**
- * Runs short simulations, with other random numbers than long ones: the same would favour what was lucky.
- * @returns the results of each candidate
+ * Runs short simulations. Long ones use other random numbers, so that luck does not decide. @returns the
+ * results of each candidate
  */
 async function screen(
   candidates: readonly Candidate[],

@@ -2,18 +2,18 @@ import type { Estimate } from "../measures";
 import { computeStudentBound } from "./interval";
 import { computeVariance } from "./moments";
 
-/** What is computed from all observations together, and without each of them in turn. */
+/** A value computed from all observations together, and without each of them in turn. */
 export interface LeftOut {
   readonly value: number;
   readonly without: readonly number[];
 }
 
 /**
- * Estimates by the jackknife, with Student's t-interval of 95 %: how much a value varies if one observation
- * is left out says how much chance there is in it (Asmussen and Glynn 2007, chapter III). Without anything
- * left out, both ends equal the value.
- * @param drawn - the same, of observations with the same chance and drawn parameters: what is not known
- *   about the parameters widens the interval, however many observations there are
+ * Estimates by the jackknife, with Student's t-interval of 95 %: the more a value varies when one observation
+ * is left out, the more it depends on chance (Asmussen and Glynn 2007, chapter III). With nothing left out,
+ * both ends equal the value.
+ * @param drawn - the same, of observations with the same chance and drawn parameters: what is not known about
+ * the parameters widens the interval, however many observations there are
  * @param scale - `logarithm`: the interval is computed for the logarithm, if all values are above 0
  */
 export function estimateByJackknife(

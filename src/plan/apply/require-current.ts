@@ -21,7 +21,7 @@ export async function requireCurrent(
 ): Promise<ReadonlyMap<Task, RequestableState>> {
   const drifted = new Map<Task, string[]>();
   const states = new Map<Task, RequestableState>();
-  // Nothing is written to the others, so a list shows them well enough.
+  // The others are not written, so a list is enough.
   const isListEnough = ({ action }: Task): boolean => action === "none" || action === "forget";
   await readQueues(tasks, { phase: "check", isListEnough }, options, (task, live) => {
     // A transient state does not show the earlier one.
@@ -65,7 +65,7 @@ function findDrift(mode: Plan["mode"], task: Task<Service>, live: LiveQueue | un
   const isTransient = live !== undefined && isSwitchingModes(live.settings);
   const settings = listSettings(before, now).filter(([name]) => !(isTransient && name === "state"));
   const drift = [...settings, ...listAdditional(before, now)];
-  // What a service does not show is no sign that a queue to be deleted is another one.
+  // A setting that the service does not show cannot prove that the queue is another one.
   const isKnown = ([, from, to]: Drift): boolean => from !== undefined && to !== undefined;
   return (action === "delete" ? drift.filter(isKnown) : drift).map(([name, from, to]) =>
     sensitive.has(name)

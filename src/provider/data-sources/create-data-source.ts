@@ -118,7 +118,7 @@ function toFieldAttribute(wire: string): string {
   return toAttributeName(wire).replace(/^pr_/, "");
 }
 
-/** Returns the values of these attributes; null is what the service leaves out. */
+/** Returns the values of these attributes; null for fields that the service omits. */
 export function toAttributeValues<Wire extends string>(
   fields: readonly ResponseField<Wire>[],
   response: { readonly [Name in Wire]?: SettingValue | undefined },

@@ -131,7 +131,7 @@ function validateCount(number: Value, branch: Value): Diagnostic[] {
     const detail = `${one}: it says which pull request to read.`;
     return [createError("No pull request chosen", detail)];
   }
-  // Of two of which one is unknown, that one may turn out to be null.
+  // If one of the two is unknown, it may turn out to be null.
   if ([number, branch].some((value) => value === null || value === UNKNOWN)) return [];
   const detail = `${one}, not both: they may mean different pull requests.`;
   return [createError("Pull request chosen twice", detail, attributePath("branch"))];
@@ -164,7 +164,7 @@ function requireSame({ number }: PullRequestSelector, { prNumber }: SubmittedPul
   );
 }
 
-/** Picks what has no attribute; a readiness that holds more than its attributes as a whole. */
+/** Picks fields without an attribute; the whole readiness if it has unknown fields. */
 function pickUnnamed({ additionalFields, readiness }: SubmittedPullRequest): AdditionalFields {
   const isNamed = readiness?.additionalFields === undefined;
   return { ...(isNamed ? {} : { readiness: toWireShape(readiness) }), ...additionalFields };

@@ -130,7 +130,7 @@ function toSuiteValue({ checkRuns }: CheckSuite): Value {
   return new Map([["check_runs", checkRuns.map(({ name }): Value => new Map([["name", name]]))]]);
 }
 
-/** Picks what has no attribute; check suites that hold more than names as a whole. */
+/** Picks fields without an attribute; whole check suites if they have more than names. */
 function pickUnnamed({ additionalFields, checkSuites }: TestRun): AdditionalFields {
   const areNamesAll = checkSuites?.every(holdsOnlyNames) ?? true;
   return { ...(areNamesAll ? {} : { checkSuites: toWireShape(checkSuites) }), ...additionalFields };

@@ -68,7 +68,7 @@ export const createResource: QueueResource["create"] = async (request, { stopSig
     return { state, private: remember(), diagnostics: warnOfUnknownWords(live) };
   } catch (error) {
     const diagnostics = [describeError(error, "create")];
-    // A queue that may be someone else's by now does not get into the state.
+    // Keeps a queue that may be someone else's out of the state.
     if (!hasErrorCode(error, "create_incomplete") || error.details.record === undefined)
       return { state: null, diagnostics };
     onOwned(error.details.queueId);
@@ -87,7 +87,7 @@ export const updateResource: QueueResource["update"] = async (request, { stopSig
   const change = toChange(request);
   const { object, queueId } = decodePrivate(plannedPrivate);
   try {
-    // What only Terraform keeps, such as timeouts, changes without the service.
+    // Arguments that only Terraform stores, such as timeouts, change without a call.
     const reconciler = isChange(change) ? findReconciler(data) : undefined;
     const live = await reconciler?.update(identity, change, {
       timeoutMs: getTimeoutMs(planned, "update"),
@@ -119,7 +119,7 @@ export const updateResource: QueueResource["update"] = async (request, { stopSig
   }
 };
 
-/** Returns the list that this resource has set. What `ignore_changes` keeps may be someone else's. */
+/** Returns the list that this resource has set. A list under `ignore_changes` may be someone else's. */
 function findOwnStatuses(request: UpdateRequest<ProviderData>): readonly string[] | undefined {
   const { config, planned, plannedPrivate } = request;
   const configured = getSetting(config, "requiredStatuses");
@@ -139,7 +139,7 @@ function toChange({ planned, prior, config }: UpdateRequest<ProviderData>): Sett
   return isReleased ? { ...change, deleteRequiredStatuses: true } : change;
 }
 
-/** A setting that was removed from the object is no longer managed, and not sent. */
+/** A setting that was removed from the object is no longer managed. */
 function findAdditionalChanges(planned: ObjectValue, prior: ObjectValue): AdditionalSettings {
   const present = collectAdditionalSettings(prior);
   const wanted = [...collectAdditionalSettings(planned)];

@@ -86,7 +86,7 @@ function createAbsence(id: string, api: ApiFacts, error: MergeQueueError): Diagn
   return createError(`Queue to be imported does not exist: ${id}`, detail);
 }
 
-/** Asks for the queue. The read that follows reuses what is found, and reports all other failures. */
+/** Looks the queue up. The following read reuses the result, and reports all other failures. */
 async function tryFindAbsence(
   queue: QueueIdentity,
   data: ProviderData | undefined,

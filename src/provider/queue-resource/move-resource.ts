@@ -84,7 +84,7 @@ function warnOfAttributes(request: MoveRequest, names: readonly string[]): Diagn
   );
 }
 
-/** Terraform shows no address with a diagnostic about a move, so the id says which resource it is. */
+/** Terraform shows diagnostics about a move without an address: the id identifies the resource. */
 function describeObject({ sourceTypeName, sourceState }: MoveRequest): string {
   const id = toMap(sourceState).get("id");
   return typeof id === "string" ? `${sourceTypeName} with the id ${quote(id)}` : sourceTypeName;

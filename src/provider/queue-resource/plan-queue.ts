@@ -20,11 +20,11 @@ export interface QueuePlan {
   readonly requiresReplace: readonly AttributePath[];
   /** Required statuses that were managed and no longer are: an apply gives them back. */
   readonly releasesRequiredStatuses: boolean;
-  /** They are no longer managed, but an apply leaves the list: it is not known to be this resource's. */
+  /** They are no longer managed. An apply keeps the list, which may come from elsewhere. */
   readonly keepsRequiredStatuses: boolean;
 }
 
-/** Plans a create: what is configured stays as it is, everything else the service decides. */
+/** Plans a create: configured values, and the service's choice for all others. */
 export function planCreate(config: ObjectValue): QueuePlan {
   const planned = mapSettings(config, (_setting, value) => value ?? UNKNOWN);
   const identity = tryGetIdentity(config);

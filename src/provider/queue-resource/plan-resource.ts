@@ -58,7 +58,7 @@ export const planResource: QueueResource["plan"] = async (request, call) => {
     const twice = isSecondHalf
       ? adviseReplacedSharing(config, object, claims)
       : claimQueue(config, claimKind, claims);
-    // The queue of another resource is not the one that this resource replaces.
+    // The queue belongs to another resource, so this resource does not replace it.
     const advice =
       twice.length > 0 ? [] : await adviseCreate(withoutInherited(config, data), context, { isSecondHalf });
     return {
@@ -73,7 +73,7 @@ export const planResource: QueueResource["plan"] = async (request, call) => {
   const plan = planUpdate(config, prior, remembered);
   const { planned, requiresReplace } = plan;
   const isReplaced = requiresReplace.length > 0;
-  // A replacement by a queue that is not known yet may turn out to be none.
+  // With an unknown identity, a replacement may turn out to be an update.
   const isDeleted = isReplaced && tryGetIdentity(config) !== undefined;
   const facts = { ...plan, inheritsByEmptyList: data.api?.abilities.inheritsByEmptyList };
   const diagnostics = [
@@ -89,7 +89,7 @@ export const planResource: QueueResource["plan"] = async (request, call) => {
   return { planned, requiresReplace, plannedPrivate, diagnostics: withoutRepetition(diagnostics, data) };
 };
 
-/** Tells of values that are not what they seem. @param prior - null: all are sent */
+/** Warns of values with another effect than expected. @param prior - null: all are sent */
 function adviseValues(config: ObjectValue, prior: ObjectValue | null, data: ProviderData): Diagnostic[] {
   return [
     ...adviseGained(config),
@@ -117,7 +117,7 @@ export function rememberSeen(prior: ObjectValue, data: ProviderData | undefined)
   if (identity !== undefined) data?.seenQueues.add(identity, prior);
 }
 
-/** A destroy that was killed leaves a draining queue behind, and nothing else says so. */
+/** A destroy that was killed leaves a draining queue behind; only this warning says so. */
 async function adviseDraining(
   config: ObjectValue,
   prior: ObjectValue,
@@ -155,7 +155,7 @@ function refuseValues(config: ObjectValue, prior: ObjectValue | null, { api }: P
   });
 }
 
-/** A queue made again outside Terraform (F-49) is neither changed nor deleted. Forgetting it is no harm. */
+/** Refuses to change or delete a queue made again outside Terraform (F-49). Forgetting it is safe. */
 async function refuseReplaced(
   { config, prior, proposed, priorPrivate }: PlanRequest<ProviderData>,
   context: PlanContext,

@@ -174,7 +174,7 @@ function checkElements(
 ): Diagnostic[] {
   const path = attributePath(name);
   const list = getList(config, name);
-  // Only the interface says whether it may be left out, and that is not known yet.
+  // Whether it is optional depends on the interface, which is not known yet.
   if (isUnknown(list) || list === null) return [];
   if (list.length === 0) return [createInvalid(path, "It must have at least one element.")];
   return list.flatMap((element, index) => {

@@ -32,7 +32,7 @@ export const QUEUE_RESOURCE: QueueResource = {
   moveState: moveResource,
 };
 
-/** Collects everything wrong with a configuration. Neither unknown nor an optional null is an error. */
+/** Collects all problems of a configuration. Unknown and optional null are valid. */
 export function validateQueue(config: ObjectValue): Diagnostic[] {
   const find = createFinder(config);
   const additional = getAdditionalValue(config);

@@ -33,7 +33,7 @@ export const readResource: QueueResource["read"] = async (request, { stopSignal 
     present.set("queue_id", live.queueId ?? null);
     const queueId = remembered.queueId ?? live.queueId;
     const statuses = state.get("required_statuses");
-    // A service with ids inherits by an empty list, and shows none; the first interface does not say why.
+    // With ids, an empty list means "inherited" and is not shown. The first interface leaves the reason open.
     if (queueId !== undefined && live.settings.requiredStatuses === undefined && isEmptyList(statuses))
       present.set("required_statuses", statuses);
     seenQueues.add(queue, present);
@@ -79,7 +79,7 @@ function warnOfAbsence(identity: QueueIdentity, api: ApiFacts, error: MergeQueue
   );
 }
 
-/** Says who reported that a queue does not exist, and with which token. */
+/** Names the service and the token of the report that a queue does not exist. */
 export function describeAbsence(id: string, api: ApiFacts, error: MergeQueueError): string {
   const { serverText = "" } = error.details;
   const said = serverText === "" ? "" : ` (${JSON.stringify(serverText)})`;

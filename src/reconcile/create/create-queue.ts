@@ -139,13 +139,13 @@ type CreateEnd =
   | { readonly kind: "inferred"; readonly live: LiveQueue }
   | ({ readonly kind: "exists" } & ExistingQueue);
 
-/** A queue that exists, and the service's refusal to create it, or why it may not be the one created. */
+/** An existing queue, with the service's refusal, or the reason why it may be another one. */
 interface ExistingQueue {
   readonly live: LiveQueue;
   readonly refusal: MergeQueueError | undefined;
 }
 
-/** Never created twice, nor reported as existing because of an earlier request of this call. */
+/** Creates at most one queue; an earlier request of this call does not count as an existing queue. */
 async function commitCreate(
   context: ReconcileContext,
   wanted: WantedQueue,

@@ -31,8 +31,8 @@ export interface CreatedBasis {
 }
 
 /**
- * Deletes a queue that this run created, unless it shows another hand. @returns `create_rolled_back`, or
- * `create_incomplete`, without `details.record` if it was kept, as it may not be this run's
+ * Deletes a queue that this run created, unless someone else changed it. @returns `create_rolled_back` or
+ * `create_incomplete`; without `details.record` if it was kept because it may be another one
  */
 export async function rollBackCreate(
   context: ReconcileContext,

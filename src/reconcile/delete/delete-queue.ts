@@ -22,7 +22,7 @@ import { type ReconcileContext, throwIfStopped, toReasonStyle, withReserve } fro
 export type Deletion = "deleted" | "already_gone";
 
 /**
- * One with pull requests, or other settings than `expected`, is not changed; one that is gone is fine.
+ * Refuses one with pull requests, or with other settings than `expected`. A missing one is a success.
  * @throws MergeQueueError `plan_outdated`, `queue_not_empty`, `interrupted`, or as `commitDelete`
  */
 export async function deleteQueue(context: ReconcileContext, expected?: ShownQueue): Promise<Deletion> {
@@ -36,7 +36,7 @@ export async function deleteQueue(context: ReconcileContext, expected?: ShownQue
   return commitDelete(forQueue(context, live), known, live.listing?.atMs);
 }
 
-/** Returns why a queue that was read may not be the one this run created; undefined if nothing shows that. */
+/** Returns evidence that a queue is another one than this run created; undefined if there is none. */
 type FindForeign = (live: LiveQueue) => MergeQueueError | undefined;
 
 /**
@@ -58,7 +58,7 @@ export async function deleteCreatedQueue(
   return commitDelete(context, known, seenAtMs, findForeign);
 }
 
-/** Returns why a queue that was read is not deleted: another hand, or what is in it. */
+/** Returns why a queue is kept: someone else changed it, or it has pull requests. */
 async function findObstacle(
   context: ReconcileContext,
   live: LiveQueue,
@@ -76,8 +76,8 @@ function throwIfAny(error: MergeQueueError | undefined): void {
 }
 
 /**
- * A success in JSON is final; after any other response a read decides. It is sent again only for the known
- * queue. If an empty one is refused because it switches modes, waits for that. `findForeign`: with each read.
+ * A success in JSON is final; after any other response a read decides. Sent again only for the known queue.
+ * Waits if an empty queue is refused because it switches modes. Calls `findForeign` with each read.
  * @throws MergeQueueError what `findForeign` returns, `queue_not_empty`, `unexpected_response` if it still
  * exists although the service says that it was deleted, `interrupted`, or as `sendDelete`
  */
@@ -161,7 +161,7 @@ export function createNotEmptyError(
   );
 }
 
-/** Deletes only if still draining, with the settings first read; else the earlier state is restored. */
+/** Deletes the queue if it is still draining, with the settings first read; else restores its state. */
 export async function drainQueue(
   given: ReconcileContext,
   { priorState, onHeld }: DrainOptions,

@@ -92,7 +92,7 @@ export async function beginDraining(
     draining.stateBefore = tryToRequestableState(settings) ?? draining.stateBefore;
   };
   try {
-    // The list of what is not ready may have taken long.
+    // Listing pull requests that are not ready may have taken long.
     const seenAtMs = drain.last.listing?.atMs;
     const basis = { onSettled, known: drain.known, seenAtMs };
     await writeSettings(context, { settings: { state: "draining" } }, basis);
@@ -163,7 +163,7 @@ function createNotEmptiedError(drain: FailedDrain, reason: string, cause?: unkno
   return new MergeQueueError("queue_not_empty", message, details, cause);
 }
 
-/** Adds to a failure what is true now: what became of the state, and what the queue contains. */
+/** Adds the present facts to a failure: the state, and what the queue contains. */
 function completeDrainError(
   { queue, goal, last }: FailedDrain,
   failure: MergeQueueError,

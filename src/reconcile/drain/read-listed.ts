@@ -11,7 +11,7 @@ import { isWaiting, type ListedQueue } from "../listed-queue";
 import { type LiveQueue, toQueueReference, tryReadQueue } from "../read-queue";
 import type { ReconcileContext } from "../reconcile-context";
 
-/** How long a list of what is not ready may do while a drain is certain to go on, in milliseconds. */
+/** How long a drain uses its last list of pull requests that are not ready, in milliseconds. */
 const LISTING_MS = 60_000;
 
 /** `before`: its list does for a minute, if `/getQueue` shows the same and one that leaves by itself. */

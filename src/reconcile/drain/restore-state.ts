@@ -27,7 +27,7 @@ const COMMANDS: Readonly<Record<Exclude<RequestableState, "draining">, string>> 
 };
 
 /**
- * In one write, unless someone else changed the state or the queue. `context`: without the user's interrupt.
+ * In one write, unless someone else changed the state or the queue. `context` ignores interrupts.
  * @returns `gone`, or what is true now; a failure is part of it, because the caller has one to report already
  */
 export async function restoreState(

@@ -14,7 +14,7 @@ export interface EmptyWaitSteps<Result> {
   readonly onEmpty: (live: ListedQueue) => Promise<Result | undefined> | Result;
   /** Called with a queue that still contains pull requests; may return a promise. */
   readonly onBusy: (live: ListedQueue) => unknown;
-  /** Called before the first wait, later for others, to tell of what never leaves ({@link findStuck}). */
+  /** Called with stuck pull requests ({@link findStuck}), before the first wait and for new ones. */
   readonly onHeld?: ((message: string) => void) | undefined;
 }
 
@@ -40,8 +40,8 @@ export async function waitUntilEmpty<Result>(
     } else {
       const state = findOutsideState(context, wait);
       if (state !== undefined) return { kind: "state_changed", state, live };
-      // It is told at once but the wait continues: an operator can cancel what waits, and the same run then
-      // succeeds. Ending early would only mean a second run, and some services may yet start what waits.
+      // Reported at once, but the wait continues: an operator can cancel these, and the same run then
+      // succeeds. Some services may also start them later.
       const stuck = findStuck(live);
       if (stuck.some(({ prNumber }) => !told.has(prNumber))) onHeld?.(describeStuck(context.queue, live));
       for (const { prNumber } of stuck) told.add(prNumber);

@@ -28,7 +28,7 @@ export interface UpdateBasis {
 }
 
 /**
- * @returns undefined if there was nothing to send
+ * @returns undefined without a request
  * @throws MergeQueueError with `details.record` and `.additionalFields` if a read after the failure succeeded
  */
 export async function updateQueue(

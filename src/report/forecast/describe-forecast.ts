@@ -143,7 +143,7 @@ export function formatSigned(value: number, digits: number): string {
   return `${value < 0 ? "−" : "+"}${text}`;
 }
 
-/** Returns where the numbers come from and what was assumed, after what the reader should know first. */
+/** Returns the caveats, then the sources of the numbers and the assumptions. */
 export function describeBasis(forecast: Forecast): string[] {
   const { source, assumptions, interrupted, saturated, replications } = forecast;
   const sides = changesForecast(forecast) ? (["now", "then"] as const) : (["now"] as const);
@@ -182,7 +182,7 @@ function describeExtent({ replications, pullRequests, given }: Forecast): string
 /** From here on, the times of a queue change slowly beside the simulated time. */
 const NOTABLE_CORRELATION = 0.3;
 
-/** Says what a forecast cannot know, if the settings bring the queue close to its capacity. */
+/** Warns if the settings bring the queue close to its capacity. */
 function describeDoubt(forecast: Forecast, side: "now" | "then"): string[] {
   const { keepsUp, steady, neededPullRequests, simulatedDays, correlation = 0 } = forecast[side];
   const when = side === "now" ? "Now" : "Then";
@@ -204,7 +204,7 @@ function describeDoubt(forecast: Forecast, side: "now" | "then"): string[] {
 /** From this share of the test runs on, timeouts are worth a sentence. */
 const NOTABLE_TIMEOUTS = 0.01;
 
-/** Says that tests time out: good changes are then removed, and nothing else in the table shows why. */
+/** Warns that tests time out: this removes good changes, and the table does not show the reason. */
 function describeTimeouts({ now, then }: Forecast): string | undefined {
   const shares = [now, then].map(({ measures }) => measures.timedOutShare?.value ?? 0);
   if (Math.max(...shares) < NOTABLE_TIMEOUTS) return undefined;
@@ -272,13 +272,13 @@ const SHOWN = [
   ["timeToMergeP90Minutes", "p90"],
 ] as const;
 
-/** Says in sentences how good a forecast of the past would be, and that an improvement is not a result. */
+/** Describes the backtest in sentences, and says which improvement to ignore. */
 export function describeBacktest({ backtest, change }: Pick<Forecast, "backtest" | "change">): string {
   const isUncertain = Object.values(change).some((each) => each.withinBacktestError === true);
   return `${describeBacktestError(backtest)}${isUncertain ? " An improvement that is smaller than its error is not a result." : ""}`;
 }
 
-/** Says how far a forecast was from reality: `Backtest: p50 within 4 %, p90 within 9 % (143 merges).` */
+/** Describes the error of a forecast: `Backtest: p50 within 4 %, p90 within 9 % (143 merges).` */
 export function describeBacktestError(backtest: ForecastBacktest): string {
   if (backtest.kind === "none") return `Not backtested: ${backtest.reason}.`;
   const { keepsUp, merged, measures } = backtest;

@@ -12,7 +12,7 @@ export interface RecommendationSearch {
   readonly tried: number;
 }
 
-/** Says what a search has found. The forecast of these settings follows. @returns lines of sentences */
+/** Describes the result of a search. The forecast of these settings follows. @returns lines of sentences */
 export function describeRecommendation(found: Recommendation, search: RecommendationSearch): string[] {
   const { met, forecast, insteadOf } = found;
   const needsTargets = forecast.now.settings.mode === "single" && forecast.then.settings.mode === "parallel";

@@ -14,7 +14,7 @@ type Side = (typeof SIDES)[number];
 
 type Point = readonly [x: number, y: number];
 
-/** What the measures do not show, as static SVG; each plot has a text for readers who do not see it. */
+/** Plots beside the measures, as static SVG, each with a text for readers who cannot see it. */
 export function drawPlots(forecast: Forecast, shapes: Shapes): Html {
   return html`<div class="plots">
 ${drawTimes(shapes)}

@@ -37,7 +37,7 @@ interface CardOptions {
   readonly isOpen: boolean;
 }
 
-/** Writes a card: a line with what changes, below it all about its queue, or what several share and each. */
+/** Writes a card: a line with the changes, and below it the queue, or what several share and each one. */
 export function printCard(card: Card, options: CardOptions): Html {
   const [queue] = card;
   const { action, isImported, protection } = queue;

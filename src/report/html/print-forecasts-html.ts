@@ -54,7 +54,7 @@ ${forecast.kind === "none" ? "" : printForecastHtml(forecast)}
 `;
 }
 
-/** Writes what a simulation says in short: requirements that are not met, and the verdict. */
+/** Writes a forecast in short: missed requirements, and the verdict. */
 export function printVerdict(queue: QueueForecast): Html {
   const unmet = describeUnmet(queue).map(
     (text) => html`<p class="said loss"><strong>⚠ ${printSentences(text)}</strong></p>\n`,

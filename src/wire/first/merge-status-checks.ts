@@ -13,7 +13,7 @@ export interface MergedStatusCheck {
   readonly total: number;
 }
 
-/** From best to worst; a word that is not here says as little as `pending`. */
+/** From best to worst. Other words count as `pending`. */
 const STATES: readonly string[] = ["success", "pending", "error", "failure"];
 
 /** Merges the reports of each status, in the order of their first: the worst state counts. */

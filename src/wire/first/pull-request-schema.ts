@@ -44,7 +44,7 @@ const PULL_REQUEST_FIELDS = {
   prAuthor: TEXT,
 } as const;
 
-/** A pull request in a queue: only its number is required, so that no newer service makes it unreadable. */
+/** A pull request in a queue. Only its number is required, so that newer services stay readable. */
 export const QUEUED_PULL_REQUEST_SCHEMA = z.lazy(() =>
   toResponseSchema({ ...PULL_REQUEST_FIELDS, noBatch: FLAG }),
 );

@@ -18,7 +18,7 @@ export interface PullRequest extends WithAdditionalFields {
   readonly prSha?: string | undefined;
   readonly prBaseBranch?: string | undefined;
   readonly prAuthor?: string | undefined;
-  /** Whether it is tested alone. With the first interface only in lists. */
+  /** Whether it is tested alone. The first interface shows it only in lists. */
   readonly noBatch?: boolean | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Readiness extends WithAdditionalFields {
   readonly doesBaseBranchMatch?: boolean | undefined;
   /** In lower case; may be a word of a newer service. Live services call it `gitHubMergeability`. */
   readonly hostMergeability?: HostMergeability | (string & {}) | undefined;
-  /** Why the code host does not merge it, of services with the second interface; absent: not known. */
+  /** Why the code host does not merge it. Only with the second interface; absent if unknown. */
   readonly reasons?: readonly MergeabilityReason[] | undefined;
 }
 
@@ -70,7 +70,7 @@ export interface TimelineEntry extends WithAdditionalFields {
   readonly state?: PullRequestState | (string & {}) | undefined;
   /** Why, as a word in lower case, such as `pr_pushed_to`. New words appear at any time. */
   readonly reason?: string | undefined;
-  /** Who caused it; undefined if nobody did, or the service does not say. */
+  /** The person who caused it; undefined if there is none, or if it is unknown. */
   readonly actor?: string | undefined;
   /** Id of the test run that the step belongs to. */
   readonly testRun?: string | undefined;

@@ -30,7 +30,7 @@ export function toQueueRequestSchema<Request>(
   ) as unknown as z.ZodMiniType<Request>;
 }
 
-/** Request that names a queue and nothing else (interface, `/getQueue` and `/deleteQueue`). */
+/** Request that only names a queue (interface, `/getQueue` and `/deleteQueue`). */
 export const IDENTITY_SCHEMA: z.ZodMiniType<QueueIdentity> = z.strictObject(IDENTITY_FIELDS);
 
 /** Creates a whole number's schema. @param orElse - more valid values, for messages: `, a string or null` */

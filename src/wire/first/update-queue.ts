@@ -13,7 +13,7 @@ export type UpdateQueueRequest = QueueIdentity &
   QueueSettings & {
     /** True removes the configured list of required statuses. */
     readonly deleteRequiredStatuses?: boolean;
-    /** Settings that this version does not know, by wire name: sent beside the others, without nulls. */
+    /** Settings outside the table, by wire name. Nulls are not sent. */
     readonly additionalSettings?: { readonly [wireName: string]: JsonValue };
   };
 

@@ -39,5 +39,5 @@ export function act<Request, Response = unknown>(
   return { activity, requestSchema, responseSchema, ...facts, ...more };
 }
 
-/** An operation that writes, and whose repeat changes nothing further. */
+/** An idempotent write. */
 export const change: typeof act = (...definition) => ({ ...act(...definition), isIdempotent: true });

@@ -78,7 +78,7 @@ const QUEUES = {
   ),
   "GET /merge-queues/{id}": read("Reading the queue", BY_ID, shown.MERGE_QUEUE),
   "DELETE /merge-queues/{id}": act("Deleting the queue", BY_ID),
-  // Absent settings stay unchanged. What this version does not know is sent as it is.
+  // Absent settings stay unchanged. Unknown ones are sent as they are.
   "PATCH /merge-queues/{id}/config": change<ConfigRequest, z.output<typeof shown.MERGE_QUEUE>>(
     "Configuring the queue",
     toRequestSchema(() => ({ id: ID, config: z.looseObject(listConfigFields()) })),
@@ -161,7 +161,7 @@ const PULL_REQUESTS = {
           : checkPriority(request),
     ),
   ),
-  // The oldest change first unless asked otherwise.
+  // The oldest change first, by default.
   "GET /pull-requests/{id}/queue-entry-history": read(
     "Reading the history of a pull request",
     toRequestSchema(() => ({ id: UUID, ...PAGE_FIELDS, ...DIRECTION })),

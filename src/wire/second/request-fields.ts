@@ -73,7 +73,7 @@ export const PRIORITY_FIELDS = {
   priorityName: z.optional(LABEL_SCHEMA),
 };
 
-/** Makes the lazy schema of a request. @param check - says what is wrong with fields that are valid alone */
+/** Makes the lazy schema of a request. @param check - finds problems between fields */
 export function toRequestSchema<Fields extends z.core.$ZodShape>(
   listFields: () => Fields,
   check: (request: z.output<z.ZodMiniObject<Fields>>) => string | undefined = () => undefined,
@@ -88,7 +88,7 @@ export function toRequestSchema<Fields extends z.core.$ZodShape>(
 
 type Named<Field extends string> = { readonly [Name in Field]?: unknown };
 
-/** Says that both priorities were given, or, if `isNeeded`, neither. */
+/** Refuses both priorities and, if `isNeeded`, neither. */
 export function checkPriority(
   { priorityValue, priorityName }: Named<"priorityValue" | "priorityName">,
   isNeeded = false,
@@ -98,7 +98,7 @@ export function checkPriority(
   return `Must have ${isNeeded ? "exactly" : "at most"} one of priorityValue and priorityName.`;
 }
 
-/** Says that a pull request is named twice, or not at all. */
+/** Refuses a pull request that is named twice, or not at all. */
 export function checkSelector({ number, branch }: Named<"number" | "branch">): string | undefined {
   const isNamed = (number === undefined) !== (branch === undefined);
   return isNamed ? undefined : "Must have exactly one of number and branch.";

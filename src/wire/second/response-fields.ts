@@ -146,7 +146,7 @@ export const TESTING_RESULT = z.lazy(() =>
   }),
 );
 
-/** The pull requests of a queue in the order in which they are considered, those not ready excepted. */
+/** The ready pull requests of a queue, in the order in which it considers them. */
 export const ORDER = z.lazy(() =>
   toResponseSchema({
     batches: orUndefined(readable(toResponseSchema({ pullRequests: readable(PULL_REQUEST_NAME) }))),

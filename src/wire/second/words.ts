@@ -13,7 +13,7 @@ export const ENTRY_STATES = {
   cancelled: "cancelled",
 } as const;
 
-/** What the code host says of a pull request, by the first interface's word. */
+/** The code host's mergeability, by the first interface's word. */
 export const MERGEABILITIES = {
   unspecified: "unspecified",
   in_progress: "inProgress",

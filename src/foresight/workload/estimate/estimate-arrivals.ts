@@ -72,7 +72,7 @@ function smoothHours(hours: readonly CountedHour[]): number[] {
     const group = sumUp(groups.get(toGroup(hour)) ?? [hour]);
     if (group.count === 0) return 0;
     const mean = group.count / group.seen;
-    // What the other days say counts like so many hours of this one, but at most like those they were seen.
+    // The other days count like so many hours of this one, at most like the hours that they were observed.
     const borrowed = Math.min(variation === 0 ? Infinity : 1 / (variation * mean), group.seen - hour.seen);
     if (borrowed <= 0) return hour.count / hour.seen;
     const others = (group.count - hour.count) / (group.seen - hour.seen);

@@ -6,7 +6,7 @@ export interface Attempt {
   /** What was tested: the same in all attempts. */
   readonly key: string;
   readonly isPassed: boolean;
-  /** Whether something else has shown that nothing in it is broken. Default: false. */
+  /** Whether another run has shown that all of it is good. Default: false. */
   readonly isKnownGood?: boolean;
   /** How many changes were tested together, 1 or more. */
   readonly changes: number;
@@ -27,7 +27,7 @@ export interface Outcomes {
   readonly flakeRate?: TimedEstimate;
 }
 
-/** What passed once is not broken: its failures were flakes. So rates are an upper and a lower bound. */
+/** A change that passed once is good: its failures were flakes. So rates are an upper and a lower bound. */
 export function estimateOutcomes(attempts: readonly Attempt[]): Outcomes {
   const good = new Set(attempts.filter((each) => each.isPassed || each.isKnownGood).map(({ key }) => key));
   const last = new Map(attempts.map((attempt) => [attempt.key, attempt]));

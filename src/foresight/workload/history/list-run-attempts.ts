@@ -5,7 +5,7 @@ import type { Attempt } from "../estimate/estimate-outcomes";
 /** Services write some times in whole seconds; nothing leaves a queue twice within one. */
 const SAME_MS = 1_000;
 
-/** A run says nothing where something broken ahead may have made it fail; repetitions of a run count too. */
+/** Leaves out runs that a broken change ahead may have made fail. Repetitions of a run count, too. */
 export function listRunAttempts(
   runs: readonly ListedRun[],
   conclusions: readonly ConcludedPullRequest[],
@@ -29,7 +29,7 @@ export function listRunAttempts(
       .sort()
       .join(", ");
     const changes = counted.get(key) ?? fresh.length;
-    // A batch may also have what was tested before: only if that is good, the run is one of the others.
+    // If all changes that were tested before are good, the run counts for the others in the batch.
     const isClear = counted.has(key) || tested.every((each) => each.isMerged || fresh.includes(each));
     if (changes === 0 || !isClear) continue;
     counted.set(key, changes);

@@ -38,7 +38,7 @@ export function readCiRuns(text: string): CiRun[] {
   return runs;
 }
 
-/** @returns nothing for a run that says nothing, or has problems, which are reported */
+/** @returns an empty list for a run without information, or with problems, which it reports */
 function readRun(
   getText: (column: CiColumn) => string,
   report: (column: CiColumn, message: string) => void,

@@ -24,11 +24,11 @@ export function readMergeTimes(text: string): number[] {
 const SECONDS = /^\d{10}(\.\d+)?$/;
 const MILLISECONDS = /^\d{13}$/;
 
-/** RFC 3339 and its usual variants: a blank before the time, no seconds, no zone or `UTC` for UTC. */
+/** RFC 3339 and usual variants: a blank before the time, missing seconds, `UTC` or no zone for UTC. */
 const DATE_TIME =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))? ?(?:(Z|UTC)|([+-]\d\d):?(\d\d))?$/i;
 
-/** Reads a time of CI or git, UTC without zone, in milliseconds since 1970 (UTC); undefined if it is none. */
+/** Reads a time of CI or git, UTC if without zone. @returns milliseconds since 1970 (UTC), or undefined */
 export function tryReadTime(text: string): number | undefined {
   if (SECONDS.test(text)) return Math.round(Number(text) * 1000);
   if (MILLISECONDS.test(text)) return Number(text);

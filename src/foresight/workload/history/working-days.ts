@@ -16,7 +16,7 @@ export function countWorkingDays(timesMs: readonly number[]): number {
   return days.size;
 }
 
-/** Says how many observations (`what`) or working days are missing; undefined if there are enough. */
+/** Says how many observations (named by `what`) or working days are missing; undefined if enough. */
 export function describeShortfall(timesMs: readonly number[], what: string): string | undefined {
   const days = countWorkingDays(timesMs);
   const missing = [

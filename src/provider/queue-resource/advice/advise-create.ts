@@ -26,7 +26,7 @@ export async function adviseCreate(
   const identity = tryGetIdentity(config);
   if (identity === undefined) return adviseProtection(config, {});
   const deleted = seenQueues.tryFindDeleted(identity);
-  // In the apply: Terraform shows no warnings of a `-replace`'s plan.
+  // Only in the apply, because Terraform hides warnings of a `-replace`'s plan.
   if (deleted !== undefined) return warnOfLosses(identity, config, collectSettings(deleted));
   // Where one process serves several plans, an earlier one may have seen the queue.
   const isOfThisPlan = isSecondHalf || claims.isOnePlan(identity);
@@ -59,7 +59,7 @@ function createExistsWarning(identity: QueueIdentity, config: ObjectValue): Diag
   );
 }
 
-/** Says what follows for a queue of the state: Terraform does not tell if it deletes or only forgets it. */
+/** Covers both cases for a queue of the state: Terraform may delete it, or only forget it. */
 function createStoredWarning(identity: QueueIdentity, config: ObjectValue, live?: LiveQueue): Diagnostic[] {
   if (live === undefined) return [];
   const id = formatQueueId(identity);
@@ -107,7 +107,7 @@ function createAdoptionWarning(
 
 const MAX_LINES = 30;
 
-/** Says what taking over a queue changes, one setting a line, or that it changes nothing. */
+/** Lists the changes of an adoption, one setting a line, or says that there are none. */
 function describeAdoption(config: ObjectValue, live: LiveQueue): string {
   const lines = [
     ...findStrictChanges(live, collectWanted(config)).map(describeWantedChange),

@@ -39,7 +39,7 @@ interface ProtectionFacts
   readonly replaced?: QueueIdentity;
   /** Whether an earlier call for the same plan has compared the declared settings. Default: false. */
   readonly isToldBefore?: boolean;
-  /** Whether the queue may only be forgotten, so that nothing replaces it. Default: false. */
+  /** Whether Terraform may only forget the queue, without a replacement. Default: false. */
   readonly isUncertain?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function adviseProtection(
     const subject = queue === undefined ? attribute : `${attribute} of ${formatQueueId(queue)}`;
     return createWarning(title, subject, detail, attributePath(attribute));
   };
-  // It is not known yet what a set with unknown elements leaves out.
+  // A set with unknown elements may still contain them.
   const after = isToldBefore ? {} : collectSettings(planned, (_setting, value) => isWhollyKnown(value));
   // With count, the new queue of one element can be the old one of the next: statuses belong to one queue.
   const newId = replaced && tryGetOtherId(planned, replaced);
@@ -101,12 +101,12 @@ function isInherited(object: ObjectValue, { api }: ProviderData): boolean {
   return api?.abilities.inheritsByEmptyList === true && isEmptyList(getSetting(object, "requiredStatuses"));
 }
 
-/** Leaves out a list that only means "inherited", for advice that takes it for "none is required". */
+/** Leaves out an empty list that means "inherited", so that advice does not take it for "none". */
 export function withoutInherited(object: ObjectValue, data: ProviderData): ObjectValue {
   return isInherited(object, data) ? new Map(object).set("required_statuses", null) : object;
 }
 
-/** Says what an empty list means, where it is sent. @param prior - null: the queue is new */
+/** Explains an empty list that is sent. @param prior - null: the queue is new */
 export function adviseInherited(
   config: ObjectValue,
   prior: ObjectValue | null,
@@ -140,7 +140,7 @@ interface QueueSides {
   readonly live: LiveQueue | undefined;
 }
 
-/** Warns of what deleting a queue runs into, by what is in it now: also what is not ready. */
+/** Warns of pull requests that stop a deletion, including those that are not ready. */
 async function adviseContent(
   identity: QueueIdentity,
   { prior, live }: QueueSides,
@@ -150,7 +150,7 @@ async function adviseContent(
   const drain = isDrained(prior) ? { actor: "Terraform", wait: describeTimeout(prior, "delete") } : undefined;
   const whole = await reconciler.addNotReady(identity, live, { stopSignal });
   const advice = adviseDeletion(identity, whole, drain);
-  // Of several warnings with one summary Terraform shows the first only.
+  // Terraform shows only the first of several warnings with one summary.
   return advice === undefined ? [] : [{ severity: "warning", ...advice }];
 }
 
@@ -187,7 +187,7 @@ export async function adviseLosses(
 const KEPT_IF_FORGOTTEN =
   "With lifecycle { destroy = false } or a removed block, the queue is only forgotten: nothing in it is lost.";
 
-/** Warns of what a replaced or deleted queue had, and its successor will not have. */
+/** Warns of values of a replaced or deleted queue that its successor will lack. */
 export function warnOfLosses(
   identity: QueueIdentity,
   config: ObjectValue,

@@ -20,7 +20,7 @@ import {
 import { normalizeText } from "../../../text/normalize-text";
 import type { AdditionalFields } from "../../../wire/additional-fields";
 
-/** Attribute that holds the settings which the table does not know. */
+/** Attribute of the settings outside the table. */
 export const ADDITIONAL_SETTINGS = "additional_settings";
 
 /** Returns `additional_settings` without its type: null, unknown, or any value. */
@@ -54,7 +54,7 @@ export function toJsonValue(value: Value): JsonValue {
   return value as null | boolean | string;
 }
 
-/** What means the same keeps its form and type; what is not shown any more leaves, so that a plan adds it. */
+/** Equal values keep their form and type. Settings no longer shown are removed, so that a plan adds them. */
 export function withLiveAdditionalSettings(stored: Value, live: AdditionalFields): Value {
   if (!(stored instanceof DynamicValue) || !isObjectValue(stored.value)) return stored;
   const type = parseType(stored.type);
@@ -70,7 +70,7 @@ export function withLiveAdditionalSettings(stored: Value, live: AdditionalFields
 }
 
 function toShown(before: TypedValue, name: string, live: AdditionalFields): TypedValue | undefined {
-  // A null is not managed, whatever the service has.
+  // A null is not managed.
   if (before.value === null) return before;
   const now = Object.hasOwn(live, name) ? live[name] : undefined;
   if (now === undefined) return undefined;

@@ -102,7 +102,7 @@ export function collectWanted(object: ObjectValue): Required<WantedQueue> {
   };
 }
 
-/** Returns what a state says of its queue, to compare with the live one: what is null is left out. */
+/** Returns a state's settings without nulls, to compare with the live queue. */
 export function collectExpected(state: ObjectValue): ShownQueue {
   const additionalFields = Object.fromEntries(collectAdditionalSettings(state));
   return { settings: collectSettings(state), additionalFields };
@@ -141,7 +141,7 @@ export function withLiveQueue(
   return result.set(ADDITIONAL_SETTINGS, additional);
 }
 
-/** Returns the state of a queue created but not configured: what the service shows, and null for the rest. */
+/** Returns the state of a queue that was created but not configured: shown values, null for the rest. */
 export function toLeftOver(
   planned: ObjectValue,
   { record = {}, additionalFields = {}, queueId }: ErrorDetails,
@@ -168,7 +168,7 @@ function withKnownIds(state: Map<string, Value>, queueId: string | undefined): O
   return state.get("id") === UNKNOWN ? state.set("id", formatQueueId(getIdentity(state))) : state;
 }
 
-/** The first state after an import: null for what validation refuses, and for `state`: it never un-pauses. */
+/** The first state after an import: null for invalid values, and for `state`, to keep a pause. */
 export function toImportedState(stub: ObjectValue, live: QueueRecord): Map<string, Value> {
   return mapSettings(stub, (setting) => {
     const value = live[setting.name];
