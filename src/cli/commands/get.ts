@@ -40,9 +40,6 @@ export function defineQueueGet(command: Command, session: CommandSession): void 
 }
 
 const PR_EXAMPLES = `
-A branch stands for its open pull request, or else for the one that was closed
-last.
-
 Examples:
   $ mergequeue pr get github.com/acme/web/main 7
   $ mergequeue pr get github.com/acme/web/main --branch fix-login
@@ -51,8 +48,7 @@ Examples:
 export function definePrGet(command: Command, session: CommandSession): void {
   addQueueArgument(command)
     .description(
-      "Shows a pull request that was submitted to a queue: its state, why it failed or what it waits for, and whether " +
-        "it can start testing.",
+      "Shows a pull request that was submitted to a queue: its state, and why it failed or what it waits for.",
     )
     .argument("[number]", "the pull request's number, unless --branch is given", parsePullRequestNumber)
     .option(

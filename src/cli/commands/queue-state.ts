@@ -129,19 +129,14 @@ function defineState(command: Command, session: CommandSession, change: StateCha
     if (stack === undefined) {
       const { only, var: variables, varFile, record, reason, owner, includeDraining } = options;
       const given = only ?? variables ?? varFile ?? record ?? reason ?? owner ?? includeDraining;
-      if (given !== undefined) command.error(`${listStackFlags(change)} need --stack.`);
+      if (given !== undefined)
+        command.error("Options for many queues, such as --only and --var, need --stack.");
     }
     if (from !== undefined) await resumeRecordedStates(session, from, options);
     else if (queue === undefined) await changeDeclaredStates(session, options, change.state);
     if (queue === undefined) return;
     await changeState(session, queue, options, change);
   });
-}
-
-function listStackFlags({ state }: StateChange): string {
-  if (state === "running") return "--only, --var and --var-file";
-  const draining = state === "paused" ? ", --include-draining" : "";
-  return `--only, --var, --var-file${draining}, --record, --reason and --owner`;
 }
 
 async function changeState(

@@ -63,12 +63,7 @@ export function defineServe(command: Command, session: CommandSession): void {
         NEW_QUEUE_CHOICES,
       ),
     )
-    .addOption(
-      new Option(
-        "--single-mode <mode>",
-        "how mode single tests; one-line: up to concurrency at once",
-      ).choices(SINGLE_MODES),
-    )
+    .addOption(new Option("--single-mode <mode>", "how mode single tests").choices(SINGLE_MODES))
     .option("--auto", "simulate CI: report checks and impacted targets, so that the queues make progress")
     .option(
       "--auto-duration <seconds>",
@@ -152,11 +147,8 @@ async function serve(options: ServeOptions, { context, write }: CommandSession):
   const auto = readAutoOptions(options);
   const stopped = context.catchStop();
   const read = file === undefined ? {} : await readOptions(file, context);
-  const chosen = {
-    ...(answers && { answers }),
-    ...(defaults && { defaults }),
-    ...(singleMode && { singleMode }),
-  };
+  const choices = Object.entries({ answers, defaults, singleMode });
+  const chosen = Object.fromEntries(choices.filter(([, value]) => value !== undefined));
   // Anything else than an object is refused when the service starts.
   const emulatorOptions = isPlainObject(read) ? { ...read, ...chosen } : read;
   if (data !== undefined) await requireNoInput(context, data, "The data file");

@@ -94,12 +94,6 @@ interface StateChange {
   readonly toStates: (task: SeenTask) => Omit<RecordedState, "id" | "origin">;
 }
 
-const VERBS: ReadonlyMap<string, string> = new Map([
-  ["paused", "Pause"],
-  ["running", "Resume"],
-  ["draining", "Drain"],
-]);
-
 /** Lists the queues whose state changes, asks once, and changes them. `--record`: the way back first. */
 export async function changeStates(
   session: CommandSession,
@@ -118,13 +112,11 @@ export async function changeStates(
     const current = tasks.map((task) => [toRecordKey(toRecorded(task)), task.seen.settings.state] as const);
     await writeStateRecord(session, options.record, changes, new Map(current));
   }
-  const states = new Set(changes.map(({ after }) => after));
-  const [state = ""] = states;
-  const verb = (states.size === 1 && VERBS.get(state)) || "Change the state of";
+  const [done, ...others] = new Set(changes.map(({ after }) => after));
   await approveAndApply(session, { plan, tasks, stopSignal }, options, {
     list: changes.length > 0 ? text : `${text}Nothing was changed.\n`,
-    question: `${verb} ${changes.length === 1 ? "this queue" : `these ${changes.length} queues`}?`,
-    done: states.size === 1 ? state : undefined,
+    question: `Change the state of ${changes.length === 1 ? "this queue" : `these ${changes.length} queues`}?`,
+    done: others.length === 0 ? done : undefined,
     nextStep: "Run the same command again for those that are left.",
     onApplied: async () => {
       if (options.wait === true) await waitUntilAllEmpty(session, tasks, stopSignal, options);

@@ -26,6 +26,9 @@ export interface PullRequestSurroundings {
 
 const MOST_LISTED = 5;
 
+/** States that something else than the obstacles of the pull request explains. */
+const EXPLAINED = PULL_REQUEST_STATES.filter((state) => state !== "not_ready");
+
 /** Says in a clause why a pull request failed or what it waits for, as far as the service shows it. */
 export function explainPullRequest(
   pullRequest: SubmittedPullRequest,
@@ -35,7 +38,8 @@ export function explainPullRequest(
   if (state === "failed" || state === "pending_failure")
     return explainFailure(timeline, run) ?? explainReason(timeline);
   if (state === "cancelled") return explainReason(timeline);
-  if (state === "not_ready") return describeObstacles(readiness);
+  // Of a state that this version does not know, the obstacles may be all that is known.
+  if (!EXPLAINED.some((known) => known === state)) return describeObstacles(readiness);
   if (queue === undefined) return undefined;
   if (state === "pending") return explainPending(pullRequest, queue);
   return state === "tests_passed" ? explainPassed(pullRequest, queue, run) : undefined;
@@ -49,13 +53,6 @@ export function describePlace(
   const waiting = pullRequests.filter(({ state }) => state === "pending");
   const index = waiting.findIndex((each) => each.prNumber === prNumber);
   return index === -1 ? undefined : `${index + 1} of ${waiting.length}`;
-}
-
-/** Tells whether readiness decides when a pull request is tested: it waits, and its queue starts tests. */
-export function isReadinessDecisive({ state }: PullRequest, { queue }: PullRequestSurroundings): boolean {
-  // Without a state, the queue could not be read, or does not say.
-  if (state === "pending") return (queue?.state ?? "running") === "running";
-  return state === "not_ready" || !PULL_REQUEST_STATES.some((known) => known === state);
 }
 
 /** Returns the command that reports the impacted targets of a queue's pull request, if it waits for that. */

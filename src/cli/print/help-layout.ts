@@ -13,24 +13,26 @@ export const HELP_LAYOUT: HelpConfiguration = {
     command.parent === null ? [] : findProgram(command).options.filter(({ long }) => long !== "--version"),
   formatHelp: (command, help) => {
     const text = Help.prototype.formatHelp.call(help, command, help);
-    return isGroup(command) ? moveToEnd(text, /^(?:Global )?Options:/) : splitHelp(text).own;
+    const [own, others] = split(text, isGroup(command) ? /^(?:Global )?Options:/ : COMMON);
+    return isGroup(command) ? `${own}\n\n${others}\n` : `${own}\n`;
   },
 };
+
+const COMMON = /^(?:Connection|Global Options):/;
 
 /** Writes what is the same for many commands: it follows the examples of a command that is no group. */
 export function formatCommonHelp(command: Command): string {
   if (isGroup(command)) return "";
   const help = command.createHelp();
   help.prepareContext({ helpWidth: command.configureOutput().getOutHelpWidth?.() ?? 80 });
-  return `\n${splitHelp(Help.prototype.formatHelp.call(help, command, help)).common}`;
+  return `\n${split(Help.prototype.formatHelp.call(help, command, help), COMMON)[1]}`;
 }
 
-/** Splits a help into the options of the command, and those that many have. */
-function splitHelp(text: string): { readonly own: string; readonly common: string } {
+function split(text: string, pattern: RegExp): readonly [others: string, matching: string] {
   const blocks = text.trimEnd().split("\n\n");
-  const isCommon = (block: string): boolean => /^(?:Connection|Global Options):/.test(block);
-  const [own, common] = [blocks.filter((block) => !isCommon(block)), blocks.filter(isCommon)];
-  return { own: `${own.join("\n\n")}\n`, common: common.join("\n\n") };
+  const select = (isWanted: boolean): string =>
+    blocks.filter((block) => pattern.test(block) === isWanted).join("\n\n");
+  return [select(false), select(true)];
 }
 
 export function isGroup(command: Command): boolean {
@@ -39,10 +41,4 @@ export function isGroup(command: Command): boolean {
 
 function findProgram(command: Command): Command {
   return command.parent === null ? command : findProgram(command.parent);
-}
-
-function moveToEnd(text: string, pattern: RegExp): string {
-  const blocks = text.trimEnd().split("\n\n");
-  const moved = blocks.filter((block) => pattern.test(block));
-  return `${[...blocks.filter((block) => !pattern.test(block)), ...moved].join("\n\n")}\n`;
 }

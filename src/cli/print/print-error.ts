@@ -67,19 +67,12 @@ const NO_CREATE = `A queue is created, changed and deleted by code. Instead:
   mergequeue plan      shows what your stacks would change, and apply changes it
   mergequeue queue pause, resume and drain   change the state of one at once`;
 
-/** What a group answers to a command that it does not have, by the words that people try. */
-const ADVICE: { readonly [group: string]: readonly (readonly [words: RegExp, advice: string])[] } = {
-  queue: [
-    [/^(?:list|ls)$/, NO_LIST],
-    [/^(?:create|new|add|set|update|edit|delete|rm)$/, NO_CREATE],
-  ],
-};
-
 /** Adds to a usage error what does the same as `queue list`, `queue create` or `queue set` would. */
 export function adviseOnUsage(error: CommanderError, program: Command): CommanderError {
   const [, text = ""] = /^error: unknown command '([^']+)'/.exec(error.message) ?? [];
-  const group = program.commands.find((each) => each.name() === program.args[0]);
-  const [, advice] = ADVICE[group?.name() ?? ""]?.find(([words]) => words.test(text)) ?? [];
-  if (advice === undefined) return error;
-  return new CommanderError(error.exitCode, error.code, `error: unknown command '${text}'\n${advice}`);
+  const isList = /^(?:list|ls)$/.test(text);
+  const isChange = /^(?:create|new|add|set|update|edit|delete|rm)$/.test(text);
+  if (program.args[0] !== "queue" || !(isList || isChange)) return error;
+  const message = `error: unknown command '${text}'\n${isList ? NO_LIST : NO_CREATE}`;
+  return new CommanderError(error.exitCode, error.code, message);
 }

@@ -46,17 +46,10 @@ function toJsonNumber(value: number): number | string {
   return value > 0 ? "+Inf" : "-Inf";
 }
 
-const NOW_COLUMNS = [{ head: "DEPTH" }, { head: "TESTING" }, { head: "NOT READY", importance: 1 }];
-
-const HOUR_COLUMNS = [
-  { head: "MERGED" },
-  { head: "FAILED" },
-  { head: "CANCELLED", importance: 2 },
-  { head: "RESTARTS", importance: 1 },
-  { head: "WAIT" },
-  { head: "TEST" },
-  { head: "IN QUEUE" },
-];
+/** On a narrow terminal, restarts are cut first. */
+const HOUR_COLUMNS = ["MERGED", "FAILED", "CANCELLED", "RESTARTS", "WAIT", "TEST", "IN QUEUE"].map((head) =>
+  head === "RESTARTS" ? { head, importance: 1 } : { head },
+);
 
 /** Finds the hosts of repositories, `owner/name`: the published metrics lack them, those of others do not. */
 export function findHosts(families: readonly MetricFamily[]): ReadonlyMap<string, string> {
@@ -80,7 +73,9 @@ export function printQueueMetrics(
     const rows = shown.map((queue) => [toName(queue, hosts.get(queue.repo)), ...toCells(queue)]);
     return printTable([{ head: "QUEUE" }, ...columns], rows, view);
   };
-  const now = print(NOW_COLUMNS, (queue) => listNow(queue).map(toCount));
+  const now = print([{ head: "DEPTH" }, { head: "TESTING" }, { head: "NOT READY" }], (queue) =>
+    listNow(queue).map(toCount),
+  );
   const hour = print(HOUR_COLUMNS, (one) => [
     ...listCounts(one).map(toCount),
     ...listTimes(one).map(toAverage),

@@ -7,24 +7,20 @@ import { toCell, toValueCell } from "../../text/to-cell";
 import type { AdditionalFields } from "../../wire/additional-fields";
 import {
   type PullRequest,
-  type Readiness,
   type SubmittedPullRequest,
   type TimelineEntry,
-  tryCanStartTesting,
 } from "../../wire/first/pull-request";
 import { describeEstimate, paintState, toStateCell, toTimeCell } from "./cells";
 import {
-  describeObstacles,
   describePlace,
   explainPullRequest,
-  isReadinessDecisive,
   type PullRequestSurroundings,
   tryFindTargetsCommand,
 } from "./explain-pull-request";
 import { describeFailedCheck, findFailedChecks, printChecks, printTestRun } from "./print-test-run";
 
 /**
- * Writes a pull request: what it is, its place, what it waits for, and its readiness or its checks.
+ * Writes a pull request: what it is, its place, what it waits for, and its checks.
  * `end`: sentences that say how it left its queue and why, and so need no heading, state and reason.
  */
 export function printPullRequest(
@@ -34,7 +30,6 @@ export function printPullRequest(
   { end, ...around }: PullRequestSurroundings & { readonly end?: string } = {},
 ): string {
   const place = around.queue && describePlace(pullRequest, around.queue);
-  const isDecisive = isReadinessDecisive(pullRequest, around);
   const runId = around.testRunId ?? tryGetTestRunId(pullRequest);
   const isRunShown = end !== undefined && around.run !== undefined;
   const isDefault = pullRequest.usedDefaultPriorityName !== undefined;
@@ -45,7 +40,6 @@ export function printPullRequest(
     ["estimate", around.estimate && describeEstimate(around.estimate, view.nowMs)],
     ["since", toTimeCell(pullRequest.stateChangedAt, view).text],
     ["in the queue now", ANSWERS.get(pullRequest.isCurrentlySubmittedToQueue) ?? "-"],
-    ["can start testing", isDecisive ? describeReadiness(pullRequest.readiness) : undefined],
     ["priority", `${describePriority(pullRequest)}${isDefault ? " (the default)" : ""}`],
     ["tested alone", ANSWERS.get(pullRequest.noBatch)],
     ["force enqueued", ANSWERS.get(pullRequest.forceEnqueued) ?? "-"],
@@ -139,13 +133,6 @@ export function tryGetTestRunId(shown: Partial<SubmittedPullRequest>): string | 
     verifiedByTestRun,
   ];
   return ids.find((id): id is string => typeof id === "string" && id !== "");
-}
-
-function describeReadiness(readiness: Readiness | undefined): string {
-  if (readiness === undefined) return "-";
-  const answer = ANSWERS.get(tryCanStartTesting(readiness)) ?? "-";
-  const obstacles = describeObstacles(readiness);
-  return obstacles === undefined ? answer : `${answer}: ${obstacles}`;
 }
 
 const ANSWERS: ReadonlyMap<unknown, string> = new Map([

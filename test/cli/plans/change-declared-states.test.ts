@@ -39,7 +39,7 @@ describe("mergequeue queue pause --stack", () => {
     const { out, error } = await onStacks("queue pause", answerLike("y")).endsWith(0);
     expect(error.match(/\[y\/N\]/g)).toHaveLength(1);
     expect(out).toMatch(`  ${API_ID}: running -> paused\n  ${QUEUE_ID}: running -> paused\n`);
-    expect(error).toBe("Pause these 2 queues? [y/N] ");
+    expect(error).toBe("Change the state of these 2 queues? [y/N] ");
     expect(out).toContain(`${API_ID}: paused\n`);
     expect(out).toContain(`${QUEUE_ID}: paused\n`);
     expect(readStates()).toEqual(["paused", "paused"]);
@@ -56,7 +56,7 @@ describe("mergequeue queue pause --stack", () => {
     for (const id of ids) happen(emulator, { type: "createQueue", identity: parseQueueId(id), settings: {} });
     writeStack(directory, Object.fromEntries(ids.map((id) => [id, {}])));
     expect((await onStacks("queue pause", answerLike("y")).endsWith(0)).error).toContain(
-      "Pause these 10 queues?",
+      "Change the state of these 10 queues?",
     );
   });
 
@@ -220,10 +220,7 @@ test.each([
   ["queue resume --from a --stack b", "or a record with --from."],
   ["queue pause", "Name either one queue, or the stacks"],
   [`queue pause ${QUEUE_ID} --stack cdktf.out`, "Name either one queue, or the stacks"],
-  [
-    `queue pause ${QUEUE_ID} --only **`,
-    "--only, --var, --var-file, --include-draining, --record, --reason and --owner need --stack.",
-  ],
+  [`queue pause ${QUEUE_ID} --only **`, "Options for many queues, such as --only and --var, need --stack."],
 ])("refuses %j", async (words, message) => {
   await call(words).fails(message);
   expect(emulator.requests).toEqual([]);

@@ -4,7 +4,6 @@ import { CommanderError } from "commander";
 import {
   describePlace,
   explainPullRequest,
-  isReadinessDecisive,
   type PullRequestSurroundings,
 } from "../../../src/cli/print/explain-pull-request";
 import { printError, printJsonError } from "../../../src/cli/print/print-error";
@@ -153,24 +152,6 @@ test("describePlace counts those that are ready and wait, not those in testing o
   const places = [1, 2, 3, 4, 9].map((prNumber) => describePlace({ prNumber }, queue));
   expect(places).toEqual([undefined, "1 of 2", undefined, "2 of 2", undefined]);
 });
-
-test.each([
-  ["not_ready", "paused", true],
-  ["pending", "running", true],
-  ["pending", undefined, true],
-  ["pending", "paused", false],
-  ["pending", "switching_modes", false],
-  ["testing", "running", false],
-  ["merged", undefined, false],
-  [undefined, "running", true],
-  ["quantum", "running", true],
-])(
-  "of one that is %s in a queue that is %s, readiness decides whether it starts: %s",
-  (state, queueState, expected) => {
-    const queue: GetQueueResponse | undefined = queueState === undefined ? undefined : { state: queueState };
-    expect(isReadinessDecisive({ prNumber: 1, state }, { queue })).toBe(expected);
-  },
-);
 
 const TOKEN = "canary-0123456789-abcdefghij";
 

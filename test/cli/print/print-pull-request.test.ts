@@ -57,37 +57,35 @@ describe("printPullRequest", () => {
     expect(text).toContain("#7 Fix\nin queue h/o/n/b\n");
     expect(text).toMatch(/^ {2}novelty +\\x1b$/m);
     expect(text).toMatch(/^ {2}readiness\.approvals +2$/m);
-    expect(text).toMatch(/^ {2}can start testing +-$/m);
   });
 
-  test("does not say whether one can start while its queue is paused or it is tested; one that is tested shows its checks", () => {
+  test("one that is tested shows its checks; of a paused queue, the command that lets it run again", () => {
     const run = { checkSuites: [{ checkRuns: [{ name: "ci/build" }] }] };
     const print = (state: string, around: PullRequestSurroundings): string =>
       printPullRequest("h/o/n/b", { prNumber: 7, state }, makeView(), around);
-    expect(print("pending", { queue: { state: "paused" }, run })).not.toMatch(/can start testing|^CHECK/m);
+    expect(print("pending", { queue: { state: "paused" }, run })).not.toMatch(/^CHECK/m);
     expect(print("pending", { queue: { state: "paused" } })).toContain(
       'Let the queue run again: mergequeue queue resume "h/o/n/b"\n',
     );
     expect(print("testing", { run })).toMatch(/^CHECK\nci\/build$/m);
-    expect(print("testing", { run })).not.toContain("can start testing");
   });
 
   test.each([
-    [{ doesBaseBranchMatch: true, hostMergeability: "mergeable", requiresImpactedTargets: false }, "yes"],
+    [{ doesBaseBranchMatch: true, hostMergeability: "mergeable", requiresImpactedTargets: false }, undefined],
     [
       { doesBaseBranchMatch: false, hostMergeability: "in_progress", requiresImpactedTargets: true },
-      "no: its base branch is not the queue's; whether it can be merged is still being computed; its impacted targets have not been reported",
+      "its base branch is not the queue's; whether it can be merged is still being computed; its impacted targets have not been reported",
     ],
     [
       { doesBaseBranchMatch: true, hostMergeability: "unspecified", requiresImpactedTargets: false },
-      "no: whether it can be merged is not known yet",
+      "whether it can be merged is not known yet",
     ],
     [
       { doesBaseBranchMatch: true, hostMergeability: "quantum", requiresImpactedTargets: false },
-      "-: its mergeability is quantum",
+      "its mergeability is quantum",
     ],
-  ])("the readiness %j reads %s", (readiness, shown) => {
+  ])("of a state that this version does not know, the readiness %j says %s", (readiness, shown) => {
     const text = printPullRequest("h/o/n/b", { prNumber: 7, readiness }, makeView());
-    expect(/^ {2}can start testing +(.*)$/m.exec(text)?.[1]).toBe(shown);
+    expect(/^ {2}why +(.*)$/m.exec(text)?.[1]).toBe(shown);
   });
 });
