@@ -5,10 +5,10 @@ import type { View } from "../../report/view";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell, toValueCell } from "../../text/to-cell";
 import type { AdditionalFields } from "../../wire/additional-fields";
-import {
-  type PullRequest,
-  type SubmittedPullRequest,
-  type TimelineEntry,
+import type {
+  PullRequest,
+  SubmittedPullRequest,
+  TimelineEntry,
 } from "../../wire/first/pull-request";
 import { describeEstimate, paintState, toStateCell, toTimeCell } from "./cells";
 import {
