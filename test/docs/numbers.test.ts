@@ -52,7 +52,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "docs/interface.md": ["0.0.4"],
   "docs/command.md": ["1.14 or newer"],
   "docs/reports.md": ["65,536 characters"],
-  "docs/guides/guarding-deployments.md": ["1.7, or newer"],
   "docs/guides/installing.md": ["2.17 or newer", "13 or newer", "10 or newer"],
   "docs/guides/local-exec.md": ["128 KiB"],
   "docs/guides/coming-from.md": ["1.0.4"],
