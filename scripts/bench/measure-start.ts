@@ -29,8 +29,8 @@ export async function measureStart({ root, isQuick }: BenchContext): Promise<Par
         title: "Start",
         text: [
           "Terraform starts a provider three times for a plan and four times for an apply. The first answer is the response to",
-          "GetProviderSchema, which Terraform calls first, over TLS; its time begins when the process starts. The shell script",
-          `that finds Node.js is left out. ${LEAST_NAME} is timed to its end. Medians of ${leastMs.length} rounds.`,
+          "GetProviderSchema, which Terraform calls first, over TLS; its time begins when the process starts. Times exclude the shell",
+          `script that finds Node.js. ${LEAST_NAME} is timed to its end. Medians of ${leastMs.length} rounds.`,
           ...missing,
         ].join("\n"),
         columns: ["", "first answer, ms", `first answer / ${LEAST_NAME}`],

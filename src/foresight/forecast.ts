@@ -58,15 +58,15 @@ const CHANGE = z
       .literal(true)
       .exactOptional()
       .describe(
-        "Present if it is an improvement of the time to merge that is smaller than the error of the backtest: not a result.",
+        "Present if it is an improvement of the time to merge that is smaller than the error of the backtest: ignore it.",
       ),
   })
   .meta({ id: "change" });
 
 const BACKTESTED = z.strictObject({
   ...ESTIMATE,
-  observed: z.number().describe("What happened; the others are what was forecast."),
-  error: z.number().describe("How far the value is from what happened, as a share of that."),
+  observed: z.number().describe("The real value; the others are the forecast."),
+  error: z.number().describe("Distance of the forecast from the real value, as a share of the real value."),
 });
 
 const BACKTEST = z
@@ -88,7 +88,7 @@ const BACKTEST = z
     }),
   ])
   .describe(
-    "A forecast of the last third of the history from its first two thirds, compared with what happened.",
+    "A forecast of the last third of the history from its first two thirds, compared with the real values.",
   );
 
 const DIFFERENCE = z.strictObject({ now: z.number(), then: z.number() });
@@ -99,7 +99,7 @@ const LOAD_CHANGE = z
     failureRate: DIFFERENCE.exactOptional().describe("Share of broken changes."),
     arrivalsPerHour: DIFFERENCE.exactOptional().describe("Pull requests per hour."),
   })
-  .describe("What differs in the load with the proposed settings. Absent: nothing.");
+  .describe("Differences in the load with the proposed settings. Absent if there are none.");
 
 /** Schema of a `Forecast`. zod loads slowly: simulation and printing import only the types of this file. */
 export const FORECAST_SCHEMA = z
@@ -126,7 +126,7 @@ export const FORECAST_SCHEMA = z
     pullRequests: z.int().min(10).describe("Pull requests in each replication, including the warm-up."),
     given: z
       .array(z.enum(["replications", "pullRequests"]))
-      .describe("Which of the two was given. What was not follows from the load."),
+      .describe("Which of the two was given by hand. The other follows from the load."),
     singleMode: z.enum(SINGLE_MODES).describe("How mode single was simulated."),
     now: SIDE,
     then: SIDE,

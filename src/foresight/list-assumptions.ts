@@ -34,7 +34,7 @@ export function listAssumptions(inputs: AssumptionInputs): string[] {
 
 /** The rules of failures, as published in autumn 2026 (docs/assumptions.md). */
 function listRules({ now, then }: AssumptionInputs): string[] {
-  const rules = ["what would contain a failure waits until that is decided"];
+  const rules = ["pull requests that would contain a failure wait until it is settled"];
   if (now.batch || then.batch) rules.push("the second half of a failed batch is tested on top of the first");
   return rules;
 }

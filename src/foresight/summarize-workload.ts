@@ -8,7 +8,7 @@ const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<Wo
   arrivalsPerHour: {
     interface:
       "Arrivals are the times at which pull requests left the queue: later by the time in the queue. Of a queue that cannot " +
-      "keep up they show its capacity, not the demand.",
+      "keep up they show its capacity instead of the demand.",
     git:
       "Arrivals are the times of merges: later by the time in the queue, and without pull requests that failed. Of a queue " +
       "that cannot keep up they show its capacity, not the demand. Direct pushes count as well.",
@@ -20,17 +20,17 @@ const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<Wo
       "Test durations are those of the service's test runs, a run of a batch counted once. They include waiting for a CI slot.",
     recorder:
       "Test durations are exact to the moments at which the service changes states. They include waiting for a CI slot.",
-    csv: "Test durations are those of all runs in the file. It must contain whole runs of the merge queue, not single jobs or other pipelines.",
+    csv: "Test durations are those of all runs in the file. The file must contain only whole runs of the merge queue, without single jobs and other pipelines.",
   },
   failureRate: {
     results:
-      "Failures are those of test runs. A run also tests changes ahead of it: where one of them may have made it fail, it " +
+      "Failures are those of test runs. A run also tests changes ahead of it: if one of them may have made it fail, it " +
       "does not count. Flakes count as failures unless the pull requests of the run were merged, or the same commit passed later.",
     interface:
-      "What is still in the queue is missing. Flakes count as failures unless the same commit was merged later. Where the " +
-      "service lists a pull request only once, one that failed and came back counts only as it ended.",
+      "Pull requests that are still in the queue are not counted. Flakes count as failures unless the same " +
+      "commit was merged later. If the service lists a pull request only once, one that failed and came back counts with its last end.",
     recorder:
-      "What is still in the queue is missing. Flakes count as failures unless the same commit was merged later.",
+      "Pull requests still in the queue are not counted. Flakes count as failures unless the same commit was merged later.",
     csv:
       "A failed commit that never passed counts as broken. A run that also tests changes ahead of it fails with them: give " +
       "their number in the column changes.",

@@ -107,26 +107,26 @@ const COMPARED_MINUTES = z.number().min(0);
 
 const COMPARED = z
   .strictObject({
-    observed: COMPARED_MINUTES.describe("What happened."),
-    value: COMPARED_MINUTES.describe("What was forecast."),
-    low: COMPARED_MINUTES.describe("Lower end of the 95 % interval of what may happen."),
+    observed: COMPARED_MINUTES.describe("The real value."),
+    value: COMPARED_MINUTES.describe("The forecast value."),
+    low: COMPARED_MINUTES.describe("Lower end of the forecast's 95 % interval."),
     high: COMPARED_MINUTES.describe("Upper end of it."),
   })
   .exactOptional();
 
 const BACKTEST = z
   .strictObject({
-    merged: z.int().min(1).describe("Pull requests of the last third of which arrival and merge are known."),
+    merged: z.int().min(1).describe("Pull requests of the last third with a known arrival and merge."),
     since: z.iso
       .datetime({ offset: true })
-      .describe("When the last third begins. The forecast knows only what happened before."),
+      .describe("When the last third begins. The forecast knows only the history before."),
     settings: SIMULATED_SETTINGS_SCHEMA.describe(
       "The settings of the last third, with which it was simulated.",
     ),
     settingsFrom: z
       .enum(["recording", "queue"])
       .describe(
-        "Where the settings come from. queue: they are those that it had later. recording: versions before 2.0.",
+        "Where the settings come from. queue: from the queue, at its recording. recording: versions before 2.0.",
       ),
     singleMode: z.enum(SINGLE_MODES).describe("How mode single was simulated."),
     keepsUp: z
@@ -142,7 +142,7 @@ const BACKTEST = z
     }),
   })
   .describe(
-    "A forecast of the last third of the history from its first two thirds, and what happened. Forecasts from the workload show how far the two are apart. Written by mergequeue; if absent, forecasts are not backtested.",
+    "A forecast of the last third of the history from its first two thirds, and the real values. Forecasts from the workload show the difference. Written by mergequeue; if absent, forecasts are not backtested.",
   );
 
 const QUEUE = z.strictObject({
@@ -187,7 +187,7 @@ const QUEUE = z.strictObject({
     .exactOptional()
     .describe("How many test runs CI executes at once. If absent, there is no limit."),
   conflictRate: SHARE_ESTIMATE.exactOptional().describe(
-    "Probability that two changes conflict of which one was submitted while the other was in the queue, if they impact the same target: each passes its tests alone, but not together with the other. If absent, none do.",
+    "Probability that two changes conflict that are in the queue at the same time and impact the same target: each passes alone, both together fail. If absent, none do.",
   ),
   backtest: BACKTEST.exactOptional(),
 });
@@ -205,7 +205,7 @@ export const WORKLOAD_SCHEMA = z
   })
   .meta({
     title: "Workload of merge queues",
-    description: "What queues have to work on: when pull requests arrive, and how their tests behave.",
+    description: "The load of queues: when pull requests arrive, and how their tests behave.",
   });
 
 /** What queues have to work on. */

@@ -40,7 +40,7 @@ export const QUEUE_SCHEMA: Schema = {
   version: 0,
   description:
     "A merge queue: it tests and merges the pull requests of one repository that target one branch. A setting " +
-    "that is left out is read and shown, but never changed.",
+    "that you leave out is read and shown, but never changed.",
   attributes: {
     id: computed("string", "The queue's id, `host/owner/name/branch`: what `terraform import` takes."),
     queue_id: computed("string", QUEUE_ID_DESCRIPTION),
@@ -49,26 +49,26 @@ export const QUEUE_SCHEMA: Schema = {
     deletion_policy: optionalAttribute(
       "string",
       "What destroying does: `refuse` (the default) deletes the queue only if no pull request is in it; " +
-        "`drain` first sets it to `draining` and waits until it is empty, and sets its state back if that takes " +
-        "longer than `timeouts.delete`; `abandon` forgets the queue and leaves it as it is. What was applied " +
-        "last counts.",
+        "`drain` first sets it to `draining` and waits until it is empty, and restores its state if that " +
+        "takes longer than `timeouts.delete`; `abandon` forgets the queue and leaves it as it is. The policy " +
+        "that was applied last counts.",
     ),
     on_existing: optionalAttribute(
       "string",
       "What creating does if the queue exists already: `fail` (the default) refuses and leaves it as it is; " +
-        "`adopt` takes it over and changes only what is declared, and the plan says what that is.",
+        "`adopt` takes it over and changes only the declared settings, which the plan lists.",
     ),
     additional_settings: optionalAttribute(
       "dynamic",
       "Settings of a newer service that have no attribute here: an object of their names in the interface and " +
-        "their values. They are sent, compared and shown as all others. A setting that is null or left out is " +
-        "not managed; one that is taken out of the object stays as it is on the service.",
+        "their values. They are sent, compared and shown like all others. A setting that is null or absent " +
+        "is not managed; the service keeps the value of one that you remove from the object.",
     ),
     timeouts: {
       nesting: "single",
       optional: true,
       description:
-        "How long operations may take, waiting and repeating included; each at most " +
+        "How long operations may take, including waits and retries; each at most " +
         `${MAX_DURATION_MS / 3_600_000} hours.`,
       attributes: {
         create: createTimeoutAttribute("creating the queue", DEFAULT_TIMEOUTS_MS.create),

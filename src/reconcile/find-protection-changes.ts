@@ -12,10 +12,10 @@ export interface ProtectionChange {
 
 function describePause({ state: before }: QueueRecord, { state: after }: QueueRecord): string | undefined {
   if (after === "paused" && before !== "paused") {
-    return "The queue will be paused: nothing in it merges, and nothing new starts, until it is set to running.";
+    return "The queue will be paused: until it is set to running, it merges nothing and starts nothing new.";
   }
   if (after === "draining" && before !== "paused" && before !== "draining") {
-    return "The queue will drain: what is in it continues, and nothing new starts, until it is set to running.";
+    return "The queue will drain: until it is set to running, running tests continue and nothing new starts.";
   }
   return undefined;
 }

@@ -28,11 +28,6 @@ function listSteps(): Step[] {
   );
 }
 
-/** The lines of a page that are a quotation, without their marks. */
-function listQuotedLines(page: string): string {
-  return [...page.matchAll(/^> ?(.*\n)/gm)].map(([, line = ""]) => line).join("");
-}
-
 describe("docs/plan-and-apply.md", () => {
   let emulator: OpenEmulator;
   const workingDirectory = join(makeScratch(), "queues");
@@ -81,7 +76,7 @@ describe("docs/plan-and-apply.md", () => {
     writeFileSync(file, stack.replace(": 4", ": 8").replace(', "ci/test"', ""));
     const { exitStatus, out } = await runOn(emulator, command.split(" "), { workingDirectory });
     expect(exitStatus).toBe(2);
-    expect(listQuotedLines(RECIPES)).toBe(out);
+    expect(/^```markdown\n(.*?)^```$/ms.exec(RECIPES)?.[1]).toBe(out);
   });
 
   test("the parts of the workflow that docs/guides/recipes.md shows are those of the file", () => {

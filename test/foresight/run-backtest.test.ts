@@ -196,8 +196,8 @@ describe("the backtest of a forecast", () => {
     const change = markUncertain({ now: now.measures, change: { timeToMergeP90Minutes: FASTER } }, failed);
     expect(change.timeToMergeP90Minutes?.withinBacktestError).toBe(true);
     expect(describeBacktest({ backtest: failed, change })).toBe(
-      "Backtest failed: the forecast said that the queue does not keep up, but 143 pull requests merged. An improvement that " +
-        "is smaller than its error is not a result.",
+      "Backtest failed: the forecast said that the queue does not keep up, but 143 pull requests merged. Ignore an improvement that " +
+        "is smaller than the backtest's error.",
     );
   });
 

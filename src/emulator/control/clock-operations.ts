@@ -32,15 +32,10 @@ export const CLOCK_OPERATIONS: readonly ControlOperation[] = [
       return showClock(clock);
     },
   ),
-  defineWrite(
-    "advanceToNext",
-    "Moves the clock to the next moment at which something is due.",
-    z.strictObject({}),
-    ({ clock }) => {
-      const dueMs = clock.advanceToNext();
-      return { happened: dueMs !== undefined, ...showClock(clock) };
-    },
-  ),
+  defineWrite("advanceToNext", "Moves the clock to the next due change.", z.strictObject({}), ({ clock }) => {
+    const dueMs = clock.advanceToNext();
+    return { happened: dueMs !== undefined, ...showClock(clock) };
+  }),
   defineWrite(
     "runUntilIdle",
     "Repeats advanceToNext until nothing is due, or maxSteps times (default 100000).",

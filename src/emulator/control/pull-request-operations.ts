@@ -37,7 +37,7 @@ const PULL_REQUESTS = boundedList(PULL_REQUEST_SCHEMA).check(
 
 export const DECLARE_PULL_REQUESTS = defineWrite(
   "declarePullRequests",
-  "Says what the code host knows about pull requests, new or changed.",
+  "Sets the code host's facts about new or known pull requests.",
   z.strictObject({ repo: IDENTITY_FIELDS.repo, pullRequests: PULL_REQUESTS }),
   ({ engine }, { repo, pullRequests }) => ({
     pullRequests: pullRequests.map((pullRequest) => declarePullRequest(engine, repo, pullRequest)),

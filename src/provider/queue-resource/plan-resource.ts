@@ -135,7 +135,7 @@ async function adviseDraining(
     createWarning(
       "Queue is draining",
       id,
-      `Queue ${id} is draining: what is in it continues, and nothing new starts. Its state is not declared, so this plan does ` +
+      `Queue ${id} is draining: running tests continue, and nothing new starts. Its state is not declared, so this plan does ` +
         "not change that. A destroy that was killed leaves a queue like this. To let it run again: mergequeue queue resume " +
         quoteForShell(id),
       attributePath("state"),

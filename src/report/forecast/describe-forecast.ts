@@ -156,7 +156,7 @@ export function describeBasis(forecast: Forecast): string[] {
       : []),
     ...(saturated === true
       ? [
-          "There is always a pull request waiting, so there is no time to merge. What merges per hour is the capacity.",
+          "A pull request is always waiting, so no time to merge can be given. The merges per hour are the capacity.",
         ]
       : []),
     ...sides.flatMap((side) => describeDoubt(forecast, side)),
@@ -275,7 +275,7 @@ const SHOWN = [
 /** Describes the backtest in sentences, and says which improvement to ignore. */
 export function describeBacktest({ backtest, change }: Pick<Forecast, "backtest" | "change">): string {
   const isUncertain = Object.values(change).some((each) => each.withinBacktestError === true);
-  return `${describeBacktestError(backtest)}${isUncertain ? " An improvement that is smaller than its error is not a result." : ""}`;
+  return `${describeBacktestError(backtest)}${isUncertain ? " Ignore an improvement that is smaller than the backtest's error." : ""}`;
 }
 
 /** Describes the error of a forecast: `Backtest: p50 within 4 %, p90 within 9 % (143 merges).` */

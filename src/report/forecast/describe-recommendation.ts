@@ -35,13 +35,14 @@ function describeFound(forecast: Forecast, { goals, minimize, tried }: Recommend
 
 function describeMissed({ then }: Forecast, { goals, tried }: RecommendationSearch): string {
   const none = `None of ${countCombinations(tried)} meets ${joinGoals(goals)}.`;
-  if (then.keepsUp !== true) return `${none} None surely keeps up with this load. This one merges the most:`;
+  if (then.keepsUp !== true)
+    return `${none} It is not certain that any of them keeps up with this load. This one merges the most:`;
   const reached = goals.flatMap(({ measure, text }) => {
     const estimate = then.measures[measure];
     const [name = ""] = text.split("<");
     return estimate === undefined ? [] : [`${name.trim()} ${describeReached(measure, estimate)}`];
   });
-  return `${none} The best that was reached is ${reached.join(" and ")}:`;
+  return `${none} The best one reaches ${reached.join(" and ")}:`;
 }
 
 function describeInsteadOf(

@@ -77,7 +77,7 @@ describe("mergequeue simulate", () => {
     expect(forecast.now.measures.mergedPerHour?.value).toBeCloseTo(6, 1);
     expect(forecast.now.measures).not.toHaveProperty("timeToMergeP90Minutes");
     const { out } = await simulate(...args);
-    expect(out).toContain("always a pull request waiting, so there is no time to merge.");
+    expect(out).toContain("A pull request is always waiting, so no time to merge can be given.");
     expect(out).toMatch(/^merged per hour +6\.0/m);
     expect(out).not.toMatch(/does not keep up|^time to merge/m);
   });
@@ -138,7 +138,7 @@ describe("mergequeue simulate of a queue", () => {
       const { out } = await call(["simulate", ...args, ...TINY, "--format", "json"]).succeeds();
       return FORECAST_SCHEMA.parse(JSON.parse(out)).assumptions.join();
     };
-    const hold = "what would contain a failure waits until that is decided";
+    const hold = "pull requests that would contain a failure wait until it is settled";
     const halves = "the second half of a failed batch is tested on top of the first";
     expect(await readAssumptions("--set", "concurrency=4", "--failure-rate", "0")).not.toContain(hold);
     const failing = await readAssumptions("--set", "concurrency=4", "--failure-rate", "0.1");

@@ -52,7 +52,7 @@ describe("the change of a measure", () => {
     const forecast = makeForecast({ change: { timeToMergeP90Minutes: change } });
     expect(listForecastRows(forecast)[1]?.change).toBe("−9 min (−11 … −7), not a result");
     expect(describeBasis(forecast)[0]).toContain(
-      " An improvement that is smaller than its error is not a result. ",
+      " Ignore an improvement that is smaller than the backtest's error. ",
     );
   });
 

@@ -155,7 +155,7 @@ function countCharacters(text: string): number {
 }
 
 const TAKE_OVER =
-  "Written by mergequeue export. These blocks make Terraform 1.5, OpenTofu 1.6 or newer import existing queues";
+  "Written by mergequeue export. These blocks make Terraform from 1.5 on, and OpenTofu from 1.6 on, import existing queues";
 
 export function printImportBlocks(exported: ExportedQueues): string {
   const which = "for the resources that --format hcl writes";
