@@ -33,8 +33,12 @@ describe("findProtectionChanges", () => {
   test("says what a pause means, and what a drain does", () => {
     const [pause] = findProtectionChanges({ state: "running" }, { state: "paused" });
     const [drain] = findProtectionChanges({ state: "running" }, { state: "draining" });
-    expect(pause?.message).toMatch(/^The queue will be paused: until it is set to running, it merges nothing/);
-    expect(drain?.message).toMatch(/^The queue will drain: until it is set to running, running tests continue/);
+    expect(pause?.message).toMatch(
+      /^The queue will be paused: until it is set to running, it merges nothing/,
+    );
+    expect(drain?.message).toMatch(
+      /^The queue will drain: until it is set to running, running tests continue/,
+    );
   });
 
   test("more protection, or the same, is not a change of protection", () => {

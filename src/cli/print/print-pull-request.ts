@@ -5,11 +5,7 @@ import type { View } from "../../report/view";
 import { quoteForShell } from "../../text/quote-for-shell";
 import { toCell, toValueCell } from "../../text/to-cell";
 import type { AdditionalFields } from "../../wire/additional-fields";
-import type {
-  PullRequest,
-  SubmittedPullRequest,
-  TimelineEntry,
-} from "../../wire/first/pull-request";
+import type { PullRequest, SubmittedPullRequest, TimelineEntry } from "../../wire/first/pull-request";
 import { describeEstimate, paintState, toStateCell, toTimeCell } from "./cells";
 import {
   describePlace,
