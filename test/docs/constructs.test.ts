@@ -63,7 +63,11 @@ describe("the programs of the guides", () => {
     const { resource, terraform } = results.readme as SynthesizedStack;
     expect(resource).toMatchObject({
       mergequeue_queue: {
-        main: { repo: { host: "github.com", owner: "acme", name: "web" }, mode: "single", concurrency: 4 },
+        main: {
+          repo: { host: "github.com", owner: "acme", name: "web" },
+          mode: "single",
+          batching_min_size: 4,
+        },
       },
     });
     expect(Object.keys(terraform.required_providers)).toEqual(["mergequeue"]);

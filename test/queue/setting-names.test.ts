@@ -50,6 +50,8 @@ const EXCEPTIONS: { readonly [path: string]: string } = {
   "report/forecast/describe-forecast.ts": "says what a change of concurrency cannot show",
   "cli/simulate/": "asks for a mode, and says which states a simulation ignores",
   "emulator/metrics/": SLOTS,
+  "cli/print/explain-pull-request.ts": SLOTS,
+  "cli/print/print-queue.ts": SLOTS,
   "emulator/page/": SLOTS,
 };
 
