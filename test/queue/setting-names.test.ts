@@ -49,7 +49,6 @@ const EXCEPTIONS: { readonly [path: string]: string } = {
   "cli/init/templates/": "a project to begin with declares some settings",
   "report/forecast/describe-forecast.ts": "says what a change of concurrency cannot show",
   "cli/simulate/": "asks for a mode, and says which states a simulation ignores",
-  "emulator/metrics/": SLOTS,
   "cli/print/explain-pull-request.ts": SLOTS,
   "cli/print/print-queue.ts": SLOTS,
   "emulator/page/": SLOTS,
