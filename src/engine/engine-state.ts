@@ -151,12 +151,22 @@ export interface BisectionPart extends Pick<LineEntry, "sequences" | "testRunId"
   readonly failure: string;
 }
 
-/** Counts of the pull requests that left the queue. */
+/** Counts for metrics: pull requests that left the queue, and test runs that ended. */
 export interface QueueTotals {
   readonly merged: number;
   readonly failed: number;
   readonly cancelled: number;
+  /** Pull requests that left, by upper bound of their seconds in the queue; not cumulative. */
+  readonly timeInQueueCounts: readonly number[];
+  readonly timeInQueueSumSeconds: number;
+  readonly testRuns: Readonly<Record<Exclude<TestRunStatus, "in_progress">, number>>;
 }
+
+/** Upper bounds of {@link QueueTotals.timeInQueueCounts}, in seconds. */
+export const TIME_IN_QUEUE_BOUNDS_SECONDS: readonly number[] = [
+  ...[60, 300, 600, 1800, 3600, 7200, 14_400, 28_800, 86_400],
+  Infinity,
+];
 
 /** Who wrote a queue last: Terraform, somebody else after Terraform, or Terraform never did. */
 export type ManagedState = "manual" | "terraform" | "terraform_with_drift";

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { NEW_QUEUE_CHOICES, resolveOptions } from "../../src/emulator/emulator-options";
-import { measurePublished } from "../../src/emulator/metrics/published-metrics";
+import { measureQueues } from "../../src/emulator/metrics/queue-metrics";
+import { createState } from "../../src/engine/engine-state";
 import { DEFAULT_STATUSES } from "../../src/engine/refusal";
 
 const PAGE = readFileSync(join(resolve(__dirname, "../.."), "docs/assumptions.md"), "utf8");
@@ -94,10 +95,13 @@ describe("docs/assumptions.md", () => {
   });
 
   test("lists every metric with its type", () => {
-    const rows = listRows("| published metric | from | type |").map(([name = "", , type]) => {
-      return [name.replaceAll("`", ""), type];
-    });
-    const metrics = measurePublished([], 0).map(({ name, type = "gauge" }) => [name, type]);
+    const rows = ["| published metric | from | type |", "| metric | from | type | label |"]
+      .flatMap(listRows)
+      .map(([name = "", , type]) => [name.replaceAll("`", ""), type]);
+    const metrics = measureQueues(createState("x"), undefined, options).map(({ name, type = "gauge" }) => [
+      name,
+      type,
+    ]);
     expect(rows).toEqual(metrics);
   });
 });

@@ -1,3 +1,7 @@
+import { adoptState } from "../../src/engine/adopt-state";
+import type { EngineState, Queue } from "../../src/engine/engine-state";
+import { draftSortedMap } from "../../src/engine/sorted-map";
+import { toIdentityKey } from "../../src/queue/queue-identity";
 import { MAIN } from "./engine-fixtures";
 import { QueuePlay } from "./support/queue-play";
 
@@ -105,3 +109,45 @@ describe("the history of a pull request names each change of its state with the 
     ]);
   });
 });
+
+test("a state of an earlier version gets what it lacks: its history begins with what it shows", () => {
+  const play = new QueuePlay({ settings: { notReadyTimeoutHours: 1 } }).submit(1, 2).fail(1).submit(4);
+  play.declare(3, { mergeability: "in_progress", skipTheLine: true }).submit(3).cancel(4).submit(4);
+  const { state: known, options } = play.engine;
+  const { queue } = play;
+  const submissions = draftSortedMap(queue.submissions);
+  for (const [sequence, submission] of [...submissions.entries()]) {
+    const fields = omit(submission, "history", "firstSequence", "isDirect");
+    const priority = { value: 100, name: "medium" };
+    const old = submission.number === 3 ? { ...fields, priority, skipTheLine: true } : fields;
+    submissions.set(sequence, { ...old, pullRequest: omit(submission.pullRequest, "draft", "isMerged") });
+  }
+  const testRuns = draftSortedMap(queue.testRuns);
+  for (const [id, run] of [...testRuns.entries()]) testRuns.set(id, { ...run, failureReason: undefined });
+  const old: Queue = { ...omit(queue, "notReady"), submissions, testRuns };
+  const pullRequests = new Map(
+    [...known.pullRequests].map(([repo, all]) => {
+      const draft = draftSortedMap(all);
+      for (const [number, one] of [...draft.entries()]) draft.set(number, omit(one, "draft", "isMerged"));
+      return [repo, draft];
+    }),
+  );
+  const state: EngineState = { ...known, pullRequests, queues: new Map([[toIdentityKey(MAIN), old]]) };
+  play.engine.restore(adoptState(state, options));
+  expect(play.history(1)).toEqual(["0 failed"]);
+  expect(play.run(1).failureReason).toBe("TEST_RUN_REQUIRED_STATUS_FAILED");
+  expect(play.submission(3)).toMatchObject({ priority: { value: 0 }, isDirect: false, firstSequence: 4 });
+  expect(play.submission(4)).toMatchObject({ sequence: 5, firstSequence: 3, pullRequest: { draft: false } });
+  expect(play.at(9).pass(2).history(2)).toEqual([
+    "0 testing",
+    "9 tests_passed TEST_RUN_PASSED",
+    "9 merged MERGE_GRAPH_MERGE",
+  ]);
+  expect(play.at(60).history(3)).toEqual(["0 not_ready", "60 cancelled NOT_READY_TIMEOUT_EXPIRED"]);
+});
+
+/** A value of an earlier version, which lacks fields. */
+function omit<Value extends object>(value: Value, ...names: readonly (keyof Value)[]): Value {
+  const left = Object.entries(value).filter(([name]) => !names.includes(name as keyof Value));
+  return Object.fromEntries(left) as Value;
+}

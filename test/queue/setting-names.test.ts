@@ -51,6 +51,7 @@ const EXCEPTIONS: { readonly [path: string]: string } = {
   "cli/simulate/": "asks for a mode, and says which states a simulation ignores",
   "cli/print/explain-pull-request.ts": SLOTS,
   "cli/print/print-queue.ts": SLOTS,
+  "emulator/metrics/": SLOTS,
   "emulator/page/": SLOTS,
 };
 

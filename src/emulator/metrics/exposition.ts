@@ -13,7 +13,7 @@ export interface ExposedMetric {
   /** One line. */
   readonly help: string;
   /** Default: `gauge`. */
-  readonly type?: "histogram";
+  readonly type?: "counter" | "histogram";
   readonly samples: readonly Sample[];
 }
 

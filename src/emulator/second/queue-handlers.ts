@@ -96,11 +96,11 @@ export const QUEUE_HANDLERS = {
   "GET /merge-queues/{id}/metrics": ({ id }, context) => {
     const { state } = context.engine;
     const queues = new Map([[id, findQueueById(context, id)]]);
-    return expose({ ...state, queues }, undefined);
+    return expose({ ...state, queues }, undefined, context.options);
   },
   "GET /merge-queues/metrics": ({ repositoryId }, context) => {
     const repo = repositoryId === undefined ? undefined : findRepositoryById(context, repositoryId);
-    return expose(context.engine.state, repo);
+    return expose(context.engine.state, repo, context.options);
   },
 } satisfies Partial<SecondHandlers>;
 

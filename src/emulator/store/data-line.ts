@@ -8,6 +8,9 @@ import type { ClockState } from "../clock/time-keeper";
 /** Version of the format, with the shape of the state in it. */
 export const DATA_VERSION = 6;
 
+/** Read, too. Lines of 3 began with a checksum, its snapshot was one; until 5, queues had fewer fields. */
+export const READ_VERSIONS: readonly number[] = [3, 4, 5, DATA_VERSION];
+
 /** Everything that is kept, at one moment. */
 export interface Snapshot {
   readonly state: EngineState;
@@ -91,8 +94,9 @@ export class LineReader {
   /** @returns the line's value; undefined: it added entries to an earlier map @throws Error if it is none */
   read(line: Uint8Array): unknown {
     const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString("utf8");
+    const body = /^[0-9a-f]{8} /.test(text) ? text.slice(9) : text;
     // A function for JSON.parse to call would take several times as long.
-    return this.#decode(JSON.parse(text));
+    return this.#decode(JSON.parse(body));
   }
 
   #decode(json: unknown): unknown {

@@ -7,11 +7,11 @@ import type { EngineOptions } from "../../engine/engine-options";
 import { VERSION } from "../../product";
 import { isMergeQueueError, toErrorMessage } from "../../queue/merge-queue-error";
 import {
-  DATA_VERSION,
   type DataHeader,
   type DataRecord,
   LineReader,
   makeDataError,
+  READ_VERSIONS,
   type Snapshot,
   type StoredData,
 } from "./data-line";
@@ -110,7 +110,7 @@ function readLine(reader: LineReader, line: Uint8Array, number: number, file: st
 
 function checkHeader(file: string, header: DataHeader | undefined): void {
   if (header?.format !== "mergequeue-data") throw makeForeignError(file);
-  if (header.version === DATA_VERSION) return;
+  if (READ_VERSIONS.includes(header.version)) return;
   const message = `The data file ${file} was written by version ${header.product}, in a format that this version does not know. Use that version, or choose another file.`;
   throw makeDataError(message);
 }

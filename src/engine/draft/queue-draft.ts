@@ -1,6 +1,6 @@
 import { ASSUMED_DEFAULTS } from "../../queue/settings";
 import type { EngineOptions } from "../engine-options";
-import type { EngineState, LineEntry, Queue } from "../engine-state";
+import { type EngineState, type LineEntry, type Queue, TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine-state";
 import type { HostPullRequest } from "../host-pull-request";
 import { countFrom, countPhases } from "../line/count-phases";
 import {
@@ -66,7 +66,14 @@ export function createEmptyQueue(given: Pick<Queue, "identity" | "settings"> & P
     places: 0,
     batchDueAtMs: undefined,
     dueAtMs: undefined,
-    totals: { merged: 0, failed: 0, cancelled: 0 },
+    totals: {
+      merged: 0,
+      failed: 0,
+      cancelled: 0,
+      timeInQueueCounts: TIME_IN_QUEUE_BOUNDS_SECONDS.map(() => 0),
+      timeInQueueSumSeconds: 0,
+      testRuns: { failed: 0, cancelled: 0, succeeded: 0 },
+    },
     restarts: createSortedMap(),
     ...given,
   };
@@ -85,7 +92,11 @@ export function draftQueue(engine: EngineDraft, key: string, queue: Queue): Queu
   // A literal that starts with the fields of another object, and has more, takes ten times as long.
   const draft: Record<string, unknown> = { engine, key, repositoryKey, settled: new Set(), ...queue };
   draft["line"] = countFrom(queue.line, [...queue.line], {});
-  for (const name of MAPS) draft[name] = draftSortedMap(queue[name] as SortedMap<unknown, unknown>);
+  for (const name of MAPS) {
+    // States of earlier versions may not have it.
+    const map = (queue[name] ?? EMPTY_QUEUE[name]) as SortedMap<unknown, unknown>;
+    draft[name] = draftSortedMap(map);
+  }
   return draft as unknown as QueueDraft;
 }
 

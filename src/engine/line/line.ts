@@ -62,6 +62,8 @@ export function concludeRun(
   const { failedStatus, failureReason } = failed ?? run;
   const concludedAtMs = queue.engine.nowMs;
   queue.testRuns.set(id, { ...run, status, concludedAtMs, failedStatus, failureReason });
+  const { testRuns } = queue.totals;
+  queue.totals = { ...queue.totals, testRuns: { ...testRuns, [status]: testRuns[status] + 1 } };
 }
 
 /** Cancels the runs in progress of an entry and of the parts of its bisection. */

@@ -1,5 +1,6 @@
 import type { QueueDraft } from "../draft/queue-draft";
 import type { Queue, Submission } from "../engine-state";
+import { TIME_IN_QUEUE_BOUNDS_SECONDS } from "../engine-state";
 import { findSubmission, skipsTheLine, wasBisected } from "../queue-contents";
 import { readReadiness } from "../readiness";
 import type { Cause, StateChange } from "../state-change";
@@ -99,7 +100,15 @@ export function concludeSubmission(
   removeFromWaiting(queue, before);
   changeSubmission(queue, sequence, { state, ...cause });
   queue.concluded.set(queue.concluded.size + 1, sequence);
-  queue.totals = { ...queue.totals, [state]: queue.totals[state] + 1 };
+  const { totals } = queue;
+  const seconds = (queue.engine.nowMs - before.submittedAtMs) / 1000;
+  const bound = TIME_IN_QUEUE_BOUNDS_SECONDS.findIndex((upper) => seconds <= upper);
+  queue.totals = {
+    ...totals,
+    [state]: totals[state] + 1,
+    timeInQueueCounts: totals.timeInQueueCounts.map((count, index) => (index === bound ? count + 1 : count)),
+    timeInQueueSumSeconds: totals.timeInQueueSumSeconds + seconds,
+  };
 }
 
 /** Updates all waiting submissions after a change that affects them all. */

@@ -4,7 +4,7 @@ import { parseMetrics } from "../../../src/api/parse-metrics";
 import { type ExposedMetric, formatExposition } from "../../../src/emulator/metrics/exposition";
 import { MAIN } from "../../engine/engine-fixtures";
 import { anyCharacter } from "../../support/arbitrary-character";
-import { createWorld, type Reply, TOKEN } from "../service-fixtures";
+import { createWorld, type Reply, TOKEN, type World } from "../service-fixtures";
 
 function gauge(samples: ExposedMetric["samples"], help = "A thing."): ExposedMetric {
   return { name: "thing", help, samples };
@@ -17,11 +17,11 @@ describe("formatExposition", () => {
         { labels: { a: "x", b: "y" }, value: 1.5 },
         { labels: {}, value: -2 },
       ]),
-      { name: "other", help: "Others.", type: "histogram", samples: [] },
+      { name: "other_total", help: "Others.", type: "counter", samples: [] },
     ]);
     expect(text).toBe(
       '# HELP thing A thing.\n# TYPE thing gauge\nthing{a="x",b="y"} 1.5\nthing -2\n' +
-        "# HELP other Others.\n# TYPE other histogram\n",
+        "# HELP other_total Others.\n# TYPE other_total counter\n",
     );
   });
 
@@ -49,12 +49,27 @@ describe("formatExposition", () => {
   });
 });
 
+const MINUTE_MS = 60_000;
+const MAIN_LABELS = { repo_host: "github.com", repo_owner: "acme", repo_name: "web", branch: "main" };
+
 type Family = ReturnType<typeof parsePrometheusTextFormat>[number];
+type Metric = Family["metrics"][number];
 
 function findFamily(reply: Reply, name: string): Family {
   const family = parsePrometheusTextFormat(reply.text).find((each) => each.name === name);
   if (family === undefined) throw new Error(`There is no metric ${name}.`);
   return family;
+}
+
+/** Reads the samples of a metric, by the label that only it has. */
+function readByLabel(world: World, name: string, label: string, branch = "main"): Record<string, number> {
+  const { metrics } = findFamily(world.getMetrics(), name);
+  const entries = metrics.map((metric: Metric) => {
+    const { labels = {}, value } = metric as { labels?: Record<string, string>; value: string };
+    return [labels, Number(value)] as const;
+  });
+  const own = entries.filter(([labels]) => labels["branch"] === branch);
+  return Object.fromEntries(own.map(([labels, value]) => [labels[label] ?? "", value]));
 }
 
 describe("getMergeQueueMetrics", () => {
@@ -74,9 +89,110 @@ describe("getMergeQueueMetrics", () => {
     }
     // That parser keeps no labels of histograms.
     for (const { name, samples } of parseMetrics(text)) {
-      expect(name).toMatch(/^mq_/);
-      for (const { labels } of samples) expect(labels).toMatchObject({ repo: "acme/web", branch: "main" });
+      const expected = name.startsWith("mq_") ? { repo: "acme/web", branch: "main" } : MAIN_LABELS;
+      for (const { labels } of samples) expect(labels).toMatchObject(expected);
     }
+  });
+
+  test("counts the pull requests in the queue by state, including empty states", () => {
+    const world = createWorld();
+    world.declare({ number: 4, mergeability: "not_mergeable" });
+    for (const number of [1, 2, 3, 4]) world.ask("submitPullRequest", { pr: { number } });
+    expect(readByLabel(world, "mergequeue_pull_requests", "state")).toEqual({
+      not_ready: 1,
+      pending: 2,
+      testing: 1,
+      tests_passed: 0,
+      pending_failure: 0,
+    });
+  });
+
+  test("shows the state of the queue", () => {
+    const world = createWorld();
+    const read = (): object => readByLabel(world, "mergequeue_queue_state", "state");
+    expect(read()).toEqual({ running: 1, paused: 0, draining: 0, switching_modes: 0 });
+    world.ask("submitPullRequest", { pr: { number: 1 } });
+    world.ask("updateQueue", { mode: "parallel" });
+    expect(read()).toEqual({ running: 0, paused: 0, draining: 0, switching_modes: 1 });
+  });
+
+  test("shows the number of runs in progress and the limit", () => {
+    const world = createWorld();
+    world.ask("updateQueue", { mode: "parallel", concurrency: 5, bisectionConcurrency: 2 });
+    for (const number of [1, 2]) {
+      world.ask("setImpactedTargets", { pr: { number }, impactedTargets: [] });
+      world.ask("submitPullRequest", { pr: { number } });
+    }
+    expect(readByLabel(world, "mergequeue_test_runs_in_progress", "kind")).toEqual({
+      queue: 2,
+      bisection: 0,
+    });
+    expect(readByLabel(world, "mergequeue_test_runs_allowed", "kind")).toEqual({ queue: 5, bisection: 2 });
+  });
+
+  test("counts the runs of bisections separately", () => {
+    const world = createWorld();
+    world.ask("updateQueue", { batch: true, batchingMinSize: 2, concurrency: 5, bisectionConcurrency: 2 });
+    for (const number of [1, 2]) world.ask("submitPullRequest", { pr: { number } });
+    world.report(1, "ci/test", "failure");
+    expect(readByLabel(world, "mergequeue_test_runs_in_progress", "kind")).toEqual({
+      queue: 0,
+      bisection: 2,
+    });
+    // In single mode there is one at a time, regardless of concurrency.
+    expect(readByLabel(world, "mergequeue_test_runs_allowed", "kind")).toEqual({ queue: 1, bisection: 2 });
+  });
+
+  test("counts outcomes and test runs", () => {
+    const world = createWorld();
+    for (const number of [1, 2, 3, 4]) world.ask("submitPullRequest", { pr: { number } });
+    world.report(1, "ci/test", "success");
+    world.report(2, "ci/test", "failure");
+    world.ask("cancelPullRequest", { pr: { number: 3 } });
+    world.ask("cancelPullRequest", { pr: { number: 4 } });
+    expect(readByLabel(world, "mergequeue_pull_requests_concluded_total", "outcome")).toEqual({
+      merged: 1,
+      failed: 1,
+      cancelled: 2,
+    });
+    expect(readByLabel(world, "mergequeue_test_runs_total", "status")).toEqual({
+      succeeded: 1,
+      failed: 1,
+      cancelled: 2,
+    });
+  });
+
+  test("counts the time in the queue in cumulative buckets", () => {
+    const world = createWorld();
+    world.ask("updateQueue", { state: "paused" });
+    for (const number of [1, 2, 3, 4]) world.ask("submitPullRequest", { pr: { number } });
+    // After 1 minute, 6 minutes, 56 minutes and 3 days.
+    for (const [number, minutes] of [
+      [1, 1],
+      [2, 5],
+      [3, 50],
+      [4, 4264],
+    ] as const) {
+      world.advance(minutes * MINUTE_MS);
+      world.ask("cancelPullRequest", { pr: { number } });
+    }
+    const family = findFamily(world.getMetrics(), "mergequeue_time_in_queue_seconds");
+    const [histogram] = family.metrics as readonly { buckets?: Record<string, string> }[];
+    expect(
+      Object.entries(histogram?.buckets ?? {})
+        .map((pair) => pair.join(": "))
+        .join(", "),
+    ).toBe("60: 1, 300: 1, 600: 2, 1800: 2, 3600: 3, 7200: 3, 14400: 3, 28800: 3, 86400: 3, +Inf: 4");
+    const samples = parseMetrics(world.getMetrics().text).flatMap((each) => each.samples);
+    const totals = samples.filter(({ name }) => /^mergequeue_time_in_queue_seconds_(sum|count)$/.test(name));
+    expect(totals).toEqual([
+      {
+        name: "mergequeue_time_in_queue_seconds_sum",
+        labels: MAIN_LABELS,
+        value: (1 + 6 + 56 + 4320) * 60,
+      },
+      { name: "mergequeue_time_in_queue_seconds_count", labels: MAIN_LABELS, value: 4 },
+    ]);
   });
 
   test("lists queues in an order that does not depend on when they were created", () => {
@@ -84,11 +200,11 @@ describe("getMergeQueueMetrics", () => {
       const world = createWorld();
       for (const targetBranch of branches) world.ask("createQueue", { targetBranch });
       world.ask("createQueue", { repo: { ...MAIN.repo, name: "api" } });
-      const { metrics } = findFamily(world.getMetrics(), "mq_depth_current");
-      const main = metrics.filter(({ labels }) => labels?.["queue_type"] === "main");
-      return main.map(({ labels }) => `${labels?.["repo"]}/${labels?.["branch"]}`);
+      const { metrics } = findFamily(world.getMetrics(), "mergequeue_pull_requests_concluded_total");
+      const merged = metrics.filter(({ labels }) => labels?.["outcome"] === "merged");
+      return merged.map(({ labels }) => `${labels?.["repo_name"]}/${labels?.["branch"]}`);
     };
-    const expected = ["acme/api/main", "acme/web/a", "acme/web/b/c", "acme/web/main"];
+    const expected = ["api/main", "web/a", "web/b/c", "web/main"];
     expect(readOrder(["a", "b/c"])).toEqual(expected);
     expect(readOrder(["b/c", "a"])).toEqual(expected);
   });
@@ -98,10 +214,10 @@ describe("getMergeQueueMetrics", () => {
     world.ask("createQueue", { repo: { ...MAIN.repo, name: "webs" } });
     world.ask("createQueue", { repo: { ...MAIN.repo, host: "git.example.org" } });
     const reply = world.getMetrics("repo=Acme%2FWEB&repoHost=github.com");
-    const { metrics } = findFamily(reply, "mq_depth_current");
+    const { metrics } = findFamily(reply, "mergequeue_test_runs_allowed");
     expect(metrics.map(({ labels }) => labels)).toEqual([
-      { repo: "acme/web", branch: "main", queue_type: "main" },
-      { repo: "acme/web", branch: "main", queue_type: "bisection" },
+      { ...MAIN_LABELS, kind: "queue" },
+      { ...MAIN_LABELS, kind: "bisection" },
     ]);
   });
 

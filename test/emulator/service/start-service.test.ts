@@ -141,6 +141,27 @@ describe("startService with a data file", () => {
     expect(await readFile(data)).toEqual(before);
   });
 
+  test("F-34: a file that version 1.6 closed is continued, and gets the present format", async () => {
+    await copyFile(join(__dirname, "../store/support/version-1.6.data"), data);
+    const options = resolveOptions({ additionalSettings: { labels: {} } });
+    const service = await start({ options });
+    const queue = service.engine.tryFindQueue(MAIN);
+    expect(queue?.additionalSettings.get("labels")).toEqual({ $: 1 });
+    expect(Array.from(queue?.submissions.values() ?? [], ({ number, state }) => [number, state])).toEqual([
+      [1, "merged"],
+      [2, "testing"],
+      [3, "testing"],
+      [4, "not_ready"],
+    ]);
+    // What it did not know then it has from now on.
+    expect(queue?.id).toMatch(/^[A-Za-z0-9]{8}$/);
+    expect(queue).toMatchObject({ createdAtMs: service.engine.state.nowMs, managedState: "manual" });
+    const kept = show(service);
+    await service.close();
+    expect((await tryReadDataFile(data))?.header.version).toBe(DATA_VERSION);
+    expect(show(await start({ options }))).toBe(kept);
+  });
+
   test("a journal is never replayed with other rules", async () => {
     const first = await start();
     live(first);

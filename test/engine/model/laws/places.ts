@@ -139,14 +139,30 @@ function findStray({ after, running }: QueueStep): string | undefined {
   return inLine.sort().join() === ids.sort().join() ? undefined : "a run is in progress outside of the line";
 }
 
-function findMiscount({ after, submissions }: QueueStep): string | undefined {
+function findMiscount({ after, submissions, runs }: QueueStep): string | undefined {
+  const { totals } = after;
   const counts = new Map<string, number>();
-  for (const { state } of submissions) counts.set(state, (counts.get(state) ?? 0) + 1);
+  let milliseconds = 0;
+  for (const submission of submissions) {
+    counts.set(submission.state, (counts.get(submission.state) ?? 0) + 1);
+    if (isConcluded(submission)) milliseconds += submission.stateChangedAtMs - submission.submittedAtMs;
+  }
+  for (const { status } of runs) counts.set(`runs ${status}`, (counts.get(`runs ${status}`) ?? 0) + 1);
   for (const state of ["merged", "failed", "cancelled"] as const) {
     const count = counts.get(state) ?? 0;
-    if (after.totals[state] !== count) return `${count} are ${state}, not ${after.totals[state]}`;
+    if (totals[state] !== count) return `${count} are ${state}, not ${totals[state]}`;
   }
-  return undefined;
+  for (const status of ["succeeded", "failed", "cancelled"] as const) {
+    const count = counts.get(`runs ${status}`) ?? 0;
+    if (totals.testRuns[status] !== count) return `${count} runs ${status}, not ${totals.testRuns[status]}`;
+  }
+  const counted = totals.timeInQueueCounts.reduce((sum, count) => sum + count, 0);
+  if (counted !== after.concluded.size)
+    return `${counted} are in the histogram, ${after.concluded.size} left`;
+  // A sum of fractions depends on the order of its parts.
+  return Math.abs(milliseconds / 1000 - totals.timeInQueueSumSeconds) < 0.001
+    ? undefined
+    : `they spent ${milliseconds} ms in the queue, not ${totals.timeInQueueSumSeconds} s`;
 }
 
 function isConcluded({ state }: Pick<Submission, "state">): boolean {
