@@ -118,7 +118,7 @@ function moveIntoPlace(made: string, directory: string, provider: ProviderPackag
   }
 }
 
-/** Makes a file with another's content. They share disk space if the file system supports that. */
+/** Makes `to` a hard link to `from`, which takes no disk space, or a copy if that fails. */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);

@@ -20,7 +20,7 @@ export type PlannedValue =
   | { readonly kind: "value"; readonly value: unknown }
   /** None, or the service's own choice. */
   | { readonly kind: "absent" }
-  /** The service's own choice for a new queue that replaces one with another value. */
+  /** The service's default: a replacement drops the old queue's value. */
   | { readonly kind: "default" }
   /** Known only after the apply. */
   | { readonly kind: "unknown" }

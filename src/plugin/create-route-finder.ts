@@ -48,7 +48,7 @@ export function createRouteFinder({
 
 const EMPTY = Buffer.alloc(0);
 
-/** Encoded health requests: about the whole process, or by the service name that go-plugin's hosts use. */
+/** Encoded health requests: one for the whole process, and one for `plugin`, the service go-plugin checks. */
 const HEALTH_REQUESTS: readonly string[] = ["", "\n\x06plugin"];
 
 const SERVING = Buffer.from([0x08, 0x01]);

@@ -69,9 +69,9 @@ export const PROVIDER_ARGUMENTS = [
     max: 1000,
     default: undefined,
     description:
-      "How often a request is repeated at most after a transient failure, a whole number from 0 to 1000. Default: until " +
-      "the operation's own timeout. An address where nothing has answered yet (refused connections, an unknown name) is " +
-      "given up after some 15 seconds in any case, one on this machine within a second.",
+      "Maximum retries of a request after a transient failure, a whole number from 0 to 1000. Default: retries until the " +
+      "operation's own timeout. If an address has never responded (refused connections, an unknown name), the provider " +
+      "always gives up after about 15 seconds, or within a second if it is on this machine.",
   },
   {
     ...PLAIN,

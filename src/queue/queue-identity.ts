@@ -40,7 +40,7 @@ export function checkRepositoryPart(part: string, value: unknown): string | unde
   return checkPartShape(part, value);
 }
 
-/** Returns a sentence if part of a repository is invalid, also for one from a state or service. */
+/** Returns a sentence if part of a repository is invalid. Also checks values from a state or a service. */
 export function checkPartShape(part: string, value: unknown): string | undefined {
   const hasSlash = typeof value === "string" && value.includes("/");
   return hasSlash ? `The ${part} must not contain a slash, got ${quote(value)}.` : checkName(part, value);

@@ -86,7 +86,7 @@ export const SETTINGS = [
   define(
     "canOptimisticallyMerge",
     BOOLEAN,
-    "Whether a pull request that passes also clears those ahead of it, which its test contains.",
+    "Whether a passed test run also passes the pull requests ahead, because it contains them.",
   ),
   define("batch", BOOLEAN, "Whether pull requests are grouped into batches for testing."),
   define(

@@ -23,7 +23,7 @@ export function defineMetrics(command: Command, session: CommandSession): void {
   command
     .description(
       "Shows the queues of one repository, or of the whole organization: what is in them now, and what happened in " +
-        "the last hour. If the service does not have the metrics mq_* for this, shows all that it has.",
+        "the last hour. If the service has no mq_* metrics, shows all its metrics instead.",
     )
     .argument("[repository]", "host/owner/name (default: all repositories)")
     .option("--all", "show every metric, in a table for each")

@@ -52,8 +52,8 @@ export function definePrSubmit(command: Command, session: CommandSession): void 
 }
 
 const SET_EXAMPLES = `
-It stays in its place and in its test; what is not given stays as it is. It does
-not ask: the same command takes the change back.
+The pull request keeps its place and its test. Only the options you give change.
+The command does not ask: to undo it, run it again with the earlier values.
 
 Examples:
   $ mergequeue pr set github.com/acme/web/main 7 --priority high

@@ -59,9 +59,10 @@ export function defineServe(command: Command, session: CommandSession): void {
       ).choices(ANSWERS),
     )
     .addOption(
-      new Option("--defaults <choice>", "what new queues get: as published for services, or careful").choices(
-        NEW_QUEUE_CHOICES,
-      ),
+      new Option(
+        "--defaults <choice>",
+        "settings of new queues: the published defaults, or more careful ones",
+      ).choices(NEW_QUEUE_CHOICES),
     )
     .addOption(new Option("--single-mode <mode>", "how mode single tests").choices(SINGLE_MODES))
     .option("--auto", "simulate CI: report checks and impacted targets, so that the queues make progress")

@@ -87,7 +87,7 @@ export interface MergeQueueSettings {
    */
   readonly pendingFailureDepth?: number | undefined;
   /**
-   * Whether a pull request that passes also clears those ahead of it, which its test contains.
+   * Whether a passed test run also passes the pull requests ahead, because it contains them.
    * @default - not managed: an existing queue keeps its value; a new one gets `false`. Usual: `true` with
    *   flaky tests. Interacts with `pendingFailureDepth`.
    */

@@ -32,7 +32,7 @@ export interface QueueSummary {
   readonly oldestMs: number | undefined;
   /** Pull requests that merged or failed lately, and how many of them failed. */
   readonly recent: { readonly of: number; readonly failed: number };
-  /** Milliseconds from entering to merging, the median of what merged lately; undefined: too little did. */
+  /** Median milliseconds from entering to merging, of recent merges; undefined if there are too few. */
   readonly usualMs: number | undefined;
 }
 

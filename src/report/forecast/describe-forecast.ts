@@ -187,7 +187,8 @@ function describeDoubt(forecast: Forecast, side: "now" | "then"): string[] {
   const { keepsUp, steady, neededPullRequests, simulatedDays, correlation = 0 } = forecast[side];
   const when = side === "now" ? "Now" : "Then";
   const close = `${when}, the queue is close to its capacity:`;
-  if (keepsUp === null) return [`${close} whether it keeps up is too close to tell. No goal counts as met.`];
+  if (keepsUp === null)
+    return [`${close} the simulation cannot tell whether it keeps up. No goal counts as met.`];
   if (keepsUp && !steady) {
     const days = `the simulated ${formatNumber(simulatedDays)} days`;
     const enough =

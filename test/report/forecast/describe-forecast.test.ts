@@ -164,7 +164,7 @@ describe("the rows of a forecast", () => {
     ]);
     const forecast = makeForecast({ now: makeSide({}, null) });
     expect(describeBasis(forecast)[0]).toBe(
-      "Now, the queue is close to its capacity: whether it keeps up is too close to tell. No goal counts as met.",
+      "Now, the queue is close to its capacity: the simulation cannot tell whether it keeps up. No goal counts as met.",
     );
     expect(listForecastRows(forecast)[1]?.now).toBe("too close to tell");
     expect(describeBasis(makeForecast({ now: makeSide({}, false) }))).toHaveLength(1);
