@@ -129,4 +129,16 @@ describe("applyPlan when it is interrupted", () => {
     expect(error.message).toMatch(/^Interrupted\.\nNot done:\n- /);
     expect(error.message).not.toContain("not begun");
   });
+
+  test("K-3: a queue that was being drained says what its state is now", async () => {
+    const stage = new PlanStage();
+    stage.make(WEB, { state: "paused" });
+    stage.submit(WEB, 7);
+    stage.fault(stopAtUpdate(stage));
+    const error = await stage.failToApply([stage.declare(WEB, {}, { deletionPolicy: "drain" })], "destroy");
+    expect(error.code).toBe("interrupted");
+    expect(error.message).toMatch(
+      /^Interrupted\.\nNot done:\n- Interrupted while queue \S+ was draining; it was not deleted\. It was set back to paused\./,
+    );
+  });
 });
