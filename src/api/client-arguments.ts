@@ -21,8 +21,8 @@ export interface ClientArguments {
   /** Seconds that one request may take, a whole number from 1 to 3600. Default 30. */
   readonly requestTimeoutSeconds?: number | undefined;
   /**
-   * Maximum retries of a request, a whole number from 0 to 1000. Default: until the deadline. The client always
-   * gives up after about 15 seconds if the address has never responded.
+   * Maximum retries of a request, a whole number from 0 to 1000. Default: until the deadline. If the address
+   * has never responded, the client always gives up after about 15 seconds.
    */
   readonly maxRetries?: number | undefined;
   /** Requests per second at most, from 0.1 to 1000; may have a fraction. Unset: no fixed rate. */

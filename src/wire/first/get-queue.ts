@@ -18,7 +18,7 @@ export interface GetQueueResponse extends QueueRecord, WithAdditionalFields {
   readonly branch?: string | undefined;
   /** Id that never changes, of services with the second interface: a queue made again has another. */
   readonly queueId?: string | undefined;
-  /** Who wrote last, with the second interface: `manual`, `terraform`, `terraform_with_drift`, a newer word. */
+  /** Who wrote last (second interface): `manual`, `terraform`, `terraform_with_drift` or a newer word. */
   readonly managedState?: string | undefined;
   /** When it was created, of such services: ISO 8601. */
   readonly createdAt?: string | undefined;
