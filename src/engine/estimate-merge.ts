@@ -18,30 +18,44 @@ const FEWEST_RUNS = 5;
 /**
  * Estimates from passed runs, slots, batches and what is ahead; assumes no failures and no arrivals.
  * @param nowMs - milliseconds since 1970 (UTC)
+ * @returns the forecast of a submission of the queue; the first call computes all
  */
-export function estimateMerge(
+export function estimateMerges(
   queue: Queue,
-  submission: Submission,
   options: EngineOptions,
   nowMs: number,
-): MergeForecast {
+): (submission: Submission) => MergeForecast {
   const durationsMs = listDurations(queue);
-  const unknown = tellWhyUnknown(queue, submission);
-  const reason = unknown ?? (durationsMs.length < FEWEST_RUNS ? "insufficientHistory" : undefined);
-  if (reason !== undefined) return { status: "unavailable", reason };
+  let merges: ReadonlyMap<number, number> | undefined;
+  return (submission) => {
+    const unknown = tellWhyUnknown(queue, submission);
+    const reason = unknown ?? (durationsMs.length < FEWEST_RUNS ? "insufficientHistory" : undefined);
+    if (reason !== undefined) return { status: "unavailable", reason };
+    merges ??= mergeAll(queue, durationsMs, options, nowMs);
+    const estimatedAtMs = merges.get(submission.sequence);
+    if (estimatedAtMs === undefined) return { status: "unavailable", reason: "waitsForFailure" };
+    return { status: "available", estimatedAtMs };
+  };
+}
+
+/** Returns when each submission merges or is decided, by its sequence. What a failure holds has no time. */
+function mergeAll(
+  queue: Queue,
+  durationsMs: readonly number[],
+  options: EngineOptions,
+  nowMs: number,
+): ReadonlyMap<number, number> {
+  const merges = new Map<number, number>();
   const usualMs = findMedian(durationsMs);
   // A run that already takes longer than most ends as those did that took as long.
   const findEnd = ({ createdAtMs }: EngineTest): number =>
     Math.max(nowMs, createdAtMs + findMedian(durationsMs.filter((ms) => ms > nowMs - createdAtMs)));
   const merge = mergeInOrder(queue, nowMs);
-  const isOwn = ({ sequences }: Pick<LineEntry, "sequences">): boolean =>
-    sequences.includes(submission.sequence);
-
   for (const { sequences, phase, testRunId = "" } of queue.line) {
     // Nothing depends on a batch in bisection.
     if (phase === "bisecting") continue;
     const atMs = merge(sequences, phase === "testing" ? findEnd(findTestRun(queue, testRunId)) : nowMs);
-    if (isOwn({ sequences })) return { status: "available", estimatedAtMs: atMs };
+    for (const sequence of sequences) merges.set(sequence, atMs);
     // What is on top of a failure is tested again.
     if (phase === "pending_failure") merge(sequences, atMs + usualMs);
   }
@@ -54,10 +68,10 @@ export function estimateMerge(
     freeAtMs.sort((a, b) => a - b);
     const endMs = Math.max(freeAtMs.shift() ?? nowMs, startsAtMs) + usualMs;
     freeAtMs.push(endMs);
-    const estimatedAtMs = merge(sequences, endMs);
-    if (isOwn({ sequences })) return { status: "available", estimatedAtMs };
+    const atMs = merge(sequences, endMs);
+    for (const sequence of sequences) merges.set(sequence, atMs);
   }
-  return { status: "unavailable", reason: "waitsForFailure" };
+  return merges;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { formatMoment } from "../text/format-moment";
 import type { EngineOptions } from "./engine-options";
 import type { Queue, Submission } from "./engine-state";
 import { findHolderOf, listUnheld } from "./line/holders";
@@ -44,6 +45,6 @@ function explainNext(queue: Queue, batch: Batch, options: EngineOptions): string
     return `Is next, and waits until the tests of one of these have ended: ${numbers}.`;
   }
   if (startsAtMs === undefined) return "Waits for its turn.";
-  const until = `${new Date(startsAtMs).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+  const until = formatMoment(startsAtMs);
   return `Waits for ${wanted - submissions.length} more to form a batch, until ${until} at the latest.`;
 }

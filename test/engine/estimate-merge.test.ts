@@ -1,4 +1,4 @@
-import { estimateMerge, type MergeForecast } from "../../src/engine/estimate-merge";
+import { estimateMerges, type MergeForecast } from "../../src/engine/estimate-merge";
 import { findSubmission, findTestRun, listRunIds } from "../../src/engine/queue-contents";
 import { NOW_MS } from "./engine-fixtures";
 import { QueuePlay } from "./support/queue-play";
@@ -8,7 +8,7 @@ const BATCHES = { batch: true, batchingMinSize: 3, batchingMaxWaitTimeMinutes: 7
 
 function estimate(play: QueuePlay, number: number, minute: number): MergeForecast {
   const nowMs = NOW_MS + minute * MINUTE_MS;
-  return estimateMerge(play.queue, play.submission(number), play.engine.options, nowMs);
+  return estimateMerges(play.queue, play.engine.options, nowMs)(play.submission(number));
 }
 
 /** Returns the minute of a forecast, or why there is none. */
@@ -45,7 +45,7 @@ function playOn(play: QueuePlay, numbers: readonly number[], from: number): numb
   return numbers.map((number) => merged.get(number) ?? 0);
 }
 
-describe("estimateMerge", () => {
+describe("estimateMerges", () => {
   const parallel = { mode: "parallel", concurrency: 2 } as const;
   const sharing = { 1: "a", 2: "ab", 3: "c", 4: "b", 5: "a", 6: "cd", 7: "d" };
   const alike = { 1: "a", 2: "a", 3: "a", 4: "a", 5: "a", 6: "a", 7: "a" };

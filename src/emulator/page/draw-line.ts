@@ -1,5 +1,4 @@
 import type { CheckConclusion, EngineTest, LineEntry, Queue, Submission } from "../../engine/engine-state";
-import { estimateMerge } from "../../engine/estimate-merge";
 import { explainWaiting } from "../../engine/explain-waiting";
 import { findSubmission, findTestRun, formatNumbers } from "../../engine/queue-contents";
 import { countSlots } from "../../engine/slots";
@@ -87,8 +86,8 @@ ${runs.map((run) => drawRun(queue, run, nowMs))}`,
 }
 
 /** Draws when a pull request merges or, after a failure, is decided; empty if unknown. */
-export function drawForecast(submission: Submission, { queue, options, nowMs }: QueueOnPage): Html[] {
-  const forecast = estimateMerge(queue, submission, options, nowMs);
+export function drawForecast(submission: Submission, { forecastMerge, nowMs }: QueueOnPage): Html[] {
+  const forecast = forecastMerge(submission);
   if (forecast.status === "unavailable") return [];
   const what = submission.state === "pending_failure" ? "decided" : "merges";
   const isSoon = forecast.estimatedAtMs - nowMs < MINUTE_MS;

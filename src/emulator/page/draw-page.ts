@@ -1,5 +1,6 @@
 import type { EngineOptions } from "../../engine/engine-options";
 import type { EngineState, Queue } from "../../engine/engine-state";
+import { estimateMerges } from "../../engine/estimate-merge";
 import { tryFindLatest } from "../../engine/queue-contents";
 import { toRuleText } from "../../queue/batching-rule";
 import { SETTINGS } from "../../queue/settings";
@@ -103,7 +104,8 @@ function drawQueue(
   const { queue, id, status } = summary;
   const { host, owner, name } = queue.identity.repo;
   const chosen = /^\d+$/.test(pr) ? tryFindLatest(queue, Number(pr)) : undefined;
-  const shown = { ...summary, options, nowMs, chosen, showsAll: waiting === "all" };
+  const forecastMerge = estimateMerges(queue, options, nowMs);
+  const shown = { ...summary, options, nowMs, forecastMerge, chosen, showsAll: waiting === "all" };
   return html`<section class="queue" data-key="${id}" aria-labelledby="queue" tabindex="-1">
 <header><h2 id="queue"><span class="soft">${drawText(host)}/</span>${drawText(`${owner}/${name}`)} <code>${drawText(queue.identity.targetBranch)}</code></h2>
 ${drawBadge(status)}
@@ -116,7 +118,7 @@ ${drawLine(shown)}${drawWaiting(shown)}${drawConcluded(shown)}${drawSettings(que
 
 /** Says how much merged lately, and how long that takes. */
 function drawPace({ queue, usualMs, nowMs }: QueueOnPage): string[] {
-  const today = listLeft(queue, MERGES_COUNTED).filter((one) => one.stateChangedAtMs > nowMs - DAY_MS);
+  const today = listLeft(queue, MERGES_COUNTED, nowMs - DAY_MS);
   const merged = today.filter(({ state }) => state === "merged").length;
   const usual = usualMs === undefined ? [] : [`usually ${formatDuration(usualMs)} to merge`];
   return [`${formatCount(merged)} merged in 24 h`, ...usual];

@@ -39,7 +39,7 @@ export function drawWaiting(shown: QueueOnPage): Html {
       const { submission: one } = row;
       const facts = [
         drawPlace(row, options.defaultPriority),
-        // Each takes a look at all that is ahead.
+        // Far behind, they say little.
         ...(index < WAITING_SHOWN || one === chosen ? drawForecast(one, shown) : []),
         ...(shared === undefined && row.reason !== "" ? [drawWayOut(row)] : []),
       ];

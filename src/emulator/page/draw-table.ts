@@ -1,6 +1,7 @@
 import type { Queue, Submission } from "../../engine/engine-state";
 import { STATE_TONES } from "../../queue/state-tones";
 import { formatDuration } from "../../text/format-duration";
+import { formatMoment } from "../../text/format-moment";
 import { type Html, html } from "../../text/html";
 
 /** UTF-16 code units that the page shows of a text from outside. */
@@ -20,11 +21,6 @@ export function drawText(text: string): Html {
 
 export function formatCount(count: number): string {
   return count.toLocaleString("en");
-}
-
-/** Writes a moment in the one form of the page: `2026-01-15 12:00:00 UTC`. */
-export function formatMoment(atMs: number): string {
-  return `${new Date(atMs).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
 /** Draws a moment as the time until now, or from now on, with the moment in its tooltip. */

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
+import { formatMoment } from "../../text/format-moment";
 import { html, trustHtml } from "../../text/html";
 import { type ServiceResponse, textResponse } from "../http/delivery";
 import type { ServedEngine, ServiceRequest } from "../service/handle-request";
 import { drawPage } from "./draw-page";
-import { formatMoment } from "./draw-table";
 import { readChoice } from "./page-choice";
 import { PAGE_SCRIPT, PAGE_STYLE } from "./page-texts";
 

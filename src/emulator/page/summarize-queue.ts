@@ -1,5 +1,6 @@
 import type { EngineOptions } from "../../engine/engine-options";
 import type { Queue, Submission } from "../../engine/engine-state";
+import type { MergeForecast } from "../../engine/estimate-merge";
 import { findSubmission } from "../../engine/queue-contents";
 import { formatQueueId } from "../../queue/queue-identity";
 import { MINUTE_MS } from "../../text/milliseconds";
@@ -40,6 +41,7 @@ export interface QueueSummary {
 export interface QueueOnPage extends QueueSummary {
   readonly options: EngineOptions;
   readonly nowMs: number;
+  readonly forecastMerge: (submission: Submission) => MergeForecast;
   /** Whether all that waits is shown, up to a limit. */
   readonly showsAll: boolean;
   /** The submission that the reader looks for; undefined: none. */
@@ -86,12 +88,13 @@ function readEnteredMs({ enteredAtMs, submittedAtMs }: Submission): number {
   return enteredAtMs ?? submittedAtMs;
 }
 
-/** Lists what left a queue, the latest first. @param most - limits the cost */
-export function listLeft(queue: Queue, most: number): Submission[] {
+/** Lists what left a queue, the latest first. @param most - limits the cost @param afterMs - default: ever */
+export function listLeft(queue: Queue, most: number, afterMs = -Infinity): Submission[] {
   const left: Submission[] = [];
   for (const [, sequence] of queue.concluded.entriesReversed()) {
-    if (left.length === most) break;
-    left.push(findSubmission(queue, sequence));
+    const submission = findSubmission(queue, sequence);
+    if (left.length === most || submission.stateChangedAtMs <= afterMs) break;
+    left.push(submission);
   }
   return left;
 }

@@ -1,6 +1,6 @@
 import type { EngineOptions } from "../../engine/engine-options";
 import type { Queue, Submission } from "../../engine/engine-state";
-import { estimateMerge } from "../../engine/estimate-merge";
+import { estimateMerges } from "../../engine/estimate-merge";
 import type { MergeEstimate } from "../../wire/first/pull-request";
 
 /** Shows when a submission is expected to merge, in the second interface's form. @param nowMs - since 1970 */
@@ -11,7 +11,7 @@ export function toEstimate(
   nowMs: number,
 ): MergeEstimate {
   const computedAt = new Date(nowMs).toISOString();
-  const forecast = estimateMerge(queue, submission, options, nowMs);
+  const forecast = estimateMerges(queue, options, nowMs)(submission);
   if (forecast.status === "unavailable") return { ...forecast, computedAt };
   const kind = submission.state === "pending_failure" ? "pendingFailureResolution" : "merge";
   const estimatedAt = new Date(forecast.estimatedAtMs).toISOString();
