@@ -2,9 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Attribute, Attributes } from "../src/plugin/schema";
 import { DATA_SOURCES } from "../src/provider/provider-definition";
-import { breakLine } from "../src/report/wrap-text";
-
-const WIDTH = 106;
+import { toWireName } from "../src/queue/attribute-name";
+import { printDoc } from "./docs/print-doc";
 
 /** Data sources whose constructs have getters for all attributes but those of every queue. */
 const WHOLE = ["pull_request", "pull_requests", "test_run"] as const;
@@ -46,10 +45,10 @@ function addNested(attributes: Attributes, classes: Map<string, string>): void {
       printGetter(each, inner, "this"),
     );
     const what =
-      attribute.nesting === "list" ? `An element of \`${toCamelCase(name)}\`.` : attribute.description;
+      attribute.nesting === "list" ? `An element of \`${toWireName(name)}\`.` : attribute.description;
     classes.set(
       title,
-      `${printDoc(what, "")}export class ${title} extends ComplexObject {\n${body.join("")}}\n`,
+      `${printDoc([what], "")}export class ${title} extends ComplexObject {\n${body.join("")}}\n`,
     );
   }
 }
@@ -57,9 +56,9 @@ function addNested(attributes: Attributes, classes: Map<string, string>): void {
 function printGetter(name: string, attribute: Attribute, from: string): string {
   const [type, value] = toReferenceCode(name, attribute, from);
   const description = attribute.description.replaceAll(/`([a-z]+(?:_[a-z]+)+)`/g, (whole, word: string) =>
-    word.startsWith("can_") || word.endsWith("_branch") ? `\`${toCamelCase(word)}\`` : whole,
+    word.startsWith("can_") || word.endsWith("_branch") ? `\`${toWireName(word)}\`` : whole,
   );
-  return `${printDoc(description, "  ")}  get ${toCamelCase(name)}(): ${type} {\n    return ${value};\n  }\n`;
+  return `${printDoc([description], "  ")}  get ${toWireName(name)}(): ${type} {\n    return ${value};\n  }\n`;
 }
 
 function toReferenceCode(
@@ -86,16 +85,6 @@ function toReference(name: string, { nesting }: Extract<Attribute, { nesting: st
   return `MergeQueue${ELEMENTS[name] ?? element}Reference`;
 }
 
-function printDoc(text: string, indent: string): string {
-  const lines = breakLine(text, WIDTH - indent.length);
-  if (lines.length === 1) return `${indent}/** ${text} */\n`;
-  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}\n`).join("")}${indent} */\n`;
-}
-
-function toCamelCase(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
 function toPascalCase(name: string): string {
-  return toCamelCase(`_${name}`);
+  return toWireName(`_${name}`);
 }

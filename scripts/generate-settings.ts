@@ -2,10 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { toPropName } from "../src/queue/batching-settings";
 import { findSetting, SETTINGS, type SettingName } from "../src/queue/settings";
-import { breakLine } from "../src/report/wrap-text";
+import { printDoc } from "./docs/print-doc";
 import { readAdvice, type SettingAdvice } from "./generate-concepts";
-
-const WIDTH = 106;
 
 /** Writes the props for settings: what each does, its default, a usual value and what it touches. */
 export async function generateSettings(root: string, outDirectory: string): Promise<void> {
@@ -23,16 +21,12 @@ function renderProp(name: SettingName, { fresh, usual, interactsWith }: SettingA
   const range = setting.kind === "integer" ? ` A whole number from ${setting.min} to ${setting.max}.` : "";
   const touched = interactsWith === "" ? "" : ` Interacts with ${interactsWith}.`;
   const kept = "@default - not managed: an existing queue keeps its value";
-  const lines = [
-    ...breakLine(toPropNames(setting.description) + range, WIDTH),
-    ...breakLine(
-      `    ${toPropNames(`${kept}; a new one gets ${fresh}. Usual: ${usual}.${touched}`)}`,
-      WIDTH,
-      2,
-    ).map((line) => line.replace(/^ {4}@/, "@")),
+  const paragraphs = [
+    setting.description + range,
+    `${kept}; a new one gets ${fresh}. Usual: ${usual}.${touched}`,
   ];
   const prop = toPropName(name).replace(/^batching\./, "");
-  return `  /**\n${lines.map((line) => `   * ${line}\n`).join("")}   */\n  readonly ${prop}?: ${toType(setting)} | undefined;`;
+  return `${printDoc(paragraphs.map(toPropNames), "  ")}  readonly ${prop}?: ${toType(setting)} | undefined;`;
 }
 
 function toType(setting: (typeof SETTINGS)[number]): string {

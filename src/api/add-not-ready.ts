@@ -1,7 +1,7 @@
 import type { QueueIdentity } from "../queue/queue-identity";
 import type { PullRequest } from "../wire/first/pull-request";
 import type { ApiClient, CallOptions } from "./api-client";
-import { listAllPullRequests } from "./list-all-pull-requests";
+import { readAllPullRequests } from "./list-all-pull-requests";
 
 /** Tells whether a pull request is in a queue but cannot start testing. */
 export function isNotReady({ state }: Pick<PullRequest, "state">): boolean {
@@ -14,12 +14,9 @@ export async function listNotReady(
   queue: QueueIdentity,
   options: CallOptions,
 ): Promise<readonly PullRequest[]> {
-  const found: PullRequest[] = [];
-  for await (const each of listAllPullRequests(api, { ...queue, state: "not_ready" }, options)) {
-    // A service that ignores the filter also lists those that have left the queue.
-    if (each.state === undefined || isNotReady(each)) found.push(each);
-  }
-  return found;
+  const found = await readAllPullRequests(api, { ...queue, state: "not_ready" }, options);
+  // A service that ignores the filter also lists those that have left the queue.
+  return found.filter((each) => each.state === undefined || isNotReady(each));
 }
 
 /**

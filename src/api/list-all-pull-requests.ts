@@ -32,3 +32,12 @@ export async function* listAllPullRequests(
   });
   for await (const page of pages) yield* page;
 }
+
+/** Reads them all before it returns them; as {@link listAllPullRequests}. */
+export async function readAllPullRequests(
+  ...listing: Parameters<typeof listAllPullRequests>
+): Promise<PullRequest[]> {
+  const found: PullRequest[] = [];
+  for await (const pullRequest of listAllPullRequests(...listing)) found.push(pullRequest);
+  return found;
+}

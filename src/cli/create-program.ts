@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { VERSION_LINE } from "../product";
+import { capitalize } from "../text/capitalize";
 import type { CommandSession } from "./command-session";
 import { getColumns } from "./print/create-view";
 import { formatCommonHelp, HELP_LAYOUT } from "./print/help-layout";
@@ -140,7 +141,7 @@ function findGroup(program: Command, name: string): Command {
   const existing = program.commands.find((group) => group.name() === name);
   if (existing !== undefined) return existing;
   const summary = SUMMARIES[name] ?? "";
-  const description = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+  const description = `${capitalize(summary)}.`;
   return addHelpCommand(program.command(name).summary(summary).description(description));
 }
 

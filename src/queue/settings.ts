@@ -63,7 +63,7 @@ export const SETTINGS = [
     "concurrency",
     { ...INTEGER, ...ON_CREATE, unit: "pull requests or batches" },
     "How many pull requests, or batches of them, are tested at once. In mode `single` they are one line, each tested on " +
-      "top of those ahead; some services, and the local one, then test one at a time whatever the value.",
+      "top of those ahead. Some services, and the local one, test one at a time there, and ignore this number.",
   ),
   define(
     "bisectionConcurrency",

@@ -6,6 +6,7 @@ import {
   type PlanAction,
   type PlannedQueue,
 } from "../plan/plan";
+import { capitalize } from "../text/capitalize";
 import { groupBy } from "./group-by";
 
 /** The verb for each action. */
@@ -109,11 +110,6 @@ export function describeProtection(queues: readonly PlannedQueue[]): string {
     (words) => `${words}: ${count(all.filter((each) => each === words).length, "queue")}`,
   );
   return capitalize(parts.join("; "));
-}
-
-/** Writes a sentence with a capital letter. */
-export function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Tells what a deleted or replaced queue has: `2 pull requests in it now`; "" if it is empty or stays. */

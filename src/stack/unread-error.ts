@@ -1,3 +1,4 @@
+import { capitalize } from "../text/capitalize";
 import { quote } from "../text/quote";
 
 /** How to go on where only Terraform knows a value. */
@@ -33,9 +34,7 @@ export class UnreadError extends Error {
       return `${isShown ? quote(expression) : "It"} is not evaluated here${why}. ${WAYS_ON}`;
     }
     const sentence = /[.?]$/.test(message) ? message : `${message}.`;
-    return isShown
-      ? `${quote(expression)} has no value: ${sentence}`
-      : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
+    return isShown ? `${quote(expression)} has no value: ${sentence}` : capitalize(sentence);
   }
 }
 

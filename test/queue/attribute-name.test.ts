@@ -1,4 +1,4 @@
-import { toAttributeName } from "../../src/queue/attribute-name";
+import { toAttributeName, toWireName } from "../../src/queue/attribute-name";
 import { SETTING_NAMES } from "../../src/queue/settings";
 
 describe("toAttributeName", () => {
@@ -16,5 +16,6 @@ describe("toAttributeName", () => {
     const names = SETTING_NAMES.map(toAttributeName);
     for (const name of names) expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(new Set(names).size).toBe(names.length);
+    expect(names.map(toWireName)).toEqual(SETTING_NAMES);
   });
 });

@@ -7,7 +7,7 @@ import type { PullRequest } from "../../wire/first/pull-request";
 import type { SecondName } from "../../wire/second/operations";
 import type { ApiClient } from "../api-client";
 import type { ListedQueueResponse, PageRequest } from "../client-operations";
-import { listAllPullRequests } from "../list-all-pull-requests";
+import { readAllPullRequests } from "../list-all-pull-requests";
 import { listPage } from "./pull-request-calls";
 import {
   findQueue,
@@ -122,10 +122,9 @@ async function listEnqueued(
   const states = ["pending", "testing", "tests_passed", "pending_failure"] as const;
   const readPage = async (_name: string, { cursor, take }: PageRequest): Promise<unknown> =>
     listPage(call, id, { states, cursor, take });
-  const listed: PullRequest[] = [];
   // The one operation that a list calls.
   const api = { call: readPage as ApiClient["call"] };
-  for await (const pullRequest of listAllPullRequests(api, queue, call.options)) listed.push(pullRequest);
+  const listed = await readAllPullRequests(api, queue, call.options);
   // Those enqueued last come first.
   return listed.length < 2 ? listed : sortByOrder(call, id, listed.toReversed());
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import type { ApiClient, CallOptions } from "../../api/api-client";
-import { listAllPullRequests } from "../../api/list-all-pull-requests";
+import { readAllPullRequests } from "../../api/list-all-pull-requests";
 import { isInQueue } from "../../api/resolve-pull-request";
 import { PULL_REQUEST_STATES, type PullRequestState } from "../../queue/pull-request-state";
 import { formatQueueId, type QueueIdentity } from "../../queue/queue-identity";
@@ -54,7 +54,7 @@ export function definePrList(command: Command, session: CommandSession): void {
       ? await listInQueue(api, queue, startCall(), (problem) => {
           writeWarnings(session.context, [describeUnlisted(queue, problem)]);
         })
-      : sortByAge(await collect(listAllPullRequests(api, request, startCall())));
+      : sortByAge(await readAllPullRequests(api, request, startCall()));
     const pullRequests = found.slice(0, limit);
     const none = isOfQueue
       ? describeEmpty(queue)
@@ -75,12 +75,6 @@ interface ListOptions extends ShowOptions {
 
 const MAX_PAGE = 100;
 
-async function collect(found: AsyncIterable<PullRequest>): Promise<PullRequest[]> {
-  const all: PullRequest[] = [];
-  for await (const pullRequest of found) all.push(pullRequest);
-  return all;
-}
-
 /** Sorts by the time of the last change, newest first: services have no order that the interface names. */
 function sortByAge(found: readonly PullRequest[]): readonly PullRequest[] {
   const toMs = ({ stateChangedAt = "" }: PullRequest): number => Date.parse(stateChangedAt) || 0;
@@ -97,7 +91,7 @@ async function listInQueue(
   const reference = toQueueReference(queue);
   const shown = toLiveQueue(await api.call("getQueue", reference, options));
   if (shown.pullRequests === undefined) {
-    const all = await collect(listAllPullRequests(api, { ...reference, take: MAX_PAGE }, options));
+    const all = await readAllPullRequests(api, { ...reference, take: MAX_PAGE }, options);
     return all.filter(isInQueue);
   }
   const { pullRequests = [], notReadyProblem } = await withNotReady({ api, queue, ...options }, shown);

@@ -1,6 +1,7 @@
 import type { ArgumentFinding } from "../../api/client-arguments";
 import type { RouteProbe } from "../../api/operation-caller";
 import { adviseOnKey, describeInterface } from "../../api/token-rules";
+import { capitalize } from "../../text/capitalize";
 import { formatDuration } from "../../text/format-duration";
 import { quoteForShell } from "../../text/quote-for-shell";
 import type { CommandContext } from "../command-session";
@@ -184,5 +185,5 @@ function judgeClock({ aheadMs, place: { now, setClock } }: ServiceProbes): Check
 }
 
 function toSentence(clause: string): string {
-  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
+  return `${capitalize(clause)}.`;
 }

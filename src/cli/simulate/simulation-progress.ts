@@ -1,6 +1,7 @@
 import type { SimulateRun } from "../../foresight/simulate";
 import { count } from "../../report/describe-counts";
 import { cutToWidth } from "../../report/print-table";
+import { capitalize } from "../../text/capitalize";
 import { formatDuration } from "../../text/format-duration";
 import type { CommandContext } from "../command-session";
 import { getColumns } from "../print/create-view";
@@ -49,7 +50,7 @@ export class SimulationProgress {
     this.#isBegun = true;
     this.#shownAtMs = nowMs;
     const state = describeState(this.#share, nowMs - this.#begunAtMs);
-    const name = this.#phase.charAt(0).toUpperCase() + this.#phase.slice(1);
+    const name = capitalize(this.#phase);
     const room = getColumns(this.#context, "isError") - state.length;
     writeNote(terminal.isError ? `\r\u001b[K${cutToWidth(name, room - 1)}${state}` : `${name}${state}\n`);
   }

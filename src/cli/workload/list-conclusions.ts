@@ -1,5 +1,5 @@
 import { listNotReady } from "../../api/add-not-ready";
-import { listAllPullRequests } from "../../api/list-all-pull-requests";
+import { readAllPullRequests } from "../../api/list-all-pull-requests";
 import { type ConcludedPullRequest, type History, requireNotAhead } from "../../foresight/history";
 import { hasErrorCode } from "../../queue/merge-queue-error";
 import type { QueueIdentity } from "../../queue/queue-identity";
@@ -25,8 +25,7 @@ export async function listConclusions(
 ): Promise<ListedConclusions> {
   const { api, startCall } = caller;
   const reference = toQueueReference(queue);
-  const listed: PullRequest[] = [];
-  for await (const one of listAllPullRequests(api, { ...reference, since }, startCall)) listed.push(one);
+  const listed = await readAllPullRequests(api, { ...reference, since }, startCall);
   const live = await api.call("getQueue", reference, startCall());
   const { enqueuedPullRequests = [], ...settings } = live;
   const notReady = await listNotReady(api, reference, startCall());

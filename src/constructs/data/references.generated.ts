@@ -164,8 +164,8 @@ export class MergeQueueMetricSampleReference extends ComplexObject {
 /** The attributes of the data source `mergequeue_pull_request` as references. */
 export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueueElement {
   /**
-   * Number at the code host, a whole number from 0 to 4294967295. Chooses the pull request, or shows which
-   * one `branch` has chosen.
+   * Number at the code host, a whole number from 0 to 4294967295. Chooses the pull request, or shows which one
+   * `branch` has chosen.
    */
   get number(): number {
     return this.dataSource.getNumberAttribute("number");
@@ -248,8 +248,8 @@ export abstract class DataMergeQueuePullRequestAttributes extends DataMergeQueue
     return this.dataSource.getBooleanAttribute("can_start_testing");
   }
   /**
-   * Everything that the service returns beyond these attributes, as an object by wire name, for example the
-   * id of a test run; all of `readiness`, if it has unknown fields. Null if there is nothing more.
+   * Everything that the service returns beyond these attributes, as an object by wire name, for example the id
+   * of a test run; all of `readiness`, if it has unknown fields. Null if there is nothing more.
    */
   get additionalDetails(): IResolvable {
     return this.dataSource.interpolationForAttribute("additional_details");
@@ -290,8 +290,8 @@ export abstract class DataMergeQueueTestRunAttributes extends DataMergeQueueElem
   }
   /**
    * Where they come from: one of `service_config`, `repo_provider_branch_protection`, `merge_instance` (the
-   * repository's configuration file, branch protection of the code host, the queue's own configuration), or
-   * a word of a newer service.
+   * repository's configuration file, branch protection of the code host, the queue's own configuration), or a
+   * word of a newer service.
    */
   get requiredStatusesSource(): string {
     return this.dataSource.getStringAttribute("required_statuses_source");
@@ -326,8 +326,8 @@ export abstract class DataMergeQueueTestRunAttributes extends DataMergeQueueElem
   }
   /**
    * Everything that the service returns beyond these attributes, as an object by wire name, for example
-   * impacted targets or the status that failed; all of `checkSuites`, if it has unknown fields. Null if
-   * there is nothing more.
+   * impacted targets or the status that failed; all of `checkSuites`, if it has unknown fields. Null if there
+   * is nothing more.
    */
   get additionalDetails(): IResolvable {
     return this.dataSource.interpolationForAttribute("additional_details");

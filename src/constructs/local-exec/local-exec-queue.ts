@@ -1,5 +1,5 @@
 import { PROVIDER_TYPE } from "../../product";
-import { toAttributeName } from "../../queue/attribute-name";
+import { toAttributeName, toWireName } from "../../queue/attribute-name";
 import { type ArgumentName, toVariableName } from "../../queue/provider-arguments";
 import { QUEUE_TYPE } from "../../queue/vocabulary";
 import {
@@ -189,9 +189,8 @@ function referToDeclared(
 }
 
 function describeUndeclared(path: string, attribute: string): string {
-  const getter = attribute.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   return (
-    `${path}: ${getter} is not declared, and with via: "local-exec" Terraform does not read it from the ` +
+    `${path}: ${toWireName(attribute)} is not declared, and with via: "local-exec" Terraform does not read it from the ` +
     "service. Declare it, or remove the reference."
   );
 }

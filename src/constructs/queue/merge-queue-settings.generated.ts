@@ -58,8 +58,8 @@ export interface MergeQueueSettings {
   readonly mode?: "single" | "parallel" | TerraformExpression | undefined;
   /**
    * How many pull requests, or batches of them, are tested at once. In mode `single` they are one line, each
-   * tested on top of those ahead; some services, and the local one, then test one at a time whatever the
-   * value. A whole number from 1 to 4294967295.
+   * tested on top of those ahead. Some services, and the local one, test one at a time there, and ignore this
+   * number. A whole number from 1 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets `5`. Usual: 2 to 10, as CI
    *   has capacity. Interacts with `mode`; the first value of `bisectionConcurrency`.
    */

@@ -1,4 +1,4 @@
-import { listAllPullRequests } from "../../api/list-all-pull-requests";
+import { readAllPullRequests } from "../../api/list-all-pull-requests";
 import { attributePath, type Diagnostic } from "../../plugin/diagnostic";
 import { getAttribute, getNumber, getString } from "../../plugin/get-attribute";
 import { TfNumber } from "../../plugin/tf-number";
@@ -200,10 +200,8 @@ export const PULL_REQUESTS_DATA_SOURCE = createQueueDataSource({
       ...(isState(state) ? { state } : {}),
       ...(typeof since === "string" ? { since } : {}),
     };
-    const found = [];
-    for await (const pullRequest of listAllPullRequests(context.api, request, context))
-      found.push(toListedPullRequest(pullRequest));
-    return { pull_requests: found };
+    const found = await readAllPullRequests(context.api, request, context);
+    return { pull_requests: found.map((pullRequest) => toListedPullRequest(pullRequest)) };
   },
 });
 

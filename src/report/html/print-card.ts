@@ -1,16 +1,10 @@
 import { isRemoved, type PlannedChange, type PlannedQueue, type PlannedValue } from "../../plan/plan";
 import { toAttributeName } from "../../queue/attribute-name";
 import { SETTING_NAMES } from "../../queue/settings";
+import { capitalize } from "../../text/capitalize";
 import { type Html, type HtmlValue, html, joinHtml } from "../../text/html";
 import { type Card, describeOwn, listBriefChanges } from "../describe-card";
-import {
-  ACTION_WORDS,
-  capitalize,
-  count,
-  describeWeakening,
-  listFirst,
-  listWeakenings,
-} from "../describe-counts";
+import { ACTION_WORDS, count, describeWeakening, listFirst, listWeakenings } from "../describe-counts";
 import { describeValue, nameChange, toLine } from "../describe-value";
 import type { Forecasts } from "../queue-forecast";
 import { MAX_NAME, printCode, printSentences } from "./print-document";

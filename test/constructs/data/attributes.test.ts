@@ -9,6 +9,7 @@ import {
 } from "../../../src/constructs";
 import type { Attribute, Attributes } from "../../../src/plugin/schema";
 import { DATA_SOURCES } from "../../../src/provider/provider-definition";
+import { toWireName } from "../../../src/queue/attribute-name";
 import { makeStack, resolveTokens, WEB } from "../synth";
 
 const CONSTRUCTS: readonly (readonly [string, (scope: Construct) => Construct])[] = [
@@ -24,11 +25,6 @@ const OWN: readonly string[] = [
   ...["fqn", "element", "dataSource", "node", "_fqn"],
   ...Object.keys(new ComplexObject({} as never, "x", false, 0)),
 ];
-
-/** `can_start_testing` → `canStartTesting`. */
-function toPropertyName(attributeName: string): string {
-  return attributeName.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-}
 
 /** Returns the names of a value's fields and getters, without those of the library's class it extends. */
 function listMembers(value: object): string[] {
@@ -47,7 +43,7 @@ function listMembers(value: object): string[] {
 /** Checks that the properties of a value lead to exactly these attributes, at every depth. */
 function expectAttributes(stack: TerraformStack, value: object, attributes: Attributes, path: string): void {
   for (const [name, attribute] of Object.entries(attributes)) {
-    const getter = (value as Readonly<Record<string, unknown>>)[toPropertyName(name)];
+    const getter = (value as Readonly<Record<string, unknown>>)[toWireName(name)];
     expect([name, typeof getter]).toEqual([name, typeOf(attribute)]);
     expectAttribute(stack, getter, attribute, `${path}.${name}`);
   }
@@ -61,7 +57,7 @@ function expectAttribute(stack: TerraformStack, value: unknown, attribute: Attri
       expect(resolveTokens(stack, list.count)).toBe(`\${length(${path})}`);
       const element = list.get(2);
       expect(resolveTokens(stack, element)).toBe(`\${${path}[2]}`);
-      expect(listMembers(element)).toEqual(Object.keys(attribute.attributes).map(toPropertyName).sort());
+      expect(listMembers(element)).toEqual(Object.keys(attribute.attributes).map(toWireName).sort());
       expectAttributes(stack, element, attribute.attributes, `${path}[2]`);
       return;
     }
@@ -102,7 +98,7 @@ describe("attributes of data sources", () => {
     const construct = create(stack);
     const attributes = DATA_SOURCES[type]?.schema.attributes ?? {};
 
-    expect(listMembers(construct)).toEqual(Object.keys(attributes).map(toPropertyName).sort());
+    expect(listMembers(construct)).toEqual(Object.keys(attributes).map(toWireName).sort());
     expectAttributes(stack, construct, attributes, `data.${type}.x`);
   });
 });
