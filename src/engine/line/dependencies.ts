@@ -86,28 +86,26 @@ export function areWithin(some: ImpactedTargets, others: ImpactedTargets): boole
   return some.every((target) => known.has(target));
 }
 
-/** Returns the entries that an entry with these targets depends on, and those it is tested on top of. */
+/** Returns the entries that an entry with these targets depends on, and what is tested beneath it. */
 export function findPlace(
   queue: Queue,
   ahead: readonly LineEntry[],
   targets: ImpactedTargets,
 ): Pick<LineEntry, "targets" | "dependsOn" | "beneath"> {
-  const related = findRelated(queue, ahead, targets);
-  return { targets, dependsOn: related.map(({ id }) => id), beneath: findBeneath(ahead, related) };
-}
-
-/** Returns what is tested beneath pull requests, unmerged: direct and indirect dependencies in line order. */
-function findBeneath(ahead: readonly LineEntry[], dependsOn: readonly LineEntry[]): readonly number[] {
+  const isRelated = matchRelated(queue, targets);
+  const dependsOn: number[] = [];
   const all: number[] = [];
-  for (const { sequences } of ahead) for (const sequence of sequences) all.push(sequence);
-  // In one line, all are.
-  if (dependsOn.length === ahead.length) return all;
+  for (const entry of ahead) {
+    if (isRelated(entry)) dependsOn.push(entry.id);
+    for (const sequence of entry.sequences) all.push(sequence);
+  }
+  // In one line, it is tested on top of all.
+  if (dependsOn.length === ahead.length) return { targets, dependsOn, beneath: all };
   const beneath = new Set<number>();
-  for (const entry of [...dependsOn].reverse()) {
+  for (const entry of ahead.filter(isRelated).reverse()) {
     // A later entry has already contributed this one with its dependencies.
     if (entry.sequences.every((sequence) => beneath.has(sequence))) continue;
-    for (const sequence of entry.beneath) beneath.add(sequence);
-    for (const sequence of entry.sequences) beneath.add(sequence);
+    for (const sequence of [...entry.beneath, ...entry.sequences]) beneath.add(sequence);
   }
-  return all.filter((sequence) => beneath.has(sequence));
+  return { targets, dependsOn, beneath: all.filter((sequence) => beneath.has(sequence)) };
 }

@@ -1,8 +1,8 @@
-import type { ImpactedTargets, LineEntry, Queue, Submission } from "../engine-state";
+import type { LineEntry, Queue, Submission } from "../engine-state";
 import { findSubmission } from "../queue-contents";
 import { readLineMode } from "../slots";
 import { countPhases } from "./count-phases";
-import { findTargets, matchRelated, matchTargets, someContains } from "./dependencies";
+import { findTargets, matchRelated, someContains } from "./dependencies";
 import { hasTopPriority } from "./line";
 
 /** Finds an undecided failure that what is tested on these contains deeper than `pendingFailureDepth`. */
@@ -23,21 +23,21 @@ export function findHolderOf(queue: Queue, submission: Submission): LineEntry | 
 
 /** Sequences of the ready pull requests that no failure holds, in turn order. */
 export function* listUnheld(queue: Queue): Generator<number, void, undefined> {
-  const hasFailures = hasUndecided(queue);
-  const held: ImpactedTargets[] = [];
+  if (!hasUndecided(queue)) {
+    yield* queue.ready.values();
+    return;
+  }
+  const held = new Set<string>();
   for (const sequence of queue.ready.values()) {
-    if (!hasFailures) {
+    const targets = findTargets(queue, sequence);
+    // A pull request that shares a target with a held one ahead would contain the failure as well.
+    const isBehindHeld = targets === "ALL" ? held.size > 0 : targets.some((target) => held.has(target));
+    if (!isBehindHeld && findHolderOf(queue, findSubmission(queue, sequence)) === undefined) {
       yield sequence;
       continue;
     }
-    const targets = findTargets(queue, sequence);
-    // A pull request that shares a target with a held one ahead would contain the failure as well.
-    const isHeld =
-      held.some(matchTargets(queue, targets)) ||
-      findHolderOf(queue, findSubmission(queue, sequence)) !== undefined;
-    if (!isHeld) yield sequence;
-    else if (readLineMode(queue) === "single" || targets === "ALL") return;
-    else held.push(targets);
+    if (readLineMode(queue) === "single" || targets === "ALL") return;
+    for (const target of targets) held.add(target);
   }
 }
 
