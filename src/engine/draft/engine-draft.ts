@@ -6,10 +6,10 @@ import { createSortedMap, draftSortedMap, type SortedMapDraft } from "../sorted-
 import { makeUuid } from "../stable-ids";
 import { draftQueue, type EngineDraft, freezeQueue, type QueueDraft } from "./queue-draft";
 
-/** When an event happens, in milliseconds since 1970 (UTC), and options. */
+/** The time of an event in milliseconds since 1970 (UTC), and the options. */
 export type EngineContext = Pick<EngineDraft, "nowMs" | "options">;
 
-/** Makes a draft of a state. Time never moves back. */
+/** Drafts a state. Its time never moves back. */
 export function draftEngine(state: EngineState, { nowMs, options }: EngineContext): EngineDraft {
   return {
     options,
@@ -22,7 +22,7 @@ export function draftEngine(state: EngineState, { nowMs, options }: EngineContex
   };
 }
 
-/** Makes a state of a draft. It shares unchanged parts with the original state. */
+/** Turns a draft into a state, which shares unchanged parts with the original one. */
 export function freezeEngine(draft: EngineDraft, before: EngineState): EngineState {
   const { identifiers, nowMs, branchVersions, trackedEvents, openedRepositories } = draft;
   // Large maps take long to copy, so only changed ones are copied.
@@ -47,14 +47,14 @@ export function tryOpenQueue(draft: EngineDraft, key: string): QueueDraft | unde
   return draft.opened.get(key) ?? (queue && openQueue(draft, key, queue));
 }
 
-/** Opens a given queue for changes, replacing one with the same key. */
+/** Opens a queue for changes. It replaces the queue with the same key. */
 export function openQueue(draft: EngineDraft, key: string, queue: Queue): QueueDraft {
   const opened = draftQueue(draft, key, queue);
   draft.opened.set(key, opened);
   return opened;
 }
 
-/** Opens every queue of a repository to which a pull request was ever submitted. */
+/** Opens each queue of a repository to which a pull request was ever submitted. */
 export function openQueuesWith(draft: EngineDraft, repositoryKey: string, number: number): QueueDraft[] {
   return [...draft.queues].flatMap(([key, queue]) => {
     const known = draft.opened.get(key);
@@ -94,7 +94,7 @@ export function makeId(draft: EngineDraft): string {
   return makeUuid(`${draft.seed}\n${draft.identifiers}`);
 }
 
-/** Makes a new id of a queue, in the same way: eight letters and digits. */
+/** Makes a new queue id from the seed and a counter: eight letters and digits. */
 export function makeQueueId(draft: EngineDraft): string {
   draft.identifiers += 1;
   const text = hash("sha256", `${draft.seed}\n${draft.identifiers}`, "base64url");

@@ -15,14 +15,14 @@ type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
 type Changing = "identifiers" | "branchVersions" | "trackedEvents";
 
-/** A state that an event is changing, with queues and pull requests as they were. It is final once frozen. */
+/** A state that an event is changing. `queues` and `pullRequests` hold the values before the event. */
 export interface EngineDraft extends Mutable<Pick<EngineState, Changing>>, Omit<EngineState, Changing> {
   readonly options: EngineOptions;
   readonly opened: Map<string, QueueDraft>;
   readonly removed: Set<string>;
-  /** The queues in which something may be able to start or merge now. */
+  /** The queues in which a pull request may be able to start or merge now. */
   readonly unsettled: Set<QueueDraft>;
-  /** Pull requests of the repositories in which the event has changed some. */
+  /** Pull requests by repository, only of repositories that the event has changed. */
   readonly openedRepositories: Map<string, SortedMapDraft<number, HostPullRequest>>;
 }
 
@@ -31,7 +31,7 @@ type Drafted<Value> = Value extends SortedMap<infer Key, infer Item> ? SortedMap
 export type QueueDraft = {
   -readonly [Name in Exclude<keyof Queue, "line">]: Drafted<Queue[Name]>;
 } & {
-  /** Its entries are values: to change one is to replace it. */
+  /** Its entries are immutable: replace an entry to change it. */
   line: LineEntry[];
   /** Ids of the entries that have passed or left the line in this event. */
   readonly settled: Set<number>;
@@ -100,7 +100,7 @@ export function draftQueue(engine: EngineDraft, key: string, queue: Queue): Queu
   return draft as unknown as QueueDraft;
 }
 
-/** Makes a queue of a draft, which must not change afterwards. All queues get one shape: fast to copy. */
+/** Turns a draft, which must not change afterwards, into a queue. All queues have one shape: fast to copy. */
 export function freezeQueue(draft: QueueDraft): Queue {
   const queue: Record<string, unknown> = { ...EMPTY_QUEUE };
   for (const name of FIELDS) queue[name] = draft[name as keyof QueueDraft];
@@ -108,7 +108,7 @@ export function freezeQueue(draft: QueueDraft): Queue {
   return queue as unknown as Queue;
 }
 
-/** Returns when the next submission will have been not ready for too long; infinity: never. */
+/** Returns when the next submission has been not ready for too long, or infinity if none will be. */
 export function findNotReadyDueMs({ notReady, settings }: Pick<Queue, "notReady" | "settings">): number {
   const first = notReady.minKey();
   const { notReadyTimeoutHours } = settings;

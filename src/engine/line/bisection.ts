@@ -15,10 +15,10 @@ import {
   testAgainWithout,
 } from "./line";
 
-/** Id of the batch among the parts of its bisection, and of the chain of its halves. */
+/** The id of the whole batch among the parts of its bisection, and of the chain of its halves. */
 const BATCH_ID = 1;
 
-/** Tests the halves of a failed batch, the second on the first. What was on the batch is tested again. */
+/** Splits a failed batch. Its second half is tested on top of the first. Entries behind restart. */
 export function startBisection(queue: QueueDraft, entry: LineEntry): void {
   const numbers = formatNumbers(queue, entry.sequences);
   const parts = halve({ id: BATCH_ID, chain: BATCH_ID, sequences: entry.sequences });
@@ -29,7 +29,7 @@ export function startBisection(queue: QueueDraft, entry: LineEntry): void {
   testAgainWithout(queue, entry.sequences);
 }
 
-/** Lists what a part is tested on top of: the parts before it in its chain. */
+/** Lists the pull requests beneath a part's test: those of the earlier parts in its chain. */
 export function listAhead({ parts }: LineEntry, { id, chain }: BisectionPart): readonly number[] {
   const before = parts.slice(
     0,
@@ -38,7 +38,7 @@ export function listAhead({ parts }: LineEntry, { id, chain }: BisectionPart): r
   return before.flatMap((one) => (one.chain === chain ? one.sequences : []));
 }
 
-/** Records that the run of a part has passed or failed; {@link settleBisection} draws the conclusions. */
+/** Records the result of a part's run. {@link settleBisection} acts on it. */
 export function finishPart(
   queue: QueueDraft,
   entry: LineEntry,
@@ -55,7 +55,7 @@ export function finishPart(
   changeEntry(queue, failed, { failedSets: [...entry.failedSets, nameFailure(queue, part.testRunId)] });
 }
 
-/** Takes the next conclusion of a bisection. @returns whether there was one */
+/** Takes the next step of a bisection. @returns whether there was one */
 export function settleBisection(queue: QueueDraft, entry: LineEntry): boolean {
   for (const part of entry.parts) {
     if (part.phase === "failed" && settleFailedPart(queue, entry, part)) return true;
@@ -72,7 +72,7 @@ export function settleBisection(queue: QueueDraft, entry: LineEntry): boolean {
   return true;
 }
 
-/** A failed part is at fault once all that its run contained have passed. @returns whether that is known */
+/** A failed part is at fault if every part beneath it has passed. @returns whether that is known */
 function settleFailedPart(queue: QueueDraft, entry: LineEntry, part: BisectionPart): boolean {
   const run = findTestRun(queue, part.testRunId ?? "");
   if (entry.parts.every(({ phase, sequences }) => phase === "passed" || !isOnTopOf(run, sequences))) {
@@ -104,7 +104,7 @@ function condemn(queue: QueueDraft, entry: LineEntry, part: BisectionPart): void
   }
 }
 
-/** Splits at once what failed in this bisection before ("Test caching during bisection", October 2026). */
+/** Splits a part untested if it failed before ("Test caching during bisection", October 2026). */
 function reuseFailure(queue: QueueDraft, entry: LineEntry, part: BisectionPart): boolean {
   if (queue.settings.optimizationMode !== "bisection_skip_redundant_tests") return false;
   const version = findBranchVersion(queue.engine, queue.identity);
@@ -116,7 +116,7 @@ function reuseFailure(queue: QueueDraft, entry: LineEntry, part: BisectionPart):
   return true;
 }
 
-/** Tests the parts of a bisection that are in testing again. */
+/** Restarts the parts of a bisection that are being tested. */
 export function restartParts(queue: QueueDraft, entry: LineEntry, cause: Cause): void {
   let left = entry;
   for (const part of entry.parts) {
@@ -166,7 +166,7 @@ function nameFailure(queue: QueueDraft, id = ""): string {
     : formatSet(baseVersion + beneath.length, sequences);
 }
 
-/** Names pull requests on one version of the branch: after another merge, the name differs. */
+/** Returns a key for pull requests on one version of the branch. Another merge changes the key. */
 function formatSet(version: number, sequences: readonly number[]): string {
   return [version, ...[...sequences].sort((a, b) => a - b)].join();
 }

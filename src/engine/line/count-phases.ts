@@ -4,7 +4,7 @@ type Counts = Record<LinePhase | "testingParts", number>;
 
 const COUNTED = new WeakMap<readonly LineEntry[], Counts>();
 
-/** Counts the entries of a line by phase, and the parts of bisections that are tested, once for each line. */
+/** Counts entries by phase, and bisection parts in testing. Each line is counted only once. */
 export function countPhases(line: readonly LineEntry[]): Readonly<Counts> {
   const known = COUNTED.get(line);
   if (known !== undefined) return known;
@@ -14,7 +14,7 @@ export function countPhases(line: readonly LineEntry[]): Readonly<Counts> {
   return counts;
 }
 
-/** Counts a line by what makes it differ from one before, which is faster. @returns the line */
+/** Derives the counts of a line from those of an earlier line, which is faster. @returns the line */
 export function countFrom(
   before: readonly LineEntry[],
   line: LineEntry[],
@@ -28,7 +28,7 @@ export function countFrom(
 }
 
 function addEntry(counts: Counts, { phase, parts }: LineEntry, by: 1 | -1): void {
-  // By a name that varies, most of the time goes to finding the field.
+  // Access by a variable name is slow here.
   if (phase === "testing") counts.testing += by;
   else if (phase === "passed") counts.passed += by;
   else if (phase === "pending_failure") counts.pending_failure += by;

@@ -2,7 +2,7 @@ import type { ImpactedTargets, LineEntry, Queue } from "../engine-state";
 import { findSubmission, findTestRun } from "../queue-contents";
 import { readLineMode } from "../slots";
 
-/** Returns the targets that a pull request impacts: all as long as none were reported. */
+/** Returns the targets that a pull request impacts. Without a report, it impacts all targets. */
 export function findTargets(queue: Queue, sequence: number): ImpactedTargets {
   return queue.impactedTargets.get(findSubmission(queue, sequence).number) ?? "ALL";
 }
@@ -20,13 +20,13 @@ export function uniteTargets(queue: Queue, sequences: readonly number[]): Impact
   return [...union];
 }
 
-/** Makes a function that tells whether an entry impacts a target. Nothing depends on a batch in bisection. */
+/** Returns a test for entries that share a target. A bisecting batch never matches. */
 export function matchRelated(queue: Queue, targets: ImpactedTargets): (entry: LineEntry) => boolean {
   const sharesTarget = matchTargets(queue, targets);
   return (entry) => entry.phase !== "bisecting" && sharesTarget(entry.targets);
 }
 
-/** Finds the entries that impact a target, in single mode all. */
+/** Returns the entries that share a target. In single mode, all do. */
 export function findRelated(
   queue: Queue,
   entries: readonly LineEntry[],
@@ -35,7 +35,7 @@ export function findRelated(
   return entries.filter(matchRelated(queue, targets));
 }
 
-/** Tells whether a wanted entry contains one: at level 0 itself, 1 what is right on top of it, and so on. */
+/** Tells whether a wanted entry contains another. Level 0 is that entry, level 1 is on top of it. */
 export function someContains(
   line: readonly LineEntry[],
   contained: LineEntry,
@@ -52,14 +52,14 @@ export function someContains(
   });
 }
 
-/** Finds the highest level of some entries; -1: none has one. */
+/** Returns the highest level of some entries, or -1 if none has a level. */
 function findHighest(levels: ReadonlyMap<number, number>, highest: number, ids: readonly number[]): number {
   // The nearest is likely to have it.
   if (levels.get(ids.at(-1) ?? 0) === highest) return highest;
   return levels.size === 0 ? -1 : Math.max(-1, ...ids.map((id) => levels.get(id) ?? -1));
 }
 
-/** Tells whether an entry's run lacks a later merge that shares a target with it, in single mode any. */
+/** Tells whether a related merge came after an entry's run began. In single mode, every merge is related. */
 export function hasMissedMerge(queue: Queue, { testRunId, beneath, targets }: LineEntry): boolean {
   const sinceMs = testRunId === undefined ? 0 : findTestRun(queue, testRunId).createdAtMs;
   const sharesTarget = matchTargets(queue, targets);
@@ -72,21 +72,21 @@ export function hasMissedMerge(queue: Queue, { testRunId, beneath, targets }: Li
   return false;
 }
 
-/** Makes a function that tells whether targets (maybe tens of thousands) share one; in single mode all do. */
+/** Returns a test for lists of targets that share one with this list. In single mode, all lists do. */
 export function matchTargets(queue: Queue, targets: ImpactedTargets): (others: ImpactedTargets) => boolean {
   if (targets === "ALL" || readLineMode(queue) === "single") return () => true;
   const wanted = new Set(targets);
   return (others) => others === "ALL" || others.some((one) => wanted.has(one));
 }
 
-/** Tells whether all of some targets are among others. */
+/** Tells whether one list of targets contains another. */
 export function areWithin(some: ImpactedTargets, others: ImpactedTargets): boolean {
   if (some === "ALL" || others === "ALL") return others === "ALL";
   const known = new Set(others);
   return some.every((target) => known.has(target));
 }
 
-/** Returns the entries that an entry with these targets depends on, and what is tested beneath it. */
+/** Returns what an entry with these targets depends on, and the pull requests beneath its test. */
 export function findPlace(
   queue: Queue,
   ahead: readonly LineEntry[],

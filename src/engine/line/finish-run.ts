@@ -25,7 +25,7 @@ export interface RunFailure {
   readonly failedStatus?: string | undefined;
 }
 
-/** Ends a run in progress and updates the line entry that it tests. @param failed - undefined: it passed */
+/** Ends a run in progress, and updates its line entry. @param failed - undefined if the run passed */
 export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): void {
   const failure = failed?.failure;
   const status = failed === undefined ? "succeeded" : "failed";
@@ -46,7 +46,7 @@ export function finishRun(queue: QueueDraft, id: string, failed?: RunFailure): v
 
 const FAILED = { phase: "pending_failure", waitsForId: undefined, finishedOnTop: 0 } as const;
 
-/** Records a passed entry; with optimistic merging, those beneath it pass too, even with pending failures. */
+/** Records a passed entry. With optimistic merging, entries beneath it pass too, even pending failures. */
 function passEntry(queue: QueueDraft, entry: LineEntry): void {
   markPassed(queue, entry, { reason: "Has passed and waits to merge.", word: "TEST_RUN_PASSED" });
   if (!queue.settings.canOptimisticallyMerge) return;
@@ -59,7 +59,7 @@ function passEntry(queue: QueueDraft, entry: LineEntry): void {
   }
 }
 
-/** Settles the first failure that can be judged; shows why others wait. @returns whether it settled one */
+/** Settles the first failure that can be decided, and explains the others. @returns whether it settled one */
 export function settleFailures(queue: QueueDraft): boolean {
   const { pending_failure: failures, bisecting } = countPhases(queue.line);
   if (failures + bisecting === 0) return false;
@@ -85,11 +85,11 @@ export function settleFailures(queue: QueueDraft): boolean {
   return false;
 }
 
-/** Settles the first failure for which no test behind it is awaited any longer. @returns whether one was */
+/** Settles the first failure that waits for no test behind it. @returns whether it settled one */
 export function settleAwaited(queue: QueueDraft): boolean {
   if (countPhases(queue.line).pending_failure === 0) return false;
   for (const entry of queue.line) {
-    // The loop above has just found those that wait for an entry ahead.
+    // `settleFailures` has just found the failures that wait for an entry ahead.
     if (entry.phase !== "pending_failure" || entry.waitsForId !== undefined) continue;
     if (waitsForBehind(queue, entry)) continue;
     failEntry(queue, entry);

@@ -5,7 +5,7 @@ import { countPhases } from "./count-phases";
 import { findTargets, matchRelated, someContains } from "./dependencies";
 import { hasTopPriority } from "./line";
 
-/** Finds an undecided failure that what is tested on these contains deeper than `pendingFailureDepth`. */
+/** Finds a failure that holds new tests on top of these: they would be deeper than `pendingFailureDepth`. */
 export function findHolder(queue: Queue, isBeneath: (entry: LineEntry) => boolean): LineEntry | undefined {
   if (!hasUndecided(queue)) return undefined;
   const { line, settings } = queue;
@@ -14,14 +14,14 @@ export function findHolder(queue: Queue, isBeneath: (entry: LineEntry) => boolea
   return line.find((entry) => entry.phase === "pending_failure" && someContains(line, entry, isHeld));
 }
 
-/** Finds the failure that holds a pull request if it is next. */
+/** Finds the failure that stops a pull request from being tested next. */
 export function findHolderOf(queue: Queue, submission: Submission): LineEntry | undefined {
   const isRelated = matchRelated(queue, findTargets(queue, submission.sequence));
   const isAhead = (entry: LineEntry): boolean => !submission.isUrgent || hasTopPriority(queue, entry);
   return findHolder(queue, (entry) => isRelated(entry) && isAhead(entry));
 }
 
-/** Sequences of the ready pull requests that no failure holds, in turn order. */
+/** Yields the sequences of ready pull requests that no failure holds, in turn order. */
 export function* listUnheld(queue: Queue): Generator<number, void, undefined> {
   if (!hasUndecided(queue)) {
     yield* queue.ready.values();

@@ -10,7 +10,7 @@ export function tryFindEntry(queue: QueueDraft, sequence: number): LineEntry | u
   return queue.line.find((entry) => entry.sequences.includes(sequence));
 }
 
-/** Changes an entry. @returns what has replaced it @throws RangeError if it was replaced before */
+/** Replaces an entry by a changed copy. @returns the copy @throws RangeError if it was replaced before */
 export function changeEntry(queue: QueueDraft, entry: LineEntry, changes: Partial<LineEntry>): LineEntry {
   const index = queue.line.indexOf(entry);
   if (index < 0) throw new RangeError(`The line has no entry ${entry.id}, or another version of it.`);
@@ -21,7 +21,7 @@ export function changeEntry(queue: QueueDraft, entry: LineEntry, changes: Partia
   return changed;
 }
 
-/** Tells whether an entry is tested on top of another one: on all of its pull requests, or on none. */
+/** Tells whether an entry is tested on top of the pull requests of another one (of all, or of none). */
 export function isOnTopOf({ beneath }: Pick<LineEntry, "beneath">, sequences: readonly number[]): boolean {
   const [first] = sequences;
   return first !== undefined && beneath.includes(first);
@@ -32,12 +32,12 @@ export function hasTopPriority(queue: Queue, { sequences }: Pick<LineEntry, "seq
   return sequences.some((sequence) => skipsTheLine(findSubmission(queue, sequence)));
 }
 
-/** Says why a failure is not final: another change in its run may be at fault. */
+/** Explains a failure that is not final: a pull request ahead of it may be at fault. */
 export function explainBehind(failure: string): string {
   return `${failure} It is tested again if one ahead of it fails, too.`;
 }
 
-/** Shows that a failure is not final, if not shown yet. */
+/** Marks a failure as not final, unless it is marked already. */
 export function showUndecided(queue: QueueDraft, sequences: readonly number[], reason: string): void {
   for (const sequence of sequences) {
     const shown = findSubmission(queue, sequence);
@@ -46,7 +46,7 @@ export function showUndecided(queue: QueueDraft, sequences: readonly number[], r
   }
 }
 
-/** Says why the pull request of a failed entry or part fails. */
+/** Explains why the pull request of a failed entry or part fails. */
 export function explainFailed(queue: QueueDraft, failed: LineEntry | BisectionPart): Cause {
   const { failure: reason, testRunId = "" } = failed;
   return { reason, word: findTestRun(queue, testRunId).failureReason ?? "" };
@@ -95,7 +95,7 @@ export function sendBack(queue: QueueDraft, entry: LineEntry, cause: Cause): voi
   }
 }
 
-/** Tests everything again, in its place, that was tested on top of submissions that left without merging. */
+/** Restarts the entries on top of submissions that left without merging. They keep their places. */
 export function testAgainWithout(
   queue: QueueDraft,
   sequences: readonly number[],
@@ -105,7 +105,7 @@ export function testAgainWithout(
   testAgainOnTop(queue, sequences, { reason, word });
 }
 
-/** Tests what is on top of submissions again, in its place; a bisection waits instead. */
+/** Restarts the entries on top of submissions, in their places. A bisecting entry returns to waiting. */
 export function testAgainOnTop(queue: QueueDraft, sequences: readonly number[], cause: Cause): void {
   for (const entry of queue.line.filter((other) => isOnTopOf(other, sequences))) {
     if (entry.phase === "bisecting") sendBack(queue, entry, cause);

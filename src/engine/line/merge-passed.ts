@@ -33,7 +33,7 @@ export function mergePassed(queue: QueueDraft): boolean {
   return hasMerged;
 }
 
-/** Merges a pull request: the code host closes it, and all others become outdated. */
+/** Merges a pull request. The code host closes it. All others are then outdated. */
 export function mergeSubmission(queue: QueueDraft, sequence: number, cause: Cause): void {
   const { engine, identity, repositoryKey } = queue;
   const { number, pullRequest } = findSubmission(queue, sequence);
@@ -42,7 +42,7 @@ export function mergeSubmission(queue: QueueDraft, sequence: number, cause: Caus
   concludeSubmission(queue, sequence, "merged", cause);
 }
 
-/** Records that a pull request has merged into a branch, which cancels it in the queues of other branches. */
+/** Records a merge into a branch. It cancels the pull request in the queues of other branches. */
 export function recordMerge(
   engine: EngineDraft,
   base: QueueIdentity,
@@ -69,14 +69,14 @@ export function countMerge(engine: EngineDraft, branch: QueueIdentity): void {
   engine.branchVersions = new Map(engine.branchVersions).set(key, (engine.branchVersions.get(key) ?? 0) + 1);
 }
 
-/** Cancels a submission. The rest of its batch returns to waiting; entries on top of it are tested again. */
+/** Cancels a submission. The rest of its batch returns to waiting. Entries on top of it restart. */
 export function cancelSubmission(queue: QueueDraft, { sequence }: Submission, cause: Cause): void {
   takeOut(queue, sequence, "PREREQUISITE_MERGE_ITEM_CANCELLED", () => {
     concludeSubmission(queue, sequence, "cancelled", cause);
   });
 }
 
-/** Records that a submission was merged outside of the queue; others as after a cancel. */
+/** Records that a submission was merged outside of the queue. Others change as after a cancel. */
 export function mergeManually(queue: QueueDraft, { sequence }: Submission): void {
   takeOut(queue, sequence, "PREREQUISITE_MERGE_ITEM_MANUALLY_MERGED", () => {
     mergeSubmission(queue, sequence, { reason: "Was merged outside of the queue.", word: "MANUAL_MERGE" });

@@ -15,7 +15,7 @@ import { startEntry } from "./start-run";
 
 const UP_TO_DATE = "Was up to date and merged without a test run.";
 
-/** Starts what is next if it is urgent, before tests start that it would cancel. @returns whether it has */
+/** Starts an urgent pull request before other tests, which it would cancel. @returns whether one started */
 export function startAhead(queue: QueueDraft): boolean {
   // Urgent ones come first, even if held.
   const next = queue.ready.get(queue.ready.minKey() ?? "");
@@ -28,12 +28,12 @@ export function startAhead(queue: QueueDraft): boolean {
   return true;
 }
 
-/** As {@link startWaiting}, for what is on top of an undecided failure: the decision waits for it. */
+/** As {@link startWaiting}, only on top of undecided failures, which wait for these tests. */
 export function startOnFailures(queue: QueueDraft): boolean {
   return hasUndecided(queue) && startReady(queue, isOnFailure);
 }
 
-/** Starts ready pull requests in turn order until one cannot. @returns whether other steps may be possible */
+/** Starts ready pull requests in turn order until one cannot. @returns whether other steps may follow */
 export function startWaiting(queue: QueueDraft): boolean {
   return startReady(queue, () => true);
 }
@@ -84,7 +84,7 @@ function tryFindDirect(queue: QueueDraft): Submission | undefined {
   return undefined;
 }
 
-/** Alone in the queue, a pull request needs no test if it passed its checks on the branch's latest commit. */
+/** A pull request alone in its lane merges without a test if it passed its checks on the latest commit. */
 function mergesDirectly(queue: QueueDraft, { sequence, pullRequest }: Submission): boolean {
   const { baseBranch: targetBranch, baseVersion, isUpToDate, hasPassedChecks } = pullRequest;
   if (queue.settings.directMergeMode === "off" || !isUpToDate || !hasPassedChecks) return false;
@@ -116,7 +116,7 @@ function tryEnterBehind(queue: QueueDraft, isMeant: typeof isOnFailure): LineEnt
   return enter(queue, { sequences, targets }, queue.line.length);
 }
 
-/** Lower priorities of its lane wait again, and the last one if no slot is free. Undefined: it waits. */
+/** Enters an urgent pull request. It displaces lower priorities. @returns undefined if it has to wait */
 function tryEnterAhead(queue: QueueDraft, submission: Submission): LineEntry | undefined {
   const { sequence, number } = submission;
   const targets = findTargets(queue, sequence);
@@ -170,7 +170,7 @@ function enter(queue: QueueDraft, { sequences, targets }: Newcomer, index: numbe
 
 const WAITS: Cause = { reason: "Waits for its turn to be tested again.", word: "" };
 
-/** Starts new runs of untested entries in their places; without a slot, it and later ones wait again. */
+/** Starts new runs of untested entries in their places. Entries without a slot return to waiting. */
 export function restartUntested(queue: QueueDraft): boolean {
   if (countPhases(queue.line).untested === 0) return false;
   const untested = new Set(queue.line.filter(({ phase }) => phase === "untested").map(({ id }) => id));
@@ -198,7 +198,7 @@ export function restartUntested(queue: QueueDraft): boolean {
   return true;
 }
 
-/** Tells whether a list is another one, reduced to the entries ahead. */
+/** Tells whether `now` is `former` without the sequences that have left. */
 function areSameAhead(
   former: readonly number[],
   now: readonly number[],

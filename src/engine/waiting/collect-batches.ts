@@ -8,22 +8,22 @@ import { readLineMode } from "../slots";
 export interface Batch {
   readonly submissions: readonly Submission[];
   readonly wanted: number;
-  /** When it starts at the latest, in milliseconds since 1970 (UTC); undefined: at once. */
+  /** Latest start in milliseconds since 1970 (UTC), or undefined: it starts at once. */
   readonly startsAtMs: number | undefined;
 }
 
 interface FormingBatch {
   readonly submissions: Submission[];
-  /** Whether it takes no more: it is full, tests one alone, or such a one comes next. */
+  /** Whether it is complete: full, or one of its pull requests or the next one is tested alone. */
   isClosed: boolean;
-  /** Whether one ahead of it, which shares a target with it, has not started. */
+  /** Whether a batch ahead that shares a target has not started. */
   readonly isHeld: boolean;
 }
 
 /**
- * Collects the next batches in turn order, in parallel mode one for each lane. A batch starts when it is
- * large enough, when the next one is tested alone, or when its wait is over; in a drain or switch at once.
- * @param candidates - sequences of ready ones in turn order @returns those that nothing holds
+ * Collects the next batch of each lane, in turn order. A batch starts when it is large enough, when the next
+ * pull request is tested alone, or when its wait is over. In a drain or a mode switch, it starts at once.
+ * @param candidates - sequences of ready ones in turn order @returns the batches that no other one holds
  */
 export function collectBatches(
   queue: Queue,
@@ -34,7 +34,7 @@ export function collectBatches(
   return forming.filter(({ isHeld }) => !isHeld).map((one) => toBatch(queue, options, one));
 }
 
-/** Divides the waiting pull requests into the batches that the queue would test if it stays as it is. */
+/** Divides the waiting pull requests into batches, as the queue would if nothing changes. */
 export function predictBatches(
   queue: Queue,
   options: EngineOptions,
@@ -103,9 +103,9 @@ function isolates({ targetPattern, policy }: BatchingRule, target: string): bool
 
 class Lanes {
   readonly #byTarget = new Map<string, FormingBatch>();
-  /** The last one that impacts everything: all that has come after it is behind it. */
+  /** The last batch that impacts all targets. Every later batch is behind it. */
   #all: FormingBatch | undefined;
-  /** That one, and those since. */
+  /** The last batch that impacts all targets, and every later one. */
   #recent = new Set<FormingBatch>();
 
   find(targets: ImpactedTargets): readonly FormingBatch[] {

@@ -11,11 +11,11 @@ type Times = Pick<
 >;
 
 interface Changes extends Partial<Omit<Submission, keyof Times | "history">>, Partial<Cause> {
-  /** The run that decided, if it is not its own. */
+  /** The run that decided, if it is another submission's run. */
   readonly deciderId?: string | undefined;
 }
 
-/** Changes a submission. With its state, its times and its history change. */
+/** Changes a submission. A new state also updates its times and its history. */
 export function changeSubmission(
   queue: QueueDraft,
   sequence: number,
@@ -26,7 +26,7 @@ export function changeSubmission(
   const hasNewState = state !== undefined && state !== before.state;
   const times = hasNewState ? changeTimes(before, state, queue.engine.nowMs) : {};
   const changed = { ...before, ...changes, ...times };
-  // What is tested again in its place keeps its state, but each run is a change of its own.
+  // A restart in place keeps its state, but each run is a separate change.
   const isRecorded = state === "testing" ? changes.testRunId !== undefined : state !== undefined;
   const change = { state: changed.state, reason: word, testRunId: deciderId ?? changed.testRunId };
   const submission = isRecorded ? { ...changed, history: extendHistory(queue, before, change) } : changed;
@@ -35,7 +35,7 @@ export function changeSubmission(
   return submission;
 }
 
-/** Records that a submission is to be tested again, although it keeps its place and its state. */
+/** Records that a submission restarts. It keeps its place and its state. */
 export function recordRestart(queue: QueueDraft, sequence: number, { word: reason }: Cause): void {
   const before = findSubmission(queue, sequence);
   const history = extendHistory(queue, before, { state: "pending", reason, testRunId: undefined });
@@ -54,11 +54,11 @@ function extendHistory(
   return [...history, { state, atMs, reason, testRunId: isAboutRun ? testRunId : undefined }];
 }
 
-/** Puts a submission among the waiting ones. @param cause - why it waits if ready; undefined: as before */
+/** Puts a submission among the waiting ones. @param cause - why it waits if ready. Default: as before */
 export function putToWaiting(queue: QueueDraft, sequence: number, cause?: Cause): void {
   const before = findSubmission(queue, sequence);
   removeFromWaiting(queue, before);
-  // A priority that is raised later acts the next time that it is placed.
+  // A priority that is raised later takes effect the next time.
   const isPlaced = before.turn === undefined || before.state === "not_ready";
   const isUrgent = skipsTheLine(before) && (before.isUrgent || isPlaced);
   const turn = formatTurn({ ...before, isUrgent });
@@ -116,7 +116,7 @@ export function refreshWaiting(queue: QueueDraft): void {
   for (const sequence of [...queue.waiting.values()]) putToWaiting(queue, sequence);
 }
 
-/** Tells whether a drain or mode switch holds it. Pull requests that were in the line go on. */
+/** Tells whether a drain or mode switch holds a submission. It never holds one that was in the line. */
 export function isHeldBack(queue: Queue, { sequence, place }: Submission): boolean {
   if (place !== undefined) return false;
   return queue.isSwitchingModes || sequence >= (queue.heldFromSequence ?? Infinity);
@@ -125,7 +125,7 @@ export function isHeldBack(queue: Queue, { sequence, place }: Submission): boole
 const DIGITS = 15;
 const PRIORITY_DIGITS = 10;
 
-/** Sorts by: urgent, in the line before (by place), priority, submission. */
+/** Makes a sort key: urgent first, then earlier places in the line, then priority, then submission. */
 function formatTurn({ isUrgent, place, priority, sequence }: Submission): string {
   return [
     isUrgent ? "0" : "1",
@@ -156,10 +156,10 @@ function changeTimes(before: Submission, state: Submission["state"], nowMs: numb
   return { ...times, firstTestedAtMs: nowMs, waitedMs: nowMs - enteredAtMs };
 }
 
-/** How long restarts are kept, in milliseconds: metrics are about the last hour. */
+/** How long restarts are kept, in milliseconds. Metrics cover the last hour. */
 export const RESTARTS_KEPT_MS = 3_600_000;
 
-/** Counts a restart if the run was cancelled; in a bisection always: the rest of the batch starts over. */
+/** Counts a restart if the run was cancelled. In a bisection every new run counts. */
 export function countRestart(queue: QueueDraft, submission: Submission): void {
   const isBisected = wasBisected(queue, submission);
   const run = submission.testRunId === undefined ? undefined : queue.testRuns.get(submission.testRunId);
