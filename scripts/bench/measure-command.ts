@@ -70,8 +70,8 @@ export async function measureCommand({ root, isQuick }: BenchContext): Promise<P
       section: {
         title: "Command",
         text:
-          "The command `mergequeue` from its start to its end; the last four call a local service over http. A stack with\n" +
-          `\`via: "local-exec"\` runs it about three times for each queue. Medians of ${leastMs.length} rounds.`,
+          "The command `mergequeue` is timed from its start to its end. The last four rows call a local service over http. A stack\n" +
+          `with \`via: "local-exec"\` runs the command about three times for each queue. The figures are medians of ${leastMs.length} rounds.`,
         columns: ["", "time, ms", `time / ${LEAST_NAME}`],
         rows,
       },

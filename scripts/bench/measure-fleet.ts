@@ -40,7 +40,7 @@ export async function measureFleet({ root, isQuick, say }: BenchContext): Promis
       ],
       section: {
         title: "mergequeue plan",
-        text: "Seconds of `mergequeue plan --json` for queues that all differ from the stack.",
+        text: "`mergequeue plan --json` ran for queues that all differ from the stack.",
         columns: ["queues", "latency", "time, s", "processor, s", "requests"],
         rows: runs.map(({ queues, latencyMs, durationMs, processorMs, requests }) => [
           String(queues),

@@ -28,9 +28,9 @@ export async function measureStart({ root, isQuick }: BenchContext): Promise<Par
       section: {
         title: "Start",
         text: [
-          "Terraform starts a provider three times for a plan and four times for an apply. The first answer is the response to",
-          "GetProviderSchema, which Terraform calls first, over TLS; its time begins when the process starts. Times exclude the shell",
-          `script that finds Node.js. ${LEAST_NAME} is timed to its end. Medians of ${leastMs.length} rounds.`,
+          "Terraform starts a provider three times for a plan and four times for an apply. Terraform first calls",
+          "GetProviderSchema, over TLS. *First answer* is the time from the start of the process to the response to this call. It",
+          `excludes the shell script that finds Node.js. ${LEAST_NAME} is timed to its end. The figures are medians of ${leastMs.length} rounds.`,
           ...missing,
         ].join("\n"),
         columns: ["", "first answer, ms", `first answer / ${LEAST_NAME}`],

@@ -19,19 +19,19 @@ export interface PageInput {
 export function printPage({ machine, figures, sections, day }: PageInput): string {
   return `${[
     "# Performance",
-    `\`npm run bench\` measured these figures and wrote this page on ${day}. Times depend on the machine, and so do
-[ratios](#other-machines). Numbers of requests do not.`,
+    `\`npm run bench\` measured these figures and wrote this page on ${day}. Times and
+[ratios](#other-machines) depend on the machine. Numbers of requests do not.`,
     "## Promises",
-    `\`npm run bench\` fails if one of them is broken for a reason that it does not know. A figure with \`/\` is a ratio of
-two figures from the same run.`,
+    `\`npm run bench\` fails if a promise is missed without a known reason. A figure with \`/\` is a ratio of two figures from the
+same run.`,
     printTable(
       ["figure", "measured", "promised", ""],
       figures.map((figure) => [figure.name, figure.value, figure.limit, judge(figure).words]),
     ),
     ...sections.flatMap(({ title, text, columns, rows }) => [`## ${title}`, text, printTable(columns, rows)]),
     "## Other machines",
-    `Four machines with Node.js 20; the fourth with version 2.0, the others before it. The promises above are what held on all
-of them.`,
+    `We measured on four machines with Node.js 20: version 2.0 on the fourth, and earlier versions on the others. The promises above
+held on all of them.`,
     printTable(
       ["ratio", "first", "second", "third", "fourth"],
       [
@@ -40,13 +40,14 @@ of them.`,
         ["plan of 1 queue, executable / Go", "1.18", "1.14", "1.27", "1.22"],
       ],
     ),
-    `A plan of 30 queues took 1.09 to 1.20 times as long as Go's with Node.js, and 0.75 to 0.85 times with the executable.`,
-    `On the fourth, the plan of one queue took 1.76 times as long as Go's with Node.js 20, 1.83 with 22 and 1.74 with 24, and that of
-30 queues 1.11, 1.11 and 1.05 times; the first answer 2.0 to 2.6 times as long as \`node -e 0\` with each of them.`,
+    `A plan of 30 queues took 1.09 to 1.20 times as long as Go's with Node.js, and 0.75 to 0.85 times as long with the executable.`,
+    `On the fourth machine, we also compared versions of Node.js. A plan of one queue took 1.76 times as long as Go's with Node.js 20,
+1.83 times with 22, and 1.74 times with 24. A plan of 30 queues took 1.11, 1.11 and 1.05 times as long as Go's. With each version,
+the first answer took 2.0 to 2.6 times as long as \`node -e 0\`.`,
     "## How to repeat it",
-    `\`npm run bench\` takes about fifteen minutes; nothing else should run meanwhile.
-[Contributing](../CONTRIBUTING.md#measuring) says how to measure one part.`,
-    ["This run, with the local service on the same cores:", "", ...machine.map((line) => `- ${line}`)].join(
+    `\`npm run bench\` takes about fifteen minutes. Let nothing else run on the machine meanwhile.
+[Contributing](../CONTRIBUTING.md#measuring) describes how to measure one part.`,
+    ["This run used the same cores for the local service:", "", ...machine.map((line) => `- ${line}`)].join(
       "\n",
     ),
   ].join("\n\n")}\n`;
@@ -77,13 +78,20 @@ function readVersion(program: string | undefined, otherwise: string): string {
 export function printValidationPage(validations: readonly Validation[], day: string): string {
   return `${[
     "# Validation of forecasts",
-    `\`npm run bench -- foresight\` simulated these queues, whose figures are known from theory, and wrote this page on ${day}.
-The same seeds give the same figures on every machine. Rows with published figures compare with SubmitQueue (EuroSys 2019), whose
-figures belong to its own load: there only the order has to be the same. Rows about the last third of a history forecast what the
-local service lists, with failure and flake rates that the forecast does not know. Rows of M/D/1 and M/M/1 are lines that test one
-pull request at a time, at this share of their capacity, with constant and with exponential tests of 10 minutes: of so many
-forecasts, the 95 % interval must hold the exact answer. "10 × 16000, of 300" means 10 replications of 16000 pull requests, the
-length that follows from the load, drawn from 300 recorded ones, because whole forecasts would take hours.`,
+    `\`npm run bench -- foresight\` simulated these queues and wrote this page on ${day}. The same seeds give the same figures on
+every machine. The rows are of four kinds:
+
+- Rows with a published figure compare with SubmitQueue (EuroSys 2019). Its figures belong to its own load, so only the order
+  must be the same.
+- Rows about the last third of a history forecast this third from the first two thirds. The local service lists the history, so
+  the forecast does not know the failure and flake rates.
+- Rows that begin with M/D/1 or M/M/1 simulate a line that tests one pull request at a time, at this share of its capacity. Tests
+  take 10 minutes: constant in M/D/1, exponential in M/M/1. *expected* and *simulated* count the forecasts whose 95 % interval
+  contains the exact answer.
+- All other rows compare a simulation with a figure that is known from theory.
+
+"10 × 16000, of 300" means 10 replications of 16000 pull requests, which is the length that follows from the load. These replications
+are drawn from 300 recorded ones, because whole forecasts would take hours.`,
     printTable(
       ["figure", "expected", "simulated", "limit", ""],
       validations.map((it) => [it.name, it.expected, it.value, it.limit, judge(it).words]),

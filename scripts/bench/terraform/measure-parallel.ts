@@ -50,10 +50,10 @@ export async function measureParallel({ root, isQuick, say }: BenchContext): Pro
       section: {
         title: "Many queues at once",
         text: [
-          `Seconds of \`terraform apply\` of ${queues} new queues, and of \`terraform plan\` without changes, each with`,
-          `\`-parallelism=${PARALLELISM}\` and a service that takes ${LINE.latencyMs / 1_000} s for every response. For a new queue, this provider makes`,
-          "five requests one after the other (a read in the plan, then read, create, read and update), the Go provider two",
-          "(create and update). At the second interface, a plan reads a list of all queues.",
+          `The figures are seconds of \`terraform apply\` of ${queues} new queues, and of \`terraform plan\` without changes. Both run with`,
+          `\`-parallelism=${PARALLELISM}\`. The service takes ${LINE.latencyMs / 1_000} s for every response. For a new queue, this provider makes five requests,`,
+          "one after the other: a read in the plan, then read, create, read and update. The Go provider makes two: create and",
+          "update. With the second interface, a plan reads a list of all queues.",
           ...missing,
         ].join("\n"),
         columns: ["", "", "time, s", "CPU, s", "requests", "most at once", "connections"],

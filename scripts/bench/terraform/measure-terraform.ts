@@ -109,12 +109,12 @@ export function reportTerraform(cells: readonly Cell[], missing: readonly string
     section: {
       title: "Plans and applies",
       text: [
-        "Seconds of `terraform plan` without changes, and of `terraform apply` of new queues, over TLS with a latency of",
-        "30 ms; columns with `/v2` through the second interface of the service. Each provider is installed from a mirror",
-        "by `terraform init`, so that Terraform hashes its package at every command and compares it with the lock file.",
-        "Plans are medians of runs in turn; an apply is one run. *CPU* is the processor time, user and system, of Terraform",
-        "and of all provider processes that it starts. From some hundred queues on, Terraform itself takes most of an apply:",
-        "it writes the whole state after every resource.",
+        "The figures are seconds of `terraform plan` without changes, and of `terraform apply` of new queues. The service is called",
+        "over TLS with a latency of 30 ms. Columns with `/v2` use its second interface. `terraform init` installs each provider",
+        "from a mirror. Terraform therefore hashes the provider's package at every command, and compares it with the lock file.",
+        "A plan is the median of several runs, in turn with the other providers. An apply is one run. *CPU* is the processor",
+        "time, user and system, of Terraform and of all provider processes that it starts. From some hundred queues on, Terraform",
+        "itself takes most of the time of an apply, because it writes the whole state after every resource.",
         ...missing,
       ].join("\n"),
       columns: ["queues", "", ...names, ...names.map((name) => `CPU: ${name}`)],
