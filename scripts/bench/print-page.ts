@@ -85,13 +85,13 @@ every machine. The rows are of four kinds:
   must be the same.
 - Rows about the last third of a history forecast this third from the first two thirds. The local service lists the history, so
   the forecast does not know the failure and flake rates.
-- Rows that begin with M/D/1 or M/M/1 simulate a line that tests one pull request at a time, at this share of its capacity. Tests
-  take 10 minutes: constant in M/D/1, exponential in M/M/1. *expected* and *simulated* count the forecasts whose 95 % interval
-  contains the exact answer.
+- Other rows that expect "95 % of" a number count the forecasts whose 95 % interval contains the exact answer. M/D/1 and M/M/1
+  are lines that test one pull request at a time, at this share of their capacity. Tests take 10 minutes: constant in M/D/1,
+  exponential in M/M/1.
 - All other rows compare a simulation with a figure that is known from theory.
 
-"10 × 16000, of 300" means 10 replications of 16000 pull requests, which is the length that follows from the load. These replications
-are drawn from 300 recorded ones, because whole forecasts would take hours.`,
+"10 × 16000, of 300" means 10 replications of 16000 pull requests, drawn from 300 recorded replications. The length follows from
+the load. They are drawn because whole forecasts would take hours.`,
     printTable(
       ["figure", "expected", "simulated", "limit", ""],
       validations.map((it) => [it.name, it.expected, it.value, it.limit, judge(it).words]),
