@@ -22,7 +22,7 @@ export interface MergeQueueBatching {
    * How many minutes a batch waits at most for its target size; 0 means that it never waits, and needs the
    * second interface. A whole number from 0 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets `5`. Usual: 5 to 10.
-   *   Interacts with `batching`; the time to merge when few pull requests arrive.
+   *   Interacts with `batching`; if few pull requests arrive, also the time to merge.
    */
   readonly maxWaitMinutes?: number | undefined;
 }
@@ -60,8 +60,8 @@ export interface MergeQueueSettings {
    * How many pull requests, or batches of them, are tested at once. In mode `single` they are one line, each
    * tested on top of those ahead. Some services, and the local one, test one at a time there, and ignore this
    * number. A whole number from 1 to 4294967295.
-   * @default - not managed: an existing queue keeps its value; a new one gets `5`. Usual: 2 to 10, as CI
-   *   has capacity. Interacts with `mode`; the first value of `bisectionConcurrency`.
+   * @default - not managed: an existing queue keeps its value; a new one gets `5`. Usual: 2 to 10,
+   *   depending on the capacity of CI. Interacts with `mode`; the first value of `bisectionConcurrency`.
    */
   readonly concurrency?: number | undefined;
   /**
@@ -75,15 +75,15 @@ export interface MergeQueueSettings {
    * How many minutes the tests of a pull request may take before they count as failed; 0 means without limit.
    * Some services refuse 0. A whole number from 0 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets `300`. Usual: three times
-   *   the usual test. Interacts with the failure rate: a timeout counts as a failure, so too short a one
-   *   removes good pull requests.
+   *   the usual duration of a test. Interacts with the failure rate: a timeout counts as a failure, so a
+   *   timeout that is too short removes good pull requests.
    */
   readonly testingTimeoutMinutes?: number | undefined;
   /**
    * How many levels of pull requests, or batches, behind a failing one finish testing before that is removed;
    * 0 means none. Some services refuse 0. A whole number from 0 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets `0`. Usual: 1 or 2 with
-   *   flaky tests. Interacts with `canOptimisticallyMerge`, without which it has no effect.
+   *   flaky tests. Interacts with `canOptimisticallyMerge`: without it, this setting has no effect.
    */
   readonly pendingFailureDepth?: number | undefined;
   /**
@@ -101,7 +101,7 @@ export interface MergeQueueSettings {
   /**
    * Whether pull requests are created for testing branches, so that CI which runs on pull requests tests them.
    * @default - not managed: an existing queue keeps its value; a new one gets `true`. Usual: `true`, if CI
-   *   runs only on pull requests. Interacts with the CI's triggers.
+   *   runs only on pull requests. Interacts with the triggers of CI.
    */
   readonly createPrsForTestingBranches?: boolean | IResolvable | undefined;
   /**
@@ -112,7 +112,7 @@ export interface MergeQueueSettings {
   /**
    * Whether a comment with the merge command submits a pull request.
    * @default - not managed: an existing queue keeps its value; a new one gets `true`. Usual: `true`.
-   *   Interacts with the rights to comment: who may comment may submit.
+   *   Interacts with the right to comment: anyone who may comment may submit.
    */
   readonly commandsEnabled?: boolean | IResolvable | undefined;
   /**
@@ -125,14 +125,14 @@ export interface MergeQueueSettings {
    * branch protection and of the repository's configuration file. Leave it out to inherit those: most services
    * ignore an empty set or inherit with it, and none can be told to require nothing.
    * @default - not managed: an existing queue keeps its value; a new one gets the inherited ones. Usual:
-   *   left out. Interacts with branch protection, which it hides.
+   *   left out. Interacts with branch protection: this list hides its statuses.
    */
   readonly requiredStatuses?: readonly string[] | undefined;
   /**
    * `always` lets a pull request that is up to date with the target branch merge without being tested in the
    * queue.
    * @default - not managed: an existing queue keeps its value; a new one gets `always`. Usual: `off`.
-   *   Interacts with `requiredStatuses`: what merges directly skips the queue's tests.
+   *   Interacts with `requiredStatuses`: a direct merge skips the queue's tests.
    */
   readonly directMergeMode?: "off" | "always" | TerraformExpression | undefined;
   /**
@@ -165,7 +165,7 @@ export interface MergeQueueSettings {
   /**
    * Whether adding the enqueueing label submits a pull request. A service may not have this setting.
    * @default - not managed: an existing queue keeps its value; a new one gets `true`. Usual: `true`.
-   *   Interacts with `enqueueingLabel`; who may add a label may submit.
+   *   Interacts with `enqueueingLabel`; anyone who may add a label may submit.
    */
   readonly labelCommandsEnabled?: boolean | IResolvable | undefined;
   /**
@@ -177,14 +177,14 @@ export interface MergeQueueSettings {
    * After how many hours a pull request that is not ready is cancelled; 0 means never. A service may not have
    * this setting. A whole number from 0 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets `24`. Usual: `24`. Interacts
-   *   with reviews, conflicts and impacted targets that are missing.
+   *   with missing reviews, conflicts, and missing impacted targets.
    */
   readonly notReadyTimeoutHours?: number | undefined;
   /**
    * How a testing branch comes to be: a temporary branch is renamed, or a new one is pushed from it, which
    * starts CI that only runs on pushes. A service may not have this setting.
    * @default - not managed: an existing queue keeps its value; a new one gets `rename_temp_branch`. Usual:
-   *   `push_new_branch_from_temp`, if CI runs only on pushes. Interacts with the CI's triggers.
+   *   `push_new_branch_from_temp`, if CI runs only on pushes. Interacts with the triggers of CI.
    */
   readonly testBranchConstructionMode?: "rename_temp_branch" | "push_new_branch_from_temp" | TerraformExpression | undefined;
   /**
