@@ -2,12 +2,12 @@
 import type { IResolvable } from "../cdk";
 
 /**
- * What Terraform computes: a token, or a string with `${…}`. A string of the CDK that is a token, such as
- * `variable.stringValue`, has the type string: pass `variable.value`, or `Token.asAny(text)`.
+ * A value that Terraform computes: a token, or a string with `${…}`. Some tokens of the CDK, such as
+ * `variable.stringValue`, have the type string. For these, pass `variable.value`, or `Token.asAny(text)`.
  */
 export type TerraformExpression = IResolvable | `${string}\${${string}`;
 
-/** Batching of pull requests for testing. A field that is absent is not managed, except `enabled`. */
+/** Batching of pull requests for testing. An absent field is not managed, except `enabled`. */
 export interface MergeQueueBatching {
   /** Whether pull requests are grouped into batches for testing. @default true */
   readonly enabled?: boolean | IResolvable | undefined;
@@ -27,11 +27,11 @@ export interface MergeQueueBatching {
   readonly maxWaitMinutes?: number | undefined;
 }
 
-/** A rule about what is batched. */
+/** A rule for batching. */
 export interface MergeQueueBatchingRule {
   /** An impacted target, or a prefix with one `*` at its end. */
   readonly targetPattern: string;
-  /** `isolate` tests what matches alone. */
+  /** `isolate` tests a pull request with a matching target alone. */
   readonly policy: "isolate" | (string & {});
 }
 
@@ -93,7 +93,7 @@ export interface MergeQueueSettings {
    */
   readonly canOptimisticallyMerge?: boolean | IResolvable | undefined;
   /**
-   * Batching for tests: `false` switches it off; an object switches it on unless it has `enabled: false`.
+   * Batching for tests. `false` switches it off. An object switches it on unless it has `enabled: false`.
    * @default - not managed: an existing queue keeps its value, and a new one has no batches. Usual: an object,
    *   if pull requests wait for CI. Interacts with `bisectionConcurrency`.
    */
