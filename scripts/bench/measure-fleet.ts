@@ -36,7 +36,7 @@ export async function measureFleet({ root, isQuick, say }: BenchContext): Promis
       figures: [
         atMost(`\`mergequeue plan\` of ${FEW} queues at 20 ms latency`, promised.durationMs / 1_000, 4, "s"),
         atMost(name, ratio, 1),
-        atMost("requests of `mergequeue plan` in progress at once", most, 12, "", 0),
+        atMost("maximum number of concurrent requests of `mergequeue plan`", most, 12, "", 0),
       ],
       section: {
         title: "mergequeue plan",

@@ -34,7 +34,7 @@ export async function measureMemory({ isQuick }: BenchContext): Promise<PartRepo
     });
     const status = await readFile(`/proc/${side.process.pid}/status`, "utf8");
     const mebibytes = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
-    const name = `most memory of a provider process (Node.js) in an apply of ${queues} queues`;
+    const name = `maximum memory of a provider process (Node.js) in an apply of ${queues} queues`;
     return { figures: [atMost(name, mebibytes, 130, "MiB", 0)] };
   } finally {
     await provider.remove();

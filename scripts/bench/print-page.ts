@@ -91,7 +91,7 @@ every machine. The rows are of four kinds:
 - All other rows compare a simulation with a figure that is known from theory.
 
 "10 × 16000, of 300" means 10 replications of 16000 pull requests, drawn from 300 recorded replications. The length follows from
-the load. They are drawn because whole forecasts would take hours.`,
+the load. They are drawn because whole forecasts would take hours. A figure with \`/\` is a ratio.`,
     printTable(
       ["figure", "expected", "simulated", "limit", ""],
       validations.map((it) => [it.name, it.expected, it.value, it.limit, judge(it).words]),

@@ -30,9 +30,9 @@ describe("reportTerraform", () => {
     expect(figures.map(({ name, value, isKept }) => [name, value, isKept])).toEqual([
       ["plan of 300 queues, Node.js / Go", "0.53", true],
       ["plan of 300 queues, executable / Go", "0.45", true],
-      ["requests of a plan beyond one for each queue", "0", true],
+      ["requests of a plan, in addition to one for each queue", "0", true],
       ["requests of a plan of 300 queues, Node.js, `/v2`", "300", false],
-      ["connections of a plan open at once", "10", true],
+      ["maximum number of open connections of a plan", "10", true],
     ]);
   });
 });

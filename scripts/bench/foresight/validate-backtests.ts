@@ -59,7 +59,7 @@ async function validate(run: RunAll, count: number, life: typeof LIFE, words: st
       .flatMap(({ measures }) => measures[measure] ?? [])
       .filter(({ low, observed, high }) => low <= observed && observed <= high);
     return {
-      name: `time to merge ${name} in the last third of a history, within the interval of the forecast from its first two thirds; ${words}`,
+      name: `histories where the time to merge (${name}) in the last third lies within the forecast's interval: ${words}`,
       expected: `95 % of ${count}`,
       value: `${holding.length}`,
       limit: `at least ${least}`,
@@ -74,8 +74,8 @@ async function validate(run: RunAll, count: number, life: typeof LIFE, words: st
   return [
     ...rows,
     {
-      name: `median error of these forecasts at p90, with ${merges} merges in the last third; ${words}`,
-      expected: "chance alone",
+      name: `median error of the forecast's p90, with ${merges} merges in the last third: ${words}`,
+      expected: "as by chance alone",
       value: `${(100 * error).toFixed(1)} %`,
       limit: `at most ${100 * MAX_ERROR} %`,
       isKept: error <= MAX_ERROR,

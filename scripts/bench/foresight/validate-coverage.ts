@@ -79,7 +79,7 @@ export async function validateCoverage(run: RunAll): Promise<Validation[]> {
   for (const each of CASES) rows.push(...(await countDrawn(run, each)));
   rows.push(...(await countUncertain(run, FORECASTS / 2)));
   const sum = (key: "held" | "of") => rows.reduce((total, row) => total + row[key], 0);
-  const all = { name: "all of these together", held: sum("held"), of: sum("of"), note: "" };
+  const all = { name: "all of these forecasts together", held: sum("held"), of: sum("of"), note: "" };
   return [...rows.map((row) => toValidation(row, LEAST_SHARE.each)), toValidation(all, LEAST_SHARE.all)];
 }
 

@@ -26,10 +26,10 @@ const FOUR_AT_ONCE: SetupChanges = {
 };
 
 const QUEUES: readonly (readonly [string, SetupChanges, number])[] = [
-  ["one line, one test of 10 minutes at a time, load 0.8 (M/D/1)", {}, 30],
-  ["four at once without dependencies, load 0.8 (M/D/4)", FOUR_AT_ONCE, 13.85],
+  ["one line, one test of 10 minutes at a time, 80 % load (M/D/1)", {}, 30],
+  ["four tests at once, without dependencies, 80 % load (M/D/4)", FOUR_AT_ONCE, 13.85],
   [
-    "the same with exponential durations (M/M/4)",
+    "four tests at once, with exponential durations, 80 % load (M/M/4)",
     { ...FOUR_AT_ONCE, load: { ...FOUR_AT_ONCE.load, testMinutes: { kind: "exponential", mean: 10 } } },
     17.46,
   ],
@@ -43,7 +43,7 @@ export async function validateForecasts(run: RunAll): Promise<Validation[]> {
   for (const [claim, changes, expected] of QUEUES) {
     const results = await repeat(run, { ...changes, pullRequests: PULL_REQUESTS * 10 });
     const mean = meanOf(results.map(({ minutesToMerge }) => meanOf(minutesToMerge)));
-    times.push(compareWithin(`time to merge, ${claim}`, expected, mean, 0.03, "min"));
+    times.push(compareWithin(`time to merge: ${claim}`, expected, mean, 0.03, "min"));
   }
   return [
     ...times,
@@ -62,12 +62,12 @@ async function validateLine(run: RunAll): Promise<Validation[]> {
   });
   const perRound = (1 - (1 - p) ** w) / p;
   const merged = sumOf(results, "merged");
-  const name = "saturated line, 5 at once, 10 % broken, tests of 30 minutes";
+  const name = "saturated line, 5 tests of 30 minutes at once, 10 % of the changes broken";
   const perHour = (60 / minutes) * (1 - p) * perRound;
   const perMerge = (w * minutes) / (perRound * (1 - p));
   return [
-    compareWithin(`merges per hour, ${name}`, perHour, merged / sumOf(results, "durationHours"), 0.02),
-    compareWithin(`CI minutes per merge, ${name}`, perMerge, sumOf(results, "ciMinutes") / merged, 0.02),
+    compareWithin(`merges per hour: ${name}`, perHour, merged / sumOf(results, "durationHours"), 0.02),
+    compareWithin(`CI minutes per merge: ${name}`, perMerge, sumOf(results, "ciMinutes") / merged, 0.02),
   ];
 }
 
@@ -78,11 +78,12 @@ async function validateBatches(run: RunAll): Promise<Validation[]> {
   });
   const runs = sumOf(results, "testRuns") / (sumOf(results, "merged") + sumOf(results, "failed"));
   const wrong = sumOf(results, "goodEvicted") + sumOf(results, "brokenMerged");
-  const name = "test runs per change, batches of 4, halves one after the other, 5 % broken";
+  const name =
+    "test runs per change: batches of 4, halves tested one after the other, 5 % of the changes broken";
   return [
     compareWithin(name, computeBisectionRuns(4, 0.05), runs, 0.02, "", 4),
     {
-      name: "good changes removed and broken ones merged, without flakes",
+      name: "number of good changes removed and of broken changes merged, without flakes",
       ...{ expected: "0", value: `${wrong}`, limit: "0", isKept: wrong === 0 },
     },
   ];
@@ -100,10 +101,10 @@ async function validateOptimism(run: RunAll): Promise<Validation[]> {
   }
   const [none, one, two] = shares as [number, number, number];
   return [
-    ["1 instead of 0", one / none],
-    ["2 instead of 1", two / one],
+    ["1 / with depth 0", one / none],
+    ["2 / with depth 1", two / one],
   ].map(([depths, ratio]) => ({
-    name: `factor by which fewer good changes are removed with pending failure depth ${depths}, optimistic merging, flake rate ${flakeRate}`,
+    name: `good changes removed with pending failure depth ${depths} (optimistic merging, flake rate ${flakeRate})`,
     expected: `about ${flakeRate}`,
     value: Number(ratio).toFixed(2),
     limit: `at most ${(3 * flakeRate).toFixed(1)}`,

@@ -13,7 +13,7 @@ export function validateOrderings(pullRequests: number): Validation[] {
   const ways = pairs.map(([slow, fast]): Validation => {
     const factor = (minutes[slow] ?? 0) / (minutes[fast] ?? 0);
     return {
-      name: `time in the queue of ${pullRequests} changes, 500 an hour, tests of 30 minutes, 3 % broken: ${names[slow] ?? ""} / ${names[fast] ?? ""}`,
+      name: `time in the queue (${pullRequests} changes, 500 an hour, tests of 30 minutes, 3 % of the changes broken): ${names[slow] ?? ""} / ${names[fast] ?? ""}`,
       expected: slow === 0 && fast === last ? "some 80 (published)" : "above 1 (published order)",
       value: factor.toFixed(1),
       limit: `at least ${CLEAR_FACTOR}`,
@@ -24,14 +24,14 @@ export function validateOrderings(pullRequests: number): Validation[] {
   return [
     ...ways,
     {
-      name: "changes that fail because of a conflict, 5 % of the pairs conflict, 2 changes in the queue",
+      name: "changes that fail because of a conflict, with 2 changes in the queue, if 5 % of the pairs conflict",
       expected: "5 % (published)",
       value: formatShare(few),
       limit: "above 0",
       isKept: few > 0,
     },
     {
-      name: "the same with 16 changes in the queue",
+      name: "changes that fail because of a conflict, with 16 changes in the queue, if 5 % of the pairs conflict",
       expected: "40 % (published)",
       value: formatShare(many),
       limit: `at least ${CLEAR_FACTOR} times as many`,

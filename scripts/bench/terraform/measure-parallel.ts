@@ -56,7 +56,7 @@ export async function measureParallel({ root, isQuick, say }: BenchContext): Pro
           "update. With the second interface, a plan reads a list of all queues.",
           ...missing,
         ].join("\n"),
-        columns: ["", "", "time, s", "CPU, s", "requests", "most at once", "connections"],
+        columns: ["", "", "time, s", "CPU, s", "requests", "most requests at once", "connections"],
         rows: commands.flatMap((command) =>
           runs.map(({ name, [command]: { durationMs, processorMs, requests, mostInFlight, mostOpen } }) => [
             command,

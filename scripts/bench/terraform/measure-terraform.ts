@@ -98,13 +98,13 @@ export function reportTerraform(cells: readonly Cell[], missing: readonly string
   return {
     figures: [
       ...compareWithGo(cells),
-      atMost("requests of a plan beyond one for each queue", beyond, 0, "", 0),
+      atMost("requests of a plan, in addition to one for each queue", beyond, 0, "", 0),
       ...Object.values(SECOND_NAMES).flatMap((name) =>
         cells.flatMap(({ queues, plans }) =>
           limitRequests(`plan of ${countQueues(queues)}, ${name}`, plans.get(name) ?? []),
         ),
       ),
-      atMost("connections of a plan open at once", mostOpen, 12, "", 0),
+      atMost("maximum number of open connections of a plan", mostOpen, 12, "", 0),
     ],
     section: {
       title: "Plans and applies",
