@@ -46,7 +46,7 @@ function listSettings(): string[] {
     const min = kind !== "integer" || "firstMin" in setting ? INTEGER_BOUNDS.min : setting.min;
     const first = `| ${code(name)} | ${kind === "integer" ? `${min} to ${setting.max}` : choices}`;
     const second = seconds[name];
-    if (second === undefined) return `${first} | not in \`config\` | a request of its own |`;
+    if (second === undefined) return `${first} | not in \`config\` | a separate request |`;
     const taken = renderType(fields[second.name]);
     return `${first} | ${code(second.name)} | ${taken === "" ? "not empty" : taken} |`;
   });
@@ -55,7 +55,7 @@ function listSettings(): string[] {
 /** The beginning of a method's row, whose end is in the template. */
 function renderMethod(method: string): string {
   const { [method]: first } = OPERATIONS as Readonly<Record<string, { method: string; path: string }>>;
-  return `| ${code(method)} | ${first === undefined ? "does not have it" : code(`${first.method} ${first.path}`)}`;
+  return `| ${code(method)} | ${first === undefined ? "not available" : code(`${first.method} ${first.path}`)}`;
 }
 
 function listRequests(): string[] {
