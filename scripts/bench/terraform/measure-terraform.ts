@@ -112,7 +112,7 @@ export function reportTerraform(cells: readonly Cell[], missing: readonly string
         "The figures are seconds of `terraform plan` without changes, and of `terraform apply` of new queues. The service is called",
         "over TLS with a latency of 30 ms. Columns with `/v2` use its second interface. `terraform init` installs each provider",
         "from a mirror. Terraform therefore hashes the provider's package at every command, and compares it with the lock file.",
-        "A plan is the median of several runs, in turn with the other providers. An apply is one run. *CPU* is the processor",
+        "A plan is the median of several runs, in which the providers take turns. An apply is one run. *CPU* is the processor",
         "time, user and system, of Terraform and of all provider processes that it starts. From some hundred queues on, Terraform",
         "itself takes most of the time of an apply, because it writes the whole state after every resource.",
         ...missing,
