@@ -46,11 +46,7 @@ const OPTIONS: TypeDocOptions & Partial<PluginOptions> = {
   tableColumnSettings: { hideDefaults: true, hideInherited: true, hideModifiers: true, hideOverrides: true },
 };
 
-/**
- * Writes the API's documentation: one page for each entry of the package, from its declarations and their
- * comments.
- * @throws Error if the declarations cannot be documented
- */
+/** Writes a page for each entry of the package from its declarations. @throws Error if typedoc complains */
 export async function generateApiPages(root: string, outDirectory: string): Promise<void> {
   const typedoc = await import("typedoc");
   const app = await typedoc.Application.bootstrapWithPlugins({

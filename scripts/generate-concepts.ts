@@ -5,16 +5,16 @@ import { ASSUMED_DEFAULTS, findSetting, SETTING_NAMES, type SettingName } from "
 
 const PAGE = "concepts.md";
 
-/** What a new queue gets for settings whose default is not one value. */
+/** Defaults of new queues that are not one value. */
 const SPECIAL_DEFAULTS: { readonly [Name in SettingName]?: string } = {
   batchingRules: "none",
   bisectionConcurrency: "as many as `concurrency`",
   requiredStatuses: "the inherited ones",
 };
 
-/** What the page says of a setting beside its effect. */
+/** Advice of the page about a setting. */
 export interface SettingAdvice {
-  /** What a new queue usually gets. */
+  /** The value of a new queue. */
   readonly fresh: string;
   readonly usual: string;
   /** Empty: nothing. */
@@ -35,11 +35,10 @@ export async function generateConcepts(root: string, outDirectory: string): Prom
 /** Reads what the page says of each setting. @throws Error if it has not exactly one row for each */
 export async function readAdvice(root: string): Promise<ReadonlyMap<string, SettingAdvice>> {
   const rows = [...(await readTemplate(root)).matchAll(ROW)].map(
-    ([, name = "", usual = "", interactsWith = ""]) =>
-      [
-        name,
-        { fresh: showDefault(name as SettingName), usual, interactsWith: interactsWith.trim() },
-      ] as const,
+    ([, name = "", usual = "", interactsWith = ""]): [string, SettingAdvice] => {
+      const fresh = showDefault(name as SettingName);
+      return [name, { fresh, usual, interactsWith: interactsWith.trim() }];
+    },
   );
   const names = rows.map(([name]) => name).join();
   if (names !== SETTING_NAMES.join())

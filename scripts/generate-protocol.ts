@@ -24,10 +24,7 @@ const options = [
   "fileSuffix=.generated",
 ];
 
-/**
- * Generates TypeScript for the protocol's definition with buf and ts-proto. Needs no network, and the same
- * versions of the two write the same bytes.
- */
+/** Generates TypeScript for the protocol with buf and ts-proto, without network, always the same bytes. */
 export async function generateProtocol(root: string, outDirectory: string): Promise<void> {
   await withScratch("generate-protocol", async (scratch) => {
     const bin = join(root, "node_modules", ".bin");

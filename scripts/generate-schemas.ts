@@ -19,14 +19,10 @@ export async function generateSchemas(_root: string, outDirectory: string): Prom
     const json = z.toJSONSchema(schema, {
       override: ({ jsonSchema }) => {
         if (isOpen) delete jsonSchema.additionalProperties;
-        dropLimit(jsonSchema);
+        // No number is near the limits of integers.
+        if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       },
     });
     await writeFile(join(outDirectory, file), `${JSON.stringify(json, undefined, 2)}\n`);
   }
-}
-
-/** No number is near the limits of integers. */
-function dropLimit(schema: z.core.JSONSchema.BaseSchema): void {
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }

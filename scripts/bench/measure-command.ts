@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { withScratch } from "../support/with-scratch";
 import { atMost, type BenchContext, divide, type PartReport } from "./bench-part";
 import { startMeasuredService } from "./measured-service";
 import { LEAST_NAME, timeProgram, timeRounds } from "./time-rounds";
@@ -51,33 +50,33 @@ const ROWS: readonly Row[] = [
 
 /** Measures how long the command takes, compared with the start of Node.js. */
 export async function measureCommand({ root, isQuick }: BenchContext): Promise<PartReport> {
-  const home = await mkdtemp(join(tmpdir(), "bench-command-"));
-  const service = await startMeasuredService({ scheme: "http", latencyMs: 0 });
-  try {
-    const token = service.emulator.token;
-    const env = { ...ENVIRONMENT, HOME: home, MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: token };
-    const commands = ROWS.map(({ args }) => {
-      const [first = "", second = ""] = args;
-      const time = () => timeProgram([join(root, "dist/cli.js"), ...args], env);
-      return [`\`${`${first} ${second}`.trim()}\``, time] as const;
-    });
-    const { leastMs, times, rows } = await timeRounds(isQuick, commands);
-    return {
-      figures: [...times].map(([name, all], index) => {
-        const { limit = 0, missed } = ROWS[index] ?? {};
-        return { ...atMost(`${name} / ${LEAST_NAME}`, divide(all, leastMs), limit), missed };
-      }),
-      section: {
-        title: "Command",
-        text:
-          "The command `mergequeue` is timed from its start to its end. The last four rows call a local service over http. A stack\n" +
-          `with \`via: "local-exec"\` runs the command about three times for each queue. The figures are medians of ${leastMs.length} rounds.`,
-        columns: ["", "time, ms", `time / ${LEAST_NAME}`],
-        rows,
-      },
-    };
-  } finally {
-    await service.close();
-    await rm(home, { recursive: true, force: true });
-  }
+  return withScratch("bench-command", async (home) => {
+    const service = await startMeasuredService({ scheme: "http", latencyMs: 0 });
+    try {
+      const token = service.emulator.token;
+      const env = { ...ENVIRONMENT, HOME: home, MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_TOKEN: token };
+      const commands = ROWS.map(({ args }) => {
+        const [first = "", second = ""] = args;
+        const time = () => timeProgram([join(root, "dist/cli.js"), ...args], env);
+        return [`\`${`${first} ${second}`.trim()}\``, time] as const;
+      });
+      const { leastMs, times, rows } = await timeRounds(isQuick, commands);
+      return {
+        figures: [...times].map(([name, all], index) => {
+          const { limit = 0, missed } = ROWS[index] ?? {};
+          return { ...atMost(`${name} / ${LEAST_NAME}`, divide(all, leastMs), limit), missed };
+        }),
+        section: {
+          title: "Command",
+          text:
+            "The command `mergequeue` is timed from its start to its end. The last four rows call a local service over http. A stack\n" +
+            `with \`via: "local-exec"\` runs the command about three times for each queue. The figures are medians of ${leastMs.length} rounds.`,
+          columns: ["", "time, ms", `time / ${LEAST_NAME}`],
+          rows,
+        },
+      };
+    } finally {
+      await service.close();
+    }
+  });
 }

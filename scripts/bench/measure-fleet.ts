@@ -16,10 +16,7 @@ const FEW = 1_000;
 const MANY = 10_000;
 const PULL_REQUESTS = 5;
 
-/**
- * Measures plans of the command for many queues, all of which differ from the stack. Linux only: it reads
- * /proc.
- */
+/** Measures `mergequeue plan` of many queues that differ from their stack. Linux only: it reads /proc. */
 export async function measureFleet({ root, isQuick, say }: BenchContext): Promise<PartReport> {
   return withScratch("bench-fleet", async (scratch) => {
     const plan = (queues: number, latencyMs: number): Promise<FleetRun> => {
@@ -54,12 +51,7 @@ export async function measureFleet({ root, isQuick, say }: BenchContext): Promis
   });
 }
 
-async function planFleet(
-  root: string,
-  directory: string,
-  queues: number,
-  latencyMs: number,
-): Promise<FleetRun> {
+async function planFleet(root: string, directory: string, queues: number, latencyMs: number) {
   const service = await startMeasuredService({ scheme: "http", latencyMs });
   try {
     fillService(service.emulator, queues);
@@ -72,7 +64,7 @@ async function planFleet(
     );
     if (!result.output.includes(`"update": ${queues}`))
       throw new Error(`mergequeue plan failed: ${result.output.slice(0, 2_000)}`);
-    return { queues, latencyMs, ...run };
+    return { queues, latencyMs, ...run } satisfies FleetRun;
   } finally {
     await service.close();
   }

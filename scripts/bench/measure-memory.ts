@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { forEachLimited } from "../../src/reconcile/for-each-limited";
 import { type Change, CoreResource } from "../../test/conformance/support/core-resource";
 import { BuiltProvider, QUEUE_TYPE } from "../../test/conformance/support/provider-under-test";
 import { listErrors, type TerraformSide } from "../../test/plugin/support/terraform-side";
 import { config } from "../../test/provider/support/queue-values";
+import { withScratch } from "../support/with-scratch";
 import { atMost, type BenchContext, type PartReport } from "./bench-part";
 import { startMeasuredService } from "./measured-service";
 
@@ -22,15 +22,16 @@ const PARALLELISM = 10;
 export async function measureMemory({ isQuick }: BenchContext): Promise<PartReport> {
   const queues = isQuick ? 500 : 5_000;
   const service = await startMeasuredService({ scheme: "https", latencyMs: 0 });
-  const scratch = await mkdtemp(join(tmpdir(), "bench-memory-"));
-  const caFile = join(scratch, "ca.pem");
-  await writeFile(caFile, service.ca);
   const provider = await BuiltProvider.layOut();
   try {
     const side = await provider.start();
-    const configuration = { base_url: service.url, token: service.emulator.token, ca_file: caFile };
-    await applyQueues(side, queues, async () => {
-      requireNone(listErrors(await side.configure(configuration)));
+    await withScratch("bench-memory", async (scratch) => {
+      const caFile = join(scratch, "ca.pem");
+      await writeFile(caFile, service.ca);
+      const configuration = { base_url: service.url, token: service.emulator.token, ca_file: caFile };
+      await applyQueues(side, queues, async () => {
+        requireNone(listErrors(await side.configure(configuration)));
+      });
     });
     const status = await readFile(`/proc/${side.process.pid}/status`, "utf8");
     const mebibytes = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
@@ -39,7 +40,6 @@ export async function measureMemory({ isQuick }: BenchContext): Promise<PartRepo
   } finally {
     await provider.remove();
     await service.close();
-    await rm(scratch, { recursive: true, force: true });
   }
 }
 

@@ -6,10 +6,7 @@ import { atMost, type BenchContext, divide, type PartReport } from "./bench-part
 import { EXECUTABLE_NAME, GO_NAME, NODE_NAME, withProviders } from "./terraform/providers";
 import { LEAST_NAME, timeRounds } from "./time-rounds";
 
-/**
- * Measures how long providers take from their start to their first answer, compared with the start of
- * Node.js.
- */
+/** Measures the time from a provider's start to its first answer, compared with the start of Node.js. */
 export async function measureStart({ root, isQuick }: BenchContext): Promise<PartReport> {
   return withProviders(root, async ({ providers, missing }, scratch) => {
     const identity = createCertificate({ curve: "P-521" });

@@ -12,7 +12,7 @@ export interface Line {
   readonly latencyMs: number;
 }
 
-/** What an action took. */
+/** The cost of an action. */
 export interface Run {
   readonly durationMs: number;
   /** User and system time of the programs that it started and waited for, with their own children. */

@@ -50,10 +50,7 @@ function tryFindInstalled(root: string, { runtimePackage, executable }: BinaryPl
   );
 }
 
-/**
- * Reads version and hash of a package from the lock file.
- * @throws Error if they are missing
- */
+/** Reads the version and hash of a package from the lock file. @throws Error if they are missing */
 export async function readLockedPackage(root: string, name: string): Promise<PinnedPackage> {
   const { version, integrity } = (await readLockedPackages(root))[`node_modules/${name}`] ?? {};
   if (version === undefined || integrity === undefined) {
@@ -76,11 +73,8 @@ async function download(name: string, locked: PinnedPackage, directory: string):
 }
 
 /** Compares an archive with the lock file. If it differs, removes it: the next run downloads it again. */
-async function verifyKept(
-  archive: string,
-  name: string,
-  { version, integrity }: PinnedPackage,
-): Promise<void> {
+async function verifyKept(archive: string, name: string, locked: PinnedPackage): Promise<void> {
+  const { version, integrity } = locked;
   const found = `sha512-${hash("sha512", await readFile(archive), "base64")}`;
   if (found === integrity) return;
   await rm(archive, { force: true });

@@ -22,10 +22,7 @@ export const BINARY_PLATFORMS: readonly BinaryPlatform[] = [
   describe("windows_arm64", "windows-aarch64", "win32", "arm64"),
 ];
 
-/**
- * Finds a platform by its name, for example `linux_amd64`.
- * @throws Error that lists the known ones
- */
+/** Finds a platform by its name, such as `linux_amd64`. @throws Error that lists the known ones */
 export function findPlatform(name: string): BinaryPlatform {
   const found = BINARY_PLATFORMS.find((platform) => platform.name === name);
   if (found !== undefined) return found;
@@ -33,10 +30,7 @@ export function findPlatform(name: string): BinaryPlatform {
   throw new Error(`There is no binary for ${name}. There are binaries for: ${known}.`);
 }
 
-/**
- * Finds the platform of this machine.
- * @throws Error if the provider is not compiled for it
- */
+/** Finds the platform of this machine. @throws Error if the provider is not compiled for it */
 export function findOwnPlatform(): BinaryPlatform {
   const found = BINARY_PLATFORMS.find(
     ({ node }) => node.platform === process.platform && node.arch === process.arch,

@@ -63,10 +63,7 @@ function separate(root: string, { lazy = [] }: Entry): Plugin {
   };
 }
 
-/**
- * Otherwise the code of a renamed module would be bundled twice, with two copies of every class in it.
- * @throws Error if a module that a later file stands for does not exist
- */
+/** Refuses missing modules: a renamed module would be bundled twice, with two copies of its classes. */
 function checkLazyFiles(root: string, { lazy = [] }: Entry): void {
   const missing = lazy.flatMap(({ outFile, standsFor }) =>
     standsFor
@@ -109,13 +106,8 @@ export async function bundleEntry(
       INLINE_TEXTS,
       ...(entry.isStandalone ? [trimUndici(root), separate(root, entry), fillConstantResponses(root)] : []),
     ],
-    ...(entry.isStandalone
-      ? {
-          // Files that are loaded later are required: for an import() Node starts its loader of ECMAScript
-          // modules, which reads every line of them to find their exports.
-          supported: { "dynamic-import": false },
-        }
-      : {}),
+    // Later files are required: for an import(), Node.js would parse every line of them to find exports.
+    ...(entry.isStandalone ? { supported: { "dynamic-import": false } } : {}),
     platform: "node",
     format: "cjs",
     target: "node20.18",

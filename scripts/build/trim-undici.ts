@@ -2,9 +2,8 @@ import { join } from "node:path";
 import type { Plugin } from "esbuild";
 
 /**
- * What undici's dispatchers import without the transport ever using it: it sends strings over HTTP/1.1,
- * directly or through a tunnel of an HTTP proxy. Forms as bodies alone bring most of fetch, and HTTP/2 loads
- * Node's implementation.
+ * Imports of undici's dispatchers that the transport never uses. It sends strings over HTTP/1.1, directly or
+ * through a tunnel of an HTTP proxy. Form bodies would bring most of fetch, HTTP/2 Node's implementation.
  */
 const UNUSED =
   /node_modules[/\\]undici[/\\]lib[/\\](?:dispatcher[/\\](?:client-h2|socks5-proxy-agent)|web[/\\]fetch[/\\]body)\.js$/;
@@ -21,10 +20,7 @@ module.exports = new Proxy(fail, { get: fail });`;
  */
 const HTTP = "exports.maxHeaderSize = 16384; exports.IncomingMessage = class {};";
 
-/**
- * Bundles only the parts of undici that send requests.
- * @param root - the project's root directory, absolute
- */
+/** Bundles only the parts of undici that send requests. @param root - absolute */
 export function trimUndici(root: string): Plugin {
   return {
     name: "trim-undici",

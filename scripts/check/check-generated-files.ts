@@ -3,10 +3,7 @@ import { join, relative } from "node:path";
 import { GENERATORS, type Generator } from "../generators";
 import { withScratch } from "../support/with-scratch";
 
-/**
- * Gate: compares the generated files with newly generated ones.
- * @param generators - default: all of the repository's
- */
+/** Gate: the generated files equal newly generated ones. @param generators - default: all */
 export async function checkGeneratedFiles(
   root: string,
   generators: readonly Generator[] = GENERATORS,

@@ -71,11 +71,7 @@ function tool(name: string, ...args: readonly string[]): Gate["run"] {
   return (root) => runTool(root, name, args);
 }
 
-/**
- * Finds gates by name.
- * @param names - without any: all gates
- * @throws Error that lists the gates if a name is unknown
- */
+/** Finds gates by name; without names, all. @throws Error that lists the gates if a name is unknown */
 export function findGates(names: readonly string[]): readonly Gate[] {
   const unknown = names.filter((name) => !GATES.some((gate) => gate.name === name));
   if (unknown.length > 0) {

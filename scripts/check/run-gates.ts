@@ -17,10 +17,7 @@ export interface Gate {
 /** Gates that run at once. The heavy ones need a processor each. */
 const CONCURRENCY = 2;
 
-/**
- * Runs all gates, also after a failure, and prints a line for each, then the findings.
- * @returns whether all passed
- */
+/** Runs all gates, even after a failure, and prints each, then findings. @returns whether all passed */
 export async function runGates(
   gates: readonly Gate[],
   root: string,

@@ -75,23 +75,18 @@ function ofFunction(type: string, name: string, definition: FunctionDefinition):
     ["function", renderFunction(name, definition)],
   ]);
   const title = `${name} Function - ${type}`;
-  const page = { file: `functions/${name}.md`, title, description: toPlainText(description), parts };
+  const page = { file: `functions/${name}.md`, title, description: toSentence(description), parts };
   return { name, kind: "Function", description, page };
 }
 
 function renderContents(subjects: readonly Subject[]): string {
   const rows = subjects.map(({ name, kind, description }) => {
-    // It would end the cell, in code as well.
-    const cell = description.replaceAll("|", String.raw`\|`);
-    return [`\`${name}\``, kind, cell];
+    // A pipe would end the cell, even in code.
+    return [`\`${name}\``, kind, description.replaceAll("|", String.raw`\|`)];
   });
   return printTable(["Name", "Kind", "Description"], rows);
 }
 
 function toSentence(description: string): string {
-  return toPlainText(findFirstSentence(description));
-}
-
-function toPlainText(markdown: string): string {
-  return markdown.replaceAll("`", "");
+  return findFirstSentence(description).replaceAll("`", "");
 }

@@ -105,14 +105,8 @@ function listNeeded({ path }: Part, parts: readonly Part[], packages: LockedPack
 function makeSerialNumber(content: object): string {
   const digest = hash("sha256", JSON.stringify(content));
   const variant = ((Number.parseInt(digest.charAt(16), 16) & 3) | 8).toString(16);
-  const groups = [
-    digest.slice(0, 8),
-    digest.slice(8, 12),
-    `8${digest.slice(13, 16)}`,
-    variant + digest.slice(17, 20),
-    digest.slice(20, 32),
-  ];
-  return `urn:uuid:${groups.join("-")}`;
+  const [first, second, third] = [digest.slice(0, 8), digest.slice(8, 12), digest.slice(13, 16)];
+  return `urn:uuid:${first}-${second}-8${third}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
 }
 
 /**

@@ -55,10 +55,7 @@ export function signFile(file: string, signature: string, key: SigningKey, env =
   );
 }
 
-/**
- * Makes sure that a key can sign.
- * @throws Error as {@link signFile}
- */
+/** Makes sure that a key can sign. @throws Error as {@link signFile} */
 export function checkSigningKey(key: SigningKey, env = process.env): void {
   const directory = mkdtempSync(join(tmpdir(), "mergequeue-signing-"));
   try {

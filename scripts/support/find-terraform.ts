@@ -9,7 +9,6 @@ const ADVICE =
 /**
  * Finds the executable that the end-to-end tests run: the one that TERRAFORM_BINARY_NAME names, else
  * `terraform`, else `tofu`.
- * @param env - where to look; PATH and TERRAFORM_BINARY_NAME count
  * @returns its absolute path
  * @throws Error that says what to install
  */
@@ -20,8 +19,7 @@ export function findTerraform(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 /**
- * Finds the executable as {@link findTerraform} does.
- * @returns its absolute path; undefined if none is named and none is found
+ * Finds the executable as {@link findTerraform}. @returns its absolute path; undefined if there is none
  * @throws Error if TERRAFORM_BINARY_NAME names one that does not exist
  */
 export function tryFindTerraform(env: NodeJS.ProcessEnv = process.env): string | undefined {
@@ -35,9 +33,8 @@ export function tryFindTerraform(env: NodeJS.ProcessEnv = process.env): string |
 }
 
 /**
- * Lists the installed executables, for tests that must pass with each: the one of {@link findTerraform}, then
- * `terraform` and `tofu` of the PATH, then those that TERRAFORM_BINARIES names, separated as in PATH.
- * @param env - where to look; PATH, TERRAFORM_BINARY_NAME and TERRAFORM_BINARIES count
+ * Lists the installed executables, for tests that must pass with each: that of {@link findTerraform}, then
+ * `terraform` and `tofu` of the PATH, then those named in TERRAFORM_BINARIES, separated as in PATH.
  * @returns absolute paths, each once
  * @throws Error that says what to install if there is none, or which named one does not exist
  */
@@ -50,21 +47,12 @@ export function listTerraforms(env: NodeJS.ProcessEnv = process.env): readonly s
   return [...new Set([findTerraform(env), ...found])];
 }
 
-/**
- * Says whether tests that need Terraform are skipped: only if Terraform is missing, and never if everything
- * must be verified (CI=true).
- * @returns why, as a sentence; undefined: they run
- */
+/** Returns a sentence if tests that need Terraform are skipped: if it is missing, unless CI=true. */
 export function tryGetSkipReason(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return env["CI"] === "true" || tryFindTerraform(env) !== undefined ? undefined : ADVICE;
 }
 
-/**
- * Finds an executable.
- * @param name - a name, or a path
- * @param path - folders, separated as in PATH
- * @returns its path; undefined if there is none
- */
+/** Finds an executable by its name or path. @param path - folders, separated as in PATH */
 export function tryFindExecutable(name: string, path: string): string | undefined {
   const candidates = name.includes("/") ? [name] : path.split(delimiter).map((folder) => join(folder, name));
   return candidates.find((candidate) => {

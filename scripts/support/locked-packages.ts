@@ -33,10 +33,7 @@ export function parseLockedPackages(text: string): LockedPackages {
   return (JSON.parse(text) as { readonly packages: LockedPackages }).packages;
 }
 
-/**
- * Reads the packages that the project's lock file has.
- * @param root - the project's root directory, absolute
- */
+/** Reads the packages of the project's lock file. @param root - the project's root directory, absolute */
 export async function readLockedPackages(root: string): Promise<LockedPackages> {
   return parseLockedPackages(await readFile(join(root, "package-lock.json"), "utf8"));
 }

@@ -64,10 +64,7 @@ export function startCommand(
   return { child, output: () => output, finished };
 }
 
-/**
- * Runs a program without a shell and waits for its end. Its stdin is empty.
- * @throws Error if the program cannot be started
- */
+/** Runs a program as {@link startCommand} to its end. @throws Error if the program cannot be started */
 export async function runCommand(
   program: string,
   args: readonly string[],

@@ -3,7 +3,7 @@ import { ReplicationPool } from "../../../src/foresight/replication-pool";
 import { makeSetup } from "../../../test/foresight/support/make-setup";
 import { runMain } from "../../support/run-main";
 
-/** What the process is to run: two settings with the same replications. */
+/** The input of the process: two settings with the same replications. */
 export interface ReplicationsInput {
   readonly workerFile: string;
   readonly workers: number;
@@ -11,7 +11,7 @@ export interface ReplicationsInput {
   readonly replications: number;
 }
 
-/** What the process took, apart from its own start. */
+/** The cost of the replications, without the start of the process. */
 export interface ReplicationsCost {
   readonly wallMs: number;
   /** Processor time of all threads. */

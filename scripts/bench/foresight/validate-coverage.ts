@@ -2,7 +2,12 @@ import { KeyedDraws } from "../../../src/foresight/draws/keyed-draws";
 import type { SettingsForecast } from "../../../src/foresight/forecast";
 import { createLoadSource } from "../../../src/foresight/load-source";
 import { compare, type Pair } from "../../../src/foresight/measure/compare";
-import type { Estimate, Measured, MeasureName } from "../../../src/foresight/measures";
+import {
+  BACKTESTED_MEASURES,
+  type Estimate,
+  type Measured,
+  type MeasureName,
+} from "../../../src/foresight/measures";
 import { planExtent, type SimulateOptions, simulate } from "../../../src/foresight/simulate";
 import { makeOptions, type OptionChanges } from "../../../test/foresight/support/make-options";
 import { makeSetup, NO_DEPENDENCIES } from "../../../test/foresight/support/make-setup";
@@ -19,15 +24,8 @@ interface Case extends Pick<OptionChanges, "load" | "now" | "then"> {
   readonly expected: Measured<number>;
 }
 
-const TIMES = [
-  "timeToMergeMeanMinutes",
-  "timeToMergeP50Minutes",
-  "timeToMergeP90Minutes",
-  "timeToMergeP95Minutes",
-] as const;
-
 const toTimes = (values: readonly number[]): Measured<number> =>
-  Object.fromEntries(TIMES.map((name, index) => [name, values[index]]));
+  Object.fromEntries(BACKTESTED_MEASURES.map((name, index) => [name, values[index]]));
 
 /** Times of M/D/1 with tests of 10 minutes by load: the mean, and percentiles by Crommelin's formula. */
 const CONSTANT = [
@@ -105,12 +103,10 @@ async function countDrawn(run: RunAll, { name, expected, ...changes }: Case): Pr
   ).length;
   const { now, then } = makeOptions(changes);
   const indices = Array.from({ length: RECORDED }, (_, replication) => replication);
-  const record = async (settings: typeof now) =>
-    run(
-      indices.map((replication) =>
-        makeSetup({ load: changes.load ?? {}, settings, pullRequests, replication }),
-      ),
-    );
+  const record = async (settings: typeof now) => {
+    const base = { load: changes.load ?? {}, settings, pullRequests };
+    return run(indices.map((replication) => makeSetup({ ...base, replication })));
+  };
   const ofNow = await record(now);
   const ofThen = changes.then === undefined ? ofNow : await record(then);
   const pairs = indices.flatMap((index): Pair[] => {

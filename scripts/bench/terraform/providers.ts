@@ -78,11 +78,7 @@ export interface FoundProviders {
   readonly missing: readonly string[];
 }
 
-/**
- * Lays out the providers in mirrors as their makers publish them, calls an action with them, and removes
- * them.
- * @param root - the project's root directory, absolute; built
- */
+/** Calls an action with the providers, laid out in mirrors as published. @param root - absolute; built */
 export async function withProviders<T>(
   root: string,
   action: (found: FoundProviders, scratch: string) => Promise<T>,
@@ -118,13 +114,9 @@ export function declareQueues({ source, resourceType }: ProviderSchema, count: n
   });
 }
 
-/** Lays out the provider for Node.js. @param mirror - a folder that need not exist */
 async function layOutNode(mirror: string): Promise<Provider> {
-  const folder = await place(
-    mirror,
-    OWN_SCHEMA,
-    readProviderPackage(findProviderBundle(__dirname), VERSION).files,
-  );
+  const { files } = readProviderPackage(findProviderBundle(__dirname), VERSION);
+  const folder = await place(mirror, OWN_SCHEMA, files);
   const start = [process.execPath, join(folder, BUNDLE_NAME)];
   return { ...OWN_SCHEMA, name: NODE_NAME, mirror, folder, start, connect: connectOwn };
 }

@@ -17,10 +17,7 @@ export interface Stage {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Starts the service, writes the stack and installs the provider, whose package Terraform then checks at
- * every command.
- */
+/** Starts the service, writes the stack and installs the provider from its mirror. */
 export async function createStage(provider: Provider, queues: number, line: Line): Promise<Stage> {
   const { name, mirror, connect } = provider;
   const service = await startMeasuredService(line);
@@ -30,7 +27,8 @@ export async function createStage(provider: Provider, queues: number, line: Line
   const workspace = await TerraformWorkspace.create({
     files: { "main.tf.json": declareQueues(provider, queues) },
     env: { ...connect(service, caFile), TMPDIR: scratch },
-    cliConfiguration: formatMirrorConfiguration(mirror),
+    // All providers come from the mirror. Terraform checks their packages at every command.
+    cliConfiguration: `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`,
   });
   await workspace.run(["init"]);
   return {
@@ -44,9 +42,4 @@ export async function createStage(provider: Provider, queues: number, line: Line
       await rm(scratch, { recursive: true, force: true });
     },
   };
-}
-
-/** Returns a CLI configuration by which `terraform init` installs all providers from a filesystem mirror. */
-function formatMirrorConfiguration(mirror: string): string {
-  return `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`;
 }
