@@ -1,18 +1,17 @@
 import { ASSUMED_DEFAULTS } from "../queue/settings";
 import { draftEngine, freezeEngine, makeQueueId, openRepository, tryOpenQueue } from "./draft/engine-draft";
 import { createEmptyQueue, type QueueDraft } from "./draft/queue-draft";
-import type { EngineOptions } from "./engine-options";
+import { type EngineOptions, makePriority } from "./engine-options";
 import type { EngineState, Queue } from "./engine-state";
 import { settleQueues } from "./let-time-pass";
-import { makePriority } from "./make-priority";
 import { refreshWaiting } from "./waiting/waiting";
 
 const NEW_FIELDS = { failedSets: [], waitsForId: undefined };
 
-/** Continues a state with other options: at the last event's time, starts and merges what they allow. */
+/** Continues a state with other options. They may start and merge more, at the time of the last event. */
 export function adoptState(state: EngineState, options: EngineOptions): EngineState {
   const queues = new Map<string, Queue>();
-  // Other versions may not have every field and setting.
+  // States of other versions may lack fields and settings.
   for (const [key, queue] of state.queues) queues.set(key, createEmptyQueue(queue));
   const draft = draftEngine({ ...state, queues }, { nowMs: state.nowMs, options });
   for (const repositoryKey of state.pullRequests.keys()) {
@@ -25,7 +24,7 @@ export function adoptState(state: EngineState, options: EngineOptions): EngineSt
     const queue = tryOpenQueue(draft, key);
     if (queue === undefined) continue;
     queue.line = queue.line.map((entry) => ({ ...NEW_FIELDS, ...entry }));
-    // Versions before 1.10.0 did not know these. It existed when the last event was.
+    // Versions before 1.10.0 did not store these. The queue existed at the last event.
     if (queue.id === "") {
       queue.id = makeQueueId(draft);
       queue.createdAtMs = queue.updatedAtMs = draft.nowMs;
@@ -39,10 +38,10 @@ export function adoptState(state: EngineState, options: EngineOptions): EngineSt
   return freezeEngine(draft, state);
 }
 
-/** What pull requests of versions before 1.9.0 lack. */
+/** Fields that pull requests of versions before 1.9.0 lack. */
 const NEW_HOST_FIELDS = { isMerged: false, draft: false };
 
-/** Versions before 1.9.0 did not store history; what they show is its only change. */
+/** Versions before 1.9.0 did not store history. It begins with the present state. */
 function adoptSubmissions({ submissions, testRuns, engine }: QueueDraft): void {
   const first = new Map<number, number>();
   for (const [sequence, submission] of [...submissions.entries()]) {

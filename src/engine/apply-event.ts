@@ -12,7 +12,7 @@ import {
   applyTrackEvents,
 } from "./events/other-events";
 import { applyCreateQueue, applyDeleteQueue, applyReadQueue, applyUpdateQueue } from "./events/queue-events";
-import { applyReportCheck, reportChecks } from "./events/report-check";
+import { reportChecks } from "./events/report-check";
 import {
   applyCancelPullRequest,
   applyChangeSubmission,
@@ -22,7 +22,7 @@ import {
 import { letDueHappen, letTimePass, settleQueues, timeOutRuns } from "./let-time-pass";
 import { type Effect, type Refused, refuse, tryRefuseRepository } from "./refusal";
 
-/** The result of an event: its queue, if it names one (a deleted one as it was), or why it was refused. */
+/** The result of an event: the queue that it names, if any (a deleted one as it was), or the refusal. */
 export type Outcome = { readonly kind: "done"; readonly queue?: Queue | undefined } | Refused;
 
 /** The state after an event, and its outcome. A refused event only lets time pass. */
@@ -55,16 +55,16 @@ const OTHER_EFFECTS: Effects<EngineDraft, Exclude<ActiveEvent, QueueEvent>["type
   declarePullRequest: applyDeclarePullRequest,
   mergePullRequest: applyMergePullRequest,
   failTestStart: applyFailTestStart,
-  reportCheck: applyReportCheck,
+  reportCheck: (draft, report) => reportChecks(draft, { reports: [report] }),
   reportChecks,
   trackEvents: applyTrackEvents,
 };
 
 const READS: readonly EngineEvent["type"][] = ["readQueue", "peekQueue"];
 
-/** The engine, a pure function: applies due changes in time order, the event, then its consequences. */
+/** The engine, a pure function. Applies due changes in time order, then the event, then its consequences. */
 export function applyEvent(state: EngineState, event: EngineEvent, context: EngineContext): Transition {
-  // Runs that time out at the moment of the reports end with the reported ones.
+  // Runs that time out at the moment of the reports end together with the reported ones.
   const endsTogether = event.type === "reportChecks";
   const earlier = { includesNow: false };
   const before = endsTogether ? letDueHappen(state, context, earlier) : letTimePass(state, context);
@@ -88,7 +88,7 @@ function takeEffect(draft: EngineDraft, event: ActiveEvent): Effect {
   const { repo } = "identity" in event ? event.identity : { repo: undefined, ...event };
   const foreign = repo && tryRefuseRepository(repo, draft.options);
   if (foreign !== undefined) return foreign;
-  // The tables have the effect of the event's own type.
+  // The tables map each type of event to the effect for that type.
   if (!isOnQueue(event)) return (OTHER_EFFECTS[event.type] as Apply<EngineDraft>)(draft, event);
   const queue = tryOpenQueue(draft, toIdentityKey(event.identity));
   if (queue === undefined) {

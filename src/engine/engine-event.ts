@@ -18,18 +18,18 @@ interface Written {
 }
 
 interface Rank {
-  /** A value or a name. Default: the default priority; in the queue already: the present one. */
+  /** A value or a name. Default: the present priority, or the default priority on a new submission. */
   readonly priority?: number | string | undefined;
-  /** Default: false; in the queue already: as it is. */
+  /** Default: the present value, or false on a new submission. */
   readonly noBatch?: boolean | undefined;
-  /** Whether it is tested before it is ready, if its base branch is the queue's. Defaults like noBatch. */
+  /** Whether it is tested before it is ready, if its base branch is the queue's. Default: as for noBatch. */
   readonly direct?: boolean | undefined;
 }
 
 interface QueueEvents {
-  /** An event because each read counts while a queue switches modes. */
+  /** A read is an event, because reads count while a queue switches modes. */
   readonly readQueue: object;
-  /** Looks at the queue without counting as a read. */
+  /** Returns the queue without counting as a read. */
   readonly peekQueue: object;
   readonly updateQueue: {
     readonly settings: QueueSettings;
@@ -44,7 +44,7 @@ interface QueueEvents {
 
 interface PullRequestEvents {
   readonly submitPullRequest: Rank;
-  /** Changes a pull request in the queue, as a second submission does. Submits nothing. */
+  /** Changes a pull request in the queue, as a second submission does. Refused if it is not in the queue. */
   readonly changeSubmission: Rank;
   readonly cancelPullRequest: object;
   readonly restartTests: object;
@@ -60,17 +60,17 @@ interface OtherEvents {
     /** Settings that differ from those of a new queue. */
     readonly settings: CreateQueueSettings;
   } & Written;
-  /** The code host describes a pull request. Commit, base branch, conflict, closing affect all its queues. */
+  /** Describes a pull request. A new commit or base branch, a conflict, or closing affects its queues. */
   readonly declarePullRequest: InRepository & {
-    /** Absent fields are kept; on a new pull request the option `describePullRequest` sets them. */
+    /** Absent fields do not change. On a new pull request, the option `describePullRequest` gives them. */
     readonly pullRequest: HostPullRequestInput;
   };
   readonly mergePullRequest: InRepository & Numbered;
   readonly failTestStart: { readonly testRunId: string; readonly fault: StartFault };
   readonly reportCheck: ReportedCheck;
-  /** Checks of one moment: runs that end with them, or time out then, end before anything starts again. */
+  /** Checks of one moment. Runs that they end, or that time out then, end before other tests start. */
   readonly reportChecks: {
-    /** In any order; an unknown test run refuses them all. */
+    /** In any order. All are refused if one test run is unknown. */
     readonly reports: readonly ReportedCheck[];
   };
   readonly trackEvents: InRepository & { readonly events: readonly TrackedEvent[] };
@@ -90,7 +90,7 @@ interface InRepository {
 }
 
 interface Numbered {
-  /** Of the pull request, 0 to 4294967295. */
+  /** Number of the pull request, 0 to 4294967295. */
   readonly number: number;
 }
 

@@ -2,10 +2,10 @@ import type { JsonValue } from "../queue/additional-settings";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { ASSUMED_DEFAULTS } from "../queue/settings";
 import type { RequiredStatusesSource } from "../queue/test-run-words";
-import type { StoredSettings } from "./engine-state";
+import type { Priority, StoredSettings } from "./engine-state";
 import type { PullRequestDescription } from "./host-pull-request";
 
-/** Whose answers the local service gives. */
+/** Behaviours of the local service: as the interface says, or as live services behave. */
 export const ANSWERS = ["interface", "live"] as const;
 
 /** How the local service behaves where the interface is silent. docs/assumptions.md lists the reasons. */
@@ -15,49 +15,49 @@ export interface EngineOptions {
    * not ready, `/deleteQueue` deletes a queue that has only those, and `withoutRequiredStatuses` is `fail`.
    */
   readonly answers: (typeof ANSWERS)[number];
-  /** Repositories of the organization: `host/owner/name`, case-insensitive. Default: undefined, all exist. */
+  /** Repositories of the organization: `host/owner/name`, in any case. Default: undefined, all exist. */
   readonly repositories: readonly string[] | undefined;
   /** Settings of a new queue. Default: the published ones of {@link NEW_QUEUES}. */
   readonly newQueue: NewQueueSettings;
-  /** Settings of a newer service: names, and values on a new queue. Updates set any JSON. Default: none. */
+  /** Settings of a newer service, with values of new queues. Updates set any JSON. Default: none. */
   readonly additionalSettings: { readonly [wireName: string]: JsonValue };
-  /** Statuses of branch protection or a file in the repository, for queues without a list. Default: none. */
+  /** Required statuses of queues that have no list of their own. Default: none. */
   readonly inheritedStatuses: readonly string[];
   /** How a queue changes its mode. */
   readonly switchingModes: {
     /** How many reads by `/getQueue` show `switching_modes` after a change of mode. Default: 0. */
     readonly reads: number;
-    /** Whether updates and deletes are refused then. Default: false; live: updates of more than the state. */
+    /** Whether updates and deletes are refused then. Default: false. Live: only updates beyond the state. */
     readonly refusesWrites: boolean;
   };
-  /** Values of priorities by name, smaller first; only 0 interrupts tests. Default: {@link PRIORITIES}. */
+  /** Values of priorities by name. Smaller go first; 0 interrupts tests. Default: {@link PRIORITIES}. */
   readonly priorities: Readonly<Record<string, number>>;
   /** Name of the default priority. Default: `medium`. */
   readonly defaultPriority: string;
   /**
-   * Returns what the code host knows about an undeclared pull request. Default: nothing. Absent fields make
-   * it an open one that can be merged into the queue's branch.
+   * Describes an undeclared pull request. Default: no fields. Without any, it is open and can be merged into
+   * the queue's branch.
    */
   readonly describePullRequest: (identity: QueueIdentity, number: number) => PullRequestDescription;
   /** Whether an undeclared pull request can be submitted. Default: yes. */
   readonly undeclaredPullRequests: "accept" | "refuse";
-  /** Which queues wait for impacted targets. Default: parallel ones, for what is submitted since they are. */
+  /** Which queues wait for impacted targets. Default: parallel ones, for submissions since they are. */
   readonly requiresImpactedTargets: "parallel" | "always" | "never";
   /** Where {@link inheritedStatuses} come from. Default: branch protection. */
   readonly inheritedStatusesSource: Exclude<RequiredStatusesSource, "merge_instance">;
   /**
-   * How a run without required statuses ends: with its first check (default), or at once, by passing or by
-   * failing. Failing is published, and the default with live answers.
+   * How a run without required statuses ends: with its first check (default), or passed or failed at once. By
+   * the published rules it fails, which is the default with live answers.
    */
   readonly withoutRequiredStatuses: "first_check" | "pass" | "fail";
   /**
-   * What `pendingFailureDepth` counts behind a failure: levels of pull requests or batches, including later
-   * arrivals (default), or pull requests that have finished since (interface, Queue).
+   * Unit of `pendingFailureDepth` behind a failure: levels of pull requests or batches, including later
+   * arrivals (default), or pull requests that finished testing since the failure (interface, Queue).
    */
   readonly pendingFailureDepthCounts: "levels" | "pull_requests";
   /**
-   * How single mode tests: one pull request or batch at a time (default; interface, Queue, `mode`), or in one
-   * line, up to `concurrency` of them at once, each on top of those ahead.
+   * How single mode tests: one pull request or batch at a time (default; interface, Queue, `mode`), or up to
+   * `concurrency` of them at once in one line, each on top of those ahead.
    */
   readonly singleMode: "one-at-a-time" | "one-line";
   /** Maximum size of a batch, 1 or more. Default: undefined, the queue's `batchingMinSize`. */
@@ -68,11 +68,11 @@ export interface EngineOptions {
 
 /** Settings of a new queue. */
 export type NewQueueSettings = Omit<StoredSettings, "bisectionConcurrency"> & {
-  /** Undefined: as many as the concurrency with which the queue is created. */
+  /** Undefined: the concurrency of the new queue. */
   readonly bisectionConcurrency: number | undefined;
 };
 
-/** Settings of new queues by name of the choice: as published, or careful, where the publisher's are bold. */
+/** Settings of new queues by choice: the published ones, or more careful ones. */
 export const NEW_QUEUES = {
   published: { ...ASSUMED_DEFAULTS, bisectionConcurrency: undefined },
   careful: {
@@ -112,13 +112,14 @@ export const DEFAULT_ENGINE_OPTIONS: EngineOptions = {
   submissionsWhileDraining: "hold",
 };
 
-/** Defaults that differ with live answers. */
-const LIVE_ENGINE_OPTIONS = {
-  withoutRequiredStatuses: "fail",
-} as const satisfies Partial<EngineOptions>;
-
 /** Fills in the defaults of options. */
 export function completeEngineOptions(given: Partial<EngineOptions>): EngineOptions {
-  const live = given.answers === "live" ? LIVE_ENGINE_OPTIONS : {};
+  const live = given.answers === "live" ? ({ withoutRequiredStatuses: "fail" } as const) : {};
   return { ...DEFAULT_ENGINE_OPTIONS, ...live, ...given };
+}
+
+/** Makes a priority from its value. */
+export function makePriority(value: number, { priorities }: EngineOptions): Priority {
+  const word = Object.entries(priorities).find(([, known]) => known === value);
+  return { value, name: word?.[0] ?? String(value) };
 }

@@ -13,7 +13,7 @@ export type StoredSettings = {
   readonly [Name in Exclude<SettingName, "requiredStatuses">]: SettingValueOf<Name>;
 };
 
-/** How urgent a pull request is; smaller values go first, and 0 interrupts what is being tested. */
+/** How urgent a pull request is. Smaller values go first, and 0 interrupts running tests. */
 export interface Priority {
   /** 0 to 4294967295. */
   readonly value: number;
@@ -31,7 +31,7 @@ export type CheckConclusion = "success" | "neutral" | "skipped" | "failure" | "c
 
 /** One submission of a pull request to a queue. Submitting it again makes another one with the same id. */
 export interface Submission {
-  /** A UUID; that of every submission of the pull request to this queue. */
+  /** A UUID, the same for every submission of the pull request to this queue. */
   readonly id: string;
   /** Position among all submissions of the queue, from 1. */
   readonly sequence: number;
@@ -41,9 +41,9 @@ export interface Submission {
   readonly state: PullRequestState;
   readonly stateChangedAtMs: number;
   readonly submittedAtMs: number;
-  /** When it first became ready, plus all later time in which it was not ready; undefined: never. */
+  /** When it first became ready, plus later time in which it was not ready; undefined: it never was. */
   readonly enteredAtMs: number | undefined;
-  /** When it became ready first: the wait of its batch counts from here, and never again. */
+  /** When it first became ready. Its batch waits from then on, and only once. */
   readonly firstReadyAtMs: number | undefined;
   /** When its first test run started; undefined: none has. */
   readonly firstTestedAtMs: number | undefined;
@@ -55,18 +55,18 @@ export interface Submission {
   readonly noBatch: boolean;
   /** Whether it was submitted to be tested before it is ready. */
   readonly isDirect: boolean;
-  /** Whether it is tested before it is ready: so submitted, or marked at the code host. */
+  /** Whether it is tested before it is ready: submitted so, or marked so at the code host. */
   readonly forceEnqueued: boolean;
   /** As the code host knows it; not updated after the pull request has left the queue. */
   readonly pullRequest: HostPullRequest;
   readonly testRunId: string | undefined;
   /** Why it is in this state: a sentence, set when the state changes. See `readiness` if it is not ready. */
   readonly reason: string;
-  /** Every change of state, oldest first, of former submissions too; a restart in place is two. */
+  /** All changes of state, oldest first, including former submissions. A restart in place is two. */
   readonly history: readonly StateChange[];
   /** Its key in {@link Queue.waiting}; undefined: it is not waiting. */
   readonly turn: string | undefined;
-  /** Its latest place in the line: when it returns to waiting, it goes before new submissions. */
+  /** Its latest place in the line. If it waits again, it goes before new submissions. */
   readonly place: number | undefined;
   /** Whether it is no longer batched, because every part of its failed batch passed alone. */
   readonly testsAlone: boolean;
@@ -79,7 +79,7 @@ export interface Check {
   readonly reportedAtMs: number;
 }
 
-/** One run of tests: a pull request, or a batch of them, on top of what is ahead of it. */
+/** One test run of a pull request or a batch, on top of the pull requests ahead. */
 export interface EngineTest {
   /** A UUID. */
   readonly id: string;
@@ -102,41 +102,41 @@ export interface EngineTest {
   readonly checks: readonly Check[];
   /** Name of the required status that failed; undefined if none failed or the run timed out. */
   readonly failedStatus: string | undefined;
-  /** The published word for why it failed; undefined: it has not. */
+  /** The published word for why it failed; undefined: it has not failed. */
   readonly failureReason: FailureReason | undefined;
   /** Version of the branch ({@link EngineState.branchVersions}) on which it started. */
   readonly baseVersion: number;
 }
 
-/** `pending_failure`: not final yet. `untested`: it gets a new run in its place before the event ends. */
+/** `pending_failure`: failed, but not finally. `untested`: gets a new run before the event ends. */
 export type LinePhase = "untested" | "testing" | "passed" | "pending_failure" | "bisecting";
 
-/** A pull request, or a batch, that is tested and merged together. */
+/** A pull request or a batch in the line. The pull requests of a batch are tested and merge together. */
 export interface LineEntry {
   /** Never used twice in a queue. */
   readonly id: number;
   /** Sequences of its submissions, in the order in which they merge. */
   readonly sequences: readonly number[];
   readonly targets: ImpactedTargets;
-  /** Ids of the entries that must merge first; may still name merged ones. */
+  /** Ids of the entries that must merge first. May include merged ones. */
   readonly dependsOn: readonly number[];
-  /** Sequences that it is tested on top of, in order; may still name merged ones. */
+  /** Sequences that it is tested on top of, in order. May include merged ones. */
   readonly beneath: readonly number[];
   readonly phase: LinePhase;
   /** Its latest run; in a bisection, each part has its own. */
   readonly testRunId: string | undefined;
   /** When that run times out; undefined: there was none. */
   readonly timesOutAtMs: number | undefined;
-  /** Why its latest run failed, for people. */
+  /** Why its latest run failed: a sentence. */
   readonly failure: string;
-  /** If it has failed, the id of an entry beneath it: until that passes or leaves, nothing is decided. */
+  /** If it has failed: id of an entry ahead that must pass or leave before the failure is decided. */
   readonly waitsForId: number | undefined;
-  /** Pull requests on top of it that have finished testing since it failed, if the option counts these. */
+  /** Number of pull requests on top that finished testing since it failed, if the option counts these. */
   readonly finishedOnTop: number;
   /** Remaining parts of a bisection, in order; empty unless it is `bisecting`. */
   readonly parts: readonly BisectionPart[];
   readonly hasCulprit: boolean;
-  /** Names of what has failed in its bisection, each with the version of the branch. */
+  /** Keys of the parts that failed in its bisection, each with the version of the branch. */
   readonly failedSets: readonly string[];
 }
 
@@ -144,9 +144,9 @@ export interface LineEntry {
 export interface BisectionPart extends Pick<LineEntry, "sequences" | "testRunId" | "timesOutAtMs"> {
   /** The batch is 1; the halves of part N are 2N and 2N + 1. */
   readonly id: number;
-  /** Parts of one chain are tested on top of each other, in order: the id of the part that began it. */
+  /** Id of the first part of its chain. Parts of a chain are tested on top of each other, in order. */
   readonly chain: number;
-  /** `failed`: its run failed, and whether it is at fault depends on what is ahead of it. */
+  /** `failed`: its run failed, but a part ahead of it may be at fault. */
   readonly phase: "waiting" | "testing" | "passed" | "failed";
   readonly failure: string;
 }
@@ -168,14 +168,14 @@ export const TIME_IN_QUEUE_BOUNDS_SECONDS: readonly number[] = [
   Infinity,
 ];
 
-/** Who wrote a queue last: Terraform, somebody else after Terraform, or Terraform never did. */
+/** Who wrote a queue: Terraform never, Terraform last, or another writer after Terraform. */
 export type ManagedState = "manual" | "terraform" | "terraform_with_drift";
 
 /** One queue. */
 export interface Queue {
   /** In the spelling of the request that created it. */
   readonly identity: QueueIdentity;
-  /** Never changes; a queue that was deleted and created again has another one. */
+  /** Never changes. A queue that is deleted and created again gets another one. */
   readonly id: string;
   readonly createdAtMs: number;
   /** When its settings or its state were last written. */
@@ -189,7 +189,7 @@ export interface Queue {
   readonly switchingReadsLeft: number;
   /** Whether it still tests in its previous mode; {@link settings} has the new one. */
   readonly isSwitchingModes: boolean;
-  /** 1 if the queue drains, else undefined: submissions that never were in the line wait from here on. */
+  /** 1 if the queue drains, else undefined. From here on, submissions that were never in the line wait. */
   readonly heldFromSequence: number | undefined;
   readonly submissions: SortedMap<number, Submission>;
   /** Sequence of the latest submission of each pull request, by number. */
@@ -201,15 +201,15 @@ export interface Queue {
   readonly impactedTargets: SortedMap<number, ImpactedTargets>;
   /** Targets reported for its other commits. They count once that commit is the latest. */
   readonly otherTargets: SortedMap<number, ReadonlyMap<string, ImpactedTargets>>;
-  /** Submissions before this one were made before the queue became parallel: they need no targets. */
+  /** Submissions before this one need no targets: the queue became parallel after them. */
   readonly parallelFromSequence: number;
   /** Sequences of waiting submissions, `not_ready` and `pending`, by turn. */
   readonly waiting: SortedMap<string, number>;
-  /** The part of {@link waiting} that is `not_ready`, by the time since when it is. */
+  /** The part of {@link waiting} that is `not_ready`, by the time at which it became so. */
   readonly notReady: SortedMap<string, number>;
   /** The part of {@link waiting} that may start in its turn. */
   readonly ready: SortedMap<string, number>;
-  /** The part of {@link ready} that was declared up to date with the branch, be it an earlier version. */
+  /** The part of {@link ready} that was declared up to date with the branch, even with an old version. */
   readonly upToDate: SortedMap<string, number>;
   /** Entries that have started and not left, in merge order. */
   readonly line: readonly LineEntry[];
@@ -219,7 +219,7 @@ export interface Queue {
   /** When the next run or not-ready submission times out, or the next incomplete batch starts. */
   readonly dueAtMs: number | undefined;
   readonly totals: QueueTotals;
-  /** Pull requests in the last hour before the latest that lost their run and are tested again, by time. */
+  /** Numbers of pull requests that lost their run and are tested again, by time, of the last hour of them. */
   readonly restarts: SortedMap<number, { readonly main: number; readonly bisection: number }>;
 }
 
@@ -238,6 +238,15 @@ export interface EngineState {
   readonly branchVersions: ReadonlyMap<string, number>;
   /** CI events, by repository like {@link pullRequests}. */
   readonly trackedEvents: ReadonlyMap<string, TrackedEvents>;
+}
+
+/** Returns the time of the next due change: milliseconds since 1970 (UTC); undefined: none is due. */
+export function findNextDueMs({ queues }: EngineState): number | undefined {
+  let nextMs: number | undefined;
+  for (const { dueAtMs } of queues.values()) {
+    if (dueAtMs !== undefined && (nextMs === undefined || dueAtMs < nextMs)) nextMs = dueAtMs;
+  }
+  return nextMs;
 }
 
 /** Creates an empty state. @param seed - seed of identifiers */

@@ -6,19 +6,19 @@ import { findTestRun, isEnqueued, listRunIds } from "./queue-contents";
 import { countFreeSlots, readLineMode } from "./slots";
 import { predictBatches } from "./waiting/collect-batches";
 
-/** When a pull request is expected to merge, or its pending failure to be decided; or why nobody can tell. */
+/** The expected time of a merge, or of the decision about a pending failure; or why it is unknown. */
 export type MergeForecast =
   | { readonly status: "available"; readonly estimatedAtMs: number }
   | { readonly status: "unavailable"; readonly reason: string };
 
-/** How many pull requests that left last are looked at for passed runs, and how many of these it takes. */
+/** Pull requests that left last: their passed runs count, and an estimate needs some of these. */
 const LATEST = 50;
 const FEWEST_RUNS = 5;
 
 /**
- * Estimates from passed runs, slots, batches and what is ahead; assumes no failures and no arrivals.
+ * Estimates merges from passed runs, slots, batches and pull requests ahead. Assumes no failures or arrivals.
  * @param nowMs - milliseconds since 1970 (UTC)
- * @returns the forecast of a submission of the queue; the first call computes all
+ * @returns a function that returns the forecast of a submission; its first call computes all
  */
 export function estimateMerges(
   queue: Queue,
@@ -38,7 +38,7 @@ export function estimateMerges(
   };
 }
 
-/** Returns when each submission merges or is decided, by its sequence. What a failure holds has no time. */
+/** Returns the time of each merge or decision, by sequence. Submissions that a failure holds have none. */
 function mergeAll(
   queue: Queue,
   durationsMs: readonly number[],
@@ -47,7 +47,7 @@ function mergeAll(
 ): ReadonlyMap<number, number> {
   const merges = new Map<number, number>();
   const usualMs = findMedian(durationsMs);
-  // A run that already takes longer than most ends as those did that took as long.
+  // A run that already takes long is compared only with runs that took longer.
   const findEnd = ({ createdAtMs }: EngineTest): number =>
     Math.max(nowMs, createdAtMs + findMedian(durationsMs.filter((ms) => ms > nowMs - createdAtMs)));
   const merge = mergeInOrder(queue, nowMs);
@@ -56,7 +56,7 @@ function mergeAll(
     if (phase === "bisecting") continue;
     const atMs = merge(sequences, phase === "testing" ? findEnd(findTestRun(queue, testRunId)) : nowMs);
     for (const sequence of sequences) merges.set(sequence, atMs);
-    // What is on top of a failure is tested again.
+    // Pull requests on top of a failure are tested again.
     if (phase === "pending_failure") merge(sequences, atMs + usualMs);
   }
   const freeAtMs = Array.from({ length: countFreeSlots(queue, options) }, () => nowMs);
@@ -75,8 +75,8 @@ function mergeAll(
 }
 
 /**
- * The words are ours, in the form of others there: no public text lists those of the second interface (seen
- * 2026-11-29: `openapi-v2.json` of `trunk-io/docs2` at 049d2cd7 lacks the operation).
+ * Returns a word of our own in the style of the second interface, because no public text lists its words. On
+ * 2026-11-29, `openapi-v2.json` of `trunk-io/docs2` at 049d2cd7 lacked the operation.
  */
 function tellWhyUnknown(queue: Queue, submission: Submission): string | undefined {
   const { state } = queue.settings;
@@ -89,7 +89,7 @@ function tellWhyUnknown(queue: Queue, submission: Submission): string | undefine
   return queue.line.some(isHere) ? "inBisection" : undefined;
 }
 
-/** Lists how long the runs took, in milliseconds, on which the latest ones merged; each run once. */
+/** Lists the durations, in milliseconds, of the runs on which the latest pull requests merged. */
 function listDurations({ concluded, submissions, testRuns }: Queue): readonly number[] {
   const latest = [...concluded.entries(concluded.size - LATEST + 1)];
   const ids = new Set(latest.map(([, sequence]) => submissions.get(sequence)?.testRunId ?? ""));
@@ -99,12 +99,12 @@ function listDurations({ concluded, submissions, testRuns }: Queue): readonly nu
   });
 }
 
-/** The median; the longer one in the middle of an even number; 0 if there is none. */
+/** Returns the median, or the larger of two middle values; 0 without values. */
 function findMedian(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Merges wait for those ahead that share a target. Called in order, with the time of the pass. */
+/** Merges wait for merges ahead that share a target. The returned function is called in merge order. */
 function mergeInOrder(queue: Queue, nowMs: number) {
   const byTarget = new Map<string, number>();
   let [allMs, lastMs] = [nowMs, nowMs];

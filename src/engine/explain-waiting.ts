@@ -7,20 +7,20 @@ import { countFreeSlots } from "./slots";
 import { type Batch, collectBatches } from "./waiting/collect-batches";
 import { isHeldBack } from "./waiting/waiting";
 
-/** Explains why one does not start or, if it passed, merge; empty if not ready (see its readiness). */
+/** Explains why a submission does not start or merge. Empty if it is not ready: see its readiness. */
 export function explainWaiting(queue: Queue, submission: Submission, options: EngineOptions): string {
   if (submission.state === "tests_passed") return explainPassed(queue, submission);
   if (submission.state !== "pending") return submission.reason;
   if (queue.settings.state === "paused") return "Waits until the queue runs again: it is paused.";
   if (isHeldBack(queue, submission)) {
     return queue.isSwitchingModes
-      ? "Waits until tests of the queue's former mode have merged."
+      ? "Waits until the pull requests that are tested in the former mode have left."
       : "Waits until the queue runs again: it drains, and starts nothing new.";
   }
   const holder = findHolderOf(queue, submission);
   if (holder !== undefined) {
     const numbers = formatNumbers(queue, holder.sequences);
-    return `Waits until it is decided whether ${numbers} failed for good: its test would contain that failure.`;
+    return `Waits until the failure of ${numbers} is final or resolved: its test would contain that failure.`;
   }
   const batch = collectBatches(queue, options, listUnheld(queue)).find(({ submissions }) =>
     submissions.some(({ sequence }) => sequence === submission.sequence),
@@ -42,7 +42,7 @@ function explainNext(queue: Queue, batch: Batch, options: EngineOptions): string
   if (countFreeSlots(queue, options) === 0) {
     const running = queue.line.filter((entry) => entry.phase === "testing");
     const numbers = running.map((entry) => formatNumbers(queue, entry.sequences)).join(", ");
-    return `Is next, and waits until the tests of one of these have ended: ${numbers}.`;
+    return `Is next. Waits until the tests of one of these end: ${numbers}.`;
   }
   if (startsAtMs === undefined) return "Waits for its turn.";
   const until = formatMoment(startsAtMs);

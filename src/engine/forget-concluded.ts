@@ -2,11 +2,11 @@ import type { EngineState, Queue } from "./engine-state";
 import { isEnqueued } from "./queue-contents";
 import { draftSortedMap } from "./sorted-map";
 
-/** Drops what has left, except what the engine counts on. @param from - conclusions at the last drop */
+/** Drops data of concluded pull requests that the engine does not need. @param from - where it last ended */
 export function forgetConcluded(state: EngineState, from: number): EngineState {
   const queues = new Map<string, Queue>();
   for (const [key, queue] of state.queues) queues.set(key, forgetInQueue(queue, from));
-  // The code host describes a pull request when it is submitted; then its submission has what is needed.
+  // A submission contains everything that the engine needs of its pull request.
   return { ...state, queues, pullRequests: new Map() };
 }
 
@@ -25,13 +25,13 @@ function forgetInQueue(queue: Queue, from: number): Queue {
     latestByNumber.delete(number);
     impactedTargets.delete(number);
     otherTargets.delete(number);
-    // All share one value: "no longer in the queue".
+    // All share one value, which means "no longer in the queue".
     submissions.set(sequence, placeholder);
   }
   for (const [id, run] of queue.testRuns.entries()) {
     const isNeeded = run.sequences.some((sequence) => {
       const submission = submissions.get(sequence);
-      // Of its runs, the engine looks only at the latest.
+      // The engine reads only the latest run of a submission.
       return submission !== undefined && isEnqueued(submission) && submission.testRunId === id;
     });
     if (!isNeeded) testRuns.delete(id);

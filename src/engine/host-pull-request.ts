@@ -6,7 +6,7 @@ export interface HostPullRequest {
   readonly number: number;
   readonly title: string;
   readonly sha: string;
-  /** Source of the commit: made up until the first request names one; the code host's is fixed. */
+  /** Source of the commit. The first request that names one replaces a made-up commit. */
   readonly commitFrom: "made_up" | "request" | "host";
   readonly author: string;
   readonly headBranch: string;
@@ -17,7 +17,7 @@ export interface HostPullRequest {
   readonly isMerged: boolean;
   /** Whether it is a draft, which cannot be merged. */
   readonly draft: boolean;
-  /** Whether it contains the latest commit of its base branch, while that has {@link baseVersion}. */
+  /** Whether it contains the latest commit of its base branch, as of {@link baseVersion}. */
   readonly isUpToDate: boolean;
   /** Version of its base branch (`branchVersions` of the state) when `isUpToDate` was declared. */
   readonly baseVersion: number;

@@ -1,22 +1,21 @@
 import { draftEngine, type EngineContext, freezeEngine, tryOpenQueue } from "./draft/engine-draft";
 import { type EngineDraft, findNotReadyDueMs, type QueueDraft } from "./draft/queue-draft";
-import type { EngineState } from "./engine-state";
+import { type EngineState, findNextDueMs } from "./engine-state";
 import { finishRun, settleAwaited, settleFailures } from "./line/finish-run";
 import { cancelSubmission, mergePassed } from "./line/merge-passed";
 import { startParts } from "./line/start-run";
 import { restartUntested, startAhead, startOnFailures, startWaiting } from "./line/start-waiting";
-import { findNextDueMs } from "./next-due";
 import { findSubmission, findTestRun, listRunIds } from "./queue-contents";
 import { refreshWaiting } from "./waiting/waiting";
 
-/** Lets everything due happen, each at its own moment, and moves the time forward. */
+/** Applies all due changes, each at its own time, and moves the time forward. */
 export function letTimePass(state: EngineState, context: EngineContext): EngineState {
   const now = letDueHappen(state, context, { includesNow: true });
   // Time never moves back, even if the clock does.
   return context.nowMs > now.nowMs ? { ...now, nowMs: context.nowMs } : now;
 }
 
-/** Applies changes due before now, or by now, each at its time. @throws Error if one stays due forever */
+/** Applies changes due before now, or also at now, each at its own time. @throws Error if this never ends */
 export function letDueHappen(
   state: EngineState,
   context: EngineContext,
@@ -63,7 +62,7 @@ function expireNotReady(queue: QueueDraft): boolean {
   return true;
 }
 
-/** What can happen by itself, in its order. A switch of modes ends when nothing can merge or start. */
+/** Steps that happen by themselves, in this order. They end when none of them changes anything. */
 const STEPS: readonly ((queue: QueueDraft) => boolean)[] = [
   expireNotReady,
   settleFailures,
@@ -77,7 +76,7 @@ const STEPS: readonly ((queue: QueueDraft) => boolean)[] = [
   startWaiting,
 ];
 
-/** More steps than anything takes that ends: a submission that goes through its queue takes a few. */
+/** Maximum steps for each submission. A submission takes only a few to go through its queue. */
 const STEPS_OF_SUBMISSION = 1_000;
 
 /** Advances all unsettled queues until nothing more can happen. @throws Error if that never ends */
@@ -105,7 +104,7 @@ function makeRestlessError({ nowMs, queues }: EngineState): Error {
   return new Error(`The engine never rests at ${new Date(nowMs).toISOString()}. ${schedule.join(". ")}.`);
 }
 
-/** A mode switch ends when tested pull requests have left; in a paused queue, when all runs ended. */
+/** A switch of modes ends when tested pull requests have left. If paused, it ends with the last run. */
 function settleSwitch(queue: QueueDraft): boolean {
   if (!queue.isSwitchingModes) return false;
   const isPaused = queue.settings.state === "paused";

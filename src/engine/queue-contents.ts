@@ -16,7 +16,7 @@ export function findTestRun(queue: Queue, id: string): EngineTest {
   return run;
 }
 
-/** Ids of the runs in progress, in the order of the line. */
+/** Lists the ids of the runs in progress, in the order of the line. */
 export function listRunIds({ line }: Pick<Queue, "line">): string[] {
   const tested = line.flatMap((entry) => [entry, ...entry.parts]);
   return tested.flatMap(({ phase, testRunId = [] }) => (phase === "testing" ? testRunId : []));

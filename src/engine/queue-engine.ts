@@ -3,8 +3,7 @@ import { type QueueIdentity, toIdentityKey } from "../queue/queue-identity";
 import { applyEvent, type Outcome, type Transition } from "./apply-event";
 import type { EngineEvent } from "./engine-event";
 import { completeEngineOptions, type EngineOptions } from "./engine-options";
-import { createState, type EngineState, type Queue } from "./engine-state";
-import { findNextDueMs } from "./next-due";
+import { createState, type EngineState, findNextDueMs, type Queue } from "./engine-state";
 
 /** Time, seed and initial state of an engine. */
 export interface EngineSources {
@@ -25,7 +24,7 @@ export class QueueEngine {
   readonly #onChange: EngineSources["onChange"];
   #state: EngineState;
 
-  /** @param options - options that differ from those of {@link completeEngineOptions} */
+  /** @param options - options that differ from the defaults */
   constructor(options: Partial<EngineOptions> = {}, sources: EngineSources = {}) {
     this.options = completeEngineOptions(options);
     this.#now = sources.now ?? Date.now;

@@ -6,15 +6,15 @@ import { findSubmission } from "./queue-contents";
 import { predictBatches } from "./waiting/collect-batches";
 
 interface QueueOrder {
-  /** What is tested together, or was and is still in the line. */
+  /** Pull requests in the line that are, or were, tested together. */
   readonly runs: readonly (Pick<EngineTest, "isBisection" | "sequences"> & { readonly testRunId: string })[];
   readonly waiting: readonly {
     readonly submission: Submission;
-    /** Number of its batch, from 1, if the queue stays as it is; undefined: it is held. */
+    /** Number of its batch, from 1, if nothing else changes; undefined: it is held. */
     readonly batch: number | undefined;
-    /** What it comes right behind, in the line or waiting: indirect ones are left out. */
+    /** Sequences directly ahead of it, in the line or waiting. */
     readonly ahead: readonly number[];
-    /** The unsettled failure that holds it. */
+    /** Sequences of the undecided failure that holds it. */
     readonly heldBy: readonly number[];
   }[];
 }
@@ -51,7 +51,7 @@ function listPending(queue: Queue): number[] {
   return [...queue.waiting.values()].filter((one) => findSubmission(queue, one).state === "pending");
 }
 
-/** Finds the pull requests that a failure holds, directly or by a shared target, and the failed ones. */
+/** Finds pull requests that a failure holds, directly or by a shared target, each with the failed ones. */
 function findHeld(queue: Queue): ReadonlyMap<number, readonly number[]> {
   const held = new Map<number, readonly number[]>();
   if (!hasUndecided(queue)) return held;
@@ -64,7 +64,7 @@ function findHeld(queue: Queue): ReadonlyMap<number, readonly number[]> {
   return held;
 }
 
-/** Makes a function that takes sequences in order, and returns which before it each comes right behind. */
+/** Returns a function that takes sequences in order, and lists those directly ahead of each. */
 function rememberAhead(queue: Queue): (sequence: number) => readonly number[] {
   const before: { sequence: number; targets: ImpactedTargets; all: ReadonlySet<number> }[] = [];
   return (sequence) => {

@@ -18,11 +18,11 @@ export interface SubmissionReadiness {
   readonly requiresImpactedTargets: boolean;
   readonly doesBaseBranchMatch: boolean;
   readonly hostMergeability: HostMergeability;
-  /** What must change first; undefined: it is ready, and can start as soon as its turn comes. */
+  /** Why it cannot be tested yet; undefined: it is ready, and starts in its turn. */
   readonly obstacle: Obstacle | undefined;
 }
 
-/** Applies the interface's rule. Forced ones need no targets or known mergeability, direct ones a base. */
+/** Applies the interface's rule. Forced ones need no targets or mergeability, direct ones only a base. */
 export function readReadiness(
   queue: Queue,
   submission: Pick<Submission, "number" | "sequence" | "pullRequest" | "forceEnqueued" | "isDirect">,

@@ -32,7 +32,7 @@ export const DEFAULT_STATUSES = {
   /** The queue drains, and an option refuses submissions during that time. */
   queue_draining: 400,
   priority_unknown: 400,
-  /** Not used since targets are kept for every commit; options of earlier versions may name it. */
+  /** Unused, because targets of every commit are kept. Options for earlier versions may name it. */
   commit_outdated: 400,
   test_run_unknown: 404,
   cursor_unknown: 400,

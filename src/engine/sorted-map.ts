@@ -9,13 +9,13 @@ export type SortedMap<Key, Value> = Pick<
 /** A {@link SortedMap} that can still be changed. */
 export type SortedMapDraft<Key, Value> = SortedMap<Key, Value> & Pick<BTree<Key, Value>, "set" | "delete">;
 
-/** Makes an empty map. Its keys are all numbers but NaN, or all strings. */
+/** Makes an empty map. All keys must be numbers other than NaN, or all strings. */
 export function createSortedMap<Key extends number | string, Value>(): SortedMapDraft<Key, Value> {
-  // Small nodes: each change copies the nodes on its path, which takes most of the time.
+  // Small nodes, because each change copies the nodes on its path, which takes most of the time.
   return new BTree<Key, Value>(undefined, compareKeys, 16);
 }
 
-// The library's own comparison uses globals, slow in Jest's contexts: they cost a tenth of all tests.
+// The library's own comparison uses global variables, which are slow in Jest: a tenth of all tests' time.
 function compareKeys(a: number | string, b: number | string): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
   if (a < b) return -1;

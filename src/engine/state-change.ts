@@ -1,6 +1,6 @@
 import type { PullRequestState } from "../queue/pull-request-state";
 
-/** Published words, or none, for why a state changed: those used here (second interface, autumn 2026). */
+/** A published word for a change of state that is used here, or none (second interface, autumn 2026). */
 export type PublishedReason =
   | ""
   | "API_REQUESTED"
@@ -30,7 +30,7 @@ export type PublishedReason =
 /** Published words for why a run failed. */
 export type FailureReason = "TEST_RUN_REQUIRED_STATUS_FAILED" | "TEST_RUN_TIMEOUT" | StartFault;
 
-/** Faults at the start of a test, which fails then. */
+/** Why the start of a test run failed. The run then fails, too. */
 export type StartFault =
   | "START_TEST_RUN_CONFIG_BAD_REQUIRED_STATUSES"
   | "START_TEST_RUN_CONFIG_BAD_VERSION"
@@ -69,7 +69,7 @@ export interface StateChange {
   readonly testRunId: string | undefined;
 }
 
-/** What changes a state. */
+/** The cause of a change of state: a sentence, and the published word. */
 export interface Cause {
   readonly reason: string;
   readonly word: PublishedReason;

@@ -16,24 +16,23 @@ import { readCiRuns } from "./workload/history/read-ci-runs";
 import { readMergeTimes } from "./workload/history/read-merge-times";
 import { describeShortfall, requireEnough } from "./workload/history/working-days";
 
-/** An estimated workload. */
+/** An estimated workload, and what is missing from it. */
 export interface EstimatedWorkload {
   readonly workload: QueueWorkload;
   /** Sentences about parameters that could not be estimated. */
   readonly notes: readonly string[];
 }
 
-/** CI systems round times to seconds, so that a short run may end when it starts. */
+/** CI systems round times to seconds, so a short run may seem to take no time. */
 const MIN_MINUTES = 1 / 60;
 
 const NO_ARRIVALS =
   "The service does not say when pull requests were submitted: arrivals are the times at which they left the queue.";
 
 /**
- * Estimates a workload from the service's lists: test durations, failure rate and flake rate from test runs,
- * priorities from conclusions, and arrivals from timelines or, without them, from the times of conclusions.
- * With too few runs, conclusions give the rates. @param nowMs - end of the lists: milliseconds since 1970
- * (UTC) @throws MergeQueueError `history_too_small`
+ * Estimates a workload from the service's lists. Test runs give durations and rates, conclusions give
+ * priorities, timelines give arrivals. Conclusions replace missing timelines, and too few runs.
+ * @param nowMs - end of the lists: milliseconds since 1970 (UTC) @throws MergeQueueError `history_too_small`
  */
 export function estimateFromInterface(
   queue: QueueIdentity,
@@ -53,8 +52,7 @@ export function estimateFromInterface(
 }
 
 /**
- * Estimates a workload from a CSV file of CI runs: arrivals, test durations, failure rate and flake rate. A
- * commit that is tested again does not arrive again.
+ * Estimates arrivals, test durations and rates from a CSV file of CI runs. Each commit arrives once.
  * @throws MergeQueueError `history_too_small`; `invalid_workload` as {@link readCiRuns}
  */
 export function estimateFromCiRuns(queue: QueueIdentity, csv: string): EstimatedWorkload {
@@ -88,11 +86,11 @@ function toRatesOf(
   const shortfall = describeShortfall(timesMs, "test runs that passed or failed");
   if (shortfall === undefined) return toRates("results", attempts);
   const { known } = toRates("interface", requireDecided(conclusions));
-  const note = `Failure rate and flake rate are those of pull requests, not of test runs. ${shortfall}`;
+  const note = `Failure rate and flake rate come from pull requests, not from test runs. ${shortfall}`;
   return { known, notes: [note] };
 }
 
-/** Returns the attempts behind conclusions that say whether a change is broken. */
+/** Converts merges and failures to attempts. A cancelled pull request shows nothing about its change. */
 function requireDecided(conclusions: readonly ConcludedPullRequest[]): Attempt[] {
   const decided = conclusions.filter(({ conclusion }) => conclusion !== "cancelled");
   const timesMs = decided.map(({ atMs }) => atMs);

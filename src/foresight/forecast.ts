@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { Estimate } from "./measures";
-import { MEASURE_NAMES, MEASURES, type MeasureName } from "./measures";
+import { type Estimate, MEASURE_NAMES, MEASURES, type MeasureName } from "./measures";
 import { SINGLE_MODES } from "./simulated-settings";
 import { SIMULATED_SETTINGS_SCHEMA } from "./workload/schema-rules";
 
@@ -24,27 +23,25 @@ const SIDE = z
       .boolean()
       .nullable()
       .describe(
-        "Whether the queue concludes pull requests as fast as they arrive; null: too close to its capacity to tell. Unless it " +
-          "does, there is no time to merge. False if the load is saturated.",
+        "Whether pull requests leave the queue as fast as they arrive. null: too close to its capacity to tell. Times to merge " +
+          "are present only if true. A saturated load gives false.",
       ),
     steady: z
       .boolean()
       .describe(
-        "Whether the simulated time is long enough for figures of the steady state. If not, times may be longer than any " +
-          "interval says, and no goal is met.",
+        "Whether the simulated time is long enough for figures of the steady state. If not, no goal is met, and real times may " +
+          "be longer than any interval.",
       ),
     neededPullRequests: z
       .int()
       .exactOptional()
-      .describe(
-        "Pull requests in each replication that would be enough; present if not steady, and at most 1000000.",
-      ),
+      .describe("If not steady: pull requests per replication that are enough. Absent above 1000000."),
     simulatedDays: z.number().describe("Days that a replication simulates after its warm-up, on average."),
     correlation: z
       .number()
       .exactOptional()
       .describe(
-        "Correlation of the mean time to merge in successive tenths of the simulated time: above 0.3, times change slowly.",
+        "Correlation between the mean times to merge of successive tenths of the simulated time. Above 0.3, times drift slowly.",
       ),
     measures: eachMeasure(z.strictObject(ESTIMATE).meta({ id: "estimate" })),
   })
@@ -58,14 +55,14 @@ const CHANGE = z
       .literal(true)
       .exactOptional()
       .describe(
-        "Present if it is an improvement of the time to merge that is smaller than the error of the backtest: ignore it.",
+        "Present if this improvement of the time to merge is smaller than the backtest's error: ignore it.",
       ),
   })
   .meta({ id: "change" });
 
 const BACKTESTED = z.strictObject({
   ...ESTIMATE,
-  observed: z.number().describe("The real value; the others are the forecast."),
+  observed: z.number().describe("The real value. The others are the forecast."),
   error: z.number().describe("Distance of the forecast from the real value, as a share of the real value."),
 });
 
@@ -77,9 +74,7 @@ const BACKTEST = z
       since: z.string().describe("When that third begins, in ISO 8601."),
       keepsUp: z
         .boolean()
-        .describe(
-          "Whether the simulated queue keeps up. If not, the forecast was wrong, and there are no measures.",
-        ),
+        .describe("Whether the simulated queue keeps up. If not, the forecast is wrong and has no measures."),
       measures: eachMeasure(BACKTESTED),
     }),
     z.strictObject({
@@ -111,14 +106,12 @@ export const FORECAST_SCHEMA = z
     interrupted: z
       .literal(true)
       .exactOptional()
-      .describe(
-        "Present if the simulation was interrupted: there are fewer replications, and wider intervals.",
-      ),
+      .describe("Present if interrupted: there are fewer replications, and wider intervals."),
     saturated: z
       .literal(true)
       .exactOptional()
       .describe(
-        "Present if a pull request was always waiting: there is no time to merge, and mergedPerHour is the capacity.",
+        "Present if a pull request was always waiting. Then there is no time to merge, and mergedPerHour is the capacity.",
       ),
     loadChange: LOAD_CHANGE.exactOptional(),
     seed: z.string(),
@@ -133,7 +126,7 @@ export const FORECAST_SCHEMA = z
     change: eachMeasure(CHANGE).describe("`then` minus `now`, for each measure that both sides have."),
     backtest: BACKTEST,
     source: z.string().describe("Where the numbers of the load come from, as sentences."),
-    assumptions: z.array(z.string()).describe("What the simulation assumes."),
+    assumptions: z.array(z.string()).describe("Assumptions of the simulation."),
   })
   .meta({
     title: "mergequeue-forecast, version 1",
@@ -147,16 +140,16 @@ type ReadonlyDeep<Value> = Value extends object
 /** What a change of settings will do to a queue: the JSON document of `mergequeue simulate --format json`. */
 export type Forecast = ReadonlyDeep<z.output<typeof FORECAST_SCHEMA>>;
 
-/** What happens with one choice of settings. */
+/** The forecast for one choice of settings. */
 export type SettingsForecast = Forecast["now"];
 
-/** The change of a measure, then - now, with its 95 % interval. */
+/** `then` minus `now` of a measure, with its 95 % interval. */
 export type Change = ReadonlyDeep<z.output<typeof CHANGE>>;
 
-/** How good a forecast of the past would have been. */
+/** The errors of a forecast of the past, or why there is none. */
 export type ForecastBacktest = Forecast["backtest"];
 
-/** A measure of the last third of a history, with the 95 % interval of what may happen. */
+/** A forecast measure of the last third of a history, with its 95 % interval, and the real value. */
 export type BacktestedMeasure = ReadonlyDeep<z.output<typeof BACKTESTED>>;
 
 /** Further data of one choice of settings, for the plots. */
@@ -167,5 +160,5 @@ export interface Shape {
   readonly queueLength: readonly (Estimate | undefined)[];
 }
 
-/** What plots show of both choices of settings. */
+/** Data of both choices of settings, for the plots. */
 export type Shapes = Readonly<Record<"now" | "then", Shape>>;

@@ -3,15 +3,15 @@ import { tryParseDurationMs } from "../text/parse-duration";
 import type { SettingsForecast } from "./forecast";
 import type { MeasureName } from "./measures";
 
-/** What a queue must keep: an upper limit of a measure, in its unit. */
+/** An upper limit of a measure, in the measure's unit. */
 export interface Goal {
-  /** As it was given: `p90<45m`. */
+  /** The goal as it was written: `p90<45m`. */
   readonly text: string;
   readonly measure: MeasureName;
   readonly limit: number;
 }
 
-/** The measures of goals, by their names: times to merge, and costs. */
+/** The measures that a goal can limit, by their names in goals. */
 export const GOAL_MEASURES: ReadonlyMap<string, MeasureName> = new Map([
   ["mean", "timeToMergeMeanMinutes"],
   ["p50", "timeToMergeP50Minutes"],
@@ -21,12 +21,12 @@ export const GOAL_MEASURES: ReadonlyMap<string, MeasureName> = new Map([
   ["test-runs", "testRunsPerMerge"],
 ]);
 
-/** The reason why a string is not a goal. */
+/** The message for a string that is not a goal. */
 export const GOAL_RULE =
   "A goal is a time to merge (mean, p50, p90, p95) and a duration, such as p90<45m, or a cost per merge (ci-minutes, " +
   "test-runs) and a number above 0, such as ci-minutes<60.";
 
-/** Parses a goal. @returns undefined if the text is none: see {@link GOAL_RULE} */
+/** Parses a goal. @returns undefined if the text breaks {@link GOAL_RULE} */
 export function tryParseGoal(text: string): Goal | undefined {
   const [, name = "", bound = ""] = /^\s*([a-z0-9-]+)\s*<\s*(\S+)\s*$/.exec(text) ?? [];
   const measure = GOAL_MEASURES.get(name);

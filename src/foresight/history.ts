@@ -31,7 +31,7 @@ export interface CiRun {
   readonly changes: number | undefined;
 }
 
-/** A time during which everything that happened was seen. Milliseconds since 1970 (UTC). */
+/** A period in which all events were observed: milliseconds since 1970 (UTC). */
 export interface Window {
   readonly fromMs: number;
   readonly toMs: number;
@@ -47,11 +47,11 @@ export interface ObservedTest {
   readonly isCensored: boolean;
 }
 
-/** A test run that ended, from all testing results of it. */
+/** A test run that ended, combined from its testing results. */
 export interface ListedRun extends ObservedTest {
-  /** `cut` if it was interrupted or cancelled, or is unknown: it shows nothing about changes. */
+  /** `cut`: interrupted, cancelled or unknown. Such a run shows nothing about changes. */
   readonly outcome: "passed" | "failed" | "cut";
-  /** The pull requests under test, at least one, without those that it was tested on top of. */
+  /** The pull requests under test, at least one. Pull requests ahead of them are not included. */
   readonly pullRequests: readonly {
     readonly number: number;
     /** How that submission left the queue; undefined: it is in the queue, or the service does not say. */
@@ -59,29 +59,29 @@ export interface ListedRun extends ObservedTest {
   }[];
 }
 
-/** What a service lists of a queue. */
+/** A service's lists about a queue. */
 export interface History {
   readonly conclusions: readonly ConcludedPullRequest[];
-  /** When pull requests arrived, in the queue or not: milliseconds since 1970 (UTC). Absent: unknown. */
+  /** Arrivals of all pull requests, even queued ones: milliseconds since 1970 (UTC). Absent: unknown. */
   readonly arrivalsMs?: readonly number[] | undefined;
   /** Test runs that ended; absent: the service does not list them. */
   readonly runs?: readonly ListedRun[] | undefined;
 }
 
-/** A service may notice a little later that it does not wait any longer. */
+/** Share by which a run that timed out may be shorter than the timeout. */
 const TIMEOUT_TOLERANCE = 0.01;
 
-/** Tells whether a test that failed may have been cut off by the queue. @param timeoutMinutes - 0: never */
+/** Tells whether a failed test may have timed out in the queue. @param timeoutMinutes - 0: no timeout */
 export function mayBeTimeout(minutes: number, timeoutMinutes: number): boolean {
   return timeoutMinutes > 0 && minutes >= timeoutMinutes * (1 - TIMEOUT_TOLERANCE);
 }
 
-/** Clocks of two machines differ: a time that is ahead by less is possible. */
+/** The clocks of two machines may differ by this much. */
 const TOLERANCE_MS = HOUR_MS;
 
 /**
- * Refuses a future time (milliseconds since 1970, UTC, or NaN), because it gives wrong rates. @param event -
- * what happened then: `Pull request 7 left the queue`
+ * Refuses a future time, because it gives wrong rates. Accepts NaN. Times are milliseconds since 1970 (UTC).
+ * @param event - the event at that time: `Pull request 7 left the queue`
  * @throws MergeQueueError `invalid_workload`
  */
 export function requireNotAhead(timeMs: number, nowMs: number, event: string): void {
@@ -90,6 +90,6 @@ export function requireNotAhead(timeMs: number, nowMs: number, event: string): v
   throw new MergeQueueError(
     "invalid_workload",
     `${event} at ${time}, which is ${formatDuration(timeMs - nowMs)} ahead of this machine's clock (${now}). Nothing is estimated from ` +
-      "times that have not come. Correct the clock of this machine or of the service.",
+      "future times. Correct the clock of this machine or of the service.",
   );
 }

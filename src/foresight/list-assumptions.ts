@@ -1,24 +1,17 @@
 import type { ReplicationSetup } from "./drive/replication";
 import type { LoadChange } from "./load-change";
-import type { SimulatedSettingName, SimulatedSettings } from "./simulated-settings";
+import { BATCHING_NAMES, type SimulatedSettingName, type SimulatedSettings } from "./simulated-settings";
 
-/** What is simulated. */
+/** The inputs of a simulation. */
 export interface AssumptionInputs extends Pick<ReplicationSetup, "singleMode" | "load"> {
   readonly now: SimulatedSettings;
   readonly then: SimulatedSettings;
   readonly loadChange?: LoadChange | undefined;
-  /** Settings of now that were not given: they have the published value of new queues. */
+  /** Current settings that were not given. They have the published value of new queues. */
   readonly defaulted: readonly SimulatedSettingName[];
-  /** Settings to change that have no part in a simulation. */
+  /** Changed settings that a simulation does not use. */
   readonly ignored: readonly string[];
 }
-
-const BATCHING: readonly SimulatedSettingName[] = [
-  "bisectionConcurrency",
-  "batchingMaxWaitTimeMinutes",
-  "batchingMinSize",
-  "optimizationMode",
-];
 
 /** Lists the assumptions of a simulation, as sentences without full stop. The first applies to all. */
 export function listAssumptions(inputs: AssumptionInputs): string[] {
@@ -57,7 +50,7 @@ function listModes({ now, then, singleMode, load }: AssumptionInputs): string[] 
 
 function listDefaults({ now, then, defaulted }: AssumptionInputs): string[] {
   const hasBatches = now.batch || then.batch;
-  const shown = defaulted.filter((name) => hasBatches || !BATCHING.includes(name));
+  const shown = defaulted.filter((name) => hasBatches || !BATCHING_NAMES.includes(name));
   if (shown.length === 0) return [];
   return [`as published for new queues: ${shown.map((name) => `${name} ${now[name]}`).join(", ")}`];
 }

@@ -1,14 +1,15 @@
 import type { Load } from "./load";
-import type { SingleMode } from "./simulated-settings";
 import {
+  BATCHING_NAMES,
   SIMULATED_SETTING_NAMES,
   type SimulatedSettingName,
   type SimulatedSettings,
+  type SingleMode,
 } from "./simulated-settings";
 
 const CONCURRENCIES = [1, 2, 3, 4, 6, 8, 12, 16] as const;
 
-/** Tried batch sizes, and the minutes that a batch waits to be complete: larger ones may wait longer. */
+/** Batch sizes to try, each with a maximum wait in minutes. Larger batches may wait longer. */
 const BATCHES = [
   { batchingMinSize: 2, batchingMaxWaitTimeMinutes: 5 },
   { batchingMinSize: 4, batchingMaxWaitTimeMinutes: 5 },
@@ -18,14 +19,14 @@ const BATCHES = [
   { batchingMinSize: 8, batchingMaxWaitTimeMinutes: 30 },
 ] as const;
 
-/** Tests of bisections at once that are tried where the concurrency has no effect. */
+/** Bisection concurrencies to try if the concurrency has no effect. */
 const BISECTIONS = [1, 4] as const;
-/** Depths of pending failures that are tried together with optimistic merging, against flakes. */
+/** Pending failure depths to try with optimistic merging if tests flake. */
 const DEPTHS = [1, 2] as const;
 
 type Changes = Partial<SimulatedSettings>;
 
-/** What the candidates are made for. */
+/** The queue for which to list candidates. */
 export interface CandidateInputs {
   readonly now: SimulatedSettings;
   readonly singleMode: SingleMode;
@@ -35,8 +36,8 @@ export interface CandidateInputs {
 }
 
 /**
- * Lists the combinations of settings to try, the current one first: some 450 at most, each with its own
- * behaviour. Settings without effect in a combination keep their current values.
+ * Lists at most about 450 combinations of settings to try, the current one first. Each behaves differently:
+ * settings without effect in a combination keep their current values.
  */
 export function listCandidates({ now, singleMode, load, keep = [] }: CandidateInputs): SimulatedSettings[] {
   const candidates = listModes(now, singleMode, load).flatMap((mode): SimulatedSettings[] => {
@@ -87,11 +88,7 @@ function listProtections({ flakeRate }: Load): Changes[] {
   ];
 }
 
-/** Without batches, their settings have no effect. */
 function toKey(settings: SimulatedSettings): string {
-  const { batchingMinSize, batchingMaxWaitTimeMinutes, bisectionConcurrency, optimizationMode, ...others } =
-    settings;
-  const batching = { batchingMinSize, batchingMaxWaitTimeMinutes, bisectionConcurrency, optimizationMode };
-  const compared: Changes = settings.batch ? { ...others, ...batching } : others;
-  return JSON.stringify(SIMULATED_SETTING_NAMES.map((name) => compared[name]));
+  const names = SIMULATED_SETTING_NAMES.filter((name) => settings.batch || !BATCHING_NAMES.includes(name));
+  return JSON.stringify(names.map((name) => settings[name]));
 }

@@ -1,17 +1,17 @@
 import type { Forecast } from "./forecast";
 import { type Arrivals, type Load, type TestMinutes, toMeanMinutes, toMeanPerHour } from "./load";
 
-/** A rate of arrivals, or a factor for a known one; above 0. */
+/** A rate of arrivals, or a factor for the known rate; above 0. */
 export type GivenArrivals = { readonly perHour: number } | { readonly factor: number };
 
-/** What is given of the load with the proposed settings. Undefined: as now. */
+/** Given values of the load with the proposed settings. Undefined: as with the current settings. */
 export interface GivenLoadChange {
   readonly testMinutes?: number | undefined;
   readonly failureRate?: number | undefined;
   readonly arrivals?: GivenArrivals | undefined;
 }
 
-/** What differs in the load with the proposed settings: best values of now, and of then. */
+/** Differences between the loads with the current and the proposed settings, as best values. */
 export type LoadChange = NonNullable<Forecast["loadChange"]>;
 
 /** Finds the differences; undefined if there are none. Saturated arrivals can only have a factor. */
@@ -30,7 +30,7 @@ export function findLoadChange(load: Load, given: GivenLoadChange = {}): LoadCha
   return differing.length === 0 ? undefined : Object.fromEntries(differing);
 }
 
-/** Changes a drawn load: durations and arrivals are multiplied and keep their shape, failures replaced. */
+/** Changes a drawn load. Multiplies test durations and arrivals, and replaces the failure rate. */
 export function changeLoad(load: Load, { testMinutes, failureRate, arrivalsPerHour }: LoadChange): Load {
   return {
     ...load,

@@ -4,40 +4,40 @@ import { createParameterDraw, scaleArrivals } from "./measure/draw-parameters";
 import type { QueueWorkload } from "./workload";
 import { toLoad } from "./workload/to-load";
 
-/** Where the load of a simulation comes from. */
+/** The load of a simulation, and its origin. */
 export interface LoadSource {
   readonly load: Load;
-  /** Returns the load of a replication, with parameters drawn from what is known about them. */
+  /** Returns the load of a replication, with parameters drawn from their intervals. */
   readonly drawLoad: (replication: number) => Load;
   readonly assumed: boolean;
   readonly basis: LoadBasis;
-  /** How good a forecast of the workload's own past would have been, or why that is unknown. */
+  /** The workload's backtest, or why there is none. */
   readonly history: Backtest | NoBacktest;
 }
 
-/** What the numbers of a load are based on. */
+/** The origin of a load's numbers. */
 export interface LoadBasis {
-  /** The parameters that were learned from a history, with their observations. */
+  /** Parameters learned from a history, with their numbers of observations and working days. */
   readonly learned: readonly { readonly name: string; readonly conclusions: number; readonly days: number }[];
   /** Factor for the number of pull requests in the workload. */
   readonly arrivalFactor: number;
-  /** The parameters given by hand, except those that every load has. */
+  /** Parameters given by hand. One target alone, which is the default, is left out. */
   readonly given: Partial<Load>;
   readonly assumed: readonly string[];
 }
 
-/** What is known about a load. */
+/** A workload, numbers given by hand, or both. */
 export interface LoadInputs {
-  /** What was learned from a history. Undefined: nothing. */
+  /** Undefined: all numbers are given by hand. */
   readonly workload: QueueWorkload | undefined;
-  /** Replaces the workload's values. Without a workload, it must give every parameter that has no default. */
+  /** Replaces values of the workload. Without a workload, must have arrivals and test durations. */
   readonly given: Partial<Load>;
   /** Factor for the number of pull requests in the workload. Default: 1 */
   readonly arrivalFactor?: number | undefined;
   readonly seed: string;
 }
 
-/** Joins a workload and given numbers. @throws MergeQueueError `invalid_workload` with all that is missing */
+/** Combines a workload and given numbers. @throws MergeQueueError `invalid_workload` if some are missing */
 export function createLoadSource({ workload, given, arrivalFactor = 1, seed }: LoadInputs): LoadSource {
   const history = findBacktest(workload);
   if (workload === undefined) {

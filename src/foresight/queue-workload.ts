@@ -15,7 +15,7 @@ export const PARAMETER_NAMES = [
   "conflictRate",
 ] as const satisfies readonly Exclude<keyof QueueWorkload, "queue" | "backtest">[];
 
-/** Name of a parameter of a queue's workload. */
+/** One of {@link PARAMETER_NAMES}. */
 export type ParameterName = (typeof PARAMETER_NAMES)[number];
 
 /** Returns the load of one queue; undefined if the workload does not contain the queue. */
@@ -23,7 +23,7 @@ export function tryFindQueueWorkload({ queues }: Workload, wanted: QueueIdentity
   return queues.find(({ queue }) => isSameQueue(parseQueueId(queue), wanted));
 }
 
-/** Adds a queue's parameters: they replace those of the same name, and remove the backtest. */
+/** Adds a queue's parameters. They replace parameters of the same name, and the backtest is removed. */
 export function addToWorkload(workload: Workload | undefined, added: QueueWorkload): Workload {
   const identity = parseQueueId(added.queue);
   const queues = workload?.queues ?? [];
@@ -38,7 +38,7 @@ export function addToWorkload(workload: Workload | undefined, added: QueueWorklo
   };
 }
 
-/** Returns only some parameters of a queue's workload. */
+/** Returns the named parameters of a queue's workload. */
 export function pickParameters(workload: QueueWorkload, names: readonly ParameterName[]): QueueWorkload {
   const picked = names.flatMap((name) => (workload[name] === undefined ? [] : [[name, workload[name]]]));
   return { queue: workload.queue, ...Object.fromEntries(picked) } as QueueWorkload;

@@ -1,4 +1,9 @@
-import { Interrupted, type ReplicationResult, type ReplicationSetup } from "./drive/replication";
+import {
+  Interrupted,
+  type ReplicationResult,
+  type ReplicationSetup,
+  tryUninterrupted,
+} from "./drive/replication";
 import type { Change, Forecast, SettingsForecast } from "./forecast";
 import { type Goal, isGoalMet } from "./goal";
 import type { Load } from "./load";
@@ -7,25 +12,25 @@ import { planExtent, type SimulateOptions, type SimulateRun, simulate } from "./
 import { listChangedSettings, SIMULATED_SETTING_NAMES, type SimulatedSettings } from "./simulated-settings";
 
 const CHUNK = 16;
-/** Candidates dearer than the cheapest one by this factor in the first replication are not looked at. */
+/** Closer candidates that cost more than the cheapest by this factor in one replication are skipped. */
 const CLEARLY_DEARER = 1.1;
 const MAX_CLOSER = 8;
 
-/** Replications after which a candidate may go, and the share of the half-width that ten would leave. */
+/** Replications of a first check of a candidate, and the share of their half-width that ten would have. */
 const LOOK = { replications: 4, share: 0.45 } as const;
 
-/** What to look for. */
+/** The search to make. */
 export interface RecommendOptions extends Omit<SimulateOptions, "then">, ScreeningOptions {
   /** The combinations of settings to try, as `listCandidates` returns them. */
   readonly candidates: readonly SimulatedSettings[];
 }
 
-/** What was found. */
+/** The result of a search. */
 export interface Recommendation {
-  /** Whether the settings meet all goals. If nothing does, they are those that come closest. */
+  /** Whether the settings meet all goals. If not, no others come closer. */
   readonly met: boolean;
   readonly forecast: Forecast;
-  /** Present if other settings looked cheapest, but with similar cost: these are closer to now. */
+  /** The cheapest settings. Present if others of similar cost are recommended: these change less. */
   readonly insteadOf?: {
     readonly settings: SimulatedSettings;
     /** Cost of the recommended settings minus the cost of these. */
@@ -34,21 +39,16 @@ export interface Recommendation {
 }
 
 /**
- * Finds the cheapest settings that meet all goals, by a race. One short replication of each orders them and
- * excludes those that miss a goal by a factor of two; two more exclude others. Long simulations of the rest
- * follow, the cheapest first. Among those with similar cost, the one closest to now wins. @returns undefined
- * if it was interrupted
+ * Races settings to find the cheapest that meet all goals. One short replication ranks them, and excludes
+ * those that miss a goal by a factor of two. Two more exclude others. Long simulations check the rest, the
+ * cheapest first. Among settings of similar cost, those closest to the current ones win.
+ * @returns undefined after an interrupt
  */
 export async function recommend(
   options: RecommendOptions,
   run: SimulateRun,
 ): Promise<Recommendation | undefined> {
-  try {
-    return await find({ options, run: rememberReplications(run, options.load) });
-  } catch (error) {
-    if (error instanceof Interrupted) return undefined;
-    throw error;
-  }
+  return tryUninterrupted(() => find({ options, run: rememberReplications(run, options.load) }));
 }
 
 interface Search {
@@ -125,7 +125,7 @@ async function tryMeet(search: Search, settings: SimulatedSettings): Promise<For
   return goals.every((goal) => isGoalMet(goal, forecast.then)) ? forecast : undefined;
 }
 
-/** Tells whether the interval of many replications would hardly be below the limit of a goal. */
+/** Tells whether more replications would hardly bring the interval below the limit of a goal. */
 function isHopeless({ measure, limit }: Goal, { measures }: SettingsForecast, share: number): boolean {
   const estimate = measures[measure];
   return estimate === undefined || estimate.value + share * (estimate.high - estimate.value) >= limit;
@@ -145,7 +145,7 @@ function compareNumbers(one: number, other: number): number {
   return one === other ? 0 : one - other;
 }
 
-/** Below 0 if `one` is closer to now: it changes fewer settings or, if equal, numbers by smaller ratios. */
+/** Below 0 if `one` is closer to now: it changes fewer settings or, if as many, numbers by smaller ratios. */
 function compareCloseness(now: SimulatedSettings, one: SimulatedSettings, other: SimulatedSettings): number {
   const changes = listChangedSettings(now, one).length - listChangedSettings(now, other).length;
   return changes || measureRatio(now, one) - measureRatio(now, other);
@@ -160,7 +160,7 @@ function measureRatio(now: SimulatedSettings, then: SimulatedSettings): number {
   }, 0);
 }
 
-/** Returns a run that simulates none twice. For one mode of single; drawn loads follow the replication. */
+/** Simulates no replication twice. Assumes one single mode, and one drawn load for each replication. */
 function rememberReplications(run: SimulateRun, load: Load): SimulateRun {
   const toKey = ({ settings, seed, replication, pullRequests, awaitsMerges, ...setup }: ReplicationSetup) => {
     const values = SIMULATED_SETTING_NAMES.map((name) => settings[name]);

@@ -14,7 +14,7 @@ import { toMeanPerHour } from "./load";
 export const WORKER_NAME = "replication-worker.js";
 
 interface PoolOptions {
-  /** 0: all runs in the calling thread. Default: one for each processor, or 0 if not bundled. */
+  /** 0: the calling thread runs everything. Default: one for each processor, or 0 if not bundled. */
   readonly workers?: number | undefined;
   /** The worker's bundle. Default: {@link WORKER_NAME} beside this code. */
   readonly workerFile?: string | undefined;
@@ -25,7 +25,7 @@ interface RunOptions {
   readonly onProgress?: OnProgress | undefined;
 }
 
-/** Runs replications in worker threads that stay ready, one call at a time. How many changes no result. */
+/** Runs replications in worker threads, one call at a time. Their number does not change the results. */
 export class ReplicationPool {
   readonly #workerFile: string;
   readonly #size: number;
@@ -42,15 +42,14 @@ export class ReplicationPool {
 
   /**
    * Runs several replications at once.
-   * @returns their results in the order of the setups; undefined for those that had not ended when the call
-   *   was aborted
+   * @returns results in the order of the setups; undefined if an abort came before the replication ended
    * @throws MergeQueueError as `checkSetup`, before anything runs
    */
   async run(
     setups: readonly ReplicationSetup[],
     { signal, onProgress }: RunOptions = {},
   ): Promise<(ReplicationResult | undefined)[]> {
-    // Worker threads would lose the details of an error.
+    // Here, because worker threads would lose the details of an error.
     for (const setup of setups) checkSetup(setup);
     const results = setups.map((): ReplicationResult | undefined => undefined);
     const left = setups.entries();
@@ -71,7 +70,7 @@ export class ReplicationPool {
     };
     if (this.#size === 0) {
       await work(async (setup, report) => {
-        // Signals and timers get their turn.
+        // Lets signals and timers run.
         await setImmediate();
         return runReplication(setup, report);
       });
@@ -119,11 +118,11 @@ async function runThere(
   throw new Error("The worker thread has ended.");
 }
 
-/** Longest time that arrivals may take on the simulated clock. Every hour of it takes real time. */
+/** Maximum simulated time of the arrivals. Every hour of it takes real time. */
 const MAX_YEARS = 1000;
 const HOURS_OF_YEAR = 8766;
 
-/** Refuses arrivals over too long a time; drawn rates are known only here. @throws MergeQueueError */
+/** Refuses too slow arrivals. Only here are drawn rates known. @throws MergeQueueError */
 function checkSetup({ load: { arrivals }, pullRequests }: ReplicationSetup): void {
   if (arrivals.kind === "saturated") return;
   const perHour = toMeanPerHour(arrivals);

@@ -2,20 +2,14 @@ import { isMergeQueueError } from "../queue/merge-queue-error";
 import type { QueueIdentity } from "../queue/queue-identity";
 import { MINUTE_MS } from "../text/milliseconds";
 import type { Backtest, NoBacktest } from "./backtest/apply-backtest";
-import {
-  Interrupted,
-  type ReplicationResult,
-  type ReplicationSetup,
-  type RunReplications,
-  runAll,
-} from "./drive/replication";
+import { type ReplicationResult, type RunReplications, runAll, tryUninterrupted } from "./drive/replication";
 import { WARM_UP_SHARE } from "./drive/run-replication";
 import { estimateFromInterface } from "./estimate-workload";
 import type { ConcludedPullRequest, History } from "./history";
 import type { Load } from "./load";
 import { createLoadSource } from "./load-source";
 import { measureTimes, poolMinutes } from "./measure/compare";
-import { type JudgedQueue, judgeLoads } from "./measure/judge-loads";
+import { judgeLoads } from "./measure/judge-loads";
 import { BACKTESTED_MEASURES } from "./measures";
 import type { SimulatedSettings, SingleMode } from "./simulated-settings";
 import { predictNext } from "./statistics/interval";
@@ -33,13 +27,13 @@ export interface BacktestOptions {
   readonly queue: QueueIdentity;
   readonly settings: SimulatedSettings;
   readonly singleMode: SingleMode;
-  /** What no history shows. */
+  /** The parameters that no history shows. */
   readonly known: Pick<QueueWorkload, "targets" | "ciSlots" | "conflictRate">;
   /** Runs replications; see `ReplicationPool.run`. */
   readonly runReplications: RunReplications;
 }
 
-/** Forecasts the last third of a history from the rest. @returns a reason if that is not possible */
+/** Forecasts the last third of a history from the rest. @returns undefined after an interrupt */
 export async function runBacktest(
   { before, sinceMs, merges }: SplitHistory,
   options: BacktestOptions,
@@ -47,44 +41,26 @@ export async function runBacktest(
   const prepared = prepare(before, sinceMs, options);
   if ("reason" in prepared) return prepared;
   const { load, drawLoad } = prepared;
-  const { settings, singleMode } = options;
+  const { settings, singleMode, runReplications } = options;
   const pullRequests = countPullRequests(merges.length, load);
   const loads = Array.from({ length: REPLICATIONS }, (_, replication) => drawLoad(replication));
   const common = { settings, singleMode, pullRequests, seed: SEED, awaitsMerges: true };
   const setups = loads.map((each, replication) => ({ ...common, load: each, replication }));
-  const simulated = await tryRun(
-    { settings, singleMode, seed: SEED, loads },
-    setups,
-    options.runReplications,
-  );
-  if (simulated === undefined) return undefined;
-  const { keepsUp, results } = simulated;
-  return roundNumbers({
-    merged: merges.length,
-    since: new Date(sinceMs).toISOString(),
-    settings,
-    settingsFrom: "queue",
-    singleMode,
-    keepsUp,
-    measures: keepsUp ? compareTimes(merges, results) : {},
-  });
-}
-
-/** @returns undefined after an interrupt */
-async function tryRun(
-  queue: JudgedQueue,
-  setups: readonly ReplicationSetup[],
-  run: RunReplications,
-): Promise<{ readonly keepsUp: boolean; readonly results: ReplicationResult[] } | undefined> {
-  try {
-    const [verdict] = await judgeLoads([queue], run);
+  return tryUninterrupted(async () => {
+    const [verdict] = await judgeLoads([{ settings, singleMode, seed: SEED, loads }], runReplications);
     // A history is short: near the capacity, its times are those of a queue that keeps up.
     const keepsUp = verdict?.keepsUp !== false;
-    return { keepsUp, results: keepsUp ? await runAll(setups, "comparison", run) : [] };
-  } catch (error) {
-    if (error instanceof Interrupted) return undefined;
-    throw error;
-  }
+    const results = keepsUp ? await runAll(setups, "comparison", runReplications) : [];
+    return roundNumbers<Backtest>({
+      merged: merges.length,
+      since: new Date(sinceMs).toISOString(),
+      settings,
+      settingsFrom: "queue",
+      singleMode,
+      keepsUp,
+      measures: keepsUp ? compareTimes(merges, results) : {},
+    });
+  });
 }
 
 function prepare(
@@ -127,10 +103,10 @@ function compareTimes(
 /** A third with fewer merges says too little about the 90th percentile: its upper 95 % bound needs 29. */
 const MIN_MERGES = 30;
 
-/** A pull request of which arrival and merge are known. */
+/** A merged pull request with a known arrival. */
 type ObservedMerge = ConcludedPullRequest & { readonly arrivedMs: number };
 
-/** The history before the last third, and the merges of that third, in order. */
+/** The history before the last third, and the merges of the last third, in order. */
 export interface SplitHistory {
   readonly before: History;
   /** When the last third begins: milliseconds since 1970 (UTC). */
@@ -138,7 +114,7 @@ export interface SplitHistory {
   readonly merges: readonly ObservedMerge[];
 }
 
-/** Splits a history so that its last part has a third of the merges with a known arrival, if possible. */
+/** Splits off the last third of the merges with a known arrival. @returns a reason if there are too few */
 export function splitHistory({ conclusions, arrivalsMs, runs }: History): SplitHistory | NoBacktest {
   const all = conclusions
     .filter((each): each is ObservedMerge => each.conclusion === "merged" && each.arrivedMs !== undefined)
@@ -147,7 +123,7 @@ export function splitHistory({ conclusions, arrivalsMs, runs }: History): SplitH
   const [first] = merges;
   if (first === undefined || merges.length < MIN_MERGES) {
     const reason =
-      `a third of the history must have at least ${MIN_MERGES} pull requests of which arrival and merge are known, ` +
+      `a third of the history must have at least ${MIN_MERGES} pull requests with a known arrival and merge, ` +
       `and has ${merges.length}`;
     return { reason };
   }

@@ -5,6 +5,7 @@ import {
   type ReplicationResult,
   type ReplicationSetup,
   type RunReplications,
+  tryUninterrupted,
 } from "./drive/replication";
 import type { Forecast, SettingsForecast, Shapes } from "./forecast";
 import type { Load } from "./load";
@@ -17,11 +18,11 @@ import { listChangedSettings, type SimulatedSettings } from "./simulated-setting
 import { computeMean } from "./statistics/moments";
 import { roundNumbers } from "./statistics/round-numbers";
 
-/** Enough for an interval by leaving out one at a time; more would each be shorter. */
+/** Enough for an interval from leaving out one at a time. */
 const REPLICATIONS = 10;
-/** Pull requests of a replication, unless a number is given: at least, and at most near the capacity. */
+/** Pull requests of a replication without a given number: the minimum, and the maximum near the capacity. */
 const PULL_REQUESTS = { least: 2_000, most: 32_000 } as const;
-/** More are not offered, and cannot be given. */
+/** Maximum pull requests that can be given. A larger need is not reported. */
 const MOST_GIVEN = 1_000_000;
 const HOURS_OF_DAY = 24;
 
@@ -42,18 +43,18 @@ export interface SimulateOptions
   readonly mostPullRequests?: number | undefined;
 }
 
-/** How replications are run. */
+/** How to run replications. */
 export interface SimulateRun {
   readonly runReplications: RunReplications;
 }
 
-/** What a simulation shows: plots show more than the forecast contains. */
+/** A forecast, and further data for plots. */
 export interface Simulated {
   readonly forecast: Forecast;
   readonly shapes: Shapes;
 }
 
-/** How long the replications of a simulation are, and why. */
+/** The length of a simulation's replications, and the results of the pilots that decided it. */
 export interface Extent {
   readonly pullRequests: number;
   readonly now: LoadVerdict;
@@ -61,11 +62,11 @@ export interface Extent {
 }
 
 /**
- * Simulates both settings: pilots find the capacity, from which follows whether the queue keeps up and how
- * long replications must be. @returns undefined after an interrupt before two pairs had ended
+ * Simulates both settings. Pilots first find the capacity, which decides whether the queue keeps up and how
+ * long replications must be. @returns undefined if an interrupt came before two pairs ended
  */
 export async function simulate(options: SimulateOptions, run: SimulateRun): Promise<Simulated | undefined> {
-  try {
+  return tryUninterrupted(async () => {
     const extent = await planExtent(options, run);
     const { replications = REPLICATIONS } = options;
     const results = await runPairs(options, extent, replications, run);
@@ -78,13 +79,10 @@ export async function simulate(options: SimulateOptions, run: SimulateRun): Prom
       forecast: isInterrupted ? { ...forecast, interrupted: true } : forecast,
       shapes: describeShapes(pairs),
     };
-  } catch (error) {
-    if (error instanceof Interrupted) return undefined;
-    throw error;
-  }
+  });
 }
 
-/** Finds how long replications must be, by pilots. @throws Interrupted */
+/** Runs pilots to find how long replications must be. @throws Interrupted */
 export async function planExtent(options: SimulateOptions, run: SimulateRun): Promise<Extent> {
   const { singleMode, seed, load, mostPullRequests = PULL_REQUESTS.most } = options;
   const loads = [load, ...drawLoads(options)];
@@ -103,7 +101,7 @@ export async function planExtent(options: SimulateOptions, run: SimulateRun): Pr
   return { pullRequests: pullRequests ?? Math.max(...lengths), now: ofNow, then: ofThen };
 }
 
-/** Draws the loads of the replications. @returns none if the whole load is fixed */
+/** Draws the loads of the replications. @returns an empty list if no parameter is uncertain */
 function drawLoads({ load, drawLoad, replications = 0 }: SimulateOptions): Load[] {
   const length = Math.max(replications, REPLICATIONS);
   const loads = Array.from({ length }, (_, replication) => drawLoad(replication));
@@ -114,7 +112,7 @@ interface Variant extends Pick<ReplicationSetup, "settings"> {
   readonly toOwnLoad: (load: Load) => Load;
 }
 
-/** Equal settings with an equal load have equal results. */
+/** Lists one variant if settings and load are equal, because the results would be equal. */
 function listVariants({ now, then, loadChange }: SimulateOptions): Variant[] {
   const current: Variant = { settings: now, toOwnLoad: (load) => load };
   if (loadChange !== undefined)
@@ -122,7 +120,7 @@ function listVariants({ now, then, loadChange }: SimulateOptions): Variant[] {
   return listChangedSettings(now, then).length === 0 ? [current] : [current, { ...current, settings: then }];
 }
 
-/** A pair with the load as it is known best and, if that is uncertain, the same with a drawn load. */
+/** A pair with the best values of the load and, if these are uncertain, the same pair with a drawn load. */
 interface PairResult {
   readonly known: Pair;
   readonly drawn: Pair | undefined;
@@ -158,7 +156,7 @@ async function runPairs(
   });
 }
 
-/** @param results - of now and, if they differ, of then */
+/** @param results - one for both sides, or one for each */
 function toPair(results: readonly (ReplicationResult | undefined)[]): Pair | undefined {
   const [now, then] = [results[0], results.at(-1)];
   return now === undefined || then === undefined ? undefined : { now, then };

@@ -14,10 +14,18 @@ export const SIMULATED_SETTING_NAMES = [
   "optimizationMode",
 ] as const satisfies readonly SettingName[];
 
-/** Name of a setting that a simulation uses. */
+/** One of {@link SIMULATED_SETTING_NAMES}. */
 export type SimulatedSettingName = (typeof SIMULATED_SETTING_NAMES)[number];
 
-/** All settings that a simulation uses. `pendingFailureDepth` may be 0: services have that value. */
+/** The settings without effect on a queue without batches. */
+export const BATCHING_NAMES: readonly SimulatedSettingName[] = [
+  "bisectionConcurrency",
+  "batchingMaxWaitTimeMinutes",
+  "batchingMinSize",
+  "optimizationMode",
+];
+
+/** All settings that a simulation uses. `pendingFailureDepth` may be 0, as on services. */
 export type SimulatedSettings = { readonly [Name in SimulatedSettingName]: SettingValueOf<Name> };
 
 /** How the mode `single` works: one test at a time, or up to `concurrency` groups at once in one line. */

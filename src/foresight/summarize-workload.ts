@@ -7,28 +7,28 @@ import type { QueueWorkload, WorkloadSource } from "./workload";
 const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<WorkloadSource, string>>>>>> = {
   arrivalsPerHour: {
     interface:
-      "Arrivals are the times at which pull requests left the queue: later by the time in the queue. Of a queue that cannot " +
-      "keep up they show its capacity instead of the demand.",
+      "Arrivals are the times at which pull requests left the queue, so they are late by the time in the queue. If the queue " +
+      "cannot keep up, they show its capacity, not the demand.",
     git:
-      "Arrivals are the times of merges: later by the time in the queue, and without pull requests that failed. Of a queue " +
-      "that cannot keep up they show its capacity, not the demand. Direct pushes count as well.",
+      "Arrivals are the times of merges, so they are late by the time in the queue. Failed pull requests are missing, and " +
+      "direct pushes count. If the queue cannot keep up, the times show its capacity, not the demand.",
     recorder: "Pull requests that entered and left the queue between two looks are missing.",
-    csv: "Arrivals are the first runs of each commit, or all runs if the file has no commits: then repetitions count as well.",
+    csv: "Arrivals are the first runs of each commit. If the file has no commits, every run counts, even a repetition.",
   },
   testMinutes: {
     results:
-      "Test durations are those of the service's test runs, a run of a batch counted once. They include waiting for a CI slot.",
+      "Test durations come from the service's test runs. The run of a batch counts once. Durations include waiting for a CI slot.",
     recorder:
-      "Test durations are exact to the moments at which the service changes states. They include waiting for a CI slot.",
-    csv: "Test durations are those of all runs in the file. The file must contain only whole runs of the merge queue, without single jobs and other pipelines.",
+      "Test durations are as exact as the service's times of state changes. They include waiting for a CI slot.",
+    csv: "Test durations come from all runs in the file. It must contain only whole runs of the merge queue, no single jobs or other pipelines.",
   },
   failureRate: {
     results:
-      "Failures are those of test runs. A run also tests changes ahead of it: if one of them may have made it fail, it " +
-      "does not count. Flakes count as failures unless the pull requests of the run were merged, or the same commit passed later.",
+      "Failures come from test runs. A run does not count if a change ahead of it may have made it fail. Flakes count as " +
+      "failures unless the pull requests of the run were merged, or the same commit passed later.",
     interface:
-      "Pull requests that are still in the queue are not counted. Flakes count as failures unless the same " +
-      "commit was merged later. If the service lists a pull request only once, one that failed and came back counts with its last end.",
+      "Pull requests that are still in the queue are not counted. Flakes count as failures unless the same commit was merged " +
+      "later. If the service lists each pull request only once, earlier failures of a pull request are missing.",
     recorder:
       "Pull requests still in the queue are not counted. Flakes count as failures unless the same commit was merged later.",
     csv:
@@ -44,12 +44,12 @@ const CAVEATS: Readonly<Partial<Record<ParameterName, Readonly<Partial<Record<Wo
   },
 };
 
-/** Caveats about a workload, for its reader. */
+/** A summary of a workload, for its reader. */
 export interface WorkloadSummary {
-  /** What to keep in mind: sentences, each once. */
+  /** Sentences, each once. */
   readonly caveats: readonly string[];
   readonly backtest: ForecastBacktest;
-  /** How many minutes so many percent of the test runs take at most. Empty if that is unknown. */
+  /** Percentiles of the test durations. Empty if these are unknown. */
   readonly testMinutes: readonly { readonly percent: number; readonly minutes: number }[];
 }
 

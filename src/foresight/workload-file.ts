@@ -43,7 +43,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
 
 function toFindings(issue: z.core.$ZodIssue): Finding[] {
   const path = issue.path.map(String);
-  // One finding a field, at the field.
+  // One finding for each unknown field, at the field.
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({ path: [...path, key], message: "A workload has no such field." }));
   }
@@ -58,7 +58,7 @@ const NUMBERS_PER_LINE = 16;
 const NUMBER_LIST = /\[\n\s+(-?\d[\d.e+-]*(?:,\n\s+-?\d[\d.e+-]*)*)\n(\s+)\]/g;
 const FLAT_ELEMENT = /^( +)\{\n((?: +"[^"]+": [^\n{[]+\n)+) +\}/gm;
 
-/** Writes reviewable JSON with its line break: numbers side by side, an hour or a share in one line each. */
+/** Formats reviewable JSON, ended by a line break: many numbers on a line, each hour or share on its own. */
 export function formatWorkload(workload: Workload): string {
   const json = JSON.stringify(workload, undefined, 2)
     .replaceAll(NUMBER_LIST, (_, list: string, indent: string) => {

@@ -18,14 +18,14 @@ import {
   WORKLOAD_VERSION,
 } from "./workload/workload-constants";
 
-/** Maximum number of durations in a file: more would say little more, and could not be reviewed. */
+/** Maximum durations in a file. More would add little, and could not be reviewed. */
 const MAX_DURATIONS = 1000;
-/** Maximum number of targets: as many as the command line can ask for. */
+/** Maximum targets, as on the command line. */
 const MAX_TARGETS = 10_000;
 const SHARE = makeInterval(makeNumber({ what: "a number", min: 0, max: 1 }));
-/** From less than the shortest test to a year. */
+/** From less than any test takes to a year. */
 const MINUTES = makeNumber({ what: "a number of minutes", min: 1e-6, max: 525_600 });
-/** From one pull request in a century, less than any queue gets, to more than any service takes. */
+/** From one pull request in a century to more than any service accepts. */
 const RATE_RANGE = { what: "a number per hour", min: 1e-6, max: 1_000_000 } as const;
 const RATE = makeNumber({ ...RATE_RANGE, mayBeZero: true });
 const SLOTS = makeNumber({ min: 1, max: 1_000_000 });
@@ -41,9 +41,9 @@ const BASIS = {
     })
     .describe("Where the estimate comes from."),
   conclusions: count(
-    "How many observations it is based on: pull requests that left the queue, or CI runs that ended. 0 if assumed.",
+    "Number of observations: pull requests that left the queue, or CI runs that ended. 0 if assumed.",
   ),
-  days: count("On how many working days (Monday to Friday, UTC) they were observed. 0 if assumed."),
+  days: count("Number of working days (Monday to Friday, UTC) with observations. 0 if assumed."),
 };
 
 const HOUR = z
@@ -79,7 +79,7 @@ const TEST_MINUTES = z
     ...makeInterval(MINUTES),
     ...BASIS,
     censored: count(
-      "Further runs that were cancelled or timed out: their full durations are unknown, and are estimated.",
+      "Further runs that were cancelled or timed out. Their full durations are unknown, and are estimated.",
     ).exactOptional(),
     minutes: z
       .array(MINUTES)
@@ -110,7 +110,7 @@ const COMPARED = z
     observed: COMPARED_MINUTES.describe("The real value."),
     value: COMPARED_MINUTES.describe("The forecast value."),
     low: COMPARED_MINUTES.describe("Lower end of the forecast's 95 % interval."),
-    high: COMPARED_MINUTES.describe("Upper end of it."),
+    high: COMPARED_MINUTES.describe("Upper end of the forecast's 95 % interval."),
   })
   .exactOptional();
 
@@ -120,20 +120,16 @@ const BACKTEST = z
     since: z.iso
       .datetime({ offset: true })
       .describe("When the last third begins. The forecast knows only the history before."),
-    settings: SIMULATED_SETTINGS_SCHEMA.describe(
-      "The settings of the last third, with which it was simulated.",
-    ),
+    settings: SIMULATED_SETTINGS_SCHEMA.describe("The settings of the simulated last third."),
     settingsFrom: z
       .enum(["recording", "queue"])
       .describe(
-        "Where the settings come from. queue: from the queue, at its recording. recording: versions before 2.0.",
+        "Where the settings come from. queue: the queue, when it was recorded. recording: a version before 2.0.",
       ),
     singleMode: z.enum(SINGLE_MODES).describe("How mode single was simulated."),
     keepsUp: z
       .boolean()
-      .describe(
-        "Whether the simulated queue keeps up. If not, there are no measures, and the forecast was wrong.",
-      ),
+      .describe("Whether the simulated queue keeps up. If not, the forecast is wrong and has no measures."),
     measures: z.strictObject({
       timeToMergeMeanMinutes: COMPARED,
       timeToMergeP50Minutes: COMPARED,
@@ -142,7 +138,7 @@ const BACKTEST = z
     }),
   })
   .describe(
-    "A forecast of the last third of the history from its first two thirds, and the real values. Forecasts from the workload show the difference. Written by mergequeue; if absent, forecasts are not backtested.",
+    "A forecast of the last third of the history from its first two thirds, and the real values. Forecasts from the workload show the error. mergequeue writes it. If absent, forecasts have no backtest.",
   );
 
 const QUEUE = z.strictObject({
@@ -152,9 +148,7 @@ const QUEUE = z.strictObject({
     .describe("The queue's id, host/owner/name/branch."),
   arrivalsPerHour: ARRIVALS.exactOptional(),
   testMinutes: TEST_MINUTES.exactOptional(),
-  failureRate: SHARE_ESTIMATE.exactOptional().describe(
-    "Share of the changes that are broken: their tests fail in every attempt.",
-  ),
+  failureRate: SHARE_ESTIMATE.exactOptional().describe("Share of broken changes: their tests always fail."),
   flakeRate: SHARE_ESTIMATE.exactOptional().describe(
     "Probability that the test of one change fails in one attempt although the change is not broken.",
   ),
@@ -187,7 +181,7 @@ const QUEUE = z.strictObject({
     .exactOptional()
     .describe("How many test runs CI executes at once. If absent, there is no limit."),
   conflictRate: SHARE_ESTIMATE.exactOptional().describe(
-    "Probability that two changes conflict that are in the queue at the same time and impact the same target: each passes alone, both together fail. If absent, none do.",
+    "Probability that two changes with the same target conflict while both are in the queue: each passes alone, both together fail. If absent, none conflict.",
   ),
   backtest: BACKTEST.exactOptional(),
 });
@@ -208,13 +202,13 @@ export const WORKLOAD_SCHEMA = z
     description: "The load of queues: when pull requests arrive, and how their tests behave.",
   });
 
-/** What queues have to work on. */
+/** The loads of queues: the content of a workload file. */
 export type Workload = z.output<typeof WORKLOAD_SCHEMA>;
 
-/** What one queue has to work on. Parameters without an estimate are absent. */
+/** The load of one queue. Parameters without an estimate are absent. */
 export type QueueWorkload = Workload["queues"][number];
 
-/** An estimate in a workload: a value, its 95 % interval, and what it is based on. */
+/** An estimate in a workload: a value, its 95 % interval, and its source. */
 export type WorkloadEstimate = NonNullable<QueueWorkload["failureRate"]>;
 
 /** Where an estimate comes from. */

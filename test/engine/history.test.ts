@@ -36,7 +36,7 @@ function explain(play: QueuePlay, number: number): string {
 describe("explainWaiting", () => {
   test("names the tests that occupy the slots, and the pull request ahead in turn", () => {
     const play = new QueuePlay().submit(1, 2, 3);
-    expect(explain(play, 2)).toBe("Is next, and waits until the tests of one of these have ended: #1.");
+    expect(explain(play, 2)).toBe("Is next. Waits until the tests of one of these end: #1.");
     expect(explain(play, 3)).toBe("Waits for its turn.");
   });
 
@@ -71,7 +71,9 @@ describe("explainWaiting", () => {
   test("says that the queue is switching modes", () => {
     const play = new QueuePlay({ options: { requiresImpactedTargets: "never" } }).submit(1, 2);
     play.update({ mode: "parallel" });
-    expect(explain(play, 2)).toBe("Waits until tests of the queue's former mode have merged.");
+    expect(explain(play, 2)).toBe(
+      "Waits until the pull requests that are tested in the former mode have left.",
+    );
   });
 });
 

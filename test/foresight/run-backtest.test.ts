@@ -118,7 +118,7 @@ describe("no backtest", () => {
     }));
     expect(splitHistory({ conclusions: unknown })).toEqual({
       reason:
-        "a third of the history must have at least 30 pull requests of which arrival and merge are known, and has 29",
+        "a third of the history must have at least 30 pull requests with a known arrival and merge, and has 29",
     });
     const sinceMs = START_MS + 60 * 60_000 + 1;
     const runs = [-1, 0].map((ms): ListedRun => {

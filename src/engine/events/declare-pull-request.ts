@@ -9,10 +9,10 @@ import {
 } from "../draft/engine-draft";
 import type { EngineDraft, QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
+import { makePriority } from "../engine-options";
 import type { HostPullRequest } from "../host-pull-request";
 import { sendBack, tryFindEntry } from "../line/line";
 import { cancelSubmission } from "../line/merge-passed";
-import { makePriority } from "../make-priority";
 import { tryFindEnqueued } from "../queue-contents";
 import { isBase, readReadiness } from "../readiness";
 import { type Effect, type Refused, refuse } from "../refusal";
@@ -41,7 +41,7 @@ export function applyDeclarePullRequest(draft: EngineDraft, event: Declaration):
   return undefined;
 }
 
-/** Keeps the targets of the former latest commit, and brings back those of the new one. */
+/** Stores the targets of the former commit, and restores the targets of the new one. */
 function swapTargets(queue: QueueDraft, { number, sha: former }: HostPullRequest, sha: string): void {
   const others = new Map(queue.otherTargets.get(number) ?? []);
   const present = queue.impactedTargets.get(number);
@@ -53,7 +53,7 @@ function swapTargets(queue: QueueDraft, { number, sha: former }: HostPullRequest
   if (known !== undefined) queue.impactedTargets.set(number, known);
 }
 
-/** Records the commit that a request names: it replaces a made-up one. @returns whether it is the latest */
+/** Replaces a made-up commit by the one that a request names. @returns whether this is the latest */
 export function nameCommit(within: QueueDraft, known: HostPullRequest, sha: string): boolean {
   const { engine, repositoryKey } = within;
   const { number, commitFrom } = known;
@@ -84,7 +84,7 @@ function change(
     isMerged: closedAtMs !== undefined && known.isMerged,
     // A new commit has not been checked yet.
     hasPassedChecks: given.hasPassedChecks ?? ((isNew || merged.sha === known.sha) && known.hasPassedChecks),
-    // Being up to date with another branch does not count for this one.
+    // A pull request may be up to date with the former base branch, but not with this one.
     isUpToDate: merged.isUpToDate && (saysUpToDate || merged.baseBranch === known.baseBranch),
     baseVersion: saysUpToDate ? findBranchVersion(draft, base) : known.baseVersion,
   };
@@ -108,7 +108,7 @@ function applyChange(queue: QueueDraft, pullRequest: HostPullRequest): void {
   const priority = isRaised ? makePriority(0, queue.engine.options) : before.priority;
   const forceEnqueued = before.isDirect || pullRequest.forceEnqueued;
   const cause = findExit(queue, pullRequest, before.pullRequest);
-  // What leaves keeps the commit that its runs have tested.
+  // A pull request that leaves keeps the commit that was tested.
   const shown = cause === undefined ? pullRequest : { ...pullRequest, sha: before.pullRequest.sha };
   const submission = changeSubmission(queue, sequence, { pullRequest: shown, forceEnqueued, priority });
   queue.engine.unsettled.add(queue);
@@ -124,7 +124,7 @@ function applyChange(queue: QueueDraft, pullRequest: HostPullRequest): void {
   }
 }
 
-/** Returns the reason that takes a pull request out of its queue; undefined if it stays. */
+/** Returns why a pull request must leave its queue; undefined if it stays. */
 function findExit(queue: QueueDraft, now: HostPullRequest, known: HostPullRequest): Cause | undefined {
   const { closedAtMs, draft, sha, baseBranch } = now;
   if (closedAtMs !== undefined) return { reason: "Was closed at the code host.", word: "PR_CLOSED" };
@@ -134,7 +134,7 @@ function findExit(queue: QueueDraft, now: HostPullRequest, known: HostPullReques
   return { reason: `Its base branch is now ${baseBranch}.`, word: "PR_BASE_BRANCH_CHANGED" };
 }
 
-/** Returns what the code host knows. Undeclared pull requests are made up and kept, or refused, by option. */
+/** Returns a pull request of the code host. Creates an undeclared one or, by option, refuses it. */
 export function findOrDescribe(
   { engine, identity, repositoryKey }: QueueDraft,
   number: number,

@@ -18,7 +18,7 @@ import { putToWaiting } from "../waiting/waiting";
 import { findOrDescribe, nameCommit } from "./declare-pull-request";
 import { tryFindQueueOf } from "./report-check";
 
-/** A merge outside: it is merged in the queue of its base, which tests again, and cancelled in others. */
+/** An outside merge. The queue of the base branch records it and tests again; other queues cancel it. */
 export function applyMergePullRequest(draft: EngineDraft, event: EventOf<"mergePullRequest">): Effect {
   const { repo, number } = event;
   const repositoryKey = toRepositoryKey(repo);
@@ -38,14 +38,14 @@ export function applyMergePullRequest(draft: EngineDraft, event: EventOf<"mergeP
   return undefined;
 }
 
-/** Somebody pushes to the branch of a queue: what is in testing starts again on top of it. */
+/** An outside push to the branch of a queue. Running tests start again on top of it. */
 export function applyPushToBranch(queue: QueueDraft): Effect {
   countMerge(queue.engine, queue.identity);
   restartAfterPush(queue);
   return undefined;
 }
 
-/** Tests everything again that is in testing, in its place. What has passed, and failures, stay. */
+/** Restarts all running tests in place. Passed and failed entries do not change. */
 function restartAfterPush(queue: QueueDraft): void {
   const reason = `Waits for its turn again: ${queue.identity.targetBranch} was pushed to.`;
   const cause: Cause = { reason, word: "MANUAL_PUSH_TO_TARGET_BRANCH" };
@@ -56,7 +56,7 @@ function restartAfterPush(queue: QueueDraft): void {
   queue.engine.unsettled.add(queue);
 }
 
-/** The start of a test turns out to have failed, and with it the test. A run that has ended stays. */
+/** Fails a test run whose start has failed. A run that has ended does not change. */
 export function applyFailTestStart(draft: EngineDraft, event: EventOf<"failTestStart">): Effect {
   const { testRunId, fault } = event;
   const queue = tryFindQueueOf(draft, testRunId);
@@ -68,7 +68,7 @@ export function applyFailTestStart(draft: EngineDraft, event: EventOf<"failTestS
   return undefined;
 }
 
-/** Replaces targets of a commit of a pull request, submitted or not. They count while it is the latest. */
+/** Replaces the targets of a commit, even before a submission. They count while it is the latest commit. */
 export function applySetImpactedTargets(
   queue: QueueDraft,
   { number, sha, targets }: EventOf<"setImpactedTargets">,
@@ -88,7 +88,7 @@ export function applySetImpactedTargets(
   return undefined;
 }
 
-/** Tests entries again if their test lacked new dependencies: others in the line, or merges since then. */
+/** Tests entries again if their test lacked a new dependency: an entry ahead, or a merge since then. */
 function changeTargets(queue: QueueDraft, former: LineEntry): void {
   const targets = uniteTargets(queue, former.sequences);
   const entry = changeEntry(queue, former, { targets });
@@ -98,7 +98,7 @@ function changeTargets(queue: QueueDraft, former: LineEntry): void {
   for (const { id } of queue.line.slice(from)) {
     const index = queue.line.findIndex((one) => one.id === id);
     const other = queue.line[index];
-    // It may have left the line with one beneath it; parts of a batch are tested again before they merge.
+    // It may have left the line with an entry ahead. Parts of a batch are tested again before they merge.
     if (other === undefined || other.phase === "bisecting") continue;
     const related = findRelated(queue, queue.line.slice(0, index), other.targets);
     if (related.every(({ sequences }) => isOnTopOf(other, sequences))) {
@@ -116,7 +116,7 @@ function invalidate(queue: QueueDraft, entry: LineEntry): void {
   testAgainOnTop(queue, entry.sequences, cause);
 }
 
-/** Adds events; one replaces another with its id. A key of another platform or kind is refused. */
+/** Adds events, or replaces those with the same id. Refuses a key of another platform or kind. */
 export function applyTrackEvents(
   draft: EngineDraft,
   { repo, events: uploaded }: EventOf<"trackEvents">,

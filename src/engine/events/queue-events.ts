@@ -30,7 +30,7 @@ export function applyCreateQueue(draft: EngineDraft, event: EventOf<"createQueue
   return undefined;
 }
 
-/** Reads a queue. By option, a change of modes is shown for a number of reads. */
+/** Reads a queue. By option, a number of reads show a change of mode. */
 export function applyReadQueue(queue: QueueDraft): Effect {
   if (queue.switchingReadsLeft > 0) {
     queue.switchingReadsLeft -= 1;
@@ -70,7 +70,7 @@ export function applyUpdateQueue(queue: QueueDraft, event: EventOf<"updateQueue"
   return undefined;
 }
 
-/** Deletes a queue and its history, if it contains no pull requests (interface) or, by option, ready ones. */
+/** Deletes a queue and its history. Refused if it has pull requests (interface) or, by option, ready ones. */
 export function applyDeleteQueue(queue: QueueDraft): Effect {
   const isLive = queue.engine.options.answers === "live";
   const all = [...listEnqueued(queue)]
@@ -109,7 +109,7 @@ function changesMoreThanState(update: EventOf<"updateQueue"> | undefined): boole
   return hasOthers || (additionalSettings?.size ?? 0) > 0 || deletesRequiredStatuses;
 }
 
-/** A drain holds pull requests that were never in the line until the queue runs, also through a pause. */
+/** A drain holds pull requests that were never in the line. A pause does not release them. */
 function holdOrRelease(queue: QueueDraft): void {
   const { state } = queue.settings;
   if (state === "paused") return;

@@ -6,12 +6,7 @@ import { finishRun, type RunFailure } from "../line/finish-run";
 import { findTestRun } from "../queue-contents";
 import { type Effect, refuse } from "../refusal";
 
-/** Records a check: a run passes when all required statuses have passed, and fails when one has failed. */
-export function applyReportCheck(draft: EngineDraft, report: EventOf<"reportCheck">): Effect {
-  return reportChecks(draft, { reports: [report] });
-}
-
-/** Records checks that were reported at the same moment. */
+/** Records checks of one moment. A run passes when all required statuses have, and fails when one has. */
 export function reportChecks(draft: EngineDraft, { reports }: Omit<EventOf<"reportChecks">, "type">): Effect {
   for (const { testRunId } of reports) {
     if (tryFindQueueOf(draft, testRunId) === undefined) {
@@ -28,13 +23,13 @@ export function reportChecks(draft: EngineDraft, { reports }: Omit<EventOf<"repo
 /** Opens the queue of a test run. @returns undefined if there is no such run */
 export function tryFindQueueOf(draft: EngineDraft, testRunId: string): QueueDraft | undefined {
   for (const [key, { testRuns }] of draft.queues) {
-    // To ask whether it has one takes longer.
+    // `get` is faster than `has`.
     if (testRuns.get(testRunId) !== undefined) return tryOpenQueue(draft, key);
   }
   return undefined;
 }
 
-/** A run that has ended is left as it is. A later report of a check replaces the previous one. */
+/** Ignores a run that has ended. A later report of a check replaces the previous one. */
 function record(queue: QueueDraft, report: ReportedCheck): void {
   const { testRunId, name, conclusion } = report;
   const run = findTestRun(queue, testRunId);

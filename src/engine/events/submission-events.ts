@@ -2,11 +2,10 @@ import { formatQueueId } from "../../queue/queue-identity";
 import { makeId } from "../draft/engine-draft";
 import type { QueueDraft } from "../draft/queue-draft";
 import type { EventOf } from "../engine-event";
-import type { EngineOptions } from "../engine-options";
+import { type EngineOptions, makePriority } from "../engine-options";
 import type { Priority, Submission } from "../engine-state";
 import { sendBack, testAgain, tryFindEntry } from "../line/line";
 import { cancelSubmission } from "../line/merge-passed";
-import { makePriority } from "../make-priority";
 import { isEnqueued, tryFindEnqueued, tryFindLatest } from "../queue-contents";
 import { type Effect, refuse, tryRefuseClosed } from "../refusal";
 import { mayStart } from "../slots";
@@ -19,7 +18,7 @@ const RESTARTED: Cause = {
   word: "TESTS_RESTARTED_BY_API_REQUEST",
 };
 
-/** Submits an open pull request. If it is in the queue, changes the given fields; its tests continue. */
+/** Submits an open pull request. If it is in the queue, only changes the given fields; its tests continue. */
 export function applySubmitPullRequest(queue: QueueDraft, event: EventOf<"submitPullRequest">): Effect {
   const { number, noBatch } = event;
   const { options, nowMs } = queue.engine;
@@ -106,7 +105,7 @@ export function applyCancelPullRequest(queue: QueueDraft, { number }: EventOf<"c
   return undefined;
 }
 
-/** Tests one again that is in testing or a pending failure, in place, with its batch. A bisection ends. */
+/** Restarts a running or failed test in place, with its whole batch. Ends a bisection. */
 export function applyRestartTests(queue: QueueDraft, { number }: EventOf<"restartTests">): Effect {
   const submission = tryFindEnqueued(queue, number);
   if (submission === undefined) return refuseUnknown(queue, number);
@@ -129,7 +128,7 @@ function tryFindPriority(wanted: number | string | undefined, options: EngineOpt
   if (typeof wanted === "number") return makePriority(wanted, options);
   const words = Object.entries(options.priorities);
   const name = wanted ?? options.defaultPriority;
-  // A word may be in capitals; one that is spelled as it was sent comes first.
+  // A name may be sent in capitals, but the exact spelling takes precedence.
   const word =
     words.find(([known]) => known === name) ?? words.find(([known]) => known.toUpperCase() === name);
   if (word === undefined) return undefined;

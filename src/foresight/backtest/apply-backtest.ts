@@ -4,15 +4,15 @@ import { BACKTESTED_MEASURES } from "../measures";
 import type { SimulatedSettings, SingleMode } from "../simulated-settings";
 import type { QueueWorkload } from "../workload";
 
-/** Forecast of a history's last third from its first two thirds, and what happened; kept in a workload. */
+/** Forecast of a history's last third from the first two, with the real values. A workload contains it. */
 export type Backtest = NonNullable<QueueWorkload["backtest"]>;
 
 export interface NoBacktest {
-  /** Without its full stop: `the numbers were given by hand`. */
+  /** A sentence without its full stop: `the numbers were given by hand`. */
   readonly reason: string;
 }
 
-/** Finds the backtest of a workload, or why it has none. @param workload - undefined: there is none either */
+/** Returns the backtest of a workload. Returns a reason if it has none, or if there is no workload. */
 export function findBacktest(workload: QueueWorkload | undefined): Backtest | NoBacktest {
   if (workload === undefined) return { reason: "the numbers were given by hand" };
   const { backtest, arrivalsPerHour: { source } = {} } = workload;
@@ -49,7 +49,7 @@ export function measureErrors({ merged, since, keepsUp, measures }: Backtest): F
   return { kind: "tested", merged, since, keepsUp, measures: Object.fromEntries(entries) };
 }
 
-/** Marks the improvements of the time to merge that are smaller than the error of the backtest. */
+/** Marks improvements of the time to merge that are smaller than the backtest's error. */
 export function markUncertain(
   { now, change: changes }: Pick<Comparison, "now" | "change">,
   backtest: ForecastBacktest,

@@ -3,13 +3,13 @@ import type { Arrivals } from "../load";
 import { FIRST_MONDAY_MS, HOURS_OF_WEEK } from "../workload/workload-constants";
 import type { KeyedDraws } from "./keyed-draws";
 
-/** Draws the hour of a week at which a replication begins: many replications represent all hours equally. */
+/** Draws the hour of the week in which a replication begins. Each hour is equally likely. */
 export function drawStartMs(draws: KeyedDraws): number {
   const hour = Math.floor(draws.drawUniform("start", 0) * HOURS_OF_WEEK);
   return FIRST_MONDAY_MS + hour * HOUR_MS;
 }
 
-/** Draws ascending whole milliseconds since 1970 (UTC). A higher rate: the same arrivals in less time. */
+/** Draws ascending arrivals, whole milliseconds since 1970 (UTC). A higher rate only moves them closer. */
 export function* drawArrivals(
   arrivals: Exclude<Arrivals, { kind: "saturated" }>,
   draws: KeyedDraws,
@@ -26,7 +26,7 @@ export function* drawArrivals(
   }
 }
 
-/** Finds when so many arrivals are expected since a moment. */
+/** Finds the time at which the weekly rates since `sinceMs` add up to `expected` arrivals. */
 function passWeekly(perHour: readonly number[], sinceMs: number, expected: number): number {
   let atMs = sinceMs;
   let left = expected;

@@ -1,7 +1,7 @@
 import type { TestMinutes } from "../load";
 import type { KeyedDraws } from "./keyed-draws";
 
-/** Draws a test run's minutes. @param item - number of its pull request, tested `attempt` times before */
+/** Draws the minutes of a test run of pull request `item`. @param attempt - number of its earlier tests */
 export function drawTestMinutes(
   testMinutes: TestMinutes,
   draws: KeyedDraws,

@@ -15,9 +15,8 @@ const PURPOSES = {
 export type Purpose = keyof typeof PURPOSES;
 
 /**
- * Random numbers of one replication, keyed by their purpose: the same key always gives the same number, in
- * any order of draws. Two simulations with different settings then meet the same pull requests and tests
- * (common random numbers).
+ * Random numbers of one replication. The same purpose, item and attempt always give the same number, in any
+ * order of draws. Simulations with different settings so get the same pull requests and tests.
  */
 export class KeyedDraws {
   readonly #key: readonly [number, number];
@@ -49,21 +48,21 @@ export class KeyedDraws {
   }
 }
 
-/** 52 bits and a half: always above 0 and below 1, so that every logarithm is finite. */
+/** Adds half a step to 52 bits: the result is above 0 and below 1, so every logarithm is finite. */
 function toUniform(high: number, low: number): number {
   return ((high >>> 6) * 0x400_0000 + (low >>> 6) + 0.5) / 0x10_0000_0000_0000;
 }
 
-/** Four unsigned integers of 32 bits, as those of a key. */
+/** Four unsigned 32-bit integers. */
 export type Words = readonly [number, number, number, number];
 
-// Globals are slow where a program runs in a context of its own, as in tests.
+// Global variables are slow in the contexts in which Jest runs tests.
 const { floor, imul } = Math;
 const MULTIPLIERS = [0xd2511f53, 0xcd9e8d57] as const;
 const KEY_STEPS = [0x9e3779b9, 0xbb67ae85] as const;
 const ROUNDS = 10;
 
-/** Philox4x32-10 (Salmon, Moraes, Dror, Shaw 2011): every counter has its own random words, in any order. */
+/** Philox4x32-10 (Salmon, Moraes, Dror, Shaw 2011). Each counter gives its own random words. */
 export function computePhilox(counter: Words, key: readonly [number, number]): Words {
   let [a, b, c, d] = counter;
   let [key0, key1] = key;

@@ -7,7 +7,7 @@ export interface PlannedTest {
   readonly passes: boolean;
 }
 
-/** The pull requests of a replication, from 1. The more are in the queue, the more can conflict. */
+/** Draws which pull requests of a replication are broken, flake or conflict. Their numbers begin at 1. */
 export class Changes {
   readonly #load: Load;
   readonly #draws: KeyedDraws;
@@ -21,7 +21,7 @@ export class Changes {
     this.#draws = draws;
   }
 
-  /** Records that a change enters the queue: it may conflict with any there that impacts the same target. */
+  /** Adds a change to the queue. It may conflict with each change there that impacts the same target. */
   enter(number: number): void {
     const { conflictRate = 0 } = this.#load;
     if (conflictRate === 0) return;
@@ -32,20 +32,20 @@ export class Changes {
     this.#present.add(number);
   }
 
-  /** Records that a change has left the queue. What conflicts with a merged one is broken from now on. */
+  /** Removes a change from the queue. If it merged, all changes that conflict with it become broken. */
   leave(number: number, state: "merged" | "failed"): void {
     this.#present.delete(number);
     const partners = this.#conflicts.remove(number);
     if (state === "merged") for (const partner of partners) this.#broken[partner] = true;
   }
 
-  /** Tells whether a change that leaves the queue now is rightly removed, or would wrongly be merged. */
+  /** Tells whether a change that leaves now is bad: a removal is right, a merge is wrong. */
   isAtFault(number: number, state: "merged" | "failed"): boolean {
     return this.isBroken(number) || (state === "failed" && this.#conflicts.has(number));
   }
 
   isBroken(number: number): boolean {
-    // Every run on top of a change asks.
+    // Cached, because every run on top of a change needs it.
     return (this.#broken[number] ??= this.#draws.drawUniform("broken", number) < this.#load.failureRate);
   }
 
@@ -61,8 +61,8 @@ export class Changes {
   }
 
   /**
-   * Plans the next test run of changes on top of others. It fails if anything in it is broken, two changes
-   * in it conflict or one of its own flakes. Its duration belongs to its first own change.
+   * Plans the next test run of changes on top of others. It fails if a change in it is broken, two changes in
+   * it conflict, or one of its own changes flakes. Its duration is drawn for its first own change.
    */
   planTest(own: readonly number[], beneath: readonly number[]): PlannedTest {
     const [first] = own;
@@ -99,7 +99,7 @@ function chooseIndex(shares: readonly number[], uniform: number): number {
 
 /** Pairs of changes that pass their tests alone, but not together. The first to merge breaks the other. */
 class Conflicts {
-  /** The conflicting changes of each change in the queue, by number. None is empty. */
+  /** By number of a change in the queue: the changes that it conflicts with, at least one. */
   readonly #partners = new Map<number, readonly number[]>();
 
   add(one: number, other: number): void {

@@ -3,8 +3,6 @@ import type { PlannedTest } from "./changes";
 
 interface CiRun extends PlannedTest {
   readonly id: string;
-  /** Position among all runs that have come. */
-  readonly order: number;
   /** When the queue stops waiting for it, in milliseconds since 1970 (UTC). */
   readonly timesOutAtMs: number;
   /** When it got a slot, in milliseconds since 1970 (UTC); undefined: it waits for one. */
@@ -17,24 +15,23 @@ export interface EndedRun {
   readonly isTimedOut: boolean;
 }
 
-/** The test runs that end next: all of one moment. */
+/** The test runs that end next, all at the same time. */
 export interface NextEnds {
   readonly atMs: number;
   /** In order of arrival. */
   readonly runs: readonly { readonly id: string; readonly passes: boolean }[];
 }
 
-/** CI executes test runs in a number of slots. Further ones wait in order of arrival. */
+/** A CI with a number of slots. Further test runs wait in order of arrival. */
 export class Ci {
   readonly #slots: number;
-  /** In the order in which they came, as in the others. Ended runs are removed. */
+  /** In order of arrival, without ended runs. */
   readonly #runs = new Map<string, CiRun>();
   #waiting: CiRun[] = [];
-  /** Those that have got a slot, by when they end. Removed ones are left out when it is their turn. */
+  /** Runs that got a slot, by the time at which they end. Some may have been removed since. */
   readonly #ends = createSortedMap<number, CiRun[]>();
-  #added = 0;
 
-  /** @param slots - how many runs are executed at once; infinity: no limit */
+  /** @param slots - maximum runs at once; may be infinite */
   constructor(slots: number) {
     this.#slots = slots;
   }
@@ -44,16 +41,15 @@ export class Ci {
   }
 
   add(id: string, test: PlannedTest, timesOutAtMs: number): void {
-    this.#added += 1;
-    const { durationMs, passes } = test;
-    const run = { id, order: this.#added, durationMs, passes, timesOutAtMs, startedMs: undefined };
+    const run = { ...test, id, timesOutAtMs, startedMs: undefined };
     this.#runs.set(id, run);
     this.#waiting.push(run);
   }
 
-  /** Removes runs. @returns how they have ended, in the order in which they came */
+  /** Removes runs. @returns how they ended, in order of arrival */
   remove(ids: readonly string[], nowMs: number): EndedRun[] {
-    const runs = ids.flatMap((id) => this.#runs.get(id) ?? []).sort((one, other) => one.order - other.order);
+    if (ids.length === 0) return [];
+    const runs = [...this.#runs.values()].filter(({ id }) => ids.includes(id));
     for (const { id } of runs) this.#runs.delete(id);
     this.#waiting = this.#waiting.filter(({ id }) => this.#runs.has(id));
     return runs.map(({ startedMs, durationMs, timesOutAtMs }) => {

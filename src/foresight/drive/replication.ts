@@ -1,17 +1,17 @@
 import type { Load } from "../load";
 import type { SimulatedSettings, SingleMode } from "../simulated-settings";
 
-/** Everything that one replication depends on. It can be cloned for a worker thread. */
+/** All inputs of one replication. They can be cloned for a worker thread. */
 export interface ReplicationSetup {
   readonly settings: SimulatedSettings;
   readonly singleMode: SingleMode;
   readonly load: Load;
-  /** Pull requests that are submitted, warm-up included: 10 or more. */
+  /** Submitted pull requests, including the warm-up: 10 or more. */
   readonly pullRequests: number;
   /** The same seed and replication give the same pull requests and tests, whatever the settings. */
   readonly seed: string;
   readonly replication: number;
-  /** Whether to go on until all pull requests of the window have left: times to merge need that. */
+  /** Whether to continue until all pull requests of the window have left, as times to merge require. */
   readonly awaitsMerges: boolean;
 }
 
@@ -21,17 +21,17 @@ export interface WindowPart {
   /** Pull requests that left the queue, merged or failed: at least one. */
   readonly conclusions: number;
   readonly testRuns: number;
-  /** Minutes that these test runs take if nothing ends them before. */
+  /** Minutes of these test runs, as planned. */
   readonly testMinutes: number;
 }
 
 /**
- * What happened in one replication, after the warm-up. "In the window" means: between the submission of the
- * first pull request after the warm-up and that of the last one. With saturated arrivals: between the
- * conclusions that end the warm-up and the replication.
+ * The result of one replication after its warm-up. The window lasts from the first submission after the
+ * warm-up to the last submission. With saturated arrivals, it lasts from the conclusion that ends the warm-up
+ * to the last conclusion.
  */
 export interface ReplicationResult {
-  /** Minutes from submission in the window to a merge at any time, ascending. Empty if not awaited. */
+  /** Minutes from submission in the window to merge, even after it; ascending. Empty if not awaited. */
   readonly minutesToMerge: readonly number[];
   /** Mean of these minutes for each tenth of the window's pull requests; undefined: none merged. */
   readonly meanMinutesByTenth: readonly (number | undefined)[];
@@ -41,37 +41,37 @@ export interface ReplicationResult {
   readonly parts: readonly WindowPart[];
   readonly durationHours: number;
   readonly merged: number;
-  /** The broken ones of {@link merged}. */
+  /** Broken pull requests among {@link merged}. */
   readonly brokenMerged: number;
   /** Pull requests that were removed as failed in the window. */
   readonly failed: number;
-  /** Pull requests in the window that left the queue, merged or failed, and are not broken. */
+  /** Pull requests without a fault that left the queue in the window, merged or failed. */
   readonly goodConcluded: number;
-  /** Of {@link goodConcluded}, those that were removed as failed. */
+  /** Pull requests of {@link goodConcluded} that were removed as failed. */
   readonly goodEvicted: number;
   /** Minutes of test execution in the window, summed over all runs, without waiting for a CI slot. */
   readonly ciMinutes: number;
-  /** Test runs that ended in the window, cancelled ones included. */
+  /** Test runs that ended in the window, including cancelled ones. */
   readonly testRuns: number;
-  /** Of {@link testRuns}, those that took longer than the queue waits. */
+  /** Test runs of {@link testRuns} that timed out. */
   readonly timedOutRuns: number;
-  /** Mean queue length in pull requests by hour of the day (UTC), 24 values; undefined: not in the window. */
+  /** Mean queue length in pull requests by hour of the day (UTC), 24 values; undefined: hour not seen. */
   readonly queueLengthByHour: readonly (number | undefined)[];
 }
 
 /** Called with the number of pull requests that have been simulated so far, ascending. */
 export type OnProgress = (pullRequests: number) => void;
 
-/** What replications are for: finding the capacity, trying many settings briefly, or the results. */
+/** Purpose of replications: find the capacity, try many settings briefly, or compare two settings. */
 export type Phase = "pilot" | "screening" | "comparison";
 
-/** Runs replications, in the order of the setups; undefined for those that an interrupt has prevented. */
+/** Runs replications. Results are in the order of the setups; undefined if an interrupt came first. */
 export type RunReplications = (
   setups: readonly ReplicationSetup[],
   phase: Phase,
 ) => Promise<readonly (ReplicationResult | undefined)[]>;
 
-/** Ends a simulation from any depth. */
+/** Thrown to end a simulation after an interrupt. */
 export class Interrupted extends Error {}
 
 /** Runs replications. @throws Interrupted if not all of them have ended */
@@ -84,4 +84,14 @@ export async function runAll(
   const complete = results.filter((result) => result !== undefined);
   if (complete.length < setups.length) throw new Interrupted();
   return complete;
+}
+
+/** Does work that may throw Interrupted. @returns undefined in this case */
+export async function tryUninterrupted<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Interrupted) return undefined;
+    throw error;
+  }
 }

@@ -6,15 +6,15 @@ import { Tally } from "./tally";
 
 /** Share of pull requests left out, so that the results do not depend on the empty queue at the start. */
 export const WARM_UP_SHARE = 0.2;
-/** How many times the number of pull requests may be submitted until those of the window have left. */
+/** Maximum submissions while pull requests of the window leave, as a multiple of the pull requests. */
 const MOST_SUBMITTED = 4;
 const GROUPS_IN_QUEUE = 5;
 /** Parts of a saturated window: enough for an interval, each much longer than the effect of one failure. */
 const PARTS = 40;
-/** Pull requests that are submitted between two reports of progress. */
+/** Submissions between two reports of progress. */
 const REPORT_STEP = 500;
 
-/** Simulates a queue from empty; pure. The first fifth of the pull requests is left out. */
+/** Simulates a queue that is empty at first. Pure. The first fifth of the pull requests is not measured. */
 export function runReplication(
   setup: ReplicationSetup,
   onProgress: OnProgress = () => undefined,
@@ -25,9 +25,7 @@ export function runReplication(
 
 function saturate(setup: ReplicationSetup, onProgress: OnProgress): ReplicationResult {
   const { pullRequests } = setup;
-  const warmUp = countWarmUp(setup);
-  const tally = new Tally(pullRequests - warmUp);
-  const simulation = new Simulation(setup, tally);
+  const { warmUp, tally, simulation } = begin(setup);
   const wanted = countPullRequestsAtOnce(setup) * GROUPS_IN_QUEUE;
   const leastConclusions = Math.ceil((pullRequests - warmUp) / PARTS);
   while (simulation.concluded < pullRequests) {
@@ -48,7 +46,7 @@ function saturate(setup: ReplicationSetup, onProgress: OnProgress): ReplicationR
 
 type QueueSetup = Pick<ReplicationSetup, "settings" | "singleMode">;
 
-/** Counts the groups that may be tested at once. */
+/** Counts the pull requests, or batches, that may be tested at once. */
 export function countTestsAtOnce({ settings, singleMode }: QueueSetup): number {
   return settings.mode === "single" && singleMode === "one-at-a-time" ? 1 : settings.concurrency;
 }
@@ -65,9 +63,7 @@ function work(
   onProgress: OnProgress,
 ): ReplicationResult {
   const { pullRequests, awaitsMerges } = setup;
-  const warmUp = countWarmUp(setup);
-  const tally = new Tally(pullRequests - warmUp);
-  const simulation = new Simulation(setup, tally);
+  const { warmUp, tally, simulation } = begin(setup);
   const times = drawArrivals(arrivals, simulation.draws, simulation.nowMs);
   const submitNext = (): void => {
     const atMs = times.next().value;
@@ -85,6 +81,8 @@ function work(
   return tally.toResult(setup);
 }
 
-function countWarmUp({ pullRequests }: ReplicationSetup): number {
-  return Math.floor(pullRequests * WARM_UP_SHARE);
+function begin(setup: ReplicationSetup) {
+  const warmUp = Math.floor(setup.pullRequests * WARM_UP_SHARE);
+  const tally = new Tally(setup.pullRequests - warmUp);
+  return { warmUp, tally, simulation: new Simulation(setup, tally) };
 }

@@ -1,9 +1,8 @@
 import { applyEvent } from "../../engine/apply-event";
 import type { EngineEvent, ReportedCheck } from "../../engine/engine-event";
 import { DEFAULT_ENGINE_OPTIONS, type EngineOptions, NEW_QUEUES } from "../../engine/engine-options";
-import { createState, type EngineState, type Queue } from "../../engine/engine-state";
+import { createState, type EngineState, findNextDueMs, type Queue } from "../../engine/engine-state";
 import { forgetConcluded } from "../../engine/forget-concluded";
-import { findNextDueMs } from "../../engine/next-due";
 import { findTestRun, listRunIds } from "../../engine/queue-contents";
 import { toIdentityKey } from "../../queue/queue-identity";
 import { drawStartMs } from "../draws/draw-arrivals";
@@ -15,7 +14,7 @@ import type { ReplicationSetup } from "./replication";
 const IDENTITY = { repo: { host: "host", owner: "owner", name: "name" }, targetBranch: "main" };
 const KEY = toIdentityKey(IDENTITY);
 const CHECK = "ci";
-/** Often enough for little memory, and rarely enough to take little time. */
+/** Conclusions between two cleanups of the state: more of them take memory, fewer take time. */
 const FORGET_AFTER = 100;
 
 /** Callbacks of a simulation. Times are in milliseconds since 1970 (UTC). */
@@ -24,7 +23,7 @@ export interface SimulationObserver {
   onConclusion?(conclusion: Concluded, atMs: number): void;
   onTestStart?(test: PlannedTest): void;
   onTestEnd?(run: EndedRun, atMs: number): void;
-  /** Nothing has changed between two moments. */
+  /** Called for a span of time in which nothing changes. */
   onSpan?(fromMs: number, toMs: number, queue: Pick<Simulation, "length">): void;
 }
 
@@ -50,7 +49,7 @@ export class Simulation {
   #concluded = 0;
   #forgotten = 0;
 
-  /** @param forgetAfter - how many conclusions the engine remembers at least; results do not depend on it */
+  /** @param forgetAfter - conclusions between two cleanups of the state; results do not depend on it */
   constructor(setup: ReplicationSetup, observer: SimulationObserver, forgetAfter = FORGET_AFTER) {
     this.#setup = setup;
     this.#forgetAfter = forgetAfter;
@@ -69,7 +68,7 @@ export class Simulation {
     return this.#nowMs;
   }
 
-  /** Number of pull requests submitted so far; their numbers are 1 to this. */
+  /** How many pull requests were submitted. Also the number of the latest one. */
   get submitted(): number {
     return this.#submitted;
   }
@@ -117,7 +116,7 @@ export class Simulation {
     this.#observer.onSpan?.(this.#nowMs, happens ? nextMs : untilMs, this);
     if (!happens) return false;
     this.#nowMs = nextMs;
-    // Runs that time out at the moment of reports end with them.
+    // Runs that time out at the moment of reports end together with the reported ones.
     if (ends === undefined || dueMs < endMs) this.#apply({ type: "tick" });
     else this.#apply({ type: "reportChecks", reports: ends.runs.map(toReport) });
     this.#observe();
@@ -146,11 +145,11 @@ export class Simulation {
     for (const ended of this.#ci.remove(endedIds, this.#nowMs)) {
       this.#observer.onTestEnd?.(ended, this.#nowMs);
     }
-    // What has merged decides how new tests end.
+    // First, because merges decide how new tests end.
     while (this.#concluded < queue.concluded.size) this.#conclude(queue);
     for (const id of ids) {
       if (this.#ci.has(id)) continue;
-      // Every pull request is submitted once and in order, so that its sequence is its number.
+      // Pull requests are submitted once and in order, so the sequence of each is its number.
       const { sequences, beneath, timesOutAtMs = Infinity } = findTestRun(queue, id);
       const test = this.#changes.planTest(sequences, beneath);
       this.#observer.onTestStart?.(test);
@@ -175,7 +174,7 @@ export class Simulation {
   }
 }
 
-/** Leaves out what two versions of a line have in common at both ends: a changed entry is another one. */
+/** Removes the entries that two versions of a line share at both ends. A changed entry is a new object. */
 function trimCommon(one: Queue["line"], other: Queue["line"]): [Queue["line"], Queue["line"]] {
   const most = Math.min(one.length, other.length);
   let start = 0;

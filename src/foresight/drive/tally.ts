@@ -7,9 +7,9 @@ import type { Concluded, Simulation, SimulationObserver } from "./simulation";
 const HOURS_OF_DAY = 24;
 const TENTHS = 10;
 
-/** Counts what happens in a window of a simulation. Times are in milliseconds since 1970 (UTC). */
+/** Measures the window of a simulation. Times are in milliseconds since 1970 (UTC). */
 export class Tally implements SimulationObserver {
-  /** When the window's pull requests were submitted, by number; undefined once they have left the queue. */
+  /** Times of submission of the window's pull requests that are still in the queue, by number. */
   readonly #submittedMs = new Map<number, number>();
   readonly #minutesToMerge: number[] = [];
   readonly #tenths = Array.from({ length: TENTHS }, () => ({ merged: 0, minutes: 0 }));
@@ -41,7 +41,7 @@ export class Tally implements SimulationObserver {
     this.#part = beginPart(atMs);
   }
 
-  /** Ends a part of the window if at least so many pull requests have concluded in it. */
+  /** Ends a part of the window if it has at least `leastConclusions`. */
   endPart(atMs: number, leastConclusions: number): void {
     const { sinceMs, ...counts } = this.#part;
     if (counts.conclusions < leastConclusions) return;
@@ -49,7 +49,7 @@ export class Tally implements SimulationObserver {
     this.#part = beginPart(atMs);
   }
 
-  /** @param testStartsMs - when the tests that are being executed have started */
+  /** @param testStartsMs - start times of the tests in progress */
   close(atMs: number, testStartsMs: readonly number[]): void {
     for (const startMs of testStartsMs) this.#ciMs += atMs - Math.max(startMs, this.#openedMs);
     this.#closedMs = atMs;
@@ -91,7 +91,7 @@ export class Tally implements SimulationObserver {
     if (this.#isOpen) this.#queueLength.add(length, fromMs, toMs);
   }
 
-  /** @param setup - whether the run waited for all times to merge; if not, they are left out */
+  /** @param setup - if it does not await merges, times to merge are left out */
   toResult({ awaitsMerges }: Pick<ReplicationSetup, "awaitsMerges">): ReplicationResult {
     return {
       minutesToMerge: awaitsMerges ? this.#minutesToMerge.sort((one, other) => one - other) : [],

@@ -1,7 +1,6 @@
 import type { ReplicationResult } from "../drive/replication";
 import type { Forecast } from "../forecast";
-import type { Estimate } from "../measures";
-import { MEASURE_NAMES, type Measured, type MeasureName } from "../measures";
+import { type Estimate, MEASURE_NAMES, type Measured, type MeasureName } from "../measures";
 import { estimateByJackknife, type LeftOut, leaveOneOut } from "../statistics/jackknife";
 import { computeMean } from "../statistics/moments";
 import { findPercentile } from "../statistics/percentile";
@@ -12,17 +11,17 @@ export interface Pair {
   readonly then: ReplicationResult;
 }
 
-/** The figures of two choices of settings, from pairs of replications, and their differences. */
+/** The measures of two choices of settings, and their differences. */
 export interface Comparison extends Pick<Forecast, "change"> {
   readonly now: Measured<Estimate>;
   readonly then: Measured<Estimate>;
 }
 
 /**
- * Compares two choices of settings. Each measure uses all pull requests together. Intervals leave out one
- * replication, or one pair, at a time.
+ * Compares two choices of settings. Each measure uses all pull requests together. Its interval comes from
+ * leaving out one pair at a time.
  * @param pairs - at least one, all of one load
- * @param drawn - the same replications, with loads as different as what is known about them allows
+ * @param drawn - the same replications with drawn loads, for the uncertainty of the load
  */
 export function compare(pairs: readonly Pair[], drawn?: readonly Pair[]): Comparison {
   const [now, then] = measureBoth(pairs);
@@ -43,14 +42,14 @@ export function compare(pairs: readonly Pair[], drawn?: readonly Pair[]): Compar
 
 type MeasuredEach = readonly Measured<number>[];
 
-/** Measures both sides; the same results only once, because that takes long. */
+/** Measures both sides. Measures equal results only once, because that takes long. */
 function measureBoth(pairs: readonly Pair[]): readonly [MeasuredEach, MeasuredEach] {
   const now = measureEach(pairs.map((pair) => pair.now));
   const isSame = pairs.every((pair) => pair.now === pair.then);
   return [now, isSame ? now : measureEach(pairs.map((pair) => pair.then))];
 }
 
-/** The measures of all replications together, and those without each one. */
+/** Measures all replications together, then without each one in turn. */
 function measureEach(results: readonly ReplicationResult[]): MeasuredEach {
   const parts = results.length < 2 ? [] : leaveOneOut(results);
   return [results, ...parts].map(measureReplications);
@@ -89,14 +88,14 @@ function mapMeasures<Value>(convert: (name: MeasureName) => Value | undefined): 
   return Object.fromEntries(entries);
 }
 
-/** Computes the finite measures of replications together. Times and costs per merge need a merge. */
+/** Measures replications together. Omits values that are not finite, such as costs if nothing merged. */
 export function measureReplications(results: readonly ReplicationResult[]): Measured<number> {
   const sum = (name: CountName): number => results.reduce((total, result) => total + result[name], 0);
   const merged = sum("merged");
   const minutes = poolMinutes(results);
   const measured = {
     ...measureTimes(minutes),
-    // If a queue keeps up, pull requests in it at the end of the window merge, too.
+    // If a queue keeps up, the pull requests that it contains at the end of the window merge later.
     mergedPerHour: (minutes.length > 0 ? minutes.length : merged) / sum("durationHours"),
     ciMinutesPerMerge: sum("ciMinutes") / merged,
     testRunsPerMerge: sum("testRuns") / merged,
@@ -128,8 +127,8 @@ export function measureTimes(minutes: Float64Array): Measured<number> {
 }
 
 /**
- * Computes the correlation between the mean times to merge of neighbouring tenths of the window, over all
- * replications, about the mean of all. @returns undefined if times were not measured
+ * Computes the correlation between the mean times to merge of successive tenths of the window, over all
+ * replications. @returns undefined if times were not measured
  */
 export function correlateTenths(results: readonly ReplicationResult[]): number | undefined {
   const series = results.map(({ meanMinutesByTenth }) => meanMinutesByTenth);

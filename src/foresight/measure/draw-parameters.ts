@@ -4,23 +4,26 @@ import type { QueueWorkload, WorkloadEstimate } from "../workload";
 
 const LOW = 0.025;
 const HIGH = 0.975;
-/** 97.5 % of a normal distribution are below its mean and this many standard deviations. */
+/** The 97.5th percentile of the standard normal distribution. */
 const NORMAL_BOUND = 1.959963984540054;
-/** More observations than any history has: the interval has no width. */
+/** More observations than any history has. */
 const MAX_SIZE = 1e9;
 
-/** Returns the workload with the values of a replication: the same ones for the same replication. */
-export type ParameterDraw = (replication: number) => QueueWorkload;
-
-/** Draws parameters from what is known about them, so that intervals include the error of the estimates. */
-export function createParameterDraw(workload: QueueWorkload, seed: string): ParameterDraw {
+/**
+ * Draws parameters from their intervals, so that forecasts include the uncertainty of the workload.
+ * @returns a function that returns the workload of a replication, always the same for its number
+ */
+export function createParameterDraw(
+  workload: QueueWorkload,
+  seed: string,
+): (replication: number) => QueueWorkload {
   const { arrivalsPerHour, testMinutes } = workload;
   const rates = RATES.flatMap(({ name, purpose }) => {
     const estimate = workload[name];
     return estimate === undefined ? [] : [{ name, purpose, draw: createShareDraw(estimate) }];
   });
   return (replication) => {
-    // Independent of the replication's own draws: only this seed has a line break.
+    // No other seed has a line break, so these draws are independent of the replication's own.
     const draws = new KeyedDraws(`parameters\n${seed}`, replication);
     const drawn = rates.map(({ name, purpose, draw }) => [name, draw(draws.drawUniform(purpose, 0))]);
     return {
@@ -54,7 +57,7 @@ export function scaleArrivals(arrivals: ArrivalsEstimate, factor: number): Arriv
 
 function drawArrivals(arrivals: ArrivalsEstimate, draws: KeyedDraws): ArrivalsEstimate {
   const { value, low, high } = arrivals;
-  // An interval that begins at 0 has no logarithm: its upper half is used.
+  // The logarithm of 0 is infinite, so the upper half of such an interval is used.
   const halfWidth = low > 0 ? Math.log(high / low) / 2 : Math.log(high / value);
   return scaleArrivals(arrivals, Math.exp((halfWidth / NORMAL_BOUND) * draws.drawNormal("arrival", 0)));
 }
@@ -74,10 +77,7 @@ function createShareDraw(estimate: WorkloadEstimate): (uniform: number) => Workl
 
 /** Finds the beta distribution of Jeffreys' method with this mean whose 95 % interval has this width. */
 function fitBeta(value: number, width: number): { readonly a: number; readonly b: number } {
-  const toBeta = (size: number): { a: number; b: number } => ({
-    a: value * size + 0.5,
-    b: (1 - value) * size + 0.5,
-  });
+  const toBeta = (size: number) => ({ a: value * size + 0.5, b: (1 - value) * size + 0.5 });
   let low = 0;
   let high = 1;
   const isTooWide = (size: number): boolean => {
@@ -85,7 +85,7 @@ function fitBeta(value: number, width: number): { readonly a: number; readonly b
     return computeBetaQuantile(HIGH, a, b) - computeBetaQuantile(LOW, a, b) > width;
   };
   while (high < MAX_SIZE && isTooWide(high)) [low, high] = [high, high * 2];
-  // The width falls like the root of the size, so that a relative error of a thousandth does not matter.
+  // The width falls with the root of the size, so a relative error of a thousandth does not matter.
   while (high - low > 1e-3 * high) {
     const size = (low + high) / 2;
     if (isTooWide(size)) low = size;

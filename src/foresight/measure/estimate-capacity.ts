@@ -2,11 +2,11 @@ import type { ReplicationResult, WindowPart } from "../drive/replication";
 import type { Estimate } from "../measures";
 import { estimateByJackknife, leaveOneOut } from "../statistics/jackknife";
 
-/** What a queue can do, from a saturated replication. */
+/** The capacity of a queue, from a saturated replication. */
 export interface Capacity {
   /** Pull requests that leave the queue per hour, merged or failed. */
   readonly perHour: Estimate;
-  /** Variance of the number that leave in a long time, divided by its mean: 0 if they leave like a clock. */
+  /** Variance of the number that leaves in a long time, divided by its mean. 0: at regular intervals. */
   readonly dispersion: number;
 }
 

@@ -3,39 +3,39 @@ import { countPullRequestsAtOnce, countTestsAtOnce } from "../drive/run-replicat
 import { type Load, toMeanMinutes, toMeanPerHour } from "../load";
 import { type Capacity, estimateCapacity } from "./estimate-capacity";
 
-/** Pull requests of a pilot: the long one follows where the short one does not say enough. */
+/** Pull requests of a pilot. A long pilot follows if the short one is too imprecise. */
 const PILOTS = { short: 4_000, long: 16_000 } as const;
-/** The difference of capacity and arrivals is known well enough within this share of it. */
+/** Maximum error of a precise pilot, as a share of the difference between capacity and arrivals. */
 const PRECISE_SHARE = 0.1;
-/** How often all slots must be used for what a saturated replication shows. */
+/** How many times a saturated replication must fill all slots. */
 const SATURATED_ROUNDS = 5;
-/** Durations of a test, and batches, that a replication must last. */
+/** A replication must last this many test durations and this many batches. */
 const SPAN = { testDurations: 20, batches: 50 } as const;
 /** Relaxation times that a replication must last (Asmussen 1992; Whitt 1989 has them for queues). */
 const RELAXATIONS = 40;
-/** Variance of the number of arrivals in a long time, divided by its mean: they are a Poisson process. */
+/** Variance of the number of arrivals in a long time, divided by its mean. A Poisson process has 1. */
 const ARRIVAL_DISPERSION = 1;
 
-/** A queue with settings, and the loads of its replications. Those of an uncertain workload differ. */
+/** A queue with settings, and the loads of its replications, which differ if the workload is uncertain. */
 export interface JudgedQueue extends Pick<ReplicationSetup, "settings" | "singleMode" | "seed"> {
   /** At least one. */
   readonly loads: readonly Load[];
 }
 
-/** What pilots say about a queue with its load. */
+/** The result of the pilots of a queue. */
 export interface LoadVerdict {
   /** Whether pull requests leave as fast as they arrive; null: too close to tell. False if saturated. */
   readonly keepsUp: boolean | null;
-  /** Pull requests that a replication needs for figures of the steady state; infinite if it has none. */
+  /** Pull requests that a replication needs for figures of the steady state; infinite if there is none. */
   readonly needed: number;
-  /** Pull requests that a replication must have at any load, so that its tests and batches are many. */
+  /** Minimum pull requests of a replication at any load, for enough tests and batches. */
   readonly least: number;
 }
 
 /**
- * Compares arrivals with the capacity that a saturated pilot shows. Of several loads the heaviest must be
- * surely below the capacity, or the lightest surely above it.
- * @param most - pull requests of the longest pilot
+ * Compares arrivals with the capacity in a saturated pilot. A queue with several loads keeps up if the
+ * heaviest is surely below the capacity, and does not if the lightest is surely above it.
+ * @param most - maximum pull requests of a pilot
  * @throws Interrupted
  */
 export async function judgeLoads(
@@ -47,24 +47,18 @@ export async function judgeLoads(
   const extremes = queues.map(({ loads, ...queue }) => {
     const subjects = loads.map((load, replication): Subject => ({ ...queue, load, replication }));
     const weights = subjects.map(weigh);
-    // Of equal loads, the same one.
+    // Equal loads give the same subject twice.
     return [Math.min(...weights), Math.max(...weights)].map((weight) => subjects[weights.indexOf(weight)]);
   });
-  const verdicts = await judgeAll(
-    extremes.flatMap(([, heaviest]) => heaviest ?? []),
-    run,
-    longest,
-  );
+  const heavy = extremes.flatMap(([, heaviest]) => heaviest ?? []);
+  const verdicts = await judgeAll(heavy, run, longest);
   const unsure = extremes.flatMap(([lightest, heaviest], index) => {
     const isUnsure = verdicts[index]?.keepsUp === false && lightest !== heaviest;
     return isUnsure && lightest !== undefined ? [{ index, lightest }] : [];
   });
-  const ofLightest = await judgeAll(
-    unsure.map(({ lightest }) => lightest),
-    run,
-    longest,
-  );
-  const open = new Set(unsure.flatMap(({ index }, at) => (ofLightest[at]?.keepsUp === false ? [] : [index])));
+  const light = unsure.map(({ lightest }) => lightest);
+  const ofLight = await judgeAll(light, run, longest);
+  const open = new Set(unsure.flatMap(({ index }, at) => (ofLight[at]?.keepsUp === false ? [] : [index])));
   return verdicts.map((verdict, index) => (open.has(index) ? { ...verdict, keepsUp: null } : verdict));
 }
 
@@ -128,12 +122,12 @@ function judge(subject: Subject, capacity: Capacity | undefined): LoadVerdict {
 function countLeast({ settings, load }: Subject, perHour: number): number {
   const perTest = (perHour * toMeanMinutes(load.testMinutes)) / 60;
   const perWait = (perHour * settings.batchingMaxWaitTimeMinutes) / 60;
-  // Where few arrive, batches wait in vain to be complete.
+  // With few arrivals, batches start incomplete.
   const batch = settings.batch ? Math.min(settings.batchingMinSize, 1 + perWait + perTest) : 1;
   return Math.max(SPAN.testDurations * perTest, SPAN.batches * batch);
 }
 
-/** Orders loads by how much they need of the capacity: each failure repeats tests of what is on top of it. */
+/** Estimates how much of the capacity a load needs. A failure repeats the tests on top of it. */
 function weigh({ load, ...queue }: Subject): number {
   const { arrivals, testMinutes, failureRate, flakeRate } = load;
   if (arrivals.kind === "saturated") return 0;

@@ -7,7 +7,7 @@ import { type Pair, poolMinutes } from "./compare";
 const PERCENTILES = Array.from({ length: 101 }, (_, percent) => percent);
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** Describes what happened in replications. @param pairs - at least one */
+/** Computes data for plots from replications. @param pairs - at least one */
 export function describeShapes(pairs: readonly Pair[]): Shapes {
   return { now: describe(pairs.map(({ now }) => now)), then: describe(pairs.map(({ then }) => then)) };
 }

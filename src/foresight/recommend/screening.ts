@@ -9,7 +9,7 @@ import type { SimulatedSettings } from "../simulated-settings";
 const REPLICATIONS = 3;
 /** Pull requests of a pilot and of a replication. */
 const PULL_REQUESTS = 500;
-/** A candidate is excluded if it misses a goal by this factor in one replication, or by less in all. */
+/** A candidate is excluded if it misses a goal by the factor `once` in one replication, `several` in all. */
 const CLEAR_FACTORS = { once: 2, several: 1.25 } as const;
 
 export interface ScreeningOptions extends Pick<SimulateOptions, "singleMode" | "load" | "seed"> {
@@ -17,12 +17,12 @@ export interface ScreeningOptions extends Pick<SimulateOptions, "singleMode" | "
   readonly minimize: MeasureName;
 }
 
-/** The result of a short replication of a candidate. */
+/** The result of one short replication of a candidate. */
 export interface Screened {
   readonly settings: SimulatedSettings;
   /** Whether more replications may show that it meets the goals. */
   readonly isPossible: boolean;
-  /** The cost to minimize; infinite if it cannot be computed. All candidates meet the same pull requests. */
+  /** The cost to minimize; infinite if it cannot be computed. All candidates get the same pull requests. */
   readonly cost: number;
   /** The worst ratio of a measure to its goal; infinite if the queue does not keep up. */
   readonly distance: number;
@@ -47,7 +47,7 @@ export async function judgeOnce(
   );
 }
 
-/** Selects those that may meet all goals and cost less than `rival`, in their order. @throws Interrupted */
+/** Selects candidates that may meet all goals and cost less than `rival`, in order. @throws Interrupted */
 export async function selectPossible(
   candidates: readonly Screened[],
   rival: SimulatedSettings | undefined,
@@ -64,22 +64,21 @@ export async function selectPossible(
       own.map((result, replication) => ({ now: ofRival?.[replication] ?? result, then: result })),
     );
     const change = changes[minimize];
-    const isPossible =
-      !(change !== undefined && change.low > 0) &&
-      goals.every((goal) => mayMeet(goal, measures) && !isClearlyMissed(goal, measures));
+    const isDearer = change !== undefined && change.low > 0;
+    const isPossible = !isDearer && goals.every((goal) => mayMeet(goal, measures));
     return isPossible ? [{ ...candidate, meanCost: measures[minimize]?.value ?? candidate.cost }] : [];
   });
 }
 
 interface Candidate {
   readonly settings: SimulatedSettings;
-  /** False: there is no time to merge. Default: true */
+  /** Whether there are times to merge. Default: true */
   readonly keepsUp?: boolean;
 }
 
 /**
- * Runs short simulations. Long ones use other random numbers, so that luck does not decide. @returns the
- * results of each candidate
+ * Runs short simulations. Long ones use other random numbers, so that luck does not decide.
+ * @returns the results of each candidate
  */
 async function screen(
   candidates: readonly Candidate[],
@@ -119,11 +118,7 @@ function judge(
   };
 }
 
-function isClearlyMissed({ measure, limit }: Goal, measures: Measured<Estimate>): boolean {
-  return (measures[measure]?.value ?? 0) >= limit * CLEAR_FACTORS.several;
-}
-
 function mayMeet({ measure, limit }: Goal, measures: Measured<Estimate>): boolean {
-  const estimate = measures[measure];
-  return estimate === undefined || estimate.low < limit;
+  const { value = 0, low = 0 } = measures[measure] ?? {};
+  return low < limit && value < limit * CLEAR_FACTORS.several;
 }

@@ -16,13 +16,13 @@ export function computeBetaProbability(x: number, a: number, b: number): number 
   const logFront =
     computeLogGamma(a + b) - computeLogGamma(a) - computeLogGamma(b) + a * Math.log(x) + b * Math.log1p(-x);
   const front = Math.exp(logFront);
-  // The fraction converges fast on this side of the mean only.
+  // The fraction converges fast only on this side of the mean.
   return x < (a + 1) / (a + b + 2)
     ? (front * computeFraction(x, a, b)) / a
     : 1 - (front * computeFraction(1 - x, b, a)) / b;
 }
 
-/** Computes the number, 0 to 1, that is not exceeded with a given probability. Both shapes are above 0. */
+/** Computes the quantile (0 to 1) of a probability. Both shapes are above 0. */
 export function computeBetaQuantile(probability: number, a: number, b: number): number {
   let low = 0;
   let high = 1;

@@ -4,17 +4,17 @@ import { computeMean, computeVariance } from "./moments";
 
 const CONFIDENCE = 0.95;
 
-/** Estimates a mean by Student's t-interval of 95 %. Of one observation alone, both ends equal the value. */
+/** Estimates a mean with Student's 95 % interval. With one observation, both ends equal the value. */
 export function estimateMean(values: readonly number[]): Estimate {
   return toInterval(values, 1 / values.length);
 }
 
-/** Predicts the next independent, normally distributed observation: its mean, and the interval of 95 %. */
+/** Predicts the next independent, normally distributed observation: its mean with a 95 % interval. */
 export function predictNext(values: readonly number[]): Estimate {
   return toInterval(values, 1 + 1 / values.length);
 }
 
-/** @param varianceShare - how many times the variance of one observation what is estimated has */
+/** @param varianceShare - variance of the estimate, as a multiple of the variance of one observation */
 function toInterval(values: readonly number[], varianceShare: number): Estimate {
   const value = computeMean(values);
   if (values.length < 2) return { value, low: value, high: value };

@@ -9,12 +9,10 @@ export interface LeftOut {
 }
 
 /**
- * Estimates by the jackknife, with Student's t-interval of 95 %: the more a value varies when one observation
- * is left out, the more it depends on chance (Asmussen and Glynn 2007, chapter III). With nothing left out,
- * both ends equal the value.
- * @param drawn - the same, of observations with the same chance and drawn parameters: what is not known about
- * the parameters widens the interval, however many observations there are
- * @param scale - `logarithm`: the interval is computed for the logarithm, if all values are above 0
+ * Estimates by the jackknife with Student's 95 % interval (Asmussen and Glynn 2007, chapter III). With fewer
+ * than two observations, both ends equal the value.
+ * @param drawn - values from the same random numbers with drawn parameters, which widen the interval
+ * @param scale - `logarithm`: the interval of the logarithm is computed, if all values are above 0
  */
 export function estimateByJackknife(
   { value, without }: LeftOut,

@@ -10,7 +10,7 @@ import { SIMULATED_SETTING_NAMES, type SimulatedSettings } from "../simulated-se
 /** Sums of shares may be off by this much, because files contain rounded numbers. */
 const SHARE_TOLERANCE = 0.01;
 
-/** Describes a value that breaks a rule; missing ones as missing. @param rule - without its full stop */
+/** Creates messages for missing values, and for values that break a rule. @param rule - without full stop */
 export function describeRule(rule: string): z.core.$ZodErrorMap {
   return ({ input }) => (input === undefined ? "Is missing." : `${rule}, got ${quote(input)}.`);
 }
@@ -18,14 +18,14 @@ export function describeRule(rule: string): z.core.$ZodErrorMap {
 interface NumberRange {
   readonly min: number;
   readonly max: number;
-  /** What it is. Default: `a whole number`, and then only whole numbers are allowed. */
+  /** Name of the number in messages. Default: `a whole number`, which allows only whole numbers. */
   readonly what?: string;
-  /** Whether 0 is allowed besides the range. Default: no */
+  /** Whether 0 is allowed in addition to the range. Default: no */
   readonly mayBeZero?: boolean;
   readonly description?: string;
 }
 
-/** Makes the schema of a number whose only message is the whole rule, and names the value. */
+/** Makes the schema of a number. Every message has the whole rule and the value. */
 export function makeNumber({ min, max, what, mayBeZero = false, description }: NumberRange): z.ZodNumber {
   const error = describeRule(
     `Must be ${what ?? "a whole number"} from ${min} to ${max}${mayBeZero ? ", or 0" : ""}`,
@@ -85,7 +85,7 @@ export function checkQueueId({ value, issues }: z.core.ParsePayload<string>): vo
   }
 }
 
-/** Returns what equal queue ids share; for an invalid id, which {@link checkQueueId} reports, its text. */
+/** Returns the key of a queue id. An invalid id, which {@link checkQueueId} reports, is its own key. */
 export function toQueueKey(queue: string): string {
   try {
     return toIdentityKey(parseQueueId(queue));
@@ -102,6 +102,6 @@ export const SIMULATED_SETTINGS_SCHEMA = z.strictObject(
 function toSettingSchema(name: keyof SimulatedSettings): z.ZodType {
   const setting = tryFindSetting(name);
   if (setting?.kind === "enum") return z.enum(setting.values);
-  // A service may show a 0 that cannot be requested.
+  // A service may show a 0, although it cannot be requested.
   return setting?.kind === "integer" ? z.int().min(0).max(setting.max) : z.boolean();
 }

@@ -11,7 +11,7 @@ const NEEDED = {
 
 const VALUES = ["failureRate", "flakeRate", "ciSlots", "conflictRate"] as const;
 
-/** Returns the load of best values. @throws MergeQueueError `invalid_workload` that names what is missing */
+/** Returns the load with best values. @throws MergeQueueError `invalid_workload` that names missing ones */
 export function toLoad(workload: QueueWorkload, given: Partial<Load> = {}): Load {
   const { arrivalsPerHour, testMinutes: tests, targets, priorities } = workload;
   const values = VALUES.flatMap((name) => (workload[name] ? [[name, workload[name].value]] : []));
@@ -44,7 +44,7 @@ function toPriorities(
   return shares.map(({ priority }, index) => ({ value: priority, share: normal[index] ?? 0 }));
 }
 
-/** Makes shares add up to 1: those of a file are rounded. */
+/** Makes shares add up to 1, because a file contains rounded shares. */
 function normalize(shares: readonly { readonly value: number }[]): number[] {
   const sum = shares.reduce((total, { value }) => total + value, 0);
   return shares.map(({ value }) => value / sum);
@@ -54,8 +54,8 @@ function createMissing({ queue }: QueueWorkload, load: Partial<Load>): MergeQueu
   const missing = (Object.keys(NEEDED) as (keyof typeof NEEDED)[]).filter((name) => load[name] === undefined);
   return new MergeQueueError(
     "invalid_workload",
-    `The workload of queue ${queue} has no ${missing.map((name) => NEEDED[name]).join(", no ")}. Add what is missing with ` +
-      "mergequeue workload import, record or from-git and their option --add-to, or give the numbers as options.",
+    `The workload of queue ${queue} has no ${missing.map((name) => NEEDED[name]).join(", no ")}. Add missing numbers with ` +
+      "mergequeue workload import, record or from-git and their option --add-to, or give them as options.",
     { findings: missing.map((name) => ({ path: [name], message: "Is missing." })) },
   );
 }

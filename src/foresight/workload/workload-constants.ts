@@ -1,12 +1,12 @@
-// Apart from the schema, whose library is slow to load.
+// Separate from the schema, because zod is slow to load.
 
 export const WORKLOAD_FORMAT = "mergequeue-workload";
 /** The only version that is written and read. */
 export const WORKLOAD_VERSION = 1;
 
 /**
- * The service's list of pull requests, its testing results, its timelines, a queue that a version before 2.0
- * watched, CI runs, git, or by hand.
+ * In order: the service's list of pull requests, its testing results, its timelines, a recording by a version
+ * before 2.0, CI runs, git, and numbers given by hand.
  */
 export const WORKLOAD_SOURCES = [
   "interface",

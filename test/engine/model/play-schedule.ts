@@ -1,8 +1,7 @@
 import { applyEvent } from "../../../src/engine/apply-event";
 import type { EngineEvent } from "../../../src/engine/engine-event";
 import type { EngineOptions } from "../../../src/engine/engine-options";
-import { createState, type EngineState } from "../../../src/engine/engine-state";
-import { findNextDueMs } from "../../../src/engine/next-due";
+import { createState, type EngineState, findNextDueMs } from "../../../src/engine/engine-state";
 import { NOW_MS } from "../engine-fixtures";
 import { QUEUES } from "./action";
 import type { Schedule } from "./arbitrary-schedule";

@@ -5,16 +5,13 @@ import type { QueueWorkload } from "../../workload";
 import { FIRST_MONDAY_MS, HOURS_OF_WEEK } from "../workload-constants";
 import { TAIL } from "./estimate-share";
 
-/** An hour of the week that was seen for less than this says too little. */
+/** Hours for which an hour of the week must be observed to have its own rate. */
 const MIN_HOURS = 1;
 
 /** The arrivals of a workload, without their basis. */
-export type ArrivalEstimate = Pick<
-  NonNullable<QueueWorkload["arrivalsPerHour"]>,
-  "value" | "low" | "high" | "byHourOfWeek"
->;
+type ArrivalEstimate = Estimate & Pick<NonNullable<QueueWorkload["arrivalsPerHour"]>, "byHourOfWeek">;
 
-/** By hour of the week with exact Poisson intervals. @param timesMs - within the windows, at least one */
+/** Estimates rates with exact Poisson intervals. @param timesMs - within the windows, at least one */
 export function estimateArrivals(timesMs: readonly number[], windows: readonly Window[]): ArrivalEstimate {
   const counts = new Float64Array(HOURS_OF_WEEK);
   for (const ms of timesMs) addTo(counts, toHourOfWeek(ms), 1);
@@ -59,11 +56,11 @@ interface CountedHour {
   /** 0 to 167. */
   readonly hourOfWeek: number;
   readonly count: number;
-  /** How long this hour was seen, in hours: above 0. */
+  /** Hours for which this hour was observed: above 0. */
   readonly seen: number;
 }
 
-/** With the same hour on other days as far as they are alike (empirical Bayes): few weeks show little. */
+/** Few weeks show little: borrows from the same hour of other days if they are alike (empirical Bayes). */
 function smoothHours(hours: readonly CountedHour[]): number[] {
   const groups = new Map<number, CountedHour[]>();
   for (const hour of hours) groups.set(toGroup(hour), [...(groups.get(toGroup(hour)) ?? []), hour]);
@@ -72,7 +69,7 @@ function smoothHours(hours: readonly CountedHour[]): number[] {
     const group = sumUp(groups.get(toGroup(hour)) ?? [hour]);
     if (group.count === 0) return 0;
     const mean = group.count / group.seen;
-    // The other days count like so many hours of this one, at most like the hours that they were observed.
+    // The weight of the other days, in hours of this one, is at most the hours of their observation.
     const borrowed = Math.min(variation === 0 ? Infinity : 1 / (variation * mean), group.seen - hour.seen);
     if (borrowed <= 0) return hour.count / hour.seen;
     const others = (group.count - hour.count) / (group.seen - hour.seen);
@@ -142,7 +139,7 @@ function findMean(hasProperty: (mean: number) => boolean): number {
 }
 
 function computePoissonProbability(count: number, mean: number): number {
-  // Logarithms, because the terms of a large mean underflow.
+  // Logarithms, because the terms would underflow if the mean is large.
   let logTerm = -mean;
   let sum = Math.exp(logTerm);
   for (let each = 1; each <= count; each++) {

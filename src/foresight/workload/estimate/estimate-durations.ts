@@ -19,7 +19,7 @@ interface Step {
 /** Half width of a 95 % interval in standard deviations of the normal distribution. */
 const NORMAL_BOUND = 1.959964;
 
-/** Kaplan and Meier, with Greenwood's variance; the longest counts as ended. `runs`: one not censored */
+/** Kaplan-Meier estimate with Greenwood's variance. The longest run counts as ended. One is uncensored. */
 export function estimateDurations(runs: readonly ObservedRun[], maxQuantiles: number): DurationEstimate {
   const steps = computeSurvival(runs);
   const count = Math.min(maxQuantiles, runs.length);
@@ -62,7 +62,7 @@ function estimateMeanOf(steps: readonly Step[]): Estimate {
   }
   const value = (steps[0]?.minutes ?? 0) + areaAfter;
   const halfWidth = NORMAL_BOUND * Math.sqrt(variance);
-  // A duration is above 0, so the interval is that of the logarithm.
+  // A duration is above 0, so the interval is computed for the logarithm.
   const factor = Math.exp(halfWidth / value);
   return { value, low: value / factor, high: value * factor };
 }

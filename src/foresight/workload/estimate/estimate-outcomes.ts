@@ -3,10 +3,10 @@ import { estimateShare } from "./estimate-share";
 
 /** One test of something, and how it ended. */
 export interface Attempt {
-  /** What was tested: the same in all attempts. */
+  /** Names the tested changes. Equal keys mean attempts of the same changes. */
   readonly key: string;
   readonly isPassed: boolean;
-  /** Whether another run has shown that all of it is good. Default: false. */
+  /** Whether another run has shown that all its changes are good. Default: false. */
   readonly isKnownGood?: boolean;
   /** How many changes were tested together, 1 or more. */
   readonly changes: number;
@@ -14,7 +14,7 @@ export interface Attempt {
   readonly atMs: number;
 }
 
-/** An estimate, and the times of the observations that it is based on. */
+/** An estimate, and the times of its observations: milliseconds since 1970 (UTC). */
 interface TimedEstimate {
   readonly estimate: Estimate;
   readonly timesMs: readonly number[];
@@ -27,7 +27,7 @@ export interface Outcomes {
   readonly flakeRate?: TimedEstimate;
 }
 
-/** A change that passed once is good: its failures were flakes. So rates are an upper and a lower bound. */
+/** A change that passed once is good. So the failure rate is an upper bound, the flake rate a lower one. */
 export function estimateOutcomes(attempts: readonly Attempt[]): Outcomes {
   const good = new Set(attempts.filter((each) => each.isPassed || each.isKnownGood).map(({ key }) => key));
   const last = new Map(attempts.map((attempt) => [attempt.key, attempt]));
@@ -59,7 +59,7 @@ interface BatchResult {
 const LIKELIHOOD_DROP = 1.920729;
 const STEPS = 200;
 
-/** Batches fail if one is broken: with Firth's correction, and the 95 % interval of the likelihood ratio. */
+/** A batch fails if one change is broken. Firth's correction; 95 % interval of the likelihood ratio. */
 export function estimateFromBatches(results: readonly BatchResult[]): Estimate {
   const failed = results.filter(({ isFailed }) => isFailed).length;
   const batches = countAlike(results);

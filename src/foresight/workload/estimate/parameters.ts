@@ -6,7 +6,7 @@ import { estimateDurations } from "./estimate-durations";
 import { type Attempt, estimateOutcomes } from "./estimate-outcomes";
 import { estimateShare } from "./estimate-share";
 
-/** Parameters of a workload, and why others are missing. */
+/** Parameters of a workload, and sentences about missing ones. */
 export interface Parameters {
   readonly known: Omit<QueueWorkload, "queue">;
   readonly notes: readonly string[];
@@ -45,7 +45,7 @@ export function toRates(source: WorkloadSource, attempts: readonly Attempt[]): P
   return { known, notes: [] };
 }
 
-/** Counts priorities. One priority alone means nothing, and is left out. */
+/** Counts priorities. A single priority is left out, because it has no effect. */
 export function toPriorities(source: WorkloadSource, concluded: readonly ConcludedPullRequest[]): Parameters {
   const counts = new Map<number, number>();
   const timesMs: number[] = [];

@@ -2,10 +2,10 @@ import { MINUTE_MS } from "../../../text/milliseconds";
 import type { ConcludedPullRequest, ListedRun } from "../../history";
 import type { Attempt } from "../estimate/estimate-outcomes";
 
-/** Services write some times in whole seconds; nothing leaves a queue twice within one. */
+/** Services round some times to seconds. No pull request leaves a queue twice within a second. */
 const SAME_MS = 1_000;
 
-/** Leaves out runs that a broken change ahead may have made fail. Repetitions of a run count, too. */
+/** Lists attempts, including repetitions. Omits runs that a broken change ahead may have made fail. */
 export function listRunAttempts(
   runs: readonly ListedRun[],
   conclusions: readonly ConcludedPullRequest[],
@@ -29,7 +29,7 @@ export function listRunAttempts(
       .sort()
       .join(", ");
     const changes = counted.get(key) ?? fresh.length;
-    // If all changes that were tested before are good, the run counts for the others in the batch.
+    // If all changes that were tested before are good, the run shows something about the others in the batch.
     const isClear = counted.has(key) || tested.every((each) => each.isMerged || fresh.includes(each));
     if (changes === 0 || !isClear) continue;
     counted.set(key, changes);
@@ -49,7 +49,7 @@ function overlap(one: ListedRun, other: ListedRun): boolean {
 
 type NameSubmission = (pullRequest: ListedRun["pullRequests"][number], run: ListedRun) => string;
 
-/** A submission is the first end of a pull request after its run, and the commit where that is known. */
+/** Names a submission by the commit or, if unknown, by the first end of the pull request after the run. */
 function createNames(conclusions: readonly ConcludedPullRequest[]): NameSubmission {
   const ends = new Map<number, ConcludedPullRequest[]>();
   for (const each of conclusions.toSorted((one, other) => one.atMs - other.atMs)) {

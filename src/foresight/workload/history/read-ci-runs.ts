@@ -1,4 +1,4 @@
-// Finds out which delimiter a file has: spreadsheets of many languages write semicolons.
+// Detects the delimiter: spreadsheets in many languages write semicolons.
 import { parse } from "papaparse";
 import type { Finding } from "../../../queue/finding";
 import type { MergeQueueError } from "../../../queue/merge-queue-error";
@@ -10,7 +10,7 @@ import { tryReadTime } from "./read-merge-times";
 
 const MAX_CHANGES = 10_000;
 
-/** Reads a CSV file of CI runs that have ended. @throws MergeQueueError `invalid_workload` with all faults */
+/** Reads a CSV file of ended CI runs. @throws MergeQueueError `invalid_workload` with all problems */
 export function readCiRuns(text: string): CiRun[] {
   const { data, errors } = parse<string[]>(text, {
     skipEmptyLines: "greedy",
@@ -38,7 +38,7 @@ export function readCiRuns(text: string): CiRun[] {
   return runs;
 }
 
-/** @returns an empty list for a run without information, or with problems, which it reports */
+/** @returns an empty list if the run shows nothing, or has problems, which are reported */
 function readRun(
   getText: (column: CiColumn) => string,
   report: (column: CiColumn, message: string) => void,
@@ -73,7 +73,7 @@ function createError(findings: readonly Finding[]): MergeQueueError {
   return createFindingsError("Not a CSV file of CI runs.", findings, ", ");
 }
 
-/** What the columns of a CSV file of CI runs mean, and how exports name them, the best name first. */
+/** Columns of a CSV file of CI runs, with their names in exports, the best name first. */
 export const CI_COLUMNS = {
   queued: ["queued", "queued_at", "created_at", "created", "requested_at", "triggered_at", "enqueued_at"],
   started: ["started", "started_at", "run_started_at", "start_time", "start"],
@@ -109,7 +109,7 @@ const CONCLUSIONS = {
 
 type CiConclusion = keyof typeof CONCLUSIONS;
 
-/** Returns what a conclusion means; undefined if unknown. Case, blanks and hyphens make no difference. */
+/** Returns the meaning of a conclusion; undefined if unknown. Ignores case, blanks and hyphens. */
 function tryReadConclusion(word: string): CiConclusion | undefined {
   const name = toName(word);
   return (Object.keys(CONCLUSIONS) as CiConclusion[]).find((conclusion) =>
@@ -131,7 +131,7 @@ function describeMissing(column: CiColumn, heads: readonly string[]): string {
   return `The column ${name} is missing, also called ${aliases.join(", ")}.${suggestName(name, heads)}`;
 }
 
-/** camelCase, Title Case, kebab-case and snake_case are the same name. */
+/** Converts camelCase, Title Case and kebab-case to snake_case. */
 function toName(head: string): string {
   return head
     .trim()

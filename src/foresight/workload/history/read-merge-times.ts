@@ -4,7 +4,7 @@ import { createFindingsError } from "../create-findings-error";
 
 const GIT_LOG = "git log --first-parent --format=%cI";
 
-/** Reads times, one a line, as {@link GIT_LOG} prints them. @throws MergeQueueError `invalid_workload` */
+/** Reads one time per line, as {@link GIT_LOG} prints them. @throws MergeQueueError `invalid_workload` */
 export function readMergeTimes(text: string): number[] {
   const findings: Finding[] = [];
   const times = text.split("\n").flatMap((line, index) => {
@@ -24,11 +24,11 @@ export function readMergeTimes(text: string): number[] {
 const SECONDS = /^\d{10}(\.\d+)?$/;
 const MILLISECONDS = /^\d{13}$/;
 
-/** RFC 3339 and usual variants: a blank before the time, missing seconds, `UTC` or no zone for UTC. */
+/** RFC 3339 and common variants: a blank before the time, no seconds, and `UTC` or no zone for UTC. */
 const DATE_TIME =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))? ?(?:(Z|UTC)|([+-]\d\d):?(\d\d))?$/i;
 
-/** Reads a time of CI or git, UTC if without zone. @returns milliseconds since 1970 (UTC), or undefined */
+/** Parses a time of CI or git; without a zone in UTC. @returns milliseconds since 1970 (UTC), or undefined */
 export function tryReadTime(text: string): number | undefined {
   if (SECONDS.test(text)) return Math.round(Number(text) * 1000);
   if (MILLISECONDS.test(text)) return Number(text);

@@ -3,10 +3,10 @@ import { DAY_MS } from "../../../text/milliseconds";
 
 /** An upper 95 % bound of a 95th percentile needs this many observations: 0.95 ** 59 < 0.05. */
 const MIN_CONCLUSIONS = 59;
-/** Two weeks, so that every working day of the week was seen twice. */
+/** Two weeks, so that each working day of the week was observed twice. */
 const MIN_DAYS = 10;
 
-/** Counts the working days (Monday to Friday, UTC) on which something happened. */
+/** Counts the working days (Monday to Friday, UTC) with at least one of the times. */
 export function countWorkingDays(timesMs: readonly number[]): number {
   const days = new Set<number>();
   for (const ms of timesMs) {
@@ -16,7 +16,7 @@ export function countWorkingDays(timesMs: readonly number[]): number {
   return days.size;
 }
 
-/** Says how many observations (named by `what`) or working days are missing; undefined if enough. */
+/** Returns a sentence if observations (called `what`) or working days are missing; undefined if not. */
 export function describeShortfall(timesMs: readonly number[], what: string): string | undefined {
   const days = countWorkingDays(timesMs);
   const missing = [
