@@ -164,7 +164,7 @@ describe("estimateFromInterface with test runs", () => {
     expect(workload.failureRate).toMatchObject({ source: "interface", conclusions: 180 });
     expect(notes.slice(1)).toEqual([
       expect.stringMatching(/^Test durations are not estimated: .* 59 test runs that ended by themselves/),
-      expect.stringMatching(/^Failure rate .* those of pull requests, not of test runs\. .* 59 test runs/),
+      expect.stringMatching(/^Failure rate .* come from pull requests, not from test runs\. .* 59 test runs/),
     ]);
   });
 
