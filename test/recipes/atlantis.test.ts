@@ -3,37 +3,28 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { emulator, host, onRecipeStage, runner } from "./support/recipe-stage";
 import { PROJECTS, type ProjectKind, RECIPES } from "./support/runner";
-import { STATE_WRITER } from "./support/state-store";
+import { QUEUE } from "./support/start-workflow";
+import { listStateVariables } from "./support/state-store";
 
-const REPO = { host: "github.com", owner: "acme", name: "web" };
-
-type Step =
-  | string
-  | { readonly run: string }
-  | { readonly env: { readonly name: string; readonly value: string } };
+type Step = string | { run: string } | { env: { name: string; value: string } };
 
 interface ServerConfiguration {
-  readonly repos: readonly {
-    readonly workflow: string;
-    readonly apply_requirements: readonly string[];
-    readonly allowed_overrides: readonly string[];
-    readonly allow_custom_workflows: boolean;
-    readonly pre_workflow_hooks: readonly { readonly run: string; readonly commands: string }[];
+  repos: {
+    workflow: string;
+    apply_requirements: string[];
+    allowed_overrides: string[];
+    allow_custom_workflows: boolean;
+    pre_workflow_hooks: { run: string; commands: string }[];
   }[];
-  readonly workflows: Readonly<
-    Record<string, Readonly<Record<"plan" | "apply", { readonly steps: readonly Step[] }>>>
-  >;
+  workflows: Record<string, Record<"plan" | "apply", { steps: Step[] }>>;
 }
 
 interface RepositoryConfiguration {
-  readonly version: number;
-  readonly projects: readonly {
-    readonly dir: string;
-    readonly autoplan: { readonly when_modified: readonly string[] };
-  }[];
+  version: number;
+  projects: { dir: string; autoplan: { when_modified: string[] } }[];
 }
 
-/** What Atlantis runs for the steps that are its own. */
+/** The commands that Atlantis runs for its own steps. */
 const BUILT_IN: Readonly<Record<string, string>> = {
   init: "terraform init -input=false -upgrade",
   plan: 'terraform plan -input=false -refresh -out "$PLANFILE"',
@@ -51,7 +42,7 @@ describe("the workflow of Atlantis", () => {
     ["cdktf", "atlantis.yaml"],
     ["hcl", "atlantis-hcl.yaml"],
   ])("for a project with %s, it adds the review to the plan, and applies the plan", async (kind, file) => {
-    runner.project = PROJECTS[kind].directory;
+    runner.project = PROJECTS[kind];
     const { repos, workflows } = await read<ServerConfiguration>("repos.yaml");
     const { version, projects } = await read<RepositoryConfiguration>(file);
     expect(version).toBe(3);
@@ -60,14 +51,9 @@ describe("the workflow of Atlantis", () => {
     const checkout = await runner.checkOut();
     const directory = join(checkout, projects[0]?.dir ?? "");
     const cache = await runner.makeDirectory();
-    const [user = "", password = ""] = STATE_WRITER.split(":");
     const env = {
       HOME: await runner.makeDirectory(),
-      TF_HTTP_ADDRESS: `${host.url}/state/queues`,
-      TF_HTTP_LOCK_ADDRESS: `${host.url}/state/queues`,
-      TF_HTTP_UNLOCK_ADDRESS: `${host.url}/state/queues`,
-      TF_HTTP_USERNAME: user,
-      TF_HTTP_PASSWORD: password,
+      ...listStateVariables(`${host.url}/state/queues`),
       MERGEQUEUE_BASE_URL: emulator.url,
       MERGEQUEUE_TOKEN: emulator.token,
       PLANFILE: join(directory, "queues-default.tfplan"),
@@ -86,7 +72,7 @@ describe("the workflow of Atlantis", () => {
         }
         const command = typeof step === "string" ? BUILT_IN[step] : step.run;
         if (command === undefined) throw new Error(`Atlantis has no step ${JSON.stringify(step)}.`);
-        const result = await runner.runShell(cwd, command, variables);
+        const result = await runner.runScript(cwd, command, variables, "sh");
         expect(result).toMatchObject({ status: 0 });
         output = result.output;
       }
@@ -106,12 +92,12 @@ describe("the workflow of Atlantis", () => {
 
     await rm(other, { recursive: true });
     await runSteps(directory, workflow?.apply.steps ?? []);
-    expect(emulator.findQueue({ repo: REPO, targetBranch: "main" })).toBeDefined();
+    expect(emulator.findQueue(QUEUE)).toBeDefined();
 
     // A plan that cannot be shown is not a review.
     await writeFile(env.SHOWFILE, "");
     const last = workflow?.plan.steps.at(-1) as { readonly run: string };
-    expect(await runner.runShell(directory, last.run, env)).toMatchObject({ status: 1 });
+    expect(await runner.runScript(directory, last.run, env, "sh")).toMatchObject({ status: 1 });
   });
 
   test.each([

@@ -3,11 +3,10 @@ import { join, resolve } from "node:path";
 import { tryGetSkipReason } from "../../scripts/support/find-terraform";
 import { run } from "../cli/fake-context";
 import { callService } from "../support/call-service";
-import { readWorkflow, type Workflow, type WorkflowRun } from "./support/github-workflow";
+import { readWorkflow, type Workflow, WorkflowRun } from "./support/github-workflow";
 import { emulator, host, onRecipeStage, runner, service } from "./support/recipe-stage";
 import { RECIPES, STOLEN } from "./support/runner";
-import { ENVIRONMENT_SECRETS, PULL_REQUEST, QUEUE, SECRETS, startWorkflow } from "./support/start-workflow";
-import { STATE_READER } from "./support/state-store";
+import { ENVIRONMENT_SECRETS, PULL_REQUEST, QUEUE, SECRETS } from "./support/start-workflow";
 
 const ROOT = resolve(__dirname, "../..");
 const testTerraform = tryGetSkipReason() === undefined ? test : test.skip;
@@ -38,7 +37,7 @@ async function openPullRequest(template: string, from: string): Promise<Workflow
   );
   expect(made).toMatchObject({ exitStatus: 0 });
   const workflow = await readProjectWorkflow();
-  return startWorkflow(workflow, {
+  return new WorkflowRun(workflow, {
     ...PULL_REQUEST,
     ...SECRETS,
     ...ENVIRONMENT_SECRETS,
@@ -120,14 +119,8 @@ testTerraform(
     const main = join(runner.project, "main.tf");
     const text = await readFile(main, "utf8");
     await writeFile(main, text.replace('# backend "http" {}', 'backend "http" {}'));
-    const [user = "", password = ""] = STATE_READER.split(":");
-    const planned = await opened
-      .follow({
-        "vars.TF_HTTP_ADDRESS": `${host.url}/state/queues`,
-        "secrets.STATE_READER": user,
-        "secrets.STATE_READER_PASSWORD": password,
-      })
-      .runJob("plan");
+    const state = { ...SECRETS, "vars.TF_HTTP_ADDRESS": `${host.url}/state/queues` };
+    const planned = await opened.follow(state).runJob("plan");
     expect(planned).toMatchObject({ status: 0 });
     expect(planned.summary).toMatch(/^\*\*Merge queues: 1 to create, /);
   },

@@ -10,7 +10,7 @@ import { readTerraformVersion } from "../support/e2e/read-terraform-version";
 import { flatten, TerraformWorkspace } from "../support/e2e/terraform-workspace";
 import { CodeHost } from "./support/code-host";
 import { RECIPES } from "./support/runner";
-import { STATE_WRITER } from "./support/state-store";
+import { listStateVariables } from "./support/state-store";
 
 const PROGRAMS = listTestedTerraforms().map((binary) => {
   const { product, major, minor } = readTerraformVersion(binary);
@@ -23,18 +23,12 @@ describe("remote state with locking", () => {
     async ({ binary }) => {
       const host = await CodeHost.start();
       const service = await startEmulator({ token: "mqtest_recipes_0123456789" });
-      const [username, password] = STATE_WRITER.split(":");
-      const address = `${host.url}/state/queues`;
       const workspace = await TerraformWorkspace.create({
         files: { "main.tf": await readFile(join(RECIPES, "remote-state/main.tf"), "utf8") },
         env: {
           MERGEQUEUE_BASE_URL: service.url,
           MERGEQUEUE_TOKEN: service.token,
-          TF_HTTP_ADDRESS: address,
-          TF_HTTP_LOCK_ADDRESS: address,
-          TF_HTTP_UNLOCK_ADDRESS: address,
-          TF_HTTP_USERNAME: username,
-          TF_HTTP_PASSWORD: password,
+          ...listStateVariables(`${host.url}/state/queues`),
         },
         // Nothing is overridden, or there could be no init, which sets up the backend.
         cliConfiguration: "",
@@ -48,13 +42,8 @@ describe("remote state with locking", () => {
         expect(host.state.content).toContain("github.com/acme/web/main");
 
         const requests = service.requests.length;
-        const who = {
-          ID: "4f1c",
-          Who: "another pipeline",
-          Operation: "OperationTypeApply",
-          Created: "2026-01-31T08:00:00Z",
-        };
-        host.state.lock = JSON.stringify(who);
+        const who = { Who: "another pipeline", Operation: "OperationTypeApply" };
+        host.state.lock = JSON.stringify({ ID: "4f1c", ...who, Created: "2026-01-31T08:00:00Z" });
         const refused = await workspace.tryRun(["apply", "-auto-approve"]);
         expect(refused.status).toBe(1);
         expect(flatten(refused.output)).toContain("Error acquiring the state lock");

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { startEmulator } from "../../src/emulator/start-emulator";
-import { READING_TOKEN, startTwoTokens } from "../support/e2e/start-two-tokens";
+import { startTwoTokens } from "../support/e2e/start-two-tokens";
 import { type JobResult, readWorkflow, WorkflowRun } from "./support/github-workflow";
 import { host, onRecipeStage, runner } from "./support/recipe-stage";
+import { SECRETS } from "./support/start-workflow";
 
 /** One short simulation, which ends in the same way as many long ones. */
 const QUICK =
@@ -25,24 +26,12 @@ test("the monthly review opens one issue with the recommended settings, updates 
   // A queue with a history of 31 days.
   const emulator = await startEmulator({ token: "mqtest_recipes_0123456789", isDemo: true });
   const service = await startTwoTokens(emulator);
-  const start = (search: string): WorkflowRun =>
-    new WorkflowRun(
-      workflow,
-      runner,
-      {
-        "github.api_url": host.url,
-        "github.repository": "acme/queues",
-        "github.token": "token-of-the-workflow",
-        "secrets.MERGEQUEUE_READING_TOKEN": READING_TOKEN,
-      },
-      {
-        MERGEQUEUE_BASE_URL: service.url,
-        MERGEQUEUE_ALLOWED_HOSTS: new URL(service.url).host,
-        SEARCH: `${search} ${QUICK}`,
-      },
-    );
   const review = async (goal: string): Promise<{ run: WorkflowRun; result: JobResult }> => {
-    const run = start(goal);
+    const run = new WorkflowRun(workflow, SECRETS, {
+      MERGEQUEUE_BASE_URL: service.url,
+      MERGEQUEUE_ALLOWED_HOSTS: new URL(service.url).host,
+      SEARCH: `${goal} ${QUICK}`,
+    });
     const result = await run.runJob("recommend");
     expect(result).toMatchObject({ status: 0 });
     return { run, result };

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { callService } from "../../support/call-service";
-import { READING_TOKEN, WRITING_TOKEN } from "../../support/e2e/start-two-tokens";
+import { READING_TOKEN } from "../../support/e2e/start-two-tokens";
 import { type Job, readWorkflow, WorkflowRun } from "../support/github-workflow";
 import { emulator, host, onRecipeStage, runner, service } from "../support/recipe-stage";
-import { FORESIGHT, PULL_REQUEST, QUEUE, SECRETS, startWorkflow } from "../support/start-workflow";
+import { ENVIRONMENT_SECRETS, FORESIGHT, PULL_REQUEST, QUEUE, SECRETS } from "../support/start-workflow";
 
 onRecipeStage();
 
@@ -18,15 +18,7 @@ test.each([
     const { release = { steps: [] } } = workflow.jobs;
     const steps = release.steps.map((step) => ({ ...step, run: `${fault}${step.run ?? ""}` }));
     const jobs = { ...workflow.jobs, release: { ...release, steps } };
-    const values = {
-      "github.api_url": host.url,
-      "github.repository": "acme/queues",
-      "secrets.MERGEQUEUE_TOKEN": WRITING_TOKEN,
-    };
-    const run = new WorkflowRun({ ...workflow, jobs }, runner, values, {
-      MERGEQUEUE_BASE_URL: service.url,
-      MERGEQUEUE_ALLOWED_HOSTS: new URL(service.url).host,
-    });
+    const run = new WorkflowRun({ ...workflow, jobs }, ENVIRONMENT_SECRETS);
     await callService(emulator, "createQueue", QUEUE);
     expect(run.listJobs()).toEqual(["pause"]);
     expect(await run.runJob("pause")).toMatchObject({ status: 0 });
@@ -39,13 +31,8 @@ test.each([
 
 test("freeze.yml freezes and thaws by its schedule, says why, and leaves paused what an operator had paused", async () => {
   const { workflow } = await readWorkflow("freeze.yml");
-  const values = { "github.api_url": host.url, "github.repository": "acme/queues", ...SECRETS };
-  const begun = new WorkflowRun(
-    workflow,
-    runner,
-    { ...values, "secrets.MERGEQUEUE_TOKEN": WRITING_TOKEN, "github.event.schedule": "0 16 * * 5" },
-    { MERGEQUEUE_BASE_URL: service.url, MERGEQUEUE_ALLOWED_HOSTS: new URL(service.url).host },
-  );
+  const event = { "github.event.schedule": "0 16 * * 5" };
+  const begun = new WorkflowRun(workflow, { ...SECRETS, ...ENVIRONMENT_SECRETS, ...event });
   const api = { ...QUEUE, repo: { ...QUEUE.repo, name: "api" } };
   for (const queue of [QUEUE, api]) await callService(emulator, "createQueue", queue);
   await callService(emulator, "updateQueue", { ...api, state: "paused" });
@@ -101,7 +88,7 @@ describe("the workflow of examples/foresight", () => {
     const { workflow } = await readWorkflow("pull-request.yml", FORESIGHT);
     const parallel = { ...QUEUE, mode: "parallel", concurrency: 4 };
     await callService(emulator, "createQueue", parallel);
-    const opened = startWorkflow(workflow, { ...PULL_REQUEST, ...SECRETS });
+    const opened = new WorkflowRun(workflow, { ...PULL_REQUEST, ...SECRETS });
     const planned = await opened.runJob("plan");
     expect(planned).toMatchObject({ status: 0 });
     expect(await opened.runJob("comment")).toMatchObject({ status: 0 });
@@ -116,7 +103,7 @@ describe("the workflow of examples/foresight", () => {
     // Nothing is known of this queue, so that no goal is met.
     await callService(emulator, "createQueue", { ...parallel, repo: { ...QUEUE.repo, name: "docs" } });
     const changed = (await readFile(join(FORESIGHT, "main.ts"), "utf8")).replace("acme/web", "acme/docs");
-    const pushed = startWorkflow(workflow, { ...PULL_REQUEST, ...SECRETS });
+    const pushed = new WorkflowRun(workflow, { ...PULL_REQUEST, ...SECRETS });
     expect(await pushed.runJob("plan", changed)).toMatchObject({ status: 2 });
     expect(await pushed.runJob("comment")).toMatchObject({ status: 0 });
     expect(host.comments).toHaveLength(1);

@@ -1,14 +1,13 @@
 import { callService } from "../../support/call-service";
-import { type Job, readWorkflow } from "../support/github-workflow";
+import { type Job, readWorkflow, WorkflowRun } from "../support/github-workflow";
 import { emulator, host, onRecipeStage, runner, service } from "../support/recipe-stage";
-import { listRecipes, listRunnable, PROJECTS, STOLEN } from "../support/runner";
+import { listRecipes, PROJECTS, STOLEN, skipOthers } from "../support/runner";
 import {
   ENVIRONMENT_SECRETS,
   PULL_REQUEST,
   QUEUE,
   runAll,
   SECRETS,
-  startWorkflow,
   WORKFLOWS,
 } from "../support/start-workflow";
 
@@ -18,7 +17,7 @@ describe.each(listRecipes(WORKFLOWS))(
   "the workflow of GitHub Actions in %s, for a project with %s",
   (file, kind) => {
     beforeEach(() => {
-      runner.project = PROJECTS[kind].directory;
+      runner.project = PROJECTS[kind];
     });
 
     test("a pull request gets one comment, which later plans update, and its own mergequeue no token; the merge applies the plan; drift is reported", async () => {
@@ -26,7 +25,7 @@ describe.each(listRecipes(WORKFLOWS))(
       for (let i = 0; i < 100; i += 1) host.addComment("reader", `Comment ${i}`);
       const theirs = host.addComment("mallory", "<!-- mergequeue:Merge queues -->");
 
-      const opened = startWorkflow(workflow, { ...PULL_REQUEST, ...SECRETS });
+      const opened = new WorkflowRun(workflow, { ...PULL_REQUEST, ...SECRETS });
       expect(opened.listJobs()).toEqual(["test", "plan"]);
       const planned = await opened.runJob("plan", undefined, STOLEN);
       expect(planned).toMatchObject({ status: 0 });
@@ -56,7 +55,7 @@ describe.each(listRecipes(WORKFLOWS))(
         return;
       }
 
-      const merged = startWorkflow(workflow, { "github.event_name": "push", ...ENVIRONMENT_SECRETS });
+      const merged = new WorkflowRun(workflow, { "github.event_name": "push", ...ENVIRONMENT_SECRETS });
       expect(merged.listJobs()).toEqual(["apply"]);
       await runAll(merged);
       const locked = ["lock", "unlock", "lock", "write", "unlock"];
@@ -68,7 +67,7 @@ describe.each(listRecipes(WORKFLOWS))(
         requiredStatuses,
       });
 
-      const night = startWorkflow(workflow, { "github.event_name": "schedule", ...SECRETS });
+      const night = new WorkflowRun(workflow, { "github.event_name": "schedule", ...SECRETS });
       expect(night.listJobs()).toEqual(["drift"]);
       await callService(emulator, "updateQueue", { ...QUEUE, mergeMethod: "rebase" });
       const drift = await night.runJob("drift");
@@ -78,11 +77,7 @@ describe.each(listRecipes(WORKFLOWS))(
   },
 );
 
-// Reported as skipped, so that the run does not look complete.
-for (const file of WORKFLOWS) {
-  if (!listRunnable(WORKFLOWS).includes(file))
-    test.skip(`the workflow in ${file}: Terraform is not installed`, () => {});
-}
+skipOthers(WORKFLOWS);
 
 function listPreparation(job: Job | undefined): (string | undefined)[] {
   const steps = job?.steps.filter(({ name }) => name === "Install" || name === "Synthesize") ?? [];

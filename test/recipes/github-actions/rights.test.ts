@@ -1,15 +1,8 @@
 import { join } from "node:path";
-import { type Job, readWorkflow, type Workflow } from "../support/github-workflow";
+import { type Job, readWorkflow, type Workflow, WorkflowRun } from "../support/github-workflow";
 import { emulator, onRecipeStage, runner } from "../support/recipe-stage";
 import { listRunnable, PROJECTS } from "../support/runner";
-import {
-  FORESIGHT,
-  PULL_REQUEST,
-  runAll,
-  SECRETS,
-  startWorkflow,
-  WORKFLOWS,
-} from "../support/start-workflow";
+import { FORESIGHT, PULL_REQUEST, runAll, SECRETS, WORKFLOWS } from "../support/start-workflow";
 
 onRecipeStage();
 
@@ -18,8 +11,8 @@ const DEFAULT_BRANCH = "${{ github.event.repository.default_branch }}";
 describe.each(listRunnable(WORKFLOWS))("the workflow of GitHub Actions in %s", (file) => {
   test("a pull request from a fork is tested without secrets", async () => {
     const { workflow } = await readWorkflow(file);
-    if (file.includes("terraform")) runner.project = PROJECTS.hcl.directory;
-    const run = startWorkflow(workflow, {
+    if (file.includes("terraform")) runner.project = PROJECTS.hcl;
+    const run = new WorkflowRun(workflow, {
       ...PULL_REQUEST,
       "github.event.pull_request.head.repo.full_name": "mallory/queues",
     });
@@ -66,7 +59,7 @@ test.each<[string, string, Readonly<Record<string, string>>]>([
   async (file, folder, defaultBranch) => {
     const { workflow } = await readWorkflow(file, join(FORESIGHT, "..", folder));
     runner.defaultBranch = defaultBranch;
-    const added = startWorkflow(workflow, { ...PULL_REQUEST, ...SECRETS });
+    const added = new WorkflowRun(workflow, { ...PULL_REQUEST, ...SECRETS });
     expect(await added.runJob("plan")).toMatchObject({
       status: 0,
       summary: "Not planned: the default branch does not have mergequeue yet.\n",

@@ -1,12 +1,6 @@
-import { readWorkflow } from "../support/github-workflow";
+import { readWorkflow, WorkflowRun } from "../support/github-workflow";
 import { host, onRecipeStage, runner } from "../support/recipe-stage";
-import {
-  ENVIRONMENT_SECRETS,
-  FORESIGHT,
-  PULL_REQUEST,
-  SECRETS,
-  startWorkflow,
-} from "../support/start-workflow";
+import { ENVIRONMENT_SECRETS, FORESIGHT, PULL_REQUEST, SECRETS } from "../support/start-workflow";
 import { readTenStatuses, weakenTenQueues } from "../support/ten-queues";
 
 onRecipeStage();
@@ -16,7 +10,7 @@ describe("the workflow of GitHub Actions in queues.yml", () => {
     const { workflow } = await readWorkflow("queues.yml");
     const weaker = await weakenTenQueues();
     host.addComment("github-actions[bot]", "Harmless.\n\n<!-- mergequeue:Merge queues -->");
-    const opened = startWorkflow(workflow, { ...PULL_REQUEST, ...SECRETS });
+    const opened = new WorkflowRun(workflow, { ...PULL_REQUEST, ...SECRETS });
     expect(await opened.runJob("plan", weaker)).toMatchObject({ status: 1 });
     expect(await opened.runJob("comment")).toMatchObject({ status: 0 });
     expect(host.comments).toHaveLength(1);
@@ -25,7 +19,7 @@ describe("the workflow of GitHub Actions in queues.yml", () => {
 
     // The workflow of the forecasts does the same.
     runner.project = FORESIGHT;
-    const forecast = startWorkflow((await readWorkflow("pull-request.yml", FORESIGHT)).workflow, {
+    const forecast = new WorkflowRun((await readWorkflow("pull-request.yml", FORESIGHT)).workflow, {
       ...PULL_REQUEST,
       ...SECRETS,
     });
@@ -33,16 +27,16 @@ describe("the workflow of GitHub Actions in queues.yml", () => {
     expect(await forecast.runJob("comment")).toMatchObject({ status: 0 });
     expect(host.comments[1]?.body).toMatch(/^\*\*⚠ Stopped: [^]*Foresight -->$/);
 
-    const merged = startWorkflow(workflow, { "github.event_name": "push", ...ENVIRONMENT_SECRETS });
+    const merged = new WorkflowRun(workflow, { "github.event_name": "push", ...ENVIRONMENT_SECRETS });
     expect(await merged.runJob("apply", weaker)).toMatchObject({ status: 1 });
     const byHand = {
       "github.event_name": "workflow_dispatch",
       "inputs.force": "true",
       ...ENVIRONMENT_SECRETS,
     };
-    expect(startWorkflow(workflow, { ...byHand, "github.ref": "refs/heads/mine" }).listJobs()).toEqual([]);
+    expect(new WorkflowRun(workflow, { ...byHand, "github.ref": "refs/heads/mine" }).listJobs()).toEqual([]);
     expect(readTenStatuses()).toEqual(["ci/build", "ci/test"]);
-    const reviewed = startWorkflow(workflow, byHand);
+    const reviewed = new WorkflowRun(workflow, byHand);
     expect(reviewed.listJobs()).toEqual(["apply"]);
     expect(await reviewed.runJob("apply", weaker)).toMatchObject({ status: 0 });
     expect(readTenStatuses()).toEqual(["ci/test"]);

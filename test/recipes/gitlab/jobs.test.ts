@@ -1,16 +1,16 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readPipeline } from "../support/gitlab-pipeline";
-import { host, onRecipeStage, runner } from "../support/recipe-stage";
-import { RECIPES } from "../support/runner";
 import {
   MERGE_REQUEST,
   MERGED,
   PIPELINES,
+  PipelineRun,
+  readPipeline,
   runJobs,
   SECRETS_OF_JOBS,
-  startPipeline,
-} from "../support/start-pipeline";
+} from "../support/gitlab-pipeline";
+import { host, onRecipeStage, runner } from "../support/recipe-stage";
+import { RECIPES } from "../support/runner";
 import { readTenStatuses, weakenTenQueues } from "../support/ten-queues";
 
 /** Where images have the command. */
@@ -23,16 +23,16 @@ onRecipeStage();
 test("a plan that is stopped is posted and fails; after the merge, only a pipeline that is started by hand with FORCE applies it", async () => {
   const pipeline = await readPipeline(PIPELINES[0]);
   const weaker = await weakenTenQueues();
-  const opened = startPipeline(pipeline, MERGE_REQUEST);
+  const opened = new PipelineRun(pipeline, MERGE_REQUEST);
   expect(await opened.runJob("plan", undefined, weaker)).toMatchObject({ status: 1 });
   expect(await opened.readArtifact("plan", "report.xml")).toContain("Stopped: ");
   await runJobs(opened, ["comment"]);
   expect(host.comments.map(({ body }) => body)).toEqual([expect.stringMatching(/^\*\*⚠ Stopped: /)]);
 
-  const merged = startPipeline(pipeline, MERGED);
+  const merged = new PipelineRun(pipeline, MERGED);
   expect(await merged.runJob("plan", undefined, weaker)).toMatchObject({ status: 1 });
   await expect(merged.runJob("apply")).rejects.toThrow("The job apply is skipped.");
-  const byHand = startPipeline(pipeline, { ...BY_HAND, FORCE: "--force" });
+  const byHand = new PipelineRun(pipeline, { ...BY_HAND, FORCE: "--force" });
   expect(byHand).toMatchObject({ automatic: ["plan"], manual: ["apply"] });
   expect(await byHand.runJob("plan", undefined, weaker)).toMatchObject({ status: 0 });
   await runJobs(byHand, ["apply"]);

@@ -2,7 +2,10 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import type { CommandResult } from "../../../scripts/support/run-command";
-import { RECIPES, type Runner } from "./runner";
+import { READING_TOKEN, WRITING_TOKEN } from "../../support/e2e/start-two-tokens";
+import { host, runner, service } from "./recipe-stage";
+import { RECIPES } from "./runner";
+import { STATE_READER } from "./state-store";
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -36,6 +39,20 @@ export interface Pipeline {
   readonly jobs: ReadonlyMap<string, PipelineJob>;
 }
 
+/** The recipes for queues, without and with Terraform. */
+export const PIPELINES = ["queues.gitlab-ci.yml", "queues-terraform.gitlab-ci.yml"] as const;
+
+/** Variables of the project, by the environment that they belong to. */
+export const SECRETS_OF_JOBS = {
+  "queues-plan": { MERGEQUEUE_TOKEN: READING_TOKEN },
+  "queues-comment": { GITLAB_TOKEN: "token-of-the-project" },
+  queues: { MERGEQUEUE_TOKEN: WRITING_TOKEN },
+};
+
+/** Events. */
+export const MERGE_REQUEST = { CI_PIPELINE_SOURCE: "merge_request_event", CI_MERGE_REQUEST_IID: "7" };
+export const MERGED = { CI_PIPELINE_SOURCE: "push", CI_COMMIT_BRANCH: "main" };
+
 /** Top-level keys of the file that are not jobs. */
 const GLOBALS = ["stages", "workflow", "variables", "default"];
 
@@ -65,33 +82,36 @@ export class PipelineRun {
   /** Jobs that start by themselves, in order. */
   readonly automatic: readonly string[];
   readonly #pipeline: Pipeline;
-  readonly #runner: Runner;
   readonly #predefined: Variables;
-  readonly #secrets: Readonly<Record<string, Variables>>;
   readonly #env: Variables;
   /** Where each finished job worked. */
   readonly #directories = new Map<string, string>();
   readonly #failed = new Set<string>();
 
   /**
-   * @param predefined - variables that GitLab sets
-   * @param secrets - variables of the project by the environment that they belong to
-   * @param env - overrides the file's variables
+   * Has an event start a pipeline.
+   * @param credentials - for the state, in place of the job token
    */
-  constructor(
-    pipeline: Pipeline,
-    runner: Runner,
-    predefined: Variables,
-    secrets: Readonly<Record<string, Variables>>,
-    env: Variables,
-  ) {
-    const foreign = Object.keys(env).filter((name) => !(name in pipeline.variables));
-    if (foreign.length > 0) throw new Error(`The pipeline does not set ${foreign.join(", ")}.`);
+  constructor(pipeline: Pipeline, event: Variables, { user, password } = STATE_READER) {
     this.#pipeline = pipeline;
-    this.#runner = runner;
-    this.#predefined = predefined;
-    this.#secrets = secrets;
-    this.#env = env;
+    this.#predefined = {
+      CI_API_V4_URL: `${host.url}/api/v4`,
+      CI_DEFAULT_BRANCH: "main",
+      CI_JOB_TOKEN: password,
+      CI_PIPELINE_URL: "https://gitlab.example.com/acme/queues/-/pipelines/1",
+      CI_PROJECT_ID: "7",
+      ...event,
+    };
+    this.#env = {
+      MERGEQUEUE_BASE_URL: service.url,
+      MERGEQUEUE_ALLOWED_HOSTS: new URL(service.url).host,
+      // The person who starts a pipeline can choose it.
+      ...(event["FORCE"] === undefined ? {} : { FORCE: event["FORCE"] }),
+      // The fake state store knows users; GitLab uses the role of the user who started the pipeline.
+      ...("TF_HTTP_USERNAME" in pipeline.variables ? { TF_HTTP_USERNAME: user } : {}),
+    };
+    const foreign = Object.keys(this.#env).filter((name) => !(name in pipeline.variables));
+    if (foreign.length > 0) throw new Error(`The pipeline does not set ${foreign.join(", ")}.`);
     const isRun = pipeline.workflow.rules.some((rule) => this.#holds(rule));
     const chosen = [...pipeline.jobs].flatMap(([name, { stage, rules }]) => {
       const rule = isRun ? rules.find((each) => this.#holds(each)) : undefined;
@@ -104,9 +124,9 @@ export class PipelineRun {
   }
 
   /**
-   * Runs a job in a new directory, with the artifacts of the jobs that it needs. After one of these has
-   * failed, only a job that runs always does.
-   * @param main - text of main.ts, if another
+   * Runs a job in a new directory, with the artifacts of the jobs that it needs. If one of these has failed,
+   * only a job with `when: always` runs.
+   * @param main - replaces the text of main.ts
    * @param program - text of a program that the checkout brings as `node_modules/.bin/mergequeue`
    */
   async runJob(name: string, program?: string, main?: string): Promise<CommandResult> {
@@ -116,40 +136,34 @@ export class PipelineRun {
     const isStopped = (job.needs ?? []).some((needed) => this.#failed.has(needed));
     if (isStopped && !isAlways) throw new Error(`The job ${name} is skipped.`);
     const isCheckedOut = job.variables?.["GIT_STRATEGY"] !== "none";
-    const directory = await (isCheckedOut
-      ? this.#runner.checkOut(main, program)
-      : this.#runner.makeDirectory());
+    const directory = await (isCheckedOut ? runner.checkOut(main, program) : runner.makeDirectory());
     for (const needed of job.needs ?? []) await this.#copyArtifacts(needed, directory);
     const variables = { ...this.#pipeline.variables, ...this.#env, ...job.variables };
-    const result = await this.#runner.runScript(directory, job.script.flat().join("\n"), {
+    const result = await runner.runScript(directory, job.script.flat().join("\n"), {
       ...this.#predefined,
-      ...this.#secrets[job.environment.name],
+      ...(SECRETS_OF_JOBS as Readonly<Record<string, Variables>>)[job.environment.name],
       ...Object.fromEntries(Object.entries(variables).map(([key, text]) => [key, this.#expand(text)])),
       CI_PROJECT_DIR: directory,
       // Each job has a machine of its own.
-      HOME: await this.#runner.makeDirectory(),
+      HOME: await runner.makeDirectory(),
     });
     this.#directories.set(name, directory);
     if (result.status !== 0) this.#failed.add(name);
     return result;
   }
 
-  /** Replaces an artifact of a finished job, as a merge request can that the job runs. */
-  async replaceArtifact(job: string, path: string, change: (text: string) => string): Promise<void> {
-    const text = await this.readArtifact(job, path);
-    await writeFile(join(this.#directories.get(job) ?? "", path), change(text));
+  /** Replaces an artifact of a finished job, as code of a merge request can. */
+  async replaceArtifact(job: string, path: string, text: string): Promise<void> {
+    await this.readArtifact(job, path);
+    await writeFile(join(this.#directories.get(job) ?? "", path), text);
   }
 
   /** Reads an artifact of a finished job. */
   async readArtifact(job: string, path: string): Promise<string> {
-    if (!this.#listArtifacts(job).includes(path)) throw new Error(`${path} is not an artifact of ${job}.`);
-    return readFile(join(this.#directories.get(job) ?? "", path), "utf8");
-  }
-
-  #listArtifacts(job: string): string[] {
     const { artifacts } = this.#pipeline.jobs.get(job) ?? {};
-    const junit = artifacts?.reports?.junit;
-    return [...(artifacts?.paths ?? []), ...(junit === undefined ? [] : [junit])];
+    if (![...(artifacts?.paths ?? []), artifacts?.reports?.junit].includes(path))
+      throw new Error(`${path} is not an artifact of ${job}.`);
+    return readFile(join(this.#directories.get(job) ?? "", path), "utf8");
   }
 
   async #copyArtifacts(job: string, directory: string): Promise<void> {
@@ -176,4 +190,9 @@ export class PipelineRun {
     });
     return parts.every(([left, right]) => left === right);
   }
+}
+
+/** Runs jobs that must pass. */
+export async function runJobs(run: PipelineRun, jobs: readonly string[]): Promise<void> {
+  for (const job of jobs) expect(await run.runJob(job)).toMatchObject({ status: 0 });
 }

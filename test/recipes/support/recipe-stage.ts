@@ -19,7 +19,7 @@ export function onRecipeStage(): void {
   });
 
   beforeEach(async () => {
-    runner.project = PROJECTS.cdktf.directory;
+    runner.project = PROJECTS.cdktf;
     runner.defaultBranch = undefined;
     host = await CodeHost.start();
     emulator = await startEmulator({ token: "mqtest_recipes_0123456789" });

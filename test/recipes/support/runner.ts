@@ -92,31 +92,33 @@ export function listRunnable(files: readonly string[]): readonly string[] {
   return tryGetSkipReason() === undefined ? files : files.filter((file) => !file.includes("terraform"));
 }
 
-/** Kinds of projects, by the directory that a checkout copies. */
-export const PROJECTS = {
-  cdktf: { directory: join(RECIPES, "project") },
-  hcl: { directory: join(RECIPES, "remote-state") },
-} as const;
+/** The directory that a checkout copies, by the kind of project. */
+export const PROJECTS = { cdktf: join(RECIPES, "project"), hcl: join(RECIPES, "remote-state") } as const;
 
 /** A kind of project. */
 export type ProjectKind = keyof typeof PROJECTS;
 
 /** Lists the recipes that can run here, each with the kinds of projects that it is for. */
 export function listRecipes(files: readonly string[]): (readonly [file: string, kind: ProjectKind])[] {
+  const kinds: readonly ProjectKind[] = ["cdktf", "hcl"];
   return listRunnable(files).flatMap((file) =>
-    file.includes("terraform")
-      ? ([
-          [file, "cdktf"],
-          [file, "hcl"],
-        ] as const)
-      : ([[file, "cdktf"]] as const),
+    kinds
+      .filter((kind) => kind === "cdktf" || file.includes("terraform"))
+      .map((kind) => [file, kind] as const),
   );
+}
+
+/** Reports the files that cannot run here as skipped, so that the run does not look complete. */
+export function skipOthers(files: readonly string[]): void {
+  for (const file of files) {
+    if (!listRunnable(files).includes(file)) test.skip(`${file}: Terraform is not installed`, () => {});
+  }
 }
 
 /** A machine of a pipeline: directories for jobs, and the programs that its image has. */
 export class Runner {
   /** Directory that checkouts copy. */
-  project: string = PROJECTS.cdktf.directory;
+  project: string = PROJECTS.cdktf;
   /** Files of the default branch. Default: those of {@link project}. */
   defaultBranch: Readonly<Record<string, string>> | undefined;
   readonly #base: string;
@@ -183,36 +185,25 @@ export class Runner {
     return directory;
   }
 
-  /** Runs a script as pipelines do, in bash that ends with the first command that fails. */
+  /**
+   * Runs a script.
+   * @param shell - default: that of pipelines, bash that ends with the first command that fails
+   */
   async runScript(
     cwd: string,
     script: string,
-    env: Readonly<Record<string, string>>,
+    variables: Readonly<Record<string, string>>,
+    shell = "bash --noprofile --norc -eo pipefail",
   ): Promise<CommandResult> {
-    const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", this.#onImage(script)];
-    return runCommand("bash", args, { cwd, env: this.#environment(env) });
-  }
-
-  /** Runs a command line as Atlantis does. */
-  async runShell(
-    cwd: string,
-    command: string,
-    env: Readonly<Record<string, string>>,
-  ): Promise<CommandResult> {
-    return runCommand("sh", ["-c", this.#onImage(command)], { cwd, env: this.#environment(env) });
-  }
-
-  /** Puts the program of this machine in the place of the one that an image has. */
-  #onImage(script: string): string {
-    return script.replaceAll(IMAGE_PROGRAM, `"${join(this.#base, "mergequeue")}"`);
-  }
-
-  #environment(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-    return scrubEnvironment(join(this.#base, "home"), {
+    const [program = "", ...args] = shell.split(" ");
+    const env = scrubEnvironment(join(this.#base, "home"), {
       TF_CLI_CONFIG_FILE: join(this.#base, "cli.tfrc"),
       PATH: [join(this.#base, "bin"), process.env["PATH"]].join(delimiter),
-      ...env,
+      ...variables,
     });
+    // The program of this machine takes the place of the image's.
+    const text = script.replaceAll(IMAGE_PROGRAM, `"${join(this.#base, "mergequeue")}"`);
+    return runCommand(program, [...args, "-c", text], { cwd, env });
   }
 }
 

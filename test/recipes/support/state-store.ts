@@ -1,8 +1,22 @@
-/** Credentials that may read the state, as `user:password`. */
-export const STATE_READER = "reader:may-read";
+/** May read the state. */
+export const STATE_READER = { user: "reader", password: "may-read" };
 
-/** Credentials that may lock and write it as well. */
-export const STATE_WRITER = "writer:may-write";
+/** May lock and write it as well. */
+export const STATE_WRITER = { user: "writer", password: "may-write" };
+
+/** Returns the variables with which Terraform keeps its state at an address. */
+export function listStateVariables(
+  address: string,
+  { user, password } = STATE_WRITER,
+): Record<string, string> {
+  return {
+    TF_HTTP_ADDRESS: address,
+    TF_HTTP_LOCK_ADDRESS: address,
+    TF_HTTP_UNLOCK_ADDRESS: address,
+    TF_HTTP_USERNAME: user,
+    TF_HTTP_PASSWORD: password,
+  };
+}
 
 interface StateResponse {
   readonly status: number;
@@ -20,37 +34,26 @@ export class StateStore {
 
   /** Handles a request. @param authorization - the header */
   handle(method: string, url: URL, body: string, authorization = ""): StateResponse {
-    const user = Buffer.from(authorization.replace("Basic ", ""), "base64").toString();
-    if (![STATE_READER, STATE_WRITER].includes(user)) return { status: 401, text: "" };
+    const credentials = Buffer.from(authorization.replace("Basic ", ""), "base64").toString();
+    const caller = [STATE_READER, STATE_WRITER].find((it) => `${it.user}:${it.password}` === credentials);
+    if (caller === undefined) return { status: 401, text: "" };
     if (method === "GET") return { status: this.content === undefined ? 404 : 200, text: this.content ?? "" };
-    if (user !== STATE_WRITER) return { status: 403, text: "" };
-    const isLock = method === "LOCK" || (method === "POST" && url.pathname.endsWith("/lock"));
-    const isUnlock = method === "UNLOCK" || (method === "DELETE" && url.pathname.endsWith("/lock"));
-    if (isLock) return this.#lock(body);
-    if (isUnlock) return this.#unlock();
-    return method === "POST" ? this.#write(body, url.searchParams.get("ID")) : { status: 405, text: "" };
-  }
-
-  #lock(body: string): StateResponse {
-    if (this.lock !== undefined) return { status: 423, text: this.lock };
-    this.lock = body;
-    this.changes.push("lock");
-    return { status: 200, text: "" };
-  }
-
-  #unlock(): StateResponse {
-    this.lock = undefined;
-    this.changes.push("unlock");
-    return { status: 200, text: "" };
-  }
-
-  #write(body: string, id: string | null): StateResponse {
-    const holder =
-      this.lock === undefined ? undefined : (JSON.parse(this.lock) as { readonly ID: string }).ID;
-    // A write names its lock.
-    if (holder === undefined || holder !== id) return { status: 409, text: "" };
-    this.content = body;
-    this.changes.push("write");
+    if (caller === STATE_READER) return { status: 403, text: "" };
+    const ofLock = url.pathname.endsWith("/lock");
+    if (method === "LOCK" || (method === "POST" && ofLock)) {
+      if (this.lock !== undefined) return { status: 423, text: this.lock };
+      this.lock = body;
+      this.changes.push("lock");
+    } else if (method === "UNLOCK" || (method === "DELETE" && ofLock)) {
+      this.lock = undefined;
+      this.changes.push("unlock");
+    } else {
+      const holder = (JSON.parse(this.lock ?? "{}") as { readonly ID?: string }).ID;
+      // A write names its lock.
+      if (holder === undefined || holder !== url.searchParams.get("ID")) return { status: 409, text: "" };
+      this.content = body;
+      this.changes.push("write");
+    }
     return { status: 200, text: "" };
   }
 }
