@@ -82,9 +82,9 @@ describe("changing what is queued", () => {
     const play = new QueuePlay().submit(1, 2, 3);
     play.apply({ ...change, number: 3, priority: "high", noBatch: true });
     play.apply({ ...change, number: 1, priority: 300 });
-    expect(play.show()).toEqual(["1 testing", "3 pending", "2 pending"]);
+    expect(play.show()).toBe("1 testing | 3 pending | 2 pending");
     expect(play.submission(3)).toMatchObject({ priority: { value: 10, name: "high" }, noBatch: true });
-    expect(play.schedule()).toEqual(["0- 1 in_progress"]);
+    expect(play.schedule()).toBe("0- 1 in_progress");
     expect(play.tryToBeRefused({ ...change, priority: "none" })).toBe("priority_unknown");
     expect(play.submission(2).priority).toMatchObject({ name: "medium" });
   });

@@ -1,5 +1,6 @@
 import type { ImpactedTargets, Queue } from "../../../src/engine/engine-state";
 import { findLineMode } from "./queue-step";
+import { conflicts, findTargets } from "./shares-target";
 
 interface Placed {
   readonly sequences: readonly number[];
@@ -12,9 +13,7 @@ interface Placed {
  * level deeper than `pendingFailureDepth`. Read from what runs contain and from targets.
  */
 export function findHeld(queue: Queue): ReadonlySet<number> {
-  const isOneLine = findLineMode(queue) === "single";
-  const shares = (some: ImpactedTargets, others: ImpactedTargets): boolean =>
-    isOneLine || some === "ALL" || others === "ALL" || some.some((target) => others.includes(target));
+  const mode = findLineMode(queue);
   const held = new Set<number>();
   for (const failure of queue.line.filter(({ phase }) => phase === "pending_failure")) {
     const behind: Placed[] = [{ ...failure, level: 0 }];
@@ -30,9 +29,10 @@ export function findHeld(queue: Queue): ReadonlySet<number> {
       place(entry, ({ sequences }) => sequences.some((one) => entry.beneath.includes(one)));
     }
     for (const sequence of queue.ready.values()) {
-      const number = queue.submissions.get(sequence)?.number ?? 0;
-      const targets = queue.impactedTargets.get(number) ?? "ALL";
-      const level = place({ targets, sequences: [sequence] }, (other) => shares(other.targets, targets));
+      const targets = findTargets(queue, sequence);
+      const level = place({ targets, sequences: [sequence] }, (other) =>
+        conflicts(mode, other.targets, targets),
+      );
       if (level !== undefined && level > queue.settings.pendingFailureDepth) held.add(sequence);
     }
   }

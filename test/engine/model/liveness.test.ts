@@ -4,7 +4,7 @@ import type { EngineEvent } from "../../../src/engine/engine-event";
 import type { EngineOptions } from "../../../src/engine/engine-options";
 import { type EngineState, findNextDueMs, type Submission } from "../../../src/engine/engine-state";
 import { listEnqueued } from "../../../src/engine/queue-contents";
-import type { QueueIdentity } from "../../../src/queue/queue-identity";
+import { type QueueIdentity, toIdentityKey } from "../../../src/queue/queue-identity";
 import { readRandomRuns } from "../../support/random-runs";
 import { ARBITRARY_SCHEDULE, type Schedule } from "./arbitrary-schedule";
 import { describeShortest } from "./describe-shortest";
@@ -29,7 +29,7 @@ class HappyEnd {
   /** Everything that is ready or can be made so gets ready, and all queues run. */
   prepare(): void {
     for (const { identity } of [...this.state.queues.values()]) {
-      const queue = this.state.queues.get(this.#findKey(identity));
+      const queue = this.state.queues.get(toIdentityKey(identity));
       for (const { number } of queue === undefined ? [] : [...listEnqueued(queue)]) {
         // One that is in two queues can be ready in one of them only.
         const isElsewhere = identity.targetBranch !== "main" && this.#isIn("main", number);
@@ -66,16 +66,8 @@ class HappyEnd {
   }
 
   #isIn(branch: string, number: number): boolean {
-    for (const queue of this.state.queues.values()) {
-      if (queue.identity.targetBranch !== branch) continue;
-      for (const submission of listEnqueued(queue)) if (submission.number === number) return true;
-    }
-    return false;
-  }
-
-  #findKey(identity: QueueIdentity): string {
-    for (const [key, queue] of this.state.queues) if (queue.identity === identity) return key;
-    return "";
+    const queue = [...this.state.queues.values()].find(({ identity }) => identity.targetBranch === branch);
+    return queue !== undefined && [...listEnqueued(queue)].some((submission) => submission.number === number);
   }
 }
 
@@ -117,13 +109,8 @@ function mayMerge({ queues }: EngineState, key: string, { sequence, state }: Sub
 
 function hasMergedElsewhere(state: EngineState, { number, state: own }: Submission): boolean {
   if (own !== "cancelled") return false;
-  return listConcluded(state).some(
-    (submission) => submission.number === number && submission.state === "merged",
-  );
-}
-
-function listConcluded(state: EngineState): readonly Submission[] {
-  return [...state.queues.values()].flatMap((queue) => [...queue.submissions.values()]);
+  const all = [...state.queues.values()].flatMap((queue) => [...queue.submissions.values()]);
+  return all.some((submission) => submission.number === number && submission.state === "merged");
 }
 
 function listAll(state: EngineState): { readonly key: string; readonly submission: Submission }[] {

@@ -70,6 +70,11 @@ export function findLineMode({ settings: { mode }, isSwitchingModes }: Queue): "
   return isSwitchingModes ? other : mode;
 }
 
+/** Tells whether a submission has left the queue. */
+export function isConcluded({ state }: Pick<Submission, "state">): boolean {
+  return state === "merged" || state === "failed" || state === "cancelled";
+}
+
 /** Tells whether a submission has merged, but not by hand. */
 export function isMergedByQueue({ state, history }: Submission): boolean {
   return state === "merged" && history.at(-1)?.reason !== "MANUAL_MERGE";

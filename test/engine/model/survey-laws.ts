@@ -17,8 +17,8 @@ export function surveyLaws(laws: readonly Law[], { seed, numRuns }: RandomRuns):
   let index = 0;
   const property = fc.property(ARBITRARY_SCHEDULE, (schedule) => {
     const left = laws.filter((law) => !broken.has(law));
-    for (const law of findBroken(schedule, left)) {
-      const shortest = describeShortest(schedule, (shorter) => findWrong(shorter, law));
+    for (const law of findBroken(schedule, left).keys()) {
+      const shortest = describeShortest(schedule, (shorter) => findBroken(shorter, [law]).get(law));
       broken.set(law, `seed ${seed}, path ${index}\n${shortest}`);
     }
     index += 1;
@@ -27,29 +27,18 @@ export function surveyLaws(laws: readonly Law[], { seed, numRuns }: RandomRuns):
   return broken;
 }
 
-/** The laws that a schedule shows to be broken. An engine that gives up has broken them all. */
-function findBroken(schedule: Schedule, laws: readonly Law[]): readonly Law[] {
+/** Returns the laws that a schedule breaks, each with a message. An engine that gives up breaks them all. */
+function findBroken(schedule: Schedule, laws: readonly Law[]): ReadonlyMap<Law, string> {
   const watch = new LawWatch(laws, schedule.options);
   try {
     playSchedule(schedule, (step) => {
       watch.visit(step);
     });
-  } catch {
-    return laws;
-  }
-  return [...watch.violations.keys()];
-}
-
-function findWrong(schedule: Schedule, law: Law): string | undefined {
-  const watch = new LawWatch([law], schedule.options);
-  try {
-    playSchedule(schedule, (step) => {
-      watch.visit(step);
-    });
   } catch (error) {
-    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return new Map(laws.map((law) => [law, message]));
   }
-  return watch.violations.get(law);
+  return watch.violations;
 }
 
 /** Watches whether every step of every queue keeps the laws. */

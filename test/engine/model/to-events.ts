@@ -20,21 +20,13 @@ export function toEvents(action: Action, state: EngineState): readonly EngineEve
         ...(action.reopens && known?.closedAtMs !== undefined ? { isOpen: true } : {}),
         ...(action.skipsTheLine ? { skipTheLine: true } : {}),
       };
-      return [
-        ...(Object.keys(declared).length === 0
-          ? []
-          : [
-              {
-                type: "declarePullRequest" as const,
-                repo: identity.repo,
-                pullRequest: { ...declared, number },
-              },
-            ]),
-        ...(targets === undefined
-          ? []
-          : [{ type: "setImpactedTargets" as const, identity, number, targets }]),
-        { type: "submitPullRequest", identity, number, priority, noBatch, direct },
-      ];
+      const events: EngineEvent[] = [];
+      if (Object.keys(declared).length > 0) {
+        const pullRequest = { ...declared, number };
+        events.push({ type: "declarePullRequest", repo: identity.repo, pullRequest });
+      }
+      if (targets !== undefined) events.push({ type: "setImpactedTargets", identity, number, targets });
+      return [...events, { type: "submitPullRequest", identity, number, priority, noBatch, direct }];
     }
     case "cancel":
     case "restart": {

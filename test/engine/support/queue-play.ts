@@ -12,7 +12,7 @@ import type { HostPullRequestInput } from "../../../src/engine/host-pull-request
 import { findSubmission, tryFindLatest } from "../../../src/engine/queue-contents";
 import { QueueEngine } from "../../../src/engine/queue-engine";
 import type { QueueSettings } from "../../../src/queue/settings";
-import { MAIN, NOW_MS } from "../engine-fixtures";
+import { MAIN, NOW_MS, tryToBeRefused } from "../engine-fixtures";
 
 /** The status that these queues require by default. */
 const REQUIRED = "ci";
@@ -67,8 +67,7 @@ export class QueuePlay {
 
   /** Applies an event. @returns why it was refused; undefined: it was not */
   tryToBeRefused(event: EngineEvent): string | undefined {
-    const outcome = this.engine.apply(event);
-    return outcome.kind === "refused" ? outcome.refusal.kind : undefined;
+    return tryToBeRefused(this.engine, event);
   }
 
   /** Lets time pass until a minute. */
@@ -91,13 +90,8 @@ export class QueuePlay {
   }
 
   submitWith(number: number, how: { priority?: number | string; noBatch?: boolean }): this {
-    this.apply({
-      type: "submitPullRequest",
-      identity: MAIN,
-      number,
-      priority: how.priority,
-      noBatch: how.noBatch ?? false,
-    });
+    const { priority, noBatch = false } = how;
+    this.apply({ type: "submitPullRequest", identity: MAIN, number, priority, noBatch });
     return this;
   }
 
@@ -109,12 +103,8 @@ export class QueuePlay {
 
   /** Reports targets of a pull request: letters, one a target; or all. */
   targets(number: number, targets: string): this {
-    this.apply({
-      type: "setImpactedTargets",
-      identity: MAIN,
-      number,
-      targets: targets === "ALL" ? "ALL" : targets.split(""),
-    });
+    const impacted = targets === "ALL" ? "ALL" : targets.split("");
+    this.apply({ type: "setImpactedTargets", identity: MAIN, number, targets: impacted });
     return this;
   }
 
@@ -186,26 +176,27 @@ export class QueuePlay {
   }
 
   /**
-   * What is in the queue: the line (`1 testing`, `2+3 testing on 1`), then what waits, in the order of its
-   * turn (`4 pending`).
+   * Shows the line and then the waiting pull requests, in the order of their turns:
+   * `1 testing | 2+3 testing on 1 | 4 pending`.
    */
-  show(): string[] {
+  show(): string {
     const waiting = [...this.queue.waiting.values()].map((sequence) => {
       const { number, state } = findSubmission(this.queue, sequence);
       return `${number} ${state}`;
     });
-    return [...this.queue.line.map((entry) => this.#showEntry(entry)), ...waiting];
+    return [...this.queue.line.map((entry) => this.#showEntry(entry)), ...waiting].join(" | ");
   }
 
-  /** All runs in the order of their start: `0-5 1 succeeded`, `0- 2+3 on 1 in_progress`, in minutes. */
-  schedule(): string[] {
+  /** Shows all runs in the order of their start, in minutes: `0-5 1 succeeded | 0- 2+3 on 1 in_progress`. */
+  schedule(): string {
     const runs = [...this.queue.testRuns.values()];
     const inOrder = runs.map((run) => ({ run, order: this.#findOrder(run) }));
     inOrder.sort((a, b) => a.run.createdAtMs - b.run.createdAtMs || a.order - b.order);
-    return inOrder.map(({ run }) => {
+    const shown = inOrder.map(({ run }) => {
       const ended = run.concludedAtMs === undefined ? "" : this.#toMinute(run.concludedAtMs);
       return `${this.#toMinute(run.createdAtMs)}-${ended} ${this.#showTested(run)} ${run.status}`;
     });
+    return shown.join(" | ");
   }
 
   #showEntry(entry: LineEntry): string {

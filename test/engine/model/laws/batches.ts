@@ -1,5 +1,5 @@
 import { findLineMode, type Law, type QueueStep, showNumbers } from "../queue-step";
-import { sharesTarget } from "../shares-target";
+import { findTargets, sharesTarget } from "../shares-target";
 import { listIdle } from "./capacity";
 
 /** What is batched, and for how long it may wait for others. */
@@ -65,7 +65,7 @@ function findUnisolated(step: QueueStep): string | undefined {
   const sequence = listNew(step)
     .flat()
     .find((one) => {
-      const targets = after.impactedTargets.get(after.submissions.get(one)?.number ?? 0) ?? "ALL";
+      const targets = findTargets(after, one);
       return targets !== "ALL" && targets.some(isMatch);
     });
   return sequence === undefined ? undefined : `${showNumbers(after, [sequence])} is batched`;

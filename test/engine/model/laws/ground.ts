@@ -1,5 +1,6 @@
-import type { ImpactedTargets, LineEntry } from "../../../../src/engine/engine-state";
+import type { LineEntry } from "../../../../src/engine/engine-state";
 import { findLineMode, type Law, type QueueStep, showNumbers } from "../queue-step";
+import { conflicts } from "../shares-target";
 
 /** The bases on which the entries of the line are tested. */
 export const GROUND_LAWS: readonly Law[] = [
@@ -81,9 +82,4 @@ function findOnBisected({ after }: QueueStep): string | undefined {
 
 function isOn(entry: LineEntry, ahead: LineEntry): boolean {
   return ahead.sequences.every((sequence) => entry.beneath.includes(sequence));
-}
-
-function conflicts(mode: "single" | "parallel", some: ImpactedTargets, others: ImpactedTargets): boolean {
-  if (mode === "single" || some === "ALL" || others === "ALL") return true;
-  return some.some((target) => others.includes(target));
 }

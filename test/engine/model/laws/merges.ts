@@ -2,14 +2,17 @@ import { findBranchVersion } from "../../../../src/engine/draft/engine-draft";
 import type { EngineTest, ImpactedTargets, Queue, Submission } from "../../../../src/engine/engine-state";
 import { toRepositoryKey } from "../../../../src/engine/repository-key";
 import { findLineMode, isMergedByQueue, type Law, type QueueStep } from "../queue-step";
-import { sharesTarget } from "../shares-target";
+import { conflicts, findTargets, sharesTarget } from "../shares-target";
 
 /** The central rule of a merge queue, implemented independently. */
 export const MERGE_LAWS: readonly Law[] = [
   {
     title:
       "nothing merges that was not tested with all that it impacts and that merged before it, and with nothing else",
-    begin: watchMerges,
+    begin: () => {
+      const ledger = new Ledger();
+      return (step) => ledger.take(step);
+    },
   },
 ];
 
@@ -28,11 +31,6 @@ interface Start {
   readonly mergesAfter: number;
   /** The commit of each submission that it held, by sequence. */
   readonly commits: Map<number, string | undefined>;
-}
-
-function watchMerges(): (step: QueueStep) => string | undefined {
-  const ledger = new Ledger();
-  return (step) => ledger.take(step);
 }
 
 /** Tracks the content of the branch, and what each run was tested on. */
@@ -148,7 +146,7 @@ class Ledger {
     if (!run.sequences.includes(sequence)) return "its run has tested others";
     if (run.isBisection) return "it was only tested to find out who failed";
     const needed = [...run.beneath, ...run.sequences.slice(0, run.sequences.indexOf(sequence))];
-    const missing = needed.find((other) => !this.#isMerged(other));
+    const missing = needed.find((other) => !this.#merged.has(other));
     if (missing !== undefined) return `its run held submission ${missing}, which has not merged`;
     return this.#judgeWhatCameBetween(queue, sequence, run);
   }
@@ -159,7 +157,7 @@ class Ledger {
     const before = run.beneath.slice(0, run.beneath.indexOf(sequence));
     const missing = before.find(
       (other) =>
-        !this.#isMerged(other) && conflicts(mode, findTargets(queue, other), findTargets(queue, sequence)),
+        !this.#merged.has(other) && conflicts(mode, findTargets(queue, other), findTargets(queue, sequence)),
     );
     if (missing !== undefined)
       return `the proof on top of it held submission ${missing}, which has not merged`;
@@ -198,22 +196,8 @@ class Ledger {
     const other = left.find((one) => sharesTarget(after, one, sequence));
     return other === undefined ? undefined : `its lane contained submission ${other}`;
   }
-
-  #isMerged(sequence: number): boolean {
-    return this.#merged.has(sequence);
-  }
 }
 
 function findCommit(queue: Queue, sequence: number): string | undefined {
   return queue.submissions.get(sequence)?.pullRequest.sha;
-}
-
-function findTargets(queue: Queue, sequence: number): ImpactedTargets {
-  const number = queue.submissions.get(sequence)?.number ?? 0;
-  return queue.impactedTargets.get(number) ?? "ALL";
-}
-
-function conflicts(mode: "single" | "parallel", some: ImpactedTargets, others: ImpactedTargets): boolean {
-  if (mode === "single" || some === "ALL" || others === "ALL") return true;
-  return some.some((target) => others.includes(target));
 }

@@ -2,7 +2,7 @@ import type { LinePhase, Submission } from "../../../../src/engine/engine-state"
 import { readReadiness } from "../../../../src/engine/readiness";
 import { isHeldBack } from "../../../../src/engine/waiting/waiting";
 import type { PullRequestState } from "../../../../src/queue/pull-request-state";
-import type { Law, QueueStep } from "../queue-step";
+import { isConcluded, type Law, type QueueStep } from "../queue-step";
 
 /** No submission is lost, duplicated or forgotten. */
 export const PLACE_LAWS: readonly Law[] = [
@@ -163,8 +163,4 @@ function findMiscount({ after, submissions, runs }: QueueStep): string | undefin
   return Math.abs(milliseconds / 1000 - totals.timeInQueueSumSeconds) < 0.001
     ? undefined
     : `they spent ${milliseconds} ms in the queue, not ${totals.timeInQueueSumSeconds} s`;
-}
-
-function isConcluded({ state }: Pick<Submission, "state">): boolean {
-  return state === "merged" || state === "failed" || state === "cancelled";
 }

@@ -1,6 +1,5 @@
-import type { Submission } from "../../../../src/engine/engine-state";
 import { RESTARTS_KEPT_MS } from "../../../../src/engine/waiting/waiting";
-import type { Law, QueueStep } from "../queue-step";
+import { isConcluded, type Law, type QueueStep } from "../queue-step";
 
 /** What is measured is what has happened. */
 export const TIME_LAWS: readonly Law[] = [
@@ -104,8 +103,4 @@ function leftBisection({ before, after }: QueueStep, sequence: number): boolean 
 function countRestarts({ restarts }: QueueStep["after"], nowMs: number): number {
   const { main, bisection } = restarts.get(nowMs) ?? { main: 0, bisection: 0 };
   return main + bisection;
-}
-
-function isConcluded({ state }: Pick<Submission, "state">): boolean {
-  return state === "merged" || state === "failed" || state === "cancelled";
 }
