@@ -18,7 +18,7 @@ const FIRST: Abilities = {
   nameOperation: (method) => method,
 };
 
-/** The request that does what a method is for. */
+/** The main request of each method. */
 const SECOND_NAMES: Readonly<Partial<Record<ClientOperation, SecondName>>> = {
   createQueue: "POST /merge-queues",
   getQueue: "GET /merge-queues",
@@ -44,5 +44,5 @@ const SECOND: Abilities = {
   nameOperation: (method) => SECOND_NAMES[method] ?? method,
 };
 
-/** What each interface can do. */
+/** The abilities of each interface. */
 export const ABILITIES = { first: FIRST, second: SECOND } as const;

@@ -3,17 +3,17 @@ import type { ClientOperation } from "./client-operations";
 
 /** Abilities of an interface, for layers that do not know which one a client uses. */
 export interface Abilities {
-  /** Whether queues have ids that never change, so that one that was made again is another. */
+  /** Whether queues have permanent ids, so that a recreated queue is another one. */
   readonly hasQueueIds: boolean;
   /** Whether `listQueues` lists queues with their settings. */
   readonly listsQueues: boolean;
-  /** Whether an empty list of required statuses means "inherited"; it is then shown as none. */
+  /** Whether an empty list of required statuses means "inherited". It is then shown as no list. */
   readonly inheritsByEmptyList: boolean;
-  /** Whether `changeSubmission` changes what is queued. Elsewhere, submitting it again does. */
+  /** Whether `changeSubmission` changes a queued pull request. Otherwise submitting it again does. */
   readonly changesSubmissions: boolean;
-  /** Whether every service knows `includeTimeline`. Elsewhere some refuse it. */
+  /** Whether every service takes `includeTimeline`. Otherwise some refuse it. */
   readonly hasTimelines: boolean;
-  /** Finds why a value of a setting cannot be sent, as a sentence; undefined: nothing is known against it. */
+  /** Finds why a value of a setting cannot be sent. @returns a sentence, or undefined */
   readonly findValueProblem: (setting: SettingName, value: unknown) => string | undefined;
   /** Checks a request without sending it; loads the schemas. @throws MergeQueueError `invalid_request` */
   readonly checkRequest: (method: ClientOperation, request: object) => Promise<void>;

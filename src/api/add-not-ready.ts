@@ -15,13 +15,13 @@ export async function listNotReady(
   options: CallOptions,
 ): Promise<readonly PullRequest[]> {
   const found = await readAllPullRequests(api, { ...queue, state: "not_ready" }, options);
-  // A service that ignores the filter also lists those that have left the queue.
+  // A service that ignores the filter also lists pull requests that have left the queue.
   return found.filter((each) => each.state === undefined || isNotReady(each));
 }
 
 /**
- * Returns all pull requests in a queue: those of `/getQueue`, then those that are not ready, which some
- * services show only in their list. Two with the same id are one; without ids, with the same number.
+ * Adds pull requests that are not ready to those of `/getQueue`: some services show them only in the list.
+ * Keeps one of two with the same id, or, without ids, with the same number.
  */
 export function addNotReady(
   shown: readonly PullRequest[],

@@ -6,84 +6,76 @@ import type { Deadline } from "./clock";
 
 /** How one call behaves beyond its request. */
 export interface CallOptions {
-  /** Time limit with retries and waits, but without the time that requests wait for the process's limiter. */
+  /** Time limit that includes retries and waits, but not waits for the process's limiter. */
   readonly deadline: Deadline;
-  /** Whether that time counts, too: for a read that is only advice. Default: false. */
+  /** Whether waits for the limiter count, too: for a read that is only advice. Default: false. */
   readonly countsLimiter?: boolean;
-  /**
-   * The user's interrupt: ends the call with `interrupted` before the next request or wait. A read in
-   * progress is cancelled; a write in progress is not.
-   */
+  /** Ends the call with `interrupted` before the next request or wait. Cancels a read, but not a write. */
   readonly stopSignal?: AbortSignal | undefined;
   /** Maximum number of requests. Default: the client's `maxRetries` plus one; no limit if that is unset. */
   readonly maxAttempts?: number;
-  /** Milliseconds that one request may take. Default: the client's `requestTimeoutMs`. */
+  /** Maximum milliseconds of one request. Default: the client's `requestTimeoutMs`. */
   readonly attemptTimeoutMs?: number;
   /**
-   * Whether a 404 counts only if the address is known to serve the interface, by a response in this process
-   * or by `/getQueue` with an empty object. Default: true.
+   * Whether a 404 counts only if the address has proved that it serves the interface, by a response in this
+   * process or to a probe. Default: true.
    */
   readonly isProofNeeded?: boolean;
-  /**
-   * Id of the queue, from `getQueue`. A service with the second interface then refuses the request if another
-   * queue was made in its place. Default: the present queue.
-   */
+  /** Id from `getQueue`. With the second interface, a recreated queue is then refused. Default: any queue. */
   readonly queueId?: string | undefined;
   /** Further strings to keep out of messages, like the token. */
   readonly secrets?: readonly string[];
   /**
-   * Called before a write is sent again that may have been applied, or more than a second after the last look
-   * at what it changes. Reads that, and returns whether to send; if it cannot be read, the try counts.
+   * Called before a write is repeated, if the write may have been applied, or if the last read of its object
+   * is more than a second old. Reads the object and returns whether to send. A failed read counts as an
+   * attempt.
    */
   readonly beforeRepeat?: ((options: CallOptions) => Promise<boolean>) | undefined;
   /**
-   * When the caller last read what the write changes, by the client's clock: `beforeRepeat` is then called
-   * before the first request, too. Default: when this call begins.
+   * Time of the caller's last read of the object, by the client's clock. If it is set, `beforeRepeat` may
+   * also be called before the first request. Default: the start of this call.
    */
   readonly seenAtMs?: number | undefined;
-  /** Whether the caller has a place among the process's requests: for `beforeRepeat`. Default: false. */
+  /** Whether the caller already has a place in the process's limiter: for `beforeRepeat`. Default: false. */
   readonly isPlaced?: boolean;
-  /** Set by callers that probe what a lost write did; messages count these requests, too (F-35). */
+  /** Set by callers that probe a lost write. Messages count these requests, too (F-35). */
   readonly earlier?: EarlierRequests;
 }
 
 /** The earlier requests of the same write. */
 export interface EarlierRequests {
   readonly attempts: number;
-  /** Milliseconds since the start of the first one. */
+  /** Milliseconds since the start of the first request. */
   readonly elapsedMs: number;
   /** Whether one of them may have been applied. */
   readonly wasLost: boolean;
 }
 
-/** One attempt, for logs. Contains no secret. */
+/** One attempt, for logs. Contains no secrets. */
 export interface AttemptEvent {
   readonly operation: string;
   /** From 1. */
   readonly attempt: number;
   readonly tookMs: number;
-  /** `ok`, or why it failed. */
+  /** `ok`, or the reason of the failure. */
   readonly result: string;
-  /** Milliseconds until the next attempt; absent if there is none. */
+  /** Milliseconds until the next attempt. Absent if there is none. */
   readonly retryInMs?: number;
 }
 
-/** Calls operations, in the words of the first interface, whichever the service speaks. */
+/** Calls operations of either interface, in the words of the first. */
 export interface ApiClient {
   /** Host (and port) of the service, for messages. */
   readonly host: string;
-  /** Where the token came from, for messages: `the provider argument "token"`, `MERGEQUEUE_TOKEN`. */
+  /** Source of the token, for messages: `the provider argument "token"`, `MERGEQUEUE_TOKEN`. */
   readonly tokenSource: string;
   readonly vocabulary: Vocabulary;
   readonly abilities: Abilities;
-  /**
-   * Returns the latest known time of the service's clock, in milliseconds since 1970, to compare with the
-   * times in its responses; undefined if no response had one.
-   */
+  /** Returns a time that the service's clock has passed, in milliseconds since 1970; undefined if unknown. */
   readonly tellServiceTime: () => number | undefined;
   /**
-   * Checks the request, sends it, retries as the operation allows, reads the response tolerantly.
-   * @throws MergeQueueError; `outcome_unknown` if it is not known whether a write was applied
+   * Checks and sends the request, retries if the operation allows that, and reads the response tolerantly.
+   * @throws MergeQueueError `outcome_unknown` if it is unknown whether a write was applied, and others
    */
   call<Name extends ClientOperation>(
     operation: Name,

@@ -9,59 +9,55 @@ import {
 /** Environment variables by name, as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Arguments of the client by their camelCase names; an absent one may come from the environment. */
+/** Arguments of the client by their camelCase names. Absent ones may come from the environment. */
 export interface ClientArguments {
   /**
-   * Address of the service. `/v1` or `/v2` at its end chooses the interface, else it is `/v1`; a token that
-   * begins with `trunk_v2_` always uses `/v2` there.
+   * Address of the service. Its end, `/v1` or `/v2`, chooses the interface; the default is `/v1`. A token
+   * that begins with `trunk_v2_` always uses `/v2`.
    */
   readonly baseUrl?: string | undefined;
   /** API token. */
   readonly token?: string | undefined;
-  /** Seconds that one request may take, a whole number from 1 to 3600. Default 30. */
+  /** Maximum seconds of one request, a whole number from 1 to 3600. Default: 30. */
   readonly requestTimeoutSeconds?: number | undefined;
   /**
    * Maximum retries of a request, a whole number from 0 to 1000. Default: until the deadline. If the address
    * has never responded, the client always gives up after about 15 seconds.
    */
   readonly maxRetries?: number | undefined;
-  /** Requests per second at most, from 0.1 to 1000; may have a fraction. Unset: no fixed rate. */
+  /** Maximum requests per second, a number from 0.1 to 1000. Default: no fixed rate. */
   readonly maxRequestsPerSecond?: number | undefined;
-  /** Whether plain http may be used beyond this machine. Default false. */
+  /** Whether to allow plain http to other machines. Default: false. */
   readonly allowInsecureHttp?: boolean | undefined;
-  /** Path of a PEM file with roots to trust beside the built-in ones. */
+  /** Path of a PEM file with root certificates to trust in addition to the built-in ones. */
   readonly caFile?: string | undefined;
 }
 
-/** The way of a fork's workflow to upload impacted targets. */
+/** Credentials of a fork's workflow. */
 export interface ForkedRun {
-  /**
-   * Id of the workflow run of a fork, sent in place of a token. A service takes only impacted targets with
-   * it. Visible ASCII.
-   */
+  /** Id of a fork's workflow run, in place of a token: can only upload impacted targets. Visible ASCII. */
   readonly forkedWorkflowRunId?: string | undefined;
 }
 
-/** One thing that is wrong with the configuration of a client. */
+/** A problem in the configuration of a client. */
 export interface ArgumentFinding {
-  /** The argument at fault, by Terraform name. Absent: a variable without argument, such as `HTTPS_PROXY`. */
+  /** The argument at fault, by Terraform name. Absent for other variables, such as `HTTPS_PROXY`. */
   readonly argument?: ArgumentName;
-  /** The environment variable that holds the value. Absent: the value was given explicitly, or is missing. */
+  /** The environment variable with the value. Absent if the value was given explicitly or is missing. */
   readonly variable?: string;
-  /** Whether the argument was given nowhere. Default: false. */
   readonly isMissing?: true;
-  /** The problem, and what is allowed instead: whole sentences without the place. */
+  /** The problem and the valid values: whole sentences without the place. */
   readonly message: string;
 }
 
-/** Returns a finding's message, with the environment variable at fault in front. */
+/** Returns a finding's message, after the environment variable at fault. */
 export function describeFinding({ variable, message }: ArgumentFinding): string {
   return variable === undefined ? message : `${variable}: ${message}`;
 }
 
 /**
- * Picks each argument's known value: the explicit one, else a non-empty environment variable. @returns valid
- * values, the names of those from the environment, and all problems
+ * Picks each argument's known value: the explicit one, or else a non-empty environment variable.
+ * @returns valid values, the names of arguments from the environment, and all problems
  */
 export function resolveArguments(
   explicit: ClientArguments,

@@ -23,7 +23,7 @@ import { checkAllowedHost, checkToken, warnOfShortToken } from "./token-rules";
 
 const SHOWN = "(sensitive)";
 
-/** A string not to show: {@link Secret.reveal} returns it, all else gives `(sensitive)`. */
+/** A hidden string: {@link Secret.reveal} returns it, and all other output is `(sensitive)`. */
 export class Secret {
   readonly #value: string;
 
@@ -31,7 +31,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** Returns the secret itself. Call it only where the secret is used. */
+  /** Call it only where the secret is used. */
   reveal(): string {
     return this.#value;
   }
@@ -49,24 +49,21 @@ export class Secret {
   }
 }
 
-/**
- * A client's configuration, checked. Without `maxRetries`, requests are repeated until the operation's
- * deadline; without `maxRequestsPerSecond`, there is no fixed rate.
- */
+/** A client's checked configuration. */
 export interface ClientConfig
   extends BaseAddress,
     InterfaceChoice,
     ForkedRun,
     Pick<ClientArguments, "maxRetries" | "maxRequestsPerSecond" | "caFile"> {
-  /** API token, visible ASCII; empty for the workflow run of a fork. */
+  /** API token, visible ASCII. Empty for the workflow run of a fork. */
   readonly token: Secret;
-  /** Where the token came from, for messages: `the provider argument "token"` or `MERGEQUEUE_TOKEN`. */
+  /** Source of the token, for messages: `the provider argument "token"` or `MERGEQUEUE_TOKEN`. */
   readonly tokenSource: string;
   /** Names an argument by its environment variable if its value came from there. */
   readonly vocabulary: Vocabulary;
-  /** Milliseconds that one request may take. Default 30,000. */
+  /** Maximum milliseconds of one request. */
   readonly requestTimeoutMs: number;
-  /** Address of the proxy that requests go through, with its credentials; undefined if there is none. */
+  /** Address of the proxy, with its credentials. Undefined if there is none. */
   readonly proxy: string | undefined;
 }
 
@@ -75,11 +72,10 @@ const REQUIRED_ARGUMENTS = { base_url: "address of the merge queue service", tok
 const DECISIVE_ARGUMENTS: readonly ArgumentName[] = ["token", ...ADDRESS_ARGUMENTS];
 
 /**
- * Resolves a client's configuration as `resolveArguments`, and collects all problems.
- * @param unknown - arguments not known yet, as in a Terraform plan: neither looked up nor checked
- * @param vocabulary - how messages name arguments, also those of the client's calls
- * @returns no `config` if there are findings, or if an argument that it depends on is unknown; as `warnings`,
- * what is allowed but worth one
+ * Resolves a client's configuration with `resolveArguments`, and collects all problems.
+ * @param unknown - arguments that a Terraform plan does not know yet. They are neither looked up nor checked
+ * @param vocabulary - how messages of the configuration and of calls name arguments
+ * @returns no `config` if there are findings, or if the token or part of the address is unknown
  */
 export function resolveClientConfig(
   explicit: ClientArguments & ForkedRun,
@@ -171,8 +167,7 @@ function listWarnings(
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Reads the file of the argument `ca_file`: certificates in PEM form, trusted in addition to the built-in
- * roots. Skips other content.
+ * Reads the certificates of the argument `ca_file`, in PEM form. Skips other content.
  * @param path - absolute, or relative to the working directory
  * @throws MergeQueueError `invalid_configuration` if the file cannot be read or contains no certificate
  */

@@ -5,7 +5,7 @@ import type { GetQueueResponse } from "../wire/first/get-queue";
 import type { OperationName, OperationRequest, OperationResponse } from "../wire/first/operations";
 import type { SetImpactedTargetsRequest } from "../wire/first/set-impacted-targets";
 
-/** Which page of a list. */
+/** The requested page of a list. */
 export interface PageRequest {
   /** `nextCursor` of the previous page. Default: the first page. */
   readonly cursor?: string | undefined;
@@ -15,14 +15,14 @@ export interface PageRequest {
 
 /** Request of `listQueues`. */
 export interface ListQueuesRequest extends PageRequest {
-  /** Only queues of this repository. Default: all of the organization. */
+  /** Default: all of the organization. */
   readonly repo?: Repository | undefined;
 }
 
-/** Request of `getQueueRecord`: which queue, by the service's own id, or by identity. */
+/** Request of `getQueueRecord`: a queue by the service's own id, or by its identity. */
 export type GetQueueRecordRequest = QueueIdentity | { readonly queueId: string };
 
-/** A queue of a list: its identity and its settings. A list does not have the pull requests in it. */
+/** A queue of a list, with its identity and settings, but without its pull requests. */
 export type ListedQueueResponse = QueueIdentity & Omit<GetQueueResponse, "enqueuedPullRequests">;
 
 /** One page of queues. */
@@ -32,13 +32,13 @@ export interface ListQueuesResponse {
   readonly nextCursor?: string | undefined;
 }
 
-/** Request of `changeSubmission`: absent fields stay unchanged. */
+/** Request of `changeSubmission`. Absent fields stay unchanged. */
 export type ChangeSubmissionRequest = GetImpactedTargetsRequest & {
-  /** An integer from 0 to 32767, 0 skips the line; or a name. */
+  /** An integer from 0 to 32767, where 0 skips the line, or a name. */
   readonly priority?: number | string | undefined;
-  /** Whether it is tested alone, outside batches. */
+  /** Whether the pull request is tested alone, outside batches. */
   readonly noBatch?: boolean | undefined;
-  /** Whether it is tested before it is ready. */
+  /** Whether the pull request is tested before it is ready. */
   readonly direct?: boolean | undefined;
 };
 
@@ -61,6 +61,10 @@ export interface ListTestRunsResponse {
 
 type Exchange<Request, Response> = { readonly request: Request; readonly response: Response };
 
+type Exchanges = SecondOnly & {
+  readonly [Name in OperationName]: Exchange<OperationRequest<Name>, OperationResponse<Name>>;
+};
+
 /** Operations of the second interface only, in the words of the first. */
 interface SecondOnly {
   readonly getQueueRecord: Exchange<GetQueueRecordRequest, ListedQueueResponse>;
@@ -74,18 +78,10 @@ interface SecondOnly {
 }
 
 /** Name of a method of the client: an operation of the first interface, or of the second only. */
-export type ClientOperation = OperationName | keyof SecondOnly;
+export type ClientOperation = keyof Exchanges;
 
 /** Request of the method. */
-export type ClientRequest<Name extends ClientOperation> = Name extends OperationName
-  ? OperationRequest<Name>
-  : Name extends keyof SecondOnly
-    ? SecondOnly[Name]["request"]
-    : never;
+export type ClientRequest<Name extends ClientOperation> = Exchanges[Name]["request"];
 
 /** Response of the method. */
-export type ClientResponse<Name extends ClientOperation> = Name extends OperationName
-  ? OperationResponse<Name>
-  : Name extends keyof SecondOnly
-    ? SecondOnly[Name]["response"]
-    : never;
+export type ClientResponse<Name extends ClientOperation> = Exchanges[Name]["response"];

@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds on a monotonic scale of unknown origin. */
   now(): number;
-  /** Waits. Rejects with the signal's reason as soon as the signal aborts. */
+  /** Rejects with the signal's reason as soon as the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export const SYSTEM_CLOCK: Clock = {
     }),
 };
 
-/** Followers of each signal of a caller, with one listener for all: Node.js warns about more than ten. */
+/** Followers of each signal share one listener, because Node.js warns about more than ten. */
 const FOLLOWERS = new WeakMap<AbortSignal, Followers>();
 
 interface Followers {
@@ -34,11 +34,7 @@ interface Followers {
   readonly onAbort: () => void;
 }
 
-/**
- * Calls a function when a signal aborts; never if it has aborted already.
- * @param act - a new function for each call
- * @returns cancels this. Without followers, nothing keeps the signal
- */
+/** Calls `act`, a new function, when a signal aborts, but not if it has aborted. @returns cancels this */
 export function follow(signal: AbortSignal, act: () => void): () => void {
   const { acts, onAbort } = FOLLOWERS.get(signal) ?? listen(signal);
   acts.add(act);
@@ -63,7 +59,7 @@ function listen(signal: AbortSignal): Followers {
 
 /** The time limit of an operation. */
 export class Deadline {
-  /** Milliseconds that the operation may take in all. */
+  /** Maximum milliseconds of the whole operation. */
   readonly totalMs: number;
   readonly #clock: Clock;
   readonly #startedAt: number;
@@ -79,12 +75,12 @@ export class Deadline {
     this.#whole = whole;
   }
 
-  /** Creates the deadline `totalMs` from now. @param whole - the whole operation's; it ends this part, too */
+  /** Creates the deadline `totalMs` from now. @param whole - the operation's, which also ends this one */
   static after(totalMs: number, clock: Clock, whole?: Deadline): Deadline {
     return new Deadline(totalMs, clock, whole);
   }
 
-  /** Milliseconds since the deadline was made, without those on hold. */
+  /** Milliseconds since the deadline was made, except those on hold. */
   get elapsedMs(): number {
     return (this.#holders > 0 ? this.#heldSince : this.#clock.now()) - this.#startedAt - this.#heldMs;
   }
@@ -94,7 +90,7 @@ export class Deadline {
     return Math.max(0, Math.min(this.totalMs - this.elapsedMs, this.#whole?.remainingMs ?? Infinity));
   }
 
-  /** Stops the time, the operation's too, while anything holds it. @returns what resumes it; call it once */
+  /** Stops the time, also of the whole operation, until all holders resume. @returns resumes; call it once */
   hold(): () => void {
     const resumeWhole = this.#whole?.hold();
     if (this.#holders === 0) this.#heldSince = this.#clock.now();

@@ -6,13 +6,10 @@ import type { CallerDependencies } from "./operation-caller";
 import { PROCESS_LIMITER } from "./request-limiter";
 import { ServiceClock } from "./service-clock";
 
-/** Dependencies of a client. All except `source` have a default. */
+/** Defaults: the machine's clock, `Math.random`, the process's limiter, undici. */
 export type ClientDependencies = Pick<CallerDependencies, "source"> & Partial<CallerDependencies>;
 
-/**
- * Creates a client, which loads the HTTP library with its first call. All share connections and one limiter.
- * @param dependencies - defaults: the machine's clock, `Math.random`, the limiter of the process, undici
- */
+/** Creates a client. The first call loads the HTTP library. Clients share connections and one limiter. */
 export function createApiClient(config: ClientConfig, dependencies: ClientDependencies): ApiClient {
   const { clock = SYSTEM_CLOCK } = dependencies;
   const serviceClock = new ServiceClock(clock);

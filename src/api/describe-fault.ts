@@ -1,6 +1,6 @@
 import type { HttpFault } from "./exchange";
 
-/** The event as a clause, and how it differs from a failed connection. */
+/** The event as a clause, and its differences from a failed connection. */
 interface KnownCode extends Pick<HttpFault, "text"> {
   readonly isUnreachable?: true;
   readonly reason?: "too_large" | "exhausted";
@@ -10,7 +10,7 @@ const TIMED_OUT: KnownCode = { text: "no connection was made in time", isUnreach
 const BROKEN_OFF: KnownCode = { text: "the connection broke off" };
 const EXHAUSTED: KnownCode = { text: "this machine allows no further connection", reason: "exhausted" };
 
-/** Error codes of Node.js and undici with clearer texts than their messages. */
+/** Error codes of Node.js and undici, with clearer texts than their messages. */
 const KNOWN_CODES: ReadonlyMap<string, KnownCode> = new Map([
   ["ENOTFOUND", { text: "the host name cannot be resolved", isUnreachable: true }],
   ["EAI_AGAIN", { text: "the host name cannot be resolved at the moment", isUnreachable: true }],
@@ -35,10 +35,10 @@ const KNOWN_CODES: ReadonlyMap<string, KnownCode> = new Map([
   ],
 ]);
 
-/** Codes of zlib for content that does not match its encoding or is incomplete. */
+/** Codes of zlib for incomplete content, or content in another encoding. */
 const COMPRESSION_CODES = /^(Z_|ERR__ERROR_)/;
 
-/** Codes of a TLS handshake that failed, those of {@link NO_TLS_CODES} included. */
+/** Codes of a failed TLS handshake, including {@link NO_TLS_CODES}. */
 export const HANDSHAKE_CODES = /^(EPROTO$|ERR_SSL_)/;
 
 /** Codes of https to a port without TLS. */
@@ -53,14 +53,14 @@ export const TLS_EXPECTED = "the address begins with http, but the host speaks T
 
 const NO_TLS = "the address, or the proxy's, begins with https, but the host does not speak TLS at this port";
 
-/** Codes of a certificate that was not accepted. */
+/** Codes of a refused certificate. */
 export const CERTIFICATE_CODES =
   /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|CA_MD_TOO_WEAK|EE_KEY_TOO_SMALL|CA_KEY_TOO_SMALL|HOSTNAME_MISMATCH|UNSPECIFIED$)/;
 
 /** undici's message if a proxy refuses CONNECT; it has no code. */
 const PROXY_ANSWER = /Proxy response \((\d{3})\)/;
 
-/** Converts a transport error. @param sending - `isSent`: whether writing the request may have begun */
+/** Converts a transport error. `isSent`: whether writing the request may have begun. */
 export function describeFault(error: unknown, { isSent }: Pick<HttpFault, "isSent">): HttpFault {
   const { code, response } = inspectCauses(error);
   const message = readMessage(error);
@@ -84,7 +84,7 @@ export function describeFault(error: unknown, { isSent }: Pick<HttpFault, "isSen
     const text = `the proxy answered ${proxyStatus} instead of connecting`;
     return { ...base, isPermanent: proxyStatus < 500 && proxyStatus !== 429, text };
   }
-  // A failure of the network has a code. Any other error is a bug, and a repeat fails, too.
+  // A network failure has a code. Any other error is a bug, and a repeat would fail, too.
   if (code === undefined) return { ...base, text: message };
   if (CERTIFICATE_CODES.test(code)) {
     return { ...base, text: `the certificate of the host was not accepted: ${message} (${code})` };
@@ -105,14 +105,14 @@ export function describeFault(error: unknown, { isSent }: Pick<HttpFault, "isSen
   return { ...base, ...effect, reason, text: `${text} (${code})` };
 }
 
-/** What errors may have. `instanceof` fails for those that Node.js creates in another context. */
+/** Fields of errors. `instanceof` fails for errors that Node.js creates in another context. */
 type ErrorLike = Readonly<Partial<Record<"code" | "message" | "cause" | "data", unknown>>>;
 
 function isErrorLike(value: unknown): value is ErrorLike {
   return typeof value === "object" && value !== null;
 }
 
-/** Removes from the errors a response that undici cannot parse: it may contain the token. */
+/** Removes unparsable responses from the errors, because they may contain the token. */
 function inspectCauses(error: unknown): { readonly code: string | undefined; readonly response: string } {
   let code: string | undefined;
   let response = "";

@@ -8,7 +8,7 @@ import type { ClientOperation } from "./client-operations";
 import { describeSubject, readSubject } from "./responses/describe-failure";
 import type { Asked } from "./responses/read-body";
 
-/** Bytes that a request body may have (interface, Limits). */
+/** Maximum bytes of a request body (interface, Limits). */
 export const MAX_REQUEST_BYTES = 20 * 1024 * 1024;
 
 const MAX_FINDINGS_SHOWN = 10;
@@ -18,7 +18,7 @@ const DEFAULT_ADVICE = "Configure fewer or shorter values.";
 /** A request on the wire: a path, and a query or a body. */
 export interface EncodedRequest {
   readonly path: string;
-  /** Query with its question mark, or empty: `?repo=acme%2Fweb&repoHost=github.com`. */
+  /** With its question mark, or empty: `?repo=acme%2Fweb&repoHost=github.com`. */
   readonly query: string;
   readonly body?: string;
   readonly asked?: Asked;
@@ -26,21 +26,20 @@ export interface EncodedRequest {
 
 /** The part of an operation that {@link encodeRequest} needs. */
 export interface Encodable
-  extends Pick<Operation<never>, "name" | "method" | "path" | "sizeAdvice">,
-    Pick<Operation<never>, "toBody"> {
+  extends Pick<Operation<never>, "name" | "method" | "path" | "sizeAdvice" | "toBody"> {
   readonly requestSchema: z.ZodMiniType;
 }
 
 /**
  * Checks a request against the interface and encodes it. Refuses unknown fields and values out of bounds.
- * @param request - of the operation @param about - the request of the method, if it is another one
- * @throws MergeQueueError `invalid_request` with all that is wrong, or a size above {@link MAX_REQUEST_BYTES}
+ * @param about - the request of the method, if it differs from that of the operation
+ * @throws MergeQueueError `invalid_request` with all problems, or a size above {@link MAX_REQUEST_BYTES}
  */
 export function encodeRequest(operation: Encodable, request: object, about = request): EncodedRequest {
   const { name, requestSchema, toBody, method, path, sizeAdvice = DEFAULT_ADVICE } = operation;
   const checked = requestSchema.safeParse(request, { error: describeIssue });
   if (!checked.success) throw toInvalidError(name, checked.error);
-  // Schemas of requests are those of objects.
+  // Requests are objects.
   const fields = checked.data as object;
   const filled = path.replace(/\{(\w+)\}/g, (_all, field: string) =>
     encodeURIComponent(String(fields[field as keyof object])),
@@ -65,7 +64,7 @@ export function encodeRequest(operation: Encodable, request: object, about = req
   return { path: filled, query: "", body, asked: { targetBranch, prNumber } };
 }
 
-/** Checks a request by the first interface. @throws MergeQueueError `invalid_request` */
+/** Checks a request for the first interface. @throws MergeQueueError `invalid_request` */
 export function checkFirstRequest(method: ClientOperation, request: object): void {
   const { error } = OPERATIONS[method as OperationName].requestSchema.safeParse(request, {
     error: describeIssue,
@@ -73,7 +72,7 @@ export function checkFirstRequest(method: ClientOperation, request: object): voi
   if (error !== undefined) throw toInvalidError(method, error);
 }
 
-/** Makes the error for a request with problems. */
+/** Makes the error for an invalid request. */
 export function toInvalidError(name: string, error: Pick<z.core.$ZodError, "issues">): MergeQueueError {
   const problems = listProblems(error);
   const shown = problems.slice(0, MAX_FINDINGS_SHOWN);

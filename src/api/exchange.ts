@@ -9,7 +9,7 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
 }
 
-/** A response that is complete as far as HTTP can tell. */
+/** A response that is complete according to HTTP. */
 export interface HttpResponse {
   readonly kind: "response";
   readonly status: number;
@@ -17,11 +17,11 @@ export interface HttpResponse {
   readonly retryAfter?: string | undefined;
   readonly date?: string | undefined;
   readonly location?: string | undefined;
-  /** The header `X-Request-Id`: by it, the service's operator finds the request. */
+  /** The header `X-Request-Id`, by which the service's operator finds the request. */
   readonly requestId?: string | undefined;
-  /** Body, read as UTF-8; invalid bytes become U+FFFD. */
+  /** Body, read as UTF-8. Invalid bytes become U+FFFD. */
   readonly text: string;
-  /** Whether it had invalid bytes. Default: false. */
+  /** Whether the body had invalid bytes. Default: false. */
   readonly isMangled?: boolean;
 }
 
@@ -29,19 +29,20 @@ export interface HttpResponse {
 export interface HttpFault {
   readonly kind: "fault";
   /**
-   * `failed`: connection, TLS or HTTP failed; `cancelled`: by the signal; `too_large`: the response exceeds
-   * the size limit; `proxy_refused`: it requires credentials; `exhausted`: this machine cannot connect more.
+   * `failed`: of the connection, TLS or HTTP. `cancelled`: by the signal. `too_large`: a response above the
+   * size limit. `proxy_refused`: the proxy requires credentials. `exhausted`: no more connections on this
+   * machine.
    */
   readonly reason: "failed" | "cancelled" | "too_large" | "proxy_refused" | "exhausted";
-  /** False if provably no byte of the request was sent, so that it cannot have been processed. */
+  /** False if certainly no byte of the request was sent, so the service cannot have processed it. */
   readonly isSent: boolean;
   /** Whether a repeat is known to fail, too, as with an untrusted certificate. */
   readonly isPermanent: boolean;
-  /** An unknown name, a refused connection, a failed handshake: rarely temporary, but for restarts (F-01). */
+  /** Unknown name, refused connection or failed handshake: rarely temporary, except in restarts (F-01). */
   readonly isUnreachable: boolean;
-  /** What went wrong, as a clause: `the connection was refused (ECONNREFUSED)`. */
+  /** The problem, as a clause: `the connection was refused (ECONNREFUSED)`. */
   readonly text: string;
-  /** Error code of Node.js or undici, if any, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
+  /** Error code of Node.js or undici, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
   readonly code?: string;
   readonly cause?: unknown;
 }

@@ -6,8 +6,8 @@
  * ```
  *
  * - [How to use the client](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/client.md)
- * - [The service's interface](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/interface.md): what
- *   a field without a description here means
+ * - [The service's interface](https://github.com/mergequeue/terraform-provider-mergequeue/blob/main/docs/interface.md):
+ *   all fields without a description here
  *
  * @packageDocumentation
  */

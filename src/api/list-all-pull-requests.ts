@@ -7,9 +7,9 @@ import { listPages } from "./list-pages";
 
 /**
  * Lists all pull requests that match a request; see {@link listPages}.
- * @param request - `take` is the page size (default 100); `cursor` is the first page to read @param options -
- * for all pages together, or a function that returns options for each page
- * @throws MergeQueueError `unexpected_response` as {@link listPages}; and as `ApiClient.call`
+ * @param request - `take` is the page size (default: 100); `cursor` is the first page
+ * @param options - for all pages together, or a function that returns options for each page
+ * @throws MergeQueueError as {@link listPages} and `ApiClient.call`
  */
 export async function* listAllPullRequests(
   api: Pick<ApiClient, "call">,
@@ -33,7 +33,7 @@ export async function* listAllPullRequests(
   for await (const page of pages) yield* page;
 }
 
-/** Reads them all before it returns them; as {@link listAllPullRequests}. */
+/** As {@link listAllPullRequests}, but returns all pull requests at once. */
 export async function readAllPullRequests(
   ...listing: Parameters<typeof listAllPullRequests>
 ): Promise<PullRequest[]> {

@@ -4,10 +4,10 @@ import type { ListedQueueResponse } from "./client-operations";
 import { listPages } from "./list-pages";
 
 /**
- * Lists the queues of a repository, or of the organization that the key belongs to, a page at a time; see
- * {@link listPages}. Only where `abilities.listsQueues` is true.
- * @param options - returns those of each page
- * @throws MergeQueueError `unexpected_response` as {@link listPages}; and as `ApiClient.call`
+ * Lists the queues of a repository or of the key's organization, a page at a time; see {@link listPages}.
+ * Needs `abilities.listsQueues`.
+ * @param options - returns the options of each page
+ * @throws MergeQueueError as {@link listPages} and `ApiClient.call`
  */
 export function listAllQueues(
   api: Pick<ApiClient, "call">,

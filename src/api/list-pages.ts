@@ -6,32 +6,32 @@ import {
 } from "../queue/merge-queue-error";
 import { quote } from "../text/quote";
 
-/** Limit of empty pages in a row: a filter leaves some of them, an endless list leaves only them. */
+/** Maximum empty pages in a row. A filter leaves some pages empty; an endless list has only empty pages. */
 const MAX_EMPTY_PAGES = 1000;
 
-/** How often in a row the list is begun again without finding a further item. */
+/** Maximum restarts of the list in a row that find no new item. */
 const MAX_RESTARTS = 3;
 
 /** A list of the service that is read page by page. */
 export interface PagedList<Item> {
-  /** The cursor of the first page to read. Default: that of the list. */
+  /** Cursor of the first page to read. Undefined: the list's first page. */
   readonly first: string | undefined;
   readonly readPage: (
     cursor: string | undefined,
   ) => Promise<{ readonly items: readonly Item[]; readonly nextCursor?: string | undefined }>;
-  /** Returns what an item has in common with itself when the list is begun again. */
+  /** Returns the key by which an item is recognised after a restart of the list. */
   readonly getKey: (item: Item) => unknown;
-  /** What is listed, and one of it, for messages: `the queues`, `a queue`. */
+  /** All items and one item, for messages: `the queues`, `a queue`. */
   readonly nouns: readonly [all: string, one: string];
-  /** Of the error for a cursor that cannot continue the list. */
+  /** Details of the error for an invalid cursor. */
   readonly details: ErrorDetails;
 }
 
 /**
- * Reads a list page by page, each after the one before is consumed. If the service refuses a cursor, begins
- * the list again, and skips items that were already returned.
- * @throws MergeQueueError `unexpected_response` if the service repeats a cursor, returns one that it would
- * not accept, or returns 1000 empty pages in a row; and as `readPage`
+ * Reads a list page by page. Reads a page only after the previous one is consumed. If the service refuses a
+ * cursor, restarts the list and skips items that were already returned.
+ * @throws MergeQueueError `unexpected_response` if the service repeats a cursor, returns an invalid cursor,
+ * or returns 1000 empty pages in a row; and as `readPage`
  */
 export async function* listPages<Item>({
   first,
@@ -88,7 +88,7 @@ export async function* listPages<Item>({
   }
 }
 
-/** Tells whether a list has to be begun again, because the service no longer accepts its cursor. */
+/** Tells whether a list must be restarted, because the service no longer accepts its cursor. */
 export function isCursorInvalid(error: unknown): boolean {
   return isMergeQueueError(error) && error.details.serverCode === "INVALID_CURSOR";
 }

@@ -48,9 +48,9 @@ import { sendUpdate } from "./send-update";
 
 /** How one call of a client behaves. */
 export interface RequestOptions {
-  /** Milliseconds for a call with retries: above 0 or `Infinity`. Default: reads 60,000, writes 300,000. */
+  /** Milliseconds for a call with retries, above 0 or `Infinity`. Default: reads 60,000, writes 300,000. */
   readonly timeoutMs?: number | undefined;
-  /** Ends the call with `interrupted`: at once, or after the response of a write in progress. */
+  /** Ends the call with `interrupted`, at once or after the response to a write in progress. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -59,28 +59,25 @@ const WRITE_TIMEOUT_MS = 300_000;
 
 /**
  * A client of a merge queue service, with one method per operation, in the words of the first interface. Key
- * and address choose whether it speaks that one or the second. It checks requests before it sends them, and
- * reads responses tolerantly. It repeats idempotent operations until they succeed or time is up. If the
- * response to another operation is lost, it reads what the operation did. All clients of the process share
- * connections and the limit of concurrent requests. A result of type `unknown` is the response, which the
- * interface does not show.
+ * and address choose the interface. The client checks requests before it sends them, and reads responses
+ * tolerantly. It repeats idempotent operations until they succeed or time is up. If the response to another
+ * operation is lost, it reads whether the operation was applied. All clients of the process share connections
+ * and the limit of concurrent requests. A result of type `unknown` is the response, which the interface does
+ * not specify.
  *
- * Methods throw only `MergeQueueError`; distinguish errors by their `code`. A method that the interface lacks
- * throws `invalid_request`, which names the other one.
+ * Methods throw only `MergeQueueError`; distinguish errors by their `code`. A method that only the other
+ * interface has throws `invalid_request`.
  */
 export class MergeQueueClient {
   /** Host of the service, with its port unless it is the scheme's default. */
   readonly host: string;
-  /** Which interface the client speaks. */
+  /** The interface that the client speaks. */
   readonly interfaceName: "first" | "second";
   readonly #options: ReturnType<typeof checkClientOptions>;
   #opening: Promise<ApiClient> | undefined;
   #ca: string | undefined;
 
-  /**
-   * Checks the options. The first call reads `caFile` and connects.
-   * @throws MergeQueueError `invalid_configuration` with everything that is wrong
-   */
+  /** The first call reads `caFile` and connects. @throws MergeQueueError `invalid_configuration` */
   constructor(options: MergeQueueClientOptions) {
     this.#options = checkClientOptions(options);
     this.host = this.#options.config.host;
@@ -88,8 +85,8 @@ export class MergeQueueClient {
   }
 
   /**
-   * Creates a queue. Reads first whether it exists, so that reading can replace a lost response.
-   * @returns the response; undefined if it was lost and the queue is there
+   * Creates a queue. Reads it first, so that another read can replace a lost response.
+   * @returns the response; undefined if it was lost and the queue exists
    */
   async createQueue(request: CreateQueueRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveCreate, request, options);
@@ -101,29 +98,29 @@ export class MergeQueueClient {
   }
 
   /**
-   * Changes settings of a queue; absent ones stay unchanged. Before a late repeat, reads the queue, and ends
+   * Changes settings of a queue. Absent ones stay unchanged. Before a late repeat, reads the queue, and ends
    * if it is gone or someone else has changed it.
-   * @returns the present settings of the queue; undefined if the response does not contain them
+   * @returns the present settings; undefined if the response does not contain them
    */
   async updateQueue(request: UpdateQueueRequest, options?: RequestOptions): Promise<UpdateQueueResponse> {
     return this.#resolve(sendUpdate, request, options);
   }
 
   /**
-   * Deletes an empty queue. Reads it first, so that another queue in its place is not deleted after a lost
-   * response. If the response is lost, a queue that is gone counts as deleted.
+   * Deletes an empty queue. Reads it first, so that a repeat never deletes another queue in its place. If the
+   * response is lost and the queue is gone, it counts as deleted.
    */
   async deleteQueue(request: DeleteQueueRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveDelete, request, options);
   }
 
-  /** Reads one page of all queues, or of those of a repository. Only the second interface has it. */
+  /** Reads one page of the queues of the organization or a repository. Only the second interface has it. */
   async listQueues(request: ListQueuesRequest = {}, options?: RequestOptions): Promise<ListQueuesResponse> {
     return this.#call("listQueues", request, READ_TIMEOUT_MS, options);
   }
 
   /**
-   * Submits a pull request to a queue. Reads it first, so that reading can replace a lost response.
+   * Submits a pull request to a queue. Reads it first, so that another read can replace a lost response.
    * @returns the response; undefined if it was lost and the pull request was submitted
    */
   async submitPullRequest(request: SubmitPullRequestRequest, options?: RequestOptions): Promise<unknown> {
@@ -132,19 +129,19 @@ export class MergeQueueClient {
 
   /**
    * Removes a pull request from a queue. Reads it first, so that a later submission is kept. If the response
-   * is lost, a pull request that is no longer in the queue counts as cancelled, unless it was merged
-   * (`not_found`).
+   * is lost and the pull request has left the queue, it counts as cancelled, or, if it was merged, as
+   * `not_found`.
    */
   async cancelPullRequest(request: CancelPullRequestRequest, options?: RequestOptions): Promise<unknown> {
     return this.#resolve(resolveCancel, request, options);
   }
 
-  /** Changes a pull request in a queue; restarts nothing. Only the second interface has it. */
+  /** Changes a pull request in a queue without restarting it. Only the second interface has it. */
   async changeSubmission(request: ChangeSubmissionRequest, options?: RequestOptions): Promise<unknown> {
     return this.#call("changeSubmission", request, WRITE_TIMEOUT_MS, options);
   }
 
-  /** Restarts a pull request's tests. A lost response is `outcome_unknown`: reads do not show the outcome. */
+  /** Restarts a pull request's tests. A lost response is `outcome_unknown`: reads do not show restarts. */
   async restartTestsOnPullRequest(
     request: RestartTestsOnPullRequestRequest,
     options?: RequestOptions,
@@ -160,7 +157,7 @@ export class MergeQueueClient {
     return this.#call("getSubmittedPullRequest", request, READ_TIMEOUT_MS, options);
   }
 
-  /** Reads several pull requests that were submitted to a queue; only live services have this operation. */
+  /** Reads several pull requests that were submitted to a queue. Only live services have it. */
   async getSubmittedPullRequests(
     request: GetSubmittedPullRequestsRequest,
     options?: RequestOptions,
@@ -168,7 +165,7 @@ export class MergeQueueClient {
     return this.#call("getSubmittedPullRequests", request, READ_TIMEOUT_MS, options);
   }
 
-  /** Reads one page of the pull requests of a queue; {@link MergeQueueClient.pullRequests} reads all. */
+  /** Reads one page of a queue's pull requests. {@link MergeQueueClient.pullRequests} reads all pages. */
   async listPullRequests(
     request: ListPullRequestsRequest,
     options?: RequestOptions,
@@ -178,8 +175,8 @@ export class MergeQueueClient {
 
   /**
    * Lists all pull requests of a queue, page by page: `for await (const pullRequest of …)`.
-   * @param request - `take` is the page size (default 100); `cursor` is the first page to read
-   * @param options - of each page
+   * @param request - `take` is the page size (default: 100); `cursor` is the first page
+   * @param options - for each page
    */
   async *pullRequests(
     request: ListPullRequestsRequest,
@@ -197,12 +194,12 @@ export class MergeQueueClient {
     return this.#call("getMergeQueueTestingDetails", request, READ_TIMEOUT_MS, options);
   }
 
-  /** Reads one page of the runs of a queue, or of a pull request. Only the second interface has it. */
+  /** Reads one page of the test runs of a queue or a pull request. Only the second interface has it. */
   async listTestRuns(request: ListTestRunsRequest, options?: RequestOptions): Promise<ListTestRunsResponse> {
     return this.#call("listTestRuns", request, READ_TIMEOUT_MS, options);
   }
 
-  /** Reads one page of the tests of a queue that ended; only live services have this operation. */
+  /** Reads one page of the ended tests of a queue. Only live services have it. */
   async listMergeQueueTestingResults(
     request: ListMergeQueueTestingResultsRequest,
     options?: RequestOptions,
@@ -210,7 +207,7 @@ export class MergeQueueClient {
     return this.#call("listMergeQueueTestingResults", request, READ_TIMEOUT_MS, options);
   }
 
-  /** Tells a queue which targets a pull request impacts: a list, replacing the previous one, or `"ALL"`. */
+  /** Sets the impacted targets of a pull request: a list that replaces the previous one, or `"ALL"`. */
   async setImpactedTargets(request: SetImpactedTargetsRequest, options?: RequestOptions): Promise<unknown> {
     return this.#call("setImpactedTargets", request, WRITE_TIMEOUT_MS, options);
   }
@@ -224,8 +221,8 @@ export class MergeQueueClient {
   }
 
   /**
-   * Reads metrics in the Prometheus text format; `parseMetrics` parses them, and `readQueueMetrics` reads
-   * those that services publish.
+   * Reads metrics in the Prometheus text format. `parseMetrics` parses them; `readQueueMetrics` reads the
+   * published ones.
    * @param request - one repository. Default: all of the organization
    */
   async getMergeQueueMetrics(
@@ -235,14 +232,14 @@ export class MergeQueueClient {
     return this.#call("getMergeQueueMetrics", request, READ_TIMEOUT_MS, options);
   }
 
-  /** Uploads events of CI runs. Each has an id, so that an upload is repeated after a lost response. */
+  /** Uploads events of CI runs. Each has an id, so an upload is repeated after a lost response. */
   async trackEvents(request: TrackEventsRequest, options?: RequestOptions): Promise<unknown> {
     return this.#call("trackEvents", request, WRITE_TIMEOUT_MS, options);
   }
 
   /**
-   * Closes the connections, which clients with the same options share, after the requests in progress. A
-   * later call opens new ones. Programs that end need not call it.
+   * Closes the connections after the requests in progress. Clients with the same options share connections.
+   * A later call opens new ones. Programs that end need not call it.
    */
   async close(): Promise<void> {
     if (this.#opening === undefined) return;

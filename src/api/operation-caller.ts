@@ -22,19 +22,19 @@ import type { ServiceClock } from "./service-clock";
 import { avoidOptimizingParser } from "./transport/avoid-optimizing-parser";
 import { createUndiciTransport } from "./transport/undici-transport";
 
-/** Dependencies of a client, beside its configuration. */
+/** Dependencies of a client, besides its configuration. */
 export interface CallerDependencies extends Pick<AttemptContext, "clock" | "random" | "limiter"> {
-  /** Name of the caller in the header `x-source`: `terraform`, `mergequeue`; visible ASCII. */
+  /** Name of the caller in the header `x-source`: `terraform`, `mergequeue`. Visible ASCII. */
   readonly source: string;
   /** Version of Terraform or OpenTofu, if one runs the provider. */
   readonly terraformVersion?: string | undefined;
-  /** Learns the service's time from each response. Default: nobody asks for it. */
+  /** Learns the service's time from each response. Default: the time is not learnt. */
   readonly serviceClock?: ServiceClock | undefined;
-  /** Trusted roots beside the built-in ones, in PEM form, as `readCaFile` returns them. */
+  /** Trusted roots besides the built-in ones, in PEM form, as `readCaFile` returns them. */
   readonly ca?: string | undefined;
   /** Default: undici over the network. */
   readonly transport?: Transport | undefined;
-  /** Whether the process serves only this client and may be tuned for it. Default: false, as in a library. */
+  /** Whether the process serves only this client, so that V8 may be tuned for it. Default: false. */
   readonly ownsProcess?: boolean | undefined;
   readonly observe?: ((event: AttemptEvent) => void) | undefined;
 }
@@ -74,7 +74,7 @@ interface Reported {
   readonly options: CallOptions;
 }
 
-/** Creates what calls operations. Loaded with the first call: HTTP and schemas take longer than all else. */
+/** Creates `ApiClient.call`. Loaded with the first call: HTTP and schemas take the longest to load. */
 export function createOperationCaller(config: ClientConfig, given: CallerDependencies): ApiClient["call"] {
   if (given.ownsProcess === true) avoidOptimizingParser();
   const context = createAttemptContext(config, given);
@@ -94,7 +94,7 @@ export function createOperationCaller(config: ClientConfig, given: CallerDepende
     }
   }
 
-  /** Proven once per client. A shared probe that failed, perhaps by its caller's limits, proves nothing. */
+  /** One proof per client is enough. A failed shared probe proves nothing: its caller's limits may end it. */
   async function prove(options: CallOptions): Promise<Proof | undefined> {
     while (pending !== undefined) {
       const shared = await pending;
@@ -105,10 +105,10 @@ export function createOperationCaller(config: ClientConfig, given: CallerDepende
     return pending;
   }
 
-  /** A mistyped address must never look like deleted queues: a 404 needs a success or a probe before it. */
+  /** A mistyped address must never look like deleted queues, so a 404 needs a success or a probe. */
   async function confirmNotFound(failure: Failure, options: CallOptions): Promise<Failure> {
     const { serverCode = "" } = failure;
-    // With the second interface, a 404 that means something names it: `MERGE_QUEUE_NOT_FOUND`.
+    // With the second interface, a real 404 names the missing object: `MERGE_QUEUE_NOT_FOUND`.
     const isNamed = interfaceName === "first" || /._NOT_(FOUND|ENABLED)$/.test(serverCode);
     if (isNamed && options.isProofNeeded === false) return failure;
     const found = await prove(options);
@@ -117,8 +117,7 @@ export function createOperationCaller(config: ClientConfig, given: CallerDepende
       return { ...failure, code: "wrong_address", why };
     }
     if (!isNamed) {
-      const why = `${failure.why}, and does not say what was not found`;
-      return { ...failure, code: "unexpected_response", why };
+      return { ...failure, code: "unexpected_response", why: `${failure.why}, and names no missing object` };
     }
     if (found?.proof !== "unclear") return failure;
     const why = `${failure.why}, and the check whether this is a merge queue service failed: ${found.failure.why}`;
@@ -200,9 +199,9 @@ function refuseMethod(method: ClientOperation, config: ClientConfig): MergeQueue
 }
 
 /**
- * Returns the `User-Agent`, valid versions only: `terraform-provider-mergequeue/1.0.0 Terraform/1.11.4`.
- * Services mark a queue as managed by Terraform if the name is in it, so others than the provider are called
- * `mergequeue/1.0.0`.
+ * Returns the `User-Agent`: `terraform-provider-mergequeue/1.0.0 Terraform/1.11.4`. Leaves out an invalid
+ * version. Services mark a queue as managed by Terraform if they find that name, so the command and programs
+ * are called `mergequeue/1.0.0`.
  */
 export function formatUserAgent(source: string, terraformVersion?: string): string {
   const product = `${source === "terraform" ? PACKAGE_NAME : "mergequeue"}/${VERSION}`;
@@ -228,7 +227,7 @@ type Proof =
   | { readonly proof: "served"; readonly failure?: Failure }
   | { readonly proof: "absent" | "unclear"; readonly failure: Failure };
 
-/** The first interface refuses `/getQueue` with an empty object; the second lists one queue. */
+/** Sends `/getQueue` with an empty object, which the first interface refuses, or lists one queue (second). */
 async function probeRoute(
   context: AttemptContext,
   name: ClientConfig["interfaceName"],
@@ -248,15 +247,14 @@ async function probeRoute(
   return { proof: isAbsent ? "absent" : "unclear", failure: result };
 }
 
-/** What one request found out about an address. */
+/** The result of a probe of an address. */
 export type RouteProbe = Proof & {
-  /** The response or fault; undefined if time was up or the user interrupted before a request was sent. */
+  /** The response or fault. Undefined if the deadline or an interrupt came before the request. */
   readonly exchange: Exchange | undefined;
 };
 
 /**
- * Sends one request that finds out whether an address serves the interface, and returns all that it shows.
- * Failed requests never throw.
+ * Probes with one request whether an address serves the interface. Failed requests never throw.
  * @param options - `withToken`: without it, a service responds with 401, or 400 if it checks requests first
  */
 export async function probeService(

@@ -13,21 +13,20 @@ export interface MetricSample {
   readonly name: string;
   /** Labels by name, in the order of the line. Without a prototype, so that every name is safe to look up. */
   readonly labels: Readonly<Record<string, string>>;
-  /** The value; may be `NaN`, `Infinity` or `-Infinity`. */
+  /** May be `NaN`, `Infinity` or `-Infinity`. */
   readonly value: number;
-  /** Milliseconds since 1970 (UTC), an integer; absent if the line has none. */
+  /** Milliseconds since 1970 (UTC), an integer. Absent if the line has none. */
   readonly timestampMs?: number;
 }
 
-/** A metric with its samples; those of a histogram include buckets, sum and count. */
+/** A metric with its samples. Samples of a histogram include buckets, sum and count. */
 export interface MetricFamily {
   /** Name without the suffixes `_bucket`, `_sum` and `_count` of a histogram or summary. */
   readonly name: string;
-  /** `untyped` if the text does not declare it; may be a word of a newer service. */
+  /** `untyped` if the text declares none; may be a word of a newer service. */
   readonly type: MetricType | (string & {});
-  /** Description, if the text has one. */
   readonly help?: string;
-  /** Samples in the order of the text. */
+  /** In the order of the text. */
   readonly samples: readonly MetricSample[];
 }
 
@@ -57,11 +56,11 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const INFINITY = /^[+-]?inf(inity)?$/i;
 
 /**
- * Parses metrics in the Prometheus text format 0.0.4, in linear time. There is no maintained library for it.
- * Skips empty lines and comments, ignores spaces and tabs around tokens, and joins the lines of a family
- * wherever they are. The last line must end with a line feed: without one, the text may be incomplete.
+ * Parses metrics in the Prometheus text format 0.0.4, in linear time. No maintained library does. Skips empty
+ * lines and comments, ignores spaces and tabs around tokens, and joins all lines of a family. The last line
+ * must end with a line feed: without one, the text may be incomplete.
  * @param text - as `getMergeQueueMetrics` returns it
- * @returns the families in the order in which the text first names them, including those without samples
+ * @returns the families in the order in which the text first names them, also without samples
  * @throws MergeQueueError `unexpected_response` naming the first invalid line
  */
 export function parseMetrics(text: string): MetricFamily[] {
@@ -111,7 +110,7 @@ function addSample(line: MetricsLine, families: Map<string, Draft>): void {
   findFamily(families, name).samples.push({ ...sample, ...timestamp });
 }
 
-/** Without a prototype, so that `__proto__` is a label like any other. */
+/** The labels have no prototype, so that `__proto__` is a label like any other. */
 function takeLabels(line: MetricsLine): Record<string, string> {
   const labels = Object.create(null) as Record<string, string>;
   let hasMore = line.tryTake(LABELS) !== undefined;
@@ -188,7 +187,7 @@ class MetricsLine {
     return match.slice(1);
   }
 
-  /** As {@link tryTake} of a required part, with its first group. @param expected - names what is valid */
+  /** As {@link tryTake}, but the match is required. @param expected - the valid part, for the error */
   take(pattern: RegExp, expected: string): readonly [string, string?] {
     const groups = this.tryTake(pattern);
     if (groups !== undefined) return groups as readonly [string, string?];

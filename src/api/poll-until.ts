@@ -4,23 +4,20 @@ import { type Clock, Deadline } from "./clock";
 /** Milliseconds that reads may lag behind a write. A missing effect counts only afterwards. */
 export const READER_LAG_MS = 15_000;
 
-/** Milliseconds that the last read after an interrupt may take. */
+/** Maximum milliseconds of the last read after an interrupt. */
 const LAST_READ_MS = 5_000;
 
 const NEVER_ABORTS: AbortSignal = new AbortController().signal;
 
-/**
- * Options of each call of an operation, passed through all layers. The deadline covers all calls and waits
- * together; the stop signal also ends waits.
- */
+/** Options of all calls of an operation. The deadline covers all calls and waits together. */
 export interface ApiContext extends PollContext {
   readonly api: ApiClient;
 }
 
-/** The part of {@link ApiContext} that waiting needs. */
+/** The part of {@link ApiContext} that waits need. */
 export interface PollContext extends CallOptions {
   readonly clock: Clock;
-  /** The caller stops waiting: no write begins, and the last read after an interrupt is cancelled (F-12). */
+  /** Aborts if the caller stops waiting: no write begins, and the last read is cancelled (F-12). */
   readonly endSignal?: AbortSignal | undefined;
 }
 
@@ -32,9 +29,9 @@ export function createPollDelays(): () => number {
 
 /**
  * Reads until a read shows the expected state. After an interrupt, reads once more, briefly.
- * @param lagMs - how many milliseconds to read on; 0: once; Infinity: until the deadline. Default: 15 s
+ * @param lagMs - maximum milliseconds of all reads. 0: one read. Infinity: until the deadline. Default: 15 s
  * @returns the last complete read, done or not
- * @throws what `read` throws; the stop signal's reason if it ends the waiting
+ * @throws an error of `read`, or the stop signal's reason if it ends the waiting
  */
 export async function pollUntil<Seen>(
   context: PollContext,
@@ -61,7 +58,7 @@ export async function pollUntil<Seen>(
   }
 }
 
-/** Reads; if the interrupt cancels that, reads once more with a separate time limit. */
+/** If the interrupt cancels the read, reads once more with a separate time limit. */
 async function readOrReadOnceMore<Seen>(
   context: PollContext,
   read: (options: CallOptions) => Promise<Seen>,

@@ -1,17 +1,17 @@
 import type { MetricFamily, MetricSample } from "./parse-metrics";
 
 /**
- * The published metrics of one queue, of the queue itself or of its bisections. Fields are absent if the
- * service does not have the metric. Those with `1h` are about the last hour, by the service's clock.
+ * The published metrics of a queue or of its bisections. A field is absent if the service lacks the metric.
+ * Fields with `1h` cover the last hour, by the service's clock.
  */
 export interface QueueMetrics {
-  /** Repository as `owner/name`; the metrics do not name its host. */
+  /** Repository as `owner/name`. The metrics do not name its host. */
   readonly repo: string;
-  /** Branch that the queue targets. */
+  /** The target branch. */
   readonly branch: string;
-  /** `bisection`: what bisections of failed batches do. In lower case; may be a word of a newer service. */
+  /** `bisection`: bisections of failed batches. In lower case; may be a word of a newer service. */
   readonly queueType: "main" | "bisection" | (string & {});
-  /** Ready pull requests in the queue now; {@link awaitingMergeability} counts the others. */
+  /** Ready pull requests in the queue now. {@link awaitingMergeability} counts the others. */
   readonly depth?: number | undefined;
   /** Pull requests that wait to become mergeable now (`not_ready`). */
   readonly awaitingMergeability?: number | undefined;
@@ -25,34 +25,34 @@ export interface QueueMetrics {
   readonly waitSeconds1h?: DurationHistogram | undefined;
   /** Time in testing. */
   readonly testSeconds1h?: DurationHistogram | undefined;
-  /** Time from entering the queue until leaving it, however it was left. */
+  /** Time from entering the queue until leaving it, merged or not. */
   readonly timeInQueueSeconds1h?: DurationHistogram | undefined;
   /** Time in each state of a pull request, by state in lower case. */
   readonly stateSeconds1h?: { readonly [state: string]: DurationHistogram } | undefined;
 }
 
-/** Number of pull requests by how they left a queue; absent if the service does not say. */
+/** Numbers of pull requests that left a queue. Absent if the service does not send them. */
 export interface ConclusionCounts {
   readonly merged?: number | undefined;
   readonly failed?: number | undefined;
   readonly cancelled?: number | undefined;
 }
 
-/** How many durations there were, by length. */
+/** Numbers of durations, by length. */
 export interface DurationHistogram {
   /** By ascending length. */
   readonly buckets: readonly DurationBucket[];
-  /** Sum of all durations in seconds; absent if the service does not say. */
+  /** Sum of all durations in seconds. Absent if the service does not send it. */
   readonly sumSeconds?: number | undefined;
-  /** Number of all durations; absent if the service does not say. */
+  /** Number of all durations. Absent if the service does not send it. */
   readonly count?: number | undefined;
 }
 
 /** Number of durations up to a length. */
 export interface DurationBucket {
-  /** In seconds; `Infinity` in the last bucket. */
+  /** `Infinity` in the last bucket. */
   readonly upToSeconds: number;
-  /** Number of durations up to this length; includes those of the previous buckets. */
+  /** Includes the durations of the previous buckets. */
   readonly count: number;
 }
 
@@ -87,10 +87,10 @@ const HISTOGRAMS = new Map<string, HistogramName>([
 const CONCLUSIONS: ReadonlySet<string> = new Set(["merged", "failed", "cancelled"]);
 
 /**
- * Reads the published metrics `mq_*` as values, one for each queue and type of queue. Other metrics, samples
- * without the labels `repo` and `branch`, and values that are not finite are left out.
+ * Reads the published metrics `mq_*` for each queue and type of queue. Leaves out other metrics, samples
+ * without the labels `repo` and `branch`, and values that are not finite.
  * @param families - as `parseMetrics` returns them
- * @returns the queues in the order in which the metrics first name them; empty without published metrics
+ * @returns the queues in the order in which the metrics first name them
  */
 export function readQueueMetrics(families: readonly MetricFamily[]): QueueMetrics[] {
   const queues = new Map<string, Read>();
@@ -139,7 +139,7 @@ function addToHistogram({ queue, states }: Read, { name, labels, value }: Metric
   return true;
 }
 
-/** Series that differ in a further label, such as the conclusion, are added up. */
+/** Adds up series that differ only in a further label, such as the conclusion. */
 function addToBucket(buckets: DurationBucket[], { upToSeconds, count }: DurationBucket): void {
   const index = buckets.findIndex((bucket) => bucket.upToSeconds === upToSeconds);
   const before = buckets[index];

@@ -1,6 +1,6 @@
 import { type Clock, type Deadline, SYSTEM_CLOCK } from "./clock";
 
-/** Requests at once unless the user sets a number: of the command, a program, one list. */
+/** Default maximum of concurrent requests: of the command, of a program, of one list. */
 export const MAX_IN_FLIGHT = 12;
 
 /** How a request ended. `limited`: with 429, and the milliseconds of its `Retry-After`. */
@@ -8,16 +8,16 @@ export type RequestOutcome =
   | { readonly kind: "accepted" | "failed" }
   | { readonly kind: "limited"; readonly retryAfterMs?: number | undefined };
 
-/** Returns the permission to send. Call it once, when the request has ended. */
+/** Frees the place of a request. Call it once, when the request has ended. */
 export type Release = (outcome: RequestOutcome) => void;
 
-/** Rejects a wait that would be longer than its time: the service has asked to wait. */
+/** The rejection if the service asks for a wait beyond the deadline. */
 export const PAUSE_TOO_LONG = new Error("The service asked to wait longer than there is time.");
 
 interface WaitOptions {
-  /** Ends the wait; the promise then rejects with its reason. */
+  /** Ends the wait. The promise then rejects with the signal's reason. */
   readonly signal: AbortSignal;
-  /** Stands still during the wait, except while the service asked to wait. Default: none. */
+  /** Stops during the wait, but runs while the service asks to wait. Default: none. */
   readonly deadline?: Deadline | undefined;
   /** Minimum milliseconds between the starts of two requests. Default: 0. */
   readonly intervalMs?: number;
@@ -30,9 +30,9 @@ interface Waiter extends Pick<Required<WaitOptions>, "deadline" | "intervalMs"> 
 }
 
 /**
- * Limits the concurrent requests of all callers. A 429 halves the number of those in progress, and delays all
- * callers for as long as the service asked; further 429s of requests that were in progress at that moment do
- * not halve it again. Every full round of accepted requests raises the limit by one.
+ * Limits the concurrent requests of all callers. A 429 sets the limit to half of the requests in progress,
+ * and delays all callers for as long as the service asks. Further 429s to these requests do not halve it
+ * again. Every full round of accepted requests raises the limit by one.
  */
 export class RequestLimiter {
   readonly #clock: Clock;
@@ -47,7 +47,7 @@ export class RequestLimiter {
   #nextStartAt = -Infinity;
   #alarm: AbortController | undefined;
 
-  /** @param maxInFlight - upper bound of the limit, at least 1; Infinity where the callers are limited */
+  /** @param maxInFlight - upper bound of the limit, at least 1, or Infinity if the callers are limited */
   constructor(clock: Clock, maxInFlight = MAX_IN_FLIGHT) {
     this.#clock = clock;
     this.#maxInFlight = maxInFlight;
@@ -58,7 +58,7 @@ export class RequestLimiter {
     return this.#allowed;
   }
 
-  /** Waits its turn. @throws the signal's reason; {@link PAUSE_TOO_LONG} for a pause beyond the deadline */
+  /** Waits for a place. @throws the signal's reason, or {@link PAUSE_TOO_LONG} */
   async acquire({ signal, deadline, intervalMs = 0 }: WaitOptions): Promise<Release> {
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {
@@ -128,7 +128,7 @@ export class RequestLimiter {
       this.#alarm?.abort();
       this.#alarm = undefined;
     } else if (this.#alarm === undefined) {
-      // The time can only become later. Then the alarm is set again.
+      // If the time has become later when the alarm rings, the alarm is set again.
       this.#alarm = new AbortController();
       void this.#wakeAfter(waitMs, this.#alarm.signal);
     }
@@ -145,7 +145,7 @@ export class RequestLimiter {
     for (const waiter of this.#waiters) this.#time(waiter);
   }
 
-  /** Lets the waiter's time run during a pause of the service, and only then. */
+  /** Lets the waiter's time run only while the service asks to wait. */
   #time(waiter: Waiter): void {
     const { deadline } = waiter;
     if (deadline === undefined) return;

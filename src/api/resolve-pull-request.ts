@@ -10,12 +10,12 @@ import type { ChangeSubmissionRequest } from "./client-operations";
 import type { ApiContext } from "./poll-until";
 import { sendUntilKnown } from "./resolve/send-until-known";
 
-/** Fields that tell one submission, or one state of it, from another. */
+/** Fields that identify a submission and its state. */
 const SUBMISSION_FIELDS = ["id", "state", "stateChangedAt"] as const;
 
 /**
- * Submits a pull request. Reads it first, because after a lost response a submission that has ended already
- * (a fast merge) looks like an earlier one. If that read fails, nothing is sent.
+ * Submits a pull request. Reads it first: after a lost response, a new submission that has already ended
+ * looks like an earlier one. If that read fails, sends nothing.
  * @returns the response, undefined if lost. @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveSubmit(
@@ -42,9 +42,9 @@ export async function resolveSubmit(
 }
 
 /**
- * Changes fields of a pull request in a queue. Without such an operation, submits it again, which changes the
- * given fields and keeps its place.
- * @throws MergeQueueError `invalid_request` for what only the other interface can change; as `ApiClient.call`
+ * Changes fields of a pull request in a queue. If the interface has no such operation, submits it again,
+ * which changes the given fields and keeps its place.
+ * @throws MergeQueueError `invalid_request` for a field of only the other interface; as `ApiClient.call`
  */
 export async function resolveChange(context: ApiContext, request: ChangeSubmissionRequest): Promise<unknown> {
   const { api } = context;
@@ -56,11 +56,11 @@ export async function resolveChange(context: ApiContext, request: ChangeSubmissi
 }
 
 /**
- * Cancels a pull request. If the response is lost, one that has left the queue counts as cancelled, unless
- * merged. Sent again only for the same submission in the same state.
+ * Cancels a pull request. If the response is lost and the pull request has left the queue, it counts as
+ * cancelled. Repeats the request only for the same submission in the same state.
  * @param known - the pull request as last read. Default: it is read first
  * @returns the service's response, undefined if it was lost
- * @throws MergeQueueError `not_found` for the merged one; `outcome_unknown` for another submission; as
+ * @throws MergeQueueError `not_found` if it was merged; `outcome_unknown` if it was submitted again; as
  * `sendUntilKnown` and `ApiClient.call`
  */
 export async function resolveCancel(
@@ -70,7 +70,8 @@ export async function resolveCancel(
 ): Promise<unknown> {
   await context.api.abilities.checkRequest("cancelPullRequest", request);
   const before = known ?? (await tryReadPullRequest(context.api, request, context));
-  const queue = { repo: request.repo, targetBranch: request.targetBranch };
+  const { repo, targetBranch, pr } = request;
+  const queue = { repo, targetBranch };
   const { response } = await sendUntilKnown(context, {
     operation: "cancelPullRequest",
     request,
@@ -79,7 +80,7 @@ export async function resolveCancel(
       if (isInQueue(after)) return isChanged(before, after) ? createResubmittedError(request) : "not_applied";
       if (after?.state !== "merged") return { applied: after };
       const message =
-        `Pull request ${request.pr.number} was not cancelled: the response of the service was lost, and the pull request ` +
+        `Pull request ${pr.number} was not cancelled: the response of the service was lost, and the pull request ` +
         `is no longer in the queue ${quote(formatQueueId(queue))} because it was merged.`;
       return new MergeQueueError("not_found", message, { operation: "cancelPullRequest", queue });
     },
@@ -92,7 +93,7 @@ function createResubmittedError({ repo, targetBranch, pr }: CancelPullRequestReq
   const queue = { repo, targetBranch };
   return new MergeQueueError(
     "outcome_unknown",
-    `Whether pull request ${pr.number} was cancelled is not known. It is in queue ${quote(formatQueueId(queue))} now, but its ` +
+    `It is not known whether pull request ${pr.number} was cancelled. It is in queue ${quote(formatQueueId(queue))} now, but its ` +
       "submission or its state has changed since: it may have been submitted again, so it was left alone. To cancel it as it " +
       "is now, run the same command again.",
     { operation: "cancelPullRequest", queue, isEffectPossible: true },
@@ -116,7 +117,7 @@ export function isInQueue(pullRequest: SubmittedPullRequest | undefined): boolea
   return state !== undefined && !CONCLUDED_STATES.some((concluded) => concluded === state);
 }
 
-/** Tells whether a pull request has changed; if it was not in the queue before, it has been there since. */
+/** Tells whether a pull request has changed since. A new one counts as changed. */
 export function isChanged(before?: SubmittedPullRequest, after?: SubmittedPullRequest): boolean {
   return after !== undefined && SUBMISSION_FIELDS.some((field) => before?.[field] !== after[field]);
 }

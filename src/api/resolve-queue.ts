@@ -17,7 +17,7 @@ import { type NonIdempotentWrite, sendUntilKnown, type WriteOutcome } from "./re
  * Creates a queue. If the response is lost, a new queue without drift from the request counts as created.
  * Sends nothing if the first read fails.
  * @returns the service's response, undefined if it was lost
- * @throws MergeQueueError `outcome_unknown` if a queue shows drift from the request; as `sendUntilKnown`
+ * @throws MergeQueueError `outcome_unknown` if the queue shows drift; as `sendUntilKnown`
  */
 export async function resolveCreate(context: ApiContext, request: CreateQueueRequest): Promise<unknown> {
   await context.api.abilities.checkRequest("createQueue", request);
@@ -41,10 +41,10 @@ export async function resolveCreate(context: ApiContext, request: CreateQueueReq
 }
 
 /**
- * Sends `/createQueue` until its outcome is known. An interrupt keeps it from being sent again. @param
- * options - `existed`: whether the queue existed before, so that reads prove nothing @returns the service's
- * response, or else the queue: `inferred` if a lost request may have created it, which the caller judges;
- * `found` if no request can have, because it is older
+ * Sends `/createQueue` until its outcome is known. An interrupt prevents a repeat.
+ * @param options - `existed`: whether the queue existed before, so that reads prove nothing
+ * @returns the service's response, or the queue: `inferred` if a lost request may have created it, which the
+ * caller judges; `found` if the queue is older than the request
  * @throws MergeQueueError as `sendUntilKnown` and `ApiClient.call`
  */
 export async function sendCreate(
@@ -66,12 +66,12 @@ export async function sendCreate(
     repeatCode: "refused",
   });
   if (outcome.kind !== "inferred" || sentAtMs === undefined) return outcome;
-  // Without a time of creation, its age is unknown.
+  // Without a time of creation, the age is unknown, and this is false.
   const isOlder = Date.parse(String(outcome.read.createdAt)) < sentAtMs;
   return isOlder ? { ...outcome, kind: "found" } : outcome;
 }
 
-/** Returns the id of the queue that a response to its creation shows; undefined if the interface has none. */
+/** Returns the queue's id from the response to its creation. Undefined if the interface has no ids. */
 export function tryGetCreatedId({ api }: Pick<ApiContext, "api">, response: unknown): string | undefined {
   if (!api.abilities.hasQueueIds || !isPlainObject(response)) return undefined;
   const { id } = response;
@@ -90,14 +90,14 @@ export async function resolveDelete(context: ApiContext, request: DeleteQueueReq
   return (await sendDelete(context, request, { known, seenAtMs: context.clock.now() })).response;
 }
 
-/** What the caller of {@link sendDelete} knows. */
+/** The basis of {@link sendDelete}. */
 export interface DeleteBasis {
   readonly known: KnownQueue;
-  /** When that was. A delete more than a second later begins with a read. Default: it need not. */
+  /** Time of the last read. A delete more than a second later begins with a read. Default: no such read. */
   readonly seenAtMs?: number | undefined;
   /** Default: all values are shown. */
   readonly style?: ReasonStyle;
-  /** Returns why a queue that still exists cannot be deleted. Default: it can. */
+  /** Returns the error if a queue that still exists cannot be deleted. Default: no obstacle. */
   readonly findObstacle?: (
     found: GetQueueResponse,
     failure: MergeQueueError | undefined,
@@ -105,7 +105,7 @@ export interface DeleteBasis {
   ) => Promise<MergeQueueError | undefined>;
 }
 
-/** As {@link resolveDelete}, for a queue that was read. @throws MergeQueueError the obstacle, too */
+/** As {@link resolveDelete}, for a queue that was already read. @throws MergeQueueError also the obstacle */
 export async function sendDelete(
   context: ApiContext,
   { repo, targetBranch }: DeleteQueueRequest,
@@ -140,7 +140,7 @@ interface UnsentRequest extends Pick<ApiContext, "api"> {
   readonly queue: QueueIdentity;
 }
 
-/** Makes the error for a queue that someone else changed, or created anew, before a request was sent. */
+/** Makes the error for a queue that someone else changed or recreated before a request was sent. */
 export function createDriftError(
   { api, operation, queue }: UnsentRequest,
   { reason, field }: QueueDrift,
@@ -158,7 +158,7 @@ export function createDriftError(
   );
 }
 
-/** Makes the error for a found queue that may not be the one created. @param remedy - begins with a space */
+/** Makes the error for a queue that may not be the created one. @param remedy - begins with a space */
 export function createForeignError(
   queue: QueueIdentity,
   { reason, field }: QueueDrift,
@@ -182,7 +182,7 @@ export async function tryFetchQueue(
   return api.call("getQueue", queue, options).catch(ignoreNotFound);
 }
 
-/** Returns the style of reasons that may show all values. */
+/** Returns a style of reasons that shows all values. */
 export function showAllValues({ api }: Pick<ApiContext, "api">): ReasonStyle {
   return { nameSetting: api.vocabulary.nameSetting, isHidden: () => false };
 }
@@ -199,7 +199,7 @@ export function toQueueRecord(response: GetQueueResponse): QueueRecord {
   );
 }
 
-/** Tells whether a response has all settings that every service has, so that `/getQueue` is not needed. */
+/** Tells whether a response has all settings of the interface, so that `/getQueue` is not needed. */
 export function showsAllSettings(response: GetQueueResponse): boolean {
   return SETTINGS.every(
     // Live services show a list only if the queue has its own.

@@ -1,11 +1,11 @@
 import type { ErrorCode } from "../queue/merge-queue-error";
 
-/** Upper bounds of waits: the first (doubles with each attempt), any (R-1), and with `Retry-After` (R-3). */
+/** Maximum waits: the first, which doubles with each attempt; any (R-1); and with `Retry-After` (R-3). */
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
 const MAX_RETRY_AFTER_MS = 60_000;
 
-/** How old the last look at a queue may be, in milliseconds, when a write is sent again. */
+/** Maximum age in milliseconds of the last look at a queue when a write is repeated. */
 export const LONGEST_BLIND_MS = 1_000;
 
 /** Statuses after which an idempotent operation is repeated. */
@@ -22,7 +22,7 @@ export const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /**
  * Returns the milliseconds to the next attempt: exponential backoff, full jitter, at least `retryAfterMs`.
- * @param attempts - so far, at least 1
+ * @param attempts - number so far, at least 1
  * @param random - a number from 0 (inclusive) to 1 (exclusive)
  */
 export function computeRetryDelayMs(attempts: number, random: number, retryAfterMs = 0): number {
@@ -31,8 +31,8 @@ export function computeRetryDelayMs(attempts: number, random: number, retryAfter
 }
 
 /**
- * Parses a `Retry-After` header: seconds, or an HTTP date. A date is compared with the response's own `Date`,
- * so that neither clock needs to be right.
+ * Parses a `Retry-After` header: seconds or an HTTP date. Compares a date with the response's own `Date`, so
+ * that neither clock needs to be right.
  * @returns milliseconds from 0 to 60,000, or undefined if the header is missing or invalid
  */
 export function parseRetryAfterMs(header: string | undefined, date: string | undefined): number | undefined {
@@ -55,7 +55,7 @@ const CODES_WITHOUT_EFFECT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "proxy_refused",
 ]);
 
-/** Returns a failure's code after an earlier request that may have been applied: never one that denies it. */
+/** Returns a failure's code if an earlier request may have been applied: never a code that denies it. */
 export function toUncertainCode<Code extends ErrorCode>(code: Code): Code | "outcome_unknown" {
   return CODES_WITHOUT_EFFECT.has(code) ? "outcome_unknown" : code;
 }

@@ -6,7 +6,7 @@ import type { CallOptions } from "./api-client";
 import type { ApiContext } from "./poll-until";
 import { createDriftError, showAllValues, toShownSettings, tryFetchQueue } from "./resolve-queue";
 
-/** The result of a read that ends the repeats. */
+/** A read that ends the repeats. */
 type Verdict =
   | { readonly kind: "gone" }
   | { readonly kind: "changed"; readonly drift: QueueDrift; readonly shown: ShownSettings }
@@ -18,16 +18,16 @@ export interface SendOptions {
   readonly style?: ReasonStyle;
   /** Strings that no message may repeat. */
   readonly secrets?: readonly string[];
-  /** Called with the queue as each read before a repeat shows it, if the update is then sent again. */
+  /** Called with the queue that was read before each repeat. */
   readonly onSeen?: (found: GetQueueResponse) => void;
-  /** When the queue was read. An update more than a second later begins with a read. Default: it need not. */
+  /** Time of the last read. An update more than a second later begins with a read. Default: no such read. */
   readonly seenAtMs?: number | undefined;
 }
 
 /**
- * Sends `/updateQueue` until its outcome is known. Before a late repeat, reads the queue: it must be as last
- * read, except for values sent here. If it shows all of these, nothing is sent again.
- * @param known - learns what is sent and read. Default: nothing is known; the first read is the base of later
+ * Sends `/updateQueue` until its outcome is known. Before a late repeat, reads the queue: except for the sent
+ * values, it must be as last read. If it already has all sent values, sends nothing again.
+ * @param known - learns the sent and the read values. Default: later reads are compared with the first one
  * @returns the queue's settings; undefined if the response does not contain them
  * @throws MergeQueueError `outcome_unknown` if someone else changed it; `not_found`; as `ApiClient.call`
  */

@@ -1,9 +1,9 @@
 import type { Clock } from "./clock";
 
-/** The service's own clock, as its responses tell it in the header `Date`. */
+/** The service's own clock, learnt from the header `Date` of its responses. */
 export class ServiceClock {
   readonly #clock: Clock;
-  /** How far it is ahead of this machine's, at least, in milliseconds; negative if it is behind. */
+  /** Minimum milliseconds by which it is ahead of this machine's. Negative if it is behind. */
   #leadMs: number | undefined;
 
   constructor(clock: Clock) {
@@ -17,7 +17,7 @@ export class ServiceClock {
     this.#leadMs = Math.max(leadMs, this.#leadMs ?? leadMs);
   }
 
-  /** Returns a time that it has passed by now; undefined if no response told it. */
+  /** Returns a time that it has passed by now. Undefined if no response had one. */
   tell(): number | undefined {
     return this.#leadMs === undefined ? undefined : this.#clock.now() + this.#leadMs;
   }

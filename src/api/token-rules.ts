@@ -4,10 +4,7 @@ import { SECOND_KEY_PREFIX } from "../wire/second/words";
 import { INTERFACE_PATHS, type InterfaceChoice } from "./configuration/choose-interface";
 import { isLoopbackHost } from "./configuration/host-rules";
 
-/**
- * Checks a trimmed token: it is sent as a header, so it must be visible ASCII.
- * @returns what is wrong, as a sentence without the token, or undefined
- */
+/** Checks that a trimmed token is visible ASCII. @returns the problem, without the token, or undefined */
 export function checkToken(token: string, source: string): string | undefined {
   if (token === "") return `The token is empty (from ${source}). Give an API token of your organization.`;
   const index = token.search(/[^!-~]/);
@@ -21,7 +18,7 @@ export function checkToken(token: string, source: string): string | undefined {
 /** Shorter tokens can be guessed. */
 const MIN_TOKEN_LENGTH = 16;
 
-/** Warns of a token that is too short to be a secret. @returns a sentence without the token, or undefined */
+/** Warns of a token that is too short to be a secret. @returns a sentence without it, or undefined */
 export function warnOfShortToken(token: string): string | undefined {
   if (token.length >= MIN_TOKEN_LENGTH) return undefined;
   const effect =
@@ -31,12 +28,12 @@ export function warnOfShortToken(token: string): string | undefined {
   return `The API token has ${effect}. Use a token of at least ${MIN_TOKEN_LENGTH} random characters.`;
 }
 
-/** Says which interface a client speaks, and why: `the second interface, at /v2, because …`. */
+/** Describes a client's interface and the reason: `the second interface, at /v2, because …`. */
 export function describeInterface({ interfaceName, basePath, interfaceReason }: InterfaceChoice): string {
   return `the ${interfaceName} interface, at ${basePath}, ${interfaceReason}`;
 }
 
-/** Says in sentences which interface refused a token, and which tokens each interface takes. */
+/** Describes the interface that refused a token, and the tokens of each interface, in sentences. */
 export function adviseOnKey(
   config: InterfaceChoice & { readonly vocabulary: Pick<Vocabulary, "nameArgument"> },
 ): string {
@@ -48,12 +45,11 @@ export function adviseOnKey(
 }
 
 /**
- * Checks that a token from the environment may be sent to a host: only to hosts in
- * `MERGEQUEUE_ALLOWED_HOSTS`, and only by https, so that untrusted code cannot send it elsewhere. Loopback
- * may use http.
- * @param allowedHosts - hosts separated by commas or spaces, with ports unless 443. Undefined or blank: all
- * @param tokenOrigin - where the token comes from, for the message
- * @returns what is wrong, as a sentence, or undefined
+ * Checks that a token from the environment may be sent to a host. `MERGEQUEUE_ALLOWED_HOSTS` must name the
+ * host, and only loopback may use http. So untrusted code cannot send the token elsewhere.
+ * @param allowedHosts - hosts separated by commas or spaces, with ports except 443. Undefined or blank: all
+ * @param tokenOrigin - source of the token, for the message
+ * @returns the problem as a sentence, or undefined
  */
 export function checkAllowedHost(
   origin: string,
@@ -61,7 +57,7 @@ export function checkAllowedHost(
   tokenOrigin = "the environment",
 ): string | undefined {
   if (allowedHosts === undefined || allowedHosts.trim() === "") return undefined;
-  // A list without hosts, such as a single comma, is a mistake and must not allow every host.
+  // A list without hosts, such as a single comma, is a mistake and must not allow all hosts.
   const entries = allowedHosts.split(/[\s,]+/).filter((entry) => entry !== "");
   const called = new URL(origin);
   if (called.protocol === "http:" && !isLoopbackHost(called.hostname)) {

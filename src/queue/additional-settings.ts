@@ -15,7 +15,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** Settings outside the table, by wire name; null is not managed. A map: no name reaches a prototype. */
+/** Settings outside the table, by wire name. Nulls are not managed. In a map, no name reaches a prototype. */
 export type AdditionalSettings = ReadonlyMap<string, JsonValue>;
 
 /** Maximum nesting of lists and objects in an additional setting. */
@@ -35,12 +35,12 @@ const OTHER_FIELDS: ReadonlyMap<string, string> = new Map([
   ["deleterequiredstatuses", "leave required_statuses out to let the service choose again"],
 ]);
 
-/** Settings that had no attribute before 1.8: until 2.0, additional settings may have their names. */
+/** Settings that had no attribute before 1.8. Until 2.0, additional settings may use their names, too. */
 export const GAINED_SETTINGS: ReadonlySet<string> = new Set<SettingName>(
   SETTINGS.filter((setting) => "isGained" in setting).map(({ name }) => name),
 );
 
-/** Says that a setting among the additional ones has an attribute now. @param name - its wire name */
+/** Describes an additional setting that has its own attribute now. @param name - its wire name */
 export function describeGained(name: string): string {
   return (
     `The additional setting ${name} has an attribute now: set ${toAttributeName(name)} and remove it from ` +
@@ -50,7 +50,7 @@ export function describeGained(name: string): string {
 
 const TABLE_NAMES = new Map<string, SettingName>(SETTINGS.map(({ name }) => [toKey(name), name]));
 
-/** Returns what to use instead of a name that is not ASCII, or that the table or the interface has. */
+/** Checks the name of an additional setting. @returns the problem and the alternative, or undefined */
 export function checkAdditionalSettingName(name: string): string | undefined {
   if (name.trim() === "") return "The name of a setting must not be empty.";
   if (name === PROTOTYPE_NAME) return `A setting cannot be named ${PROTOTYPE_NAME}.`;
@@ -71,12 +71,12 @@ export function tryFindOwnSetting(name: string): SettingName | undefined {
   return TABLE_NAMES.get(toKey(name));
 }
 
-/** Checks an additional setting's value. @returns the first problem as a sentence without it, or undefined */
+/** Checks an additional setting's value. @returns the first problem, without the value, or undefined */
 export function checkAdditionalSettingValue(value: unknown): string | undefined {
   return findProblem(value, []);
 }
 
-/** Checks names and values. @returns all problems, in their order; paths begin as in a request */
+/** Checks names and values. @returns all problems, in order, with paths as in a request */
 export function validateAdditionalSettings(settings: Iterable<readonly [string, unknown]>): Finding[] {
   return [...settings].flatMap(([name, value]) =>
     [checkAdditionalSettingName(name), checkAdditionalSettingValue(value)].flatMap((message) =>
@@ -100,7 +100,7 @@ function toKey(name: string): string {
 }
 
 function describeProblem(path: readonly string[], what: string): string {
-  return `${path.length === 0 ? "The value" : `What is at ${quote(path.join("."))}`} ${what}.`;
+  return `The value${path.length === 0 ? "" : ` at ${quote(path.join("."))}`} ${what}.`;
 }
 
 function findProblem(value: unknown, path: readonly string[]): string | undefined {

@@ -3,8 +3,8 @@ import { isTextList } from "../text/is-text-list";
 import { quote } from "../text/quote";
 
 /**
- * One rule about what is batched: an element of the setting `batchingRules`. The pattern is an impacted
- * target, or a prefix with one `*` at its end; the policy is `isolate`, or a word of a newer service.
+ * An element of the setting `batchingRules`. The pattern is an impacted target, or a prefix that ends in one
+ * `*`. The policy is `isolate`, or a word of a newer service.
  */
 export type BatchingRule = { readonly targetPattern: string; readonly policy: string };
 
@@ -17,15 +17,14 @@ function isRule(rule: unknown): boolean {
   return isPlainObject(rule) && isTextList([rule["targetPattern"], rule["policy"]]);
 }
 
-/** Formats a rule for reports: `//web/*: isolate`. @param rule - in either spelling; anything else as JSON */
+/** Formats a rule of either spelling for reports: `//web/*: isolate`. Writes anything else as JSON. */
 export function toRuleText(rule: unknown): string {
-  const [wire] = fromRuleAttributes([rule]) as readonly unknown[];
-  if (!isRuleList([wire])) return JSON.stringify(rule);
-  const { targetPattern, policy } = wire as BatchingRule;
-  return `${targetPattern}: ${policy}`;
+  const rules = fromRuleAttributes([rule]);
+  if (!isRuleList(rules)) return JSON.stringify(rule);
+  return rules.map(({ targetPattern, policy }) => `${targetPattern}: ${policy}`).join();
 }
 
-/** Renames the fields of rules as Terraform names them: `target_pattern`. Anything else stays as it is. */
+/** Renames the fields of rules to Terraform's names: `target_pattern`. Returns other values unchanged. */
 export function toRuleAttributes(rules: unknown): unknown {
   return renameFields(rules, "targetPattern", "target_pattern");
 }

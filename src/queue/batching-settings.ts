@@ -7,8 +7,6 @@ export const BATCHING_SETTINGS = [
   ["maxWaitMinutes", "batchingMaxWaitTimeMinutes"],
 ] as const satisfies readonly (readonly [string, SettingName])[];
 
-type BatchingSetting = (typeof BATCHING_SETTINGS)[number][1];
-
 /** Returns the constructs' prop for a setting: `concurrency`, `batching.minSize`. */
 export function toPropName(setting: SettingName): string {
   const [inBatching] = BATCHING_SETTINGS.find(([, inner]) => inner === setting) ?? [];
@@ -16,6 +14,6 @@ export function toPropName(setting: SettingName): string {
 }
 
 /** Tells whether a setting is a part of `batching`, so that no prop has its name. */
-export function isBatchingSetting(name: string): name is BatchingSetting {
+export function isBatchingSetting(name: string): name is (typeof BATCHING_SETTINGS)[number][1] {
   return BATCHING_SETTINGS.some(([, setting]) => setting === name);
 }

@@ -25,7 +25,7 @@ type Path = readonly [attribute: string, part?: string];
 export interface AttributeSource {
   /** Returns a plain value: null if unset, undefined if unknown. */
   readonly find: (path: Path) => unknown;
-  /** Tells whether no message may contain the value of an attribute. Default: none. */
+  /** Tells whether messages must not contain the value of an attribute. Default: false. */
   readonly isSensitive?: (attribute: string) => boolean;
 }
 
@@ -33,7 +33,7 @@ type Check = (value: unknown) => readonly (string | undefined)[];
 
 const HIDDEN = "(sensitive value)";
 
-/** Finds all problems in schema order, under Terraform names. Unknown and optional null are valid. */
+/** Finds all problems, in schema order, with Terraform names. Unknown values and optional nulls are valid. */
 export function checkQueueAttributes(source: AttributeSource): Finding[] {
   const checkOptional = (path: Path, check: Check): Finding[] =>
     checkAt(source, path, (value) => (value === null ? [] : check(value)));
@@ -89,7 +89,7 @@ function listSetTwice(settings: unknown, { find }: AttributeSource): readonly st
   );
 }
 
-/** Messages name each wrong setting, but never contain a value, for it may be a secret. */
+/** Messages name each wrong setting, but never contain its value, which may be a secret. */
 function checkAdditionalSettings(settings: unknown): readonly string[] {
   if (!isPlainObject(settings)) return ["Must be an object of settings by their names in the interface."];
   return validateAdditionalSettings(Object.entries(settings)).map(

@@ -7,14 +7,14 @@ import type { WantedQueue } from "./wanted-queue";
 export interface DeclaredQueue {
   /** Terraform address within the stack: `mergequeue_queue.main`, `mergequeue_queue.web["eu"]`. */
   readonly address: string;
-  /** Name of the stack; the directory's own where the directory is not output of the CDK. */
+  /** Name of the stack, or of the directory if that is not output of the CDK. */
   readonly stack: string;
   readonly identity: QueueIdentity;
   readonly wanted: WantedQueue;
   /** Wire names of settings with sensitive values. */
   readonly sensitive: ReadonlySet<string>;
-  /** What destroying it means. Default: `refuse`. */
+  /** Default: `refuse`. */
   readonly deletionPolicy: DeletionPolicy;
-  /** How long operations may take, in milliseconds; absent ones have the provider's defaults. */
+  /** Time limits of operations, in milliseconds. Default: the provider's. */
   readonly timeoutsMs: { readonly [Operation in TimedOperation]?: number };
 }

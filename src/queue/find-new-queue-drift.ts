@@ -10,16 +10,16 @@ export interface FoundQueue extends ShownSettings {
   readonly pullRequests: readonly unknown[] | undefined;
 }
 
-/** What is known about the queue that was created. */
+/** The requested queue. */
 export interface CreatedQueue {
   readonly wanted: WantedQueue;
-  /** Settings of a new queue. A missing field is unknown, so it cannot show drift. */
+  /** Settings of a new queue. A missing field is unknown and never counts as drift. */
   readonly newQueue: ShownSettings;
 }
 
 /**
- * Compares a queue found after a lost response with the created one: empty, running, with sent or default
- * values. Undeclared settings cannot show drift, nor can inherited statuses. @returns the first drift
+ * Compares a queue found after a lost response with the requested one: empty, running, with the sent or the
+ * default values. Undeclared settings and inherited statuses never count as drift. @returns the first drift
  */
 export function findNewQueueDrift(
   found: FoundQueue,

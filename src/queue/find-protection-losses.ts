@@ -3,17 +3,17 @@ import type { ReplacementLoss } from "./find-replacement-losses";
 import { toDistinct } from "./find-setting-changes";
 import type { QueueRecord, SettingName } from "./settings";
 
-/** A change after which a merge needs fewer passed checks: the setting, and what is lost, as a sentence. */
+/** A change after which a merge needs fewer passed checks. The message is a sentence. */
 export interface ProtectionLoss {
   readonly name: SettingName;
   readonly message: string;
 }
 
 /**
- * Finds merge protection that a change removes: required statuses (also by an empty list, if the present one
- * is unknown), and direct merging that is switched on.
+ * Finds merge protection that a change removes: required statuses, or direct merging that is switched on. An
+ * empty list counts as a removal if the present list is unknown.
  * @param before - the queue's settings; empty for a new queue
- * @param lost - the settings that a replacement loses; see `findReplacementLosses`
+ * @param lost - the settings that a replacement loses, from `findReplacementLosses`
  */
 export function findProtectionLosses(
   before: QueueRecord,
@@ -50,9 +50,9 @@ function describeStatusLoss(
   if (after === undefined) return undefined;
   if (before === undefined && after.length === 0) {
     return (
-      "An empty list is requested. Most services ignore it; on one that takes it, no status is required, and pull " +
-      "requests merge without passing any. Leave the list out to inherit the statuses of branch protection and of the " +
-      "repository's configuration file."
+      "An empty list is requested. Most services ignore it. On a service that applies it, no status is required, and " +
+      "pull requests merge without passing any. Leave the list out to inherit the statuses of branch protection and of " +
+      "the repository's configuration file."
     );
   }
   const gone = (before ?? []).filter((name) => !after.includes(name));

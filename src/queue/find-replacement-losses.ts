@@ -7,13 +7,13 @@ import {
   type SettingValue,
 } from "./settings";
 
-/** A setting of a replaced queue that the new queue does not get, with its value. */
+/** A setting that a replacement loses, with its old value. */
 export interface ReplacementLoss {
   readonly name: SettingName;
   readonly value: SettingValue;
 }
 
-/** Finds losses: undeclared settings unlike the assumed defaults, but no transient state or empty list. */
+/** Finds undeclared settings unlike the assumed defaults, except a transient state and an empty list. */
 export function findReplacementLosses(
   before: QueueRecord,
   isDeclared: (name: SettingName) => boolean,

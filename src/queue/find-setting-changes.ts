@@ -11,12 +11,12 @@ import {
 /** One change of a setting. */
 export interface SettingChange {
   readonly name: SettingName;
-  /** Undefined if it is not known. */
+  /** Undefined if unknown. */
   readonly before: SettingValue | undefined;
   readonly after: SettingValue;
 }
 
-/** Lists the changes to the settings that `desired` has, in the order of the settings table. */
+/** Lists the changes from `current` to the settings in `desired`, in the order of the settings table. */
 export function findSettingChanges(current: QueueRecord, desired: QueueSettings): SettingChange[] {
   return SETTING_NAMES.flatMap((name) => {
     const [before, after] = [current[name], desired[name]];
@@ -25,7 +25,7 @@ export function findSettingChanges(current: QueueRecord, desired: QueueSettings)
   });
 }
 
-/** Tells whether two values are equal, ignoring Unicode form (NFC), and order and duplicates in sets. */
+/** Tells whether two values are equal. Ignores the Unicode form (NFC), and order and duplicates of sets. */
 export function isSameSetting(name: SettingName, a: SettingValue, b: SettingValue): boolean {
   switch (findSetting(name).kind) {
     case "string":

@@ -18,9 +18,9 @@ export interface SentChange extends WantedQueue {
 
 /** Evidence that someone else changed or created a queue. */
 export interface QueueDrift {
-  /** A clause: `its concurrency is 9 and was 4`. Contains no strings of additional settings. */
+  /** A clause: `its concurrency is 9 and was 4`. Contains no values of additional settings. */
   readonly reason: string;
-  /** Wire name of the setting; with its path if it is not in the table; undefined for pull requests. */
+  /** Wire name of the setting, or its path if it is not in the table. Undefined for pull requests. */
   readonly field?: string;
 }
 
@@ -31,9 +31,9 @@ export interface ReasonStyle {
 }
 
 /**
- * What one operation knows of its queue: its last read, and its own requests, as sent or as stored. Any other
- * value was set by someone else, perhaps by deleting and creating the queue. Settings that the last read did
- * not show, and a state that was never sent, prove nothing.
+ * The last read of a queue, and the operation's own requests, as sent and as stored. Someone else has set any
+ * other value, perhaps by recreating the queue. A setting that the last read did not show proves nothing, nor
+ * does a state that was never sent.
  */
 export class KnownQueue {
   readonly #additionalNames: readonly string[];
@@ -41,7 +41,7 @@ export class KnownQueue {
   #sent: readonly SentChange[] = [];
   #stored: readonly ShownSettings[] = [];
 
-  /** @param additionalNames - the fields to compare that are not in the table: the declared ones */
+  /** @param additionalNames - declared settings outside the table, which are compared, too */
   constructor(last?: ShownSettings, additionalNames: Iterable<string> = []) {
     this.#last = last;
     this.#additionalNames = [...additionalNames];
@@ -51,7 +51,7 @@ export class KnownQueue {
     this.#last = toComplete(live);
   }
 
-  /** Records what a request sends. @returns takes that back, for a request that was certainly not applied */
+  /** Records a sent change. @returns removes it again, for a request that was certainly not applied */
   send(change: SentChange): () => void {
     this.#sent = [...this.#sent, change];
     return () => {
@@ -67,7 +67,7 @@ export class KnownQueue {
     this.#stored = [...this.#stored, { settings, additionalFields: Object.fromEntries(fields) }];
   }
 
-  /** Tells whether a read shows what was sent; a release of statuses shows in another list than the last. */
+  /** Tells whether a read shows a sent change. A release of statuses shows in a list unlike the last. */
   isStored(change: SentChange, live: ShownSettings): boolean {
     const { settings, additionalSettings, deleteRequiredStatuses } = change;
     const additional = [...pickManaged(additionalSettings)];
@@ -78,7 +78,7 @@ export class KnownQueue {
     );
   }
 
-  /** Finds the first setting that someone else has set; `state` counts once it was sent. */
+  /** Finds the first setting that someone else has set. `state` counts only after it was sent. */
   findDrift(
     live: ShownSettings,
     { nameSetting, isHidden }: ReasonStyle,
@@ -134,7 +134,7 @@ function listConsequences({ settings, deleteRequiredStatuses }: SentChange): Set
   return deleteRequiredStatuses === true ? [...following, "requiredStatuses"] : following;
 }
 
-/** A read shows all settings, but some services show a list only if the queue has its own. */
+/** Adds an empty list of statuses if a read has none: some services show only a queue's own list. */
 export function toComplete({ settings, additionalFields }: ShownSettings): ShownSettings {
   return { settings: { ...settings, requiredStatuses: settings.requiredStatuses ?? [] }, additionalFields };
 }

@@ -33,7 +33,7 @@ export const ERROR_CODES = [
   "unreachable",
   /** The response to a read was lost or incomplete. Nothing was changed. */
   "no_answer",
-  /** The response to a write was lost or cannot be understood: whether it took effect is unknown. */
+  /** The response to a write was lost or cannot be read, so it is unknown whether the write took effect. */
   "outcome_unknown",
   /** A response is complete but does not match the interface. */
   "unexpected_response",
@@ -49,7 +49,7 @@ export const ERROR_CODES = [
   "declared_twice",
   /** A queue to be updated is gone. */
   "queue_gone",
-  /** A queue was deleted and made again by someone else: another one is in its place. Nothing was changed. */
+  /** Someone else deleted and recreated a queue. Nothing was changed. */
   "queue_replaced",
   /** A queue to be deleted has pull requests in it. */
   "queue_not_empty",
@@ -130,7 +130,7 @@ export interface ErrorDetails {
   readonly progress?: { readonly done: number; readonly total: number };
   /** Whether a write may have taken effect nevertheless. Default: false. */
   readonly isEffectPossible?: boolean;
-  /** Whether the pull request that was waited for has left its queue. */
+  /** Whether the awaited pull request has left its queue. */
   readonly isConcluded?: boolean;
   /** Milliseconds that the service asked to wait (Retry-After). */
   readonly retryAfterMs?: number;
@@ -164,7 +164,7 @@ export class MergeQueueError extends Error {
   }
 }
 
-/** Tells whether a caught value is a {@link MergeQueueError}, also one of another copy of this package. */
+/** Tells whether a caught value is a {@link MergeQueueError}, from any copy of this package. */
 export function isMergeQueueError(value: unknown): value is MergeQueueError {
   return typeof value === "object" && value !== null && BRAND in value;
 }

@@ -1,8 +1,8 @@
-import { type QueueRecord, SETTINGS } from "./settings";
+import { type QueueRecord, SETTINGS, type SettingName } from "./settings";
 
-/** A setting whose earlier value a service may refuse to take back. */
+/** A change of a setting that a service may refuse to reverse. */
 export interface NoWayBack {
-  readonly name: (typeof SETTINGS)[number]["name"];
+  readonly name: SettingName;
   /** One or two sentences. */
   readonly message: string;
 }

@@ -26,7 +26,7 @@ export function parseQueueId(text: string): QueueIdentity {
   return parseId(text, checkTargetBranch);
 }
 
-/** Parses a queue id from a state: a created queue may have any branch. @throws as {@link parseQueueId} */
+/** Parses a queue id from a state. An existing queue may have any branch. @throws as {@link parseQueueId} */
 export function parseStoredQueueId(text: string): QueueIdentity {
   return parseId(text, checkBranchShape);
 }
@@ -57,7 +57,6 @@ function parseParts(text: string, kind: typeof QUEUE): { repo: Repository; rest:
 
 /** Refuses `https://github.com/acme/web`, `git@github.com:acme/web.git` and the like. */
 function refuseAddress(text: string, kind: typeof QUEUE): void {
-  const hasBranch = kind === QUEUE;
   const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(text)?.[0] ?? "";
   const user = /^[^/@]*@/.exec(text.slice(scheme.length))?.[0] ?? "";
   const rest = text.slice(scheme.length + user.length);
@@ -74,11 +73,11 @@ function refuseAddress(text: string, kind: typeof QUEUE): void {
     isPublic && REPOSITORY_PARTS.every((part, at) => checkRepositoryPart(part, parts[at]) === undefined);
   // Code hosts show a branch at /tree/BRANCH or /-/tree/BRANCH.
   const branch = isAddress ? more.join("/").replace(/^(?:-\/)?tree\//, "") : more.join("/");
-  const end = hasBranch ? `/${isReadable && branch !== "" ? branch : "BRANCH"}` : "";
+  const end = kind === QUEUE ? `/${isReadable && branch !== "" ? branch : "BRANCH"}` : "";
   const extras = [scheme, isGit || user === "" ? user : "a user", ending].filter((extra) => extra !== "");
   throw new MergeQueueError(
     "invalid_identity",
-    `${isPublic ? quote(text) : "The address"} is not ${hasBranch ? "a queue id" : "a repository"}: write ` +
+    `${isPublic ? quote(text) : "The address"} is not ${kind.what}: write ` +
       `${quote(`${isReadable ? parts.join("/") : "host/owner/name"}${end}`)}, without ${extras.join(" and ")}.`,
   );
 }

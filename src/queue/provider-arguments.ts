@@ -7,7 +7,7 @@ interface ArgumentBase {
   readonly description: string;
   /** Whether its value must never be shown. */
   readonly isSensitive: boolean;
-  /** Whether it is needed, without the token, to find the same service again. */
+  /** Whether it is needed, besides the token, to reach the same service again. */
   readonly isAddress: boolean;
 }
 
@@ -15,7 +15,7 @@ interface NumberArgument extends ArgumentBase {
   readonly kind: "integer" | "number";
   readonly min: number;
   readonly max: number;
-  /** The default; undefined: no separate limit. */
+  /** Undefined if there is no limit by default. */
   readonly default: number | undefined;
 }
 
@@ -30,7 +30,7 @@ const REQUIRED = "Required, here or in the environment.";
 const PLAIN = { isSensitive: false, isAddress: false } as const;
 const ADDRESS = { isSensitive: false, isAddress: true } as const;
 
-/** The provider's arguments: schema, environment twins, options of the client, constructs derive from it. */
+/** The provider's arguments. Schema, environment variables, client options and constructs derive from it. */
 export const PROVIDER_ARGUMENTS = [
   {
     ...ADDRESS,
@@ -38,15 +38,15 @@ export const PROVIDER_ARGUMENTS = [
     name: "baseUrl",
     kind: "string",
     description:
-      "Address of the service, for example `https://queue.example.com/v1`. `/v1` or `/v2` at its end chooses the " +
-      "interface; without either, that is `/v1`. A token that begins with `trunk_v2_` always uses `/v2` of the same " +
-      `address. Must be https, unless it is a loopback address. ${REQUIRED}`,
+      "Address of the service, for example `https://queue.example.com/v1`. Its end, `/v1` or `/v2`, chooses the interface; " +
+      "the default is `/v1`. A token that begins with `trunk_v2_` always uses `/v2` of the same address. Must be https, " +
+      `unless it is a loopback address. ${REQUIRED}`,
   },
   {
     attribute: "token",
     name: "token",
     kind: "string",
-    description: `API token of the organization. Better given in the environment, so that no plan file contains it. ${REQUIRED}`,
+    description: `API token of the organization. Prefer the environment, so that no plan file contains it. ${REQUIRED}`,
     isSensitive: true,
     isAddress: false,
   },
@@ -58,7 +58,7 @@ export const PROVIDER_ARGUMENTS = [
     min: 1,
     max: 3600,
     default: 30,
-    description: "How many seconds one request may take, a whole number from 1 to 3600. Default: 30.",
+    description: "Maximum seconds of one request, a whole number from 1 to 3600. Default: 30.",
   },
   {
     ...PLAIN,
@@ -82,9 +82,9 @@ export const PROVIDER_ARGUMENTS = [
     max: 1000,
     default: undefined,
     description:
-      "How many requests per second are made at most, over all resources, a number from 0.1 to 1000. Default: no fixed " +
-      "rate; a response 429 slows every resource down. The wait does not count towards a timeout. How many requests run at once " +
-      "is Terraform's -parallelism.",
+      "Maximum requests per second of all resources together, a number from 0.1 to 1000. Default: no fixed rate, but a 429 " +
+      "response slows all resources down. Waiting for this limit does not count towards a timeout. Terraform's " +
+      "-parallelism sets how many requests run at once.",
   },
   {
     ...ADDRESS,
@@ -100,7 +100,7 @@ export const PROVIDER_ARGUMENTS = [
     attribute: "ca_file",
     name: "caFile",
     kind: "path",
-    description: "Path of a PEM file with certificates of authorities to trust beside the built-in ones.",
+    description: "Path of a PEM file with certificate authorities to trust in addition to the built-in ones.",
   },
 ] as const satisfies readonly ArgumentDefinition[];
 
@@ -138,8 +138,8 @@ export function toVariableName(attribute: ArgumentName): string {
 }
 
 /**
- * Checks a value's type and range. The value itself is not repeated, because it may be a secret.
- * @returns what it must be, such as `a whole number from 1 to 3600`; undefined if it is that
+ * Checks a value's type and range. Does not repeat the value, because it may be a secret.
+ * @returns the valid values, such as `a whole number from 1 to 3600`, or undefined
  */
 export function checkArgument(row: ArgumentDefinition, value: unknown): string | undefined {
   switch (row.kind) {

@@ -26,7 +26,7 @@ export const ENDS_IN_GIT = /\.git$/i;
 
 const HEADS = "refs/heads/";
 
-/** Checks a part from a user, who may copy an address. @returns what is wrong as a sentence, or undefined */
+/** Checks a part that a user wrote or copied. @returns the problem as a sentence, or undefined */
 export function checkRepositoryPart(part: string, value: unknown): string | undefined {
   if (typeof value === "string") {
     // The value may contain a password and is not repeated.
@@ -60,7 +60,7 @@ export function checkTargetBranch(value: unknown): string | undefined {
   return `The target branch must be written without ${HEADS}${advice}, got ${quote(value)}.`;
 }
 
-/** Returns a sentence if a target branch is invalid, also for one from a state or a service. */
+/** Returns a sentence if a target branch is invalid. Also checks values from a state or a service. */
 export function checkBranchShape(value: unknown): string | undefined {
   return checkName("target branch", value);
 }

@@ -1,21 +1,21 @@
-/** What destroying a queue means: delete it if empty, after a wait until it is, or stop managing it. */
+/** Effects of destroying a queue: delete it if it is empty, drain and delete it, or stop managing it. */
 export const DELETION_POLICIES = ["refuse", "drain", "abandon"] as const;
 
 /** One of {@link DELETION_POLICIES}. */
 export type DeletionPolicy = (typeof DELETION_POLICIES)[number];
 
-/** What a create does if the queue exists: fail, or take it over and change the declared settings. */
+/** Effects of creating a queue that exists: fail, or take it over and change the declared settings. */
 export const ON_EXISTING = ["fail", "adopt"] as const;
 
 /** One of {@link ON_EXISTING}. */
 export type OnExisting = (typeof ON_EXISTING)[number];
 
-/** Checks a deletion policy. @returns what is wrong with it as a sentence, or undefined */
+/** Checks a deletion policy. @returns the problem as a sentence, or undefined */
 export function checkDeletionPolicy(value: unknown): string | undefined {
   return checkWord(DELETION_POLICIES, value);
 }
 
-/** Checks an `on_existing`. @returns what is wrong with it as a sentence, or undefined */
+/** Checks an `on_existing`. @returns the problem as a sentence, or undefined */
 export function checkOnExisting(value: unknown): string | undefined {
   return checkWord(ON_EXISTING, value);
 }

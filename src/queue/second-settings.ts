@@ -1,14 +1,14 @@
 import { findSetting, type QueueSettings, type SettingName } from "./settings";
 
-/** The form of a setting in the second interface; that of a word has the words of the first as keys. */
+/** A setting in the second interface. */
 export interface SecondSetting {
   /** Name in `config`. */
   readonly name: string;
-  /** Range of a whole number, in its unit there. */
+  /** Range of a whole number, in the unit of the second interface. */
   readonly range?: readonly [min: number, max: number];
-  /** Of a whole number: how many of its units there are one here. Default: 1. */
+  /** The second interface's value for 1 in the first: 60 minutes for an hour. Default: 1. */
   readonly factor?: number;
-  /** Word there, by word of the first interface. */
+  /** Words of the second interface, by word of the first. */
   readonly words?: Readonly<Record<string, string>>;
 }
 
@@ -51,10 +51,10 @@ export const SECOND_SETTINGS = {
   batchingRules: { name: "batchingRules" },
 } as const satisfies Readonly<Record<Exclude<SettingName, OutsideConfig>, SecondSetting>>;
 
-/** Words of a queue's `mode` there. */
+/** The second interface's words of a queue's `mode`. */
 export const SECOND_MODES = { single: "queue", parallel: "graph" } as const;
 
-/** Words of a queue's `state` there. */
+/** The second interface's words of a queue's `state`. */
 export const SECOND_STATES = {
   running: "running",
   paused: "paused",
@@ -64,10 +64,10 @@ export const SECOND_STATES = {
 
 const ROWS = Object.entries(SECOND_SETTINGS) as [keyof typeof SECOND_SETTINGS, SecondSetting][];
 
-/** Most elements of a list there. */
+/** Maximum elements of a list in the second interface. */
 export const MAX_LIST_LENGTH = 100;
 
-/** Returns settings as the second interface's `config` has them; without state and mode, which it lacks. */
+/** Converts settings to the second interface's `config`, which has no state and no mode. */
 export function toSecondConfig(settings: QueueSettings): Readonly<Record<string, unknown>> {
   return Object.fromEntries<unknown>(
     ROWS.filter(([setting]) => settings[setting] !== undefined).map(([setting, { name, factor, words }]) => {
@@ -78,7 +78,7 @@ export function toSecondConfig(settings: QueueSettings): Readonly<Record<string,
   );
 }
 
-/** The reverse of {@link toSecondConfig}, of a foreign `config`: what the table lacks stays as it is. */
+/** The reverse of {@link toSecondConfig}. Keeps settings and words that the table lacks. */
 export function fromSecondConfig(config: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(config).map(([name, value]) => {
@@ -92,7 +92,7 @@ export function fromSecondConfig(config: Readonly<Record<string, unknown>>): Rec
   );
 }
 
-/** Looks up a word of the second interface; one that the table lacks stays as it is. */
+/** Returns the second interface's word for a word of the first. Returns an unknown word unchanged. */
 export function toSecondWord(words: SecondSetting["words"], word: string): string {
   return words !== undefined && Object.hasOwn(words, word) ? String(words[word]) : word;
 }
@@ -114,6 +114,6 @@ export function findSecondProblem(setting: SettingName, value: unknown): string 
   if (Array.isArray(value) && value.length > MAX_LIST_LENGTH) {
     return `The service takes at most ${MAX_LIST_LENGTH} here, and not ${value.length}.`;
   }
-  if (kind === "string" && value === "") return "The service does not take an empty text here.";
+  if (kind === "string" && value === "") return "The service does not take an empty string here.";
   return undefined;
 }

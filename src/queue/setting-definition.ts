@@ -16,10 +16,10 @@ interface SettingBase {
 interface IntegerSetting extends SettingBase {
   readonly kind: "integer";
   readonly min: number;
-  /** The least that the first interface takes, where that is more. */
+  /** Minimum in the first interface, if that is higher. */
   readonly firstMin?: number;
   readonly max: number;
-  /** Unit, for messages: `minutes`, or what is counted. */
+  /** Unit for messages: `minutes`, `pull requests`. */
   readonly unit: string;
 }
 
@@ -41,10 +41,9 @@ interface StringSetSetting extends SettingBase {
   readonly deleteFlag: string;
 }
 
-/** A list of rules, each with a pattern and an effect on what matches. */
+/** A list of rules, each with a pattern and a policy. */
 export interface RulesSetting extends SettingBase {
   readonly kind: "rules";
-  /** What a rule may do. */
   readonly policies: readonly string[];
 }
 

@@ -18,10 +18,10 @@ const BOOLEAN = { kind: "boolean" } as const;
 
 const INTEGER = { kind: "integer", ...INTEGER_BOUNDS } as const;
 
-/** It may be 0. The interface's limits exclude 0, but services differ (autumn 2026). */
+/** The interface's limits exclude 0, but some services take it (autumn 2026). */
 const INTEGER_OR_ZERO = { ...INTEGER, min: 0 } as const;
 
-/** It may be 0 with the second interface only. */
+/** Only the second interface takes 0. */
 const INTEGER_OR_SECOND_ZERO = { ...INTEGER_OR_ZERO, firstMin: INTEGER_BOUNDS.min } as const;
 
 function oneOf<const Value extends string, const Transient extends string = never>(
@@ -68,19 +68,19 @@ export const SETTINGS = [
   define(
     "bisectionConcurrency",
     { ...INTEGER_OR_SECOND_ZERO, unit: "tests" },
-    "How many tests may run at once while a failed batch is bisected; 0 means that they share `concurrency`, and needs " +
-      "the second interface.",
+    "How many tests may run at once while a failed batch is bisected. With 0, which needs the second interface, they " +
+      "share `concurrency`.",
   ),
   define(
     "testingTimeoutMinutes",
     { ...INTEGER_OR_ZERO, unit: "minutes" },
-    "How many minutes the tests of a pull request may take before they count as failed; 0 means without limit. Some " +
-      "services refuse 0.",
+    "How many minutes the tests of a pull request may take before they count as failed; 0 means no limit. Some services " +
+      "refuse 0.",
   ),
   define(
     "pendingFailureDepth",
     { ...INTEGER_OR_ZERO, unit: "levels" },
-    "How many levels of pull requests, or batches, behind a failing one finish testing before that is removed; 0 means none. " +
+    "How many levels of pull requests, or batches, behind a failing one finish testing before it is removed; 0 means none. " +
       "Some services refuse 0.",
   ),
   define(
@@ -92,8 +92,7 @@ export const SETTINGS = [
   define(
     "batchingMaxWaitTimeMinutes",
     { ...INTEGER_OR_SECOND_ZERO, unit: "minutes" },
-    "How many minutes a batch waits at most for its target size; 0 means that it never waits, and needs the second " +
-      "interface.",
+    "Maximum minutes that a batch waits for its target size; 0 means no wait, and needs the second interface.",
   ),
   define(
     "batchingMinSize",
@@ -103,14 +102,14 @@ export const SETTINGS = [
   define(
     "createPrsForTestingBranches",
     BOOLEAN,
-    "Whether pull requests are created for testing branches, so that CI which runs on pull requests tests them.",
+    "Whether pull requests are created for testing branches, so that CI that runs on pull requests tests them.",
   ),
   define("commentsEnabled", BOOLEAN, "Whether the queue comments on pull requests."),
   define("commandsEnabled", BOOLEAN, "Whether a comment with the merge command submits a pull request."),
   define(
     "statusCheckEnabled",
     BOOLEAN,
-    "Whether the queue posts a status check on pull requests with their place in it.",
+    "Whether the queue posts a status check on each pull request with its place in the queue.",
   ),
   define(
     "requiredStatuses",
@@ -127,7 +126,7 @@ export const SETTINGS = [
   define(
     "optimizationMode",
     oneOf(["off", "bisection_skip_redundant_tests"]),
-    "`bisection_skip_redundant_tests` does not repeat a test of a bisection that failed with the same pull requests.",
+    "`bisection_skip_redundant_tests` skips a bisection test if the same pull requests already failed together.",
   ),
   define(
     "mergeMethod",
@@ -163,14 +162,14 @@ export const SETTINGS = [
   define(
     "testBranchConstructionMode",
     { ...oneOf(["rename_temp_branch", "push_new_branch_from_temp"]), ...GAINED },
-    "How a testing branch comes to be: a temporary branch is renamed, or a new one is pushed from it, which starts CI " +
-      "that only runs on pushes.",
+    "How a testing branch is made: by renaming a temporary branch, or by pushing a new branch from it, which also starts " +
+      "CI that runs only on pushes.",
   ),
   define(
     "batchingRules",
     { ...GAINED, kind: "rules", policies: ["isolate"] },
-    "Which pull requests are not batched with others: `target_pattern` is an impacted target, or a prefix with one `*` " +
-      "at its end; `isolate` tests what matches alone. They act in mode `parallel`.",
+    "Rules that keep pull requests out of shared batches, in mode `parallel`. `target_pattern` is an impacted target, or a " +
+      "prefix that ends in one `*`. `isolate` tests each matching pull request alone.",
   ),
 ] as const;
 
@@ -194,10 +193,10 @@ type ValueOfRow<R extends Row> = R extends { kind: "enum"; values: readonly (inf
 /** A value that may be requested for the setting `Name`; see {@link SETTINGS}. */
 export type SettingValueOf<Name extends SettingName> = ValueOfRow<Extract<Row, { name: Name }>>;
 
-/** A value of any setting, as read from a service: enums may have unknown values. */
+/** A value of any setting, as a service shows it. Enums may have unknown values. */
 export type SettingValue = number | boolean | string | readonly string[] | readonly BatchingRule[];
 
-/** Settings that a user wants, by wire name; an absent one is not managed. */
+/** Settings that a user wants, by wire name. Absent ones are not managed. */
 export type QueueSettings = { readonly [Name in SettingName]?: SettingValueOf<Name> };
 
 type CreateRow = Extract<Row, { settableOnCreate: true }>;
@@ -240,9 +239,9 @@ export function findSetting(name: SettingName): Row {
 }
 
 /**
- * The usual settings of a new queue, as published up to autumn 2026 (docs/assumptions.md has the sources):
- * the interface names none, so they are assumed of a service until it has shown its own, and the local
- * service has them. `requiredStatuses` has none: it is inherited.
+ * The usual settings of a new queue, as published up to autumn 2026 (sources: docs/assumptions.md). The
+ * interface names no defaults, so these are assumed until a service has shown its own. The local service has
+ * them. `requiredStatuses` is inherited, so it has no default.
  */
 export const ASSUMED_DEFAULTS = {
   state: "running",

@@ -1,7 +1,7 @@
 import type { PullRequestState } from "./pull-request-state";
 import type { TestRunStatus } from "./test-run-words";
 
-/** What a colour means: goes well, in testing, held back, failed, not begun. */
+/** The meaning of a colour: going well, testing, held back, failed, not started. */
 export type Tone = "good" | "busy" | "held" | "bad" | "still";
 
 type Other = "running" | "paused" | "draining" | "switching_modes" | "bisecting" | "failing" | "behind";

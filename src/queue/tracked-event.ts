@@ -20,7 +20,7 @@ export interface EventMetric {
 export interface EventSequence {
   /** Name of the CI platform, in snake_case. */
   readonly platform: string;
-  /** What kind of sequence it is: `job`, `workflow` or another word. */
+  /** `job`, `workflow` or another word. */
   readonly kind: string;
   /** Identifies the sequence within the repository; 1 to 127 characters. */
   readonly key: string;
@@ -32,11 +32,10 @@ export interface EventSequence {
 
 /** One event of a CI run (interface, "CI event upload records"). */
 export interface TrackedEvent {
-  /** Unique. */
   readonly id: string;
   /** Id of the root event: groups all events of one run. */
   readonly chainId: string;
-  /** The event that this one belongs to; absent for a root. */
+  /** The parent event. Absent for a root. */
   readonly parent?: { readonly eventId: string; readonly sequenceKey: string };
   /** Start in milliseconds since 1970 (UTC), an integer of at least 0. */
   readonly createdAt: number;

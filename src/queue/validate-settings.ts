@@ -6,7 +6,7 @@ import type { EnumSetting, SettingDefinition } from "./setting-definition";
 import { findSetting, SETTING_NAMES, type SettingName, tryFindSetting } from "./settings";
 
 /**
- * Checks settings before they are requested, by wire name. Values may have any type; undefined means absent.
+ * Checks settings by wire name before they are requested. Values may have any type. Undefined means absent.
  * @returns all problems, in the order of the input
  */
 export function validateSettings(settings: object): Finding[] {

@@ -11,7 +11,7 @@ export interface Vocabulary {
   readonly nameSetting: (wireName: string) => string;
 }
 
-/** Names a setting as the interface does, for the command and the client. */
+/** Returns a setting's wire name, for the command and the client. */
 export function keepWireName(wireName: string): string {
   return wireName;
 }
@@ -23,5 +23,5 @@ export const TERRAFORM_VOCABULARY: Vocabulary = {
   nameSetting: toAttributeName,
 };
 
-/** Type of the resource that is a queue. */
+/** Resource type of a queue. */
 export const QUEUE_TYPE = "mergequeue_queue";

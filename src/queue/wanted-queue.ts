@@ -1,11 +1,9 @@
 import { type AdditionalSettings, pickManaged } from "./additional-settings";
 import type { QueueSettings } from "./settings";
 
-/** The wanted settings of a queue. Absent ones are not managed. */
+/** The wanted settings of a queue. Absent and null ones are not managed. */
 export interface WantedQueue {
-  /** Settings of the table, by wire name. */
   readonly settings: QueueSettings;
-  /** Settings outside the table; null values are not managed. */
   readonly additionalSettings?: AdditionalSettings;
 }
 

@@ -1,10 +1,10 @@
-/** Replaces a secret in a text. */
+/** Text in place of a hidden secret. */
 export const REDACTED = "[redacted]";
 
-/** Parts of a long secret are hidden from this length on; shorter ones would hide innocent text. */
+/** Minimum length of a hidden part of a long secret. Shorter parts would hide innocent text. */
 const FRAGMENT_LENGTH = 12;
 
-/** Of secrets with at least this length, parts are hidden, too. */
+/** Minimum length of a secret whose parts are hidden, too. */
 const LONG_SECRET_LENGTH = 24;
 
 /** Shorter secrets are hidden only as whole words; within words they would hide innocent text. */
@@ -19,15 +19,16 @@ const PART_OF_WORD = /[\p{L}\p{N}_]/u;
 export interface Redactor {
   /** Adds a secret to hide. Blank secrets are ignored; adding one again has no effect. */
   readonly add: (secret: string) => void;
-  /** Adds a value marked as sensitive: short ones are hidden even if they are only letters or digits. */
+  /** Adds a value marked as sensitive. A short one is hidden even if it has only letters or only digits. */
   readonly addValue: (value: string) => void;
   /** Returns the text with all secrets replaced, in all their likely encodings. */
   readonly redact: (text: string) => string;
 }
 
 /**
- * Hides secrets as they are, escaped, percent-encoded, in hexadecimal and base64; from 24 characters on also
- * each part of 12; below 8 only as whole words, and never one of only letters or digits.
+ * Hides secrets verbatim, escaped, percent-encoded, in hexadecimal and base64. If a secret has 24 characters
+ * or more, also hides each part of 12. If it has fewer than 8, hides it only as a whole word, and never if it
+ * has only letters or only digits.
  */
 export function createRedactor(): Redactor {
   const secrets = new Set<string>();
@@ -89,7 +90,7 @@ function listForms(secret: string): readonly string[] {
 }
 
 function percentEncode(secret: string): string {
-  // encodeURIComponent rejects half surrogate pairs; encoding to bytes replaces them.
+  // encodeURIComponent rejects unpaired surrogates; encoding to bytes replaces them.
   return encodeURIComponent(Buffer.from(secret).toString()).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -105,7 +106,7 @@ function listHexForms(bytes: Buffer): readonly string[] {
   }).flat();
 }
 
-/** In a longer text (`user:token`) base64 depends on the offset modulo 3 and shares its outer characters. */
+/** Within a text (`user:token`), base64 depends on the offset modulo 3 and shares its outer characters. */
 function listBase64Forms(bytes: Buffer): readonly string[] {
   const whole = bytes.toString("base64").replaceAll("=", "");
   const forms = [0, 1, 2].map((shift) => {

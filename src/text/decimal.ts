@@ -9,12 +9,12 @@ type DecimalParts = readonly [all: string, sign: string, whole: string, fraction
 /** Most numbers are canonical already. */
 const SHORT_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
 
-/** Zeros written out after an integer or before a fraction; beyond this, `e` notation is used. */
+/** Maximum zeros written out after an integer or before a fraction. For more, `e` notation is used. */
 const MAX_ZEROS = 40;
 
 /**
- * Returns the canonical text of a decimal number as JSON writes it, equal if and only if the numbers are: no
- * leading or trailing zeros, no negative zero, `e` notation (`15e-60`) only instead of more than 40 zeros.
+ * Returns the canonical text of a JSON number: equal numbers have equal texts. It has no leading or trailing
+ * zeros and no negative zero. `e` notation (`15e-60`) replaces more than 40 zeros.
  * @returns undefined if the text is not such a number of at most {@link MAX_NUMBER_LENGTH} characters
  */
 export function toCanonicalDecimal(text: string): string | undefined {
@@ -27,7 +27,7 @@ export function toCanonicalDecimal(text: string): string | undefined {
   return sign + writeDecimal(coefficient, Number(exponent) - fraction.length + trailingZeros);
 }
 
-/** Reads a JSON number. Returns NaN if JavaScript does not hold it exactly, undefined if it is not one. */
+/** Reads a JSON number. Returns NaN if JavaScript cannot represent it exactly, undefined if it is invalid. */
 export function tryReadNumber(source: string): number | undefined {
   const text = toCanonicalDecimal(source);
   if (text === undefined) return undefined;

@@ -1,9 +1,9 @@
 const NAMES: { readonly [character: string]: string } = { "\n": "\n", "\t": "\t", "\r": "\\r" };
 
 /**
- * Makes text from outside safe for a terminal and the log of a CI system: what controls a terminal, reorders
- * text or is invisible becomes an escape such as `\x1b`; commands to CI systems are broken up. Line feeds and
- * tabs are kept; half surrogate pairs become U+FFFD.
+ * Makes foreign text safe for a terminal and a CI log. Escapes characters that control a terminal, reorder
+ * text or are invisible, such as `\x1b`. Breaks up commands to CI systems. Keeps line feeds and tabs. An
+ * unpaired surrogate becomes U+FFFD.
  */
 export function escapeControl(text: string): string {
   return breakLogCommands(escapeUnsafe(text, writeVisibly));
@@ -20,10 +20,10 @@ function writeVisibly(character: string): string {
     : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
-/** Control and format characters, separators, tags, fillers; not the visible selectors of text or emoji. */
+/** Control and format characters, separators, tags and fillers, but not the selectors of text or emoji. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
-/** Makes harmful characters visible. @param write - returns the escape of one, or of half a surrogate pair */
+/** Escapes unsafe characters. @param write - returns the escape of a character or unpaired surrogate */
 export function escapeUnsafe(text: string, write: (character: string) => string = toUnitEscapes): string {
   return text.replace(UNSAFE, write);
 }

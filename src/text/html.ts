@@ -25,12 +25,12 @@ export function joinHtml(values: readonly HtmlValue[], separator: HtmlValue): Ht
   return new Html(values.map(toMarkup).join(toMarkup(separator)));
 }
 
-/** Makes HTML of a text of ours that contains markup. Never for a text from elsewhere. */
+/** Wraps our own markup as HTML without escaping it. Never use it for foreign text. */
 export function trustHtml(markup: string): Html {
   return new Html(markup);
 }
 
-/** Escapes a text for an element or a quoted attribute of HTML or XML. */
+/** Escapes text for an element or a quoted attribute of HTML or XML. */
 export function escapeMarkup(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -8,7 +8,7 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map(
 const WHOLE = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|μs|ms|s|m|h))+$/u;
 const PART = /(\d+(?:\.\d+)?)(ns|us|µs|μs|ms|s|m|h)/guy;
 
-/** The longest accepted duration in milliseconds. */
+/** Maximum duration in milliseconds. */
 export const MAX_DURATION_MS = DAY_MS;
 
 /** Parses a Go duration (`"1h30m"`) to milliseconds from 1 to {@link MAX_DURATION_MS}; else undefined. */
@@ -17,7 +17,7 @@ export function tryParseDurationMs(text: string): number | undefined {
   if (text.length > 64 || !WHOLE.test(text)) return undefined;
   let totalMs = 0;
   for (const [, amount, unit] of text.matchAll(PART)) {
-    /* istanbul ignore next -- what PART matches has a unit of UNIT_MS */
+    /* istanbul ignore next -- every unit that PART matches is in UNIT_MS */
     totalMs += Number(amount) * (UNIT_MS.get(unit ?? "") ?? Number.NaN);
   }
   return totalMs >= 1 && totalMs <= MAX_DURATION_MS ? totalMs : undefined;

@@ -1,11 +1,11 @@
-/** Parsed JSON, with numbers and objects as the caller makes them. */
+/** Parsed JSON, whose numbers and objects the caller makes. */
 export type Json<N, O> = null | boolean | string | N | O | readonly Json<N, O>[];
 
-/** Makes what JavaScript would lose (digits of numbers, repeated keys), and the error. */
+/** Makes values without losing digits of numbers or repeated keys, and makes the error. */
 export interface JsonMakers<N, O> {
-  /** Makes a number of its source text. Returns undefined if the caller cannot hold it. */
+  /** Makes a number from its source text. Returns undefined if the caller cannot represent it. */
   readonly number: (text: string) => N | undefined;
-  /** Makes an object of its fields, in their order, repeated keys included. */
+  /** Makes an object from its fields, in order, including repeated keys. */
   readonly object: (fields: readonly (readonly [string, Json<N, O>])[]) => O;
   /** Makes the error to throw. `offset` counts characters; `problem` is a clause without a full stop. */
   readonly error: (offset: number, problem: string) => Error;
@@ -15,7 +15,7 @@ const SPACE = /[ \t\r\n]*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const WORD = /true|false|null/y;
 
-/** Parses JSON (RFC 8259): all digits, repeated keys, no `__proto__`. @throws what `make.error` makes */
+/** Parses JSON (RFC 8259). Refuses the key `__proto__`. @throws the error that `make.error` makes */
 export function parseJson<N, O>(text: string, make: JsonMakers<N, O>, maxDepth: number): Json<N, O> {
   let at = 0;
 

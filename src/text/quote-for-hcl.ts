@@ -1,4 +1,4 @@
-/** Writes a string literal of HCL in which nothing is an expression. HCL supports JSON's escapes. */
+/** Writes text as an HCL string literal without expressions. HCL supports JSON's escapes. */
 export function quoteForHcl(text: string): string {
   return JSON.stringify(text).replace(/[$%](?=\{)/g, "$&$&");
 }

@@ -1,7 +1,7 @@
-/** Longer names are not compared: they are not typos, and comparing takes the product of the lengths. */
+/** Longer names are not compared: they are not typos, and the time grows with the product of the lengths. */
 const MAX_LENGTH = 60;
 
-/** Suggests the known name most like one, ignoring case, `_` and `-`: ` Did you mean mode?`; else empty. */
+/** Suggests the closest known name, ignoring case, `_` and `-`: ` Did you mean mode?`. Else empty. */
 export function suggestName(name: string, known: Iterable<string>): string {
   const given = toComparable(name);
   // One letter in three may be wrong.

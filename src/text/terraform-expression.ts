@@ -20,7 +20,7 @@ const STEP = String.raw`\.([\p{ID_Start}_][\p{ID_Continue}-]*|0|[1-9]\d*)|\[("(?
 const STEPS = new RegExp(STEP, "gu");
 const REFERENCE = new RegExp(String.raw`^([\p{ID_Start}_][\p{ID_Continue}-]*)((?:${STEP})*)$`, "u");
 
-/** The escapes that JSON does not share with Terraform. */
+/** Escapes of JSON that Terraform does not have. */
 const FOREIGN = /\\[/bf]/;
 
 const WORDS: ReadonlySet<string> = new Set(["true", "false", "null"]);

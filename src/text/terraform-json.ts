@@ -13,7 +13,7 @@ export const COMMENT = "//";
 
 const MAX_DEPTH = 100;
 
-/** Parses JSON as Terraform does: no key twice, except comments. `reason` is a clause without a full stop. */
+/** Parses JSON as Terraform does: only comments repeat a key. `reason` is a clause without a full stop. */
 export function parseTerraformJson(text: string, makeError: (reason: string) => Error): JsonNode {
   const error = (offset: number, problem: string): Error => {
     const lines = text.slice(0, offset).split("\n");
@@ -32,7 +32,7 @@ export function parseTerraformJson(text: string, makeError: (reason: string) => 
   return parseJson<number, JsonObject>(text, { number: tryReadNumber, object, error }, MAX_DEPTH);
 }
 
-/** As {@link parseTerraformJson}, for a file: Windows editors write a byte order mark, which is not JSON. */
+/** As {@link parseTerraformJson}, for a file: ignores the byte order mark that Windows editors write. */
 export function parseTerraformFile(text: string, makeError: (reason: string) => Error): JsonNode {
   return parseTerraformJson(text.replace(/^\ufeff/, ""), makeError);
 }
@@ -45,13 +45,13 @@ export function listObjects(node: JsonNode | undefined): readonly JsonObject[] {
   return (isJsonList(node) ? node : [node]).filter(isJsonObject);
 }
 
-/** Tells whether an argument that takes no expression is this bool. Terraform converts strings: `"true"`. */
-// eslint-disable-next-line no-restricted-syntax -- It is the value that is looked for.
+/** Tells whether an argument without expressions is this bool. Terraform also accepts strings: `"true"`. */
+// eslint-disable-next-line no-restricted-syntax -- The flag is the value to compare with.
 export function isBool(node: JsonNode | undefined, bool: boolean): boolean {
   return node === bool || node === String(bool) || node === String(Number(bool));
 }
 
-/** Returns a node with strings as Terraform stores them, in defaults and `.tfvars.json`: no templates. */
+/** Returns a node with strings as Terraform stores them. Defaults and `.tfvars.json` have no templates. */
 export function toLiteral(node: JsonNode): JsonNode {
   if (typeof node === "string") return normalizeText(node);
   if (isJsonObject(node))

@@ -36,7 +36,7 @@ export function unescapeLiteral(text: string): string {
 
 /** Returns the index after the closing brace; an index beyond the end if the expression is unclosed. */
 function findExpressionEnd(text: string, start: number): number {
-  // What is open, from the outside in: braces, quotation marks. A list: nesting cannot exhaust the stack.
+  // Open braces and quotation marks, outermost first. A list, so that nesting cannot exhaust the stack.
   const open = ["{"];
   for (let at = start; at < text.length; at += 1) {
     const character = text[at];

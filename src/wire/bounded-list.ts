@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { describeIssue } from "./describe-issue";
 
-/** Invalid elements of a list that are reported: millions would use up the memory. */
+/** Maximum invalid elements of a list that are reported. Millions would use up the memory. */
 export const MAX_WRONG_ELEMENTS = 10_000;
 
-/** Creates the schema of a list from outside; after `maxWrong` invalid elements, the rest is not checked. */
+/** Creates the schema of a foreign list. Stops checking after `maxWrong` invalid elements. */
 export function boundedList<Element>(
   element: z.ZodMiniType<Element>,
   maxWrong: number = MAX_WRONG_ELEMENTS,
@@ -31,7 +31,7 @@ export function boundedList<Element>(
   );
 }
 
-/** Nesting limit of JSON from outside: safe for what recurses into values, such as `JSON.stringify`. */
+/** Nesting limit of foreign JSON: safe for recursive functions such as `JSON.stringify`. */
 export const MAX_JSON_DEPTH = 200;
 
 /** Tells whether arrays and objects in parsed JSON are nested deeper than `levels`. */

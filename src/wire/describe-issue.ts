@@ -11,10 +11,10 @@ const TYPES: Readonly<Record<string, string>> = {
   object: "an object",
 };
 
-/** zod's own words, which `zod/mini` does not load. */
+/** zod's own messages, which `zod/mini` does not load. */
 const { localeError: describeInEnglish } = en();
 
-/** Describes valid values of a field, for a parser's option `error`; the schema's own messages win. */
+/** Describes the valid values of a field, for a parser's option `error`. Messages of the schema win. */
 export function describeIssue(issue: z.core.$ZodRawIssue): ReturnType<z.core.$ZodErrorMap> {
   if (issue.code === "invalid_type") {
     const isMissing = issue.input === undefined && issue.path !== undefined && issue.path.length > 0;
@@ -33,7 +33,7 @@ export function listProblems(error: Pick<z.core.$ZodError, "issues">): string[] 
   });
 }
 
-/** Returns a message with a full stop, which those of zod lack. */
+/** Adds the full stop that zod's messages lack. */
 export function toSentence(message: string): string {
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }

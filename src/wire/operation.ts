@@ -1,19 +1,19 @@
 import * as z from "zod/mini";
 
 /**
- * `GET` and `DELETE` send the fields of a request that are not in the path as a query: lists with commas, the
- * rest as text. The others send them as a JSON object.
+ * `GET` and `DELETE` send request fields that are not in the path as a query, with commas in lists. The other
+ * methods send them as a JSON object.
  */
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /**
- * One operation of an interface as data. Most schemas are lazy, because making all takes longer than loading
- * the code. Small ones and those of `/getQueue`, which most processes use, are not.
+ * One operation of an interface as data. Most schemas are lazy, because making all of them takes longer than
+ * loading the code. Small ones are not lazy, nor are those of `/getQueue`, which most processes use.
  */
 export interface Operation<Request, Response = unknown> {
   /** The last part of the path. */
   readonly name: string;
-  /** What it does, as the beginning of a sentence: `Creating the queue`. */
+  /** The beginning of a sentence about it: `Creating the queue`. */
   readonly activity: string;
   readonly method: Method;
   /** Path relative to the base address, with its slash: `/getQueue`; `{name}` is a field of the request. */
@@ -28,13 +28,13 @@ export interface Operation<Request, Response = unknown> {
   readonly responseSchema: z.ZodMiniType<Response>;
   /** Whether a repeat after a lost response changes nothing further. */
   readonly isIdempotent: boolean;
-  /** Whether it only reads; a read may be cancelled at any moment. */
+  /** Whether it only reads. A read may be cancelled at any moment. */
   readonly isRead: boolean;
   /** Format of the body of a success: `json`; `any`: JSON, plain text or empty; `text`, not parsed. */
   readonly responseFormat: "json" | "any" | "text";
   /** Whether the service reads no body. Default: false. */
   readonly ignoresBody?: boolean;
-  /** What to do about a request that is too large, as a sentence. Default: fewer or shorter values. */
+  /** Advice for a request that is too large, as a sentence. Default: fewer or shorter values. */
   readonly sizeAdvice?: string;
 }
 
@@ -43,12 +43,12 @@ type Basics = Pick<
   "name" | "path" | "method" | "isIdempotent" | "isRead" | "responseFormat"
 >;
 
-/** What operations that read have in common. */
+/** Makes the common properties of reads. */
 export function makeRead(name: string): Basics {
   return { name, path: `/${name}`, method: "POST", isIdempotent: true, isRead: true, responseFormat: "json" };
 }
 
-/** What operations that write have in common. The interface does not show their responses. */
+/** Makes the common properties of writes. The interface does not show their responses. */
 export function makeWrite(name: string): Basics & { readonly responseSchema: z.ZodMiniType } {
   const basics = { ...makeRead(name), isIdempotent: false, isRead: false, responseFormat: "any" } as const;
   return { ...basics, responseSchema: z.unknown() };

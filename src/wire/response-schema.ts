@@ -43,7 +43,7 @@ export function readable<Element>(element: z.ZodMiniType<Element>): z.ZodMiniTyp
   );
 }
 
-/** A name, or an object that has it in one of some fields; undefined for anything else. */
+/** Makes the schema of a name, or of an object with the name in one of `fields`. Else undefined. */
 export function toNameSchema(...fields: readonly string[]): z.ZodMiniType<string | undefined> {
   return z.pipe(
     z.transform((value: unknown) => {
@@ -68,6 +68,13 @@ export function toResponseSchema<Fields extends z.core.$ZodShape>(
     ),
     z.object({ ...fields, ...FURTHER_FIELDS }),
   );
+}
+
+/** As {@link toResponseSchema}, but made on first use. */
+export function toLazySchema<Fields extends z.core.$ZodShape>(
+  listFields: () => Fields,
+): z.ZodMiniLazy<ReturnType<typeof toResponseSchema<Fields>>> {
+  return z.lazy(() => toResponseSchema(listFields()));
 }
 
 function renameFields(response: object, aliases: ReadonlyMap<string, string>): object {

@@ -210,9 +210,9 @@ describe("an error", () => {
       const call = client.call(name, request as never, options());
       return (await catchRejection(call)).message;
     };
-    expect(await explain("deleteQueue", QUEUE)).toContain("not known; read the queue to see. ");
+    expect(await explain("deleteQueue", QUEUE)).toContain("the request took effect; read the queue to see. ");
     expect(await explain("trackEvents", { repo: QUEUE.repo, events: [] })).toContain(
-      "not known; a repeat does no harm. ",
+      "the request took effect; a repeat does no harm. ",
     );
     expect(await explain("getQueue", QUEUE)).not.toContain("not known");
   });

@@ -47,7 +47,7 @@ describe("encodeRequest", () => {
       [{ batching_min_size: 4 }, "use batching_min_size."],
       [{ REPO: {} }, "additionalSettings.REPO: "],
       [{ labels: undefined }, "additionalSettings.labels: The value is not a JSON value"],
-      [{ labels: [2e300] }, 'What is at "0" is a number that JSON cannot represent exactly'],
+      [{ labels: [2e300] }, 'The value at "0" is a number that JSON cannot represent exactly'],
       [["labels"], "additionalSettings: Must be an object."],
       [null, "additionalSettings: Must be an object."],
     ])("%j is refused and not sent", (additional, message) => {

@@ -67,7 +67,7 @@ describe("a request that is refused before it is sent", () => {
       { ...QUEUE, pr: { number: 7 }, impactedTargets: "all" },
       'impactedTargets: Must be "ALL" or a list of target names.',
     ],
-    ["getMergeQueueMetrics", { repo: "acme/web" }, "repo and repoHost are given together, or neither is."],
+    ["getMergeQueueMetrics", { repo: "acme/web" }, "Give both repo and repoHost, or neither."],
     [
       "updateQueue",
       { ...QUEUE, concurrency: 0 },

@@ -143,7 +143,7 @@ describe("submitPullRequest", () => {
       details: { operation: "submitPullRequest", queue: QUEUE },
     });
     expect(error.message).toMatch(
-      /broke off.*Reading since then did not show it in the queue\. Whether it took effect is not known\./,
+      /broke off.*Reading since then did not show it in the queue\. It is not known whether the request took effect\./,
     );
     expect(service.count("submitPullRequest")).toBe(1);
     expect(service.clock.now()).toBeLessThan(30_000);
@@ -174,19 +174,19 @@ describe("submitPullRequest of a pull request that is in the queue", () => {
       "something else fails",
       response(403, "no"),
       "forbidden",
-      /403: "no".*whether that request was applied is not known/,
+      /403: "no".*it is not known whether that request was applied/,
     ],
     [
       "nothing is reached",
       REFUSED,
       "outcome_unknown",
-      /was refused.*whether that request was applied is not known/,
+      /was refused.*it is not known whether that request was applied/,
     ],
     [
       "every response is lost",
       LOST,
       "outcome_unknown",
-      /The pull request was in the queue before\. Whether it took/,
+      /The pull request was in the queue before\. It is not known/,
     ],
     ["three pages come", PAGE, "wrong_address", /4 attempts.*check the service's address/],
   ])("reports the loss if then %s until the deadline", async (_case, step, code, message) => {
@@ -215,7 +215,9 @@ describe("submitPullRequest that is interrupted", () => {
     } else {
       const error = await catchRejection(submission);
       expect(error.code).toBe(code);
-      expect(error.message).toContain("You interrupted the check, so whether it took effect is not known.");
+      expect(error.message).toContain(
+        "You interrupted the check, so it is not known whether the request took effect.",
+      );
     }
     expect(service.count("submitPullRequest")).toBe(1);
     expect(service.clock.now()).toBeLessThan(5_001);

@@ -89,7 +89,7 @@ describe("checkAdditionalSettingValue", () => {
   test("says where in the value the fault is, and never what the value is", () => {
     const value = { token: "s3cret", limits: [1, 2e300] };
     expect(checkAdditionalSettingValue(value)).toBe(
-      'What is at "limits.1" is a number that JSON cannot represent exactly; write it as a string if the service ' +
+      'The value at "limits.1" is a number that JSON cannot represent exactly; write it as a string if the service ' +
         "accepts one.",
     );
     expect(checkAdditionalSettingValue(2e300)).toMatch(/^The value is a number/);

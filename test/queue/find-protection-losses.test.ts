@@ -33,9 +33,9 @@ describe("findProtectionLosses", () => {
     expect(loss).toEqual({
       name: "requiredStatuses",
       message:
-        "An empty list is requested. Most services ignore it; on one that takes it, no status is required, and pull " +
-        "requests merge without passing any. Leave the list out to inherit the statuses of branch protection and of the " +
-        "repository's configuration file.",
+        "An empty list is requested. Most services ignore it. On a service that applies it, no status is required, and " +
+        "pull requests merge without passing any. Leave the list out to inherit the statuses of branch protection and of " +
+        "the repository's configuration file.",
     });
     expect(others).toEqual([]);
   });

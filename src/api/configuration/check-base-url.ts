@@ -18,7 +18,7 @@ interface BaseUrlRules {
   readonly vocabulary: Pick<Vocabulary, "nameArgument">;
 }
 
-/** Rules of the interface, section General. No message repeats the address, for its password. */
+/** Rules of the interface, section General. Messages do not repeat the address, which may have a password. */
 export function checkBaseUrl(text: string, rules: BaseUrlRules): BaseUrlCheck {
   const problem = findProblem(text, rules);
   if (problem !== undefined) return { isValid: false, message: problem };
@@ -36,8 +36,7 @@ function isInsecure({ protocol, hostname }: URL): boolean {
 }
 
 function findProblem(text: string, { allowInsecureHttp, vocabulary }: BaseUrlRules): string | undefined {
-  // The URL parser drops tabs and line breaks and reads a backslash as a slash, so the called address would
-  // differ from the one in the configuration.
+  // The URL parser drops tabs and line breaks and reads a backslash as a slash, which changes the address.
   if (/[\s\\\p{Cc}]/u.test(text)) {
     return "It must not contain white space, control characters or backslashes.";
   }

@@ -4,15 +4,15 @@ export const INTERFACE_PATHS = { first: "/v1", second: "/v2" } as const;
 
 export interface InterfaceChoice {
   readonly interfaceName: keyof typeof INTERFACE_PATHS;
-  /** Why, as a clause for messages: `because the address ends in "/v2"`. */
+  /** The reason of the choice, as a clause for messages: `because the address ends in "/v2"`. */
   readonly interfaceReason: string;
-  /** Path of that interface, without a trailing slash: `/v1`, `/api/v2`. */
+  /** Path of the interface, without a trailing slash: `/v1`, `/api/v2`. */
   readonly basePath: string;
 }
 
 const VERSION = /\/v[12]$/;
 
-/** The key decides if it belongs to the second one, else the end of the address, which may be replaced. */
+/** A key of the second interface decides. Otherwise the end of the address does. */
 export function chooseInterface(path: string, token: string): InterfaceChoice {
   const version = VERSION.exec(path)?.[0];
   const prefix = path.replace(VERSION, "");
@@ -20,9 +20,10 @@ export function chooseInterface(path: string, token: string): InterfaceChoice {
   if (token.startsWith(SECOND_KEY_PREFIX)) {
     return { ...second, interfaceReason: `because the key begins with "${SECOND_KEY_PREFIX}"` };
   }
-  const told = `because the address ends in "${String(version)}"`;
-  if (version === INTERFACE_PATHS.second) return { ...second, interfaceReason: told };
-  const untold = "because neither the key nor the address says otherwise";
-  const interfaceReason = version === undefined ? untold : told;
+  const interfaceReason =
+    version === undefined
+      ? "because neither the key nor the address says otherwise"
+      : `because the address ends in "${version}"`;
+  if (version === INTERFACE_PATHS.second) return { ...second, interfaceReason };
   return { interfaceName: "first", basePath: `${prefix}${INTERFACE_PATHS.first}`, interfaceReason };
 }

@@ -20,8 +20,8 @@ import { type ClientConfig, resolveClientConfig } from "../client-config";
 /** Options of `MergeQueueClient`. */
 export interface MergeQueueClientOptions extends ClientArguments, ForkedRun {
   /**
-   * Environment variables, such as `process.env`: options that are not set are taken from their twins
-   * (`MERGEQUEUE_TOKEN`, …), the proxy from `HTTPS_PROXY` and `NO_PROXY`. Default: none is read.
+   * Environment variables, such as `process.env`. Variables such as `MERGEQUEUE_TOKEN` replace missing
+   * options. `HTTPS_PROXY` and `NO_PROXY` set the proxy. Default: no variable is read.
    */
   readonly environment?: Environment | undefined;
   /** Name of the caller, sent as `x-source`: 1 to 100 visible ASCII characters. Default: `mergequeue`. */

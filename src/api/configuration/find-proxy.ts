@@ -3,9 +3,9 @@ import type { Environment } from "../client-arguments";
 import { isLoopbackHost } from "./host-rules";
 
 /**
- * Reads variables like Go and curl: a lower-case name wins, an empty one counts as unset. Plain http and this
- * machine never use a proxy. @returns an empty object for direct calls; `problem`: a sentence without the
- * variable's value
+ * Reads the variables as Go and curl do: a lower-case name wins, and an empty value counts as unset. Plain
+ * http and this machine never use a proxy.
+ * @returns an empty object for direct calls; `problem`: a sentence without the variable's value
  */
 export function findProxy(
   origin: string,
@@ -41,7 +41,7 @@ function pickName(env: Environment, name: string): string {
   return (env[lower]?.trim() ?? "") === "" ? name : lower;
 }
 
-/** An entry of `NO_PROXY`: `*`, a CIDR range, or an address or domain, maybe with a port (`[::1]:443`). */
+/** An entry of `NO_PROXY`: `*`, a CIDR range, or an address or domain with an optional port (`[::1]:443`). */
 function isMatch(entry: string, host: string, port: string): boolean {
   if (entry === "*") return true;
   const [, address, length] = /^([^/]+)\/(\d{1,3})$/.exec(entry) ?? [];

@@ -10,23 +10,23 @@ import type { CallOptions } from "../api-client";
 import { type ApiContext, createPollDelays, type PollContext, pollUntil, READER_LAG_MS } from "../poll-until";
 import { TRANSIENT_STATUSES, toUncertainCode } from "../retry-policy";
 
-/** The result of a probe: applied (with the read), not applied, or a reason not to send again. */
+/** The result of a probe: applied (with the read), not applied, or the error that forbids a repeat. */
 export type ProbeResult<Read> = { readonly applied: Read } | "not_applied" | MergeQueueError;
 
-/** Operations that must not be repeated blindly, but whose effect can be read. */
+/** Non-idempotent operations with an effect that reads show. */
 type ProbedOperation = "createQueue" | "deleteQueue" | "submitPullRequest" | "cancelPullRequest";
 
-/** A write that must not be repeated blindly, and the probe that reads what it did. */
+/** A write that must not be repeated blindly, and the probe of its effect. */
 export interface NonIdempotentWrite<Read = unknown> {
   readonly operation: ProbedOperation;
   readonly request: OperationRequest<ProbedOperation>;
-  /** Reads whether it was applied. Undefined if the state was as wanted before: the response then decides. */
+  /** Reads whether the write was applied. Undefined if the state was as wanted before. */
   readonly probe: Probe<Read> | undefined;
   /** The probe's finding if the write was not applied, as a sentence. */
   readonly notApplied: string;
-  /** When the caller last read what it changes. Default: a first request needs no look. */
+  /** Time of the caller's last read. Default: the first request needs no read. */
   readonly seenAtMs?: number | undefined;
-  /** The code by which the service refuses repeats: one probe before is enough. Default: probes continue. */
+  /** The code of refused repeats. With it, one probe before a repeat is enough. Default: probes continue. */
   readonly repeatCode?: Extract<ErrorCode, "refused" | "not_found">;
 }
 
@@ -36,18 +36,18 @@ type Probe<Read> = (options: CallOptions, failure?: MergeQueueError) => Promise<
 export type WriteOutcome<Read = unknown> =
   | { readonly kind: "answered"; readonly response: unknown }
   | { readonly kind: "inferred"; readonly response: undefined; readonly read: Read }
-  /** The probe finds the wanted state, but no request can have been applied: someone else did it. */
+  /** The probe finds the wanted state, but no request can have been applied: someone else has set it. */
   | { readonly kind: "found"; readonly response: undefined; readonly read: Read };
 
-/** How many responses to one write may come from something other than a merge queue service. */
+/** Maximum responses to one write from something other than a merge queue service. */
 const MAX_STRANGE_RESPONSES = 3;
 
 /**
- * After a lost response, or a refusal that may stem from one, a probe decides whether it is sent again.
- * Responses from something else (a sign-in page) end it after the third, once probes have shown for
- * {@link READER_LAG_MS} that nothing was applied. An interrupt ends all waiting, after one last probe.
- * A write of a queue that was delayed for more than a second is sent again only after a probe, too.
- * @throws MergeQueueError `outcome_unknown`, `interrupted`, as `ApiClient.call`; they count all attempts
+ * After a lost response, or a refusal that a lost request may have caused, a probe decides whether to repeat
+ * the write. The third response from something else (a sign-in page) ends it, once probes have shown for
+ * {@link READER_LAG_MS} that nothing was applied. An interrupt ends all waits, after one last probe. A write
+ * of a queue that was delayed for more than a second also needs a probe before it is repeated.
+ * @throws MergeQueueError `outcome_unknown`, `interrupted`, as `ApiClient.call`. They count all attempts
  */
 export async function sendUntilKnown<Read>(
   context: ApiContext,
@@ -55,7 +55,7 @@ export async function sendUntilKnown<Read>(
 ): Promise<WriteOutcome<Read>> {
   const { probe: read } = given;
   let { seenAtMs } = given;
-  // A probe may go on for a while after its read.
+  // A probe may take a while after its read.
   const probe: Probe<Read> | undefined =
     read &&
     (async (options, failure) => {
@@ -96,7 +96,7 @@ export async function sendUntilKnown<Read>(
     if (verdict === "not_applied") {
       const next = await waitForNext(sent, stage, delayMs);
       if (next === "repeat") continue;
-      // One probe proves less than many: the service may have gone on working on it until the interrupt.
+      // One probe proves less than many: the service may have worked on the request until the interrupt.
       if (next === "look") verdict = await probeFor(sent, 0);
     }
     if (verdict !== "not_applied") return toOutcome("inferred", verdict);
@@ -106,12 +106,12 @@ export async function sendUntilKnown<Read>(
 
 type Stage =
   | "clear"
-  /** An interrupt kept it from being sent again. */
+  /** An interrupt prevented a repeat. */
   | "unsent"
   | "refused"
   | "failed"
   | "lost"
-  /** Its response was lost, and too many came from something other than a merge queue service. */
+  /** The response was lost, and too many came from something other than a merge queue service. */
   | "strange";
 
 function findStage(
@@ -128,14 +128,14 @@ function findStage(
   return repeatCode !== undefined && code === "interrupted" ? "unsent" : "failed";
 }
 
-/** Tells whether a response was lost in a way that no better one is likely: a page with status 200. */
+/** Tells whether a lost response makes a better one unlikely, such as a page with status 200. */
 function isStrange({ details: { isEffectPossible, status } }: MergeQueueError): boolean {
   return isEffectPossible === true && status !== undefined && !TRANSIENT_STATUSES.has(status);
 }
 
 type Shown<Read> = Exclude<ProbeResult<Read>, MergeQueueError>;
 
-/** @throws the error, if the probe shows that the write must not be sent again */
+/** @throws the probe's error, if the write must not be repeated */
 function conclude<Read>(result: ProbeResult<Read>): Shown<Read> {
   if (isMergeQueueError(result)) throw result;
   return result;
@@ -149,14 +149,14 @@ function isStopped({ stopSignal }: PollContext): boolean {
   return stopSignal?.aborted === true;
 }
 
-/** A write that was sent, and how its last request failed. */
+/** A sent write, and the failure of its last request. */
 interface SentWrite<Read = unknown> {
   readonly context: PollContext;
   readonly write: NonIdempotentWrite<Read>;
   readonly failure: MergeQueueError;
 }
 
-/** @throws MergeQueueError if the write must not be sent again, or if the probe cannot tell */
+/** @throws MergeQueueError if the write must not be repeated, or if the probe cannot tell */
 async function decide<Read>(sent: SentWrite<Read>, stage: Stage): Promise<Shown<Read>> {
   const { write, failure } = sent;
   const { probe, repeatCode, notApplied } = write;
@@ -166,7 +166,7 @@ async function decide<Read>(sent: SentWrite<Read>, stage: Stage): Promise<Shown<
     // Without a repeat code, probes have shown long enough that earlier requests had no effect.
     if (repeatCode === undefined && probe !== undefined) throw failure;
     const message =
-      `${failure.message} The response to an earlier request was lost: whether that request was applied is not known. ` +
+      `${failure.message} The response to an earlier request was lost: it is not known whether that request was applied. ` +
       "Run the same command again.";
     const doubt = describeDoubt(write, failure.details);
     throw new MergeQueueError(toUncertainCode(failure.code), message, doubt, failure);
@@ -187,7 +187,7 @@ async function decide<Read>(sent: SentWrite<Read>, stage: Stage): Promise<Shown<
   throw createUnknownError(sent, { why });
 }
 
-/** Probes as long as the result is `not_applied`, as it is without a probe. */
+/** Probes as long as the result is `not_applied`. */
 async function probeFor<Read>(sent: SentWrite<Read>, lagMs: number): Promise<Shown<Read>> {
   const { context, failure } = sent;
   const { probe } = sent.write;
@@ -205,13 +205,13 @@ async function probeFor<Read>(sent: SentWrite<Read>, lagMs: number): Promise<Sho
     if (!isStopped(context)) throw error;
     throw createUnknownError(sent, { cause: error });
   }
-  // A probe proves nothing if the deadline came before the lag was over.
+  // A probe proves nothing if the deadline came before the end of the lag.
   const isTooSoon = result === "not_applied" && context.clock.now() - startedAt < lagMs;
   if (isTooSoon) throw createUnknownError(sent);
   return conclude(result);
 }
 
-/** Waits before a write is sent again. An interrupt leaves one last look, once, where one is enough. */
+/** Waits before a repeat. After an interrupt, one last look is made if one is enough. */
 async function waitForNext(
   { context, write: { repeatCode } }: SentWrite,
   stage: Stage,
@@ -233,10 +233,11 @@ function createUnknownError(
   { why = write.notApplied, cause = failure }: { readonly why?: string; readonly cause?: unknown } = {},
 ): MergeQueueError {
   const isInterrupted = isStopped(context);
-  const end = isInterrupted ? "You interrupted the check, so whether" : "Whether";
+  const end = isInterrupted ? "You interrupted the check, so it" : "It";
   return new MergeQueueError(
     isInterrupted ? "interrupted" : "outcome_unknown",
-    `${failure.message} ${why} ${end} it took effect is not known. Run the same command again: it first reads what is there.`,
+    `${failure.message} ${why} ${end} is not known whether the request took effect. Run the same command again: it first ` +
+      "reads the present state.",
     describeDoubt(write, failure.details),
     cause,
   );

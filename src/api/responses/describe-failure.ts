@@ -15,12 +15,12 @@ import { adviseOnKey } from "../token-rules";
 import type { ForeignText } from "./foreign-text";
 import { type AnyOperation, type Failure, type FailureCode, SWITCHING_CODE } from "./interpret-exchange";
 
-/** The subject of a request, for messages: a queue, a repository, or, with neither, all repositories. */
+/** The subject of a request, for messages. Without any field: all repositories. */
 interface RequestSubject {
   readonly queue?: QueueIdentity;
   readonly queueId?: string;
   readonly repository?: string;
-  /** Which item of the queue: `pull request 7`, `branch feature`, `test run …`. */
+  /** An item of the queue: `pull request 7`, `branch feature`, `test run …`. */
   readonly item?: { readonly kind: "pull request" | "branch" | "test run"; readonly name: string };
 }
 
@@ -59,18 +59,18 @@ interface FailedCall {
   readonly subject: RequestSubject;
   readonly failure: Failure;
   readonly attempts: number;
-  /** Milliseconds that they took, including waits. */
+  /** Milliseconds of all attempts and waits. */
   readonly elapsedMs: number;
-  /** Set if the caller probes what a lost write did, and reports that. */
+  /** Set if the caller probes a lost write and reports the result. */
   readonly earlier?: EarlierRequests | undefined;
 }
 
-/** The failure, its reason and place, and the next step, in at most 2 KB. Escaped, without the token. */
+/** Makes an error with reason, place and next step, in at most 2 KB, escaped and without the token. */
 export function toCallError(call: FailedCall, config: ClientConfig, foreign: ForeignText): MergeQueueError {
   const { operation, method, subject, failure, attempts, elapsedMs, earlier } = call;
   const { origin } = config;
   const about = describeSubject(subject, (name) => foreign.quote(name, 300));
-  // What the user asked for; the operation that failed may be one that prepares it.
+  // The user's request. The operation that failed may only prepare it.
   const activity =
     (OPERATIONS as Partial<Record<string, AnyOperation>>)[method]?.activity ?? operation.activity;
   const isOnQueue = about.startsWith("queue ") && activity.endsWith("queue");
@@ -79,11 +79,11 @@ export function toCallError(call: FailedCall, config: ClientConfig, foreign: For
   const effort = `${attempts} ${attempts === 1 ? "attempt" : "attempts"} in ${seconds} s`;
   const what = `${activity} ${object} failed: ${failure.why} (${operation.name} at ${origin}, ${effort}).`;
   const isRefused = failure.code === "refused" || failure.code === "not_found";
-  // The caller finds out what a lost response means, and a refusal after one.
+  // The caller resolves a lost response, and a refusal after one.
   const isLeftOpen = earlier !== undefined && (failure.isEffectPossible || (earlier.wasLost && isRefused));
   // An upload without a queue cannot be read.
   const how = subject.queue === undefined ? "a repeat does no harm" : "read the queue to see";
-  const effect = failure.isEffectPossible ? `Whether it took effect is not known; ${how}. ` : "";
+  const effect = failure.isEffectPossible ? `It is not known whether the request took effect; ${how}. ` : "";
   const message = isLeftOpen ? what : `${what} ${operation.isRead ? "" : effect}${adviseOn(call, config)}`;
   const { status, serverText, serverCode, requestId, field, retryAfterMs } = failure;
   const isEffectPossible = failure.isEffectPossible || undefined;
@@ -116,8 +116,8 @@ function adviseOn({ method, subject, failure }: FailedCall, config: ClientConfig
   const { tokenSource, vocabulary, origin, basePath, interfaceReason } = config;
   if (failure.serverCode === SWITCHING_CODE) {
     return (
-      "The queue is switching modes, and until that ends, the service refuses changes. Try again " +
-      "later, or with a longer timeout."
+      "The queue is switching modes. Until that ends, the service refuses changes. Try again later, or with a " +
+      "longer timeout."
     );
   }
   const baseUrl = vocabulary.nameArgument("base_url");
@@ -136,13 +136,13 @@ function adviseOn({ method, subject, failure }: FailedCall, config: ClientConfig
           }.`
         : `The token (from ${tokenSource}) is valid but may not do this; use one that may.`,
     not_found:
-      `If it should exist, check ${listNameParts(subject)}, and that the token ` +
-      `(from ${tokenSource}) belongs to the organization that owns it.`,
+      `If it should exist, check ${listNameParts(subject)}, and that the token (from ${tokenSource}) belongs to the ` +
+      "organization that owns it.",
     wrong_address:
       `Requests go to ${origin}${basePath}, ${interfaceReason}. Check ${baseUrl}: it must be the service's own address. ` +
       "Check also whether a proxy or a sign-in page responds in its place.",
     proxy_refused: "Put the user and password of the proxy in HTTPS_PROXY, or the host in NO_PROXY.",
-    rate_limited: `Try again later. ${vocabulary.nameArgument("max_requests_per_second")} or a lower parallelism stays below the limit.`,
+    rate_limited: `Try again later. To stay below the limit, set ${vocabulary.nameArgument("max_requests_per_second")} or a lower parallelism.`,
     server_error: "The service has a problem: try again later. mergequeue doctor shows whether it responds.",
     unreachable: `The service did not get this request. ${
       failure.isUnreachable === true && origin.startsWith("http:") && isLoopbackHost(new URL(origin).hostname)
@@ -150,7 +150,7 @@ function adviseOn({ method, subject, failure }: FailedCall, config: ClientConfig
         : `Check ${baseUrl}, the network and the proxy. For a certificate of a private authority, use ` +
           `${vocabulary.nameArgument("ca_file")}.`
     }`,
-    // Many TLS servers close a plain http connection without a response.
+    // Many TLS servers close plain http connections without a response.
     no_answer:
       "The response was lost; nothing was changed. Try again." +
       (origin.startsWith("http:")

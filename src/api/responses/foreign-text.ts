@@ -1,7 +1,7 @@
 import { createRedactor, type Redactor } from "../../text/create-redactor";
 import { escapeUnsafe } from "../../text/escape-control";
 
-/** UTF-16 units of a text that are searched for secrets. Text after them is never shown. */
+/** UTF-16 units of a text that are searched for secrets. Later text is never shown. */
 const MAX_SEARCHED = 65_536;
 
 const MAX_BYTES = 500;
@@ -20,7 +20,7 @@ export class ForeignText {
     this.#tokenRedactor = tokenRedactor;
   }
 
-  /** Returns the same, but hiding further strings: those of a request that a server may repeat. */
+  /** Returns an instance that also hides these strings: a server may repeat them from a request. */
   hiding(values: readonly string[] = []): ForeignText {
     return values.length === 0 ? this : new ForeignText(this.#token, values, this.#tokenRedactor);
   }
@@ -40,7 +40,7 @@ export class ForeignText {
     return this.#escape(text, MAX_BYTES, escapeCharacter);
   }
 
-  /** As {@link inline}, in quotation marks. @param maxBytes - in UTF-8, without the marks and the last `…` */
+  /** As {@link inline}, in quotation marks. @param maxBytes - in UTF-8, without marks and ellipsis */
   quote(text: string, maxBytes = MAX_BYTES): string {
     const escape = (each: string): string => (/["\\]/.test(each) ? `\\${each}` : escapeCharacter(each));
     return `"${this.#escape(text.trim(), maxBytes, escape)}"`;

@@ -39,15 +39,15 @@ export interface Failure {
   readonly kind: "failure";
   /** The error code if no further attempt is made. */
   readonly code: FailureCode;
-  /** Why, as a clause: `the service answered 503: "busy"`. */
+  /** The reason, as a clause: `the service answered 503: "busy"`. */
   readonly why: string;
   readonly canRetry: boolean;
   /** Whether the service may have applied a write nevertheless. Always false for a read. */
   readonly isEffectPossible: boolean;
-  /** Whether the service is unreachable, see {@link HttpFault}. Default: false. */
+  /** See {@link HttpFault}. Default: false. */
   readonly isUnreachable?: boolean;
   readonly status?: number;
-  /** The response's text, or its envelope's message, at most 500 characters, without the token. */
+  /** The message of the error envelope, or the whole text. At most 500 characters, without the token. */
   readonly serverText?: string;
   /** Code of the error envelope, without the token. */
   readonly serverCode?: string | undefined;
@@ -69,14 +69,14 @@ const CODES_BY_FAULT = {
   exhausted: "rate_limited",
 } as const satisfies Readonly<Record<Exclude<HttpFault["reason"], "proxy_refused">, FailureCode>>;
 
-/** Codes of further statuses; any other 4xx is a refusal. */
+/** Codes of further statuses. Any other 4xx is a refusal. */
 const CODES_BY_STATUS: Readonly<Partial<Record<number, FailureCode>>> = {
   401: "unauthorized",
   403: "forbidden",
   407: "proxy_refused",
 };
 
-/** The one place that maps a response, or the fault, to a value or an {@link ErrorCode}. */
+/** Maps a response or a fault to a value or an {@link ErrorCode}. Nothing else does. */
 export function interpretExchange<Response>(
   operation: AnyOperation<Response>,
   exchange: Exchange,
@@ -96,7 +96,7 @@ export function interpretExchange<Response>(
 
 const MAX_NAME_BYTES = 100;
 
-/** Code of a write that the service refuses until the queue has finished switching modes. */
+/** The service's code for a write while the queue is switching modes. */
 export const SWITCHING_CODE = "MODE_CHANGE_IN_PROGRESS";
 
 function interpretFault(operation: AnyOperation, fault: HttpFault, foreign: ForeignText): Failure {
@@ -105,7 +105,7 @@ function interpretFault(operation: AnyOperation, fault: HttpFault, foreign: Fore
   const base = { kind: "failure", why, cause, isEffectPossible: false } as const;
   if (reason === "proxy_refused") return { ...base, code: "proxy_refused", canRetry: false };
   if (!isSent) {
-    // These have their cause here: the end of the request's time, and the limits of this machine.
+    // The other reasons lie on this machine: the end of the request's time, or a limit.
     const code = reason === "failed" ? "unreachable" : CODES_BY_FAULT[reason];
     return { ...base, code, canRetry: !isPermanent, isUnreachable };
   }
@@ -133,7 +133,7 @@ function interpretSuccess<Response>(
   return { ...facts, code: "unexpected_response", why, field: body.field };
 }
 
-/** How servers with TLS refuse plain http, if they do so in plain http. */
+/** Refusal of plain http by a TLS server, in plain http. */
 const TLS_EXPECTED_RESPONSE = /\bHTTP request (was sent )?to (an )?HTTPS (server|port)\b/i;
 
 function interpretRefusal(operation: AnyOperation, response: HttpResponse, foreign: ForeignText): Failure {
@@ -152,7 +152,7 @@ function interpretRefusal(operation: AnyOperation, response: HttpResponse, forei
   const isTransient = TRANSIENT_STATUSES.has(status);
   if ((status >= 500 && status !== 501) || isTransient) {
     const { isIdempotent, isRead } = operation;
-    // Load balancers, too, send a page during an outage: that is repeated like any other failure.
+    // Load balancers also send a page during an outage, which is repeated like any other failure.
     const isForeign = isPage(response) && (isIdempotent || !isTransient);
     const code = isIdempotent ? "server_error" : "outcome_unknown";
     const effect = { canRetry: isIdempotent && isTransient, isEffectPossible: !isRead };
@@ -180,7 +180,7 @@ function describeResponse(response: HttpResponse, foreign: ForeignText) {
   const serverCode = envelope && foreign.shorten(envelope.code, MAX_NAME_BYTES);
   const told = serverCode === undefined ? status : `${status} ${foreign.inline(serverCode)}`;
   const type = contentType === undefined ? "" : ` of type ${foreign.quote(contentType, 80)}`;
-  // The beginning identifies an unexpected body; a refusal is shown in full.
+  // The beginning of an unexpected body is enough. A refusal is shown in full.
   const isStrange = status < 300 || isPage(response);
   const shown = text.trim() === "" ? "without text" : foreign.quote(text, isStrange ? 80 : 500);
   const why = isStrange
@@ -192,7 +192,7 @@ function describeResponse(response: HttpResponse, foreign: ForeignText) {
 /** No envelope is longer. */
 const MAX_ENVELOPE_LENGTH = 65_536;
 
-/** Reads `{ "error": { "code", "message" } }` of the second interface: a stable code, a text for people. */
+/** Reads `{ "error": { "code", "message" } }` of the second interface. The code is stable. */
 function readEnvelope({ text }: HttpResponse): Readonly<Record<"code" | "message", string>> | undefined {
   if (!/^\s*\{/.test(text) || text.length > MAX_ENVELOPE_LENGTH) return undefined;
   try {

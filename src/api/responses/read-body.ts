@@ -7,7 +7,7 @@ import { describeIssue } from "../../wire/describe-issue";
 import type { Operation } from "../../wire/operation";
 import type { HttpResponse } from "../exchange";
 
-/** What the request names, and a response about it repeats. */
+/** Parts of a request that its response repeats. */
 export interface Asked {
   readonly targetBranch?: string | undefined;
   readonly prNumber?: number | undefined;
@@ -25,7 +25,7 @@ const QUEUE_OPERATIONS: ReadonlySet<string> = new Set(["getQueue", "updateQueue"
 
 const CONFIG = "config";
 
-/** `redact` hides the token: a service may repeat it in data that is stored. */
+/** `redact` hides the token, which a service may repeat in data that is stored. */
 export function readBody<Response>(
   operation: Pick<Operation<never, Response>, "name" | "responseSchema" | "responseFormat">,
   response: HttpResponse,
@@ -38,7 +38,7 @@ export function readBody<Response>(
     if (operation.responseFormat !== "text") content = JSON.parse(response.text);
   } catch {
     if (operation.responseFormat === "json") {
-      // A body that begins like JSON was cut off; so, most likely, was an empty one.
+      // A body that begins like JSON was cut off. So was, most likely, an empty one.
       if (/^\s*([[{]|$)/.test(response.text)) return { kind: "truncated" };
       return { kind: "mismatch", problem: "it is not JSON" };
     }
@@ -58,15 +58,16 @@ export function readBody<Response>(
     const field = settings.find((name) => redacted.fields.has(name));
     // A redacted setting would be compared, stored and sent back.
     if (field !== undefined) {
-      const problem = `${field}: contains the API token, which must not be stored. If this is a coincidence, use a longer token.`;
-      return { kind: "mismatch", problem, field };
+      const why =
+        "contains the API token, which must not be stored. If this is a coincidence, use a longer token.";
+      return { kind: "mismatch", problem: `${field}: ${why}`, field };
     }
     content = redacted.content;
   }
   const read = operation.responseSchema.safeParse(content, { error: describeIssue });
   if (read.success) return { kind: "value", value: read.data };
   const [issue] = read.error.issues;
-  /* istanbul ignore next -- zod reports at least one issue where parsing fails */
+  /* istanbul ignore next -- zod reports at least one issue if parsing fails */
   if (issue === undefined) return { kind: "mismatch", problem: "it has another shape" };
   const field = issue.path.join(".");
   const problem = issue.message.replace(/\.$/, "");
@@ -101,7 +102,7 @@ export function isPage(response: HttpResponse): boolean {
   return /html/i.test(response.contentType ?? "") || /^\s*<(!doctype|html|head|body)\b/i.test(response.text);
 }
 
-/** @returns the content, and the outermost fields, or `config`, in which a string was redacted */
+/** @returns the content, and the outermost fields (or `config`) with redacted strings */
 function redactContent(content: unknown, redact: (text: string) => string) {
   const fields = new Set<string>();
   const clean = (value: unknown, field?: string): unknown => {

@@ -62,7 +62,7 @@ export class Attempts<Response> {
     return this.#count + (this.#options.earlier?.attempts ?? 0) > 0;
   }
 
-  /** Waits for a place in the process. @returns undefined if an interrupt or the deadline ends that */
+  /** Waits for a place in the process. @returns undefined after an interrupt or the deadline */
   async tryTakePlace(): Promise<Release | undefined> {
     const { deadline, beforeRepeat, isPlaced, countsLimiter } = this.#options;
     if (this.isStopped || deadline.remainingMs === 0) return undefined;
@@ -83,7 +83,7 @@ export class Attempts<Response> {
     }
   }
 
-  /** @returns undefined if it must not be sent again, or the stop signal cancelled it */
+  /** @returns undefined if the request must not be repeated, or the stop signal cancelled it */
   async make(release: Release, send: Send<Response>): Promise<Success<Response> | Failure | undefined> {
     const { clock, patience } = this.#context;
     const sentAt = clock.now();
@@ -138,7 +138,7 @@ export class Attempts<Response> {
     return this.conclude({ ...failure, code: toUncertainCode(failure.code), isEffectPossible: true });
   }
 
-  /** Ends because of an interrupt, because time is up, or because of what a look shows. */
+  /** Ends because of an interrupt, the deadline, or the result of a look. */
   stop(): CallEnd<Response> {
     return this.giveUp(this.isStopped ? interrupted(this.#last) : (this.#last ?? OUT_OF_TIME));
   }
@@ -147,11 +147,11 @@ export class Attempts<Response> {
     this.#waiting?.cancel();
   }
 
-  /** Where a look is needed, `beforeRepeat` reads in the place of the request, with nothing in between. */
+  /** If a look is needed, `beforeRepeat` reads in the place of the request, with nothing in between. */
   async #lookAndSend(send: Send<Response>): Promise<Success<Response> | Failure | undefined> {
     const { clock } = this.#context;
     const { beforeRepeat, seenAtMs } = this.#options;
-    // A queue that was switching modes may have any state afterwards.
+    // After switching modes, a queue may have any state.
     const isUncertain = this.#isEffectPossible || this.#last?.serverCode === SWITCHING_CODE;
     const isBlind = isUncertain || clock.now() - this.#seenAt > LONGEST_BLIND_MS;
     if (beforeRepeat !== undefined && (this.#isRepeat || seenAtMs !== undefined) && isBlind) {
@@ -167,7 +167,7 @@ export class Attempts<Response> {
     return (await send()) ?? interrupted(this.#last);
   }
 
-  /** @returns whether the request may be sent; a failure if that cannot be read now */
+  /** @returns whether the request may be sent, or the failure of the read */
   async #lookAgain(beforeRepeat: NonNullable<CallOptions["beforeRepeat"]>): Promise<boolean | Failure> {
     const last = this.#last ?? UNSENT_AGAIN;
     const options = { ...this.#options, beforeRepeat: undefined, maxAttempts: 1, isPlaced: true };
@@ -217,12 +217,12 @@ function interrupted(last: Failure | undefined): Failure {
 
 const PAUSED_TOO_LONG = toUnsent(
   "rate_limited",
-  "the service limits requests (429 to an earlier one), and the wait that it asked for is longer than the time that is left",
+  "the service limits requests (429 to an earlier one), and it asked for a wait that is longer than the remaining time",
 );
 const UNSENT_AGAIN = toUnsent("deadline_exceeded", "it was not sent");
 const OUT_OF_TIME = toUnsent("deadline_exceeded", "its time was up before a request could be made");
 
-/** Makes the failure of a call that sends nothing more. */
+/** Makes the failure of a call that sends nothing further. */
 export function toUnsent(code: Failure["code"], why: string): Failure {
   return { kind: "failure", canRetry: false, isEffectPossible: false, code, why };
 }

@@ -5,15 +5,15 @@ import { computeRetryDelayMs } from "../retry-policy";
 /** Three attempts in about 15 seconds for a service that has never responded. */
 const OUTAGE = { maxMs: 16_000, firstWaitMs: 5_000, laterWaitMs: 10_000 };
 
-/** Two attempts: on this machine, the user starts the service, and nothing on the way can fail. */
+/** Two attempts: on this machine, the user starts the service, and no network can fail. */
 const LOOPBACK_OUTAGE = { maxMs: 1_000, firstWaitMs: 500, laterWaitMs: Infinity };
 
-/** Milliseconds without a request after which an outage is new: longer than any wait between attempts. */
+/** Milliseconds without a request after which a new outage begins: longer than any wait between attempts. */
 const PAUSE_MS = 60_000;
 
 /**
- * Requests to an address that has never responded are repeated only for a short time. It counts for all calls
- * of a client together, and starts again after a pause.
+ * Limits the time of repeats to an address that has never responded. The time counts for all calls of a
+ * client together, and starts again after a pause.
  */
 export class Patience {
   readonly #outage: typeof OUTAGE;
@@ -33,7 +33,7 @@ export class Patience {
     this.#lastLearntMs = nowMs;
   }
 
-  /** @returns undefined: no further attempt. `attempts`: so far; `random`: from 0 to below 1 */
+  /** @returns undefined if there is no further attempt. `random`: from 0 to below 1 */
   tryFindDelayMs(failure: Failure, attempts: number, random: number, nowMs: number): number | undefined {
     if (failure.isUnreachable !== true || this.#hasAnswered) {
       return computeRetryDelayMs(attempts, random, failure.retryAfterMs);

@@ -9,7 +9,7 @@ import {
 import { type AttemptContext, Attempts, type CallEnd } from "./attempts";
 import { startTimer } from "./timer";
 
-/** The stop signal ends waits, and requests that read; the deadline is held while waiting for a place. */
+/** The stop signal ends waits and reads. The deadline stands still during waits for a place. */
 export async function runAttempts<Response>(
   context: AttemptContext,
   operation: AnyOperation<Response>,
@@ -25,7 +25,7 @@ export async function runAttempts<Response>(
       if (result === undefined) return call.stop();
       if (result.kind === "success") return call.conclude(result);
       const delayMs = call.planNext(result);
-      // A refusal tells the user more than their own interrupt.
+      // A refusal tells users more than their own interrupt does.
       if (call.isStopped && result.canRetry) return call.stop();
       if (delayMs === undefined) return call.giveUp(result);
       if (!(await call.tryWait(delayMs))) return call.stop();

@@ -1,19 +1,19 @@
 import { type Clock, follow } from "../clock";
 
-/** The longest wait of Node.js timers in milliseconds; longer ones fire at once. */
+/** Maximum wait of Node.js timers in milliseconds. Longer ones fire at once. */
 const MAX_SLEEP_MS = 2 ** 31 - 1;
 
-/** The reason of a cancelled timer. One for all: an error with a stack trace for each would cost time. */
+/** The reason of all cancelled timers: an error with a stack trace for each would cost time. */
 const CANCELLED = new Error("The timer was cancelled.");
 
 export interface Timer {
-  /** Aborts when the time is up, or with the followed signal; never once the timer is cancelled. */
+  /** Aborts when the time is up, or with the followed signal, but not after the timer is cancelled. */
   readonly signal: AbortSignal;
   readonly isOver: boolean;
   readonly cancel: () => void;
 }
 
-/** `ms`: also Infinity. `followed` ends it early; `AbortSignal.any` would take longer than all the rest. */
+/** `ms` may be Infinity. `followed` ends the timer early: `AbortSignal.any` would take much longer. */
 export function startTimer(clock: Clock, ms: number, followed?: AbortSignal): Timer {
   const ended = new AbortController();
   const cancelled = new AbortController();

@@ -27,7 +27,7 @@ const RUN_METHODS = {
     const { data, nextCursor } = await call.send(name, { id, ...page });
     return { testRuns: data.map(toTestRun), nextCursor };
   },
-  /** Lists one page of testing results. Their pages have cursors there, so a jump reads what it skips. */
+  /** Lists one page of testing results. Pages have cursors, so a jump reads the skipped pages. */
   async listMergeQueueTestingResults(call, { repo, targetBranch, since, until, offset = 0, take = 50 }) {
     const { send, options, memory } = call;
     const id = await findQueueId(call, { repo, targetBranch });
@@ -73,7 +73,7 @@ export function tryFindSecondCall<Name extends ClientOperation>(name: Name): Sec
 
 const IDENTITY = z.object(IDENTITY_FIELDS);
 
-/** Tells whether only the second interface takes it: other bounds, and cursors of its own. */
+/** Tells whether only the second interface takes the value: it has other bounds and other cursors. */
 function isTakenThere({ path: [field] }: z.core.$ZodIssue, request: object): boolean {
   const value: unknown = request[field as keyof object];
   if (field === "cursor") return typeof value === "string" && value !== "";
@@ -82,7 +82,7 @@ function isTakenThere({ path: [field] }: z.core.$ZodIssue, request: object): boo
   );
 }
 
-/** Checks a request of a method in its own words. @throws MergeQueueError `invalid_request` */
+/** Checks a method's request for the second interface. @throws MergeQueueError `invalid_request` */
 export function checkSecondRequest(name: ClientOperation, request: object): void {
   const schema = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name as OperationName].requestSchema : IDENTITY;
   const { error } = "targetBranch" in request ? schema.safeParse(request, { error: describeIssue }) : {};

@@ -20,7 +20,7 @@ export const PULL_REQUEST_METHODS = {
     const id = await findQueueId(call, { repo, targetBranch });
     return listPage(call, id, { ...filter, states: state && [state] });
   },
-  /** Reads one pull request: again by its id if the search did not say whether its targets were reported. */
+  /** Reads one pull request. Reads it again by its id if the search does not show whether it has targets. */
   async getSubmittedPullRequest(call, request) {
     const found = await findPullRequest(call, request);
     const { id, queueEntry } = found;
@@ -44,7 +44,7 @@ export const PULL_REQUEST_METHODS = {
       notFound: numbers.filter((number) => found.every((one) => one.number !== number)),
     };
   },
-  /** Submits one. If it is in the queue, changes the given fields, as in the first interface. */
+  /** Submits a pull request. If it is in the queue, changes the given fields, as in the first interface. */
   async submitPullRequest(call, request) {
     const { repo, targetBranch, pr } = request;
     const id = await findQueueId(call, { repo, targetBranch });
@@ -66,7 +66,7 @@ export const PULL_REQUEST_METHODS = {
     const { id } = await findPullRequest(call, request);
     return call.send("POST /pull-requests/{id}/restart-tests", { id }, call.options);
   },
-  /** Reports the impacted targets of a commit: the given one, or the latest. */
+  /** Reports the impacted targets of the given or the latest commit. */
   async setImpactedTargets(call, { repo, targetBranch, pr: { number, sha }, impactedTargets: targets }) {
     const repositoryId = await findRepositoryId(call, repo);
     const commit = sha ?? (await findCommit(call, repositoryId, number));
@@ -87,7 +87,7 @@ interface Filter extends PageRequest, Pick<ListPullRequestsRequest, "since" | "u
   readonly states: readonly PullRequestState[] | undefined;
 }
 
-/** Lists pull requests of the queue with this id, in any of some states. */
+/** Lists pull requests of the queue with this id, in any of the given states. */
 export async function listPage(
   { send, options }: SecondCall,
   id: string,
@@ -100,7 +100,7 @@ export async function listPage(
   return { pullRequests: data.map(toPullRequest), nextCursor };
 }
 
-/** Finds a pull request that was submitted to this queue. @throws MergeQueueError `not_found` if none was */
+/** Finds a pull request that was submitted to this queue. @throws MergeQueueError `not_found` */
 export async function findPullRequest(
   call: SecondCall,
   { pr, repo, targetBranch }: QueueIdentity & { readonly pr: PullRequestSelector },
@@ -116,7 +116,7 @@ export async function findPullRequest(
   throw call.toError("GET /pull-requests", { code: "not_found", why });
 }
 
-/** Reads the histories of up to 50 pull requests at once, which has a higher limit than one at a time. */
+/** Reads the histories of up to 50 pull requests at once, which has a higher rate limit than single reads. */
 async function readTimelines(
   { send }: SecondCall,
   pullRequestIds: string[],
@@ -127,7 +127,7 @@ async function readTimelines(
   return new Map(data.map(({ pullRequestId, transitions }) => [pullRequestId, toFirstTimeline(transitions)]));
 }
 
-/** @returns undefined where the service makes no forecasts */
+/** @returns undefined if the service makes no forecasts */
 async function tryReadEstimate({ send }: SecondCall, id: string): Promise<MergeEstimate | undefined> {
   return send("GET /pull-requests/{id}/queue-entry-estimate", { id }).catch(ignoreNotFound);
 }
@@ -141,7 +141,7 @@ function toEntryFields({ priority, noBatch, direct }: EntryChoice) {
   };
 }
 
-/** How a pull request is queued; null is the service's choice. */
+/** How a pull request is queued. Null is the service's choice. */
 interface EntryChoice extends Pick<ChangeSubmissionRequest, "noBatch" | "direct"> {
   readonly priority?: number | string | null | undefined;
 }

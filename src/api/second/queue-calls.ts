@@ -25,7 +25,7 @@ export const QUEUE_METHODS = {
     const settings = { mode: mode && SECOND_MODES[mode], concurrency };
     return call.send("POST /merge-queues", { repositoryId, targetBranch, ...settings }, call.options);
   },
-  /** Reads a queue, and the pull requests in it that are ready, in the order in which they are considered. */
+  /** Reads a queue and its ready pull requests, in the order in which the service considers them. */
   async getQueue(call, request) {
     const queue = await findQueue(call, request);
     const record = readRecord(call, nameRead(call), queue);
@@ -41,7 +41,7 @@ export const QUEUE_METHODS = {
       why: "the response does not name the repository",
     });
   },
-  /** Changes settings, then mode, then state: in this order, none keeps a later one from being written. */
+  /** Changes settings, then mode, then state: in this order, no step prevents a later one. */
   async updateQueue(call, request) {
     const {
       repo,
@@ -76,14 +76,14 @@ export const QUEUE_METHODS = {
     const done: SecondName[] = [];
     for (const [name, run] of steps) {
       try {
-        // Only the first follows the look that the caller had.
+        // Only the first step follows the caller's own look.
         const seenAtMs = done.length === 0 ? call.options.seenAtMs : undefined;
         const { state: now, mode: modeNow } = await run({ ...call.options, seenAtMs });
         shown &&= { ...shown, state: now, mode: modeNow };
         done.push(name);
       } catch (error) {
         if (done.length === 0 || !isMergeQueueError(error)) throw error;
-        const message = `${error.message} Before that, ${done.join(" and ")} had succeeded: a part of the change is stored.`;
+        const message = `${error.message} Before that, ${done.join(" and ")} had succeeded, so a part of the change is stored.`;
         throw new MergeQueueError(error.code, message, { ...error.details, isEffectPossible: true }, error);
       }
     }
@@ -105,7 +105,7 @@ function nameRead({ options }: SecondCall): SecondName {
   return options.queueId === undefined ? "GET /merge-queues" : "GET /merge-queues/{id}";
 }
 
-/** Reads a record by the schema of the first interface: both have the same rules for wrong types. */
+/** Reads a record with the schema of the first interface, for the same rules on wrong types. */
 function readRecord({ toError }: SecondCall, name: SecondName, queue: SecondQueue): GetQueueResponse {
   const read = GET_QUEUE.responseSchema.safeParse(toRecordFields(queue), { error: describeIssue });
   if (read.success) return { ...read.data, ...toQueueFacts(queue) };
@@ -122,14 +122,14 @@ async function listEnqueued(
   const states = ["pending", "testing", "tests_passed", "pending_failure"] as const;
   const readPage = async (_name: string, { cursor, take }: PageRequest): Promise<unknown> =>
     listPage(call, id, { states, cursor, take });
-  // The one operation that a list calls.
+  // The only operation that a list calls.
   const api = { call: readPage as ApiClient["call"] };
   const listed = await readAllPullRequests(api, queue, call.options);
-  // Those enqueued last come first.
+  // The list begins with the most recently enqueued one.
   return listed.length < 2 ? listed : sortByOrder(call, id, listed.toReversed());
 }
 
-/** Sorts pull requests by the service's order, if it shows one: a key may not be allowed to read it. */
+/** Sorts pull requests by the service's order, unless the key may not read that. */
 async function sortByOrder(
   call: SecondCall,
   id: string,

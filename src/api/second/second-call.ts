@@ -7,26 +7,26 @@ import type { Failure } from "../responses/interpret-exchange";
 
 /** Facts that a client has learnt about a service. */
 export interface SecondMemory {
-  /** Ids of repositories, which never change, by their address in lower case. */
+  /** Permanent ids of repositories, by their address in lower case. */
   readonly repositoryIds: Map<string, string>;
-  /** The last page of testing results: which list, how far it went, and the cursor of the next page. */
+  /** The last page of testing results: its list, the offset of its end, and the cursor of the next page. */
   lastPage?: { readonly list: string; readonly offset: number; readonly cursor: string } | undefined;
 }
 
 export interface SecondCall {
   readonly options: CallOptions;
   readonly memory: SecondMemory;
-  /** Sends one request, with retries. @param options - default: those of a read that prepares the call */
+  /** Sends one request, with retries. @param options - default: for a read that prepares the call */
   readonly send: <Name extends SecondName>(
     name: Name,
     request: SecondRequest<Name>,
     options?: CallOptions,
   ) => Promise<SecondResponse<Name>>;
-  /** Makes the error for a call that cannot succeed, although the requests did. */
+  /** Makes the error for a call that fails although its requests succeeded. */
   readonly toError: (name: SecondName, failure: Pick<Failure, "code" | "why">) => MergeQueueError;
 }
 
-/** The methods; `trackEvents` is what the second interface lacks. */
+/** The second interface has no `trackEvents`. */
 export type SecondMethods = {
   readonly [Name in Exclude<ClientOperation, "trackEvents">]: SecondMethod<Name>;
 };
@@ -36,7 +36,7 @@ export type SecondMethod<Name extends ClientOperation> = (
   request: ClientRequest<Name>,
 ) => Promise<ClientResponse<Name>>;
 
-/** Returns the options of a read that prepares a call: a repeat of it needs no look. */
+/** Returns the options of a read that prepares a call. Its repeats need no look. */
 export function forReading(options: CallOptions): CallOptions {
   return { ...options, beforeRepeat: undefined, seenAtMs: undefined };
 }
@@ -51,7 +51,7 @@ export async function findRepositoryId(
   if (known !== undefined) return known;
   const [found] = (await send("GET /repositories", { providerUrl })).data;
   if (found === undefined) {
-    // The service itself must say 404: a similar response may come from something else.
+    // A real service responds with 404, so this response may come from something else.
     const why = "the response lists no repository, which no merge queue service sends";
     throw toError("GET /repositories", { code: "unexpected_response", why });
   }
@@ -61,7 +61,7 @@ export async function findRepositoryId(
 
 export type SecondQueue = SecondResponse<"GET /merge-queues/{id}">;
 
-/** By its id, if it was read before. @throws `not_found`; `unexpected_response` if another one is shown */
+/** Finds a queue, by its id if that is known. @throws `not_found`; `unexpected_response` for another queue */
 export async function findQueue(
   call: SecondCall,
   { repo, targetBranch }: QueueIdentity,
@@ -87,7 +87,7 @@ export async function findQueue(
   if (queue !== undefined) return queue;
   const [other] = data;
   if (other !== undefined) throw fail("unexpected_response", describeOther(other));
-  // What such a service has left out may be the queue.
+  // The queue may be on a further page.
   if (nextCursor !== undefined) throw fail("unexpected_response", "the list of one queue has further pages");
   throw fail("not_found", "the list of queues does not have it");
 }

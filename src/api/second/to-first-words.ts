@@ -43,12 +43,12 @@ function joinUnknown(...parts: readonly (WithAdditionalFields | undefined)[]) {
 
 type QueueFacts = Pick<GetQueueResponse, "queueId" | "managedState" | "createdAt">;
 
-/** Returns the fields of a queue that are not in {@link toRecordFields}. */
+/** Returns the fields of a queue that {@link toRecordFields} lacks. */
 export function toQueueFacts({ id, managedState, createdAt }: SecondQueue): QueueFacts {
   return { queueId: id, managedState: toWord(MANAGED_STATES, managedState), createdAt };
 }
 
-/** Returns the fields of a queue's record on the wire of the first interface, to be read by its schema. */
+/** Returns the fields of a queue's record on the wire of the first interface, for its schema. */
 export function toRecordFields({ config, state, mode, targetBranch }: SecondQueue): Record<string, unknown> {
   const { requiredStatuses, ...settings } = fromSecondConfig(config);
   // An empty list means "inherited". The first interface then shows no list.
@@ -125,7 +125,7 @@ export function toFirstTimeline(transitions: readonly Transition[]): TimelineEnt
   });
 }
 
-/** State of a status by the conclusion of a check, which counts only once the check is completed. */
+/** State of a status, by the conclusion of a completed check. */
 const STATES_BY_CONCLUSION: ReadonlyMap<string, string> = new Map([
   ["success", "success"],
   ["neutral", "success"],
@@ -135,7 +135,7 @@ const STATES_BY_CONCLUSION: ReadonlyMap<string, string> = new Map([
   ["timeout", "error"],
 ]);
 
-/** Converts a run; its checks are reports of statuses, as in live responses of the first interface. */
+/** Converts a run. Checks become reports of statuses, as in live responses of the first interface. */
 export function toTestRun(run: Run): TestRun & { readonly testRunId: string } {
   const { id, checks, testedPullRequests, isBisection, requiredStatusesSource, status, ...facts } = run;
   const tested = testedPullRequests?.map(({ number, url, title }) => ({

@@ -1,14 +1,14 @@
 import { setFlagsFromString } from "node:v8";
 
-/** Options of V8 with which WebAssembly is compiled once, by the baseline compiler, however long it runs. */
+/** V8 options to compile WebAssembly once, with the baseline compiler. */
 export const PARSER_OPTIONS = ["--no-wasm-dynamic-tiering", "--no-wasm-tier-up"] as const;
 
 /**
- * Keeps V8 from optimizing undici's WebAssembly parser, which delays the exit by up to 100 ms and takes
- * 40 MB: with Node.js 20, a quarter of a small plan. Parsing takes little of a call's time.
+ * Keeps V8 from optimizing undici's WebAssembly parser, which delays the exit by up to 100 ms and takes 40
+ * MB: with Node.js 20, a quarter of a small plan. Parsing takes little of a call's time.
  *
- * Set before the first connection, and after Node.js' modules are loaded, which it would slow down.
- * It concerns the whole process: not for libraries. Other runtimes ignore the options.
+ * Call it before the first connection, and after Node.js' modules are loaded, which it would slow down. It
+ * affects the whole process, so a library must not call it. Other runtimes ignore the options.
  */
 export function avoidOptimizingParser(): void {
   for (const option of PARSER_OPTIONS) setFlagsFromString(option);

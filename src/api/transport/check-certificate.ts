@@ -15,7 +15,7 @@ export interface ChainedCertificate extends PeerCertificate {
   readonly issuerCertificate?: ChainedCertificate;
 }
 
-/** Only a root may have a weak signature. The executable's TLS library does not check this. */
+/** Refuses weak signatures, except of a root. The executable's TLS library does not check this. */
 export function checkCertificate(host: string, certificate: ChainedCertificate): Error | undefined {
   let link: ChainedCertificate | undefined = certificate;
   while (link !== undefined && link.issuerCertificate !== link) {
@@ -30,7 +30,7 @@ export function checkCertificate(host: string, certificate: ChainedCertificate):
   return checkServerIdentity(host, certificate);
 }
 
-/** The identifier in hex (RFC 5280, section 4.1). `X509Certificate.signatureAlgorithm` needs Node.js 24.9. */
+/** Returns hex (RFC 5280, section 4.1). `X509Certificate.signatureAlgorithm` needs Node.js 24.9. */
 function readSignatureAlgorithm(certificate: Buffer): string {
   const signed = readHeader(certificate, readHeader(certificate, 0).start);
   const algorithm = readHeader(certificate, signed.start + signed.length);

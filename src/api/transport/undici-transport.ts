@@ -11,23 +11,23 @@ import { checkCertificate } from "./check-certificate";
 
 export interface TransportOptions {
   readonly origin: string;
-  /** Further trusted roots in PEM form, in addition to those of Node.js. */
+  /** Trusted roots in PEM form, in addition to those of Node.js. */
   readonly ca?: string | undefined;
   /** Address of the proxy, http or https, perhaps with a user and a password. Default: none. */
   readonly proxy?: string | undefined;
-  /** Bytes that a response may have, compressed or not. Default: {@link MAX_RESPONSE_BYTES}. */
+  /** Maximum bytes of a response, compressed or not. Default: {@link MAX_RESPONSE_BYTES}. */
   readonly maxResponseBytes?: number;
 }
 
-/** 32 MiB: fits a queue configured by the largest request (interface, Limits) with 10,000 pull requests. */
+/** 32 MiB: enough for a queue with the largest settings (interface, Limits) and 10,000 pull requests. */
 export const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
-/** Milliseconds after which an idle connection is closed: before load balancers do. */
+/** Milliseconds after which idle connections are closed, before load balancers close them. */
 const KEEP_ALIVE_MS = 4_000;
 
 const POOLS = new Map<string, Dispatcher>();
 
-/** All with the same options share one pool. Redirects are never followed: they would send the token away. */
+/** Equal options share one pool. Redirects are never followed: they would send the token elsewhere. */
 export function createUndiciTransport(options: TransportOptions): Transport {
   const key = toPoolKey(options);
   return async (request) => {
@@ -37,17 +37,17 @@ export function createUndiciTransport(options: TransportOptions): Transport {
   };
 }
 
-/** Closes the connections of all transports with these options after their requests. Later ones reconnect. */
+/** Closes the connections of these options after their requests. Later requests open new ones. */
 export async function closeConnections(options: TransportOptions): Promise<void> {
   const key = toPoolKey(options);
   const pool = POOLS.get(key);
   POOLS.delete(key);
-  // Earlier requests wait for the same turn; undici gets them before it closes.
+  // Earlier requests wait for the same turn, so undici gets them before it closes.
   await turn;
   await pool?.close();
 }
 
-/** Closes all connections of the process at once; requests in progress fail. Later requests open new ones. */
+/** Closes all connections of the process at once. Requests in progress fail. Later requests open new ones. */
 export async function closeAllConnections(): Promise<void> {
   const pools = [...POOLS.values()];
   POOLS.clear();
@@ -67,7 +67,7 @@ function openPool({ origin, ca, proxy, maxResponseBytes }: TransportOptions): Di
     // A server's hint may shorten the time, but not extend it.
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     maxResponseSize: maxResponseBytes ?? MAX_RESPONSE_BYTES,
-    // These apply to each chunk, so they limit nothing; the attempt's signal does.
+    // These limit only each chunk. The attempt's signal limits the whole.
     headersTimeout: 0,
     bodyTimeout: 0,
     allowH2: false,
@@ -85,7 +85,7 @@ async function send(
   { origin, maxResponseBytes: maxBytes = MAX_RESPONSE_BYTES }: TransportOptions,
   { method, path, headers, body, signal }: HttpRequest,
 ): Promise<Exchange> {
-  // undici returns a connection one turn after its response: an immediate request would open another.
+  // undici frees a connection one turn after its response, so an immediate request would open another.
   await turn;
   if (signal.aborted) return createCancelledFault({ isSent: false });
   return new Promise((resolve) => {
@@ -95,19 +95,19 @@ async function send(
       status: 0,
       headers: {},
     };
-    /** A long-lived signal then keeps no reference to the exchange. */
+    /** Removes the listener, so that a long-lived signal keeps no reference to the exchange. */
     const finish = (exchange: Exchange): void => {
       signal.removeEventListener("abort", cancel);
       resolve(exchange);
     };
-    /** Ends the exchange at once: undici cancels a request waiting for a connection only after connecting. */
+    /** Ends the exchange at once: undici cancels a request without a connection only after connecting. */
     const cancel = (): void => {
       finish(createCancelledFault({ isSent: controller !== undefined }));
       controller?.abort(CANCELLED);
     };
     signal.addEventListener("abort", cancel);
     const handler: Dispatcher.DispatchHandler = {
-      // Called right before the first byte is written: tells a lost request from one that was never sent.
+      // Called right before the first byte: distinguishes a lost request from one that was never sent.
       onRequestStart: (started) => {
         if (signal.aborted) started.abort(CANCELLED);
         else controller = started;
@@ -155,14 +155,14 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ["gzip", gunzipSync],
   ["x-gzip", gunzipSync],
   ["br", brotliDecompressSync],
-  // Some servers send it without the zlib header, whose first byte ends in the bits 1000.
+  // Some servers leave out the zlib header, whose first byte ends in the bits 1000.
   [
     "deflate",
     (bytes, options) => ((Number(bytes[0]) & 15) === 8 ? inflateSync : inflateRawSync)(bytes, options),
   ],
 ]);
 
-/** Proxies compress unasked. Unknown encodings stay as is. @throws Error of zlib, also above `maxBytes` */
+/** Proxies compress unasked. Keeps unknown encodings. @throws Error of zlib, also above `maxBytes` */
 export function decodeContent(content: Buffer, encodings: string, maxBytes: number): Buffer {
   if (content.length === 0) return content;
   const names = encodings.split(",").map((name) => name.trim().toLowerCase());
@@ -184,10 +184,10 @@ function readHeader(headers: IncomingHttpHeaders, name: string): string | undefi
   return typeof value === "string" ? value : value?.[0];
 }
 
-/** Milliseconds that a connection may take to open, TLS included. */
+/** Maximum milliseconds to open a connection, including TLS. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Certificates are always verified, whatever `NODE_TLS_REJECT_UNAUTHORIZED` says; at least TLS 1.2. */
+/** Requires TLS 1.2, and always verifies certificates, even if `NODE_TLS_REJECT_UNAUTHORIZED` is 0. */
 function makeConnectOptions(protocol: string, ca: string | undefined) {
   const options = { timeout: CONNECT_TIMEOUT_MS, autoSelectFamily: true, rejectUnauthorized: true };
   if (protocol !== "https:") return options;
@@ -204,11 +204,11 @@ function addAuthorities({ context }: AddingContext, ca: string): void {
   try {
     context.addCACert(readFileSync(extra, "utf8"));
   } catch {
-    // Unset, or a file that cannot be read: Node.js itself only warns about that.
+    // It is unset, or the file cannot be read, about which Node.js itself only warns.
   }
 }
 
-/** `createSecureContext` calls the method itself; the types of Node.js leave it out. */
+/** `createSecureContext` itself calls the method, which the types of Node.js leave out. */
 interface AddingContext extends SecureContext {
   readonly context: { readonly addCACert: (pem: string) => void };
 }

@@ -19,8 +19,8 @@ export interface MergeQueueBatching {
    */
   readonly minSize?: number | undefined;
   /**
-   * How many minutes a batch waits at most for its target size; 0 means that it never waits, and needs the
-   * second interface. A whole number from 0 to 4294967295.
+   * Maximum minutes that a batch waits for its target size; 0 means no wait, and needs the second interface. A
+   * whole number from 0 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets `5`. Usual: 5 to 10.
    *   Interacts with `batching`; if few pull requests arrive, also the time to merge.
    */
@@ -65,23 +65,23 @@ export interface MergeQueueSettings {
    */
   readonly concurrency?: number | undefined;
   /**
-   * How many tests may run at once while a failed batch is bisected; 0 means that they share `concurrency`,
-   * and needs the second interface. A whole number from 0 to 4294967295.
+   * How many tests may run at once while a failed batch is bisected. With 0, which needs the second interface,
+   * they share `concurrency`. A whole number from 0 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets as many as `concurrency`.
    *   Usual: half of `concurrency`. Interacts with `batching`.
    */
   readonly bisectionConcurrency?: number | undefined;
   /**
-   * How many minutes the tests of a pull request may take before they count as failed; 0 means without limit.
-   * Some services refuse 0. A whole number from 0 to 4294967295.
+   * How many minutes the tests of a pull request may take before they count as failed; 0 means no limit. Some
+   * services refuse 0. A whole number from 0 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets `300`. Usual: three times
    *   the usual duration of a test. Interacts with the failure rate: a timeout counts as a failure, so a
    *   timeout that is too short removes good pull requests.
    */
   readonly testingTimeoutMinutes?: number | undefined;
   /**
-   * How many levels of pull requests, or batches, behind a failing one finish testing before that is removed;
-   * 0 means none. Some services refuse 0. A whole number from 0 to 4294967295.
+   * How many levels of pull requests, or batches, behind a failing one finish testing before it is removed; 0
+   * means none. Some services refuse 0. A whole number from 0 to 4294967295.
    * @default - not managed: an existing queue keeps its value; a new one gets `0`. Usual: 1 or 2 with
    *   flaky tests. Interacts with `canOptimisticallyMerge`: without it, this setting has no effect.
    */
@@ -99,7 +99,7 @@ export interface MergeQueueSettings {
    */
   readonly batching?: false | MergeQueueBatching | undefined;
   /**
-   * Whether pull requests are created for testing branches, so that CI which runs on pull requests tests them.
+   * Whether pull requests are created for testing branches, so that CI that runs on pull requests tests them.
    * @default - not managed: an existing queue keeps its value; a new one gets `true`. Usual: `true`, if CI
    *   runs only on pull requests. Interacts with the triggers of CI.
    */
@@ -116,7 +116,7 @@ export interface MergeQueueSettings {
    */
   readonly commandsEnabled?: boolean | IResolvable | undefined;
   /**
-   * Whether the queue posts a status check on pull requests with their place in it.
+   * Whether the queue posts a status check on each pull request with its place in the queue.
    * @default - not managed: an existing queue keeps its value; a new one gets `true`. Usual: `true`.
    */
   readonly statusCheckEnabled?: boolean | IResolvable | undefined;
@@ -136,8 +136,7 @@ export interface MergeQueueSettings {
    */
   readonly directMergeMode?: "off" | "always" | TerraformExpression | undefined;
   /**
-   * `bisection_skip_redundant_tests` does not repeat a test of a bisection that failed with the same pull
-   * requests.
+   * `bisection_skip_redundant_tests` skips a bisection test if the same pull requests already failed together.
    * @default - not managed: an existing queue keeps its value; a new one gets `off`. Usual:
    *   `bisection_skip_redundant_tests` with batches. Interacts with `batching`.
    */
@@ -181,16 +180,16 @@ export interface MergeQueueSettings {
    */
   readonly notReadyTimeoutHours?: number | undefined;
   /**
-   * How a testing branch comes to be: a temporary branch is renamed, or a new one is pushed from it, which
-   * starts CI that only runs on pushes. A service may not have this setting.
+   * How a testing branch is made: by renaming a temporary branch, or by pushing a new branch from it, which
+   * also starts CI that runs only on pushes. A service may not have this setting.
    * @default - not managed: an existing queue keeps its value; a new one gets `rename_temp_branch`. Usual:
    *   `push_new_branch_from_temp`, if CI runs only on pushes. Interacts with the triggers of CI.
    */
   readonly testBranchConstructionMode?: "rename_temp_branch" | "push_new_branch_from_temp" | TerraformExpression | undefined;
   /**
-   * Which pull requests are not batched with others: `targetPattern` is an impacted target, or a prefix with
-   * one `*` at its end; `isolate` tests what matches alone. They act in mode `parallel`. A service may not
-   * have this setting.
+   * Rules that keep pull requests out of shared batches, in mode `parallel`. `targetPattern` is an impacted
+   * target, or a prefix that ends in one `*`. `isolate` tests each matching pull request alone. A service may
+   * not have this setting.
    * @default - not managed: an existing queue keeps its value; a new one gets none. Usual: left out.
    *   Interacts with `batching`, impacted targets.
    */

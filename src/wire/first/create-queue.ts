@@ -4,10 +4,10 @@ import { makeWrite, type Operation } from "../operation";
 import { toQueueRequestSchema } from "./request-schema";
 import { toSettingFields } from "./setting-schema";
 
-/** Body of `/createQueue`: the identity and the settings that it takes; the service chooses the others. */
+/** Body of `/createQueue`: the identity and some settings. The service chooses the others. */
 export type CreateQueueRequest = QueueIdentity & CreateQueueSettings;
 
-/** Creates a queue. The interface does not name the status for a queue that exists. */
+/** Creates a queue. The interface does not specify the status if the queue exists. */
 export const CREATE_QUEUE: Operation<CreateQueueRequest> = {
   ...makeWrite("createQueue"),
   activity: "Creating the queue",

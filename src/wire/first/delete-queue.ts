@@ -5,7 +5,7 @@ import { IDENTITY_SCHEMA } from "./request-schema";
 /** Body of `/deleteQueue`: which queue. */
 export type DeleteQueueRequest = QueueIdentity;
 
-/** Deletes an empty queue. For other queues, the interface names no status. */
+/** Deletes an empty queue. The interface does not specify the status if it is not empty. */
 export const DELETE_QUEUE: Operation<DeleteQueueRequest> = {
   ...makeWrite("deleteQueue"),
   activity: "Deleting the queue",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { makeRead, type Operation } from "../operation";
 
-/** Query of `/getMergeQueueMetrics`: one repository, or, with neither, all of the organization. */
+/** Query of `/getMergeQueueMetrics`: one repository. Default: all of the organization. */
 export interface GetMergeQueueMetricsRequest {
   /** Repository as `owner/name`; given together with `repoHost`. */
   readonly repo?: string;
@@ -22,7 +22,7 @@ export const GET_MERGE_QUEUE_METRICS: Operation<GetMergeQueueMetricsRequest, str
       })
       .check(
         z.refine(({ repo, repoHost }) => (repo === undefined) === (repoHost === undefined), {
-          error: "repo and repoHost are given together, or neither is.",
+          error: "Give both repo and repoHost, or neither.",
         }),
       ),
   ) as z.ZodMiniType<GetMergeQueueMetricsRequest>,

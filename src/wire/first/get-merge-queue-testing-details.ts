@@ -4,33 +4,31 @@ import type { RequiredStatusesSource, TestRunStatus } from "../../queue/test-run
 import { isTextList } from "../../text/is-text-list";
 import type { WithAdditionalFields } from "../additional-fields";
 import { makeRead, type Operation } from "../operation";
-import { orUndefined, readable, TEXT, toResponseSchema, WORD } from "../response-schema";
+import { orUndefined, readable, TEXT, toLazySchema, toResponseSchema, WORD } from "../response-schema";
 import { LABEL_SCHEMA, toQueueRequestSchema } from "./request-schema";
 
-/** Live services have another word for the repository's configuration file. */
+/** Live services use another word for the repository's configuration file. */
 const SOURCE = z.pipe(
   WORD,
   z.transform((source: string | undefined) => (source === "trunk_config" ? "service_config" : source)),
 );
 
-/** Tolerant: fields of another type are undefined, parts without their name, list or number are left out. */
-const TEST_RUN_SCHEMA = z.lazy(() =>
-  toResponseSchema({
-    requiredStatuses: orUndefined(z.custom<string[]>(isTextList)),
-    requiredStatusesSource: SOURCE,
-    testBranch: TEXT,
-    testBranchSha: TEXT,
-    createdAt: TEXT,
-    status: WORD,
-    checkSuites: orUndefined(
-      readable(toResponseSchema({ checkRuns: readable(toResponseSchema({ name: z.string() })) })),
-    ),
-    statusChecks: orUndefined(readable(toResponseSchema({ context: z.string(), url: TEXT, state: WORD }))),
-    testedPullRequests: orUndefined(
-      readable(toResponseSchema({ prNumber: z.int(), prUrl: TEXT, title: TEXT })),
-    ),
-  }),
-);
+/** Tolerant: a field of another type is undefined. A part without its name, list or number is left out. */
+const TEST_RUN_SCHEMA = toLazySchema(() => ({
+  requiredStatuses: orUndefined(z.custom<string[]>(isTextList)),
+  requiredStatusesSource: SOURCE,
+  testBranch: TEXT,
+  testBranchSha: TEXT,
+  createdAt: TEXT,
+  status: WORD,
+  checkSuites: orUndefined(
+    readable(toResponseSchema({ checkRuns: readable(toResponseSchema({ name: z.string() })) })),
+  ),
+  statusChecks: orUndefined(readable(toResponseSchema({ context: z.string(), url: TEXT, state: WORD }))),
+  testedPullRequests: orUndefined(
+    readable(toResponseSchema({ prNumber: z.int(), prUrl: TEXT, title: TEXT })),
+  ),
+}));
 
 /** One check of a check suite. The interface shows only its name. */
 export interface CheckRun extends WithAdditionalFields {
@@ -58,7 +56,7 @@ export interface TestedPullRequest extends WithAdditionalFields {
   readonly title?: string | undefined;
 }
 
-/** What a queue tests in a run (interface, "Test run"). Fields of wrong type are undefined, as if missing. */
+/** A test run of a queue (interface, "Test run"). A field of a wrong type is undefined, as if missing. */
 export interface TestRun extends WithAdditionalFields {
   /** Names of the statuses that must all pass. */
   readonly requiredStatuses?: readonly string[] | undefined;
@@ -73,9 +71,9 @@ export interface TestRun extends WithAdditionalFields {
   /** In lower case; may be a word of a newer service. */
   readonly status?: TestRunStatus | (string & {}) | undefined;
   readonly checkSuites?: readonly CheckSuite[] | undefined;
-  /** Each report of a status. Not in the interface: live services have it instead of filled `checkSuites`. */
+  /** Each report of a status. Not in the interface: live services send these instead of `checkSuites`. */
   readonly statusChecks?: readonly StatusCheck[] | undefined;
-  /** Not in the interface: live services name them. */
+  /** Not in the interface: only live services send them. */
   readonly testedPullRequests?: readonly TestedPullRequest[] | undefined;
 }
 
@@ -85,7 +83,7 @@ export type GetMergeQueueTestingDetailsRequest = QueueIdentity & {
   readonly testRunId: string;
 };
 
-/** Reads what a queue tests, or has tested, in one run. */
+/** Reads one test run of a queue, in progress or ended. */
 export const GET_MERGE_QUEUE_TESTING_DETAILS: Operation<GetMergeQueueTestingDetailsRequest, TestRun> = {
   ...makeRead("getMergeQueueTestingDetails"),
   activity: "Reading a test run of the queue",

@@ -16,11 +16,11 @@ export type GetQueueRequest = QueueIdentity;
 export interface GetQueueResponse extends QueueRecord, WithAdditionalFields {
   /** The target branch. */
   readonly branch?: string | undefined;
-  /** Id that never changes, of services with the second interface: a queue made again has another. */
+  /** Permanent id (second interface). A recreated queue has another. */
   readonly queueId?: string | undefined;
   /** Who wrote last (second interface): `manual`, `terraform`, `terraform_with_drift` or a newer word. */
   readonly managedState?: string | undefined;
-  /** When it was created, of such services: ISO 8601. */
+  /** Time of creation (second interface): ISO 8601. */
   readonly createdAt?: string | undefined;
   /** Pull requests in the queue, in the service's order; undefined if the service does not send them. */
   readonly enqueuedPullRequests?: readonly PullRequest[] | undefined;

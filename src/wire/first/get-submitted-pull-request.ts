@@ -8,9 +8,9 @@ import { toQueueRequestSchema } from "./request-schema";
 /** Body of `/getSubmittedPullRequest`. */
 export type GetSubmittedPullRequestRequest = QueueIdentity & {
   readonly pr: PullRequestSelector;
-  /** Not in the interface: live services send {@link SubmittedPullRequest.timeline}; others may refuse it. */
+  /** Requests {@link SubmittedPullRequest.timeline}. Not in the interface: some services may refuse it. */
   readonly includeTimeline?: boolean | undefined;
-  /** The same for {@link SubmittedPullRequest.estimate}; some services send it in fields of their own. */
+  /** Requests {@link SubmittedPullRequest.estimate}. Some services send it in fields of their own. */
   readonly includeEstimatedTimeToMerge?: boolean | undefined;
 };
 

@@ -3,27 +3,27 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import type { WithAdditionalFields } from "../additional-fields";
 import { boundedList } from "../bounded-list";
 import { makeRead, type Operation } from "../operation";
-import { toResponseSchema, withoutNull } from "../response-schema";
+import { toLazySchema, withoutNull } from "../response-schema";
 import type { SubmittedPullRequest } from "./pull-request";
 import { PULL_REQUEST_REFERENCE_SCHEMA, SUBMITTED_PULL_REQUEST_SCHEMA } from "./pull-request-schema";
 import { toQueueRequestSchema } from "./request-schema";
 
-/** Most pull requests that one request may name. */
+/** Maximum pull requests in one request. */
 export const MAX_PULL_REQUESTS = 50;
 
 /** Body of `/getSubmittedPullRequests`. */
 export type GetSubmittedPullRequestsRequest = QueueIdentity & {
   /** 1 to 50 pull requests by their numbers, integers from 0 to 4294967295. */
   readonly prs: readonly { readonly number: number }[];
-  /** Whether each is returned with its {@link SubmittedPullRequest.timeline}. */
+  /** Requests the {@link SubmittedPullRequest.timeline} of each. */
   readonly includeTimeline?: boolean | undefined;
 };
 
 /** Response of `/getSubmittedPullRequests`. */
 export interface GetSubmittedPullRequestsResponse extends WithAdditionalFields {
-  /** Those that were submitted to the queue. */
+  /** The requested pull requests that were submitted to the queue. */
   readonly pullRequests: readonly SubmittedPullRequest[];
-  /** Numbers of the others; undefined if the service does not list them. */
+  /** Numbers of all other requested ones. Undefined if the service does not list them. */
   readonly notFound?: readonly number[] | undefined;
 }
 
@@ -34,7 +34,7 @@ const NUMBER = z.pipe(
   z.int(),
 );
 
-/** Reads several pull requests of a queue. Not in the interface: live services have it. */
+/** Reads several pull requests of a queue. Not in the interface: only live services have it. */
 export const GET_SUBMITTED_PULL_REQUESTS: Operation<
   GetSubmittedPullRequestsRequest,
   GetSubmittedPullRequestsResponse
@@ -47,10 +47,8 @@ export const GET_SUBMITTED_PULL_REQUESTS: Operation<
       .check(z.minLength(1, SIZE), z.maxLength(MAX_PULL_REQUESTS, SIZE)),
     includeTimeline: z.optional(z.boolean()),
   })),
-  responseSchema: z.lazy(() =>
-    toResponseSchema({
-      pullRequests: boundedList(SUBMITTED_PULL_REQUEST_SCHEMA, 1),
-      notFound: withoutNull(boundedList(NUMBER, 1)),
-    }),
-  ),
+  responseSchema: toLazySchema(() => ({
+    pullRequests: boundedList(SUBMITTED_PULL_REQUEST_SCHEMA, 1),
+    notFound: withoutNull(boundedList(NUMBER, 1)),
+  })),
 };

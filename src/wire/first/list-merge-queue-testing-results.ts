@@ -3,17 +3,17 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import type { WithAdditionalFields } from "../additional-fields";
 import { boundedList } from "../bounded-list";
 import { makeRead, type Operation } from "../operation";
-import { NUMBER, TEXT, toResponseSchema, WORD } from "../response-schema";
+import { NUMBER, TEXT, toLazySchema, toResponseSchema, WORD } from "../response-schema";
 import { TIME_SCHEMA, toQueueRequestSchema, toWholeNumberSchema } from "./request-schema";
 
-/** Days that a request may span, and that results are kept. */
+/** Maximum days that a request may span. Services keep results for as long. */
 export const MAX_RESULT_DAYS = 45;
 
 /** Body of `/listMergeQueueTestingResults`. */
 export type ListMergeQueueTestingResultsRequest = QueueIdentity & {
-  /** Only tests that ended since then, inclusive: ISO 8601 date and time, at most 45 days before `until`. */
+  /** Only tests that ended then or later: ISO 8601 date and time, at most 45 days before `until`. */
   readonly since: string;
-  /** Only tests that ended until then, inclusive. Default: now. */
+  /** Only tests that ended then or earlier. Default: now. */
   readonly until?: string;
   /** Results to skip, an integer of at least 0. Default: 0. */
   readonly offset?: number;
@@ -21,17 +21,17 @@ export type ListMergeQueueTestingResultsRequest = QueueIdentity & {
   readonly take?: number;
 };
 
-/** One test of one pull request. A run of a batch has one for each of its pull requests. */
+/** One test of one pull request. The run of a batch has a result for each of its pull requests. */
 export interface TestingResult extends WithAdditionalFields {
   readonly prNumber: number;
   /** When the test ended, in the service's format. */
   readonly endedAt?: string | undefined;
   readonly testingDurationMs?: number | undefined;
-  /** In lower case; may be a word of a newer service. Undefined: the service does not say. */
+  /** In lower case; may be a word of a newer service. */
   readonly outcome?: "passed" | "failed" | "interrupted" | "cancelled" | (string & {}) | undefined;
-  /** How the pull request left the queue after that submission; undefined: it is in it, or unknown. */
+  /** How the pull request left the queue after that submission. Undefined if it has not, or if unknown. */
   readonly cycleConclusion?: "merged" | "failed" | "cancelled" | (string & {}) | undefined;
-  /** `in_bisection`: the test was part of one; `entered_bisection`: its failure split a batch. */
+  /** `in_bisection`: the test was part of a bisection. `entered_bisection`: its failure split a batch. */
   readonly bisection?: "in_bisection" | "entered_bisection" | (string & {}) | undefined;
   readonly testRunId?: string | undefined;
 }
@@ -44,7 +44,7 @@ export interface ListMergeQueueTestingResultsResponse extends WithAdditionalFiel
   readonly totalItems?: number | undefined;
 }
 
-/** Lists the tests of a queue that ended in some time. Not in the interface: live services have it. */
+/** Lists the tests of a queue that ended in a period. Not in the interface: only live services have it. */
 export const LIST_MERGE_QUEUE_TESTING_RESULTS: Operation<
   ListMergeQueueTestingResultsRequest,
   ListMergeQueueTestingResultsResponse
@@ -57,21 +57,19 @@ export const LIST_MERGE_QUEUE_TESTING_RESULTS: Operation<
     offset: z.optional(toWholeNumberSchema(0, Number.MAX_SAFE_INTEGER)),
     take: z.optional(toWholeNumberSchema(1, 100)),
   })),
-  responseSchema: z.lazy(() =>
-    toResponseSchema({
-      testingResults: boundedList(
-        toResponseSchema({
-          prNumber: z.int().check(z.gte(0)),
-          endedAt: TEXT,
-          testingDurationMs: NUMBER,
-          outcome: WORD,
-          cycleConclusion: WORD,
-          bisection: WORD,
-          testRunId: TEXT,
-        }),
-        1,
-      ),
-      totalItems: NUMBER,
-    }),
-  ),
+  responseSchema: toLazySchema(() => ({
+    testingResults: boundedList(
+      toResponseSchema({
+        prNumber: z.int().check(z.gte(0)),
+        endedAt: TEXT,
+        testingDurationMs: NUMBER,
+        outcome: WORD,
+        cycleConclusion: WORD,
+        bisection: WORD,
+        testRunId: TEXT,
+      }),
+      1,
+    ),
+    totalItems: NUMBER,
+  })),
 };

@@ -4,7 +4,7 @@ import type { QueueIdentity } from "../../queue/queue-identity";
 import type { WithAdditionalFields } from "../additional-fields";
 import { boundedList } from "../bounded-list";
 import { makeRead, type Operation } from "../operation";
-import { toResponseSchema, withoutNull } from "../response-schema";
+import { toLazySchema, withoutNull } from "../response-schema";
 import type { PullRequest } from "./pull-request";
 import { QUEUED_PULL_REQUEST_SCHEMA } from "./pull-request-schema";
 import { TIME_SCHEMA, toQueueRequestSchema, toWholeNumberSchema, toWordSchema } from "./request-schema";
@@ -13,9 +13,9 @@ import { TIME_SCHEMA, toQueueRequestSchema, toWholeNumberSchema, toWordSchema } 
 export type ListPullRequestsRequest = QueueIdentity & {
   /** Only pull requests in this state. Default: all states. */
   readonly state?: PullRequestState;
-  /** Only pull requests that were merged, failed or were cancelled since then: ISO 8601 date and time. */
+  /** Only pull requests that merged, failed or were cancelled then or later: ISO 8601 date and time. */
   readonly since?: string;
-  /** The same, until then, inclusive. Not in the interface: live services take it; others may refuse it. */
+  /** Only those that did so then or earlier. Not in the interface: some services may refuse it. */
   readonly until?: string;
   /** `nextCursor` of the previous page, a UUID. Default: the first page. */
   readonly cursor?: string;
@@ -42,11 +42,9 @@ export const LIST_PULL_REQUESTS: Operation<ListPullRequestsRequest, ListPullRequ
     cursor: z.optional(z.guid({ error: "Must be the nextCursor of the previous page, a UUID." })),
     take: z.optional(toWholeNumberSchema(1, 100)),
   })),
-  responseSchema: z.lazy(() =>
-    toResponseSchema({
-      pullRequests: boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1),
-      // Dropping an invalid cursor would make an incomplete list look complete.
-      nextCursor: withoutNull(z.string()),
-    }),
-  ),
+  responseSchema: toLazySchema(() => ({
+    pullRequests: boundedList(QUEUED_PULL_REQUEST_SCHEMA, 1),
+    // Dropping an invalid cursor would make an incomplete list look complete.
+    nextCursor: withoutNull(z.string()),
+  })),
 };

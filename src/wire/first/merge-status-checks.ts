@@ -5,7 +5,7 @@ export interface MergedStatusCheck {
   readonly context: string;
   /** The worst reported state. */
   readonly state: string;
-  /** Where its first report in that state leads. */
+  /** Address in the first report of that state. */
   readonly url: string | undefined;
   /** How many reports have that state. */
   readonly count: number;
@@ -16,7 +16,7 @@ export interface MergedStatusCheck {
 /** From best to worst. Other words count as `pending`. */
 const STATES: readonly string[] = ["success", "pending", "error", "failure"];
 
-/** Merges the reports of each status, in the order of their first: the worst state counts. */
+/** Merges the reports of each status, in the order of their first reports. The worst state counts. */
 export function mergeStatusChecks(checks: readonly StatusCheck[] = []): MergedStatusCheck[] {
   const byContext = new Map<string, MergedStatusCheck>();
   for (const { context, url, state = "pending" } of checks) {

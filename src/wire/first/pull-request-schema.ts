@@ -8,6 +8,7 @@ import {
   orUndefined,
   readable,
   TEXT,
+  toLazySchema,
   toNameSchema,
   toResponseSchema,
   WORD,
@@ -45,11 +46,9 @@ const PULL_REQUEST_FIELDS = {
 } as const;
 
 /** A pull request in a queue. Only its number is required, so that newer services stay readable. */
-export const QUEUED_PULL_REQUEST_SCHEMA = z.lazy(() =>
-  toResponseSchema({ ...PULL_REQUEST_FIELDS, noBatch: FLAG }),
-);
+export const QUEUED_PULL_REQUEST_SCHEMA = toLazySchema(() => ({ ...PULL_REQUEST_FIELDS, noBatch: FLAG }));
 
-/** Live services give each state's particulars an object, mostly named by the second interface's word. */
+/** Keys under which live services send the details of each state: mostly words of the second interface. */
 export const STATE_DETAILS: Readonly<Record<PullRequestState, string>> = {
   ...ENTRY_STATES,
   failed: "failure",
@@ -66,7 +65,7 @@ function readStep(step: Readonly<Record<string, unknown>>): unknown {
   return Object.fromEntries([...known, ...Object.entries(step), ["testRun", testRun]]);
 }
 
-/** Returns the id of a run, which may only be the last part of its branch. */
+/** Returns the id of a run, if necessary from the last part of its branch. */
 function readRunId(run: unknown): unknown {
   if (!isPlainObject(run)) return run;
   const { id, testRunId, testBranch, branch = testBranch } = run;
@@ -90,14 +89,12 @@ const READINESS_FIELDS = {
 const READINESS_ALIASES = new Map([["gitHubMergeability", "hostMergeability"]]);
 
 /** A pull request as `/getSubmittedPullRequest` returns it, equally tolerant. */
-export const SUBMITTED_PULL_REQUEST_SCHEMA = z.lazy(() =>
-  toResponseSchema({
-    ...PULL_REQUEST_FIELDS,
-    forceEnqueued: FLAG,
-    isCurrentlySubmittedToQueue: FLAG,
-    verifiedByTestRun: TEXT,
-    timeline: orUndefined(readable(TIMELINE_ENTRY_SCHEMA)),
-    estimate: orUndefined(ESTIMATE),
-    readiness: orUndefined(toResponseSchema(READINESS_FIELDS, READINESS_ALIASES)),
-  }),
-);
+export const SUBMITTED_PULL_REQUEST_SCHEMA = toLazySchema(() => ({
+  ...PULL_REQUEST_FIELDS,
+  forceEnqueued: FLAG,
+  isCurrentlySubmittedToQueue: FLAG,
+  verifiedByTestRun: TEXT,
+  timeline: orUndefined(readable(TIMELINE_ENTRY_SCHEMA)),
+  estimate: orUndefined(ESTIMATE),
+  readiness: orUndefined(toResponseSchema(READINESS_FIELDS, READINESS_ALIASES)),
+}));

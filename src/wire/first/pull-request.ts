@@ -1,7 +1,7 @@
 import type { HostMergeability, PullRequestState } from "../../queue/pull-request-state";
 import type { WithAdditionalFields } from "../additional-fields";
 
-/** A pull request in a queue (interface). Fields but its number are undefined if missing or of wrong type. */
+/** A pull request in a queue. Each field except the number is undefined if missing or of a wrong type. */
 export interface PullRequest extends WithAdditionalFields {
   /** Number at the code host, an integer of at least 0. */
   readonly prNumber: number;
@@ -41,40 +41,40 @@ export interface MergeabilityReason extends WithAdditionalFields {
   /** `conflict`, `behind`, `draft`, `failingCheck` or another word, as the service sends it. */
   readonly code: string;
   readonly message?: string | undefined;
-  /** How many reviews there are, and how many are needed. */
+  /** Present and required number of reviews. */
   readonly have?: number | undefined;
   readonly need?: number | undefined;
-  /** Name of the check that is awaited or fails. */
+  /** Name of the awaited or failing check. */
   readonly check?: string | undefined;
-  /** Number of the pull request that it has to be rebased onto. */
+  /** Number of the pull request onto which it must be rebased. */
   readonly ontoPrNumber?: number | undefined;
 }
 
-/** A service's own forecast for a pull request. Words are as it sends them. */
+/** A service's own forecast for a pull request, in the service's words. */
 export interface MergeEstimate extends WithAdditionalFields {
   /** `available`, or `unavailable` with a reason. */
   readonly status?: string | undefined;
   readonly reason?: string | undefined;
-  /** What is forecast: `merge` or `pendingFailureResolution`. */
+  /** The forecast event: `merge` or `pendingFailureResolution`. */
   readonly kind?: string | undefined;
-  /** When that is expected: ISO 8601. */
+  /** Expected time of the event: ISO 8601. */
   readonly estimatedAt?: string | undefined;
   readonly computedAt?: string | undefined;
 }
 
-/** One change of state of a pull request. Not in the interface; other fields keep their names. */
+/** One change of state of a pull request. Not in the interface. */
 export interface TimelineEntry extends WithAdditionalFields {
-  /** When it was, in the service's format. */
+  /** Time of the change, in the service's format. */
   readonly timestamp?: string | undefined;
-  /** The state that it was in from then on, in lower case; may be a word of a newer service. */
+  /** The new state, in lower case; may be a word of a newer service. */
   readonly state?: PullRequestState | (string & {}) | undefined;
-  /** Why, as a word in lower case, such as `pr_pushed_to`. New words appear at any time. */
+  /** A word in lower case, such as `pr_pushed_to`; may be a word of a newer service. */
   readonly reason?: string | undefined;
-  /** The person who caused it; undefined if there is none, or if it is unknown. */
+  /** The person who caused the change. Undefined if nobody did, or if unknown. */
   readonly actor?: string | undefined;
-  /** Id of the test run that the step belongs to. */
+  /** Id of the test run. */
   readonly testRun?: string | undefined;
-  /** Names of the statuses that made its tests fail. */
+  /** Names of the statuses that made the tests fail. */
   readonly failureCausingStatuses?: readonly (string | undefined)[] | undefined;
 }
 
@@ -84,11 +84,11 @@ export interface SubmittedPullRequest extends PullRequest {
   /** Whether it is in the queue now. */
   readonly isCurrentlySubmittedToQueue?: boolean | undefined;
   readonly readiness?: Readiness | undefined;
-  /** Id of the test run on which it was merged. Not in the interface: live services name it. */
+  /** Id of the test run before its merge. Not in the interface: only live services send it. */
   readonly verifiedByTestRun?: string | undefined;
-  /** Newest first; only if it was asked for. */
+  /** Newest first. Only on request. */
   readonly timeline?: readonly TimelineEntry[] | undefined;
-  /** Of services that make one, if it was asked for: with the second interface, and the local service. */
+  /** Only on request, from services with the second interface and from the local service. */
   readonly estimate?: MergeEstimate | undefined;
 }
 

@@ -21,7 +21,7 @@ export const IDENTITY_FIELDS = {
 /** A string that is not empty. */
 export const LABEL_SCHEMA = z.string().check(z.minLength(1, "Must not be empty."));
 
-/** Creates the lazy schema of a queue's request. @param listFields - those beside {@link IDENTITY_FIELDS} */
+/** Creates the lazy schema of a queue's request. @param listFields - all except {@link IDENTITY_FIELDS} */
 export function toQueueRequestSchema<Request>(
   listFields: () => Readonly<Record<string, z.ZodMiniType>>,
 ): z.ZodMiniType<Request> {
@@ -39,7 +39,7 @@ export function toWholeNumberSchema(min: number, max: number, orElse = ""): z.Zo
   return z.int(error).check(z.gte(min, error), z.lte(max, error));
 }
 
-/** Creates the schema of a word, in capitals or small letters, as published; read as in the interface. */
+/** Creates the schema of a word in upper or lower case. It is read as the interface spells it. */
 export function toWordSchema<Word extends string>(words: readonly Word[]): z.ZodMiniType<Word> {
   const read = (value: unknown): unknown =>
     words.find((word) => word.toLowerCase() === value || word.toUpperCase() === value) ?? value;

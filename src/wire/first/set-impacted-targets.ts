@@ -8,7 +8,7 @@ import { LABEL_SCHEMA, toQueueRequestSchema } from "./request-schema";
 /** Means every target of the repository. */
 export const ALL_TARGETS = "ALL";
 
-/** Body of `/setImpactedTargets`. The interface shows only `impactedTargets`; the rest is as elsewhere. */
+/** Body of `/setImpactedTargets`. The interface specifies only `impactedTargets`. */
 export type SetImpactedTargetsRequest = QueueIdentity & {
   /** The pull request by its number, an integer from 0 to 4294967295. */
   readonly pr: {
@@ -20,7 +20,7 @@ export type SetImpactedTargetsRequest = QueueIdentity & {
   readonly impactedTargets: readonly string[] | typeof ALL_TARGETS;
 };
 
-/** Tells a queue which targets a pull request impacts. The list replaces the previous one. */
+/** Sets the impacted targets of a pull request. The list replaces the previous one. */
 export const SET_IMPACTED_TARGETS: Operation<SetImpactedTargetsRequest> = {
   ...makeWrite("setImpactedTargets"),
   activity: "Setting the impacted targets of a pull request in the queue",

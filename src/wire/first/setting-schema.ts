@@ -31,7 +31,7 @@ function toSettingSchema(setting: SettingDefinition): z.ZodMiniType {
   }
 }
 
-/** Policies are words, in either case, as {@link toWordSchema} says. */
+/** Policies may be in upper or lower case, as in {@link toWordSchema}. */
 function toKnownPolicies(rules: unknown, policies: readonly string[]): unknown {
   if (!isRuleList(rules)) return rules;
   return rules.map((rule) => {
@@ -71,11 +71,11 @@ const SHOWN_KINDS: { readonly [Kind in SettingDefinition["kind"]]: z.ZodMiniType
   // Outside the safe range, a number may differ from the one that the service sent.
   integer: withoutNull(z.number(UNSAFE_NUMBER).check(z.refine(isSafe, UNSAFE_NUMBER))),
   boolean: withoutNull(z.boolean("Must be true or false.")),
-  // Known and new words: services differ in case.
+  // Services differ in case.
   enum: withoutNull(z.string("Must be a string.").check(z.toLowerCase())),
   string: withoutNull(z.string("Must be a string.")),
   stringSet: withoutNull(z.custom(isTextList, "Must be a list of strings.")),
-  // Fields of a newer service are left out: what is compared and stored has two.
+  // Rules are compared and stored with two fields, so fields of a newer service are dropped.
   rules: withoutNull(z.pipe(RULES, z.transform(toKnownFields))),
 };
 

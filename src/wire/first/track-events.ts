@@ -13,7 +13,7 @@ export const TRACKED_EVENT_SCHEMA = z.lazy(() => {
   const epochMs = z.int(epochError).check(z.gte(0, epochError));
   const tag = z.strictObject({ k: label, v: z.union([z.number(), z.string()]) });
   const metric = z.strictObject({ k: label, v: z.number() });
-  // The fields that a comparison of an event's end with its start requires.
+  // The fields that the check of the end needs.
   const period = z.object({ createdAt: epochMs, finishedAt: epochMs });
   return z
     .strictObject({
@@ -54,7 +54,7 @@ export interface TrackEventsRequest {
   readonly events: readonly TrackedEvent[];
 }
 
-/** Uploads events of CI runs. Each has an id, so that a repeated upload adds nothing. */
+/** Uploads events of CI runs. Each has an id, so a repeated upload adds nothing. */
 export const TRACK_EVENTS: Operation<TrackEventsRequest> = {
   ...makeWrite("trackEvents"),
   activity: "Uploading CI events",

@@ -17,7 +17,7 @@ export type UpdateQueueRequest = QueueIdentity &
     readonly additionalSettings?: { readonly [wireName: string]: JsonValue };
   };
 
-/** Response of `/updateQueue`: settings by wire name; undefined if it shows none: call `/getQueue` then. */
+/** Response of `/updateQueue`: settings by wire name. If it is undefined, call `/getQueue`. */
 export type UpdateQueueResponse = Omit<GetQueueResponse, "enqueuedPullRequests"> | undefined;
 
 function listFields(): Record<string, z.ZodMiniType> {
@@ -26,7 +26,7 @@ function listFields(): Record<string, z.ZodMiniType> {
   return { ...toSettingFields(SETTINGS), ...flagFields };
 }
 
-/** Changes a queue's settings. All values are absolute, so that a repeat changes nothing further. */
+/** Changes a queue's settings. All values are absolute, so a repeat changes nothing further. */
 export const UPDATE_QUEUE: Operation<UpdateQueueRequest, UpdateQueueResponse> = {
   ...makeWrite("updateQueue"),
   activity: "Configuring the queue",

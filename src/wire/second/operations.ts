@@ -46,7 +46,7 @@ const STATE_ANSWER = { responseFormat: "json", responseSchema: shown.STATE_CHANG
 const changeState = (activity: string) => change(activity, BY_ID, { ignoresBody: true, ...STATE_ANSWER });
 
 const QUEUES = {
-  // `config` included: of the organization, of a repository, or the one of a branch.
+  // With `config`. Lists the queues of the organization or of a repository, or the queue of a branch.
   "GET /merge-queues": read(
     "Listing queues",
     toRequestSchema(
@@ -58,7 +58,7 @@ const QUEUES = {
     ),
     list(shown.MERGE_QUEUE),
   ),
-  // Not atomic: the last two fields are a write of their own, so clients leave them out.
+  // Not atomic: the service writes the last two fields separately, so clients leave them out.
   "POST /merge-queues": act(
     "Creating the queue",
     toRequestSchema(() => ({
@@ -78,7 +78,7 @@ const QUEUES = {
   ),
   "GET /merge-queues/{id}": read("Reading the queue", BY_ID, shown.MERGE_QUEUE),
   "DELETE /merge-queues/{id}": act("Deleting the queue", BY_ID),
-  // Absent settings stay unchanged. Unknown ones are sent as they are.
+  // Absent settings stay unchanged. Unknown ones are sent unchanged.
   "PATCH /merge-queues/{id}/config": change<ConfigRequest, z.output<typeof shown.MERGE_QUEUE>>(
     "Configuring the queue",
     toRequestSchema(() => ({ id: ID, config: z.looseObject(listConfigFields()) })),
@@ -102,7 +102,7 @@ const QUEUES = {
 } as const;
 
 const PULL_REQUESTS = {
-  // Those enqueued last first.
+  // Most recently enqueued first.
   "GET /merge-queues/{id}/pull-requests": read(
     "Listing the pull requests of the queue",
     toRequestSchema(() => ({
@@ -116,7 +116,7 @@ const PULL_REQUESTS = {
     })),
     list(shown.PULL_REQUEST),
   ),
-  // One that is in the queue is refused, and stays as it is.
+  // Refuses a pull request that is in the queue already, and leaves it unchanged.
   "POST /merge-queues/{id}/pull-requests": act(
     "Submitting a pull request to the queue",
     toRequestSchema(
@@ -143,7 +143,7 @@ const PULL_REQUESTS = {
   "GET /pull-requests/{id}": read("Reading a pull request", BY_UUID, shown.PULL_REQUEST),
   "POST /pull-requests/{id}/dequeue": act("Cancelling a pull request", BY_UUID, { ignoresBody: true }),
   "POST /pull-requests/{id}/restart-tests": act("Restarting tests", BY_UUID, { ignoresBody: true }),
-  // This and the next restart nothing.
+  // This operation and the next one restart nothing.
   "POST /pull-requests/{id}/reprioritize": change(
     "Changing the priority of a pull request",
     toRequestSchema(
@@ -177,7 +177,7 @@ const PULL_REQUESTS = {
     list(toResponseSchema({ pullRequestId: z.string(), transitions: readable(shown.TRANSITION) })),
   ),
   "GET /pull-requests/{id}/queue-entry-estimate": read("Reading an estimate", BY_UUID, shown.ESTIMATE),
-  // Those that were reported for the head commit.
+  // The targets that were reported for the head commit.
   "GET /pull-requests/{id}/impacted-targets": read("Reading impacted targets", BY_UUID, shown.TARGETS),
   "PUT /impacted-targets": change(
     "Setting impacted targets",
@@ -215,7 +215,7 @@ const RUNS = {
     list(shown.VERIFICATION_RUN),
   ),
   "GET /merge-queue-verification-runs/{id}": read("Reading a test run", BY_ID, shown.VERIFICATION_RUN),
-  // What ended in at most 45 days.
+  // Tests that ended within at most 45 days.
   "GET /merge-queues/{id}/testing-results": read(
     "Listing the tests of the queue",
     toRequestSchema(() => ({ id: ID, ...PAGE_FIELDS, since: TIME_SCHEMA, until: TIME })),
@@ -243,7 +243,7 @@ export type SecondName = keyof SecondTable;
 /** Request of the operation: path, query or body in one object. */
 export type SecondRequest<Name extends SecondName> = z.output<SecondTable[Name]["requestSchema"]>;
 
-/** A success of the operation; `unknown` if nobody reads it. */
+/** Successful response of the operation; `unknown` if nothing reads it. */
 export type SecondResponse<Name extends SecondName> = z.output<SecondTable[Name]["responseSchema"]>;
 
 /** The table of operations (public OpenAPI document, November 2026), by name. */

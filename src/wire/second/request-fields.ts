@@ -4,13 +4,13 @@ import { LABEL_SCHEMA, toWholeNumberSchema } from "../first/request-schema";
 
 const MAX_NUMBER = 10_000_000;
 
-/** Most impacted targets of a pull request. */
+/** Maximum impacted targets of a pull request. */
 export const MAX_TARGETS = 100_000;
 
 /** Largest priority; 0 skips the line. */
 const MAX_PRIORITY = 32_767;
 
-/** Makes the schema of a value in a query: text, which is read, or the value itself. */
+/** Makes the schema of a value in a query: text to convert, or the value itself. */
 function inQuery<Value>(read: (text: string) => unknown, schema: z.ZodMiniType<Value>): z.ZodMiniType<Value> {
   return z.pipe(
     z.transform((value: unknown) => (typeof value === "string" ? read(value) : value)),
@@ -35,12 +35,7 @@ export function limitedList<Element>(element: z.ZodMiniType<Element>, max: numbe
   return z.pipe(inBounds, boundedList(element, 1) as z.ZodMiniType<Element[], unknown[]>);
 }
 
-const FLAGS = new Map([
-  ["true", true],
-  ["false", false],
-]);
-
-const QUERY_FLAG = inQuery((text) => FLAGS.get(text) ?? text, z.boolean());
+const QUERY_FLAG = inQuery((text) => (/^(true|false)$/.test(text) ? text === "true" : text), z.boolean());
 
 /** Request fields of a list. */
 export const PAGE_FIELDS = {
@@ -49,7 +44,7 @@ export const PAGE_FIELDS = {
   includeTotal: z.optional(QUERY_FLAG),
 };
 
-/** The order of lists that have only one, as they may be asked for it. */
+/** Request fields of lists that have only one order. */
 export const DEFAULT_ORDER = {
   sort: z.optional(z.literal("createdAt")),
   direction: z.optional(z.literal("desc")),
@@ -64,7 +59,7 @@ export const UUID = z.guid({ error: "Must be a UUID." });
 /** The number of a pull request, in a body. */
 export const NUMBER_FIELD = toWholeNumberSchema(1, MAX_NUMBER);
 
-/** The same, in a query. */
+/** The number of a pull request, in a query. */
 export const QUERY_NUMBER = inQuery(readNumber, NUMBER_FIELD);
 
 /** The priority of a pull request: one of the two, or none. */
@@ -88,7 +83,7 @@ export function toRequestSchema<Fields extends z.core.$ZodShape>(
 
 type Named<Field extends string> = { readonly [Name in Field]?: unknown };
 
-/** Refuses both priorities and, if `isNeeded`, neither. */
+/** Refuses two priorities. If `isNeeded`, also refuses none. */
 export function checkPriority(
   { priorityValue, priorityName }: Named<"priorityValue" | "priorityName">,
   isNeeded = false,

@@ -2,7 +2,16 @@ import * as z from "zod/mini";
 import { isPlainObject } from "../../text/is-plain-object";
 import { isTextList } from "../../text/is-text-list";
 import { boundedList } from "../bounded-list";
-import { FLAG, NUMBER, orUndefined, readable, TEXT, toResponseSchema, withoutNull } from "../response-schema";
+import {
+  FLAG,
+  NUMBER,
+  orUndefined,
+  readable,
+  TEXT,
+  toLazySchema,
+  toResponseSchema,
+  withoutNull,
+} from "../response-schema";
 
 /** A page of a list. */
 export interface Page<Item> {
@@ -11,159 +20,152 @@ export interface Page<Item> {
   readonly total?: number | undefined;
 }
 
-/** Makes the schema of a page. An invalid element is an error: a list that lacks one would look complete. */
+/** Makes the schema of a page. An invalid element is an error: without it, the list would look complete. */
 export function toPageSchema<Item>(item: z.ZodMiniType<Item>): z.ZodMiniType<Page<Item>> {
   // Dropping an invalid cursor would make an incomplete list look complete, too.
   return toResponseSchema({ data: boundedList(item, 1), nextCursor: withoutNull(z.string()), total: NUMBER });
 }
 
-/** A queue. Its `config` is read by the settings table, which knows both names of each setting. */
-export const MERGE_QUEUE = z.lazy(() =>
-  toResponseSchema({
-    id: z.string(),
-    repositoryId: TEXT,
-    repositoryUrl: TEXT,
-    targetBranch: z.string(),
-    state: withoutNull(z.string()),
-    mode: withoutNull(z.string()),
-    managedState: TEXT,
-    createdAt: TEXT,
-    updatedAt: TEXT,
-    config: z.custom<Readonly<Record<string, unknown>>>(isPlainObject, "Must be an object."),
-  }),
-);
+/** A queue. The settings table, which has both names of each setting, reads its `config`. */
+export const MERGE_QUEUE = toLazySchema(() => ({
+  id: z.string(),
+  repositoryId: TEXT,
+  repositoryUrl: TEXT,
+  targetBranch: z.string(),
+  state: withoutNull(z.string()),
+  mode: withoutNull(z.string()),
+  managedState: TEXT,
+  createdAt: TEXT,
+  updatedAt: TEXT,
+  config: z.custom<Readonly<Record<string, unknown>>>(isPlainObject, "Must be an object."),
+}));
 
 /** A queue's state after it was changed. */
-export const STATE_CHANGE = z.lazy(() =>
-  toResponseSchema({ id: z.string(), state: withoutNull(z.string()), mode: withoutNull(z.string()) }),
-);
+export const STATE_CHANGE = toLazySchema(() => ({
+  id: z.string(),
+  state: withoutNull(z.string()),
+  mode: withoutNull(z.string()),
+}));
 
-const PULL_REQUEST_NAME = z.lazy(() =>
-  toResponseSchema({ id: z.string(), number: z.int(), sha: TEXT, title: TEXT, url: TEXT }),
-);
+const PULL_REQUEST_NAME = toLazySchema(() => ({
+  id: z.string(),
+  number: z.int(),
+  sha: TEXT,
+  title: TEXT,
+  url: TEXT,
+}));
 
-const REASON = z.lazy(() =>
-  toResponseSchema({
-    code: z.string(),
-    message: TEXT,
-    have: NUMBER,
-    need: NUMBER,
-    check: TEXT,
-    ontoPrNumber: NUMBER,
-  }),
-);
+const REASON = toLazySchema(() => ({
+  code: z.string(),
+  message: TEXT,
+  have: NUMBER,
+  need: NUMBER,
+  check: TEXT,
+  ontoPrNumber: NUMBER,
+}));
 
-const READINESS = z.lazy(() =>
-  toResponseSchema({
-    requiresImpactedTargets: FLAG,
-    hasImpactedTargets: FLAG,
-    doesBaseBranchMatch: FLAG,
-    mergeability: TEXT,
-    mergeabilityDetails: orUndefined(toResponseSchema({ reasons: orUndefined(readable(REASON)) })),
-  }),
-);
+const READINESS = toLazySchema(() => ({
+  requiresImpactedTargets: FLAG,
+  hasImpactedTargets: FLAG,
+  doesBaseBranchMatch: FLAG,
+  mergeability: TEXT,
+  mergeabilityDetails: orUndefined(toResponseSchema({ reasons: orUndefined(readable(REASON)) })),
+}));
 
-const QUEUE_ENTRY = z.lazy(() =>
-  toResponseSchema({
-    id: TEXT,
-    mergeQueueId: TEXT,
-    state: TEXT,
-    stateChangedAt: TEXT,
-    priorityValue: NUMBER,
-    priorityName: TEXT,
-    usedDefaultPriorityName: TEXT,
-    skipsTheLine: FLAG,
-    allowBatching: FLAG,
-    direct: FLAG,
-    verifiedByVerificationRunId: TEXT,
-    readiness: orUndefined(READINESS),
-  }),
-);
+const QUEUE_ENTRY = toLazySchema(() => ({
+  id: TEXT,
+  mergeQueueId: TEXT,
+  state: TEXT,
+  stateChangedAt: TEXT,
+  priorityValue: NUMBER,
+  priorityName: TEXT,
+  usedDefaultPriorityName: TEXT,
+  skipsTheLine: FLAG,
+  allowBatching: FLAG,
+  direct: FLAG,
+  verifiedByVerificationRunId: TEXT,
+  readiness: orUndefined(READINESS),
+}));
 
 /** A pull request, with its place in a queue if it was ever submitted to one. */
-export const PULL_REQUEST = z.lazy(() =>
-  toResponseSchema({
-    id: z.string(),
-    number: z.int().check(z.gte(0)),
-    title: TEXT,
-    branch: TEXT,
-    sha: TEXT,
-    baseBranch: TEXT,
-    author: TEXT,
-    url: TEXT,
-    state: TEXT,
-    isCurrentlySubmittedToQueue: FLAG,
-    queueEntry: withoutNull(QUEUE_ENTRY),
-  }),
-);
+export const PULL_REQUEST = toLazySchema(() => ({
+  id: z.string(),
+  number: z.int().check(z.gte(0)),
+  title: TEXT,
+  branch: TEXT,
+  sha: TEXT,
+  baseBranch: TEXT,
+  author: TEXT,
+  url: TEXT,
+  state: TEXT,
+  isCurrentlySubmittedToQueue: FLAG,
+  queueEntry: withoutNull(QUEUE_ENTRY),
+}));
 
 /** A run of tests. */
-export const VERIFICATION_RUN = z.lazy(() =>
-  toResponseSchema({
-    id: z.string(),
-    isBisection: FLAG,
-    testBranch: TEXT,
-    testBranchSha: TEXT,
-    createdAt: TEXT,
-    status: TEXT,
-    requiredStatusesSource: TEXT,
-    requiredStatuses: orUndefined(z.custom<string[]>(isTextList)),
-    checks: orUndefined(
-      readable(toResponseSchema({ name: z.string(), kind: TEXT, status: TEXT, conclusion: TEXT, url: TEXT })),
-    ),
-    testedPullRequests: orUndefined(readable(PULL_REQUEST_NAME)),
-  }),
-);
+export const VERIFICATION_RUN = toLazySchema(() => ({
+  id: z.string(),
+  isBisection: FLAG,
+  testBranch: TEXT,
+  testBranchSha: TEXT,
+  createdAt: TEXT,
+  status: TEXT,
+  requiredStatusesSource: TEXT,
+  requiredStatuses: orUndefined(z.custom<string[]>(isTextList)),
+  checks: orUndefined(
+    readable(toResponseSchema({ name: z.string(), kind: TEXT, status: TEXT, conclusion: TEXT, url: TEXT })),
+  ),
+  testedPullRequests: orUndefined(readable(PULL_REQUEST_NAME)),
+}));
 
 const CHECKS = orUndefined(readable(toResponseSchema({ name: z.string(), url: TEXT, conclusion: TEXT })));
 
 /** One change of a pull request's state. */
-export const TRANSITION = z.lazy(() =>
-  toResponseSchema({
-    state: TEXT,
-    changedAt: TEXT,
-    reason: TEXT,
-    verificationRunId: TEXT,
-    actor: orUndefined(toResponseSchema({ gitHubLogin: TEXT, trunkUserId: TEXT })),
-    pendingFailure: orUndefined(toResponseSchema({ failureCausingChecks: CHECKS })),
-    failed: orUndefined(
-      toResponseSchema({ failureCausingChecks: CHECKS, blockReasons: orUndefined(readable(REASON)) }),
-    ),
-  }),
-);
+export const TRANSITION = toLazySchema(() => ({
+  state: TEXT,
+  changedAt: TEXT,
+  reason: TEXT,
+  verificationRunId: TEXT,
+  actor: orUndefined(toResponseSchema({ gitHubLogin: TEXT, trunkUserId: TEXT })),
+  pendingFailure: orUndefined(toResponseSchema({ failureCausingChecks: CHECKS })),
+  failed: orUndefined(
+    toResponseSchema({ failureCausingChecks: CHECKS, blockReasons: orUndefined(readable(REASON)) }),
+  ),
+}));
 
 /** One pull request's part in a run. */
-export const TESTING_RESULT = z.lazy(() =>
-  toResponseSchema({
-    pullRequestNumber: z.int().check(z.gte(0)),
-    endedAt: TEXT,
-    testingDurationMs: NUMBER,
-    outcome: TEXT,
-    entryConclusion: TEXT,
-    isBisection: FLAG,
-    startedBisection: FLAG,
-    verificationRunId: TEXT,
-  }),
-);
+export const TESTING_RESULT = toLazySchema(() => ({
+  pullRequestNumber: z.int().check(z.gte(0)),
+  endedAt: TEXT,
+  testingDurationMs: NUMBER,
+  outcome: TEXT,
+  entryConclusion: TEXT,
+  isBisection: FLAG,
+  startedBisection: FLAG,
+  verificationRunId: TEXT,
+}));
 
 /** The ready pull requests of a queue, in the order in which it considers them. */
-export const ORDER = z.lazy(() =>
-  toResponseSchema({
-    batches: orUndefined(readable(toResponseSchema({ pullRequests: readable(PULL_REQUEST_NAME) }))),
-    pending: orUndefined(readable(toResponseSchema({ pullRequest: PULL_REQUEST_NAME }))),
-    awaitingAdmission: orUndefined(readable(PULL_REQUEST_NAME)),
-  }),
-);
+export const ORDER = toLazySchema(() => ({
+  batches: orUndefined(readable(toResponseSchema({ pullRequests: readable(PULL_REQUEST_NAME) }))),
+  pending: orUndefined(readable(toResponseSchema({ pullRequest: PULL_REQUEST_NAME }))),
+  awaitingAdmission: orUndefined(readable(PULL_REQUEST_NAME)),
+}));
 
 /** The service's own forecast. */
-export const ESTIMATE = z.lazy(() =>
-  toResponseSchema({ status: TEXT, reason: TEXT, computedAt: TEXT, kind: TEXT, estimatedAt: TEXT }),
-);
+export const ESTIMATE = toLazySchema(() => ({
+  status: TEXT,
+  reason: TEXT,
+  computedAt: TEXT,
+  kind: TEXT,
+  estimatedAt: TEXT,
+}));
 
-/** Impacted targets as they were reported. */
-export const TARGETS = z.lazy(() =>
-  toResponseSchema({ impactsAllTargets: FLAG, impactedTargets: orUndefined(z.custom<string[]>(isTextList)) }),
-);
+/** The reported impacted targets. */
+export const TARGETS = toLazySchema(() => ({
+  impactsAllTargets: FLAG,
+  impactedTargets: orUndefined(z.custom<string[]>(isTextList)),
+}));
 
 /** A repository. Its id never changes. */
-export const REPOSITORY = z.lazy(() => toResponseSchema({ id: z.string(), url: TEXT, path: TEXT }));
+export const REPOSITORY = toLazySchema(() => ({ id: z.string(), url: TEXT, path: TEXT }));

@@ -1,4 +1,4 @@
-/** How keys begin that only the second interface accepts. */
+/** Prefix of keys that only the second interface accepts. */
 export const SECOND_KEY_PREFIX = "trunk_v2_";
 
 /** States of a pull request in a queue, by the first interface's word. */
@@ -36,7 +36,7 @@ export const STATUSES_SOURCES = {
   merge_instance: "mergeInstance",
 } as const;
 
-/** Who manages a queue, by a word in the style of the first interface, which has none. */
+/** Who manages a queue. The first interface has no words for this, so the keys only follow its style. */
 export const MANAGED_STATES = {
   manual: "manual",
   terraform: "terraform",

@@ -87,7 +87,7 @@ describe("an error of the second interface", () => {
     expect(late).toMatchObject({ code: "refused", details: { serverCode: "MODE_CHANGE_IN_PROGRESS" } });
     expect(late.details.isEffectPossible).toBeUndefined();
     expect(late.message).toMatch(
-      / The queue is switching modes, .* Try again later, or with a longer timeout\.$/,
+      / The queue is switching modes\. .* Try again later, or with a longer timeout\.$/,
     );
   });
 

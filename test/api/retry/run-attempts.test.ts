@@ -154,7 +154,7 @@ describe("repeating", () => {
         const { requests, fail } = makeScriptedClient([step, response(200)]);
         const error = await fail(name, request);
         expect([error.code, requests.length]).toEqual(["outcome_unknown", 1]);
-        expect(error.message).toContain("Whether it took effect is not known");
+        expect(error.message).toContain("It is not known whether the request took effect");
       }
     },
   );
@@ -255,7 +255,7 @@ describe("deadlines", () => {
       const { fail } = makeScriptedClient([LOST, last]);
       const error = await fail("updateQueue", { ...QUEUE, concurrency: 1 }, 20_000);
       expect(error.code).toBe("outcome_unknown");
-      expect(error.message).toContain("Whether it took effect is not known");
+      expect(error.message).toContain("It is not known whether the request took effect");
     }
   });
 
@@ -263,6 +263,6 @@ describe("deadlines", () => {
     const { fail } = makeScriptedClient([LOST, response(400, "no")]);
     const error = await fail("updateQueue", { ...QUEUE, concurrency: 1 });
     expect(error.code).toBe("refused");
-    expect(error.message).toContain("Whether it took effect is not known");
+    expect(error.message).toContain("It is not known whether the request took effect");
   });
 });

@@ -78,7 +78,7 @@ describe("the stop signal", () => {
     const error = await fail("updateQueue", { ...QUEUE, batch: true }, 60_000, { stopSignal: stop.signal });
     expect([error.code, requests.length]).toEqual(["interrupted", 1]);
     expect(error.message).toMatch(
-      /interrupted; before that, the connection broke off.*Whether it took effect is not known/,
+      /interrupted; before that, the connection broke off.*It is not known whether the request took effect/,
     );
   });
 

@@ -213,7 +213,7 @@ describe("a queue", () => {
       details: { isEffectPossible: true, serverCode: "NO", operation: "updateQueue" },
     });
     expect(error.message).toContain(
-      "Before that, PATCH /merge-queues/{id}/config had succeeded: a part of the change is stored.",
+      "Before that, PATCH /merge-queues/{id}/config had succeeded, so a part of the change is stored.",
     );
     const first = makeSecondClient({ [CONFIG]: refusal(422, "NO") });
     expect(
@@ -257,13 +257,13 @@ describe("a queue", () => {
       "unexpected_response",
       "is not found by a 404 that names nothing",
       { "GET /repositories": refusal(404, "NOT_FOUND") },
-      "does not say what was not found",
+      "names no missing object",
     ],
     [
       "unexpected_response",
       "is not found by a 404 without an envelope",
       { "GET /repositories": response(404, "x", { contentType: "text/plain" }) },
-      "does not say what was not found",
+      "names no missing object",
     ],
   ])("F-53: is %s if it %s", async (code, _title, answers, text) => {
     const error = await makeSecondClient(answers).refuse("getQueue", QUEUE);
@@ -693,7 +693,7 @@ describe("a request for the second interface", () => {
     [
       "updateQueue",
       { ...QUEUE, enqueueingLabel: "" },
-      "enqueueingLabel: The service does not take an empty text",
+      "enqueueingLabel: The service does not take an empty string",
     ],
     [
       "updateQueue",
